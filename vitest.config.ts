@@ -1,0 +1,16 @@
+import { defineConfig } from 'vitest/config'
+
+// What `npm test` runs: everything that needs no special tool. Suites that need a real tool are
+// named *.real.test.ts and run by `npm run test:real` (vitest.real.config.ts).
+export default defineConfig({
+  test: {
+    include: [
+      'src/**/*.test.ts',
+      'ui/**/*.test.{ts,tsx}',
+      'test/**/*.test.ts',
+      'tools/**/*.test.ts',
+    ],
+    exclude: ['**/*.real.test.ts', '**/node_modules/**', 'test/architecture/violations/**'],
+    testTimeout: 20_000,
+  },
+})
