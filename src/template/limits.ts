@@ -1,0 +1,59 @@
+// Charts are untrusted: every loop, nesting and size a template can reach has a limit here. They are
+// far above what the largest public charts need (10 MB of output, tens of millions of steps), and
+// low enough that a hostile template fails within seconds and within the memory of a small process.
+
+/** Steps a render may spend: template nodes executed, loop rounds, and what functions add for large work. */
+export const maxSteps = 200_000_000
+
+/**
+ * Template constructs inside each other at run time, counted over all active `template`, `include` and
+ * `tpl` calls. Each costs about one JavaScript stack frame; half of the default stack of about 1 MB
+ * holds this many, and the rest is left to the caller and to functions such as toYaml.
+ */
+export const maxNesting = 4_000
+
+/** Parentheses and control structures inside each other in one template text. */
+export const maxParseNesting = 500
+
+/** Characters that a rendered file, an included template or any string made by a function may have. */
+export const maxStringLength = 128 * 1024 * 1024
+
+/** Characters of all rendered files together. */
+export const maxOutputLength = 256 * 1024 * 1024
+
+/** Elements of a list made by a function. */
+export const maxListLength = 10_000_000
+
+/** Characters of a regular expression given to a function. */
+export const maxPatternLength = 64 * 1024
+
+/** How often one name may be included inside itself before Helm's own error. */
+export const maxIncludesOfOneName = 1000
+
+export interface Limits {
+  readonly steps: number
+  readonly nesting: number
+  readonly stringLength: number
+  readonly outputLength: number
+  readonly listLength: number
+}
+
+export const defaultLimits: Limits = {
+  steps: maxSteps,
+  nesting: maxNesting,
+  stringLength: maxStringLength,
+  outputLength: maxOutputLength,
+  listLength: maxListLength,
+}
+
+export type LimitCode = 'steps' | 'nesting' | 'string-length' | 'output-length' | 'list-length'
+
+/** A limit of limits.ts was passed. Never caught by a template: it ends the render. */
+export class LimitError extends Error {
+  readonly code: LimitCode
+
+  constructor(code: LimitCode, message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.code = code
+  }
+}
