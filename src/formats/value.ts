@@ -86,6 +86,64 @@ export class TypedMap extends Map<string, Value> {
   }
 }
 
+/**
+ * A named map type over a plain map, such as common.Values: both see the same entries, because a
+ * conversion in Go shares the storage. `plain` is what a `map[string]interface {}` parameter receives.
+ */
+export class NamedMap extends TypedMap {
+  readonly plain: Map<string, Value>
+
+  constructor(type: GoType, plain: Map<string, Value>) {
+    super(type, [])
+    this.plain = plain
+  }
+
+  override get size(): number {
+    return this.plain.size
+  }
+
+  override get(key: string): Value {
+    return this.plain.get(key)
+  }
+
+  override has(key: string): boolean {
+    return this.plain.has(key)
+  }
+
+  override set(key: string, value: Value): this {
+    this.plain.set(key, value)
+    return this
+  }
+
+  override delete(key: string): boolean {
+    return this.plain.delete(key)
+  }
+
+  override clear(): void {
+    this.plain.clear()
+  }
+
+  override forEach(visit: (value: Value, key: string, map: Map<string, Value>) => void): void {
+    this.plain.forEach(visit)
+  }
+
+  override keys(): MapIterator<string> {
+    return this.plain.keys()
+  }
+
+  override values(): MapIterator<Value> {
+    return this.plain.values()
+  }
+
+  override entries(): MapIterator<[string, Value]> {
+    return this.plain.entries()
+  }
+
+  override [Symbol.iterator](): MapIterator<[string, Value]> {
+    return this.plain[Symbol.iterator]()
+  }
+}
+
 /** A method or function of a Go value, with the parameter types that a call is checked against. */
 export interface GoMethod {
   readonly params: readonly GoType[]
