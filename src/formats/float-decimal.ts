@@ -15,16 +15,16 @@ export function shortestDecimal(magnitude: number): Decimal {
 
 /** The fewest digits that read back as the same float32. */
 export function shortestDecimal32(magnitude: number): Decimal {
-  if (magnitude === 0) return zero
-  for (let count = 0; count < 9; count++) {
-    const nearest = magnitude.toExponential(count)
-    if (Math.fround(Number(nearest)) === magnitude) return readExponential(nearest)
+  const exact = exactDecimal(magnitude)
+  for (let count = 1; count <= 9; count++) {
+    const nearest = roundTo(exact, count)
+    if (readsBackAs(nearest, magnitude)) return nearest
     // Below a power of two the gap is half as wide, so that the nearest number of so many digits may
     // miss it where the next one above does not.
-    const above = nextAbove(nearest)
-    if (Math.fround(Number(above)) === magnitude) return readExponential(above)
+    const above = nextAbove(exact, count)
+    if (readsBackAs(above, magnitude)) return above
   }
-  return readExponential(magnitude.toExponential())
+  return exact
 }
 
 /** All digits of a float64: at most 767 of them. */
@@ -87,10 +87,12 @@ function readExponential(text: string): Decimal {
   return trimZeros(text.slice(0, at).replace('.', ''), Number(text.slice(at + 1)) + 1)
 }
 
-function nextAbove(exponential: string): string {
-  const at = exponential.indexOf('e')
-  const digits = exponential.slice(0, at).replace('.', '')
-  const exponent = Number(exponential.slice(at + 1)) - (digits.length - 1)
-  const next = `${BigInt(digits) + 1n}`
-  return `${next.charAt(0)}.${next.slice(1) || '0'}e${exponent + next.length - 1}`
+function readsBackAs({ digits, point }: Decimal, single: number): boolean {
+  return Math.fround(Number(`0.${digits}e${point}`)) === single
+}
+
+/** The smallest number of so many digits that is greater. */
+function nextAbove({ digits, point }: Decimal, count: number): Decimal {
+  const next = `${BigInt(digits.slice(0, count).padEnd(count, '0')) + 1n}`
+  return trimZeros(next, point + next.length - count)
 }

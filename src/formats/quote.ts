@@ -70,7 +70,7 @@ export function unquote(literal: string): string | undefined {
   const mark = literal.charAt(0)
   if (literal.length < 2 || literal.at(-1) !== mark) return undefined
   const inner = literal.slice(1, -1)
-  if (mark === '`') return inner.includes('`') ? undefined : inner.replaceAll('\r', '')
+  if (mark === '`') return inner.includes('`') ? undefined : normalize(inner.replaceAll('\r', ''))
   if (mark === '"') return unquoteString(inner)
   return mark === "'" ? unquoteCharacter(inner) : undefined
 }

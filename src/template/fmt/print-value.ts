@@ -1,0 +1,198 @@
+// Prints one value under one directive, as Go's fmt does for the same kind.
+
+import { compareStrings, fromBytes } from '../../formats/go-string.ts'
+import {
+  GoObject,
+  Sized,
+  TypedList,
+  TypedMap,
+  isTypedNil,
+  itemsOf,
+  typeOf,
+  type Value,
+} from '../../formats/value.ts'
+import { formatFloatVerb } from './float.ts'
+import { formatDigits, formatInteger, formatPrefixedHex } from './integer.ts'
+import { pad } from './pad.ts'
+import type { Spec } from './spec.ts'
+import { formatHexBytes, formatPlain, formatText } from './text.ts'
+
+const nilText = '<nil>'
+const stringVerbs = 'vsxXq'
+// Go prints where a value lies in memory; ours lies nowhere, so that renders stay reproducible.
+const someAddress = 0xc000000000n
+
+/** An argument of a print function. */
+export function printArgument(value: Value, spec: Spec): string {
+  if (value === undefined || value === null) {
+    return spec.verb === 'v' || spec.verb === 'T' ? pad(nilText, spec) : complain(value, spec)
+  }
+  if (spec.verb === 'T') return formatPlain(typeOf(value), spec)
+  if (spec.verb === 'p') return printPointer(value, spec)
+  if (isBytes(value)) return printByteArgument(value, spec)
+  return printWithMethods(value, spec) ?? printKind(value, spec, { depth: 0, hasMethods: true })
+}
+
+interface Place {
+  readonly depth: number
+  /** False below unexported fields, whose methods Go cannot call. */
+  readonly hasMethods: boolean
+}
+
+/** An element of a list, a map or a struct. */
+function printElement(value: Value, spec: Spec, place: Place): string {
+  if (value === undefined || value === null) return spec.sharpV ? 'interface {}(nil)' : nilText
+  const inner = { depth: place.depth + 1, hasMethods: place.hasMethods }
+  const text = place.hasMethods ? printWithMethods(value, spec) : undefined
+  return text ?? printKind(value, spec, inner)
+}
+
+/** `%!d(string=x)`: the verb does not go with the value. */
+function complain(value: Value, spec: Spec): string {
+  if (value === undefined || value === null) return `%!${spec.verb}(${nilText})`
+  const shown = printArgument(value, { ...spec, verb: 'v', isComplaint: true })
+  return `%!${spec.verb}(${typeOf(value)}=${shown})`
+}
+
+/** What the value's own String, Error or GoString method says; undefined where none is called. */
+function printWithMethods(value: Value, spec: Spec): string | undefined {
+  if (spec.isComplaint) return undefined
+  if (spec.verb === 'w') return complain(value, spec)
+  if (!(value instanceof GoObject)) return undefined
+  if (spec.sharpV) {
+    const text = value.method('GoString')?.call([])
+    return typeof text === 'string' ? formatPlain(text, spec) : undefined
+  }
+  if (!stringVerbs.includes(spec.verb)) return undefined
+  const text = value.text()
+  return text === undefined ? undefined : formatText(text, spec)
+}
+
+function printKind(value: Value, spec: Spec, place: Place): string {
+  return printScalar(value, spec) ?? printContainer(value, spec, place) ?? complain(value, spec)
+}
+
+function printScalar(value: Value, spec: Spec): string | undefined {
+  switch (typeof value) {
+    case 'string':
+      return formatText(value, spec)
+    case 'number':
+      return formatFloatVerb(value, spec)
+    case 'bigint':
+      return formatInteger(value, true, spec)
+    case 'boolean':
+      return spec.verb === 't' || spec.verb === 'v' ? pad(String(value), spec) : undefined
+    default:
+      if (value instanceof Sized) {
+        return formatInteger(value.value, !value.kind.startsWith('u'), spec)
+      }
+      return undefined
+  }
+}
+
+function printContainer(value: Value, spec: Spec, place: Place): string | undefined {
+  if (value instanceof GoObject) return printObject(value, spec, place)
+  if (value instanceof Map) return printMap(value, spec, place)
+  if (isBytes(value)) return printBytes(value, spec, place)
+  if (Array.isArray(value) || value instanceof TypedList) return printList(value, spec, place)
+  return undefined
+}
+
+function printList(list: readonly Value[] | TypedList, spec: Spec, place: Place): string {
+  const items = itemsOf(list).map((item) => printElement(item, spec, place))
+  if (!spec.sharpV) return `[${items.join(' ')}]`
+  return isTypedNil(list) ? `${typeOf(list)}(nil)` : `${typeOf(list)}{${items.join(', ')}}`
+}
+
+function printMap(map: ReadonlyMap<string, Value>, spec: Spec, place: Place): string {
+  if (spec.sharpV && map instanceof TypedMap && map.isNil) return `${map.type}(nil)`
+  const entries = [...map]
+    .toSorted(([a], [b]) => compareStrings(a, b))
+    .map(([key, value]) => `${printElement(key, spec, place)}:${printElement(value, spec, place)}`)
+  return spec.sharpV ? `${typeOf(map)}{${entries.join(', ')}}` : `map[${entries.join(' ')}]`
+}
+
+function printObject(object: GoObject, spec: Spec, place: Place): string | undefined {
+  const { kind } = object
+  if (kind === 'int' || kind === 'int64')
+    return formatInteger(numberBehind(object) ?? 0n, true, spec)
+  if (kind === 'struct') return printStruct(object, object.type, spec, place)
+  // Go follows a pointer only where the argument itself is one.
+  if (kind === 'func' || place.depth > 0) return printAddress(object, spec)
+  return `&${printStruct(object, object.type.replace(/^\*/, ''), spec, place)}`
+}
+
+function printStruct(object: GoObject, type: string, spec: Spec, place: Place): string {
+  const isNamed = spec.plusV || spec.sharpV
+  const fields = object.fields().map(([name, value]) => {
+    const hasMethods = place.hasMethods && /^\p{Lu}/u.test(name)
+    const text = printElement(value, spec, { ...place, hasMethods })
+    return isNamed ? `${name}:${text}` : text
+  })
+  return spec.sharpV ? `${type}{${fields.join(', ')}}` : `{${fields.join(' ')}}`
+}
+
+/** The integer behind a named number such as time.Duration. */
+export function numberBehind(object: GoObject): bigint | undefined {
+  if (object.kind !== 'int' && object.kind !== 'int64') return undefined
+  const value = object.json()
+  if (value instanceof Sized) return value.value
+  return typeof value === 'bigint' ? value : undefined
+}
+
+/** A pointer or function under any verb but p. */
+function printAddress(object: GoObject, spec: Spec): string {
+  if (spec.verb !== 'v') return formatAddress(someAddress, spec) ?? complain(object, spec)
+  if (!spec.sharpV) return formatDigits(someAddress, 16, { ...spec, sharp: !spec.sharp })
+  return `(${object.type})(${formatPrefixedHex(someAddress, spec)})`
+}
+
+function formatAddress(address: bigint, spec: Spec): string | undefined {
+  return 'bodxX'.includes(spec.verb) ? formatInteger(address, false, spec) : undefined
+}
+
+function printPointer(value: Value, spec: Spec): string {
+  const isObject = value instanceof GoObject
+  const hasAddress = isObject
+    ? value.kind === 'ptr' || value.kind === 'func'
+    : typeof value === 'object' && !(value instanceof Sized)
+  if (!hasAddress) return complain(value, spec)
+  const address = isTypedNil(value) ? 0n : someAddress
+  return formatDigits(address, 16, { ...spec, sharp: !spec.sharp })
+}
+
+function isBytes(value: Value): value is Uint8Array | TypedList {
+  return (
+    value instanceof Uint8Array ||
+    (value instanceof TypedList && /^\[\](?:uint8|byte)$/.test(value.type))
+  )
+}
+
+function bytesOf(value: Uint8Array | TypedList): Uint8Array {
+  if (value instanceof Uint8Array) return value
+  return Uint8Array.from(itemsOf(value), (item) => (item instanceof Sized ? Number(item.value) : 0))
+}
+
+/** []byte as an argument, which Go names differently from a []byte inside something. */
+function printByteArgument(value: Uint8Array | TypedList, spec: Spec): string {
+  const text = printBytes(value, spec, { depth: 0, hasMethods: true })
+  return spec.verb === 'v' && spec.sharpV ? text.replace('[]uint8', '[]byte') : text
+}
+
+function printBytes(value: Uint8Array | TypedList, spec: Spec, place: Place): string {
+  const bytes = bytesOf(value)
+  switch (spec.verb) {
+    case 's':
+      return formatPlain(fromBytes(bytes), spec)
+    case 'q':
+      return formatText(fromBytes(bytes), spec) ?? ''
+    case 'x':
+    case 'X':
+      return formatHexBytes(bytes, spec)
+    default: {
+      const items = Array.from(bytes, (byte) => new Sized('uint8', BigInt(byte)))
+      const isNil = value instanceof TypedList && value.items === undefined
+      return printList(new TypedList('[]uint8', isNil ? undefined : items), spec, place)
+    }
+  }
+}
