@@ -44,6 +44,12 @@ export function runCommand(
   child.stdout.on('data', (chunk: Buffer) => take(chunk, process.stdout))
   child.stderr.on('data', (chunk: Buffer) => take(chunk, process.stderr))
   child.on('error', (error) => finish(false, `cannot run ${command}: ${error.message}\n`))
+  child.on('exit', (_code, signal) => {
+    if (signal === null) return
+    // What it had started may live on and hold the pipes open; nobody waits for that.
+    child.stdout.destroy()
+    child.stderr.destroy()
+  })
   child.on('close', (code, signal) => {
     if (signal === null) finish(code === 0)
     else finish(false, `${command} was ended by ${signal}\n`)

@@ -1,0 +1,9 @@
+/** A file of the repository that is made from the code and never edited by hand. */
+export interface GeneratedFile {
+  /** From the root of the repository. */
+  readonly path: string
+  readonly content: () => string | Promise<string>
+}
+
+/** Every generated file. `npm run generate` writes them, `npm run check` fails when one is stale. */
+export const generatedFiles: readonly GeneratedFile[] = []
