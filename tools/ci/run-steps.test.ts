@@ -1,0 +1,101 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { runSteps } from './run-steps.ts'
+import type { Step } from './steps.ts'
+
+/** Stands where vitest would: leaves a report with the given statuses, and the given exit code. */
+const reporter = `
+import { writeFileSync } from 'node:fs'
+const file = process.argv.find((arg) => arg.startsWith('--outputFile.json='))?.slice(18)
+const [code, ...statuses] = process.argv[2].split(' ')
+const assertionResults = statuses.map((status) => ({ status }))
+writeFileSync(file, JSON.stringify({ testResults: [{ status: 'passed', assertionResults }] }))
+process.exitCode = Number(code)
+`
+
+let folder: string
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'outrigger-ci-test-'))
+  writeFileSync(join(folder, 'reporter.mjs'), reporter)
+})
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const tests = (code: number, ...statuses: readonly string[]): Step['command'] => [
+  process.execPath,
+  join(folder, 'reporter.mjs'),
+  [code, ...statuses].join(' '),
+]
+const script = (code: string): Step['command'] => [process.execPath, '-e', code]
+
+async function run(steps: readonly Step[]): Promise<{ ok: boolean; lines: readonly string[] }> {
+  const lines: string[] = []
+  const ok = await runSteps(steps, process.env, (line) => lines.push(line))
+  return { ok, lines: lines.map((line) => line.replace(/\d+\.\d s$/, 'N s')) }
+}
+
+test('adds the tests of the suites and one for every other step', async () => {
+  const { ok, lines } = await run([
+    { name: 'suite', command: tests(0, 'passed', 'passed', 'skipped'), counts: 'tests' },
+    { name: 'check', command: script(''), counts: 'once' },
+  ])
+  expect(ok).toBe(true)
+  expect(lines).toContain('-- suite: 2 passed, 0 failed, 1 skipped, N s')
+  expect(lines).toContain('-- check: 1 passed, 0 failed, N s')
+  expect(lines.at(-1)).toBe('3 passed, 0 failed')
+})
+
+test('goes on after a failing step and names it at the end', async () => {
+  const { ok, lines } = await run([
+    { name: 'suite', command: tests(1, 'passed', 'failed', 'failed'), counts: 'tests' },
+    { name: 'check', command: script('process.exitCode = 1'), counts: 'once' },
+    { name: 'build', command: script(''), counts: 'once' },
+  ])
+  expect(ok).toBe(false)
+  expect(lines.slice(-3)).toEqual(['failed: suite', 'failed: check', '2 passed, 3 failed'])
+})
+
+const noNode = (): never => {
+  throw new Error('this needs the oracle node24')
+}
+test.each<{ name: string; step: () => Omit<Step, 'name'>; last: string }>([
+  {
+    name: 'a suite that fails although its tests pass',
+    step: () => ({ command: tests(1, 'passed'), counts: 'tests' }),
+    last: '1 passed, 1 failed',
+  },
+  {
+    name: 'a suite that leaves no report',
+    step: () => ({ command: script(''), counts: 'tests' }),
+    last: '0 passed, 1 failed',
+  },
+  {
+    name: 'a skipped test where none may be',
+    step: () => ({ command: tests(0, 'passed', 'skipped'), counts: 'tests, none skipped' }),
+    last: '1 passed, 1 failed',
+  },
+  {
+    name: 'a step that does not say what it should',
+    step: () => ({ command: script('console.log(1)'), counts: 'once', expects: '0.1.0' }),
+    last: '0 passed, 1 failed',
+  },
+  {
+    name: 'a step whose environment cannot be had',
+    step: () => ({ command: script(''), counts: 'once', env: noNode }),
+    last: '0 passed, 1 failed',
+  },
+])('counts as failed: $name', async ({ step, last }) => {
+  const { ok, lines } = await run([{ name: 'step', ...step() }])
+  expect(ok).toBe(false)
+  expect(lines.at(-1)).toBe(last)
+})
+
+const elsewhere = () => ({ OUTRIGGER_NODE: 'elsewhere' })
+test('gives a step the environment it asks for', async () => {
+  const command = script('console.log(`node is ${process.env.OUTRIGGER_NODE}`)')
+  const expects = 'node is elsewhere'
+  expect((await run([{ name: 'step', command, counts: 'once', env: elsewhere, expects }])).ok).toBe(
+    true,
+  )
+})

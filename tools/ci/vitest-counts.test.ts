@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { countVitestReport } from './vitest-counts.ts'
+
+function file(status: string, ...tests: readonly string[]) {
+  return {
+    status,
+    message: '',
+    assertionResults: tests.map((each) => ({ status: each, title: '' })),
+  }
+}
+
+test.each([
+  { name: 'no files', files: [], counts: { passed: 0, failed: 0, skipped: 0 } },
+  {
+    name: 'tests of several files',
+    files: [file('passed', 'passed', 'passed'), file('failed', 'passed', 'failed')],
+    counts: { passed: 3, failed: 1, skipped: 0 },
+  },
+  {
+    name: 'a file that could not be loaded as one failed',
+    files: [file('failed'), file('passed', 'passed')],
+    counts: { passed: 1, failed: 1, skipped: 0 },
+  },
+  {
+    name: 'a file whose hook failed after its tests had passed as one failed',
+    files: [file('failed', 'passed', 'passed')],
+    counts: { passed: 2, failed: 1, skipped: 0 },
+  },
+  {
+    name: 'skipped, pending and todo tests as skipped',
+    files: [file('passed', 'skipped', 'pending', 'todo', 'passed')],
+    counts: { passed: 1, failed: 0, skipped: 3 },
+  },
+])('counts $name', ({ files, counts }) => {
+  expect(countVitestReport(JSON.stringify({ testResults: files }))).toEqual(counts)
+})
+
+test.each(['{}', 'null', '[]', '{"testResults": 3}'])('refuses %s, which is no report', (json) => {
+  expect(() => countVitestReport(json)).toThrow(`not a vitest report: ${json}`)
+})
