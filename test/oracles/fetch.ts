@@ -2,7 +2,7 @@
 import { parseArgs } from 'node:util'
 import { bringOracles, type BroughtOracle, type MissingOracle } from './bring.ts'
 import { oracles } from './catalogue.ts'
-import { cacheFolder, oracleNamed } from './find.ts'
+import { oracleNamed } from './find.ts'
 
 const usage = `usage: npm run oracles [-- --only NAME… -o table|json]
 NAME is one of ${oracles.map((oracle) => oracle.name).join(', ')}`
@@ -29,7 +29,7 @@ async function main(): Promise<number> {
   const missing = results.filter((result) => 'problem' in result)
   const brought = results.filter((result) => 'path' in result)
   if (values.output === 'json') console.log(JSON.stringify(brought, undefined, 2))
-  else printTable(brought)
+  else if (brought.length > 0) printTable(brought)
   printMissing(missing)
   return missing.length === 0 ? 0 : 1
 }
@@ -56,7 +56,8 @@ function printMissing(missing: readonly MissingOracle[]): void {
   if (missing.length === 0) return
   console.error(`\ncannot get ${missing.map(({ name }) => name).join(', ')}:`)
   for (const { name, problem } of missing) console.error(`  ${name}: ${problem}`)
-  console.error(`npm packages go to ${cacheFolder(process.env)} (OUTRIGGER_CACHE)`)
+  const own = missing.map(({ name }) => oracleNamed(name).variable)
+  console.error(`programs you already have are taken from ${own.join(', ')}`)
 }
 
 try {
