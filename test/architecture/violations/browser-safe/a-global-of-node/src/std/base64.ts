@@ -1,0 +1,1 @@
+export const base64 = (text: string) => Buffer.from(text).toString('base64')

@@ -1,0 +1,3 @@
+import { Command } from 'commander'
+
+export const words = (command: Command) => command.args

@@ -1,0 +1,3 @@
+import type { Readable } from 'node:stream'
+
+export const tar = (stream: Readable) => stream

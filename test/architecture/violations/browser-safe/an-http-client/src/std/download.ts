@@ -1,0 +1,1 @@
+export const download = (url: string) => fetch(url)

@@ -1,0 +1,3 @@
+import { digestOf } from './node/digest-of.ts'
+
+export const digest = digestOf

@@ -1,0 +1,3 @@
+import { hash } from './hash.ts'
+
+export const digestOf = (text: string) => hash(text)

@@ -1,0 +1,3 @@
+import { build } from 'esbuild'
+
+export const bundle = build

@@ -1,0 +1,3 @@
+import { table } from 'some-table'
+
+export const draw = table

@@ -1,0 +1,3 @@
+import { readFile } from 'fs/promises'
+
+export const read = (path: string) => readFile(path)

@@ -1,0 +1,3 @@
+import { parseArgs } from 'node:util'
+
+export const options = () => parseArgs()

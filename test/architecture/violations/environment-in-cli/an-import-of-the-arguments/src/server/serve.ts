@@ -1,0 +1,3 @@
+import { argv } from 'node:process'
+
+export const serve = () => argv

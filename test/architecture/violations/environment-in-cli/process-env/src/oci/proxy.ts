@@ -1,0 +1,1 @@
+export const proxy = () => process.env['HTTPS_PROXY']

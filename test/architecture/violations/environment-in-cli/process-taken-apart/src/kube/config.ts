@@ -1,0 +1,4 @@
+export const config = () => {
+  const { env } = process
+  return env['KUBECONFIG']
+}

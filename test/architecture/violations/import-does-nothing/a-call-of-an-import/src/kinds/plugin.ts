@@ -1,0 +1,5 @@
+import { register } from './registry.ts'
+
+if (kind !== '') register('Plugin')
+
+export const kind = 'Plugin'

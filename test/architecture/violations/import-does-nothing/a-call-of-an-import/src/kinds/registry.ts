@@ -1,0 +1,3 @@
+const kinds: string[] = []
+
+export const register = (kind: string) => kinds.push(kind)

@@ -1,0 +1,3 @@
+Object.prototype.toString = () => 'object'
+
+export const changed = 1

@@ -1,0 +1,1 @@
+export const list = await Promise.resolve([])

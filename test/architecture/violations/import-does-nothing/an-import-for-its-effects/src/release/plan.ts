@@ -1,0 +1,3 @@
+import './setup.ts'
+
+export const plan = 1

@@ -1,0 +1,1 @@
+export const exec = async () => (await import('../chart/render.ts')).render

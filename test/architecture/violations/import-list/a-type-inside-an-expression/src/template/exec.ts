@@ -1,0 +1,1 @@
+export const exec = (chart: import('../chart/render.ts').Chart) => chart

@@ -1,0 +1,1 @@
+export const entry = () => new Worker(new URL('../release/worker.ts', import.meta.url))

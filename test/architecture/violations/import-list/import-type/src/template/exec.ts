@@ -1,0 +1,3 @@
+import type { Chart } from '../chart/render.ts'
+
+export const exec = (chart: Chart) => chart

@@ -1,0 +1,3 @@
+import { aborted } from '../std/abort.ts'
+
+export const plugin = { aborted }

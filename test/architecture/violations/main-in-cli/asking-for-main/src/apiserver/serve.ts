@@ -1,0 +1,1 @@
+export const isMain = () => import.meta.main

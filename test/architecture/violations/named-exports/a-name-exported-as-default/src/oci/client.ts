@@ -1,0 +1,3 @@
+const client = 1
+
+export { client as default }

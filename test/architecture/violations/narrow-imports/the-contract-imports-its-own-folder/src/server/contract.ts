@@ -1,0 +1,5 @@
+import type { Route } from './routes.ts'
+
+export interface Answer {
+  readonly route: Route
+}

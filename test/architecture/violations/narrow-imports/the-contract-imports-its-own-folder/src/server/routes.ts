@@ -1,0 +1,3 @@
+export interface Route {
+  readonly path: string
+}

@@ -1,0 +1,3 @@
+export interface Plan {
+  readonly changes: number
+}

@@ -1,0 +1,1 @@
+export const watch = async () => (await import('./watch.ts')).watch

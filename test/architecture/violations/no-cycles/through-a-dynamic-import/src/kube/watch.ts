@@ -1,0 +1,3 @@
+import { watch as start } from './client.ts'
+
+export const watch = start

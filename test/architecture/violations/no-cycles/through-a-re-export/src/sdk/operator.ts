@@ -1,0 +1,2 @@
+export { result } from './result.ts'
+export const name = 'operator'

@@ -1,0 +1,3 @@
+import { name } from './operator.ts'
+
+export const result = { name }

@@ -1,0 +1,7 @@
+import { lex } from './lex.ts'
+
+export interface Tree {
+  readonly text: string
+}
+
+export const parse = (text: string) => lex({ text })

@@ -1,0 +1,3 @@
+import { patch } from './patch.ts'
+
+export const merge = patch

@@ -1,0 +1,3 @@
+import { diff } from './diff.ts'
+
+export const patch = () => diff

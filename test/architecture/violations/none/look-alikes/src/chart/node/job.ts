@@ -1,0 +1,3 @@
+export interface Job {
+  readonly chart: string
+}

@@ -1,0 +1,3 @@
+import { exec } from '../template/exec.ts'
+
+export const render = exec

@@ -1,0 +1,1 @@
+export const list = (...words: readonly unknown[]) => [words, process.stdout.isTTY]

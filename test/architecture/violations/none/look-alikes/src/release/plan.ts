@@ -1,0 +1,3 @@
+import { render } from '../chart/render.ts'
+
+export const plan = render

@@ -1,0 +1,2 @@
+export { apply } from '../kube/apply.ts'
+export type * from '../kube/apply.ts'

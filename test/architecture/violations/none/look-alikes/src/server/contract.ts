@@ -1,0 +1,3 @@
+export interface Answer {
+  readonly text: string
+}

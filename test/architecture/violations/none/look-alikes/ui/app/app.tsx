@@ -1,0 +1,4 @@
+import { useState } from 'react'
+import { Plugins } from '../features/plugins/plugins.tsx'
+
+export const App = () => [useState, Plugins].join('')

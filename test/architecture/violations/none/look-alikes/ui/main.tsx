@@ -1,0 +1,3 @@
+import { App } from './app/app.tsx'
+
+document.title = App()

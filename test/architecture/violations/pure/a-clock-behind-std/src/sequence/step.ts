@@ -1,0 +1,3 @@
+import { label } from '../std/label.ts'
+
+export const step = label

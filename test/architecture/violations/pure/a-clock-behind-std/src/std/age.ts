@@ -1,0 +1,1 @@
+export const age = (start: number) => Date.now() - start

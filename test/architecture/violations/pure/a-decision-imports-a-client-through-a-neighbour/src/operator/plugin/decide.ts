@@ -1,0 +1,3 @@
+import { seen } from './seen.ts'
+
+export const decide = seen

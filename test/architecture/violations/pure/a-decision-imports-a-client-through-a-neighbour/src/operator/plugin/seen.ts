@@ -1,0 +1,1 @@
+export const seen = (url: string) => fetch(url)

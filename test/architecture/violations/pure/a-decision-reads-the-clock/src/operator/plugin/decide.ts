@@ -1,0 +1,1 @@
+export const decide = (due: Date) => due < new Date()

@@ -1,0 +1,1 @@
+export const entry = new URL('../std/node/work.ts', import.meta.url)

@@ -1,0 +1,3 @@
+import { readFileSync } from 'node:fs'
+
+export const work = (path: string) => readFileSync(path)

@@ -1,0 +1,4 @@
+export const statusOf = (ready: boolean) => {
+  console.log(ready)
+  return { ready }
+}

@@ -1,0 +1,1 @@
+export const build = (done: () => void) => setTimeout(done, 10)

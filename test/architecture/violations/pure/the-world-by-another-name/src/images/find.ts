@@ -1,0 +1,1 @@
+export const find = () => globalThis.crypto.randomUUID()

@@ -1,0 +1,1 @@
+export type { Yaml } from './yaml.ts'

@@ -1,0 +1,3 @@
+import { write } from './yaml.ts'
+
+export { write }

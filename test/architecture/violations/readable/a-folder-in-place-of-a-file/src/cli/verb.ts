@@ -1,0 +1,3 @@
+import { write } from '../formats'
+
+export const verb = write

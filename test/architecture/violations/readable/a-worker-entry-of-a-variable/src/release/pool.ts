@@ -1,0 +1,1 @@
+export const start = (path: string) => new Worker(new URL(path, import.meta.url))

@@ -1,0 +1,3 @@
+import { rows } from './tar.test.ts'
+
+export const tar = rows

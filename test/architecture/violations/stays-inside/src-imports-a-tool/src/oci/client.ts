@@ -1,0 +1,3 @@
+import { build } from '../../tools/build.ts'
+
+export const client = build

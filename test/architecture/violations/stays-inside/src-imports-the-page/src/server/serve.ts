@@ -1,0 +1,3 @@
+import { client } from '../../ui/api/client.ts'
+
+export const serve = () => client

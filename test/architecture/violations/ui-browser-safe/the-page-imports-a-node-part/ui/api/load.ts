@@ -1,0 +1,3 @@
+import { load } from '../../src/chart/node/load.ts'
+
+export const get = load

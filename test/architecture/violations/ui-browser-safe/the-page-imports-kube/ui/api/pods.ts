@@ -1,0 +1,3 @@
+import { apply } from '../../src/kube/apply.ts'
+
+export const pods = apply

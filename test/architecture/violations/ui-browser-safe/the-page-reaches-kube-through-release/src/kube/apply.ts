@@ -1,0 +1,3 @@
+export interface Applied {
+  readonly name: string
+}

@@ -1,0 +1,3 @@
+import { plan } from '../../../src/release/plan.ts'
+
+export const draw = plan

@@ -1,0 +1,5 @@
+export interface Answer {
+  readonly text: string
+}
+
+export const version = 1

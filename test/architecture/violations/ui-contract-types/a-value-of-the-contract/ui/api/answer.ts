@@ -1,0 +1,3 @@
+import { version } from '../../src/server/contract.ts'
+
+export const wanted = version

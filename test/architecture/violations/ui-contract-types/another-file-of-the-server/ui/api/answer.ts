@@ -1,0 +1,3 @@
+import type { Route } from '../../src/server/routes.ts'
+
+export const read = (route: Route) => route.path

@@ -1,0 +1,3 @@
+import { name } from '../clusters/name.ts'
+
+export const list = [name]

@@ -1,0 +1,3 @@
+import { name } from '../features/clusters/name.ts'
+
+export const menu = [name]

@@ -1,0 +1,3 @@
+import type { routes } from '../../app/routes.ts'
+
+export type Routes = typeof routes
