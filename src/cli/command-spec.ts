@@ -1,0 +1,60 @@
+// What a verb declares about its arguments and options: plain data, from which the parser, the help
+// text and the shell completion are made. Keys are the names a user types: 'dry-run' is --dry-run.
+
+interface OptionBase {
+  /** One letter, without the dash. */
+  readonly short?: string
+  readonly summary: string
+}
+
+export type OptionSpec =
+  | (OptionBase & { readonly kind: 'switch' })
+  | (OptionBase & { readonly kind: 'text'; readonly value: string })
+  /** May be given many times; the values are kept in order. */
+  | (OptionBase & { readonly kind: 'list'; readonly value: string })
+  | (OptionBase & {
+      readonly kind: 'choice'
+      readonly value: string
+      readonly choices: readonly string[]
+      readonly fallback?: string
+    })
+
+export interface ArgumentSpec {
+  readonly count: 'one' | 'at-most-one' | 'any'
+  readonly summary: string
+  readonly choices?: readonly string[]
+}
+
+export interface CommandSpec {
+  /** More than the one-line summary of the command table, when a user needs it. */
+  readonly description?: string
+  /** In the order in which they are typed; 'any' only as the last. */
+  readonly arguments: Readonly<Record<string, ArgumentSpec>>
+  readonly options: Readonly<Record<string, OptionSpec>>
+  /** What follows the program's name, such as 'version --short'. */
+  readonly examples: readonly string[]
+}
+
+type OptionValue<O extends OptionSpec> = O extends { readonly kind: 'switch' }
+  ? boolean
+  : O extends { readonly kind: 'list' }
+    ? readonly string[]
+    : O extends { readonly choices: readonly (infer C)[] }
+      ? C | (O extends { readonly fallback: string } ? never : undefined)
+      : string | undefined
+
+type ArgumentWord<A extends ArgumentSpec> = A extends { readonly choices: readonly (infer C)[] }
+  ? C
+  : string
+
+type ArgumentValue<A extends ArgumentSpec> = A extends { readonly count: 'one' }
+  ? ArgumentWord<A>
+  : A extends { readonly count: 'any' }
+    ? readonly ArgumentWord<A>[]
+    : ArgumentWord<A> | undefined
+
+/** What a user gave for a declared command: every value checked against its declaration. */
+export interface Given<C extends CommandSpec> {
+  readonly arguments: { readonly [K in keyof C['arguments']]: ArgumentValue<C['arguments'][K]> }
+  readonly options: { readonly [K in keyof C['options']]: OptionValue<C['options'][K]> }
+}

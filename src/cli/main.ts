@@ -1,0 +1,80 @@
+#!/usr/bin/env node
+// The only main, and the only reader of arguments and environment: it turns the process into
+// values (Ports, Io, an AbortSignal) and a number back into an exit code.
+import { basename } from 'node:path'
+import { isatty } from 'node:tty'
+import { wantsColour } from './colour.ts'
+import { commands } from './commands.ts'
+import { Interruption } from './errors.ts'
+import type { Io, Sink } from './io.ts'
+import { readPackageVersion } from './package-version.ts'
+import { runCommandLine } from './run-command-line.ts'
+import type { Ports } from './verb.ts'
+
+if (import.meta.main) await main()
+
+async function main(): Promise<void> {
+  const controller = new AbortController()
+  const interrupt = (interruption: Interruption) => {
+    process.exitCode = interruption.exitCode
+    controller.abort(interruption)
+  }
+  // Once: a second Ctrl-C ends a command that does not listen.
+  for (const name of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(name, () => interrupt(new Interruption(name)))
+  }
+  const io = connectIo(() => interrupt(new Interruption('EPIPE')))
+  const words = process.argv.slice(2)
+  const exitCode = await runCommandLine(words, connectPorts(), io, controller.signal)
+  // Not process.exit: what is still being written must arrive.
+  process.exitCode ??= exitCode
+}
+
+function connectPorts(): Ports {
+  // kubectl finds plugins by this file name and calls them without saying so.
+  const asPlugin = /^kubectl-outrigger(\.js)?$/.test(basename(process.argv[1] ?? ''))
+  return {
+    commands,
+    program: {
+      name: asPlugin ? 'kubectl outrigger' : 'outrigger',
+      version: readPackageVersion(),
+    },
+    runtime: {
+      node: process.versions.node,
+      v8: process.versions.v8,
+      platform: `${process.platform}/${process.arch}`,
+    },
+  }
+}
+
+function connectIo(onClosed: () => void): Io {
+  return {
+    stdout: connectSink(1, () => process.stdout, onClosed),
+    stderr: connectSink(2, () => process.stderr, onClosed),
+  }
+}
+
+/** The stream is opened at the first write, because opening it costs a quick command time. */
+function connectSink(fd: number, open: () => NodeJS.WriteStream, onClosed: () => void): Sink {
+  const isTerminal = isatty(fd)
+  let stream: NodeJS.WriteStream | undefined
+  return {
+    isTerminal,
+    colour: wantsColour(isTerminal, process.env),
+    get columns() {
+      return isTerminal ? open().columns : undefined
+    },
+    write(text) {
+      stream ??= openQuietly(open, onClosed)
+      stream.write(text)
+    },
+  }
+}
+
+/** A reader that has seen enough (`| head`) is no error. */
+function openQuietly(open: () => NodeJS.WriteStream, onClosed: () => void): NodeJS.WriteStream {
+  return open().on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error
+    onClosed()
+  })
+}

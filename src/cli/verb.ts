@@ -1,0 +1,58 @@
+import type { CommandSpec } from './command-spec.ts'
+import type { Io } from './io.ts'
+
+/** How a command ended; a command that could not do its work throws instead. */
+export type Outcome = 'done' | 'failed'
+
+/**
+ * What every verb file exports. Each has Options of its own, which only it knows: `parse` returns
+ * them (or a UsageError) and `run` takes them, hence `unknown` out and `never` in.
+ */
+export interface Verb {
+  readonly command: CommandSpec
+  readonly parse: (argv: readonly string[]) => unknown
+  readonly run: (options: never, ports: Ports, io: Io, signal: AbortSignal) => Promise<Outcome>
+  /** What may come after these arguments, when their declaration alone cannot say it. */
+  readonly complete?: (before: readonly string[], ports: Ports) => readonly Candidate[]
+}
+
+/** Something a shell may offer at the cursor. */
+export interface Candidate {
+  readonly word: string
+  readonly summary: string
+}
+
+export interface CommandEntry {
+  /** The words a user types, such as 'release install'. */
+  readonly path: string
+  /** One word that means the same, such as 'install'. */
+  readonly short?: string
+  readonly summary: string
+  /** Left out of help and completion: called by scripts, not by people. */
+  readonly hidden?: true
+  /** Imports the verb's own file, so that no other command is loaded with it. */
+  readonly load: () => Promise<Verb>
+}
+
+/** Everything the command line offers: help, completion and documents are made from it. */
+export interface CommandTable {
+  /** One line for each first word that several commands share. */
+  readonly groups: Readonly<Record<string, string>>
+  readonly commands: readonly CommandEntry[]
+}
+
+/** The world outside, handed to every command by main.ts. */
+export interface Ports {
+  readonly commands: CommandTable
+  readonly program: {
+    /** What the user typed to get here: 'outrigger' or 'kubectl outrigger'. */
+    readonly name: string
+    readonly version: string
+  }
+  readonly runtime: {
+    readonly node: string
+    readonly v8: string
+    /** Operating system and architecture, such as 'linux/x64'. */
+    readonly platform: string
+  }
+}
