@@ -1,3 +1,5 @@
+import { writeCommandReference } from './command-reference.ts'
+
 /** A file of the repository that is made from the code and never edited by hand. */
 export interface GeneratedFile {
   /** From the root of the repository. */
@@ -6,4 +8,6 @@ export interface GeneratedFile {
 }
 
 /** Every generated file. `npm run generate` writes them, `npm run check` fails when one is stale. */
-export const generatedFiles: readonly GeneratedFile[] = []
+export const generatedFiles: readonly GeneratedFile[] = [
+  { path: 'docs/reference/cli.md', content: writeCommandReference },
+]
