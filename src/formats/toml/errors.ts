@@ -1,0 +1,2 @@
+/** What BurntSushi's package reports as an error; what it panics with is a plain Error. */
+export class TomlError extends Error {}
