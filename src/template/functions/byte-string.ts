@@ -1,0 +1,34 @@
+import { fromBytes, isAscii, isValidUtf8, toBytes } from '../../formats/go-string.ts'
+
+/** The text as one character per byte, so that JavaScript's indices are Go's. */
+export function toBinary(text: string): string {
+  if (isAscii(text)) return text
+  let binary = ''
+  for (const byte of toBytes(text)) binary += String.fromCharCode(byte)
+  return binary
+}
+
+/** The Go string of text that has one character per byte. */
+export function fromBinary(binary: string): string {
+  if (isAscii(binary)) return binary
+  return fromBytes(Uint8Array.from(binary, (char) => char.charCodeAt(0)))
+}
+
+/**
+ * Answers by bytes what `search` answers about valid text by characters. Searching, cutting and
+ * joining valid text gives the same either way; a stray byte may be part of a character in another
+ * text, so then everything is taken byte by byte.
+ */
+export function byBytes<Answer>(
+  texts: readonly string[],
+  search: (...texts: string[]) => Answer,
+  back: (answer: Answer) => Answer,
+): Answer {
+  if (texts.every(isValidUtf8)) return search(...texts)
+  return back(search(...texts.map(toBinary)))
+}
+
+/** For answers that are no text. */
+export function asIs<Answer>(answer: Answer): Answer {
+  return answer
+}
