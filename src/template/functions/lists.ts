@@ -1,0 +1,139 @@
+import { compareStrings, joinStrings } from '../../formats/go-string.ts'
+import { listType, TypedList, type Value } from '../../formats/value.ts'
+import type { CallScope, FuncMap, TemplateFunc } from '../func.ts'
+import { spendItems } from './cost.ts'
+import { deepEqual } from './deep-equal.ts'
+import { define, defineVariadic } from './define.ts'
+import { nilDereference, panic } from './go-panic.ts'
+import { isEmpty, kindOf } from './kinds.ts'
+import { chunkList } from './list-chunk.ts'
+import { sliceList } from './list-slice.ts'
+import { elementsOf, isGiven, strval, strvals } from './strval.ts'
+
+const list = defineVariadic([], 'interface {}', (_, values) => values)
+const push = define(['interface {}', 'interface {}'], ([items, item], scope) => [
+  ...itemsFor(items, 'Cannot push on type', scope),
+  item,
+])
+const prepend = define(['interface {}', 'interface {}'], ([items, item], scope) => [
+  item,
+  ...itemsFor(items, 'Cannot prepend on type', scope),
+])
+const first = onList('first', (items) => items[0] ?? null)
+const last = onList('last', (items) => items.at(-1) ?? null)
+const rest = onList('rest', (items) => nilWhenEmpty(items) ?? items.slice(1))
+const initial = onList('initial', (items) => nilWhenEmpty(items) ?? items.slice(0, -1))
+const reverse = onList('reverse', (items) => items.toReversed())
+const uniq = onList('uniq', withoutRepeats)
+const compact = define(['interface {}'], ([items], scope) =>
+  itemsFor(items, 'Cannot compact on type', scope).filter((item) => !isEmpty(item)),
+)
+const without = defineVariadic(['interface {}'], 'interface {}', ([items], unwanted, scope) => {
+  const found = itemsFor(items, 'Cannot find without on type', scope)
+  scope.spend(found.length * unwanted.length)
+  return found.filter((item) => !unwanted.some((other) => deepEqual(other, item)))
+})
+const has = define(
+  ['interface {}', 'interface {}'],
+  ([needle, items], scope) =>
+    isGiven(items) &&
+    itemsFor(items, 'Cannot find has on type', scope).some((item) => deepEqual(needle, item)),
+)
+const slice = defineVariadic(['interface {}'], 'interface {}', ([items], bounds, scope) => {
+  itemsFor(items, 'list should be type of slice or array but', scope)
+  return sliceList(items, bounds)
+})
+const chunk = define(['int', 'interface {}'], ([size, items], scope) =>
+  chunkList(itemsFor(items, 'Cannot chunk type', scope), Number(size)),
+)
+
+/** Functions on lists of every type. The must twins fail with the same texts. */
+export const listFunctions: FuncMap = {
+  list,
+  tuple: list,
+  append: push,
+  mustAppend: push,
+  push,
+  mustPush: push,
+  prepend,
+  mustPrepend: prepend,
+  first,
+  mustFirst: first,
+  last,
+  mustLast: last,
+  rest,
+  mustRest: rest,
+  initial,
+  mustInitial: initial,
+  reverse,
+  mustReverse: reverse,
+  uniq,
+  mustUniq: uniq,
+  compact,
+  mustCompact: compact,
+  without,
+  mustWithout: without,
+  has,
+  mustHas: has,
+  slice,
+  mustSlice: slice,
+  chunk,
+  mustChunk: chunk,
+  concat: defineVariadic([], 'interface {}', (_, lists, scope) => concatLists(lists, scope)),
+  join: define(['string', 'interface {}'], ([separator, items]) =>
+    joinStrings([strvals(items).join(separator)]),
+  ),
+  toStrings: define(['interface {}'], ([items]) => new TypedList('[]string', strvals(items))),
+  sortAlpha: define(['interface {}'], ([items], scope) => sortTexts(items, scope)),
+}
+
+/** The elements of a list; fails as Sprig does, whose texts end in the kind that was found. */
+function itemsFor(value: Value, complaint: string, scope: CallScope): readonly Value[] {
+  if (!isGiven(value)) throw nilDereference()
+  const items = elementsOf(value)
+  if (items === undefined) throw panic(`${complaint} ${kindOf(value)}`)
+  spendItems(scope, items.length)
+  return items
+}
+
+function onList(
+  name: string,
+  answer: (items: readonly Value[], scope: CallScope) => Value,
+): TemplateFunc {
+  return define(['interface {}'], ([items], scope) =>
+    answer(itemsFor(items, `Cannot find ${name} on type`, scope), scope),
+  )
+}
+
+function nilWhenEmpty(items: readonly Value[]): Value {
+  return items.length === 0 ? new TypedList(listType, undefined) : undefined
+}
+
+function withoutRepeats(items: readonly Value[], scope: CallScope): readonly Value[] {
+  const kept: Value[] = []
+  for (const item of items) {
+    scope.spend(kept.length)
+    if (!kept.some((other) => deepEqual(item, other))) kept.push(item)
+  }
+  return kept
+}
+
+function concatLists(lists: readonly Value[], scope: CallScope): Value {
+  const items = lists.flatMap((part) => {
+    const found = isGiven(part) ? elementsOf(part) : undefined
+    if (!isGiven(part)) throw nilDereference()
+    if (found === undefined) throw panic(`Cannot concat type ${kindOf(part)} as list`)
+    spendItems(scope, found.length)
+    return found
+  })
+  return nilWhenEmpty(items) ?? items
+}
+
+function sortTexts(value: Value, scope: CallScope): Value {
+  if (elementsOf(value) === undefined) return new TypedList('[]string', [strval(value)])
+  const texts = strvals(value)
+  scope.spend(texts.length)
+  // Go sorts a []string where it is, and whoever else has it sees the new order.
+  // oxlint-disable-next-line unicorn/no-array-sort
+  return new TypedList('[]string', (texts as string[]).sort(compareStrings))
+}
