@@ -1,0 +1,19 @@
+/**
+ * One small chart for both engines: what the template is, and what it sees. Everything a case does
+ * not say is the same for all: chart `c` 0.1.0, release `demo` in namespace `demo-ns`, no cluster.
+ */
+export interface Case {
+  readonly template: string
+  /** values.yaml of the chart, as text. */
+  readonly values?: string
+  /** Further files of the chart by path, `templates/_x.tpl` and `files/a.txt` among them. */
+  readonly files?: Readonly<Record<string, string>>
+}
+
+/** What an engine made of a case: the text of the file before YAML is parsed, or the error. */
+export type Outcome = { readonly output: string } | { readonly error: string }
+
+/** The name under which the template of a case stands in its chart. */
+export const caseFile = 'templates/row.yaml'
+export const chartName = 'c'
+export const chartYaml = `apiVersion: v2\nname: ${chartName}\nversion: 0.1.0\nappVersion: 1.2.3\n`
