@@ -1,6 +1,7 @@
 // JSON as Go's encoding/json writes it. JavaScript's JSON.stringify differs in key order, in what it
 // escapes and in what it refuses.
 
+import { encodeBase64 } from '../base64.ts'
 import { compareStrings } from '../go-string.ts'
 import { Sized, TypedList, TypedMap, typeOf, type GoObject, type Value } from '../value.ts'
 import { writeJsonString } from './encode-string.ts'
@@ -63,7 +64,7 @@ class JsonWriter {
     else if (Array.isArray(value)) this.writeList(value, value)
     else if (value instanceof Map) this.writeMap(value)
     else if (value instanceof Sized) this.out += value.value.toString()
-    else if (value instanceof Uint8Array) this.out += `"${value.toBase64()}"`
+    else if (value instanceof Uint8Array) this.out += `"${encodeBase64(value)}"`
     else if (value instanceof TypedList) this.writeTypedList(value)
     else this.writeGoObject(value as GoObject)
   }

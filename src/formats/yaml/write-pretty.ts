@@ -1,6 +1,7 @@
 // YAML as Helm's toYamlPretty writes it: go-yaml v3 gets the value as it is, so Go's kinds show.
 // Lists are indented, lines are never folded.
 
+import { encodeBase64 } from '../base64.ts'
 import { formatFloat } from '../format-float.ts'
 import { fromBytes, toBytes } from '../go-string.ts'
 import { GoObject, Sized, TypedList, type Value } from '../value.ts'
@@ -47,7 +48,7 @@ function compareEntries(a: Entry, b: Entry): number {
 // Text that is not valid UTF-8 can only be written as binary data.
 function admit(text: string): string | TaggedText {
   if (text.isWellFormed()) return text
-  const base64 = toBytes(text).toBase64()
+  const base64 = encodeBase64(toBytes(text))
   if (base64.length < binaryLineLength) return { tag: binaryTag, text: base64 }
   const lines = base64.match(/.{1,70}/g) ?? []
   return { tag: binaryTag, text: lines.map((line) => `${line}\n`).join('') }

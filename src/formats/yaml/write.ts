@@ -3,6 +3,7 @@
 // not carry, some characters make the reader fail. Here the value is written directly, as if it had
 // gone that way; only a failure is looked for in the JSON text, to name what Go meets first.
 
+import { encodeBase64 } from '../base64.ts'
 import { formatFloat } from '../format-float.ts'
 import { replaceInvalid, runesOf } from '../go-string.ts'
 import { Sized, TypedList, type GoObject, type Value } from '../value.ts'
@@ -111,7 +112,7 @@ function reduce(value: Value): Reduced {
   if (typeof value === 'boolean') return { plain: value ? 'true' : 'false' }
   if (typeof value === 'bigint') return { plain: value.toString() }
   if (value instanceof Sized) return { plain: value.value.toString() }
-  if (value instanceof Uint8Array) return { value: value.toBase64() }
+  if (value instanceof Uint8Array) return { value: encodeBase64(value) }
   if (value instanceof TypedList)
     return value.items === undefined ? { plain: 'null' } : { value: value.items }
   // The emitter hands over maps only when they are nil.
