@@ -32,7 +32,6 @@ export function formatHexBytes(bytes: Uint8Array, spec: Spec): string {
   const pairs = Array.from(shown, (byte) => hexPair(byte, spec))
   const text = prefix + pairs.join(spec.space ? ` ${prefix}` : '')
   if (spec.width === undefined) return text
-  // With `-`, Go writes the padding of nothing at all as usual.
   return fill(text, spec.width - text.length, spec)
 }
 
