@@ -3,7 +3,6 @@
 import { expect, test } from 'vitest'
 import {
   canBackquote,
-  isGraphic,
   isPrint,
   quote,
   quoteRune,
@@ -120,9 +119,4 @@ test.each(literals)('unquotes %j', (literal, text) => {
 test('counts as printable what Go 1.26 counts, which is Unicode 15', () => {
   const count = Array.from({ length: 0x110000 }, (_, point) => isPrint(point)).filter(Boolean)
   expect(count).toHaveLength(148998)
-})
-
-test('counts spaces of all kinds as graphic', () => {
-  expect([0x20, 0xa0, 0x3000, 0x41].every(isGraphic)).toBe(true)
-  expect([0x0a, 0x200b, 0x10fffe].some(isGraphic)).toBe(false)
 })

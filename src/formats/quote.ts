@@ -58,13 +58,6 @@ export function isPrint(point: number): boolean {
   return low % 2 === 1
 }
 
-/** Go's unicode.IsGraphic: printable, or a space of any kind. */
-export function isGraphic(point: number): boolean {
-  return isPrint(point) || (point <= 0xffff && graphicSpace.test(String.fromCharCode(point)))
-}
-
-const graphicSpace = /^[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]$/
-
 /** strconv.Unquote of a literal in double, single or back quotes; undefined where Go reports a syntax error. */
 export function unquote(literal: string): string | undefined {
   const mark = literal.charAt(0)

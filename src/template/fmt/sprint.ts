@@ -2,6 +2,7 @@
 
 import { normalize } from '../../formats/go-string.ts'
 import { formatFloat } from '../../formats/format-float.ts'
+import { quote } from '../../formats/quote.ts'
 import { typeOf, type Value } from '../../formats/value.ts'
 import { readDirective, type Arguments } from './directive.ts'
 import { printArgument } from './print-value.ts'
@@ -59,17 +60,20 @@ export function sprintf(format: string, args: readonly Value[]): string {
   return normalize(text + format.slice(at) + surplus(use))
 }
 
-/** `%s`, `%d` and `%v` without flags, which are nearly all directives of charts. */
+/** `%s`, `%d`, `%q` and `%v` without flags, which are nearly all directives of charts. */
 function quickDirective(verb: string, use: Arguments): string | undefined {
   if (use.next >= use.values.length) return undefined
   const value = use.values[use.next]
-  const isQuick =
-    (verb === 's' && typeof value === 'string') ||
-    (verb === 'd' && typeof value === 'bigint') ||
-    verb === 'v'
-  if (!isQuick) return undefined
-  use.next++
-  return formatValue(value)
+  const text = quickText(verb, value)
+  if (text !== undefined) use.next++
+  return text
+}
+
+function quickText(verb: string, value: Value): string | undefined {
+  if (verb === 'v') return formatValue(value)
+  if (typeof value === 'string')
+    return verb === 's' ? value : verb === 'q' ? quote(value) : undefined
+  return verb === 'd' && typeof value === 'bigint' ? String(value) : undefined
 }
 
 function printNext(directive: ReturnType<typeof readDirective>, use: Arguments): string {
