@@ -25,9 +25,9 @@ export class UsageError extends Error {
 }
 
 // What a shell reports for a program that the signal ended; EPIPE stands for SIGPIPE.
-const interruptionExitCodes = { SIGINT: 130, EPIPE: 141, SIGTERM: 143 } as const
+const interruptionExitCodes = { SIGINT: 130, EPIPE: 141, SIGTERM: 143, 'write-failed': 1 } as const
 
-/** Why a command was aborted: somebody outside wanted it to end, so nothing is printed. */
+/** Why a command was aborted from outside; whoever did it says so, the command prints nothing. */
 export class Interruption extends Error {
   override readonly name = 'Interruption'
   readonly code: keyof typeof interruptionExitCodes

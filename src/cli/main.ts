@@ -23,7 +23,12 @@ async function main(): Promise<void> {
   for (const name of ['SIGINT', 'SIGTERM'] as const) {
     process.once(name, () => interrupt(new Interruption(name)))
   }
-  const io = connectIo(() => interrupt(new Interruption('EPIPE')))
+  const io = connectIo((error) => {
+    // A reader that has seen enough (`| head`) is no error; a full disk is.
+    if (error.code === 'EPIPE') return interrupt(new Interruption('EPIPE'))
+    process.stderr.write(`error: cannot write the result: ${error.message}\n`)
+    return interrupt(new Interruption('write-failed'))
+  })
   const words = process.argv.slice(2)
   const exitCode = await runCommandLine(words, connectPorts(), io, controller.signal)
   // Not process.exit: what is still being written must arrive.
@@ -47,15 +52,17 @@ function connectPorts(): Ports {
   }
 }
 
-function connectIo(onClosed: () => void): Io {
+type OnBroken = (error: NodeJS.ErrnoException) => void
+
+function connectIo(onBroken: OnBroken): Io {
   return {
-    stdout: connectSink(1, () => process.stdout, onClosed),
-    stderr: connectSink(2, () => process.stderr, onClosed),
+    stdout: connectSink(1, () => process.stdout, onBroken),
+    stderr: connectSink(2, () => process.stderr, onBroken),
   }
 }
 
 /** The stream is opened at the first write, because opening it costs a quick command time. */
-function connectSink(fd: number, open: () => NodeJS.WriteStream, onClosed: () => void): Sink {
+function connectSink(fd: number, open: () => NodeJS.WriteStream, onBroken: OnBroken): Sink {
   const isTerminal = isatty(fd)
   let stream: NodeJS.WriteStream | undefined
   return {
@@ -65,16 +72,8 @@ function connectSink(fd: number, open: () => NodeJS.WriteStream, onClosed: () =>
       return isTerminal ? open().columns : undefined
     },
     write(text) {
-      stream ??= openQuietly(open, onClosed)
+      stream ??= open().on('error', onBroken)
       stream.write(text)
     },
   }
-}
-
-/** A reader that has seen enough (`| head`) is no error. */
-function openQuietly(open: () => NodeJS.WriteStream, onClosed: () => void): NodeJS.WriteStream {
-  return open().on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error
-    onClosed()
-  })
 }

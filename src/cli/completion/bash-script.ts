@@ -3,23 +3,23 @@
 // glued beginning off the answers again. It needs neither the bash-completion package nor bash 4.
 export const bashScript = `# bash completion for outrigger
 _outrigger() {
-  local line="\${COMP_LINE:0:COMP_POINT}" words=() word rest index
-  rest="$line"
+  local rest="\${COMP_LINE:0:COMP_POINT}" words=() word index
   for ((index = 0; index <= COMP_CWORD; index++)); do
+    local blanks="\${rest%%[![:space:]]*}"
+    rest="\${rest#"$blanks"}"
     word="\${COMP_WORDS[index]}"
-    if ((index == COMP_CWORD)); then word="$rest"; word="\${word#"\${word%%[![:space:]]*}"}"; fi
-    if ((\${#words[@]} > 0)) && [[ -n "$rest" && "$rest" != [[:space:]]* ]]; then
+    if ((index == COMP_CWORD)); then word="$rest"; fi
+    if [[ \${#words[@]} -gt 0 && -z "$blanks" ]]; then
       words[\${#words[@]}-1]+="$word"
     else
       words+=("$word")
     fi
-    rest="\${rest#"\${rest%%[![:space:]]*}"}"
     rest="\${rest#"$word"}"
   done
 
-  local current="\${words[\${#words[@]}-1]}" last="\${COMP_WORDS[COMP_CWORD]}" answer glued=''
-  case "$current" in *[=:]*) glued="\${current%"\${current##*[=:]}"}" ;; esac
-  case "$last" in *[=:]?*) glued='' ;; esac
+  local line="\${words[\${#words[@]}-1]}" answer
+  case "$word" in [=:]*) word='' ;; esac
+  local glued="\${line%"$word"}"
   COMPREPLY=()
   while IFS= read -r answer; do
     case "$answer" in
@@ -30,7 +30,7 @@ _outrigger() {
         COMPREPLY+=("\${answer#"$glued"}")
         ;;
     esac
-  done < <("\${words[0]}" __complete -- "\${words[@]:1}" 2>/dev/null)
+  done < <("\${words[0]/#\\~/$HOME}" __complete -- "\${words[@]:1}" 2>/dev/null)
 }
 complete -F _outrigger outrigger
 `
