@@ -11,7 +11,7 @@ import { readPackageVersion } from './package-version.ts'
 import { runCommandLine } from './run-command-line.ts'
 import type { Ports } from './verb.ts'
 
-if (import.meta.main) await main()
+await main()
 
 async function main(): Promise<void> {
   const controller = new AbortController()
