@@ -1,0 +1,46 @@
+// The documents of a stream as Helm 4 splits values files: k8s.io/apimachinery's YAMLReader, which
+// knows nothing of YAML but lines that begin with `---`.
+
+import type { Value } from '../value.ts'
+import { YamlError } from './errors.ts'
+import { readYamlMap } from './read.ts'
+
+/** Reads every document of a values file into a map of its own. */
+export function readYamlDocuments(text: string): Map<string, Value>[] {
+  const documents: Map<string, Value>[] = []
+  for (const document of splitYamlDocuments(text)) documents.push(readYamlMap(document))
+  return documents
+}
+
+/**
+ * The texts of the documents, one by one, so that a document is read before a bad separator behind it
+ * is found. A separator that follows no document stays in the text of the next one.
+ */
+export function* splitYamlDocuments(text: string): Generator<string> {
+  let document = ''
+  for (const line of linesOf(text)) {
+    if (line.startsWith('---')) {
+      const rest = trimSpace(line.slice(3))
+      if (rest !== '' && !rest.startsWith('#'))
+        throw new YamlError('syntax', `invalid Yaml document separator: ${rest}`, undefined)
+      if (document !== '') {
+        yield document
+        document = ''
+        continue
+      }
+    }
+    document += `${line}\n`
+  }
+  if (document !== '') yield document
+}
+
+function linesOf(text: string): string[] {
+  const lines = text.split('\n')
+  if (lines.at(-1) === '') lines.pop()
+  return lines.map((line) => (line.endsWith('\r') ? line.slice(0, -1) : line))
+}
+
+// strings.TrimSpace, which unlike String.prototype.trim does not know U+FEFF but knows U+0085.
+function trimSpace(text: string): string {
+  return text.replace(/^[\s\x85]+|[\s\x85]+$/g, (blanks) => blanks.replaceAll(/[^\ufeff]/g, ''))
+}
