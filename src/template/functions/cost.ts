@@ -26,7 +26,7 @@ export function spendItems(scope: CallScope, length: number): void {
 }
 
 /** Values inside each other that a function follows; Go's stack would hold more, ours does not. */
-const maxValueDepth = 2_000
+const maxValueDepth = 1_000
 
 /** Stops walks into values that contain themselves, where Go's process would die. */
 export function checkDepth(depth: number): void {

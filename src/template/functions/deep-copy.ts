@@ -1,4 +1,12 @@
-import { isMap, isTypedNil, TypedList, TypedMap, type Value } from '../../formats/value.ts'
+import {
+  isList,
+  isMap,
+  isTypedNil,
+  itemsOf,
+  TypedList,
+  TypedMap,
+  type Value,
+} from '../../formats/value.ts'
 import type { CallScope } from '../func.ts'
 import { checkDepth } from './cost.ts'
 
@@ -6,12 +14,16 @@ import { checkDepth } from './cost.ts'
 export function deepCopy(value: Value, scope: CallScope, depth = 0): Value {
   scope.spend(1)
   checkDepth(depth)
-  const copy = (item: Value): Value => deepCopy(item, scope, depth + 1)
   if (isTypedNil(value)) return value
   if (value instanceof Uint8Array) return value.slice()
-  if (value instanceof TypedList) return new TypedList(value.type, value.items?.map(copy))
-  if (Array.isArray(value)) return (value as readonly Value[]).map(copy)
+  if (isList(value)) {
+    // Loops rather than callbacks: they leave more of the stack to the depth.
+    const items: Value[] = []
+    for (const item of itemsOf(value)) items.push(deepCopy(item, scope, depth + 1))
+    return value instanceof TypedList ? new TypedList(value.type, items) : items
+  }
   if (!isMap(value)) return value
-  const entries = [...value].map(([key, item]): [string, Value] => [key, copy(item)])
-  return value instanceof TypedMap ? new TypedMap(value.type, entries) : new Map(entries)
+  const copy = value instanceof TypedMap ? new TypedMap(value.type, []) : new Map<string, Value>()
+  for (const [key, item] of value) copy.set(key, deepCopy(item, scope, depth + 1))
+  return copy
 }

@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest'
+import { TypedList, type Value } from '../../formats/value.ts'
+import { dict, testScope } from './call-for-test.ts'
+import { dictFunctions } from './dicts.ts'
+import { listFunctions } from './lists.ts'
+import { mergeFunctions } from './merge.ts'
+import { reflectionFunctions } from './reflection.ts'
+
+const functions = { ...dictFunctions, ...listFunctions, ...mergeFunctions, ...reflectionFunctions }
+
+function call(name: keyof typeof functions, ...args: readonly Value[]): Value {
+  return functions[name]?.call(args, testScope())
+}
+
+test('set and unset change the dict they are given and return it', () => {
+  const given = dict({ a: 1n })
+  expect(call('set', given, 'b', 2n)).toBe(given)
+  expect(call('unset', given, 'a')).toBe(given)
+  expect(given).toEqual(dict({ b: 2n }))
+})
+
+test('merge changes the first dict and shares nested ones with the others', () => {
+  const first = dict({})
+  const nested = dict({ x: 1n })
+  expect(call('merge', first, dict({ n: nested }))).toBe(first)
+  expect(first.get('n')).toBe(nested)
+})
+
+test('merge into a nested dict changes that dict', () => {
+  const nested = dict({ x: 1n })
+  call('mergeOverwrite', dict({ n: nested }), dict({ n: dict({ y: 2n }) }))
+  expect(nested).toEqual(dict({ x: 1n, y: 2n }))
+})
+
+test('an empty nested dict is replaced by the empty one of the source', () => {
+  const empty = dict({})
+  const first = dict({ n: dict({}) })
+  call('merge', first, dict({ n: empty }))
+  expect(first.get('n')).toBe(empty)
+})
+
+test('pick and omit share nested values', () => {
+  const nested = dict({})
+  const given = dict({ a: nested })
+  expect((call('pick', given, 'a') as Map<string, Value>).get('a')).toBe(nested)
+  expect((call('omit', given, 'b') as Map<string, Value>).get('a')).toBe(nested)
+})
+
+test('append and prepend leave the list as it was', () => {
+  const given = [1n]
+  call('append', given, 2n)
+  call('prepend', given, 0n)
+  expect(given).toEqual([1n])
+})
+
+test('sortAlpha sorts a []string where it is, and a copy of any other list', () => {
+  const strings = new TypedList('[]string', ['b', 'a'])
+  call('sortAlpha', strings)
+  expect(strings.items).toEqual(['a', 'b'])
+  const list = ['b', 'a']
+  call('sortAlpha', list)
+  expect(list).toEqual(['b', 'a'])
+})
+
+test('deepCopy shares nothing', () => {
+  const nested = dict({ l: [1n] })
+  const copy = call('deepCopy', dict({ n: nested })) as Map<string, Value>
+  expect(copy.get('n')).toEqual(nested)
+  expect(copy.get('n')).not.toBe(nested)
+})
