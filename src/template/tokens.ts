@@ -1,0 +1,74 @@
+import { quote } from '../formats/quote.ts'
+
+export type TokenKind =
+  | 'error'
+  | 'bool'
+  | 'char'
+  | 'char-constant'
+  | 'complex'
+  | 'assign'
+  | 'declare'
+  | 'eof'
+  | 'field'
+  | 'identifier'
+  | 'left-delimiter'
+  | 'left-paren'
+  | 'number'
+  | 'pipe'
+  | 'raw-string'
+  | 'right-delimiter'
+  | 'right-paren'
+  | 'space'
+  | 'string'
+  | 'text'
+  | 'variable'
+  | Keyword
+
+export type Keyword =
+  | 'block'
+  | 'break'
+  | 'continue'
+  | 'dot'
+  | 'define'
+  | 'else'
+  | 'end'
+  | 'if'
+  | 'nil'
+  | 'range'
+  | 'template'
+  | 'with'
+
+export interface Token {
+  readonly kind: TokenKind
+  /** Where it starts in the text, in UTF-16 units. */
+  readonly pos: number
+  readonly text: string
+  /** The line where it starts, from 1. */
+  readonly line: number
+}
+
+/** Words of the language by their spelling. */
+export const keywords: ReadonlyMap<string, Keyword> = new Map([
+  ['block', 'block'],
+  ['break', 'break'],
+  ['continue', 'continue'],
+  ['define', 'define'],
+  ['else', 'else'],
+  ['end', 'end'],
+  ['if', 'if'],
+  ['nil', 'nil'],
+  ['range', 'range'],
+  ['template', 'template'],
+  ['with', 'with'],
+])
+
+const shownLength = 10
+
+/** A token as parse errors show it. */
+export function tokenText(token: Token): string {
+  if (token.kind === 'eof') return 'EOF'
+  if (token.kind === 'error') return token.text
+  if (token.kind === 'dot' || keywords.has(token.kind)) return `<${token.text}>`
+  if (new TextEncoder().encode(token.text).length <= shownLength) return quote(token.text)
+  return `${quote(Array.from(token.text).slice(0, shownLength).join(''))}...`
+}
