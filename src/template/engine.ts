@@ -12,10 +12,19 @@
 // for each function map, so keep and reuse one `funcs` object. Failures are thrown as RenderError with
 // Helm's text. Nothing here reads a clock, a file or the network.
 import { compareStrings } from '../formats/go-string.ts'
-import type { TypedMap } from '../formats/value.ts'
+import type { TypedMap, Value } from '../formats/value.ts'
+import { RenderError } from './errors.ts'
+import { asLimitError, ExecError } from './exec-error.ts'
 import type { Draws, FuncMap } from './func.ts'
-import type { Limits } from './limits.ts'
+import { execErrorText, parseErrorText } from './helm-errors.ts'
+import { execute, executeText, includeTemplate, withoutNoValue } from './invoke.ts'
+import { templatesOf } from './library.ts'
+import { defaultLimits, LimitError, type Limits } from './limits.ts'
 import type { LookupQuery, Lookups } from './lookups.ts'
+import { newValues } from './objects/values.ts'
+import { Run, type Executable } from './run.ts'
+import { rootName, TemplateSet } from './template-set.ts'
+import { ParseError } from './token-buffer.ts'
 
 export interface TemplateSource {
   /** The full name, such as `parent/charts/sub/templates/a.yaml`. */
@@ -50,7 +59,17 @@ export interface RenderOutput {
 
 /** Renders all templates, or throws a RenderError with Helm's text. */
 export function renderTemplates(input: RenderInput): RenderOutput {
-  throw new Error(`not ready: ${input.templates.length} templates`)
+  const run = newRun(input, parseAll(input))
+  const files = new Map<string, string>()
+  let length = 0
+  for (const template of input.templates) {
+    if (isPartial(template.name)) continue
+    const text = renderFile(run, template)
+    length += text.length
+    if (length > run.options.limits.outputLength) throw tooMuchOutput(run.options.limits)
+    files.set(template.name, text)
+  }
+  return { files, misses: [...run.misses.values()] }
 }
 
 /** Helm's order of parsing and executing: deepest path first, then by name, descending. */
@@ -62,4 +81,72 @@ export function sortTemplates<T extends { readonly name: string }>(templates: re
 
 function depthOf(name: string): number {
   return name.split('/').length
+}
+
+/** All templates by name. Of two with one name the later is kept, unless it is empty. */
+function parseAll(input: RenderInput): ReadonlyMap<string, Executable> {
+  const all = new Map<string, Executable>()
+  for (const { name, text } of input.templates) {
+    for (const [defined, template] of parseFile(input.funcs, name, text)) {
+      if (!template.tree.isEmpty || !all.has(defined)) all.set(defined, template)
+    }
+  }
+  return all
+}
+
+function parseFile(funcs: FuncMap, name: string, text: string): ReadonlyMap<string, Executable> {
+  try {
+    return templatesOf(funcs, name, text)
+  } catch (error) {
+    if (!(error instanceof ParseError)) throw asRenderError(name, error)
+    throw new RenderError('parse', parseErrorText(name, error.message), { cause: error })
+  }
+}
+
+function newRun(input: RenderInput, templates: ReadonlyMap<string, Executable>): Run {
+  return new Run({
+    templates: new TemplateSet(templates, undefined),
+    compileText: (text) => templatesOf(input.funcs, rootName, text),
+    includeTemplate,
+    executeText,
+    draws: input.draws,
+    lookups: input.lookups ?? new Map(),
+    lintMode: input.lintMode ?? false,
+    strict: input.strict ?? false,
+    limits: { ...defaultLimits, ...input.limits },
+  })
+}
+
+function renderFile(run: Run, { name, data, basePath }: TemplateSource): string {
+  const own: [string, Value][] = [
+    ['Name', name],
+    ['BasePath', basePath],
+  ]
+  data.set('Template', newValues(own))
+  const template = run.templates.find(name)
+  if (template === undefined) throw new Error(`template ${name} was parsed and is gone`)
+  try {
+    return withoutNoValue(execute(run, template, data, 1))
+  } catch (error) {
+    throw asRenderError(name, error)
+  }
+}
+
+function isPartial(name: string): boolean {
+  return name.slice(name.lastIndexOf('/') + 1).startsWith('_')
+}
+
+function tooMuchOutput({ outputLength }: Limits): RenderError {
+  const message = `rendered files together are longer than ${outputLength} characters`
+  return new RenderError('limit', message, { limit: 'output-length' })
+}
+
+function asRenderError(file: string, thrown: unknown): Error {
+  if (thrown instanceof ExecError) {
+    return new RenderError('execution', execErrorText(file, thrown), { cause: thrown })
+  }
+  const error = asLimitError(thrown)
+  if (!(error instanceof LimitError)) return error
+  const message = `cannot render ${file}: ${error.message}`
+  return new RenderError('limit', message, { cause: error, limit: error.code })
 }

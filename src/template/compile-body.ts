@@ -1,0 +1,108 @@
+import { compilePipe } from './compile-pipe.ts'
+import { compileRange } from './compile-range.ts'
+import type { CompileScope } from './compile-scope.ts'
+import { compileTemplateCall } from './compile-template-call.ts'
+import type { ActionNode, BodyNode, BranchNode, ListNode } from './nodes.ts'
+import { printed } from './print.ts'
+import type { Eval, Exec } from './run.ts'
+import { isTrue } from './truth.ts'
+
+/** Characters of template text that cost one step. */
+const charactersPerStep = 32
+
+/** The nodes of a body one after the other. */
+export function compileList(scope: CompileScope, list: ListNode): Exec {
+  const nodes = list.nodes.map((node) => scope.deeper(() => compileNode(scope, node)))
+  const cost = list.nodes.reduce((sum, node) => sum + costOf(node), 1)
+  const [only] = nodes
+  if (nodes.length === 1 && only !== undefined) {
+    return (run, dot) => {
+      run.spend(cost)
+      return only(run, dot)
+    }
+  }
+  return (run, dot) => {
+    run.spend(cost)
+    for (const node of nodes) {
+      const signal = node(run, dot)
+      if (signal !== 0) return signal
+    }
+    return 0
+  }
+}
+
+function costOf(node: BodyNode): number {
+  return node.kind === 'text' ? 1 + Math.floor(node.text.length / charactersPerStep) : 1
+}
+
+function compileNode(scope: CompileScope, node: BodyNode): Exec {
+  switch (node.kind) {
+    case 'text': {
+      const { text } = node
+      return (run) => {
+        run.out += text
+        return 0
+      }
+    }
+    case 'action':
+      return compileAction(scope, node)
+    case 'if':
+    case 'with':
+      return compileChoice(scope, node)
+    case 'range':
+      return compileRange(scope, node, compileList)
+    case 'template':
+      return compileTemplateCall(scope, node)
+    case 'break':
+      return () => 1
+    case 'continue':
+      return () => 2
+  }
+}
+
+function compileAction(scope: CompileScope, node: ActionNode): Exec {
+  const { eval: evaluate } = compilePipe(scope, node.pipe)
+  if (node.pipe.declared.length > 0) {
+    return (run, dot) => {
+      evaluate(run, dot)
+      return 0
+    }
+  }
+  return (run, dot) => {
+    const value = evaluate(run, dot)
+    run.out += typeof value === 'string' ? value : printed(value)
+    return 0
+  }
+}
+
+/** `if` and `with`; what they declare is visible in both branches and gone afterwards. */
+function compileChoice(scope: CompileScope, node: BranchNode): Exec {
+  const outside = scope.save()
+  const { eval: condition } = compilePipe(scope, node.pipe)
+  const inside = scope.save()
+  const { dotFlag } = scope
+  if (node.kind === 'with') scope.dotFlag = undefined
+  const then = compileList(scope, node.list)
+  scope.dotFlag = dotFlag
+  scope.restore(inside)
+  const otherwise = node.elseList === undefined ? undefined : compileList(scope, node.elseList)
+  scope.restore(outside)
+  return node.kind === 'if'
+    ? ifThen(condition, then, otherwise)
+    : withThen(condition, then, otherwise)
+}
+
+function ifThen(condition: Eval, then: Exec, otherwise: Exec | undefined): Exec {
+  if (otherwise === undefined) {
+    return (run, dot) => (isTrue(condition(run, dot)) ? then(run, dot) : 0)
+  }
+  return (run, dot) => (isTrue(condition(run, dot)) ? then(run, dot) : otherwise(run, dot))
+}
+
+function withThen(condition: Eval, then: Exec, otherwise: Exec | undefined): Exec {
+  return (run, dot) => {
+    const value = condition(run, dot)
+    if (isTrue(value)) return then(run, value)
+    return otherwise === undefined ? 0 : otherwise(run, dot)
+  }
+}

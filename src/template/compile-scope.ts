@@ -1,0 +1,92 @@
+import { TypedList, type Value } from '../formats/value.ts'
+import type { TemplateFunc } from './func.ts'
+import type { Node, OperandNode, PipeNode, Tree } from './nodes.ts'
+import type { Eval } from './run.ts'
+
+/** A compiled operand or pipeline. */
+export interface Expression {
+  readonly eval: Eval
+  /**
+   * The node that text/template has visited last when the value is there: errors that follow are
+   * reported at it. Undefined where it depends on values; the run's `last` has it then.
+   */
+  readonly last: Node | undefined
+}
+
+export interface FoundFunction {
+  readonly func: TemplateFunc
+  /** The special rules of `and`, `or` and `call` hold only for text/template's own. */
+  readonly isBuiltin: boolean
+}
+
+/** What compiling needs from its callers, so that files for node kinds need not import each other. */
+export interface Compilers {
+  readonly findFunction: (name: string) => FoundFunction | undefined
+  readonly compilePipe: (scope: CompileScope, pipe: PipeNode) => Expression
+  readonly compileOperand: (scope: CompileScope, node: OperandNode) => Expression
+}
+
+/** A variable and where its value is. */
+export interface Binding {
+  readonly name: string
+  readonly slot: number
+  /** A slot that says whether the value came out of a range as an interface; for error texts. */
+  readonly flagSlot: number | undefined
+  /** Where the name leads when this declaration may not have been executed. */
+  readonly otherwise: Binding | undefined | 'always'
+}
+
+/** Stands in the slot of a variable whose declaration was skipped. */
+export const unset: Value = new TypedList('unset', undefined)
+
+/** What is known at one place of a template while it is compiled: variables, dot, depth. */
+export class CompileScope {
+  readonly tree: Tree
+  readonly compilers: Compilers
+  private bindings: Binding[] = [{ name: '$', slot: 0, flagSlot: undefined, otherwise: 'always' }]
+  private slots = 1
+  /** Where the enclosing range says whether dot is an interface; undefined where it never is. */
+  dotFlag: number | undefined
+  /** How many compiled functions are active at this place, counted from the template's body. */
+  depth = 1
+  /** The slots declared where a short circuit may skip the declaration; undefined elsewhere. */
+  conditional: number[] | undefined
+
+  constructor(tree: Tree, compilers: Compilers) {
+    this.tree = tree
+    this.compilers = compilers
+  }
+
+  newSlot(): number {
+    return this.slots++
+  }
+
+  declare(name: string, flagSlot?: number): number {
+    const slot = this.newSlot()
+    const otherwise = this.conditional === undefined ? 'always' : this.find(name)
+    this.conditional?.push(slot)
+    this.bindings.push({ name, slot, flagSlot, otherwise })
+    return slot
+  }
+
+  find(name: string): Binding | undefined {
+    return this.bindings.findLast((binding) => binding.name === name)
+  }
+
+  /** The variables visible now, to go back to with `restore`. */
+  save(): readonly Binding[] {
+    return [...this.bindings]
+  }
+
+  restore(bindings: readonly Binding[]): void {
+    this.bindings = [...bindings]
+  }
+
+  /** Compiles something one call deeper. */
+  deeper<T>(compile: () => T, levels = 1): T {
+    this.depth += levels
+    const result = compile()
+    this.depth -= levels
+    return result
+  }
+}

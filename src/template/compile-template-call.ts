@@ -1,0 +1,39 @@
+import type { Value } from '../formats/value.ts'
+import { quote } from '../formats/quote.ts'
+import { compilePipe } from './compile-pipe.ts'
+import type { CompileScope } from './compile-scope.ts'
+import { execError } from './exec-error.ts'
+import { LimitError } from './limits.ts'
+import type { TemplateNode } from './nodes.ts'
+import type { Eval, Exec } from './run.ts'
+
+const noValue: Eval = (): Value => undefined
+
+/** `{{template "name" pipeline}}`: writes to the same output, with variables of its own. */
+export function compileTemplateCall(scope: CompileScope, node: TemplateNode): Exec {
+  const { tree, depth } = scope
+  const { name } = node
+  const evaluate = node.pipe === undefined ? noValue : compilePipe(scope, node.pipe).eval
+  return (run, dot) => {
+    const template = run.templates.find(name)
+    if (template === undefined) {
+      throw execError(tree, node, `template ${quote(name)} not defined`)
+    }
+    const data = evaluate(run, dot)
+    const { vars } = run
+    try {
+      run.enter(depth + 1)
+    } catch (error) {
+      // Go allows more, but what comes this far does not end by itself.
+      if (!(error instanceof LimitError)) throw error
+      throw execError(tree, node, `exceeded maximum template depth (${goTemplateDepth})`)
+    }
+    run.vars = [data]
+    template.body(run, data)
+    run.vars = vars
+    run.nesting -= depth + 1
+    return 0
+  }
+}
+
+const goTemplateDepth = 100_000

@@ -1,0 +1,62 @@
+import { compileTrees, hasFunction } from './compile.ts'
+import type { FuncMap } from './func.ts'
+import { parseTemplates } from './parse.ts'
+import type { Executable } from './run.ts'
+
+type Templates = ReadonlyMap<string, Executable>
+
+/** How much text a generation of the cache holds before it becomes the old one. */
+const maxCachedCharacters = 32 * 1024 * 1024
+const maxCachedTexts = 20_000
+
+/**
+ * Compiled templates by name and text, for one map of functions. Texts used lately are kept in two
+ * generations: what is not asked for while the young one fills up is forgotten with the old one.
+ */
+class Library {
+  private readonly funcs: FuncMap
+  private young = new Map<string, Templates>()
+  private old = new Map<string, Templates>()
+  private characters = 0
+
+  constructor(funcs: FuncMap) {
+    this.funcs = funcs
+  }
+
+  /** The templates that a text defines. Throws a ParseError. */
+  get(name: string, text: string): Templates {
+    const key = `${name}\0${text}`
+    const found = this.young.get(key)
+    if (found !== undefined) return found
+    const templates = this.old.get(key) ?? this.compile(name, text)
+    this.keep(key, templates)
+    return templates
+  }
+
+  private compile(name: string, text: string): Templates {
+    const trees = parseTemplates({ name, text }, (func) => hasFunction(this.funcs, func))
+    return compileTrees(trees, this.funcs)
+  }
+
+  private keep(key: string, templates: Templates): void {
+    this.characters += key.length
+    if (this.characters > maxCachedCharacters || this.young.size >= maxCachedTexts) {
+      this.old = this.young
+      this.young = new Map()
+      this.characters = key.length
+    }
+    this.young.set(key, templates)
+  }
+}
+
+const libraries = new WeakMap<FuncMap, Library>()
+
+/** The compiled templates of a text; made at most once for the same functions, name and text. */
+export function templatesOf(funcs: FuncMap, name: string, text: string): Templates {
+  let library = libraries.get(funcs)
+  if (library === undefined) {
+    library = new Library(funcs)
+    libraries.set(funcs, library)
+  }
+  return library.get(name, text)
+}
