@@ -25,6 +25,14 @@ export function decodeJson(text: string, target: JsonTarget): Value {
   return result
 }
 
+/** Reads the value at the start of a text and says where it ends, as a json.Decoder does. */
+export function decodeJsonPrefix(text: string): { readonly value: Value; readonly end: number } {
+  const reader = new JsonReader(text)
+  const value = reader.readOne()
+  if (reader.rangeError !== undefined) throw new JsonError(reader.rangeError, value)
+  return { value, end: reader.end }
+}
+
 function emptyOf(target: JsonTarget): Value {
   if (target === 'any') return null
   return target === 'map' ? new Map() : []

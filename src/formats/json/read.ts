@@ -35,6 +35,19 @@ export class JsonReader {
 
   /** The only value of the text. Throws a SyntaxError with Go's text. */
   readDocument(): Value {
+    const value = this.readOne()
+    this.skipSpace()
+    if (this.at < this.text.length) this.fail('after top-level value')
+    return value
+  }
+
+  /** Where the reader stands. */
+  get end(): number {
+    return this.at
+  }
+
+  /** The value at the start of the text, whatever follows it. */
+  readOne(): Value {
     let value = this.readValue()
     for (;;) {
       // A container that has just been opened has no value yet.
@@ -44,8 +57,6 @@ export class JsonReader {
         value = this.closeOrNext()
       } else value = this.readFirst()
     }
-    this.skipSpace()
-    if (this.at < this.text.length) this.fail('after top-level value')
     return value
   }
 
