@@ -1,6 +1,6 @@
 import { byteLength, sliceBytes } from '../../formats/go-string.ts'
 import type { FuncMap } from '../func.ts'
-import { asIs, byBytes, fromBinary, toBinary } from './byte-string.ts'
+import { asIs, byBytes, fromBinary, toBinary } from '../../formats/byte-string.ts'
 import { define } from './define.ts'
 import { runtimeError } from './go-panic.ts'
 import { isSpace, trimSpace } from './go-unicode.ts'

@@ -1,7 +1,7 @@
 import { byteLength, normalize } from '../../formats/go-string.ts'
 import { TypedList, TypedMap } from '../../formats/value.ts'
 import type { CallScope, FuncMap } from '../func.ts'
-import { byBytes, fromBinary } from './byte-string.ts'
+import { byBytes, fromBinary } from '../../formats/byte-string.ts'
 import { spendItems, spendText } from './cost.ts'
 import { define } from './define.ts'
 

@@ -1,11 +1,11 @@
 import type { Value } from '../../formats/value.ts'
 import type { FuncMap } from '../func.ts'
-import { fromBinary, toBinary } from './byte-string.ts'
+import { fromBinary, toBinary } from '../../formats/byte-string.ts'
 import { define } from './define.ts'
 import { nilDereference, panic } from './go-panic.ts'
 import { kindOf } from './kinds.ts'
-import { escapeUrl, UrlError } from './url-escape.ts'
-import { parseUrl, type Url, type UserInfo } from './url-parse.ts'
+import { escapeUrl, UrlError } from '../../formats/url/escape.ts'
+import { parseUrl, type Url, type UserInfo } from '../../formats/url/parse.ts'
 
 /** Functions that take URLs apart and put them together. */
 export const urlFunctions: FuncMap = {

@@ -1,4 +1,4 @@
-import { quote } from '../../formats/quote.ts'
+import { quote } from '../quote.ts'
 
 /** The version of an address, or why it is none, in the words of Go's net/netip. */
 export type AddressCheck = 4 | 6 | string

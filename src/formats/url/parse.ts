@@ -1,7 +1,7 @@
-import { quote } from '../../formats/quote.ts'
-import { fromBinary } from './byte-string.ts'
+import { quote } from '../quote.ts'
+import { fromBinary } from '../byte-string.ts'
 import { checkAddress } from './ip-address.ts'
-import { unescapeUrl, UrlError } from './url-escape.ts'
+import { unescapeUrl, UrlError } from './escape.ts'
 
 /** A URL taken apart by the rules of Go's net/url. Texts are binary: one character per byte. */
 export interface Url {

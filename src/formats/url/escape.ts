@@ -1,5 +1,5 @@
-import { quote } from '../../formats/quote.ts'
-import { fromBinary } from './byte-string.ts'
+import { quote } from '../quote.ts'
+import { fromBinary } from '../byte-string.ts'
 
 // Percent escapes as Go's net/url has them. All texts here are binary: one character per byte.
 

@@ -1,4 +1,4 @@
-import { fromBytes, isAscii, isValidUtf8, toBytes } from '../../formats/go-string.ts'
+import { fromBytes, isAscii, isValidUtf8, toBytes } from './go-string.ts'
 
 /** The text as one character per byte, so that JavaScript's indices are Go's. */
 export function toBinary(text: string): string {
