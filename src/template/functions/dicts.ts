@@ -3,6 +3,7 @@ import { mapType, TypedList, TypedMap, typeOf, type Value } from '../../formats/
 import type { CallScope, FuncMap } from '../func.ts'
 import { define, defineVariadic } from './define.ts'
 import { panic } from './go-panic.ts'
+import { asPlainMap } from './plain-map.ts'
 import { strval } from './strval.ts'
 
 const dictParam = 'map[string]interface {}'
@@ -13,11 +14,12 @@ export const dictFunctions: FuncMap = {
   get: define([dictParam, 'string'], ([dict, key]) => (dict.has(key) ? dict.get(key) : '')),
   set: define([dictParam, 'string', 'interface {}'], ([dict, key, value]) => {
     if (dict instanceof TypedMap && dict.isNil) throw panic('assignment to entry in nil map')
-    return dict.set(key, value)
+    dict.set(key, value)
+    return asPlainMap(dict)
   }),
   unset: define([dictParam, 'string'], ([dict, key]) => {
     dict.delete(key)
-    return dict
+    return asPlainMap(dict)
   }),
   hasKey: define([dictParam, 'string'], ([dict, key]) => dict.has(key)),
   pluck: defineVariadic(['string'], dictParam, ([key], dicts) =>

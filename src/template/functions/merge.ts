@@ -5,6 +5,7 @@ import { checkDepth } from './cost.ts'
 import { defineVariadic } from './define.ts'
 import { panic } from './go-panic.ts'
 import { isEmpty, kindOf } from './kinds.ts'
+import { asPlainMap } from './plain-map.ts'
 
 const dictParam = 'map[string]interface {}'
 
@@ -44,7 +45,7 @@ function merging(manner: Manner): TemplateFunc {
       if (manner.swallowErrors && error instanceof FuncError && error.code === 'returned') return ''
       throw error
     }
-    return into
+    return asPlainMap(into)
   })
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { TypedList, type Value } from '../../formats/value.ts'
+import { TypedList, TypedMap, typeOf, type Value } from '../../formats/value.ts'
 import { dict, testScope } from './call-for-test.ts'
 import { dictFunctions } from './dicts.ts'
 import { listFunctions } from './lists.ts'
@@ -17,6 +17,21 @@ test('set and unset change the dict they are given and return it', () => {
   expect(call('set', given, 'b', 2n)).toBe(given)
   expect(call('unset', given, 'a')).toBe(given)
   expect(given).toEqual(dict({ b: 2n }))
+})
+
+test('what set, unset and merge return of .Values is a plain dict over the same entries', () => {
+  const values = new TypedMap('common.Values', [['a', 1n]])
+  const answer = call('set', values, 'b', 2n) as Map<string, Value>
+  expect(typeOf(answer)).toBe('map[string]interface {}')
+  call('mergeOverwrite', answer, dict({ a: 3n }))
+  call('unset', call('set', answer, 'c', null), 'b')
+  expect([...values]).toEqual([
+    ['a', 3n],
+    ['c', null],
+  ])
+  expect([...answer.keys()]).toEqual(['a', 'c'])
+  expect(answer.size).toBe(2)
+  expect(call('dig', 'a', '', answer)).toBe(3n)
 })
 
 test('merge changes the first dict and shares nested ones with the others', () => {
