@@ -1,0 +1,37 @@
+import { encodeToml } from '../../formats/toml/encode.ts'
+import { TomlError } from '../../formats/toml/errors.ts'
+import type { Value } from '../../formats/value.ts'
+import type { FuncMap } from '../func.ts'
+import { spendText } from './cost.ts'
+import { define } from './define.ts'
+import { attempt, required } from './encoding-fault.ts'
+
+/** TOML as Helm writes it. */
+export const tomlFunctions: FuncMap = {
+  toToml: define(['interface {}'], ([value], scope) => {
+    const text = required(
+      attempt(() => encodeOrExplain(value)),
+      'panic',
+    )
+    spendText(scope, text.length)
+    return text
+  }),
+  mustToToml: define(['interface {}'], ([value], scope) => {
+    const text = required(
+      attempt(() => encodeToml(value)),
+      'panic',
+    )
+    spendText(scope, text.length)
+    return text
+  }),
+}
+
+/** The encoder's errors are printed; what it panics with still fails. */
+function encodeOrExplain(value: Value): string {
+  try {
+    return encodeToml(value)
+  } catch (error) {
+    if (error instanceof TomlError) return error.message
+    throw error
+  }
+}
