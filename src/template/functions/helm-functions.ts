@@ -1,0 +1,43 @@
+import type { FuncMap } from '../func.ts'
+import { baseFunctions } from './base-encoding.ts'
+import { defaultFunctions } from './defaults.ts'
+import { dictFunctions } from './dicts.ts'
+import { jsonFunctions } from './encoding-json.ts'
+import { tomlFunctions } from './encoding-toml.ts'
+import { yamlFunctions } from './encoding-yaml.ts'
+import { engineFunctions } from './engine.ts'
+import { floatFunctions } from './float-math.ts'
+import { listFunctions } from './lists.ts'
+import { mathFunctions } from './math.ts'
+import { mergeFunctions } from './merge.ts'
+import { pathFunctions } from './paths.ts'
+import { randomFunctions } from './random.ts'
+import { reflectionFunctions } from './reflection.ts'
+import { caseFunctions } from './string-case.ts'
+import { cutFunctions } from './string-cut.ts'
+import { layoutFunctions } from './string-layout.ts'
+import { splitFunctions } from './string-split.ts'
+import { urlFunctions } from './urls.ts'
+
+/** The functions of Sprig and Helm. Keep this one object: compiled templates are cached by it. */
+export const helmFunctions: FuncMap = {
+  ...baseFunctions,
+  ...caseFunctions,
+  ...cutFunctions,
+  ...defaultFunctions,
+  ...dictFunctions,
+  ...engineFunctions,
+  ...floatFunctions,
+  ...jsonFunctions,
+  ...layoutFunctions,
+  ...listFunctions,
+  ...mathFunctions,
+  ...mergeFunctions,
+  ...pathFunctions,
+  ...randomFunctions,
+  ...reflectionFunctions,
+  ...splitFunctions,
+  ...tomlFunctions,
+  ...urlFunctions,
+  ...yamlFunctions,
+}
