@@ -1,0 +1,167 @@
+import type { Matcher } from 're2js'
+import { joinStrings, normalize } from '../../formats/go-string.ts'
+import type { CallScope } from '../func.ts'
+import { LimitError, maxStringLength } from '../limits.ts'
+import { spendItems } from './cost.ts'
+import type { CompiledPattern } from './regex-compile.ts'
+import { expandReplacement, parseReplacement, type MatchGroups } from './regex-replace.ts'
+
+/** A match by places in the text. */
+interface Span {
+  readonly start: number
+  readonly end: number
+}
+
+/**
+ * A pattern at work on a text. The library sees U+FFFD where the text has a byte that is not valid
+ * UTF-8, which is what Go matches there; both have the same length, so places go for both.
+ */
+export interface Search {
+  readonly pattern: CompiledPattern
+  readonly text: string
+  readonly scope: CallScope
+}
+
+/** Instructions passed that cost one step. */
+const workPerStep = 32
+/** Characters behind a match that may have been read to find it, for one step. */
+const aheadPerStep = 8
+const aheadPerStepOfLiteral = 1024
+
+/** Whether the pattern matches anywhere. */
+export function hasMatch({ pattern, text, scope }: Search): boolean {
+  scope.spend(Math.ceil((text.length * pattern.size) / workPerStep))
+  return pattern.program.test(text.toWellFormed())
+}
+
+/** The text of the first match; undefined when there is none. */
+export function firstMatch(search: Search): string | undefined {
+  const span = new Finder(search).find(0)
+  return span === undefined ? undefined : search.text.slice(span.start, span.end)
+}
+
+/** The texts of at most `limit` matches; an empty match right behind another does not count. */
+export function allMatches(search: Search, limit: number): readonly string[] {
+  return allSpans(search, limit).map(({ start, end }) => search.text.slice(start, end))
+}
+
+/** regexp.Split for a limit that is not 0. */
+export function splitText(search: Search, limit: number): readonly string[] {
+  const { text } = search
+  const parts: string[] = []
+  let begin = 0
+  let last = 0
+  for (const { start, end } of allSpans(search, limit < 0 ? Infinity : limit)) {
+    if (limit > 0 && parts.length === limit - 1) break
+    last = start
+    // An empty match before everything separates nothing.
+    if (end !== 0) parts.push(text.slice(begin, start))
+    begin = end
+  }
+  return last === text.length ? parts : [...parts, text.slice(begin)]
+}
+
+/** The text with all matches replaced; references in the replacement are expanded. */
+export function replaceAll(search: Search, replacement: string): string {
+  const parts = parseReplacement(replacement)
+  return replaceMatches(search, (groups) => expandReplacement(parts, groups))
+}
+
+/** The text with all matches replaced by this text. */
+export function replaceAllLiteral(search: Search, replacement: string): string {
+  return replaceMatches(search, () => replacement)
+}
+
+function replaceMatches(search: Search, replace: (groups: MatchGroups) => string): string {
+  const { text } = search
+  const finder = new Finder(search)
+  const pieces: string[] = []
+  let length = text.length
+  let copied = 0
+  let at = 0
+  while (at <= text.length) {
+    const span = finder.find(at)
+    if (span === undefined) break
+    pieces.push(text.slice(copied, span.start))
+    if (span.end > copied || span.start === 0) {
+      const piece = replace(finder)
+      length += piece.length
+      checkLength(length)
+      pieces.push(piece)
+    }
+    copied = span.end
+    at = span.end > at ? span.end : at + widthAt(text, at)
+  }
+  if (at === 0) return text
+  return joinStrings([...pieces, text.slice(copied)])
+}
+
+function checkLength(length: number): void {
+  if (length <= maxStringLength) return
+  throw new LimitError('string-length', `a text is longer than ${maxStringLength} characters`)
+}
+
+function allSpans(search: Search, limit: number): readonly Span[] {
+  const finder = new Finder(search)
+  const { text, scope } = search
+  const spans: Span[] = []
+  let at = 0
+  let previousEnd = -1
+  while (spans.length < limit && at <= text.length) {
+    const span = finder.find(at)
+    if (span === undefined) break
+    const isStuck = span.end === at
+    if (!isStuck || span.start !== previousEnd) spans.push(span)
+    at = isStuck ? at + widthAt(text, at) : span.end
+    previousEnd = span.end
+  }
+  spendItems(scope, spans.length)
+  return spans
+}
+
+function widthAt(text: string, at: number): number {
+  return (text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1
+}
+
+/** Finds matches from a place on, and pays for the work. */
+class Finder implements MatchGroups {
+  private readonly text: string
+  private readonly scope: CallScope
+  private readonly matcher: Matcher
+  private readonly pattern: CompiledPattern
+  private readonly aheadPerStep: number
+
+  constructor({ pattern, text, scope }: Search) {
+    this.text = text
+    this.scope = scope
+    this.matcher = pattern.program.matcher(text.toWellFormed())
+    this.pattern = pattern
+    this.aheadPerStep = pattern.program.re2().prefixComplete ? aheadPerStepOfLiteral : aheadPerStep
+  }
+
+  find(at: number): Span | undefined {
+    const found = this.matcher.find(at)
+    const span = found ? { start: this.matcher.start(), end: this.matcher.end() } : undefined
+    const passed = (span?.end ?? this.text.length) - at + 1
+    const ahead = this.text.length - at
+    this.scope.spend(
+      Math.ceil((passed * this.pattern.size) / workPerStep) + Math.ceil(ahead / this.aheadPerStep),
+    )
+    return span
+  }
+
+  readonly numbered = (index: number): string =>
+    index > this.matcher.groupCount() ? '' : this.textAt(index)
+
+  /** Of several groups with the name, the first that took part. */
+  readonly named = (name: string): string => {
+    const indexes = this.pattern.groups.get(name) ?? []
+    const index = indexes.find((one) => this.matcher.start(one) >= 0)
+    return index === undefined ? '' : this.textAt(index)
+  }
+
+  private textAt(index: number): string {
+    const start = this.matcher.start(index)
+    return start < 0 ? '' : normalize(this.text.slice(start, this.matcher.end(index)))
+  }
+}
