@@ -3,6 +3,7 @@
 import { compareStrings } from '../go-string.ts'
 import { GoObject, isList, isMap, isTypedNil, itemsOf, type Value } from '../value.ts'
 import { TomlError } from './errors.ts'
+import { TomlTime } from './time.ts'
 
 export type TomlType = 'nil' | 'table' | 'tables' | 'array' | 'leaf'
 
@@ -45,6 +46,7 @@ function isTableArray(items: readonly Value[]): boolean {
 /** The text of a value that writes itself: times, durations and what has MarshalText. */
 export function textOf(object: GoObject): string | undefined {
   const { type } = object
+  if (object instanceof TomlTime) return object.toml()
   if (type === 'time.Time' || type === '*time.Time') return textIn(object.json())
   if (type === 'time.Duration') return object.text()
   const marshalText = object.method('MarshalText')
