@@ -3,10 +3,34 @@
 // several orders.
 
 import { runesOf } from '../go-string.ts'
+import type { Value } from '../value.ts'
+import type { Entry } from './emit.ts'
 import type { YamlVersion } from './plain.ts'
+
+// Up to this many members are put in place one by one, which is quicker than sorting.
+const fewMembers = 16
 
 const letter = /\p{L}/u
 const digit = /\p{Nd}/u
+
+/** The members of a map in the order of their keys. */
+export function entriesInOrder(
+  map: ReadonlyMap<string, Value>,
+  compareNames: (a: string, b: string) => number,
+): readonly Entry[] {
+  if (map.size > fewMembers) return [...map].toSorted((a, b) => compareNames(a[0], b[0]))
+  const entries: Entry[] = []
+  for (const entry of map) {
+    let at = entries.length
+    for (; at > 0; at--) {
+      const before = entries[at - 1]
+      if (before === undefined || compareNames(before[0], entry[0]) <= 0) break
+      entries[at] = before
+    }
+    entries[at] = entry
+  }
+  return entries
+}
 
 /** Compares two keys as go-yaml v2 does. */
 export function compareKeys(a: string, b: string): number {
@@ -24,10 +48,27 @@ function compare(a: string, b: string, version: YamlVersion): number {
     const x = a.charCodeAt(i)
     const y = b.charCodeAt(i)
     if (x === y) continue
-    if (isAsciiLetter(x) && isAsciiLetter(y)) return x - y
+    if (isAsciiLetter(x)) {
+      if (isAsciiLetter(y)) return x - y
+      // Where no number is near, a letter comes after whatever is none.
+      if (isPunctuation(y) && !isAfterDigit(a, i)) return 1
+    } else if (isPunctuation(x) && !isAfterDigit(a, i)) {
+      if (isAsciiLetter(y)) return -1
+      if (isPunctuation(y)) return x - y
+    }
     return compareRunes(runesOf(a), runesOf(b), version)
   }
   return a.length - b.length
+}
+
+function isPunctuation(code: number): boolean {
+  return code < 0x80 && !isAsciiLetter(code) && !(code >= 0x30 && code <= 0x39)
+}
+
+function isAfterDigit(text: string, at: number): boolean {
+  if (at === 0) return false
+  const before = text.charCodeAt(at - 1)
+  return (before >= 0x30 && before <= 0x39) || before >= 0x80
 }
 
 function isAsciiLetter(code: number): boolean {

@@ -128,8 +128,10 @@ class Emitter {
   }
 
   private writeEntry(key: string, value: Value, indent: number): void {
-    if (this.isSimpleKey(key)) {
-      this.writeString(key, indent, false)
+    const shape = shapeOf(key, this.dialect)
+    if (this.isSimpleKey(key, shape)) {
+      if ((shape & unusual) === 0) this.writeShaped(key, shape, indent, false)
+      else this.writeUnusual(this.dialect.admit(key), indent, false)
       this.text.out += ':'
       this.write(value, indent, true)
       return
@@ -141,8 +143,7 @@ class Emitter {
     this.write(value, indent, false)
   }
 
-  private isSimpleKey(key: string): boolean {
-    const shape = shapeOf(key, this.dialect)
+  private isSimpleKey(key: string, shape: Shape): boolean {
     if ((shape & unusual) !== 0) return this.isSimpleUnusualKey(key)
     return (shape & multiline) === 0 && key.length <= longestSimpleKey
   }

@@ -5,7 +5,7 @@ import { encodeBase64 } from '../base64.ts'
 import { formatFloat } from '../format-float.ts'
 import { fromBytes, toBytes } from '../go-string.ts'
 import { GoObject, Sized, TypedList, type Value } from '../value.ts'
-import { compareKeysV3 } from './emit-key-order.ts'
+import { compareKeysV3, entriesInOrder } from './emit-key-order.ts'
 import { emitYaml, type Dialect, type Entry, type Reduced, type TaggedText } from './emit.ts'
 
 const binaryTag = '!!binary'
@@ -18,7 +18,7 @@ const dialect: Dialect = {
   width: Infinity,
   listIndent: 2,
   tabsInLiterals: true,
-  entriesOf: (map) => [...map].toSorted(compareEntries),
+  entriesOf: (map) => entriesInOrder(map, compareKeysV3),
   admit,
   admitKey: admit,
   numberOf,
@@ -39,10 +39,6 @@ export function writeYamlPretty(value: Value): string {
 
 function tooDeep(): Error {
   return new Error(`value is nested deeper than ${maxDepth} levels or contains itself`)
-}
-
-function compareEntries(a: Entry, b: Entry): number {
-  return compareKeysV3(a[0], b[0])
 }
 
 // Text that is not valid UTF-8 can only be written as binary data.

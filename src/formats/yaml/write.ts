@@ -8,7 +8,7 @@ import { formatFloat } from '../format-float.ts'
 import { replaceInvalid, runesOf } from '../go-string.ts'
 import { Sized, TypedList, type GoObject, type Value } from '../value.ts'
 import { writeJsonString } from '../json/encode-string.ts'
-import { compareKeys } from './emit-key-order.ts'
+import { compareKeys, entriesInOrder } from './emit-key-order.ts'
 import { emitYaml, type Dialect, type Entry, type Reduced } from './emit.ts'
 import { explainFailure } from './write-failure.ts'
 
@@ -56,12 +56,7 @@ function entriesOf(map: ReadonlyMap<string, Value>): readonly Entry[] {
     if (key.length * longestEscape + 2 > longestKey) checkLongKey(key)
     if (!key.isWellFormed()) wellFormed = false
   }
-  const entries = [...(wellFormed ? map : mergeReplacedKeys(map))]
-  return entries.length > 1 ? entries.toSorted(compareEntries) : entries
-}
-
-function compareEntries(a: Entry, b: Entry): number {
-  return compareKeys(a[0], b[0])
+  return entriesInOrder(wellFormed ? map : mergeReplacedKeys(map), compareKeys)
 }
 
 function checkLongKey(key: string): void {
