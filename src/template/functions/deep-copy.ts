@@ -9,6 +9,7 @@ import {
 } from '../../formats/value.ts'
 import type { CallScope } from '../func.ts'
 import { checkDepth } from './cost.ts'
+import { withCapacityOf } from './list-capacity.ts'
 
 /** A copy that shares no map or list with the value. Structs and other objects do not change, so they stay. */
 export function deepCopy(value: Value, scope: CallScope, depth = 0): Value {
@@ -20,6 +21,7 @@ export function deepCopy(value: Value, scope: CallScope, depth = 0): Value {
     // Loops rather than callbacks: they leave more of the stack to the depth.
     const items: Value[] = []
     for (const item of itemsOf(value)) items.push(deepCopy(item, scope, depth + 1))
+    withCapacityOf(items, value)
     return value instanceof TypedList ? new TypedList(value.type, items) : items
   }
   if (!isMap(value)) return value

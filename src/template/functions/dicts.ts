@@ -3,6 +3,7 @@ import { mapType, TypedList, TypedMap, typeOf, type Value } from '../../formats/
 import type { CallScope, FuncMap } from '../func.ts'
 import { define, defineVariadic } from './define.ts'
 import { panic } from './go-panic.ts'
+import { appendedCapacity, withCapacity } from './list-capacity.ts'
 import { asPlainMap } from './plain-map.ts'
 import { strval } from './strval.ts'
 
@@ -28,7 +29,7 @@ export const dictFunctions: FuncMap = {
   // Go's order is random; sorted is one of its answers.
   keys: defineVariadic([], dictParam, (_, dicts, scope) => {
     const keys = dicts.flatMap((dict) => sortedKeys(dict, scope))
-    return new TypedList('[]string', keys)
+    return new TypedList('[]string', withCapacity(keys, appendedCapacity(keys.length)))
   }),
   values: define([dictParam], ([dict], scope) =>
     sortedKeys(dict, scope).map((key) => dict.get(key)),

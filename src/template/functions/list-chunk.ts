@@ -1,5 +1,6 @@
 import { TypedList, type Value } from '../../formats/value.ts'
 import { badLength } from './go-panic.ts'
+import { withoutRoom } from './list-capacity.ts'
 
 /** Lists of `size` elements, the last one with what is left. Odd sizes fall out as in Sprig's arithmetic. */
 export function chunkList(items: readonly Value[], size: number): TypedList {
@@ -9,7 +10,7 @@ export function chunkList(items: readonly Value[], size: number): TypedList {
     const left = items.length % size
     const length = index < count - 1 || left === 0 ? size : left
     if (length < 0) throw badLength()
-    return items.slice(index * size, index * size + length)
+    return withoutRoom(items.slice(index * size, index * size + length))
   })
   return new TypedList('[][]interface {}', chunks)
 }

@@ -1,29 +1,30 @@
 import { compareStrings, joinStrings } from '../../formats/go-string.ts'
-import { listType, TypedList, type Value } from '../../formats/value.ts'
+import { itemsOf, listType, TypedList, type Value } from '../../formats/value.ts'
 import type { CallScope, FuncMap, TemplateFunc } from '../func.ts'
 import { spendItems } from './cost.ts'
 import { deepEqual } from './deep-equal.ts'
 import { define, defineVariadic } from './define.ts'
 import { nilDereference, panic } from './go-panic.ts'
 import { isEmpty, kindOf } from './kinds.ts'
+import { grownCapacity, withCapacity, withoutRoom } from './list-capacity.ts'
 import { chunkList } from './list-chunk.ts'
 import { sliceList } from './list-slice.ts'
 import { elementsOf, isGiven, strval, strvals } from './strval.ts'
 
-const list = defineVariadic([], 'interface {}', (_, values) => values)
-const push = define(['interface {}', 'interface {}'], ([items, item], scope) => [
-  ...itemsFor(items, 'Cannot push on type', scope),
-  item,
-])
-const prepend = define(['interface {}', 'interface {}'], ([items, item], scope) => [
-  item,
-  ...itemsFor(items, 'Cannot prepend on type', scope),
-])
+const list = defineVariadic([], 'interface {}', (_, values) => withoutRoom(values))
+const push = define(['interface {}', 'interface {}'], ([items, item], scope) => {
+  const before = itemsFor(items, 'Cannot push on type', scope)
+  return withCapacity([...before, item], grownCapacity(before.length, 1))
+})
+const prepend = define(['interface {}', 'interface {}'], ([items, item], scope) => {
+  const after = itemsFor(items, 'Cannot prepend on type', scope)
+  return withCapacity([item, ...after], after.length === 0 ? 1 : grownCapacity(1, after.length))
+})
 const first = onList('first', (items) => items[0] ?? null)
 const last = onList('last', (items) => items.at(-1) ?? null)
-const rest = onList('rest', (items) => nilWhenEmpty(items) ?? items.slice(1))
-const initial = onList('initial', (items) => nilWhenEmpty(items) ?? items.slice(0, -1))
-const reverse = onList('reverse', (items) => items.toReversed())
+const rest = onList('rest', (items) => nilWhenEmpty(items) ?? withoutRoom(items.slice(1)))
+const initial = onList('initial', (items) => nilWhenEmpty(items) ?? withoutRoom(items.slice(0, -1)))
+const reverse = onList('reverse', (items) => withoutRoom(items.toReversed()))
 const uniq = onList('uniq', withoutRepeats)
 const compact = define(['interface {}'], ([items], scope) =>
   itemsFor(items, 'Cannot compact on type', scope).filter((item) => !isEmpty(item)),
@@ -41,7 +42,7 @@ const has = define(
 )
 const slice = defineVariadic(['interface {}'], 'interface {}', ([items], bounds, scope) => {
   itemsFor(items, 'list should be type of slice or array but', scope)
-  return sliceList(items, bounds)
+  return sliceList(items as readonly Value[], bounds)
 })
 const chunk = define(['int', 'interface {}'], ([size, items], scope) =>
   chunkList(itemsFor(items, 'Cannot chunk type', scope), Number(size)),
@@ -83,7 +84,7 @@ export const listFunctions: FuncMap = {
   join: define(['string', 'interface {}'], ([separator, items]) =>
     joinStrings([strvals(items).join(separator)]),
   ),
-  toStrings: define(['interface {}'], ([items]) => new TypedList('[]string', strvals(items))),
+  toStrings: define(['interface {}'], ([items]) => textList(items)),
   sortAlpha: define(['interface {}'], ([items], scope) => sortTexts(items, scope)),
 }
 
@@ -131,9 +132,17 @@ function concatLists(lists: readonly Value[], scope: CallScope): Value {
 
 function sortTexts(value: Value, scope: CallScope): Value {
   if (elementsOf(value) === undefined) return new TypedList('[]string', [strval(value)])
-  const texts = strvals(value)
-  scope.spend(texts.length)
+  const texts = textList(value)
+  scope.spend(itemsOf(texts).length)
   // Go sorts a []string where it is, and whoever else has it sees the new order.
   // oxlint-disable-next-line unicorn/no-array-sort
-  return new TypedList('[]string', (texts as string[]).sort(compareStrings))
+  ;(itemsOf(texts) as string[]).sort(compareStrings)
+  return texts
+}
+
+/** The texts of a list; nils leave room where they would have been. */
+function textList(value: Value): TypedList {
+  if (value instanceof TypedList && value.type === '[]string') return value
+  const texts = strvals(value)
+  return new TypedList('[]string', withCapacity(texts, elementsOf(value)?.length ?? texts.length))
 }

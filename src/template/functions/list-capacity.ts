@@ -1,0 +1,128 @@
+import { TypedList, type Value } from '../../formats/value.ts'
+
+// Go's slices have room behind their elements, and Sprig's slice lets templates see it: the first four
+// of a list of three are those and a nil when the list was made by appending, and an error when it was
+// made at its length. So lists remember how much room they would have in Go (1.26, 64 bits).
+
+interface Room {
+  /** The elements of the list that this one was cut from, or its own. */
+  readonly behind: readonly Value[]
+  /** Where in them this list starts. */
+  readonly start: number
+  readonly capacity: number
+}
+
+const rooms = new WeakMap<readonly Value[], Room>()
+
+/** Marks a new list as made at its length: it has no room. */
+export function withoutRoom<Items extends readonly Value[]>(items: Items): Items {
+  return Object.preventExtensions(items)
+}
+
+/** Marks a new list as having this capacity. */
+export function withCapacity<Items extends readonly Value[]>(
+  items: Items,
+  capacity: number,
+): Items {
+  rooms.set(items, { behind: items, start: 0, capacity })
+  return items
+}
+
+/** Marks a new list as a copy made with the capacity of another. */
+export function withCapacityOf<Items extends readonly Value[]>(items: Items, other: Value): Items {
+  const original = other instanceof TypedList ? (other.items ?? []) : (other as readonly Value[])
+  const room = rooms.get(original)
+  if (room !== undefined) return withCapacity(items, room.capacity)
+  return Object.isExtensible(original) ? items : withoutRoom(items)
+}
+
+/** The part of a list from one place to another, which may be beyond its end; undefined beyond its room. */
+export function cutList(
+  list: readonly Value[] | TypedList,
+  from: bigint,
+  to: bigint,
+): readonly Value[] | undefined {
+  const { behind, start, capacity } = roomOf(list)
+  if (from < 0n || to < from || to > BigInt(capacity)) return undefined
+  const [first, last] = [start + Number(from), start + Number(to)]
+  const part = behind.slice(first, last)
+  while (part.length < last - first) part.push(zeroOf(list))
+  rooms.set(part, { behind, start: first, capacity: capacity - Number(from) })
+  return part
+}
+
+/** The capacity after appending `added` elements at once to a full list of that length. */
+export function grownCapacity(
+  length: number,
+  added: number,
+  type: ElementSize = 'pointers',
+): number {
+  const { bytes, hasPointers } = elementSizes[type]
+  return Math.floor(
+    allocatedBytes(wantedCapacity(length, length + added) * bytes, hasPointers) / bytes,
+  )
+}
+
+/** The capacity after appending so many elements one by one to nothing. */
+export function appendedCapacity(length: number, type: ElementSize = 'pointers'): number {
+  let capacity = 0
+  while (capacity < length) capacity = grownCapacity(capacity, 1, type)
+  return capacity
+}
+
+type ElementSize = keyof typeof elementSizes
+
+/** Interfaces and strings are two words with pointers, ints one without. */
+const elementSizes = {
+  pointers: { bytes: 16, hasPointers: true },
+  words: { bytes: 8, hasPointers: false },
+} as const
+
+function roomOf(list: readonly Value[] | TypedList): Room {
+  const items = list instanceof TypedList ? (list.items ?? []) : list
+  const known = rooms.get(items)
+  if (known !== undefined) return known
+  return { behind: items, start: 0, capacity: usualCapacity(list, items) }
+}
+
+/** Decoders and most functions append one by one; lists of strings are mostly made at their length. */
+function usualCapacity(list: Value, items: readonly Value[]): number {
+  if (!Object.isExtensible(items)) return items.length
+  if (!(list instanceof TypedList)) return appendedCapacity(items.length)
+  return list.type === '[]int' ? appendedCapacity(items.length, 'words') : items.length
+}
+
+function zeroOf(list: Value): Value {
+  if (!(list instanceof TypedList)) return null
+  return list.type === '[]string' ? '' : list.type === '[]int' ? 0n : null
+}
+
+/** Up to this length a list doubles, beyond it grows ever less, down to a quarter. */
+const doublingLength = 256
+
+function wantedCapacity(capacity: number, length: number): number {
+  if (length > 2 * capacity) return length
+  if (capacity < doublingLength) return 2 * capacity
+  let wanted = capacity
+  while (wanted < length) wanted += Math.floor((wanted + 3 * doublingLength) / 4)
+  return wanted
+}
+
+/** The sizes that Go's allocator hands out. */
+const sizeClasses = [
+  8, 16, 24, 32, 48, 64, 80, 96, 112, 128, 144, 160, 176, 192, 208, 224, 240, 256, 288, 320, 352,
+  384, 416, 448, 480, 512, 576, 640, 704, 768, 896, 1024, 1152, 1280, 1408, 1536, 1792, 2048, 2304,
+  2688, 3072, 3200, 3456, 4096, 4864, 5120, 5376, 6144, 6528, 6784, 6912, 8192, 9472, 9728, 10240,
+  10880, 12288, 13568, 14336, 16384, 18432, 19072, 20480, 21760, 24576, 27264, 28672, 32768,
+]
+const pageSize = 8192
+/** Blocks with pointers that are larger than this start with a header. */
+const headerFrom = 512
+const headerSize = 8
+
+function allocatedBytes(bytes: number, hasPointers: boolean): number {
+  const header = hasPointers && bytes > headerFrom ? headerSize : 0
+  const size =
+    bytes <= 32768 - headerSize ? sizeClasses.find((size) => size >= bytes + header) : undefined
+  return size === undefined ? Math.ceil(bytes / pageSize) * pageSize : size - header
+}
