@@ -10,17 +10,14 @@ import { isTrue } from './truth.ts'
 /** Characters of template text that cost one step. */
 const charactersPerStep = 32
 
-/** The nodes of a body one after the other. */
+/** The nodes of a body one after the other. What repeats a body has charged one step for it. */
 export function compileList(scope: CompileScope, list: ListNode): Exec {
-  const nodes = list.nodes.map((node) => scope.deeper(() => compileNode(scope, node)))
-  const cost = list.nodes.reduce((sum, node) => sum + costOf(node), 1)
-  const [only] = nodes
-  if (nodes.length === 1 && only !== undefined) {
-    return (run, dot) => {
-      run.spend(cost)
-      return only(run, dot)
-    }
+  const [only] = list.nodes
+  if (list.nodes.length === 1 && only !== undefined && only.kind !== 'text') {
+    return scope.deeper(() => compileNode(scope, only))
   }
+  const nodes = list.nodes.map((node) => scope.deeper(() => compileNode(scope, node), 2))
+  const cost = list.nodes.reduce((sum, node) => sum + costOf(node), 0)
   return (run, dot) => {
     run.spend(cost)
     for (const node of nodes) {

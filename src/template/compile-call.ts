@@ -37,10 +37,11 @@ export function compileCall(scope: CompileScope, parts: CallParts): Expression {
   const prepared = args.map((arg) => prepareArgument(scope, arg))
   const last = prepared.length === 0 ? identifier : prepared.at(-1)?.last
   const evals = argumentEvals(tree, func, prepared, { final, last })
-  const site: CallSite = { tree, node: parts.whole, name, call: func.call }
+  const unwraps = parts.whole !== identifier
+  const site: CallSite = { tree, node: parts.whole, name, call: func.call, unwraps }
   if (found.isBuiltin && name === 'call') return { eval: notCallable(site, evals, args), last }
   const engineCall = compileEngineCall(site, func, evals, scope.depth)
-  return { eval: engineCall ?? callWith(site, evals), last }
+  return { eval: engineCall ?? callWith(site, evals), last, isUnwrapped: site.unwraps }
 }
 
 export interface CallSite {
@@ -48,6 +49,8 @@ export interface CallSite {
   readonly node: Node
   readonly name: string
   readonly call: TemplateFunc['call']
+  /** A command of a pipeline gives no value where its function gives a nil interface. */
+  readonly unwraps: boolean
 }
 
 /** Arguments in the order of the parameters; the piped one last, though it is evaluated first. */
@@ -109,7 +112,9 @@ function evaluateAll(run: Run, dot: Value, evals: readonly Eval[]): Value[] {
 /** Calls a function whose arguments are checked. */
 export function invoke(run: Run, site: CallSite, args: readonly Value[]): Value {
   try {
-    return chargeResult(run, site.call(args, run))
+    const result = site.call(args, run)
+    if (result === null) return site.unwraps ? undefined : null
+    return typeof result === 'boolean' ? result : chargeResult(run, result)
   } catch (error) {
     throw callError(site.tree, site.node, site.name, error)
   }
@@ -126,17 +131,13 @@ function notCallable(
     const args = evaluateAll(run, dot, explicit)
     const callee = args.length === 0 ? checkFinal(run, piped) : args[0]
     const [node] = nodes
-    const shown = node === undefined ? reflectText(callee) : argumentName(node)
+    const shown = node === undefined ? reflectText(callee) : nodeText(node)
     const message =
       callee === undefined || callee === null
         ? 'call of nil'
         : `non-function ${shown} of type ${typeOf(callee)}`
     throw callError(site.tree, site.node, site.name, new FuncError(message))
   }
-}
-
-function argumentName(node: OperandNode): string {
-  return nodeText(node)
 }
 
 /** Go's reflect.Value.String. */

@@ -3,7 +3,7 @@ import { chargeResult } from './call-result.ts'
 import { callError } from './exec-error.ts'
 import type { TemplateFunc } from './func.ts'
 import { include, tpl } from './functions/engine.ts'
-import { executeText, includeTemplate } from './invoke.ts'
+import { beginInclude, endInclude, executeText } from './invoke.ts'
 import type { Node, Tree } from './nodes.ts'
 import type { Eval, Run } from './run.ts'
 
@@ -19,7 +19,8 @@ interface Arguments {
   readonly checkFinal: (run: Run, value: Value) => Value
 }
 
-type Invoke = (run: Run, text: string, data: Value, depth: number) => string
+/** JavaScript functions between a call of `tpl` and the body of its text. */
+const tplFrames = 3
 
 /**
  * Calls of `include` and `tpl` go straight to the template, because charts nest them deep: every
@@ -31,30 +32,46 @@ export function compileEngineCall(
   args: Arguments,
   depth: number,
 ): Eval | undefined {
-  const invoke: Invoke | undefined =
-    func === include ? includeTemplate : func === tpl ? executeText : undefined
-  const [first, second] = args.explicit
+  const name = args.explicit[0]
+  const isComplete = args.explicit.length === (args.final === undefined ? 2 : 1)
+  // Where the name itself is piped in, the usual call does.
+  if (name === undefined || !isComplete) return undefined
+  if (func === include) return includeCall(site, name, args, depth)
+  return func === tpl ? tplCall(site, name, args, depth + tplFrames) : undefined
+}
+
+function includeCall(site: Site, nameOf: Eval, args: Arguments, depth: number): Eval {
   const { final, checkFinal } = args
-  if (invoke === undefined || first === undefined) return undefined
-  const frames = depth + 2
-  if (second !== undefined && final === undefined) {
-    return (run, dot) => {
-      const text = first(run, dot) as string
-      const data = second(run, dot)
-      try {
-        return chargeResult(run, invoke(run, text, data, frames))
-      } catch (error) {
-        throw callError(site.tree, site.node, site.name, error)
-      }
-    }
-  }
-  if (second !== undefined || final === undefined) return undefined
+  const second = args.explicit[1]
   return (run, dot) => {
-    const piped = final(run, dot)
-    const text = first(run, dot) as string
-    const data = checkFinal(run, piped)
+    const piped = final?.(run, dot)
+    const name = nameOf(run, dot) as string
+    const data = second === undefined ? checkFinal(run, piped) : second(run, dot)
+    const inner = data === null ? undefined : data
+    const { out, vars } = run
     try {
-      return chargeResult(run, invoke(run, text, data, frames))
+      const template = beginInclude(run, name, depth)
+      run.vars = [inner]
+      template.body(run, inner)
+    } catch (error) {
+      throw callError(site.tree, site.node, site.name, error)
+    }
+    const text = run.out
+    run.out = out
+    run.vars = vars
+    return chargeResult(run, endInclude(run, name, depth, text))
+  }
+}
+
+function tplCall(site: Site, textOf: Eval, args: Arguments, depth: number): Eval {
+  const { final, checkFinal } = args
+  const second = args.explicit[1]
+  return (run, dot) => {
+    const piped = final?.(run, dot)
+    const text = textOf(run, dot) as string
+    const data = second === undefined ? checkFinal(run, piped) : second(run, dot)
+    try {
+      return chargeResult(run, executeText(run, text, data, depth))
     } catch (error) {
       throw callError(site.tree, site.node, site.name, error)
     }

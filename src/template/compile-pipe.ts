@@ -10,8 +10,12 @@ import type { Run } from './run.ts'
 
 /** A pipeline with its declarations. Its value is never a nil interface: that becomes no value. */
 export function compilePipe(scope: CompileScope, pipe: PipeNode): Expression {
-  const value = compileCommands(scope, pipe)
-  return pipe.declared.length === 0 ? value : declaring(scope, pipe, value)
+  if (pipe.declared.length === 0) return compileCommands(scope, pipe)
+  return declaring(
+    scope,
+    pipe,
+    scope.deeper(() => compileCommands(scope, pipe)),
+  )
 }
 
 /** The value of a pipeline, its declarations left out. */
@@ -27,9 +31,12 @@ export function compileCommands(scope: CompileScope, pipe: PipeNode): Expression
   return value
 }
 
-function unwrapped({ eval: evaluate, last }: Expression): Expression {
+function unwrapped(expression: Expression): Expression {
+  if (expression.isUnwrapped === true) return expression
+  const { eval: evaluate, last } = expression
   return {
     last,
+    isUnwrapped: true,
     eval: (run, dot) => {
       const value = evaluate(run, dot)
       return value === null ? undefined : value
@@ -79,7 +86,7 @@ function compileConstant(
   const literal = idealLiteral(node)
   if ('fault' in literal) return failing(scope, node, literal.fault)
   const { value } = literal
-  return { eval: () => value, last: node }
+  return { eval: () => value, last: node, isUnwrapped: true }
 }
 
 interface Refused {

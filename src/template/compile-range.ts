@@ -1,13 +1,11 @@
-import { Sized, TypedList, interfaceType, typeOf, type Value } from '../formats/value.ts'
+import { GoObject, Sized, TypedList, interfaceType, typeOf, type Value } from '../formats/value.ts'
 import { compileAssign, compileCommands, type Store } from './compile-pipe.ts'
 import type { CompileScope, Expression } from './compile-scope.ts'
 import { execError } from './exec-error.ts'
 import { formatValue } from './fmt/sprint.ts'
 import { listElementType, mapElementType } from './go-types.ts'
 import type { BranchNode, ListNode, Node, PipeNode, Tree } from './nodes.ts'
-import { printedObject } from './print.ts'
-import type { Exec, Run, Signal } from './run.ts'
-import { GoObject } from '../formats/value.ts'
+import type { Exec, Run } from './run.ts'
 import { smallInteger } from './small-integer.ts'
 import { sortedKeys } from './sorted-keys.ts'
 
@@ -58,8 +56,13 @@ export function compileRange(
     const ranged = evaluate(run, dot)
     // Variables hold the whole value until the first round; the else list can see it.
     for (const store of stores) store(run, ranged)
-    if (iterate(run, site, ranged) || otherwise === undefined) return 0
-    return otherwise(run, dot)
+    // Loops are called from here, not from a function between: that is one frame less for each level.
+    const items = listItems(run, site, ranged)
+    if (items !== undefined && items.length > 0) overList(run, site, items)
+    else if (ranged instanceof Map && ranged.size > 0) overMap(run, site, ranged)
+    else if (isPositive(run, site, ranged)) overInteger(run, site, ranged)
+    else if (otherwise !== undefined) return otherwise(run, dot)
+    return 0
   }
 }
 
@@ -79,71 +82,80 @@ function compileStores(
   })
 }
 
-/** Runs the body for each element; false when there was none. */
-function iterate(run: Run, site: RangeSite, ranged: Value): boolean {
-  if (ranged === undefined) return false
+/** The elements of a list of any type; undefined for what is no list. */
+function listItems(run: Run, site: RangeSite, ranged: Value): readonly Value[] | undefined {
   if (Array.isArray(ranged)) {
     run.vars[site.flagSlot] = true
-    return overList(run, site, ranged)
-  }
-  if (ranged instanceof Map) {
-    run.vars[site.flagSlot] = mapElementType(typeOf(ranged)) === interfaceType
-    return overMap(run, site, ranged)
-  }
-  if (ranged instanceof TypedList) {
-    run.vars[site.flagSlot] = listElementType(ranged.type) === interfaceType
-    return overList(run, site, ranged.items ?? [])
+    return ranged
   }
   run.vars[site.flagSlot] = false
-  if (ranged instanceof Uint8Array) {
-    return overList(
-      run,
-      site,
-      Array.from(ranged, (byte) => new Sized('uint8', BigInt(byte))),
-    )
+  if (ranged instanceof TypedList) {
+    run.vars[site.flagSlot] = listElementType(ranged.type) === interfaceType
+    return ranged.items
   }
-  if (typeof ranged === 'bigint' || ranged instanceof Sized) return overInteger(run, site, ranged)
+  if (!(ranged instanceof Uint8Array)) return undefined
+  return Array.from(ranged, (byte) => new Sized('uint8', BigInt(byte)))
+}
+
+/** Whether there is a number of rounds; fails for what cannot be ranged over. */
+function isPositive(run: Run, site: RangeSite, ranged: Value): ranged is bigint | Sized {
+  const isInteger = typeof ranged === 'bigint' || ranged instanceof Sized
+  if (isInteger && site.pipe.declared.length > 1) {
+    const message = `can't use ${formatValue(ranged)} to iterate over more than one variable`
+    throw rangeError(run, site, message)
+  }
+  if (isInteger) return (typeof ranged === 'bigint' ? ranged : ranged.value) > 0n
+  const isEmpty =
+    ranged === undefined ||
+    ranged instanceof Map ||
+    ranged instanceof TypedList ||
+    ranged instanceof Uint8Array ||
+    Array.isArray(ranged)
+  if (isEmpty) return false
   throw rangeError(run, site, `range can't iterate over ${shown(ranged)}`)
 }
 
-function overList(run: Run, site: RangeSite, list: readonly Value[]): boolean {
+function overList(run: Run, site: RangeSite, list: readonly Value[]): void {
+  const { body, bindKey, bindElement } = site
   for (let i = 0; i < list.length; i++) {
-    site.bindKey?.(run, smallInteger(i))
-    if (round(run, site, list[i]) === 1) break
+    const element = list[i]
+    bindKey?.(run, smallInteger(i))
+    run.spend(1)
+    bindElement?.(run, element)
+    if (body(run, element) === 1) return
   }
-  return list.length > 0
 }
 
 /** Keys in Go's order, and the entries as they are now: the body may change the map. */
-function overMap(run: Run, site: RangeSite, map: ReadonlyMap<string, Value>): boolean {
+function overMap(run: Run, site: RangeSite, map: ReadonlyMap<string, Value>): void {
+  const { body, bindKey, bindElement } = site
+  run.vars[site.flagSlot] = mapElementType(typeOf(map)) === interfaceType
   const keys = sortedKeys(map)
   const values = keys.map((key) => map.get(key))
   for (let i = 0; i < keys.length; i++) {
-    site.bindKey?.(run, keys[i])
-    if (round(run, site, values[i]) === 1) break
+    const element = values[i]
+    bindKey?.(run, keys[i])
+    run.spend(1)
+    bindElement?.(run, element)
+    if (body(run, element) === 1) return
   }
-  return keys.length > 0
 }
 
-function overInteger(run: Run, site: RangeSite, count: bigint | Sized): boolean {
-  if (site.pipe.declared.length > 1) {
-    const message = `can't use ${formatValue(count)} to iterate over more than one variable`
-    throw rangeError(run, site, message)
-  }
+function overInteger(run: Run, site: RangeSite, count: bigint | Sized): void {
+  const { body, bindElement } = site
   const end = typeof count === 'bigint' ? count : count.value
   for (let i = 0n; i < end; i++) {
-    if (round(run, site, typeof count === 'bigint' ? i : new Sized(count.kind, i)) === 1) break
+    const element = typeof count === 'bigint' ? i : new Sized(count.kind, i)
+    run.spend(1)
+    bindElement?.(run, element)
+    if (body(run, element) === 1) return
   }
-  return end > 0n
-}
-
-function round(run: Run, site: RangeSite, element: Value): Signal {
-  site.bindElement?.(run, element)
-  return site.body(run, element)
 }
 
 function shown(value: Value): string {
-  return value instanceof GoObject ? printedObject(value) : formatValue(value)
+  // A pointer is followed, but methods that only it has are not seen.
+  const text = formatValue(value)
+  return value instanceof GoObject && value.kind === 'ptr' ? text.replace(/^&/, '') : text
 }
 
 function rangeError(run: Run, site: RangeSite, message: string): Error {

@@ -11,6 +11,8 @@ export interface Expression {
    * reported at it. Undefined where it depends on values; the run's `last` has it then.
    */
   readonly last: Node | undefined
+  /** Says that the value is never a nil interface, so that a pipeline need not look. */
+  readonly isUnwrapped?: boolean
 }
 
 export interface FoundFunction {
@@ -47,8 +49,8 @@ export class CompileScope {
   private slots = 1
   /** Where the enclosing range says whether dot is an interface; undefined where it never is. */
   dotFlag: number | undefined
-  /** How many compiled functions are active at this place, counted from the template's body. */
-  depth = 1
+  /** How many JavaScript functions are active at this place, counted from where the body is called. */
+  depth = 0
   /** The slots declared where a short circuit may skip the declaration; undefined elsewhere. */
   conditional: number[] | undefined
 

@@ -22,16 +22,17 @@ export function compileTemplateCall(scope: CompileScope, node: TemplateNode): Ex
     const data = evaluate(run, dot)
     const { vars } = run
     try {
-      run.enter(depth + 1)
+      run.enter(depth)
     } catch (error) {
       // Go allows more, but what comes this far does not end by itself.
       if (!(error instanceof LimitError)) throw error
       throw execError(tree, node, `exceeded maximum template depth (${goTemplateDepth})`)
     }
+    run.spend(1)
     run.vars = [data]
     template.body(run, data)
     run.vars = vars
-    run.nesting -= depth + 1
+    run.nesting -= depth
     return 0
   }
 }

@@ -10,6 +10,19 @@ import { ParseError } from './token-buffer.ts'
 
 /** Helm's `include`: the output of a named template with its own variables. */
 export function includeTemplate(run: Run, name: string, data: Value, depth: number): string {
+  const { out, vars } = run
+  const template = beginInclude(run, name, depth)
+  const dot = data === null ? undefined : data
+  run.vars = [dot]
+  template.body(run, dot)
+  const text = run.out
+  run.out = out
+  run.vars = vars
+  return endInclude(run, name, depth, text)
+}
+
+/** The template to include, with an empty output to write to. */
+export function beginInclude(run: Run, name: string, depth: number): Executable {
   const active = run.includes.get(name) ?? 0
   if (active > maxIncludesOfOneName) {
     throw new FuncError(
@@ -19,9 +32,18 @@ export function includeTemplate(run: Run, name: string, data: Value, depth: numb
   const template = run.templates.find(name)
   if (template === undefined) throw noTemplate(name)
   run.includes.set(name, active + 1)
-  const text = execute(run, template, data, depth)
-  run.includes.set(name, active)
-  return text
+  run.enter(depth)
+  run.spend(1)
+  run.out = ''
+  return template
+}
+
+/** What was included, as a Go string. */
+export function endInclude(run: Run, name: string, depth: number, text: string): string {
+  run.nesting -= depth
+  run.includes.set(name, (run.includes.get(name) ?? 1) - 1)
+  // Bytes written one after the other may be characters again.
+  return text.isWellFormed() ? text : normalize(text)
 }
 
 /** Helm's `tpl`: the text is parsed beside the templates of the run, which it sees, and executed. */
@@ -46,6 +68,7 @@ export function execute(run: Run, template: Executable, data: Value, depth: numb
   // A nil given to a template is not a value at all.
   const dot = data === null ? undefined : data
   run.enter(depth)
+  run.spend(1)
   run.out = ''
   run.vars = [dot]
   template.body(run, dot)
@@ -53,7 +76,6 @@ export function execute(run: Run, template: Executable, data: Value, depth: numb
   run.out = out
   run.vars = vars
   run.nesting -= depth
-  // Bytes written one after the other may be characters again.
   return text.isWellFormed() ? text : normalize(text)
 }
 
