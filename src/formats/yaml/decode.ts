@@ -208,6 +208,10 @@ class Decoder {
     const valueNode = top.node.children[top.next + 1]
     top.next += 2
     if (valueNode === undefined) return
+    if (top.keyScalar === undefined && !this.options.isStrict) {
+      top.map.set(top.key, value)
+      return
+    }
     const scalar: Scalar = top.keyScalar ?? { type: 'str', value: top.key }
     if (this.options.isStrict && this.isDuplicate(top.map, scalar)) {
       const key = scalarInGoSyntax(scalar)

@@ -1,16 +1,7 @@
 // The documents of a stream as Helm 4 splits values files: k8s.io/apimachinery's YAMLReader, which
 // knows nothing of YAML but lines that begin with `---`.
 
-import type { Value } from '../value.ts'
 import { YamlError } from './errors.ts'
-import { readYamlMap } from './read.ts'
-
-/** Reads every document of a values file into a map of its own. */
-export function readYamlDocuments(text: string): Map<string, Value>[] {
-  const documents: Map<string, Value>[] = []
-  for (const document of splitYamlDocuments(text)) documents.push(readYamlMap(document))
-  return documents
-}
 
 /**
  * The texts of the documents, one by one, so that a document is read before a bad separator behind it
@@ -34,10 +25,12 @@ export function* splitYamlDocuments(text: string): Generator<string> {
   if (document !== '') yield document
 }
 
+// A carriage return before a line feed goes with it; one at the very end stays.
 function linesOf(text: string): string[] {
   const lines = text.split('\n')
-  if (lines.at(-1) === '') lines.pop()
-  return lines.map((line) => (line.endsWith('\r') ? line.slice(0, -1) : line))
+  const last = lines.pop() ?? ''
+  const ended = lines.map((line) => (line.endsWith('\r') ? line.slice(0, -1) : line))
+  return last === '' ? ended : [...ended, last]
 }
 
 // strings.TrimSpace, which unlike String.prototype.trim does not know U+FEFF but knows U+0085.

@@ -12,7 +12,7 @@ export function fitToShape(value: Value, shape: Shape): Value {
   return fit(value, shape, undefined)
 }
 
-/** Where a value is: the outermost struct and the names of the fields below it. */
+/** Where a value is: the innermost struct, and the fields that lead there from the outermost one. */
 interface Place {
   readonly struct: string
   readonly path: string
@@ -26,12 +26,16 @@ function fit(value: Value, shape: Shape, place: Place | undefined): Value {
   }
   if (shape.kind === 'list') {
     if (!Array.isArray(value)) return fail(value, shape, place)
-    return shape.of === 'any' ? value : value.map((item: Value) => fit(item, shape.of, place))
+    return shape.of === 'any'
+      ? value
+      : value.map((item: Value) => fit(item, shape.of, place) ?? zeroOf(shape.of))
   }
   if (!(value instanceof Map)) return fail(value, shape, place)
   if (shape.kind === 'struct') return fitStruct(value, shape, place)
   if (shape.of === 'any') return value
-  return new Map(sorted(value).map(([key, item]) => [key, fit(item, shape.of, place)]))
+  return new Map(
+    sorted(value).map(([key, item]) => [key, fit(item, shape.of, place) ?? zeroOf(shape.of)]),
+  )
 }
 
 function fitStruct(
@@ -40,18 +44,29 @@ function fitStruct(
   place: Place | undefined,
 ): Map<string, Value> {
   const fields = new Map<string, Value>()
+  const struct = nameOf(shape)
   for (const [key, item] of sorted(value)) {
     const name = fieldName(shape, key)
     if (name === undefined) continue
-    const inner =
-      place === undefined
-        ? { struct: shape.type.slice(shape.type.indexOf('.') + 1), path: name }
-        : { struct: place.struct, path: `${place.path}.${name}` }
-    const fitted = fit(item, shape.fields[name] ?? 'any', inner)
+    const path = place === undefined ? name : `${place.path}.${name}`
+    const fitted = fit(item, shape.fields[name] ?? 'any', { struct, path })
     // Null leaves a field as it is, even where another spelling of its name has set it.
     if (fitted !== null) fields.set(name, fitted)
   }
   return fields
+}
+
+// What null is as an element of a list or map.
+function zeroOf(shape: Shape): Value {
+  if (shape === 'string') return ''
+  if (shape === 'bool') return false
+  const isStruct = shape !== 'any' && shape.kind === 'struct' && shape.isPointer !== true
+  return isStruct ? new Map<string, Value>() : null
+}
+
+// The name alone, without the package; a type without a name has none.
+function nameOf({ type }: StructShape): string {
+  return type.startsWith('struct {') ? '' : type.slice(type.indexOf('.') + 1)
 }
 
 function sorted(map: ReadonlyMap<string, Value>): [string, Value][] {
@@ -73,6 +88,11 @@ function jsonKind(value: Value): string {
 function goType(shape: Shape): string {
   if (shape === 'any') return 'interface {}'
   if (typeof shape === 'string') return shape
-  if (shape.kind === 'list') return `[]${goType(shape.of)}`
-  return shape.kind === 'map' ? `map[string]${goType(shape.of)}` : shape.type
+  if (shape.kind === 'list') return `[]${elementType(shape.of)}`
+  return shape.kind === 'map' ? `map[string]${elementType(shape.of)}` : shape.type
+}
+
+function elementType(shape: Shape): string {
+  const isPointer = typeof shape !== 'string' && shape.kind === 'struct' && shape.isPointer
+  return (isPointer === true ? '*' : '') + goType(shape)
 }

@@ -37,7 +37,7 @@ export function nodeInGoSyntax(node: Node): string {
     }
     const current = targetOf(part)
     if (current.kind === 'scalar') text += elementInGoSyntax(resolveScalar(current))
-    else left.push(...partsOf(current).toReversed())
+    else for (const inner of partsOf(current).toReversed()) left.push(inner)
   }
   return text
 }
@@ -112,5 +112,6 @@ function compareKeys(a: Scalar, b: Scalar): number {
   if (typeof a.value === 'string' && typeof b.value === 'string')
     return compareStrings(a.value, b.value)
   if (a.type !== b.type) return typeOrder.indexOf(a.type) - typeOrder.indexOf(b.type)
+  if (Number.isNaN(a.value)) return -1
   return Number(a.value) - Number(b.value)
 }

@@ -1,8 +1,8 @@
 // What a scalar means: the types of YAML 1.1 as go-yaml v2 knows them (https://yaml.org/type/).
 
+import { decodeBase64 } from '../base64.ts'
 import { fromBytes } from '../go-string.ts'
 import { parseFloat64, parseInt64, parseUint64 } from '../parse-number.ts'
-import { decodeBase64 } from './base64.ts'
 import { yamlError } from './errors.ts'
 import type { ScalarNode } from './nodes.ts'
 import { isTimestamp } from './plain-timestamp.ts'
@@ -43,6 +43,8 @@ const words: ReadonlyMap<string, Scalar> = new Map(
 const longestWord = 5
 
 const nothing: Scalar = { type: 'null', value: null }
+// No number passes that is not of this shape; the test is much quicker than the number.
+const yamlInteger = /^[-+]?(?:[0-9]+|0(?:[xX][0-9a-fA-F]+|[oO][0-7]+|[bB][01]+))$/
 const yamlFloat = /^[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?$/
 
 /** Whether a scalar is surely the string that its text is; the quick answer for most of them. */
@@ -88,7 +90,7 @@ function resolvePlain(text: string, wanted: string): Scalar {
 function resolveNumber(text: string): Scalar | undefined {
   const digits = text.includes('_') ? text.replaceAll('_', '') : text
   return (
-    integer(digits, 0) ??
+    (yamlInteger.test(digits) ? integer(digits, 0) : undefined) ??
     (yamlFloat.test(digits) ? float(digits) : undefined) ??
     // Behind its own prefix a binary number may have a second sign: `0b-1`.
     (digits.startsWith('0b') ? integer(digits.slice(2), 2) : undefined)
@@ -111,8 +113,11 @@ function string(value: string): Scalar {
   return { type: 'str', value }
 }
 
+const base64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/
+
+// Line breaks do not count in Go's base64.
 function decodeBinary(text: string): string {
-  const bytes = decodeBase64(text)
-  if (bytes === undefined) throw yamlError('tag', '!!binary value contains invalid base64 data', 0)
-  return fromBytes(bytes)
+  const digits = text.replaceAll(/[\r\n]/g, '')
+  if (!base64.test(digits)) throw yamlError('tag', '!!binary value contains invalid base64 data', 0)
+  return fromBytes(decodeBase64(digits))
 }

@@ -15,8 +15,10 @@ export interface MapShape {
 
 export interface StructShape {
   readonly kind: 'struct'
-  /** Go's name of the type with its package, such as `chart.Metadata`. */
+  /** Go's name of the type with its package, such as `chart.Metadata`, or all of a type without a name. */
   readonly type: string
+  /** Whether Go has a pointer there: null is then nil instead of a struct without values. */
+  readonly isPointer?: boolean
   /** The fields by their JSON names, in the order of their declaration. */
   readonly fields: Readonly<Record<string, Shape>>
 }
