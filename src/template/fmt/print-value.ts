@@ -14,7 +14,7 @@ import {
 import { formatFloatVerb } from './float.ts'
 import { formatDigits, formatInteger, formatPrefixedHex } from './integer.ts'
 import { pad } from './pad.ts'
-import type { Spec } from './spec.ts'
+import { defaultSpec, type Spec } from './spec.ts'
 import { formatHexBytes, formatPlain, formatText } from './text.ts'
 
 const nilText = '<nil>'
@@ -190,6 +190,8 @@ function printBytes(value: Uint8Array | TypedList, spec: Spec, place: Place): st
     case 'X':
       return formatHexBytes(bytes, spec)
     default: {
+      // Charts that print their whole context print all their files: the plain way must be quick.
+      if (spec === defaultSpec) return `[${bytes.join(' ')}]`
       const items = Array.from(bytes, (byte) => new Sized('uint8', BigInt(byte)))
       const isNil = value instanceof TypedList && value.items === undefined
       return printList(new TypedList('[]uint8', isNil ? undefined : items), spec, place)
