@@ -4,7 +4,7 @@ import type { CallScope, FuncMap } from '../func.ts'
 import { define, defineVariadic } from './define.ts'
 import { panic } from './go-panic.ts'
 import { appendedCapacity, withCapacity } from './list-capacity.ts'
-import { asPlainMap } from './plain-map.ts'
+import { asPlainMap } from '../plain-map.ts'
 import { strval } from './strval.ts'
 
 const dictParam = 'map[string]interface {}'

@@ -5,7 +5,7 @@ import { checkDepth } from './cost.ts'
 import { defineVariadic } from './define.ts'
 import { panic } from './go-panic.ts'
 import { isEmpty, kindOf } from './kinds.ts'
-import { asPlainMap } from './plain-map.ts'
+import { asPlainMap } from '../plain-map.ts'
 
 const dictParam = 'map[string]interface {}'
 

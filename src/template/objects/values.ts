@@ -11,6 +11,7 @@ import {
 } from '../../formats/value.ts'
 import { writeYaml } from '../../formats/yaml/write.ts'
 import { FuncError } from '../func.ts'
+import { asPlainMap } from '../plain-map.ts'
 
 export const valuesType: GoType = 'common.Values'
 
@@ -28,7 +29,8 @@ export function valuesMethod(values: TypedMap, name: string): GoMethod | undefin
     case 'PathValue':
       return { params: ['string'], call: ([path]) => pathValue(values, path as string) }
     case 'AsMap':
-      return { params: [], call: () => new Map(values) }
+      // The same map as Go's, so that changes of it show in .Values.
+      return { params: [], call: () => (values.size === 0 ? new Map() : asPlainMap(values)) }
     case 'Encode':
       return {
         params: ['io.Writer'],
