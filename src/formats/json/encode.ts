@@ -21,7 +21,13 @@ const cycleDepth = 1000
 /** The JSON text of a value. Throws an error with Go's text. */
 export function encodeJson(value: Value, style: JsonStyle): string {
   const writer = new JsonWriter(style)
-  writer.write(value)
+  try {
+    writer.write(value)
+  } catch (error) {
+    // Go's stack takes some hundred times more levels than ours, about 4000.
+    if (error instanceof RangeError) throw new Error('json: value is nested too deeply')
+    throw error
+  }
   return writer.out
 }
 
@@ -79,7 +85,7 @@ class JsonWriter {
       this.out += '[]'
       return
     }
-    this.enter(list)
+    this.enter(list, '[')
     for (let i = 0; i < items.length; i++) {
       this.startMember(i === 0 ? '[' : ',')
       this.write(items[i])
@@ -100,7 +106,7 @@ class JsonWriter {
       this.out += '{}'
       return
     }
-    this.enter(map)
+    this.enter(map, '{')
     let before = '{'
     for (const [key, value] of members) {
       this.startMember(before)
@@ -124,7 +130,7 @@ class JsonWriter {
     if (this.indent !== undefined) this.out += '\n' + this.indent.repeat(this.depth)
   }
 
-  private enter(container: Value): void {
+  private enter(container: Value, open: '[' | '{'): void {
     this.depth++
     if (this.depth > cycleDepth) {
       if (this.open.has(container))
@@ -132,7 +138,7 @@ class JsonWriter {
       this.open.add(container)
     }
     if (this.indent !== undefined && this.depth > maxIndentDepth)
-      throw new Error('exceeded max depth')
+      throw new Error(`invalid character '${open}' exceeded max depth`)
   }
 
   private leave(container: Value, close: string): void {
@@ -143,8 +149,8 @@ class JsonWriter {
   }
 }
 
-/** A float64 in JSON. Go chose the notation of ECMAScript, but keeps the sign of zero. */
-export function formatJsonNumber(value: number): string {
+// Go chose the notation of ECMAScript, but keeps the sign of zero.
+function formatJsonNumber(value: number): string {
   if (!Number.isFinite(value)) throw new Error(`json: unsupported value: ${nameOf(value)}`)
   return Object.is(value, -0) ? '-0' : String(value)
 }
