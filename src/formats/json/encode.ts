@@ -25,7 +25,8 @@ export function encodeJson(value: Value, style: JsonStyle): string {
     writer.write(value)
   } catch (error) {
     // Go's stack takes some hundred times more levels than ours, about 4000.
-    if (error instanceof RangeError) throw new Error('json: value is nested too deeply')
+    if (error instanceof RangeError)
+      throw new Error('json: value is nested too deeply', { cause: error })
     throw error
   }
   return writer.out
