@@ -1,9 +1,15 @@
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
 const padding = 0x3d
 
+/** The value of each byte as a character; -1 for those that are none. */
+const values = Int8Array.from({ length: 256 }, (_, byte) =>
+  alphabet.indexOf(String.fromCharCode(byte)),
+)
+
 /** The bytes, or Go's text of what is wrong. Line breaks are skipped. */
 export function decodeBase64(text: Uint8Array): Uint8Array | string {
-  const bytes: number[] = []
+  const bytes = new Uint8Array(Math.ceil(text.length / 4) * 3)
+  let length = 0
   let bits = 0
   let count = 0
   for (let at = 0; at < text.length; at++) {
@@ -15,14 +21,14 @@ export function decodeBase64(text: Uint8Array): Uint8Array | string {
       count = 0
       break
     }
-    const value = alphabet.indexOf(String.fromCharCode(char))
+    const value = values[char] ?? -1
     if (value < 0) return illegalAt(at)
     bits = ((bits << 6) | value) & 0xffff
     count = (count + 1) % 4
     // A byte is complete with each character of a group of four but the first.
-    if (count !== 1) bytes.push((bits >> (2 * ((4 - count) % 4))) & 0xff)
+    if (count !== 1) bytes[length++] = (bits >> (2 * ((4 - count) % 4))) & 0xff
   }
-  return count === 0 ? Uint8Array.from(bytes) : illegalAt(text.length - count)
+  return count === 0 ? bytes.subarray(0, length) : illegalAt(text.length - count)
 }
 
 /** The place that is wrong about the padding that starts here, behind `count` characters of its group. */

@@ -24,8 +24,16 @@ export function withCapacity<Items extends readonly Value[]>(
   items: Items,
   capacity: number,
 ): Items {
+  // A mark costs less than an entry.
+  if (capacity === items.length) return withoutRoom(items)
   rooms.set(items, { behind: items, start: 0, capacity })
   return items
+}
+
+/** Marks a new list as made by appending its last element to a full list. */
+export function asAppended<Items extends readonly Value[]>(items: Items): Items {
+  const capacity = grownCapacity(items.length - 1, 1)
+  return capacity === appendedCapacity(items.length) ? items : withCapacity(items, capacity)
 }
 
 /** Marks a new list as a copy made with the capacity of another. */
@@ -58,6 +66,7 @@ export function grownCapacity(
   type: ElementSize = 'pointers',
 ): number {
   const { bytes, hasPointers } = elementSizes[type]
+  if (added === 1 && length <= shortLength) return Math.max(1, 2 * length)
   return Math.floor(
     allocatedBytes(wantedCapacity(length, length + added) * bytes, hasPointers) / bytes,
   )
@@ -69,6 +78,9 @@ export function appendedCapacity(length: number, type: ElementSize = 'pointers')
   while (capacity < length) capacity = grownCapacity(capacity, 1, type)
   return capacity
 }
+
+/** Up to here doubling meets a size class exactly. */
+const shortLength = 16
 
 type ElementSize = keyof typeof elementSizes
 

@@ -6,7 +6,7 @@ import { deepEqual } from './deep-equal.ts'
 import { define, defineVariadic } from './define.ts'
 import { nilDereference, panic } from './go-panic.ts'
 import { isEmpty, kindOf } from './kinds.ts'
-import { grownCapacity, withCapacity, withoutRoom } from './list-capacity.ts'
+import { asAppended, grownCapacity, withCapacity, withoutRoom } from './list-capacity.ts'
 import { chunkList } from './list-chunk.ts'
 import { sliceList } from './list-slice.ts'
 import { elementsOf, isGiven, strval, strvals } from './strval.ts'
@@ -14,7 +14,7 @@ import { elementsOf, isGiven, strval, strvals } from './strval.ts'
 const list = defineVariadic([], 'interface {}', (_, values) => withoutRoom(values))
 const push = define(['interface {}', 'interface {}'], ([items, item], scope) => {
   const before = itemsFor(items, 'Cannot push on type', scope)
-  return withCapacity([...before, item], grownCapacity(before.length, 1))
+  return asAppended([...before, item])
 })
 const prepend = define(['interface {}', 'interface {}'], ([items, item], scope) => {
   const after = itemsFor(items, 'Cannot prepend on type', scope)

@@ -55,10 +55,11 @@ function repeatText(text: string, count: bigint, scope: CallScope): string {
 }
 
 function indentLines(count: bigint, text: string, scope: CallScope): string {
-  const lines = text.split('\n')
-  spendText(scope, text.length + lines.length * Math.max(0, Number(count)))
   const pad = repeatText(' ', count, scope)
-  return pad + lines.join(`\n${pad}`)
+  let lines = 1
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) lines++
+  spendText(scope, text.length + lines * pad.length)
+  return pad + text.replaceAll('\n', `\n${pad}`)
 }
 
 interface Wrapping {
