@@ -43,13 +43,13 @@ export class Cursor {
     return this.at - this.lineStart
   }
 
-  /** The code of the character here. */
+  /** The code of the character here; 0 at the end, which is what NaN becomes by an integer operation. */
   code(): number {
-    return this.text.charCodeAt(this.at)
+    return this.text.charCodeAt(this.at) | 0
   }
 
   codeAfter(distance: number): number {
-    return this.text.charCodeAt(this.at + distance)
+    return this.text.charCodeAt(this.at + distance) | 0
   }
 
   /** Makes sure that so many characters can be looked at, as go-yaml fills its buffer. */
@@ -85,7 +85,7 @@ export class Cursor {
     if (this.code() !== hash) return
     const { text, isPaged } = this
     for (;;) {
-      const code = text.charCodeAt(this.at)
+      const code = text.charCodeAt(this.at) | 0
       if (code < space ? code !== tab : code >= nextLine && isBreak(code)) return
       this.skip()
       if (isPaged) this.load(1)
@@ -110,7 +110,7 @@ export class Cursor {
     return (
       this.text.charCodeAt(this.at + 1) === code &&
       this.text.charCodeAt(this.at + 2) === code &&
-      isBlankOrEnd(this.text.charCodeAt(this.at + 3))
+      isBlankOrEnd(this.codeAfter(3))
     )
   }
 

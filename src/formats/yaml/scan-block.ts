@@ -86,7 +86,7 @@ function scanIncrement(cursor: Cursor): number {
 function scanLine(cursor: Cursor): string {
   const from = cursor.at
   const { text, isPaged } = cursor
-  while (!isBreakOrEnd(text.charCodeAt(cursor.at))) {
+  while (!isBreakOrEnd(text.charCodeAt(cursor.at) | 0)) {
     cursor.skip()
     if (isPaged) cursor.need(1)
   }

@@ -57,11 +57,11 @@ export function scanPlain(cursor: Cursor, indent: number, inFlow: boolean): Plai
 function skipOrdinary(cursor: Cursor, inFlow: boolean): void {
   const { text, isPaged } = cursor
   for (;;) {
-    const code = text.charCodeAt(cursor.at)
+    const code = text.charCodeAt(cursor.at) | 0
     if (code < 0x80) {
       const meaning = meanings[code]
       if (meaning === ends) return
-      if (meaning === endsBeforeBlank && isBlankOrEnd(text.charCodeAt(cursor.at + 1))) return
+      if (meaning === endsBeforeBlank && isBlankOrEnd(cursor.codeAfter(1))) return
       if (meaning === endsInFlow && inFlow) return
     } else if (isBreak(code)) return
     else if (isHighSurrogate(code)) {

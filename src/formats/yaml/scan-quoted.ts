@@ -70,7 +70,7 @@ function scanRun(cursor: Cursor, quote: number): string {
   let value = ''
   let from = cursor.at
   for (;;) {
-    const code = text.charCodeAt(cursor.at)
+    const code = text.charCodeAt(cursor.at) | 0
     if (isBlankOrEnd(code)) break
     if (code === quote) {
       if (quote === doubleQuote || text.charCodeAt(cursor.at + 1) !== singleQuote) break

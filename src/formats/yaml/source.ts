@@ -10,7 +10,7 @@ import { toBytes } from '../go-string.ts'
 import { decodeUtf16, decodeUtf8, incomplete, type Decode } from './source-decoding.ts'
 
 export interface Source {
-  /** The text up to the fault, followed by NULs, so that looking ahead needs no check. */
+  /** The text, up to the fault if it has one. */
   readonly text: string
   readonly pages: Pages | undefined
 }
@@ -23,14 +23,13 @@ export interface Pages {
 }
 
 const pageBytes = 512
-const padding = '\0'.repeat(16)
 const unusual = /[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufefe\uff00-\ufffd\u{10000}-\u{10ffff}]/u
 
 /** Checks and decodes a text. */
 export function openSource(input: string): Source {
-  if (input === '') return { text: `\n${padding}`, pages: undefined }
+  if (input === '') return { text: '\n', pages: undefined }
   const text = input.charCodeAt(0) === 0xfeff ? input.slice(1) : input
-  if (!unusual.test(text)) return { text: text + padding, pages: undefined }
+  if (!unusual.test(text)) return { text, pages: undefined }
   return readPages(toBytes(input))
 }
 
@@ -42,7 +41,7 @@ function readPages(bytes: Uint8Array): Source {
   let pageEnd = Math.min(pageBytes, bytes.length)
   while (at < bytes.length) {
     const char = decode(bytes, at, pageEnd)
-    if (typeof char === 'string') return { text: text + padding, pages: { ends, fault: char } }
+    if (typeof char === 'string') return { text, pages: { ends, fault: char } }
     if (char !== incomplete) {
       text += String.fromCodePoint(char.point)
       at += char.width
@@ -51,10 +50,10 @@ function readPages(bytes: Uint8Array): Source {
     // The page is used up, or the character goes on in the next one, which then begins with it.
     ends.push(text.length)
     if (char === incomplete && pageEnd === bytes.length)
-      return { text: text + padding, pages: { ends, fault: cutOff(bytes.length - at) } }
+      return { text, pages: { ends, fault: cutOff(bytes.length - at) } }
     pageEnd = Math.min(at + pageBytes, bytes.length)
   }
-  return { text: text + padding, pages: { ends, fault: undefined } }
+  return { text, pages: { ends, fault: undefined } }
 }
 
 interface Encoding {
