@@ -1,6 +1,5 @@
 // What the parser reports: the nodes of a document in the order of the text.
 
-export const streamStartEvent = 0
 export const streamEndEvent = 1
 export const documentStartEvent = 2
 export const documentEndEvent = 3

@@ -85,8 +85,8 @@ function collect(node: MappingNode, entries: Map<string, Entry>): void {
   }
 }
 
-/** The mappings that a merge key brings in, in the order in which they are merged: the first one last. */
-export function mergedBy(value: Node): MappingNode[] {
+// The mappings that a merge key brings in, in the order in which they are merged: the first one last.
+function mergedBy(value: Node): MappingNode[] {
   const target = targetOf(value)
   const nodes = target.kind === 'sequence' ? target.children.toReversed() : [target]
   return nodes.map(targetOf).filter((node) => node.kind === 'mapping')

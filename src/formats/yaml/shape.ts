@@ -3,12 +3,12 @@
 
 export type Shape = 'any' | 'string' | 'bool' | ListShape | MapShape | StructShape
 
-export interface ListShape {
+interface ListShape {
   readonly kind: 'list'
   readonly of: Shape
 }
 
-export interface MapShape {
+interface MapShape {
   readonly kind: 'map'
   readonly of: Shape
 }
