@@ -38,7 +38,7 @@ export function toFloat64(value: Value): number {
 }
 
 /** Go's int64(float): beyond the range, x86 processors give the smallest number. */
-export function truncateFloat(value: number): bigint {
+function truncateFloat(value: number): bigint {
   if (!(value >= -(2 ** 63) && value < 2 ** 63)) return smallestInt64
   return BigInt(Math.trunc(value))
 }
