@@ -10,6 +10,7 @@ import type { Expression } from './compile-scope.ts'
 import { execError } from './exec-error.ts'
 import { accepts, canBeNil, reflectValueType, zeroOf } from './go-types.ts'
 import type { Node, Tree } from './nodes.ts'
+import { KubeVersion } from './objects/capabilities.ts'
 import type { Eval, Run } from './run.ts'
 
 /** The expression's value, checked to be what a parameter of the type takes. */
@@ -19,7 +20,8 @@ export function checkedValue(tree: Tree, expression: Expression, type: GoType): 
   if (type === interfaceType) {
     return (run, dot) => {
       const value = evaluate(run, dot)
-      return value === undefined ? null : value
+      if (value === undefined) return null
+      return value instanceof KubeVersion ? value.copied() : value
     }
   }
   const check = checkerOf(type)

@@ -78,7 +78,7 @@ function compileChoice(scope: CompileScope, node: BranchNode): Exec {
   const { eval: condition } = compilePipe(scope, node.pipe)
   const inside = scope.save()
   const { dotFlag } = scope
-  if (node.kind === 'with') scope.dotFlag = undefined
+  if (node.kind === 'with') scope.dotFlag = { slot: undefined }
   const then = compileList(scope, node.list)
   scope.dotFlag = dotFlag
   scope.restore(inside)

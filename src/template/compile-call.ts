@@ -109,8 +109,12 @@ function evaluateAll(run: Run, dot: Value, evals: readonly Eval[]): Value[] {
   return values
 }
 
+/** What a call costs beside the node it stands in; functions add what depends on their arguments. */
+const stepsPerCall = 2
+
 /** Calls a function whose arguments are checked. */
 export function invoke(run: Run, site: CallSite, args: readonly Value[]): Value {
+  run.spend(stepsPerCall)
   try {
     const result = site.call(args, run)
     if (result === null) return site.unwraps ? undefined : null

@@ -8,6 +8,7 @@ import {
   type Value,
 } from '../formats/value.ts'
 import { quote } from '../formats/quote.ts'
+import type { InterfaceFlag } from './compile-scope.ts'
 import { callError, execError } from './exec-error.ts'
 import { mapElementType, zeroOf } from './go-types.ts'
 import type { Node, Tree } from './nodes.ts'
@@ -25,8 +26,8 @@ export interface FieldSite {
   readonly names: readonly string[]
   /** By name: whether a map may have a method that goes before the entry. */
   readonly mayBeMethod: readonly boolean[]
-  /** The slot that says whether the first receiver is an interface; undefined where it is not. */
-  readonly firstFlag: number | undefined
+  /** Whether the first receiver is an interface. */
+  readonly firstFlag: InterfaceFlag
 }
 
 /** The value at the end of the chain, without arguments. */
@@ -153,7 +154,8 @@ function receiverType(
   container: Value,
 ): GoType {
   if (index === 0) {
-    const isInterface = site.firstFlag !== undefined && run.vars[site.firstFlag] === true
+    const { slot } = site.firstFlag
+    const isInterface = slot !== undefined && run.vars[slot] === true
     return isInterface ? interfaceType : typeOf(value)
   }
   const name = site.names[index - 1] as string

@@ -13,7 +13,13 @@ import {
 } from './compile-field.ts'
 import { checkedValue } from './check-argument.ts'
 import { prepareArgument, typedArgument, type PreparedArgument } from './compile-argument.ts'
-import { unset, type Binding, type CompileScope, type Expression } from './compile-scope.ts'
+import {
+  unset,
+  type Binding,
+  type CompileScope,
+  type Expression,
+  type InterfaceFlag,
+} from './compile-scope.ts'
 import { execError } from './exec-error.ts'
 import type { ChainNode, FieldNode, Node, OperandNode, VariableNode } from './nodes.ts'
 import { mapMethodNames, methodOf } from './objects/methods.ts'
@@ -25,6 +31,8 @@ export interface OperandArguments {
   readonly args: readonly OperandNode[]
   readonly final: Expression | undefined
 }
+
+const neverInterface: InterfaceFlag = { slot: undefined }
 
 const noArguments: OperandArguments = { args: [], final: undefined }
 
@@ -68,7 +76,10 @@ export function compileVariable(
   const binding = scope.find(node.name)
   const read = readVariable(scope, node, binding)
   if (node.fields.length === 0) return { eval: read, last: node }
-  const site = fieldSite(scope, node, node.fields, { last: node, firstFlag: binding?.flagSlot })
+  const site = fieldSite(scope, node, node.fields, {
+    last: node,
+    firstFlag: binding?.flag ?? neverInterface,
+  })
   if (hasNone(given)) {
     return { eval: (run, dot) => readFields(run, site, read(run, dot)), last: node }
   }
@@ -82,7 +93,7 @@ export function compileChain(
 ): Expression {
   const inner = scope.deeper(() => compileOperand(scope, node.node))
   const { eval: base, last } = inner
-  const site = fieldSite(scope, node, node.fields, { last, firstFlag: undefined })
+  const site = fieldSite(scope, node, node.fields, { last, firstFlag: neverInterface })
   if (hasNone(given)) {
     return { eval: (run, dot) => readFields(run, site, base(run, dot)), last }
   }
@@ -97,7 +108,7 @@ function fieldSite(
   scope: CompileScope,
   node: Node,
   names: readonly string[],
-  at: { readonly last: Node | undefined; readonly firstFlag: number | undefined },
+  at: { readonly last: Node | undefined; readonly firstFlag: InterfaceFlag },
 ): FieldSite {
   const mayBeMethod = names.map((name) => mapMethodNames.has(name))
   return { tree: scope.tree, node, names, mayBeMethod, ...at }

@@ -179,7 +179,8 @@ function storeTo(
       throw execError(tree, last, `undefined variable: ${name}`)
     }
   }
-  const { slot, otherwise } = binding
+  const { slot, otherwise, flag } = binding
+  if (otherwise === 'always' && flag.slot !== undefined) return storeAndClear(slot, flag.slot)
   if (otherwise === 'always') {
     return (run, value) => {
       run.vars[slot] = value
@@ -189,5 +190,13 @@ function storeTo(
   return (run, value) => {
     if (run.vars[slot] === unset) other(run, value)
     else run.vars[slot] = value
+  }
+}
+
+/** Stores a value that is no interface to a variable that may have held one. */
+function storeAndClear(slot: number, flagSlot: number): Store {
+  return (run, value) => {
+    run.vars[slot] = value
+    run.vars[flagSlot] = false
   }
 }

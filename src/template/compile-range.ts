@@ -36,7 +36,7 @@ export function compileRange(
   const stores = compileStores(scope, pipe, value, flagSlot)
   const inside = scope.save()
   const { dotFlag } = scope
-  scope.dotFlag = flagSlot
+  scope.dotFlag = { slot: flagSlot }
   const body = scope.deeper(() => compileList(scope, node.list))
   scope.dotFlag = dotFlag
   scope.restore(inside)
@@ -61,7 +61,10 @@ export function compileRange(
     if (items !== undefined && items.length > 0) overList(run, site, items)
     else if (ranged instanceof Map && ranged.size > 0) overMap(run, site, ranged)
     else if (isPositive(run, site, ranged)) overInteger(run, site, ranged)
-    else if (otherwise !== undefined) return otherwise(run, dot)
+    else if (otherwise !== undefined) {
+      run.vars[flagSlot] = false
+      return otherwise(run, dot)
+    }
     return 0
   }
 }
@@ -73,13 +76,27 @@ function compileStores(
   flagSlot: number,
 ): readonly Store[] {
   return pipe.declared.map((variable, index): Store => {
-    if (pipe.isAssign) return compileAssign(scope, variable, value.last ?? pipe)
     const isElement = index === pipe.declared.length - 1
-    const slot = scope.declare(variable.name, isElement ? flagSlot : undefined)
+    if (pipe.isAssign) {
+      const assign = compileAssign(scope, variable, value.last ?? pipe)
+      return isElement ? flagging(scope, variable.name, assign, flagSlot) : assign
+    }
+    const slot = scope.declare(variable.name, { slot: isElement ? flagSlot : undefined })
     return (run, stored) => {
       run.vars[slot] = stored
     }
   })
+}
+
+/** Marks a variable from outside the range as holding what its elements are. */
+function flagging(scope: CompileScope, name: string, assign: Store, flagSlot: number): Store {
+  const flag = scope.find(name)?.flag
+  if (flag === undefined) return assign
+  const kept = (flag.slot ??= scope.newSlot())
+  return (run, value) => {
+    assign(run, value)
+    run.vars[kept] = run.vars[flagSlot]
+  }
 }
 
 /** The elements of a list of any type; undefined for what is no list. */

@@ -28,12 +28,19 @@ export interface Compilers {
   readonly compileOperand: (scope: CompileScope, node: OperandNode) => Expression
 }
 
+/**
+ * Where a run keeps whether a value came out of a range as an interface, which Go's error texts tell
+ * from the value itself. No slot where it never does, as far as is compiled.
+ */
+export interface InterfaceFlag {
+  slot: number | undefined
+}
+
 /** A variable and where its value is. */
 export interface Binding {
   readonly name: string
   readonly slot: number
-  /** A slot that says whether the value came out of a range as an interface; for error texts. */
-  readonly flagSlot: number | undefined
+  readonly flag: InterfaceFlag
   /** Where the name leads when this declaration may not have been executed. */
   readonly otherwise: Binding | undefined | 'always'
 }
@@ -45,10 +52,12 @@ export const unset: Value = new TypedList('unset', undefined)
 export class CompileScope {
   readonly tree: Tree
   readonly compilers: Compilers
-  private bindings: Binding[] = [{ name: '$', slot: 0, flagSlot: undefined, otherwise: 'always' }]
+  private bindings: Binding[] = [
+    { name: '$', slot: 0, flag: { slot: undefined }, otherwise: 'always' },
+  ]
   private slots = 1
-  /** Where the enclosing range says whether dot is an interface; undefined where it never is. */
-  dotFlag: number | undefined
+  /** Whether dot is an interface; only a range makes it one. */
+  dotFlag: InterfaceFlag = { slot: undefined }
   /** How many JavaScript functions are active at this place, counted from where the body is called. */
   depth = 0
   /** The slots declared where a short circuit may skip the declaration; undefined elsewhere. */
@@ -63,11 +72,11 @@ export class CompileScope {
     return this.slots++
   }
 
-  declare(name: string, flagSlot?: number): number {
+  declare(name: string, flag: InterfaceFlag = { slot: undefined }): number {
     const slot = this.newSlot()
     const otherwise = this.conditional === undefined ? 'always' : this.find(name)
     this.conditional?.push(slot)
-    this.bindings.push({ name, slot, flagSlot, otherwise })
+    this.bindings.push({ name, slot, flag, otherwise })
     return slot
   }
 

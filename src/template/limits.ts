@@ -3,7 +3,7 @@
 // low enough that a hostile template fails within seconds and within the memory of a small process.
 
 /** Steps a render may spend: template nodes executed, loop rounds, and what functions add for large work. */
-export const maxSteps = 200_000_000
+export const maxSteps = 100_000_000
 
 /**
  * Template constructs inside each other at run time, counted over all active `template`, `include` and
@@ -23,7 +23,7 @@ export const maxStringLength = 128 * 1024 * 1024
 export const maxOutputLength = 256 * 1024 * 1024
 
 /** Elements of a list made by a function. */
-export const maxListLength = 10_000_000
+export const maxListLength = 1_000_000
 
 /** Characters of a regular expression given to a function. */
 export const maxPatternLength = 64 * 1024

@@ -63,7 +63,7 @@ export class Run implements CallScope {
     this.strict = options.strict
     this.templates = options.templates
     this.fuel = options.limits.steps
-    this.nextCheck = this.fuel - stepsBetweenChecks
+    this.nextCheck = Math.max(0, this.fuel - stepsBetweenChecks)
   }
 
   readonly spend = (steps: number): void => {
@@ -114,7 +114,7 @@ export class Run implements CallScope {
     this.checkLength(this.out.length)
     // Reading a character makes the engine join what was appended piece by piece, which frees the pieces.
     this.out.charCodeAt(0)
-    this.nextCheck = this.fuel - stepsBetweenChecks
+    this.nextCheck = Math.max(0, this.fuel - stepsBetweenChecks)
   }
 
   private answerTo(query: LookupQuery): LookupAnswer | undefined {

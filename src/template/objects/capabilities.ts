@@ -23,8 +23,15 @@ export class KubeVersion extends GoObject {
   readonly major: string
   readonly minor: string
 
-  constructor(parts: { version: string; normalized: string; major: string; minor: string }) {
+  /** A copy, as functions get it, has lost the methods that only the pointer has. */
+  readonly isCopy: boolean
+
+  constructor(
+    parts: { version: string; normalized: string; major: string; minor: string },
+    isCopy = false,
+  ) {
     super()
+    this.isCopy = isCopy
     this.version = parts.version
     this.normalized = parts.normalized
     this.major = parts.major
@@ -37,8 +44,13 @@ export class KubeVersion extends GoObject {
   }
 
   override method(name: string): GoMethod | undefined {
+    if (this.isCopy) return undefined
     if (name === 'String') return { params: [], call: () => this.addressText() }
     return name === 'GitVersion' ? { params: [], call: () => this.version } : undefined
+  }
+
+  copied(): KubeVersion {
+    return this.isCopy ? this : new KubeVersion(this, true)
   }
 
   /** What String() gives, which only the pointer has: actions see it, functions do not. */
