@@ -161,7 +161,7 @@ export class JsonReader {
     return value
   }
 
-  private readNumber(): number | null {
+  private readNumber(): Value {
     const start = this.at
     if (this.text[this.at] === '-') this.at++
     if (this.text[this.at] === '0') this.at++
@@ -195,7 +195,8 @@ export class JsonReader {
     }
   }
 
-  private convert(literal: string): number | null {
+  /** What a number becomes; a reader that keeps literals overrides it. */
+  protected convert(literal: string): Value {
     const value = Number(literal)
     if (Number.isFinite(value)) return value
     this.rangeError ??= `json: cannot unmarshal number ${literal} into Go value of type float64`

@@ -3,7 +3,7 @@ import { fromBinary } from '../byte-string.ts'
 
 // Percent escapes as Go's net/url has them. All texts here are binary: one character per byte.
 
-export type UrlPart = 'path' | 'host' | 'zone' | 'user' | 'fragment'
+export type UrlPart = 'path' | 'segment' | 'host' | 'zone' | 'user' | 'fragment'
 
 /** Why a text is not a URL, in Go's words. */
 export class UrlError extends Error {}
@@ -13,6 +13,7 @@ const hostCharacters = /[A-Za-z0-9!$&'()*+,;=:[\]<>"\-_.~]/
 /** What stays as it is in each part. */
 const unescaped: Readonly<Record<UrlPart, RegExp>> = {
   path: /[A-Za-z0-9\-_.~$&+,/:;=@]/,
+  segment: /[A-Za-z0-9\-_.~$&+:=@]/,
   host: hostCharacters,
   zone: hostCharacters,
   user: /[A-Za-z0-9\-_.~$&+,;=]/,

@@ -1,0 +1,246 @@
+import { quote } from '../quote.ts'
+import { compileRegexp, type Regexp, RegexpError } from '../regexp.ts'
+import { type Decimal, isWhole, toInt64 } from './decimal.ts'
+import type { Resource, SchemaDocument } from './document.ts'
+import { hasVocabulary } from './drafts.ts'
+import { JsonSchemaError } from './errors.ts'
+import { formatNamed } from './format.ts'
+import { decimalOf, isNumber } from './json-number.ts'
+import { asArray, asObject, type JsonObject, type JsonType, typeNames } from './json-type.ts'
+import { limits } from './limits.ts'
+import { type Location, locationText, pointerTo } from './pointer.ts'
+import { splitFragment } from './reference.ts'
+import type { Additional, BoundKeyword, CountKeyword, Schema } from './schema.ts'
+import type { Value } from '../value.ts'
+
+/** Where a schema gets the others that it names. */
+export interface SchemaFinder {
+  /** The schema at a place, which is compiled later. */
+  schemaAt(location: Location): Schema
+  /** The schema that a reference leads to. */
+  refer(document: SchemaDocument, base: string, reference: string): Schema
+  /** Whether a schema of this resource checks formats. */
+  checksFormats(resource: Resource): boolean
+}
+
+/** An object with keywords, and what they are read with. */
+export interface KeywordSource {
+  readonly object: JsonObject
+  readonly document: SchemaDocument
+  readonly resource: Resource
+  readonly finder: SchemaFinder
+}
+
+const countKeywords: readonly CountKeyword[] = [
+  ...(['minLength', 'maxLength', 'minItems', 'maxItems'] as const),
+  ...(['minProperties', 'maxProperties'] as const),
+]
+
+/** Fills a schema from its keywords. A keyword with a value of the wrong type counts for nothing. */
+export function compileKeywords(schema: Schema, source: KeywordSource): void {
+  const { version } = schema
+  schema.ref = referred(source, '$ref')
+  // Early drafts ignore what stands beside a reference; of later additions the library forgets that.
+  if (schema.ref === undefined || version >= 2019) {
+    if (has(source, 'applicator')) compileApplicators(schema, source)
+    if (has(source, 'validation')) compileAssertions(schema, source)
+    if (source.finder.checksFormats(source.resource)) {
+      schema.format = formatNamed(textOf(source, 'format') ?? '')
+    }
+  }
+  if (version >= 6) compileDraft6(schema, source)
+  if (version >= 7) compileConditions(schema, source)
+  if (version >= 2019) compileDraft2019(schema, source)
+  if (version >= 2020) compileDraft2020(schema, source)
+}
+
+function has(source: KeywordSource, vocabulary: string): boolean {
+  return hasVocabulary(source.resource.dialect, vocabulary)
+}
+
+function compileApplicators(schema: Schema, source: KeywordSource): void {
+  schema.allOf = listOf(schema, source, 'allOf')
+  schema.anyOf = listOf(schema, source, 'anyOf')
+  schema.oneOf = listOf(schema, source, 'oneOf')
+  schema.not = below(schema, source, 'not')
+  if (schema.version < 2020) compileEarlyItems(schema, source)
+  schema.properties = mapOf(schema, source, 'properties')
+  schema.patternProperties = [...mapOf(schema, source, 'patternProperties')].map(
+    ([pattern, subschema]) => [regexpFor(schema, 'patternProperties', pattern), subschema],
+  )
+  schema.additionalProperties = additional(schema, source, 'additionalProperties')
+  const dependencies = new Map<string, readonly string[] | Schema>()
+  for (const [name, value] of asObject(source.object.get('dependencies')) ?? []) {
+    const names = asArray(value)?.filter(isText)
+    dependencies.set(name, names ?? belowAt(schema, source, 'dependencies', name))
+  }
+  schema.dependencies = dependencies
+}
+
+function compileEarlyItems(schema: Schema, source: KeywordSource): void {
+  if (asArray(source.object.get('items')) === undefined) {
+    schema.items = below(schema, source, 'items')
+    return
+  }
+  schema.prefixItems = listOf(schema, source, 'items')
+  schema.additionalItems = additional(schema, source, 'additionalItems')
+}
+
+function compileAssertions(schema: Schema, source: KeywordSource): void {
+  const { object } = source
+  schema.types = typesOf(object.get('type'))
+  schema.enum = asArray(object.get('enum'))
+  for (const keyword of countKeywords) {
+    const count = countOf(source, keyword)
+    if (count !== undefined) schema.counts.set(keyword, count)
+  }
+  compileBounds(schema, source)
+  const pattern = textOf(source, 'pattern')
+  if (pattern !== undefined) schema.pattern = regexpFor(schema, 'pattern', pattern)
+  schema.isUnique = object.get('uniqueItems') === true
+  schema.required = (asArray(object.get('required')) ?? []).filter(isText)
+}
+
+function compileBounds(schema: Schema, source: KeywordSource): void {
+  const set = (keyword: BoundKeyword, bound: Decimal | undefined): void => {
+    if (bound !== undefined) schema.bounds.set(keyword, bound)
+  }
+  // The order is that of messages. In draft 4 `exclusiveMinimum: true` turns the minimum into one.
+  const isAbove = source.object.get('exclusiveMinimum') === true
+  const isBelow = source.object.get('exclusiveMaximum') === true
+  const minimum = numberOf(source, 'minimum')
+  const maximum = numberOf(source, 'maximum')
+  set('minimum', isAbove ? undefined : minimum)
+  set('maximum', isBelow ? undefined : maximum)
+  set('exclusiveMinimum', isAbove ? minimum : numberOf(source, 'exclusiveMinimum'))
+  set('exclusiveMaximum', isBelow ? maximum : numberOf(source, 'exclusiveMaximum'))
+  set('multipleOf', numberOf(source, 'multipleOf'))
+}
+
+function compileDraft6(schema: Schema, source: KeywordSource): void {
+  if (has(source, 'applicator')) {
+    schema.contains = below(schema, source, 'contains')
+    schema.propertyNames = below(schema, source, 'propertyNames')
+  }
+  if (has(source, 'validation') && source.object.has('const')) {
+    schema.const = { value: source.object.get('const') }
+  }
+}
+
+function compileConditions(schema: Schema, source: KeywordSource): void {
+  if (!has(source, 'applicator')) return
+  schema.condition = below(schema, source, 'if')
+  if (schema.condition === undefined) return
+  const verdict = source.object.get('if')
+  if (verdict !== false) schema.whenMet = below(schema, source, 'then')
+  if (verdict !== true) schema.whenNotMet = below(schema, source, 'else')
+}
+
+function compileDraft2019(schema: Schema, source: KeywordSource): void {
+  schema.recursiveRef = referred(source, '$recursiveRef')
+  schema.isRecursiveAnchor = source.object.get('$recursiveAnchor') === true
+  if (has(source, 'validation')) {
+    if (schema.contains !== undefined) {
+      schema.minContains = countOf(source, 'minContains')
+      schema.maxContains = countOf(source, 'maxContains')
+    }
+    const members = [...(asObject(source.object.get('dependentRequired')) ?? [])]
+    schema.dependentRequired = new Map(
+      members.map(([name, value]) => [name, (asArray(value) ?? []).filter(isText)]),
+    )
+  }
+  if (has(source, 'applicator')) {
+    schema.dependentSchemas = mapOf(schema, source, 'dependentSchemas')
+  }
+  if (has(source, schema.version === 2019 ? 'applicator' : 'unevaluated')) {
+    schema.unevaluatedItems = below(schema, source, 'unevaluatedItems')
+    schema.unevaluatedProperties = below(schema, source, 'unevaluatedProperties')
+  }
+}
+
+function compileDraft2020(schema: Schema, source: KeywordSource): void {
+  const target = referred(source, '$dynamicRef')
+  if (target !== undefined) {
+    const { fragment } = splitFragment(textOf(source, '$dynamicRef') ?? '')
+    schema.dynamicRef = { schema: target, anchor: fragment.startsWith('/') ? '' : fragment }
+  }
+  schema.dynamicAnchor = textOf(source, '$dynamicAnchor') ?? ''
+  if (!has(source, 'applicator')) return
+  schema.prefixItems = listOf(schema, source, 'prefixItems')
+  schema.items = below(schema, source, 'items')
+}
+
+function referred(source: KeywordSource, keyword: string): Schema | undefined {
+  const reference = textOf(source, keyword)
+  if (reference === undefined) return undefined
+  return source.finder.refer(source.document, source.resource.id, reference)
+}
+
+function below(schema: Schema, source: KeywordSource, keyword: string): Schema | undefined {
+  return source.object.has(keyword) ? belowAt(schema, source, keyword) : undefined
+}
+
+function belowAt(schema: Schema, source: KeywordSource, ...tokens: readonly string[]): Schema {
+  const { url, pointer } = schema.location
+  return source.finder.schemaAt({ url, pointer: pointerTo(pointer, ...tokens) })
+}
+
+function listOf(schema: Schema, source: KeywordSource, keyword: string): readonly Schema[] {
+  const items = asArray(source.object.get(keyword)) ?? []
+  return items.map((_, i) => belowAt(schema, source, keyword, `${i}`))
+}
+
+function mapOf(schema: Schema, source: KeywordSource, keyword: string): Map<string, Schema> {
+  const names = [...(asObject(source.object.get(keyword))?.keys() ?? [])]
+  return new Map(names.map((name) => [name, belowAt(schema, source, keyword, name)]))
+}
+
+function additional(
+  schema: Schema,
+  source: KeywordSource,
+  keyword: string,
+): Additional | undefined {
+  const value = source.object.get(keyword)
+  return typeof value === 'boolean' ? value : below(schema, source, keyword)
+}
+
+function textOf({ object }: KeywordSource, keyword: string): string | undefined {
+  const value = object.get(keyword)
+  return isText(value) ? value : undefined
+}
+
+function isText(value: Value): value is string {
+  return typeof value === 'string'
+}
+
+function numberOf({ object }: KeywordSource, keyword: string): Decimal | undefined {
+  const value = object.get(keyword)
+  return isNumber(value) ? decimalOf(value) : undefined
+}
+
+function countOf(source: KeywordSource, keyword: string): number | undefined {
+  const value = numberOf(source, keyword)
+  return value !== undefined && isWhole(value) ? toInt64(value) : undefined
+}
+
+function typesOf(value: Value): ReadonlySet<JsonType> | undefined {
+  const names = asArray(value) ?? [value]
+  const known = typeNames.filter((name) => names.includes(name))
+  return known.length === 0 ? undefined : new Set(known)
+}
+
+function regexpFor(schema: Schema, keyword: string, pattern: string): Regexp {
+  if (pattern.length > limits.patternLength) {
+    const message = `regular expression is longer than ${limits.patternLength} characters`
+    throw new JsonSchemaError('limit', message)
+  }
+  try {
+    return compileRegexp(pattern)
+  } catch (error) {
+    if (!(error instanceof RegexpError)) throw error
+    const { url, pointer } = schema.location
+    const place = locationText({ url, pointer: pointerTo(pointer, keyword) })
+    const message = `invalid regex ${quote(pattern)} at ${quote(place)}: ${error.message}`
+    throw new JsonSchemaError('invalid', message, { cause: error })
+  }
+}

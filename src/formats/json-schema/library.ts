@@ -1,0 +1,94 @@
+import { toBinary } from '../byte-string.ts'
+import { quote } from '../quote.ts'
+import { UrlError } from '../url/escape.ts'
+import { parseUrl } from '../url/parse.ts'
+import type { Value } from '../value.ts'
+import { type Dialect, type Draft, draftNamed, draftOf } from './drafts.ts'
+import { JsonSchemaError } from './errors.ts'
+import { asObject } from './json-type.ts'
+import { metaschemaAt } from './metaschemas.ts'
+import { type Location, locationText } from './pointer.ts'
+import { cutFragment } from './reference.ts'
+
+const refusal = 'other documents are never fetched; copy the definitions into the schema'
+
+/** The contents of documents by URL: those given, and the metaschemas. Nothing is ever fetched. */
+export class Library {
+  private readonly contents = new Map<string, Value>()
+
+  add(url: string, content: Value): void {
+    this.contents.set(url, content)
+  }
+
+  load(url: string): Value {
+    const known = this.contents.get(url) ?? metaschemaAt(url)
+    const content = known === undefined ? loadForeign(url) : known
+    this.contents.set(url, content)
+    return content
+  }
+
+  /** The draft of a schema: that of its `$schema`, which may be a metaschema with a draft of its own. */
+  draftOf(schema: Value, place: Location, fallback: Draft, seen = new Set<string>()): Draft {
+    const name = asObject(schema)?.get('$schema')
+    if (typeof name !== 'string') return fallback
+    const draft = draftNamed(name)
+    if (draft !== undefined) return draft
+    const [url] = cutFragment(name)
+    checkMetaschemaUrl(url, place)
+    if (place.pointer === '' && url === place.url) {
+      throw new JsonSchemaError('invalid', `draft ${quote(url)} is not supported`)
+    }
+    if (seen.has(url)) {
+      throw new JsonSchemaError('invalid', `cycle in resolving $schema in ${quote(url)}`)
+    }
+    seen.add(url)
+    return this.draftOf(this.load(url), { url, pointer: '' }, fallback, seen)
+  }
+
+  /** The dialect of a schema that names its metaschema. */
+  dialectOf(schema: Value, draft: Draft): Dialect {
+    const name = asObject(schema)?.get('$schema')
+    if (typeof name !== 'string' || draftNamed(name) !== undefined || draft.version < 2019) {
+      return { draft, vocabularies: undefined }
+    }
+    const [url] = cutFragment(name)
+    const declared = asObject(asObject(this.load(url))?.get('$vocabulary'))
+    if (declared === undefined) return { draft, vocabularies: undefined }
+    const demanded = [...declared].filter(([, isRequired]) => isRequired === true)
+    const names = demanded.map(([vocabulary]) => vocabularyName(vocabulary, draft, url))
+    return { draft, vocabularies: [...new Set([...names, 'core'])] }
+  }
+}
+
+/** The draft of schemas that name none. */
+export function defaultDraft(): Draft {
+  return draftOf(2020)
+}
+
+function vocabularyName(vocabulary: string, draft: Draft, url: string): string {
+  const name = vocabulary.replace(draft.vocabularyPrefix, '')
+  if (vocabulary.startsWith(draft.vocabularyPrefix) && draft.vocabularies.includes(name)) {
+    return name
+  }
+  const message = `unsupported vocabulary ${quote(vocabulary)} in ${quote(url)}`
+  throw new JsonSchemaError('invalid', message)
+}
+
+function checkMetaschemaUrl(url: string, place: Location): void {
+  try {
+    parseUrl(toBinary(url))
+  } catch (error) {
+    if (!(error instanceof UrlError)) throw error
+    const message = `invalid $schema in ${quote(locationText(place))}: ${error.message}`
+    throw new JsonSchemaError('invalid', message, { cause: error })
+  }
+}
+
+/** Helm takes a URN that nobody resolves for a schema that allows everything. */
+function loadForeign(url: string): Value {
+  const scheme = /^([A-Za-z][A-Za-z0-9+.-]*):/.exec(url)?.[1]?.toLowerCase() ?? ''
+  if (scheme === 'urn') return true
+  const isKnown = ['file', 'http', 'https'].includes(scheme)
+  const reason = isKnown ? refusal : `no URLLoader registered for ${quote(url)}`
+  throw new JsonSchemaError('refused', `failing loading ${quote(url)}: ${reason}`)
+}

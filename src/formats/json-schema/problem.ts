@@ -1,0 +1,50 @@
+import { escapeToken } from './pointer.ts'
+import { singleQuote } from './display.ts'
+
+/** The path to a value inside the one that is checked; undefined for that one. */
+export interface Place {
+  readonly parent: Place | undefined
+  readonly token: string
+}
+
+/** What a check has found. Texts are made late, because most problems are thrown away again. */
+export interface Problem {
+  /**
+   * A group only holds its causes together; the reference or schema above it takes them over. A
+   * reference with one cause is not worth a line.
+   */
+  readonly kind: 'plain' | 'group' | 'reference'
+  readonly place: Place | undefined
+  readonly describe: () => string
+  readonly causes: readonly Problem[]
+}
+
+/** What a check answers that only asks whether, not why. */
+export const anyProblem: Problem = {
+  kind: 'plain',
+  place: undefined,
+  describe: () => '',
+  causes: [],
+}
+
+/** The problems that stand for one: those of a group, or itself. */
+export function flatten(problem: Problem): readonly Problem[] {
+  return problem.kind === 'group' ? problem.causes : [problem]
+}
+
+/** A line for each problem, indented below the one it causes. */
+export function problemLines(problems: readonly Problem[], indent = ''): string[] {
+  return problems.flatMap((problem) => {
+    const { kind, causes, place } = problem
+    if (kind === 'reference' && causes.length === 1) return problemLines(causes, indent)
+    const line = `${indent}- at ${singleQuote(pointerText(place))}: ${problem.describe()}`
+    return [line, ...problemLines(causes, `${indent}  `)]
+  })
+}
+
+/** The JSON pointer of a place. */
+export function pointerText(place: Place | undefined): string {
+  const tokens: string[] = []
+  for (let at = place; at !== undefined; at = at.parent) tokens.push(`/${escapeToken(at.token)}`)
+  return tokens.toReversed().join('')
+}
