@@ -21,6 +21,8 @@ export interface Draws {
   readonly randomBytes: (count: number) => Uint8Array
   /** The moment of the render, in nanoseconds since 1970 (UTC). */
   readonly now: () => bigint
+  /** The zone that Go calls Local, by its IANA name; UTC when absent, as in a container. */
+  readonly localZone?: string
   /** Private keys, where the platform can make them synchronously; see issue notes in keys.ts. */
   readonly generateKey?: (kind: KeyKind) => Uint8Array | undefined
 }

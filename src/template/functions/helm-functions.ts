@@ -1,5 +1,6 @@
 import type { FuncMap } from '../func.ts'
 import { baseFunctions } from './base-encoding.ts'
+import { dateFunctions } from './dates.ts'
 import { defaultFunctions } from './defaults.ts'
 import { dictFunctions } from './dicts.ts'
 import { jsonFunctions } from './encoding-json.ts'
@@ -10,9 +11,12 @@ import { floatFunctions } from './float-math.ts'
 import { listFunctions } from './lists.ts'
 import { mathFunctions } from './math.ts'
 import { mergeFunctions } from './merge.ts'
+import { networkFunctions } from './network.ts'
 import { pathFunctions } from './paths.ts'
 import { randomFunctions } from './random.ts'
 import { reflectionFunctions } from './reflection.ts'
+import { regexFunctions } from './regex.ts'
+import { semverFunctions } from './semver.ts'
 import { caseFunctions } from './string-case.ts'
 import { cutFunctions } from './string-cut.ts'
 import { layoutFunctions } from './string-layout.ts'
@@ -24,6 +28,7 @@ export const helmFunctions: FuncMap = {
   ...baseFunctions,
   ...caseFunctions,
   ...cutFunctions,
+  ...dateFunctions,
   ...defaultFunctions,
   ...dictFunctions,
   ...engineFunctions,
@@ -33,9 +38,12 @@ export const helmFunctions: FuncMap = {
   ...listFunctions,
   ...mathFunctions,
   ...mergeFunctions,
+  ...networkFunctions,
   ...pathFunctions,
   ...randomFunctions,
   ...reflectionFunctions,
+  ...regexFunctions,
+  ...semverFunctions,
   ...splitFunctions,
   ...tomlFunctions,
   ...urlFunctions,
