@@ -1,0 +1,53 @@
+import { quote } from '../formats/quote.ts'
+import { TypedList } from '../formats/value.ts'
+import { BuildInfo, Capabilities, KubeVersion } from '../template/objects/capabilities.ts'
+import { defaultApiVersions } from './default-api-versions.ts'
+import { ChartError } from './errors.ts'
+
+/** The Helm release whose bytes we give; templates see it as `.Capabilities.HelmVersion`. */
+export const helmVersion = new BuildInfo({
+  version: 'v4.2.3',
+  gitCommit: '43e8b7feece8beb0fcba47059ec9b522fd929a64',
+  gitTreeState: 'clean',
+  goVersion: 'go1.26.5',
+  kubeClientVersion: 'v1.36',
+})
+
+/** The Kubernetes version that Helm 4.2 takes when it is told none. */
+export const defaultKubeVersion = new KubeVersion({
+  version: 'v1.36.0',
+  normalized: 'v1.36.0',
+  major: '1',
+  minor: '36',
+})
+
+/** What a cluster can do as templates see it; without a cluster, what Helm 4.2.3 assumes. */
+export function capabilitiesOf(
+  kubeVersion: KubeVersion = defaultKubeVersion,
+  extraApiVersions: readonly string[] = [],
+): Capabilities {
+  const versions = [...defaultApiVersions, ...extraApiVersions]
+  return new Capabilities(kubeVersion, new TypedList('common.VersionSet', versions), helmVersion)
+}
+
+/** Reads a version such as `1.33` or `v1.33.4-gke.1`; what follows the numbers does not count. */
+export function parseKubeVersion(text: string): KubeVersion {
+  const numbers = /^\s*v?([0-9]+(?:\.[0-9]+)*)/.exec(text)?.[1]
+  if (numbers === undefined) return refuse(text, `could not parse ${quote(text)} as version`)
+  const parts = numbers.split('.')
+  const [major = '', minor] = parts
+  if (minor === undefined) return refuse(text, `illegal version string ${quote(text)}`)
+  if (/^0./.test(major)) {
+    return refuse(text, `illegal zero-prefixed version component ${quote(major)} in ${quote(text)}`)
+  }
+  return new KubeVersion({
+    version: text.startsWith('v') ? text : `v${text}`,
+    normalized: `v${parts.map((part) => BigInt(part).toString()).join('.')}`,
+    major,
+    minor: BigInt(minor).toString(),
+  })
+}
+
+function refuse(text: string, problem: string): never {
+  throw new ChartError('values', `invalid kube version '${text}': ${problem}`)
+}
