@@ -2,8 +2,14 @@ import type { CommandTable } from './verb.ts'
 
 /** To add a command: write <noun>/<verb>.ts, and one line here. */
 export const commands: CommandTable = {
-  groups: {},
+  groups: { chart: 'look into charts' },
   commands: [
+    {
+      path: 'chart template',
+      short: 'template',
+      summary: "print a chart's manifests as Helm renders them",
+      load: () => import('./chart/template.ts'),
+    },
     {
       path: 'start',
       summary: 'start the platform, as far as it exists',

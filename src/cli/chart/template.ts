@@ -1,0 +1,160 @@
+import type { Table } from '../../chart/chart.ts'
+import { capabilitiesOf, parseKubeVersion } from '../../chart/capabilities.ts'
+import { nodeDraws } from '../../chart/node/draws.ts'
+import { loadChart } from '../../chart/node/load-chart.ts'
+import { checkReleaseName } from '../../chart/release-name.ts'
+import { checkInstallable, renderChart, type Rendered } from '../../chart/render.ts'
+import { renderName } from '../../chart/render-name.ts'
+import { type OutputOptions, showOnly, templateOutput } from '../../chart/template-output.ts'
+import type { UserValues } from '../../chart/values/user-values.ts'
+import type { CommandSpec } from '../command-spec.ts'
+import { UsageError } from '../errors.ts'
+import type { Io } from '../io.ts'
+import { readArguments } from '../read-arguments.ts'
+import type { Outcome, Ports } from '../verb.ts'
+import { readUserValues, userValuesOf, valueOptions } from './value-options.ts'
+import { writeOutputFolder } from './write-output-folder.ts'
+
+export const command = {
+  description:
+    'Prints what Helm 4.2.3 would print for the chart, byte for byte, without a cluster: lookups find nothing.',
+  arguments: {
+    'name-or-chart': {
+      count: 'one',
+      summary: 'the release, followed by its chart; or the chart alone (a folder or a .tgz)',
+    },
+    chart: { count: 'at-most-one', summary: 'the chart, when a release is named' },
+  },
+  options: {
+    ...valueOptions,
+    namespace: {
+      kind: 'text',
+      short: 'n',
+      value: 'NAMESPACE',
+      summary: 'what .Release.Namespace is; "default" unless given',
+    },
+    'kube-version': {
+      kind: 'text',
+      value: 'VERSION',
+      summary: 'what .Capabilities.KubeVersion is; v1.36.0 unless given',
+    },
+    'api-versions': {
+      kind: 'list',
+      short: 'a',
+      value: 'GROUP/VERSION[/KIND]',
+      summary: 'more of what .Capabilities.APIVersions has',
+    },
+    'is-upgrade': { kind: 'switch', summary: 'set .Release.IsUpgrade instead of IsInstall' },
+    'include-crds': { kind: 'switch', summary: 'print the files of crds/ too' },
+    'skip-crds': { kind: 'switch', summary: 'leave the files of crds/ out' },
+    'skip-tests': { kind: 'switch', summary: 'leave test hooks out' },
+    'no-hooks': { kind: 'switch', summary: 'leave all hooks out' },
+    'show-only': {
+      kind: 'list',
+      short: 's',
+      value: 'TEMPLATE',
+      summary: 'print only what comes from this template, such as templates/a.yaml',
+    },
+    'name-template': {
+      kind: 'text',
+      value: 'TEMPLATE',
+      summary: 'a template for the release name',
+    },
+    'output-dir': { kind: 'text', value: 'FOLDER', summary: 'write files instead of printing' },
+    'release-name': { kind: 'switch', summary: 'put the release name into the folders written' },
+    'skip-schema-validation': { kind: 'switch', summary: 'do not check values.schema.json' },
+    validate: { kind: 'switch', summary: 'refused for now: it needs a cluster' },
+  },
+  examples: [
+    'template ./my-chart',
+    'template web ./my-chart -f values.yaml --set image.tag=1.2',
+    'template web my-chart-1.0.0.tgz --kube-version 1.34 -s templates/deployment.yaml',
+  ],
+} as const satisfies CommandSpec
+
+export interface Options {
+  readonly name: string | undefined
+  readonly nameTemplate: string | undefined
+  readonly chart: string
+  readonly values: UserValues
+  readonly namespace: string
+  readonly kubeVersion: string | undefined
+  readonly apiVersions: readonly string[]
+  readonly isUpgrade: boolean
+  readonly output: OutputOptions
+  readonly showOnly: readonly string[]
+  readonly folder: { readonly path: string; readonly withRelease: boolean } | undefined
+  readonly skipSchema: boolean
+}
+
+export function parse(argv: readonly string[]): Options | UsageError {
+  const given = readArguments(command, argv)
+  if (given instanceof UsageError) return given
+  const { options } = given
+  if (options.validate) {
+    return new UsageError('conflict', '--validate needs a cluster, which this version cannot reach')
+  }
+  const { 'name-or-chart': first, chart: second } = given.arguments
+  if (second !== undefined && options['name-template'] !== undefined) {
+    const found = `found both ${first} and --name-template`
+    return new UsageError('conflict', `wanted one name for the release, ${found}`)
+  }
+  return {
+    name: second === undefined ? undefined : first,
+    nameTemplate: options['name-template'],
+    chart: second ?? first,
+    values: userValuesOf(options),
+    namespace: options.namespace ?? 'default',
+    kubeVersion: options['kube-version'],
+    apiVersions: options['api-versions'].flatMap((list) => list.split(',')),
+    isUpgrade: options['is-upgrade'],
+    output: {
+      includeCrds: options['include-crds'] && !options['skip-crds'],
+      hooks: options['no-hooks'] ? 'none' : options['skip-tests'] ? 'without-tests' : 'all',
+    },
+    showOnly: options['show-only'],
+    folder:
+      options['output-dir'] === undefined
+        ? undefined
+        : { path: options['output-dir'], withRelease: options['release-name'] },
+    skipSchema: options['skip-schema-validation'],
+  }
+}
+
+export async function run(options: Options, _ports: Ports, io: Io): Promise<Outcome> {
+  const name = releaseName(options)
+  const values = readUserValues(options.values)
+  const rendered = renderFor(name, values, options, io)
+  if (options.folder !== undefined) {
+    const folder = options.folder.withRelease
+      ? `${options.folder.path}/${name}`
+      : options.folder.path
+    writeOutputFolder(rendered, options.output, { folder, crdFolder: options.folder.path }, io)
+    return 'done'
+  }
+  const output = templateOutput(rendered, options.output)
+  io.stdout.write(options.showOnly.length === 0 ? output : showOnly(output, options.showOnly))
+  return 'done'
+}
+
+function releaseName(options: Options): string {
+  if (options.nameTemplate !== undefined) return renderName(options.nameTemplate, nodeDraws())
+  return options.name ?? 'release-name'
+}
+
+function renderFor(name: string, values: Table, options: Options, io: Io): Rendered {
+  const kubeVersion =
+    options.kubeVersion === undefined ? undefined : parseKubeVersion(options.kubeVersion)
+  const chart = loadChart(options.chart)
+  checkInstallable(chart)
+  if (chart.metadata.deprecated) io.stderr.write('warning: this chart is deprecated\n')
+  checkReleaseName(name)
+  return renderChart(chart, {
+    values,
+    release: { name, namespace: options.namespace, revision: 1, isUpgrade: options.isUpgrade },
+    capabilities: capabilitiesOf(kubeVersion, options.apiVersions),
+    draws: nodeDraws(),
+    skipSchema: options.skipSchema,
+    warn: (message) => io.stderr.write(`${message}\n`),
+  })
+}
