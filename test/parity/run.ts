@@ -1,0 +1,26 @@
+import { writeFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
+import { parseArgs } from 'node:util'
+import { parityPage, summarize, table } from './report.ts'
+import { runCorpus } from './run-corpus.ts'
+
+// npm run parity -- FOLDER [--only TEXT] [-o json] [--page FILE]
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    only: { type: 'string', default: '' },
+    output: { type: 'string', short: 'o', default: 'text' },
+    page: { type: 'string' },
+    show: { type: 'string', default: '10' },
+  },
+})
+const [folder] = positionals
+if (folder === undefined) {
+  console.error('usage: npm run parity -- FOLDER [--only TEXT] [-o json] [--page docs/parity.md]')
+  process.exit(2)
+}
+const results = await runCorpus(folder, { only: values.only, threads: availableParallelism() })
+if (values.page !== undefined) writeFileSync(values.page, parityPage(results))
+if (values.output === 'json') console.log(JSON.stringify(table(results), undefined, 1))
+else console.log(summarize(results, Number(values.show)))
+process.exitCode = results.every((result) => result.comparison.same) ? 0 : 1
