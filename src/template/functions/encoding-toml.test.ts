@@ -1,10 +1,34 @@
 import { expect, test } from 'vitest'
-import { TypedMap } from '../../formats/value.ts'
+import { TypedList, TypedMap } from '../../formats/value.ts'
 import { callFunction, dict, fails, int64, type Row } from './call-for-test.ts'
 import { tomlFunctions } from './encoding-toml.ts'
 
 // Expectations were recorded from Helm 4.2.3.
 const rows: readonly Row[] = [
+  [
+    'fromToml',
+    ['a = 1\nb = [1.5, 2.0]\n[c]\nd = "x"'],
+    dict({ a: int64(1), b: [1.5, 2], c: dict({ d: 'x' }) }),
+  ],
+  ['fromToml', [''], dict({})],
+  [
+    'fromToml',
+    ['a = '],
+    dict({ Error: 'toml: line 1 (last key "a"): unexpected EOF; expected value' }),
+  ],
+  [
+    'fromToml',
+    ['a = 1\na = 2'],
+    dict({ Error: 'toml: line 2 (last key "a"): Key \'a\' has already been defined.' }),
+  ],
+  [
+    'fromToml',
+    ['[[t]]\nx = 1\n[[t]]'],
+    dict({ t: new TypedList('[]map[string]interface {}', [dict({ x: int64(1) }), dict({})]) }),
+  ],
+  ['fromToml', ['a = {b = 1}'], dict({ a: dict({ b: int64(1) }) })],
+  ['fromToml', ['x'], dict({ Error: "toml: line 1: unexpected EOF; expected key separator '='" })],
+  ['fromToml', ['a = 0x1F\nb = inf\nc = true'], dict({ a: int64(31), b: Infinity, c: true })],
   ['toToml', [dict({ b: [1n, 2.5], a: dict({ x: 'é"' }) })], 'b = [1, 2.5]\n\n[a]\n  x = "é\\""\n'],
   ['toToml', [dict({})], ''],
   ['toToml', [null], fails('reflect: call of reflect.Value.Type on zero Value')],
@@ -39,6 +63,6 @@ const rows: readonly Row[] = [
   ['mustToToml', [Infinity], 'inf'],
 ]
 
-test.each(rows)('writes TOML: %s %o', (name, args, expected) => {
+test.each(rows)('writes and reads TOML: %s %o', (name, args, expected) => {
   expect(callFunction(tomlFunctions, name, args)).toStrictEqual(expected)
 })

@@ -1,3 +1,4 @@
+import { decodeToml } from '../../formats/toml/decode.ts'
 import { encodeToml } from '../../formats/toml/encode.ts'
 import { TomlError } from '../../formats/toml/errors.ts'
 import type { Value } from '../../formats/value.ts'
@@ -5,8 +6,9 @@ import type { FuncMap } from '../func.ts'
 import { spendText } from './cost.ts'
 import { define } from './define.ts'
 import { attempt, required } from './encoding-fault.ts'
+import { tomlTimes } from './toml-time.ts'
 
-/** TOML as Helm writes it. */
+/** TOML as Helm writes and reads it. */
 export const tomlFunctions: FuncMap = {
   toToml: define(['interface {}'], ([value], scope) => {
     const text = required(
@@ -23,6 +25,11 @@ export const tomlFunctions: FuncMap = {
     )
     spendText(scope, text.length)
     return text
+  }),
+  fromToml: define(['string'], ([text], scope) => {
+    spendText(scope, text.length)
+    const outcome = attempt(() => decodeToml(text, tomlTimes(scope.draws)))
+    return 'fault' in outcome ? new Map([['Error', outcome.fault]]) : outcome.result
   }),
 }
 
