@@ -8,9 +8,13 @@ export interface Case {
   readonly values?: string
   /** Further files of the chart by path, `templates/_x.tpl` and `files/a.txt` among them. */
   readonly files?: Readonly<Record<string, string>>
+  /** Further arguments of `helm template`: pairs of `--set`, `--kube-version` or `--api-versions` and a text. */
+  readonly flags?: readonly string[]
+  /** What is looked at: the rendered file (when absent), or all that `helm template` prints. */
+  readonly view?: 'manifests'
 }
 
-/** What an engine made of a case: the text of the file before YAML is parsed, or the error. */
+/** What an engine made of a case: the text that was asked for, the file's before YAML is parsed, or the error. */
 export type Outcome = { readonly output: string } | { readonly error: string }
 
 /** The name under which the template of a case stands in its chart. */

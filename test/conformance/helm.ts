@@ -9,6 +9,8 @@ export interface HelmOptions {
   readonly helm: string
   /** Cases for which success is likely share one run of helm; a wrong guess costs one more run. */
   readonly likelyFails?: (index: number) => boolean
+  /** Cases that may share a run with others of the same values and files, whatever they define. */
+  readonly shareable?: (index: number) => boolean
   readonly signal: AbortSignal
 }
 
@@ -31,13 +33,14 @@ export async function renderWithHelm(
   const alone: number[] = []
   const batches = new Map<string, number[]>()
   cases.forEach((one, index) => {
-    if (needsOwnChart(one) || options.likelyFails?.(index)) alone.push(index)
-    else addTo(batches, one.values ?? '', index)
+    const isAlone = options.shareable ? !options.shareable(index) : needsOwnChart(one)
+    if (isAlone || options.likelyFails?.(index)) alone.push(index)
+    else addTo(batches, JSON.stringify([one.values, one.files, one.flags]), index)
   })
   const jobs = [
-    ...[...batches].flatMap(([values, indexes]) =>
+    ...[...batches.values()].flatMap((indexes) =>
       chunks(indexes, batchSize).map(
-        (chunk) => () => renderBatch(chunk, values, { cases, outcomes, options }),
+        (chunk) => () => renderBatch(chunk, { cases, outcomes, options }),
       ),
     ),
     ...alone.map((index) => async () => {
@@ -57,20 +60,24 @@ interface BatchContext {
   readonly options: HelmOptions
 }
 
-async function renderBatch(indexes: readonly number[], values: string, context: BatchContext) {
+/** The cases differ in nothing but their templates. */
+async function renderBatch(indexes: readonly number[], context: BatchContext) {
+  const shared = caseAt(context.cases, indexes[0] ?? 0)
   let remaining = [...indexes]
   while (remaining.length > 0) {
-    const files = new Map(
-      remaining.map((index) => [
-        `templates/row-${index}-.yaml`,
-        caseAt(context.cases, index).template + endMark,
-      ]),
+    const files = new Map(Object.entries(shared.files ?? {}))
+    for (const index of remaining) {
+      files.set(`templates/row-${index}-.yaml`, caseAt(context.cases, index).template + endMark)
+    }
+    const { stdout, stderr } = await runHelm(
+      { ...shared, files, unreadable: true },
+      context.options,
     )
-    const { stdout, stderr } = await runHelm(files, values, context.options)
     const texts = splitFiles(stdout)
     if (texts.size === 0) {
-      const culprit = remaining.find((index) => stderr.includes(`templates/row-${index}-.yaml`))
-      if (culprit === undefined) throw new Error(`helm refused a batch without naming a file: ${stderr}`)
+      // An error that names no file of the batch, in the values say, is one of each of its cases.
+      const named = remaining.find((index) => stderr.includes(`templates/row-${index}-.yaml`))
+      const culprit = named ?? remaining[0] ?? 0
       context.outcomes[culprit] = await renderAlone(caseAt(context.cases, culprit), context.options)
       remaining = remaining.filter((index) => index !== culprit)
       continue
@@ -88,29 +95,41 @@ async function renderBatch(indexes: readonly number[], values: string, context: 
 
 async function renderAlone(one: Case, options: HelmOptions): Promise<Outcome> {
   const files = new Map(Object.entries(one.files ?? {}))
-  const plain = await runHelm(new Map([...files, [caseFile, one.template]]), one.values ?? '', options)
+  files.set(caseFile, one.template)
+  if (one.view === 'manifests') {
+    const { stdout, stderr } = await runHelm({ ...one, files, unreadable: false }, options)
+    return /^Error: /m.test(stderr) ? { error: errorText(stderr) } : { output: stdout }
+  }
+  const plain = await runHelm({ ...one, files, unreadable: true }, options)
   if (splitFiles(plain.stdout).size === 0) return { error: errorText(plain.stderr) }
-  const marked = new Map([...files, [caseFile, one.template + endMark]])
-  const { stdout, stderr } = await runHelm(marked, one.values ?? '', options)
+  files.set(caseFile, one.template + endMark)
+  const { stdout, stderr } = await runHelm({ ...one, files, unreadable: true }, options)
   const text = splitFiles(stdout).get(caseFile)
   if (text === undefined) throw new Error(`helm printed no ${caseFile}: ${stderr}`)
   return { output: text }
 }
 
-async function runHelm(files: ReadonlyMap<string, string>, values: string, options: HelmOptions) {
+interface HelmChart extends Pick<Case, 'values' | 'flags'> {
+  readonly files: ReadonlyMap<string, string>
+  /** Whether a file that is not YAML goes along, so that helm shows all files as they are. */
+  readonly unreadable: boolean
+}
+
+async function runHelm(chart: HelmChart, options: HelmOptions) {
   const folder = await mkdtemp(join(tmpdir(), 'outrigger-conformance-'))
   try {
     const all = new Map([
       ['Chart.yaml', chartYaml],
-      ['values.yaml', values],
-      ['templates/never-yaml.yaml', `a: b: c${endMark}`],
-      ...files,
+      ['values.yaml', chart.values ?? ''],
+      ...chart.files,
     ])
+    if (chart.unreadable) all.set('templates/never-yaml.yaml', `a: b: c${endMark}`)
     for (const [path, text] of all) {
       await mkdir(dirname(join(folder, path)), { recursive: true })
       await writeFile(join(folder, path), toBytes(text))
     }
-    const args = ['template', 'demo', folder, '--namespace', 'demo-ns', '--debug']
+    const args = ['template', 'demo', folder, '--namespace', 'demo-ns', ...(chart.flags ?? [])]
+    if (chart.unreadable) args.push('--debug')
     return await run(options.helm, args, options.signal)
   } finally {
     await rm(folder, { recursive: true, force: true })
@@ -137,7 +156,8 @@ function splitFiles(stdout: string): Map<string, string> {
   const heading = new RegExp(`(?:^|${endMark}\n)---\n# Source: ${chartName}/(\\S+)\n`, 'g')
   for (const match of stdout.matchAll(heading)) {
     const start = match.index + match[0].length
-    if (match[1] !== undefined) texts.set(match[1], stdout.slice(start, stdout.indexOf(endMark, start)))
+    if (match[1] !== undefined)
+      texts.set(match[1], stdout.slice(start, stdout.indexOf(endMark, start)))
   }
   return texts
 }
@@ -149,10 +169,14 @@ function errorText(stderr: string): string {
   return text.endsWith(hint) ? text.slice(0, -hint.length) : text
 }
 
-// Definitions and file names are visible to other templates of the same chart.
+// Definitions, file names and changes of shared values are visible to other templates of the same chart.
+// `files: {}` asks for a chart of its own.
 function needsOwnChart(one: Case): boolean {
+  const isShared =
+    one.view === undefined && (one.files === undefined || Object.keys(one.files).length > 0)
   return (
-    one.files !== undefined || /define|block|\.Template|BasePath|\.Files|template/.test(one.template)
+    !isShared ||
+    /define|block|\.Template|BasePath|template|include|\b(?:un)?set\b|erge/.test(one.template)
   )
 }
 
