@@ -1,0 +1,106 @@
+import type { Row, Rows } from '../../row.ts'
+
+// The shape of an error depends on every link of its chain, so these rows nest include, tpl and
+// template in each other around failures of every sort (§5.1); each names the rule about placing errors
+// or calling functions it stands under.
+
+const values = 'word: x\none: 1\ntext: "{{ .Values.nope.x }}"\nbad: "{{ nope }}"\n'
+
+const partials = {
+  'templates/_fields.tpl': '{{/* partials */}}\n{{- define "nilField" -}}\n  {{ .nope.x }}\n{{- end -}}\n{{- define "stringField" }}{{ .Values.word.x }}{{ end }}\n',
+  'templates/_calls.tpl': '{{- define "wrongType" }}{{ upper .Values.one }}{{ end }}\n{{- define "wrongNumber" }}\n{{ upper "a" "b" }}{{ end }}\n{{- define "failing" }}{{ index .Values.word 9 }}{{ end }}\n{{- define "comparing" }}{{ if gt .Values.one 1 }}{{ end }}{{ end }}',
+  'templates/_user.tpl': '{{- define "requires" }}\n\n{{ required "word is needed" .Values.nope }}{{ end }}\n{{- define "fails" }}{{ fail "stop\\nhere" }}{{ end }}\n',
+  'templates/deep/_chain.tpl': '{{- define "outer" }}a\n  {{ include "middle" . }}{{ end }}\n{{- define "middle" }}{{ with . }}{{ include "nilField" . | nindent 2 }}{{ end }}{{ end }}\n{{- define "outerRequires" }}{{ include "middleRequires" . }}{{ end }}{{ define "middleRequires" }}{{ include "requires" . }}{{ end }}\n{{- define "missing" }}{{ include "nowhere" . }}{{ end }}{{ define "missingTemplate" }}{{ template "nowhere" . }}{{ end }}',
+}
+
+const templates: readonly (readonly [rule: string, name: string, template: string])[] = [
+  ['1.6.11', 'a nil field in an include', 'x\n{{ include "nilField" . }}'],
+  ['1.6.11', 'a nil field in a template action', 'x\n{{ template "nilField" . }}'],
+  ['1.6.11', 'a nil field three includes deep', 'x: {{ include "outer" . | quote }}'],
+  ['1.6.11', 'a field of a string in an include', '{{ include "stringField" . }}'],
+  ['1.6.11', 'a wrong type in an include', '{{ include "wrongType" . }}'],
+  ['1.6.11', 'a wrong number in an include', '{{ include "wrongNumber" . }}'],
+  ['1.6.11', 'a failing function in an include', '{{ include "failing" . }}'],
+  ['1.6.11', 'a failing comparison in an include', '{{ include "comparing" . }}'],
+  ['1.6.11', 'a failing function in a template action', '{{ template "failing" . }}'],
+  ['1.6.11', 'an include in an argument', '{{ print (include "nilField" .) | upper }}'],
+  ['1.6.11', 'an include in a condition', '{{ if (include "nilField" .) }}{{ end }}'],
+  ['1.6.11', 'an include in a range', '{{ range until 2 }}\n  {{ include "nilField" $ }}{{ end }}'],
+  ['1.6.11', 'an include with a wrong name', '{{ include 1 . }}'],
+  ['1.6.11', 'an include with a missing name', '{{ include .Values.nope . }}'],
+  ['1.6.11', 'an include with a computed name', '{{ include (print "nil" "Field") (dict) }}{{ include (print "no" "where") . }}'],
+  ['1.6.11', 'a missing template of an include', '{{ include "nowhere" . }}'],
+  ['1.6.11', 'a missing template two includes deep', 'a\n  {{ include "missing" . }}'],
+  ['1.6.11', 'a missing template of a template action', '{{ template "nowhere" . }}'],
+  ['1.6.11', 'a missing template of a template action in an include', '{{ include "missingTemplate" . }}'],
+  ['1.6.11', 'a missing template of a template action in a template action', '{{ template "missingTemplate" . }}'],
+  ['1.6.7', 'required at the top', 'a\n  {{ required "word is needed" .Values.nope }}'],
+  ['1.6.7', 'required of an empty string', '{{ required "word is needed" "" }}'],
+  ['1.6.7', 'required of false and zero', '{{ required "m" false }} {{ required "m" 0 }} {{ required "m" .Values.word }} {{ required "m" (dict) }} {{ required "m" (list) }}'],
+  ['1.6.7', 'required in an include', 'a\n  {{ include "requires" . }}'],
+  ['1.6.7', 'required three includes deep', '\n\n  {{- include "outerRequires" . }}'],
+  ['1.6.7', 'required in a template action', '{{ template "requires" . }}'],
+  ['1.6.7', 'required of a piped value', '{{ .Values.nope | required "piped" }}'],
+  ['1.6.7', 'required with a message of many lines', '{{ required "one\ntwo: three\n\tfour" nil }}'.replaceAll('\n', '\\n').replaceAll('\t', '\\t')],
+  ['1.6.7', 'required with an empty message', '{{ required "" nil }}'],
+  ['1.6.7', 'required with a message that is no string', '{{ required .Values.one nil }}'],
+  ['1.6.7', 'fail at the top', 'a {{ fail "stop" }}'],
+  ['1.6.7', 'fail in an include', '{{ include "fails" . }}'],
+  ['1.6.7', 'fail with a printed message', '{{ fail (printf "%s: %d" .Values.word 3) }}'],
+  ['1.6.7', 'fail with an empty message', '{{ fail "" }}'],
+  ['1.6.7', 'fail with percent signs and quotes', '{{ fail "100% \\"x\\" <no value> é" }}'],
+  ['1.6.7', 'fail with a message like an error', '{{ fail "template: x:1:2: executing \\"y\\" at <z>: w" }}'],
+  ['1.6.7', 'fail in an argument', '{{ print 1 (fail "inner") }}'],
+  ['1.6.7', 'fail in a condition', '{{ if (fail "cond") }}{{ end }}'],
+  ['1.6.7', 'fail in a tpl', '{{ tpl "{{ fail `in tpl` }}" . }}'],
+  ['1.6.7', 'required in a tpl', '{{ tpl "{{ required `in tpl` .Values.nope }}" . }}'],
+  ['1.6.7', 'fail in an include in a tpl', '{{ tpl "{{ include `fails` . }}" . }}'],
+  ['1.6.7', 'required in a tpl in a tpl', '{{ tpl "{{ tpl .Values.inner . }}" (dict "Values" (dict "inner" "{{ required `deep` nil }}") "Template" .Template) }}'],
+  ['1.6.7', 'a nil field in a tpl', '{{ tpl .Values.text . }}'],
+  ['1.6.7', 'a nil field in an include in a tpl', '{{ tpl "a\\n{{ include `nilField` . }}" . }}'],
+  ['1.6.7', 'a tpl in a tpl that fails', '{{ tpl "{{ tpl .Values.text . }}" . }}'],
+  ['1.6.7', 'an unknown function in a tpl', '{{ tpl .Values.bad . }}'],
+  ['1.6.7', 'an unclosed action in a tpl', '{{ tpl "a {{ b" . }}'],
+  ['1.6.7', 'an undefined variable in a tpl', '{{ $x := 1 }}{{ tpl "{{ $x }}" . }}'],
+  ['1.6.7', 'a missing end in a tpl', '{{ tpl "{{ if true }}\\na" . }}'],
+  ['1.6.7', 'a missing template in a tpl', '{{ tpl "{{ include `nowhere` . }}" . }}'],
+  ['1.6.7', 'a missing template action in a tpl', '{{ tpl "{{ template `nowhere` . }}" . }}'],
+  ['1.6.7', 'a tpl of a number', '{{ tpl 1 . }}'],
+  ['1.6.7', 'a tpl of a missing value', '{{ tpl .Values.nope . }}'],
+  ['1.6.7', 'a tpl of a value that is no string', '{{ tpl .Values.one . }}'],
+  ['1.6.7', 'a tpl with data that is no top', '{{ tpl "{{ . }}" "plain" }} {{ tpl "{{ .a }}" (dict "a" 1) }} {{ tpl "[{{ . }}]" nil }}'],
+  ['1.6.7', 'a tpl with quotes and lines in its text', '{{ tpl "a \\"q\\" \\\\ \\t é\\n{{ index .Values.word 9 }}" . }}'],
+  ['1.6.7', 'a failing function in a tpl', '{{ tpl "{{ mustFromJson `{` }}" . }}'],
+  ['1.6.7', 'a failing function in a tpl in an include', '{{ define "t" }}{{ tpl "{{ div 1 0 }}" . }}{{ end }}{{ include "t" . }}'],
+  ['1.6.7', 'a failing function at the top', 'a\n{{ index .Values.word 9 }}'],
+  ['1.6.7', 'a failing method at the top', '{{ .Values.Table "word" }}'],
+  ['1.6.7', 'a failing method in an include', '{{ define "m" }}{{ .Values.Table "word" }}{{ end }}{{ include "m" . }}'],
+  ['1.6.7', 'an error text with a colon and a newline', '{{ mustFromJson "{\\n\\"a\\": x" }}'],
+  ['1.6.7', 'an error of a pattern', '{{ mustRegexMatch "a(b: c\\n" "x" }}'],
+  ['1.6.7', 'an include of the file itself', '{{ if false }}{{ end }}{{ include .Template.Name . }}'],
+  ['1.2.12', 'a parse error names the line of the file', 'a\nb\n{{ if }}\n'],
+  ['1.2.12', 'a parse error keeps only its last part', '{{ 3a }}'],
+  ['1.2.12', 'a parse error with a colon in it', '{{ define "a:b: c" }}1{{ end }}{{ define "a:b: c" }}2{{ end }}'],
+  ['1.2.12', 'an unexpected end', 'a\n{{ end }}'],
+  ['1.2.12', 'an unexpected else', '{{ else }}'],
+  ['1.2.12', 'a missing end', '{{ range .Values.x }}\n\n'],
+  ['1.2.12', 'an unclosed action', 'a\n{{ .x\n\n'],
+  ['1.2.12', 'an unterminated string', '{{ "a }}\n'],
+  ['1.3.4', 'a template of this file that is only declared later', '{{ include "later" . }}{{ define "later" }}found{{ end }}'],
+  ['1.3.4', 'a template with an empty name', '{{ include "" . }}'],
+  ['1.3.4', 'a template whose name has quotes', '{{ include "a \\"b\\"" . }}'],
+]
+
+const nested: Rows = templates.map(([rule, name, template]) => ({ rule, name, template, files: partials }))
+
+const others: Rows = [
+  { rule: '1.2.12', name: 'a parse error in a partial', template: 'fine', files: { 'templates/_p.tpl': 'a\n\n{{ define "x" }}{{ if }}{{ end }}' } },
+  { rule: '1.2.12', name: 'a parse error in a partial that nobody uses', template: 'fine', files: { 'templates/_p.tpl': '{{ $x }}' } },
+  { rule: '1.2.12', name: 'the last file with a parse error is named', template: '{{ nope }}', files: { 'templates/a.yaml': '{{ nope }}', 'templates/z.yaml': '{{ if }}' } },
+  { rule: '1.6.10', name: 'the last file with an error is named', template: '{{ fail "row" }}', files: { 'templates/a.yaml': '{{ fail "a" }}', 'templates/z.yaml': '{{ fail "z" }}' } },
+  { rule: '1.6.10', name: 'an error in a subchart has its path', template: 'fine', files: { 'charts/sub/Chart.yaml': 'apiVersion: v2\nname: sub\nversion: 0.1.0\n', 'charts/sub/templates/deep/x.yaml': 'a\n{{ .Values.a.b }}' } },
+  { rule: '1.6.10', name: 'required in a subchart has its path', template: 'fine', files: { 'charts/sub/Chart.yaml': 'apiVersion: v2\nname: sub\nversion: 0.1.0\n', 'charts/sub/templates/x.yaml': 'a: {{ required "sub needs a" .Values.a }}' } },
+  { rule: '1.6.10', name: 'an error in notes has its path', template: 'fine', files: { 'templates/NOTES.txt': '{{ .Values.a.b }}' } },
+]
+
+export const rows: Rows = [...nested, ...others].map((row): Row => ({ values, ...row }))
