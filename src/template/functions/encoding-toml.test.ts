@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { TypedList, TypedMap } from '../../formats/value.ts'
+import { TypedMap } from '../../formats/value.ts'
 import { callFunction, dict, fails, int64, type Row } from './call-for-test.ts'
 import { tomlFunctions } from './encoding-toml.ts'
 
@@ -21,11 +21,7 @@ const rows: readonly Row[] = [
     ['a = 1\na = 2'],
     dict({ Error: 'toml: line 2 (last key "a"): Key \'a\' has already been defined.' }),
   ],
-  [
-    'fromToml',
-    ['[[t]]\nx = 1\n[[t]]'],
-    dict({ t: new TypedList('[]map[string]interface {}', [dict({ x: int64(1) }), dict({})]) }),
-  ],
+  ['fromToml', ['[t.u]\nx = "\\u00e9"'], dict({ t: dict({ u: dict({ x: 'é' }) }) })],
   ['fromToml', ['a = {b = 1}'], dict({ a: dict({ b: int64(1) }) })],
   ['fromToml', ['x'], dict({ Error: "toml: line 1: unexpected EOF; expected key separator '='" })],
   ['fromToml', ['a = 0x1F\nb = inf\nc = true'], dict({ a: int64(31), b: Infinity, c: true })],
