@@ -152,7 +152,7 @@ export interface GoMethod {
   readonly call: (args: readonly Value[]) => Value
 }
 
-export type GoObjectKind = 'struct' | 'ptr' | 'func' | 'int64' | 'int'
+export type GoObjectKind = 'struct' | 'ptr' | 'func' | 'int64' | 'int' | 'complex128'
 
 /**
  * A Go value that templates reach by name: a struct, a pointer to one, a named number with methods.

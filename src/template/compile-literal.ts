@@ -1,5 +1,5 @@
-import { GoObject, Sized, interfaceType, type GoType, type Value } from '../formats/value.ts'
-import { formatFloat } from '../formats/format-float.ts'
+import { Complex } from '../formats/complex.ts'
+import { Sized, interfaceType, type GoType, type Value } from '../formats/value.ts'
 import { isSizedKind, reflectValueType, underlyingType } from './go-types.ts'
 import { nodeText } from './node-text.ts'
 import type { LiteralNode, NumberNode } from './nodes.ts'
@@ -54,24 +54,4 @@ function idealNumber(node: NumberNode): Literal {
   if (node.float !== undefined && looksLikeFloat) return { value: node.float }
   if (node.int !== undefined) return { value: node.int }
   return { fault: `${text} overflows int` }
-}
-
-/** A complex number; templates can write and print one, and nothing else. */
-export class Complex extends GoObject {
-  readonly type = 'complex128'
-  readonly kind = 'struct'
-  readonly real: number
-  readonly imaginary: number
-
-  constructor(real: number, imaginary: number) {
-    super()
-    this.real = real
-    this.imaginary = imaginary
-  }
-
-  override text(): string {
-    const imaginary = formatFloat(this.imaginary, 'g', -1)
-    const sign = /^[+-]/.test(imaginary) ? '' : '+'
-    return `(${formatFloat(this.real, 'g', -1)}${sign}${imaginary}i)`
-  }
 }

@@ -1,3 +1,4 @@
+import { Complex } from '../formats/complex.ts'
 import { GoObject, Sized, TypedList, type Value } from '../formats/value.ts'
 
 /** What `if`, `and`, `not` and the others take for true: everything but the zero value of its type. */
@@ -24,6 +25,7 @@ function isTrueObject(
   if (value instanceof Map) return value.size > 0
   if (value instanceof TypedList) return value.items !== undefined && value.items.length > 0
   if (value instanceof Sized) return value.value !== 0n
+  if (value instanceof Complex) return !value.isZero
   if (value instanceof GoObject) return integerOf(value) !== 0n
   return (value as readonly Value[] | Uint8Array).length > 0
 }

@@ -120,7 +120,8 @@ class JsonWriter {
 
   // The fields of a struct keep the order of their declaration.
   private writeGoObject(object: GoObject): void {
-    if (object.kind === 'func') throw new Error(`json: unsupported type: ${object.type}`)
+    if (object.kind === 'func' || object.kind === 'complex128')
+      throw new Error(`json: unsupported type: ${object.type}`)
     const json = object.json()
     if (json instanceof Map && !(json instanceof TypedMap)) this.writeMembers(json, [...json])
     else this.write(json)

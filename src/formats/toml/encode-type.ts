@@ -27,7 +27,8 @@ export function tomlType(value: Value): TomlType {
   if (isMap(value)) return 'table'
   if (isList(value)) return isTableArray(itemsOf(value)) ? 'tables' : 'array'
   if (!(value instanceof GoObject)) return 'leaf'
-  if (value.kind === 'func') throw new TomlError('unsupported type: func')
+  if (value.kind === 'func' || value.kind === 'complex128')
+    throw new TomlError(`unsupported type: ${value.kind}`)
   if (textOf(value) !== undefined) return 'leaf'
   return value.kind === 'struct' || value.kind === 'ptr' ? 'table' : 'leaf'
 }

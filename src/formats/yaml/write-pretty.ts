@@ -69,7 +69,8 @@ function reduce(value: Value): Reduced {
 }
 
 function reduceObject(object: GoObject): Reduced {
-  if (object.kind === 'func') throw new Error(`cannot marshal type: ${object.type}`)
+  if (object.kind === 'func' || object.kind === 'complex128')
+    throw new Error(`cannot marshal type: ${object.type}`)
   if (isTime(object)) return { plain: textOf(object.json()) }
   if (object.type === 'time.Duration') return { value: object.text() ?? '' }
   const marshalText = object.method('MarshalText')

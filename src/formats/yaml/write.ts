@@ -113,6 +113,6 @@ function reduce(value: Value): Reduced {
   // The emitter hands over maps only when they are nil.
   if (value instanceof Map) return { plain: 'null' }
   const object = value as GoObject
-  if (object.kind === 'func') throw new UnwritableError()
+  if (object.kind === 'func' || object.kind === 'complex128') throw new UnwritableError()
   return { value: object.json() }
 }

@@ -1,6 +1,6 @@
+import { Complex } from '../../formats/complex.ts'
 import { compareStrings } from '../../formats/go-string.ts'
 import { GoObject, Sized, TypedList, TypedMap, typeOf, type Value } from '../../formats/value.ts'
-import { Complex } from '../compile-literal.ts'
 import { sprintf } from '../fmt/sprint.ts'
 import { FuncError } from '../func.ts'
 import { integerOf } from '../truth.ts'

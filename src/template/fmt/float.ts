@@ -1,3 +1,4 @@
+import type { Complex } from '../../formats/complex.ts'
 import { formatFloat, type FloatFormat } from '../../formats/format-float.ts'
 import { fill, pad, padWithSpaces } from './pad.ts'
 import type { Spec } from './spec.ts'
@@ -14,6 +15,13 @@ export function formatFloatVerb(value: number, spec: Spec): string | undefined {
   if (!Number.isFinite(value)) return formatSpecial(value, sign, digits, spec)
   const number = spec.sharp ? keepZeros(digits, style.format, precision) : digits
   return padNumber(sign, number, spec)
+}
+
+/** A complex number under a float verb: width, precision and flags count for each part. */
+export function formatComplexVerb(value: Complex, spec: Spec): string | undefined {
+  const real = formatFloatVerb(value.real, spec)
+  const imaginary = formatFloatVerb(value.imaginary, { ...spec, plus: true })
+  return real === undefined || imaginary === undefined ? undefined : `(${real}${imaginary}i)`
 }
 
 interface Style {

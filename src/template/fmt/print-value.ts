@@ -1,5 +1,6 @@
 // Prints one value under one directive, as Go's fmt does for the same kind.
 
+import { Complex } from '../../formats/complex.ts'
 import { compareStrings, fromBytes } from '../../formats/go-string.ts'
 import {
   GoObject,
@@ -11,7 +12,7 @@ import {
   typeOf,
   type Value,
 } from '../../formats/value.ts'
-import { formatFloatVerb } from './float.ts'
+import { formatComplexVerb, formatFloatVerb } from './float.ts'
 import { formatDigits, formatInteger, formatPrefixedHex } from './integer.ts'
 import { pad } from './pad.ts'
 import { defaultSpec, type Spec } from './spec.ts'
@@ -86,11 +87,12 @@ function printScalar(value: Value, spec: Spec): string | undefined {
       if (value instanceof Sized) {
         return formatInteger(value.value, !value.kind.startsWith('u'), spec)
       }
-      return undefined
+      return value instanceof Complex ? formatComplexVerb(value, spec) : undefined
   }
 }
 
 function printContainer(value: Value, spec: Spec, place: Place): string | undefined {
+  if (value instanceof Complex) return undefined
   if (value instanceof GoObject) return printObject(value, spec, place)
   if (value instanceof Map) return printMap(value, spec, place)
   if (isBytes(value)) return printBytes(value, spec, place)

@@ -1,3 +1,4 @@
+import { Complex } from '../../formats/complex.ts'
 import { GoObject, isList, isMap, itemsOf, Sized, typeOf, type Value } from '../../formats/value.ts'
 import { numberBehind } from '../fmt/print-value.ts'
 
@@ -32,6 +33,7 @@ function isEmptyObject(value: Exclude<Value, null | undefined>): boolean {
   if (value instanceof Uint8Array) return value.length === 0
   if (isList(value)) return itemsOf(value).length === 0
   if (isMap(value)) return value.size === 0
+  if (value instanceof Complex) return value.isZero
   // Named numbers such as durations are empty when zero.
   return value instanceof GoObject && numberBehind(value) === 0n
 }

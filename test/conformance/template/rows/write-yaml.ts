@@ -112,6 +112,8 @@ const plain: Rows = [
   { rule: '3.1.2', name: 'mustToYaml of what JSON cannot hold fails', template: '{{ mustToYaml (float64 "NaN") }}' },
   { rule: '3.1.2', name: 'mustToJson of what JSON cannot hold fails', template: '{{ mustToJson (dict "a" (float64 "-Inf")) }}' },
   { rule: '3.1.2', name: 'toYaml of a complex number is empty', template: '[{{ toYaml 1i }}][{{ toYaml (list 1 2i) }}]' },
+  { rule: '3.1.2', name: 'mustToJson of a complex number fails', template: '{{ mustToJson (list 2i) }}' },
+  { rule: '3.7.1', name: 'toYamlPretty of a complex number fails', template: '{{ toYamlPretty (dict "a" 2i) }}' },
   { rule: '3.1.2', name: 'toYaml of typed nils', template: '{{ toYaml (rest list) }} {{ toYaml (dict "a" (rest list)) }} {{ toYaml (fromJson "null") }} {{ toYaml .Chart.Annotations }}' },
   { rule: '3.1.2', name: 'toYaml of a version', template: '{{ toYaml (semver "1.2.3-a") }} {{ toJson (semver "v1.2") }} {{ toYamlPretty (semver "1.2.3") }}' },
   { rule: '3.1.2', name: 'toYaml of large numbers', template: '{{ toYaml (list 9223372036854775807 -9223372036854775808 1e18 1e19 18446744073709551615.0 1e20 -1e19 -0.0 -1e18 123456789012.0 -1.5e300) }}' },
