@@ -3,6 +3,8 @@
 // valid text, so each function has a short way for those.
 
 const escapeBase = 0xdc00
+// With the u flag a surrogate matches only where it is not half of a pair.
+const escapedByte = /[\udc80-\udcff]/gu
 const encoder = new TextEncoder()
 const strictDecoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
@@ -37,13 +39,20 @@ export function byteLength(text: string): number {
 /** The bytes of a Go string. */
 export function toBytes(text: string): Uint8Array {
   if (isValidUtf8(text)) return encoder.encode(text)
-  const bytes: number[] = []
-  for (const char of text) {
-    const point = char.codePointAt(0) ?? 0
-    if (point >= 0xdc80 && point <= 0xdcff) bytes.push(point - escapeBase)
-    else bytes.push(...encoder.encode(char))
+  // No more than three bytes for a unit.
+  const bytes = new Uint8Array(text.length * 3)
+  let length = 0
+  let start = 0
+  const add = (end: number) => {
+    length += encoder.encodeInto(text.slice(start, end), bytes.subarray(length)).written
   }
-  return Uint8Array.from(bytes)
+  for (const { index } of text.matchAll(escapedByte)) {
+    add(index)
+    bytes[length++] = text.charCodeAt(index) - escapeBase
+    start = index + 1
+  }
+  add(text.length)
+  return bytes.slice(0, length)
 }
 
 /** The Go string with these bytes. */
@@ -129,16 +138,19 @@ function compareBytes(a: string, b: string): number {
 
 function decodeWithEscapes(bytes: Uint8Array): string {
   let text = ''
+  let start = 0
   let i = 0
   while (i < bytes.length) {
     const size = sequenceLength(bytes, i)
-    if (size === 0) text += String.fromCharCode(escapeBase + (bytes[i++] ?? 0))
-    else {
-      text += strictDecoder.decode(bytes.subarray(i, i + size))
+    if (size > 0) {
       i += size
+      continue
     }
+    text += strictDecoder.decode(bytes.subarray(start, i))
+    text += String.fromCharCode(escapeBase + (bytes[i] ?? 0))
+    start = ++i
   }
-  return text
+  return text + strictDecoder.decode(bytes.subarray(start))
 }
 
 /** The length of the valid UTF-8 sequence at a place; 0 where there is none. */
