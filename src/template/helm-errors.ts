@@ -19,18 +19,30 @@ export function execErrorText(file: string, error: ExecError): string {
   if (place === undefined || rest.length === 0) return `execution error in (${file}): ${message}`
   const failed = failText(rest.join(': '))
   if (failed !== undefined) return `execution error at (${place}): ${failed}`
+  const links = linksOf(error)
+  // Each text holds the texts of all links below it. A chain can be a thousand long, so the last link,
+  // which alone may be a function's own error, is read before the others.
+  const last = links.at(-1)
+  if (last === undefined || readBlock(errorText(last)) === undefined) return message
   const blocks: Block[] = []
-  for (
-    let link: ExecError | FuncError | undefined = error;
-    link !== undefined;
-    link = link instanceof ExecError ? link.cause : undefined
-  ) {
+  for (const link of links) {
     const block = readBlock(errorText(link))
     if (block === undefined) return message
     const before = blocks.at(-1)
     if (before === undefined || !isSameBlock(before, block)) blocks.push(block)
   }
   return trimSpace(blocks.map(writeBlock).join(''))
+}
+
+/** The error and its causes, the innermost last. */
+function linksOf(error: ExecError): (ExecError | FuncError)[] {
+  const links: (ExecError | FuncError)[] = []
+  let link: ExecError | FuncError | undefined = error
+  while (link !== undefined) {
+    links.push(link)
+    link = link instanceof ExecError ? link.cause : undefined
+  }
+  return links
 }
 
 function failText(text: string): string | undefined {
