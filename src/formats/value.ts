@@ -183,6 +183,11 @@ export abstract class GoObject {
     return []
   }
 
+  /** What deepCopy makes of it: a copy that has lost what only its own package can see. */
+  deepCopy(): GoObject {
+    return this
+  }
+
   /** What encoding/json sees. */
   json(): Value {
     return new Map(this.fields().filter(([name]) => /^\p{Lu}/u.test(name)))

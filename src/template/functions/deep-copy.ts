@@ -1,4 +1,5 @@
 import {
+  GoObject,
   isList,
   isMap,
   isTypedNil,
@@ -11,7 +12,7 @@ import type { CallScope } from '../func.ts'
 import { checkDepth } from './cost.ts'
 import { withCapacityOf } from './list-capacity.ts'
 
-/** A copy that shares no map or list with the value. Structs and other objects do not change, so they stay. */
+/** A copy that shares no map or list with the value. */
 export function deepCopy(value: Value, scope: CallScope, depth = 0): Value {
   scope.spend(1)
   checkDepth(depth)
@@ -24,6 +25,7 @@ export function deepCopy(value: Value, scope: CallScope, depth = 0): Value {
     withCapacityOf(items, value)
     return value instanceof TypedList ? new TypedList(value.type, items) : items
   }
+  if (value instanceof GoObject) return value.deepCopy()
   if (!isMap(value)) return value
   const copy = value instanceof TypedMap ? new TypedMap(value.type, []) : new Map<string, Value>()
   for (const [key, item] of value) copy.set(key, deepCopy(item, scope, depth + 1))

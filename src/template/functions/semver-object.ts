@@ -15,6 +15,16 @@ import { nilDereference, panic } from './go-panic.ts'
 
 const encoder = new TextEncoder()
 
+/** semver.Version{}. */
+const noVersion: Version = {
+  major: 0n,
+  minor: 0n,
+  patch: 0n,
+  prerelease: '',
+  metadata: '',
+  original: '',
+}
+
 /** A version as templates see it: `*semver.Version` from `semver`, `semver.Version` from its methods. */
 export class GoVersion extends GoObject {
   readonly type: '*semver.Version' | 'semver.Version'
@@ -46,6 +56,10 @@ export class GoVersion extends GoObject {
 
   override json(): Value {
     return this.text()
+  }
+
+  override deepCopy(): GoVersion {
+    return new GoVersion(noVersion, this.kind)
   }
 
   override method(name: string): GoMethod | undefined {

@@ -66,6 +66,11 @@ export class KubeVersion extends GoObject {
       ['Minor', this.minor],
     ]
   }
+
+  override deepCopy(): KubeVersion {
+    const { version, major, minor } = this
+    return new KubeVersion({ version, normalized: '', major, minor }, this.isCopy)
+  }
 }
 
 export interface BuildInfoParts {
@@ -142,6 +147,10 @@ export class Capabilities extends GoObject {
       default:
         return undefined
     }
+  }
+
+  override deepCopy(): Capabilities {
+    return new Capabilities(this.kubeVersion.deepCopy(), this.apiVersions, this.helmVersion)
   }
 
   override method(name: string): GoMethod | undefined {
