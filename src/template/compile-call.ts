@@ -110,7 +110,7 @@ function evaluateAll(run: Run, dot: Value, evals: readonly Eval[]): Value[] {
 }
 
 /** What a call costs beside the node it stands in; functions add what depends on their arguments. */
-const stepsPerCall = 2
+const stepsPerCall = 5
 
 /** Calls a function whose arguments are checked. */
 export function invoke(run: Run, site: CallSite, args: readonly Value[]): Value {

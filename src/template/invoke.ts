@@ -8,6 +8,10 @@ import type { Executable, Run } from './run.ts'
 import { rootName, TemplateSet } from './template-set.ts'
 import { ParseError } from './token-buffer.ts'
 
+/** What parsing and compiling the text of `tpl` costs. */
+const stepsPerText = 100
+const textPerStep = 4
+
 /** Helm's `include`: the output of a named template with its own variables. */
 export function includeTemplate(run: Run, name: string, data: Value, depth: number): string {
   const { out, vars } = run
@@ -48,6 +52,8 @@ export function endInclude(run: Run, name: string, depth: number, text: string):
 
 /** Helm's `tpl`: the text is parsed beside the templates of the run, which it sees, and executed. */
 export function executeText(run: Run, text: string, data: Value, depth: number): string {
+  // Charged whether the text is in the cache or not, so that renders do not depend on what was before.
+  run.spend(stepsPerText + Math.ceil(text.length / textPerStep))
   const own = compileText(run, text)
   const template = own.get(rootName)
   if (template === undefined) throw noTemplate(rootName)

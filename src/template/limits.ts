@@ -1,9 +1,9 @@
 // Charts are untrusted: every loop, nesting and size a template can reach has a limit here. They are
-// far above what the largest public charts need (10 MB of output, tens of millions of steps), and
-// low enough that a hostile template fails within seconds and within the memory of a small process.
+// far above what the largest public charts need (10 MB of output, a few million steps), and low
+// enough that a hostile template fails within seconds and within the memory of a small process.
 
 /** Steps a render may spend: template nodes executed, loop rounds, and what functions add for large work. */
-export const maxSteps = 100_000_000
+export const maxSteps = 50_000_000
 
 /**
  * Template constructs inside each other at run time, counted over all active `template`, `include` and
@@ -17,10 +17,10 @@ export const maxNesting = 5_200
 export const maxParseNesting = 500
 
 /** Characters that a rendered file, an included template or any string made by a function may have. */
-export const maxStringLength = 128 * 1024 * 1024
+export const maxStringLength = 32 * 1024 * 1024
 
 /** Characters of all rendered files together. */
-export const maxOutputLength = 256 * 1024 * 1024
+export const maxOutputLength = 64 * 1024 * 1024
 
 /** Elements of a list made by a function. */
 export const maxListLength = 1_000_000

@@ -1,4 +1,5 @@
 // `.Files`: the files of a chart by path, as bytes.
+import { encodeBase64 } from '../../formats/base64.ts'
 import { fromBytes } from '../../formats/go-string.ts'
 import { TypedList, TypedMap, type GoMethod, type GoType, type Value } from '../../formats/value.ts'
 import { writeYaml } from '../../formats/yaml/write.ts'
@@ -25,7 +26,7 @@ export function filesMethod(files: TypedMap, name: string): GoMethod | undefined
     case 'AsConfig':
       return { params: [], call: () => flatten(files, fromBytes) }
     case 'AsSecrets':
-      return { params: [], call: () => flatten(files, (bytes) => bytes.toBase64()) }
+      return { params: [], call: () => flatten(files, encodeBase64) }
     default:
       return undefined
   }
