@@ -1,0 +1,1 @@
+{{ define "worker.name" }}{{ .Release.Name }}-{{ .Chart.Name }}{{ end }}

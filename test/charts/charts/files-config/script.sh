@@ -1,0 +1,3 @@
+#!/bin/sh
+echo "{{ .Release.Name }}" 'quoted' \
+  && exit 0

@@ -1,0 +1,1 @@
+{{ define "who" }}low sees {{ .Chart.Name }} {{ .Values.level }}{{ end }}

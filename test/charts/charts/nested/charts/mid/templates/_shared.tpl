@@ -1,0 +1,1 @@
+{{ define "who" }}mid sees {{ .Chart.Name }} {{ .Values.level }}{{ end }}

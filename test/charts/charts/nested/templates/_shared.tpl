@@ -1,0 +1,1 @@
+{{ define "who" }}root sees {{ .Chart.Name }} {{ .Values.level }}{{ end }}

@@ -1,0 +1,1 @@
+{{ define "notes.help" }}See {{ .Release.Name }} in {{ .Release.Namespace }}.{{ end }}
