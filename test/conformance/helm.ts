@@ -164,8 +164,11 @@ function splitFiles(stdout: string): Map<string, string> {
 
 function errorText(stderr: string): string {
   const start = stderr.search(/^Error: /m)
+  // What Go cannot recover from, such as a stack that is too deep.
+  const [fatal] = /^fatal error: .*$/m.exec(stderr) ?? []
+  if (start < 0 && fatal !== undefined) return fatal
   if (start < 0) throw new Error(`helm failed without an error: ${stderr}`)
-  const text = stderr.slice(start + 'Error: '.length).replace(/\n+$/, '')
+  const text = stderr.slice(start + 'Error: '.length).replace(/\n$/, '')
   return text.endsWith(hint) ? text.slice(0, -hint.length) : text
 }
 

@@ -6,6 +6,7 @@ import { seededDraws } from '../../src/chart/draws.ts'
 import { ChartError } from '../../src/chart/errors.ts'
 import { parseIgnore } from '../../src/chart/ignore.ts'
 import { loadFiles } from '../../src/chart/load.ts'
+import { nodeDraws } from '../../src/chart/node/draws.ts'
 import { renderChart, type RenderRequest } from '../../src/chart/render.ts'
 import { templateSources } from '../../src/chart/render-values.ts'
 import { templateOutput } from '../../src/chart/template-output.ts'
@@ -61,7 +62,7 @@ function requestOf(flags: readonly string[]): RenderRequest {
     }),
     release: { name: 'demo', namespace: 'demo-ns', revision: 1, isUpgrade: false },
     capabilities: capabilitiesOf(kubeVersion, given('--api-versions')),
-    draws: seededDraws('conformance', moment),
+    draws: seededDraws('conformance', moment, nodeDraws().generateKey),
     warn: () => {},
   }
 }
