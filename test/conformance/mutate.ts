@@ -1,0 +1,96 @@
+import { once } from 'node:events'
+import { parseArgs } from 'node:util'
+import { Worker } from 'node:worker_threads'
+import { mutationsPerRound } from './mutate/round.ts'
+import { mutationLimits } from './mutate/subject.ts'
+import type { Finding, RoundReport, WorkerOrders } from './mutate/worker.ts'
+
+// Mutations of templates and YAML files, read and rendered: nothing may hang, crash or take long.
+//   npm run fuzz:mutate -- [--count 10000] [--seed 1] [--corpus FOLDER]
+// Mutated are the templates and values of our rows, and with a corpus those of the charts in
+// FOLDER/charts/*.tgz and the files in FOLDER/values.
+
+const { values: options } = parseArgs({
+  options: {
+    count: { type: 'string', default: '10000' },
+    seed: { type: 'string', default: '1' },
+    corpus: { type: 'string' },
+  },
+})
+
+const maxMilliseconds = 50
+/** A worker that is silent for so long hangs: a round is twenty mutations. */
+const maxRoundMilliseconds = 30_000
+const workers = 2
+
+const orders: WorkerOrders = { seed: Number(options.seed), corpus: options.corpus, maxMilliseconds }
+const rounds = Array.from(
+  { length: Math.ceil(Number(options.count) / mutationsPerRound) },
+  (_, round) => round,
+).values()
+const endings = new Map<string, number>()
+const findings: Finding[] = []
+let slowest = 0
+
+await Promise.all(Array.from({ length: workers }, work))
+
+const counts = [...endings].map(([ending, count]) => `${count} ${ending}`).join(', ')
+console.log(`limits: ${JSON.stringify(mutationLimits)}`)
+console.log(`mutations: ${counts}; slowest ${slowest.toFixed(1)} ms; findings: ${findings.length}`)
+for (const { what, from, text } of findings.slice(0, 20)) {
+  console.log(`${from}\n${what}\n${JSON.stringify(text.slice(0, 2000))}\n`)
+}
+if (findings.length > 0) process.exitCode = 1
+
+/** Gives rounds to a worker until there are none; a worker that hangs is ended and replaced. */
+async function work(): Promise<void> {
+  let worker = await startWorker()
+  for (const round of rounds) {
+    const report = await runRound(worker, round)
+    if (report === undefined) {
+      findings.push({
+        what: `hangs for ${maxRoundMilliseconds} ms`,
+        from: `round ${round}`,
+        text: '',
+      })
+      await worker.terminate()
+      worker = await startWorker()
+    } else add(report)
+  }
+  await worker.terminate()
+}
+
+async function startWorker(): Promise<Worker> {
+  const worker = new Worker(new URL('./mutate/worker.ts', import.meta.url), { workerData: orders })
+  await answerOf(worker)
+  return worker
+}
+
+async function runRound(worker: Worker, round: number): Promise<RoundReport | undefined> {
+  const answer = answerOf(worker)
+  worker.postMessage(round)
+  let timer: NodeJS.Timeout | undefined
+  const silence = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => resolve(undefined), maxRoundMilliseconds)
+  })
+  try {
+    return (await Promise.race([answer, silence])) as RoundReport | undefined
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+async function answerOf(worker: Worker): Promise<unknown> {
+  const [answer] = (await once(worker, 'message')) as [unknown]
+  return answer
+}
+
+function add(report: RoundReport): void {
+  slowest = Math.max(slowest, report.slowest)
+  findings.push(...report.findings)
+  for (const [ending, count] of Object.entries(report.endings)) {
+    endings.set(ending, (endings.get(ending) ?? 0) + count)
+  }
+  if (report.round % 500 === 499)
+    console.error(`${(report.round + 1) * mutationsPerRound} mutations`)
+}

@@ -1,0 +1,79 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { type Mutation, mutationsOf, runMutation } from './round.ts'
+import { corpusSubjects, rowSubjects } from './sources.ts'
+
+/** What a worker is told when it starts. */
+export interface WorkerOrders {
+  readonly seed: number
+  readonly corpus: string | undefined
+  readonly maxMilliseconds: number
+}
+
+/** What a worker says about a round. */
+export interface RoundReport {
+  readonly round: number
+  readonly endings: Readonly<Record<string, number>>
+  readonly findings: readonly Finding[]
+  readonly slowest: number
+}
+
+export interface Finding {
+  readonly what: string
+  readonly from: string
+  readonly text: string
+}
+
+const orders = workerData as WorkerOrders
+const subjects = [
+  ...(await rowSubjects()),
+  ...(orders.corpus === undefined ? [] : corpusSubjects(orders.corpus)),
+]
+parentPort?.on('message', (round: number) => parentPort?.postMessage(runRound(round)))
+parentPort?.postMessage('ready')
+
+function runRound(round: number): RoundReport {
+  const endings: Record<string, number> = {}
+  const findings: Finding[] = []
+  let slowest = 0
+  const mutations = mutationsOf(subjects, orders.seed, round)
+  const [first] = mutations
+  // Once as it is, so that parsing the partials of its chart is not counted.
+  if (first !== undefined) runMutation({ ...first, text: first.subject.text })
+  for (const mutation of mutations) {
+    const { result, milliseconds } = timed(() => runMutation(mutation))
+    const ending = typeof result === 'string' ? result : 'thrown'
+    endings[ending] = (endings[ending] ?? 0) + 1
+    const about = { from: mutation.subject.from, text: changedPart(mutation) }
+    if (typeof result !== 'string') findings.push({ what: describe(result.thrown), ...about })
+    const time = milliseconds > orders.maxMilliseconds ? quickest(mutation) : milliseconds
+    slowest = Math.max(slowest, time)
+    if (time > orders.maxMilliseconds)
+      findings.push({ what: `${ending} after ${time} ms`, ...about })
+  }
+  return { round, endings, findings, slowest }
+}
+
+// The first time may pay for compiling or collecting what others left: only what is slow each time is slow.
+function quickest(mutation: Mutation): number {
+  const times = [1, 2, 3].map(() => timed(() => runMutation(mutation)).milliseconds)
+  return Math.min(...times)
+}
+
+/** Time of this thread on a processor, whatever else the machine does. */
+function timed<T>(work: () => T): { readonly result: T; readonly milliseconds: number } {
+  const before = process.threadCpuUsage()
+  const result = work()
+  const { user, system } = process.threadCpuUsage(before)
+  return { result, milliseconds: (user + system) / 1000 }
+}
+
+/** The text from a little before the first mutation on. */
+function changedPart({ subject, text }: Mutation): string {
+  let same = 0
+  while (same < text.length && text[same] === subject.text[same]) same++
+  return text.slice(Math.max(0, same - 200), same + 1500)
+}
+
+function describe(thrown: unknown): string {
+  return thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown)
+}
