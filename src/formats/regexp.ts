@@ -23,13 +23,97 @@ export function compileRegexp(source: string): Regexp {
   }
 }
 
+/**
+ * About the number of instructions that a pattern compiles to, known before that is done. Repetitions
+ * make many of few characters; a Unicode class is one, but costs as much as a hundred.
+ */
+export function weighRegexp(source: string): number {
+  const open: number[] = []
+  let sum = 0
+  let last = 0
+  for (const [token] of source.matchAll(tokens)) {
+    const repeat = /^\{([0-9]+)(?:,([0-9]*))?\}$/.exec(token)
+    if (token === '(') {
+      open.push(sum)
+      sum = 0
+      last = 1
+    } else if (token === ')') {
+      last = sum + 1
+      sum = (open.pop() ?? 0) + last
+    } else if (repeat !== null) {
+      const times = Math.max(Number(repeat[1]), Number(repeat[2] ?? 0), 1)
+      sum += last * (times - 1)
+      last *= times
+    } else {
+      last = /^(?:\\[pP]|\[)/.test(token) ? classWeight(token) : 1
+      sum += last
+    }
+  }
+  return open.reduce((total, outer) => total + outer, sum)
+}
+
+const tokens =
+  /\\[pP]\{\w*\}|\\[^]|\[\^?\]?(?:\\[^]?|\[:\w+:\]|[^\]\\])*(?:\]|$)|\{[0-9]+(?:,[0-9]*)?\}|[^]/g
+const unicodeClassWeight = 100
+
+function classWeight(token: string): number {
+  return token.length + unicodeClassWeight * (token.split(/\\[pP]/).length - 1)
+}
+
 function compile(source: string): RE2JS {
   try {
     return RE2JS.compile(source)
   } catch (error) {
     if (!(error instanceof RE2JSSyntaxException)) throw error
+    const plainer = inPlainerTerms(source, error.error)
+    if (plainer !== source) return compile(plainer)
     // Go names the whole pattern where the library names nothing.
     const shown = error.input ?? (error.error.startsWith('expression ') ? source : '')
     throw new RegexpError(`error parsing regexp: ${error.error}: \`${shown}\``, { cause: error })
   }
+}
+
+/** The same pattern without what Go understands and the library does not. */
+function inPlainerTerms(source: string, complaint: string): string {
+  switch (complaint) {
+    case 'duplicate capture group name':
+      // For a match alone, names do not matter.
+      return source.replaceAll(/\(\?P?<\w+>|\\[^]/g, (found) =>
+        found.startsWith('(') ? '(' : found,
+      )
+    case 'invalid character class range':
+      return source.replaceAll(/\\([pP])\{(\^?)([^}]*)\}|\\[^]/g, (found, kind, negation, name) => {
+        const short = categoryNamed(String(name ?? ''))
+        return short === undefined ? found : `\\${kind}{${negation}${short}}`
+      })
+    default:
+      return source
+  }
+}
+
+// Unicode's long names of its general categories.
+const categoryNames = `LC cased letter, Pe close punctuation, M combining mark, Cc control,
+  Pc connector punctuation, Sc currency symbol, Pd dash punctuation, Nd decimal number,
+  Me enclosing mark, Pf final punctuation, Cf format, Pi initial punctuation, L letter,
+  Nl letter number, Zl line separator, Ll lowercase letter, M mark, Sm math symbol,
+  Lm modifier letter, Sk modifier symbol, Mn nonspacing mark, N number, Ps open punctuation, C other,
+  Lo other letter, No other number, Po other punctuation, So other symbol, Zp paragraph separator,
+  Co private use, P punctuation, Z separator, Zs space separator, Mc spacing mark, Cs surrogate,
+  S symbol, Lt titlecase letter, Lu uppercase letter, Cc cntrl, Nd digit, P punct`
+
+let categories: ReadonlyMap<string, string> | undefined
+
+/** The short name of a category; case, spaces, dashes and underscores do not count. */
+function categoryNamed(name: string): string | undefined {
+  categories ??= new Map(
+    categoryNames.split(/,\s+/).flatMap((entry) => {
+      const [short = '', ...words] = entry.split(/\s+/)
+      return [
+        [short.toLowerCase(), short],
+        [words.join(''), short],
+      ]
+    }),
+  )
+  const found = categories.get(name.toLowerCase().replaceAll(/[ _-]/g, ''))
+  return found === name ? undefined : found
 }

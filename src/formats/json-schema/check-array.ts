@@ -15,6 +15,7 @@ export function checkArray(findings: Findings, list: JsonArray): void {
 
 function checkLength(findings: Findings, list: JsonArray): void {
   const { counts, isUnique } = findings.frame.schema
+  if (counts.size === 0 && !isUnique) return
   const { length } = list
   const least = counts.get('minItems') ?? 0
   const most = counts.get('maxItems') ?? Infinity
@@ -35,11 +36,12 @@ function checkItems(findings: Findings, list: JsonArray): void {
     if (i >= list.length) break
     findings.add(findings.checkInner(schema, list[i], `${i}`))
   }
+  const schema = typeof additionalItems === 'object' ? additionalItems : items
+  if (schema === undefined && additionalItems !== false) return
   const rest = list.slice(prefixItems.length)
   if (additionalItems === false && rest.length > 0) {
     findings.report(() => `last ${printInteger(rest.length)} additionalItem(s) not allowed`)
   }
-  const schema = typeof additionalItems === 'object' ? additionalItems : items
   if (schema === undefined) return
   // The library counts the rest from zero.
   for (const [i, item] of rest.entries()) findings.add(findings.checkInner(schema, item, `${i}`))

@@ -5,6 +5,7 @@ import { singleQuote, singleQuoteAll } from './display.ts'
 import type { Findings } from './findings.ts'
 import type { FrameOptions } from './frame.ts'
 import type { JsonObject } from './json-type.ts'
+import { steps } from './limits.ts'
 import { printInteger } from './print-number.ts'
 import type { Problem } from './problem.ts'
 import { Schema } from './schema.ts'
@@ -20,22 +21,13 @@ export function checkObject(
   const { schema } = findings.frame
   checkSize(findings, object)
   if (findings.isSettled) return
-  for (const [name, dependency] of sorted(schema.dependencies)) {
-    if (!object.has(name)) continue
-    if (dependency instanceof Schema) findings.add(findings.checkSame(dependency))
-    else checkDependency(findings, object, name, dependency)
-  }
+  checkDependencies(findings, object)
   checkMembers(findings, object)
   if (schema.version === 4) return
   if (schema.propertyNames !== undefined) {
     checkNames(findings, object, schema.propertyNames, findProblems)
   }
-  for (const [name, dependent] of sorted(schema.dependentSchemas)) {
-    if (object.has(name)) findings.add(findings.checkSame(dependent))
-  }
-  for (const [name, required] of sorted(schema.dependentRequired)) {
-    if (object.has(name)) checkDependency(findings, object, name, required)
-  }
+  checkDependents(findings, object)
 }
 
 function checkSize(findings: Findings, object: JsonObject): void {
@@ -49,10 +41,33 @@ function checkSize(findings: Findings, object: JsonObject): void {
   if (size > most) {
     findings.report(() => `maxProperties: got ${printInteger(size)}, want ${printInteger(most)}`)
   }
+  if (required.every((name) => object.has(name))) return
   const missing = required.filter((name) => !object.has(name))
-  if (missing.length === 0) return
   const word = missing.length === 1 ? 'property' : 'properties'
   findings.report(() => `missing ${word} ${singleQuoteAll(missing)}`)
+}
+
+/** The `dependencies` of early drafts. */
+function checkDependencies(findings: Findings, object: JsonObject): void {
+  const { dependencies } = findings.frame.schema
+  if (dependencies.size === 0) return
+  for (const [name, dependency] of sorted(dependencies)) {
+    if (!object.has(name)) continue
+    if (dependency instanceof Schema) findings.add(findings.checkSame(dependency))
+    else checkDependency(findings, object, name, dependency)
+  }
+}
+
+/** What has become of them. */
+function checkDependents(findings: Findings, object: JsonObject): void {
+  const { dependentSchemas, dependentRequired } = findings.frame.schema
+  if (dependentSchemas.size + dependentRequired.size === 0) return
+  for (const [name, dependent] of sorted(dependentSchemas)) {
+    if (object.has(name)) findings.add(findings.checkSame(dependent))
+  }
+  for (const [name, required] of sorted(dependentRequired)) {
+    if (object.has(name)) checkDependency(findings, object, name, required)
+  }
 }
 
 function checkDependency(
@@ -71,9 +86,10 @@ function checkDependency(
 function checkMembers(findings: Findings, object: JsonObject): void {
   const { schema, unevaluated, budget } = findings.frame
   const { properties, patternProperties, additionalProperties } = schema
+  if (properties.size + patternProperties.length === 0 && additionalProperties === undefined) return
   const found: (readonly [string, Problem])[] = []
   const surplus: string[] = []
-  budget.spend(object.size >> 2)
+  budget.spend(object.size * steps.perMember)
   for (const [name, value] of object) {
     if (findings.frame.isQuiet && found.length > 0) break
     const schemas: Schema[] = []
@@ -118,7 +134,7 @@ function checkNames(
   findings.addSorted(found)
 }
 
-function sorted<Member>(members: ReadonlyMap<string, Member>): readonly [string, Member][] {
-  const list = [...members]
-  return list.length < 2 ? list : list.toSorted(([a], [b]) => compareStrings(a, b))
+function sorted<Member>(members: ReadonlyMap<string, Member>): Iterable<readonly [string, Member]> {
+  if (members.size < 2) return members
+  return [...members].toSorted(([a], [b]) => compareStrings(a, b))
 }

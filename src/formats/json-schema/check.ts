@@ -27,8 +27,8 @@ export function findProblems(
 function check(frame: Frame): Problem | undefined {
   frame.budget.spend(1)
   const { schema } = frame
-  const findings = new Findings(frame, check)
   if (schema.verdict === true) return undefined
+  const findings = new Findings(frame, check)
   if (schema.verdict === false) return findings.problem(() => 'false schema')
   const first = cycleProblem(findings) ?? checkWhole(findings)
   if (first !== undefined) return first
@@ -64,7 +64,7 @@ function checkWhole(findings: Findings): Problem | undefined {
   }
   if (schema.format === undefined || typeof value !== 'string') return undefined
   const { name, fault } = schema.format
-  const reason = fault(value)
+  const reason = fault(value, budget)
   if (reason === undefined) return undefined
   return findings.problem(() => `${displayValue(value)} is not valid ${name}: ${reason}`)
 }

@@ -4,8 +4,9 @@ import type { Resource, SchemaDocument } from './document.ts'
 import type { Dialect, Draft, Position } from './drafts.ts'
 import { JsonSchemaError } from './errors.ts'
 import { asArray, asObject, type JsonObject } from './json-type.ts'
+import type { Budget } from './budget.ts'
 import type { Library } from './library.ts'
-import { checkDepth } from './limits.ts'
+import { checkDepth, steps } from './limits.ts'
 import { locationText, pointerTo } from './pointer.ts'
 import { cutFragment, resolveReference } from './reference.ts'
 
@@ -17,20 +18,27 @@ export interface Surroundings {
   readonly depth: number
 }
 
+/** What the search needs and spends. */
+export interface Means {
+  readonly library: Library
+  readonly budget: Budget
+}
+
 /** Finds the resources and anchors of a schema and all below it. */
 export function collectResources(
   document: SchemaDocument,
   pointer: string,
   schema: Value,
   around: Surroundings,
-  library: Library,
+  means: Means,
 ): void {
   if (document.collected.has(pointer)) return
   checkDepth(around.depth)
+  means.budget.spend(steps.toFindSchema)
   const object = asObject(schema)
-  if (object !== undefined) collectObject(document, pointer, object, around, library)
+  if (object !== undefined) collectObject(document, pointer, object, around, means)
   else if (pointer === '') document.addResource(newResource('', around.base, around.dialect))
-  document.collected.add(pointer)
+  document.collected.set(pointer, schema)
 }
 
 /** The identity that a schema gives itself, without a fragment. */
@@ -46,10 +54,10 @@ function collectObject(
   pointer: string,
   schema: JsonObject,
   around: Surroundings,
-  library: Library,
+  means: Means,
 ): void {
   const place = { url: document.url, pointer }
-  const named = library.draftOf(schema, place, around.dialect.draft)
+  const named = means.library.draftOf(schema, place, around.dialect.draft)
   const hasOwnId = pointer === '' || idOf(schema, named) !== ''
   // A subschema without an identity cannot choose a draft.
   const draft = hasOwnId ? named : around.dialect.draft
@@ -57,7 +65,7 @@ function collectObject(
   const base = id === '' ? around.base : baseFor(around.base, id, place)
   if (id !== '' || pointer === '') {
     const namesDraft = hasOwnId && typeof schema.get('$schema') === 'string'
-    const dialect = () => (namesDraft ? library.dialectOf(schema, draft) : around.dialect)
+    const dialect = () => (namesDraft ? means.library.dialectOf(schema, draft) : around.dialect)
     addResource(document, pointer, base, dialect)
   }
   const resource = document.resourceWithId(base)
@@ -65,7 +73,7 @@ function collectObject(
   document.collectAnchors(schema, pointer, resource)
   const below = { base, dialect: resource.dialect, depth: around.depth + 1 }
   for (const [tokens, subschema] of subschemasOf(schema, draft.positions)) {
-    collectResources(document, pointerTo(pointer, ...tokens), subschema, below, library)
+    collectResources(document, pointerTo(pointer, ...tokens), subschema, below, means)
   }
 }
 

@@ -1,5 +1,5 @@
 import { quote } from '../quote.ts'
-import { compileRegexp, type Regexp, RegexpError } from '../regexp.ts'
+import { type Regexp, RegexpError } from '../regexp.ts'
 import { type Decimal, isWhole, toInt64 } from './decimal.ts'
 import type { Resource, SchemaDocument } from './document.ts'
 import { hasVocabulary } from './drafts.ts'
@@ -7,7 +7,6 @@ import { JsonSchemaError } from './errors.ts'
 import { formatNamed } from './format.ts'
 import { decimalOf, isNumber } from './json-number.ts'
 import { asArray, asObject, type JsonObject, type JsonType, typeNames } from './json-type.ts'
-import { limits } from './limits.ts'
 import { type Location, locationText, pointerTo } from './pointer.ts'
 import { splitFragment } from './reference.ts'
 import type { Additional, BoundKeyword, CountKeyword, Schema } from './schema.ts'
@@ -21,6 +20,8 @@ export interface SchemaFinder {
   refer(document: SchemaDocument, base: string, reference: string): Schema
   /** Whether a schema of this resource checks formats. */
   checksFormats(resource: Resource): boolean
+  /** Throws a RegexpError where the source is no regular expression. */
+  compilePattern(source: string): Regexp
 }
 
 /** An object with keywords, and what they are read with. */
@@ -32,9 +33,25 @@ export interface KeywordSource {
 }
 
 const countKeywords: readonly CountKeyword[] = [
-  ...(['minLength', 'maxLength', 'minItems', 'maxItems'] as const),
-  ...(['minProperties', 'maxProperties'] as const),
+  'minLength',
+  'maxLength',
+  'minItems',
+  'maxItems',
+  'minProperties',
+  'maxProperties',
 ]
+
+const boundKeywords: readonly BoundKeyword[] = [
+  'minimum',
+  'maximum',
+  'exclusiveMinimum',
+  'exclusiveMaximum',
+  'multipleOf',
+]
+
+// Shared by the many schemas that lack a keyword.
+const nothing = new Map<never, never>()
+const none: readonly never[] = []
 
 /** Fills a schema from its keywords. A keyword with a value of the wrong type counts for nothing. */
 export function compileKeywords(schema: Schema, source: KeywordSource): void {
@@ -65,16 +82,17 @@ function compileApplicators(schema: Schema, source: KeywordSource): void {
   schema.not = below(schema, source, 'not')
   if (schema.version < 2020) compileEarlyItems(schema, source)
   schema.properties = mapOf(schema, source, 'properties')
-  schema.patternProperties = [...mapOf(schema, source, 'patternProperties')].map(
-    ([pattern, subschema]) => [regexpFor(schema, 'patternProperties', pattern), subschema],
-  )
-  schema.additionalProperties = additional(schema, source, 'additionalProperties')
-  const dependencies = new Map<string, readonly string[] | Schema>()
-  for (const [name, value] of asObject(source.object.get('dependencies')) ?? []) {
-    const names = asArray(value)?.filter(isText)
-    dependencies.set(name, names ?? belowAt(schema, source, 'dependencies', name))
+  const patterns = mapOf(schema, source, 'patternProperties')
+  if (patterns.size > 0) {
+    schema.patternProperties = [...patterns].map(([pattern, subschema]) => {
+      return [regexpFor(schema, source, 'patternProperties', pattern), subschema]
+    })
   }
-  schema.dependencies = dependencies
+  schema.additionalProperties = additional(schema, source, 'additionalProperties')
+  schema.dependencies = membersOf(source, 'dependencies', (name, value) => {
+    const names = asArray(value)?.filter(isText)
+    return names ?? belowAt(schema, source, 'dependencies', name)
+  })
 }
 
 function compileEarlyItems(schema: Schema, source: KeywordSource): void {
@@ -90,31 +108,45 @@ function compileAssertions(schema: Schema, source: KeywordSource): void {
   const { object } = source
   schema.types = typesOf(object.get('type'))
   schema.enum = asArray(object.get('enum'))
-  for (const keyword of countKeywords) {
-    const count = countOf(source, keyword)
-    if (count !== undefined) schema.counts.set(keyword, count)
-  }
-  compileBounds(schema, source)
+  schema.counts = numbersFor(countKeywords, (keyword) => countOf(source, keyword))
+  schema.bounds = boundsOf(source)
   const pattern = textOf(source, 'pattern')
-  if (pattern !== undefined) schema.pattern = regexpFor(schema, 'pattern', pattern)
+  if (pattern !== undefined) schema.pattern = regexpFor(schema, source, 'pattern', pattern)
   schema.isUnique = object.get('uniqueItems') === true
-  schema.required = (asArray(object.get('required')) ?? []).filter(isText)
+  schema.required = textsOf(object.get('required'))
 }
 
-function compileBounds(schema: Schema, source: KeywordSource): void {
-  const set = (keyword: BoundKeyword, bound: Decimal | undefined): void => {
-    if (bound !== undefined) schema.bounds.set(keyword, bound)
-  }
-  // The order is that of messages. In draft 4 `exclusiveMinimum: true` turns the minimum into one.
+function boundsOf(source: KeywordSource): Schema['bounds'] {
+  // In draft 4 `exclusiveMinimum: true` turns the minimum into one.
   const isAbove = source.object.get('exclusiveMinimum') === true
   const isBelow = source.object.get('exclusiveMaximum') === true
-  const minimum = numberOf(source, 'minimum')
-  const maximum = numberOf(source, 'maximum')
-  set('minimum', isAbove ? undefined : minimum)
-  set('maximum', isBelow ? undefined : maximum)
-  set('exclusiveMinimum', isAbove ? minimum : numberOf(source, 'exclusiveMinimum'))
-  set('exclusiveMaximum', isBelow ? maximum : numberOf(source, 'exclusiveMaximum'))
-  set('multipleOf', numberOf(source, 'multipleOf'))
+  return numbersFor(boundKeywords, (keyword) => {
+    switch (keyword) {
+      case 'minimum':
+        return isAbove ? undefined : numberOf(source, keyword)
+      case 'maximum':
+        return isBelow ? undefined : numberOf(source, keyword)
+      case 'exclusiveMinimum':
+        return numberOf(source, isAbove ? 'minimum' : keyword)
+      case 'exclusiveMaximum':
+        return numberOf(source, isBelow ? 'maximum' : keyword)
+      default:
+        return numberOf(source, keyword)
+    }
+  })
+}
+
+/** The keywords that have a number, in the order of messages. */
+function numbersFor<Keyword, Result>(
+  keywords: readonly Keyword[],
+  read: (keyword: Keyword) => Result | undefined,
+): ReadonlyMap<Keyword, Result> {
+  let found: Map<Keyword, Result> | undefined
+  for (const keyword of keywords) {
+    const number = read(keyword)
+    if (number !== undefined) found = (found ?? new Map<Keyword, Result>()).set(keyword, number)
+  }
+  return found ?? nothing
 }
 
 function compileDraft6(schema: Schema, source: KeywordSource): void {
@@ -144,10 +176,7 @@ function compileDraft2019(schema: Schema, source: KeywordSource): void {
       schema.minContains = countOf(source, 'minContains')
       schema.maxContains = countOf(source, 'maxContains')
     }
-    const members = [...(asObject(source.object.get('dependentRequired')) ?? [])]
-    schema.dependentRequired = new Map(
-      members.map(([name, value]) => [name, (asArray(value) ?? []).filter(isText)]),
-    )
+    schema.dependentRequired = membersOf(source, 'dependentRequired', (_, value) => textsOf(value))
   }
   if (has(source, 'applicator')) {
     schema.dependentSchemas = mapOf(schema, source, 'dependentSchemas')
@@ -186,13 +215,28 @@ function belowAt(schema: Schema, source: KeywordSource, ...tokens: readonly stri
 }
 
 function listOf(schema: Schema, source: KeywordSource, keyword: string): readonly Schema[] {
-  const items = asArray(source.object.get(keyword)) ?? []
-  return items.map((_, i) => belowAt(schema, source, keyword, `${i}`))
+  const items = asArray(source.object.get(keyword))
+  return items?.map((_, i) => belowAt(schema, source, keyword, `${i}`)) ?? none
 }
 
-function mapOf(schema: Schema, source: KeywordSource, keyword: string): Map<string, Schema> {
-  const names = [...(asObject(source.object.get(keyword))?.keys() ?? [])]
-  return new Map(names.map((name) => [name, belowAt(schema, source, keyword, name)]))
+function mapOf(
+  schema: Schema,
+  source: KeywordSource,
+  keyword: string,
+): ReadonlyMap<string, Schema> {
+  return membersOf(source, keyword, (name) => belowAt(schema, source, keyword, name))
+}
+
+function membersOf<Result>(
+  source: KeywordSource,
+  keyword: string,
+  read: (name: string, value: Value) => Result,
+): ReadonlyMap<string, Result> {
+  const object = asObject(source.object.get(keyword))
+  if (object === undefined || object.size === 0) return nothing
+  const members = new Map<string, Result>()
+  for (const [name, value] of object) members.set(name, read(name, value))
+  return members
 }
 
 function additional(
@@ -207,6 +251,10 @@ function additional(
 function textOf({ object }: KeywordSource, keyword: string): string | undefined {
   const value = object.get(keyword)
   return isText(value) ? value : undefined
+}
+
+function textsOf(value: Value): readonly string[] {
+  return asArray(value)?.filter(isText) ?? none
 }
 
 function isText(value: Value): value is string {
@@ -229,13 +277,14 @@ function typesOf(value: Value): ReadonlySet<JsonType> | undefined {
   return known.length === 0 ? undefined : new Set(known)
 }
 
-function regexpFor(schema: Schema, keyword: string, pattern: string): Regexp {
-  if (pattern.length > limits.patternLength) {
-    const message = `regular expression is longer than ${limits.patternLength} characters`
-    throw new JsonSchemaError('limit', message)
-  }
+function regexpFor(
+  schema: Schema,
+  source: KeywordSource,
+  keyword: string,
+  pattern: string,
+): Regexp {
   try {
-    return compileRegexp(pattern)
+    return source.finder.compilePattern(pattern)
   } catch (error) {
     if (!(error instanceof RegexpError)) throw error
     const { url, pointer } = schema.location

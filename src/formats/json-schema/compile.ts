@@ -1,4 +1,5 @@
 import { quote } from '../quote.ts'
+import type { Regexp } from '../regexp.ts'
 import type { Value } from '../value.ts'
 import { collectResources } from './collect.ts'
 import { compileKeywords, type SchemaFinder } from './compile-keywords.ts'
@@ -7,7 +8,8 @@ import { hasVocabulary } from './drafts.ts'
 import { JsonSchemaError } from './errors.ts'
 import { asObject } from './json-type.ts'
 import { defaultDraft, Library } from './library.ts'
-import type { Budget } from './limits.ts'
+import type { Budget } from './budget.ts'
+import { steps } from './limits.ts'
 import { type Location, locationText, lookUp } from './pointer.ts'
 import { resolveReference } from './reference.ts'
 import { Schema } from './schema.ts'
@@ -30,6 +32,7 @@ export interface CompilerOptions {
 /** Turns documents into schemas. */
 export class Compiler implements SchemaFinder {
   readonly library = new Library()
+  readonly budget: Budget
   private readonly options: CompilerOptions
   private readonly documents = new Map<string, SchemaDocument>()
   private readonly schemas = new Map<string, Schema>()
@@ -37,6 +40,7 @@ export class Compiler implements SchemaFinder {
 
   constructor(options: CompilerOptions) {
     this.options = options
+    this.budget = options.budget
   }
 
   /** The schema that is the whole document at a URL, with all that it refers to. */
@@ -64,6 +68,10 @@ export class Compiler implements SchemaFinder {
     return this.schemaAt(inside ?? this.document(target.url).resolveFragment(target.fragment))
   }
 
+  compilePattern(source: string): Regexp {
+    return this.budget.compile(source)
+  }
+
   checksFormats({ dialect }: Resource): boolean {
     const { version } = dialect.draft
     if (this.options.formats === 'always' || version < 2019) return true
@@ -76,7 +84,7 @@ export class Compiler implements SchemaFinder {
     const document = new SchemaDocument(url, this.library.load(url))
     const dialect = { draft: defaultDraft(), vocabularies: undefined }
     const around = { base: url, dialect, depth: 0 }
-    collectResources(document, '', document.content, around, this.library)
+    collectResources(document, '', document.content, around, this)
     this.checkSchema(document, '', document.content)
     this.documents.set(url, document)
     return document
@@ -93,18 +101,19 @@ export class Compiler implements SchemaFinder {
 
   /** A reference may lead to a place where the draft expects no schema. */
   private ensureCollected(document: SchemaDocument, location: Location): Value {
-    const schema = lookUp(document.content, location)
     const { pointer } = location
-    if (document.collected.has(pointer)) return schema
+    const known = document.collected.get(pointer)
+    if (known !== undefined) return known
+    const schema = lookUp(document.content, location)
     const { id, dialect } = document.resourceAround(pointer)
     const around = { base: id, dialect, depth: 0 }
-    collectResources(document, pointer, schema, around, this.library)
+    collectResources(document, pointer, schema, around, this)
     this.checkSchema(document, pointer, schema)
     return schema
   }
 
   private fill(schema: Schema): void {
-    this.options.budget.spend(1)
+    this.budget.spend(steps.toCompileSchema)
     const { url, pointer } = schema.location
     const document = this.document(url)
     const content = this.ensureCollected(document, schema.location)
@@ -112,10 +121,10 @@ export class Compiler implements SchemaFinder {
     schema.version = resource.dialect.draft.version
     schema.resource = this.schemaAt({ url, pointer: resource.pointer })
     if (schema.version >= 2020 && schema.resource === schema) {
-      for (const anchor of resource.dynamicAnchors) {
-        const target = resource.anchors.get(anchor) ?? ''
-        schema.dynamicAnchors.set(anchor, this.schemaAt({ url, pointer: target }))
-      }
+      const anchors = [...resource.dynamicAnchors].map((anchor): [string, Schema] => {
+        return [anchor, this.schemaAt({ url, pointer: resource.anchors.get(anchor) ?? '' })]
+      })
+      schema.dynamicAnchors = new Map(anchors)
     }
     const object = asObject(content)
     if (typeof content === 'boolean') schema.verdict = content

@@ -4,8 +4,9 @@ import { JsonNumber } from './json-number.ts'
 
 /** A text in single quotes, as messages show names and strings. */
 export function singleQuote(text: string): string {
-  const inner = quote(text).slice(1, -1)
-  return `'${inner.replaceAll('\\"', '"').replaceAll("'", "\\'")}'`
+  // The library replaces before it takes the quotes off, so a backslash at the end loses its double.
+  const quoted = quote(text).replaceAll('\\"', '"').replaceAll("'", "\\'")
+  return `'${quoted.slice(1, -1)}'`
 }
 
 export function singleQuoteAll(texts: readonly string[]): string {

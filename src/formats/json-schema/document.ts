@@ -22,8 +22,8 @@ export class SchemaDocument {
   readonly content: Value
   /** By pointer. */
   readonly resources = new Map<string, Resource>()
-  /** Pointers of the schemas that have been looked through. */
-  readonly collected = new Set<string>()
+  /** The schemas that have been looked through, by pointer. */
+  readonly collected = new Map<string, Value>()
   private readonly byId = new Map<string, Resource>()
 
   constructor(url: string, content: Value) {

@@ -3,7 +3,8 @@ import type { Value } from '../value.ts'
 import { compareDecimals, type Decimal, parseDecimal } from './decimal.ts'
 import { decimalOf, isNumber, type NumberValue } from './json-number.ts'
 import { asArray, asObject } from './json-type.ts'
-import { type Budget, checkDepth } from './limits.ts'
+import type { Budget } from './budget.ts'
+import { checkDepth } from './limits.ts'
 
 /** Lists up to this length are compared pair by pair, longer ones by a key for each item. */
 const pairwiseLength = 20

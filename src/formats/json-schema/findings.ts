@@ -1,7 +1,7 @@
 import { compareStrings } from '../go-string.ts'
 import type { Value } from '../value.ts'
 import { type Frame, innerFrame, keepUnevaluated, sameValueFrame } from './frame.ts'
-import { stepsPerProblem } from './limits.ts'
+import { steps } from './limits.ts'
 import { anyProblem, type Problem } from './problem.ts'
 import type { Schema } from './schema.ts'
 
@@ -65,7 +65,7 @@ export class Findings {
     kind: Problem['kind'] = 'plain',
   ): Problem {
     if (this.frame.isQuiet) return anyProblem
-    this.frame.budget.spend(stepsPerProblem)
+    this.frame.budget.spend(steps.perProblem)
     return { kind, place: this.frame.place, describe, causes }
   }
 }

@@ -1,5 +1,5 @@
 import { fromBinary, toBinary } from '../byte-string.ts'
-import { unescapeUrl, UrlError } from '../url/escape.ts'
+import { escapeUrl, unescapeUrl, UrlError } from '../url/escape.ts'
 import { parseUrl, type Url } from '../url/parse.ts'
 import { ipv6Fault, within } from './format-network.ts'
 
@@ -20,7 +20,7 @@ export function uriTemplateFault(text: string): string | undefined {
     const fault = hostFault(parse(text))
     if (fault !== undefined) return fault
     for (const segment of pathOf(text).split('/')) {
-      const braces = unescapeUrl(toBinary(segment), 'segment').replaceAll(/[^{}]/g, '')
+      const braces = unescapeUrl(segment, 'segment').replaceAll(/[^{}]/g, '')
       const rest = braces.replace(/^(?:\{\})*/, '')
       if (rest !== '') return rest === '{' ? 'no matching closing brace' : 'nested curly braces'
     }
@@ -51,10 +51,11 @@ function hostFault({ host }: Url): string | undefined {
   return within('invalid ipv6 address', ipv6Fault(fromBinary(name)))
 }
 
-/** The path as it is written. A path whose escapes are the usual ones has no braces to look at. */
+/** Go's RawPath: the path as it is written, or nothing where that has just the usual escapes. */
 function pathOf(text: string): string {
   const [, rest = ''] = /^(?:[A-Za-z][A-Za-z0-9+.-]*:)?([^?#]*)/.exec(text) ?? []
   const isOpaque = /^[A-Za-z][A-Za-z0-9+.-]*:(?!\/)/.test(text)
   if (isOpaque) return ''
-  return rest.replace(/^\/\/[^/]*/, '')
+  const path = toBinary(rest.replace(/^\/\/[^/]*/, ''))
+  return escapeUrl(unescapeUrl(path, 'path'), 'path') === path ? '' : path
 }

@@ -1,4 +1,5 @@
-import { compileRegexp, RegexpError } from '../regexp.ts'
+import { RegexpError } from '../regexp.ts'
+import type { Budget } from './budget.ts'
 import { dateFault, dateTimeFault, durationFault, periodFault, timeFault } from './format-time.ts'
 import { emailFault, hostnameFault, ipv4Fault, ipv6Fault } from './format-network.ts'
 import {
@@ -8,10 +9,9 @@ import {
   uuidFault,
 } from './format-text.ts'
 import { uriFault, uriReferenceFault, uriTemplateFault } from './format-uri.ts'
-import { limits } from './limits.ts'
 
 /** Why a text does not have a format; undefined when it has. */
-export type Fault = (text: string) => string | undefined
+export type Fault = (text: string, budget: Budget) => string | undefined
 
 export interface FormatCheck {
   readonly name: string
@@ -46,10 +46,9 @@ export function formatNamed(name: string): FormatCheck | undefined {
   return fault === undefined ? undefined : { name, fault }
 }
 
-function regexFault(text: string): string | undefined {
-  if (text.length > limits.patternLength) return `longer than ${limits.patternLength} characters`
+function regexFault(text: string, budget: Budget): string | undefined {
   try {
-    compileRegexp(text)
+    budget.compile(text)
     return undefined
   } catch (error) {
     if (error instanceof RegexpError) return error.message

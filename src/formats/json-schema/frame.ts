@@ -1,7 +1,8 @@
 import type { Value } from '../value.ts'
 import type { Resource } from './document.ts'
 import { asArray, asObject } from './json-type.ts'
-import { type Budget, checkDepth } from './limits.ts'
+import type { Budget } from './budget.ts'
+import { checkDepth, steps } from './limits.ts'
 import { type Place, pointerText } from './problem.ts'
 import type { Schema } from './schema.ts'
 
@@ -156,13 +157,13 @@ function startUnevaluated(
   if (object !== undefined) {
     if (schema.evaluatesProperties) return none
     if (!isWanted && schema.unevaluatedProperties === undefined) return none
-    budget.spend(object.size)
+    budget.spend(object.size * steps.perMember)
     return { properties: new Set(object.keys()), items: new Set() }
   }
   const first = schema.prefixItems.length
   const list = asArray(value)
   if (list === undefined || schema.evaluatesItems || first >= list.length) return none
   if (!isWanted && schema.unevaluatedItems === undefined) return none
-  budget.spend(list.length)
+  budget.spend(list.length * steps.perMember)
   return { properties: new Set(), items: new Set(list.keys().drop(first)) }
 }

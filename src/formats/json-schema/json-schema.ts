@@ -4,7 +4,7 @@
 import type { Value } from '../value.ts'
 import { findProblems } from './check.ts'
 import { Compiler } from './compile.ts'
-import { Budget } from './limits.ts'
+import { Budget } from './budget.ts'
 import { checkByMetaschema } from './metaschema-check.ts'
 import { problemLines } from './problem.ts'
 import { readDocument } from './read-document.ts'

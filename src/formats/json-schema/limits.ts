@@ -5,26 +5,26 @@ export const limits = {
   /** Schemas inside schemas, and steps from the first schema to the one at work. */
   depth: 1_000,
   /** Schemas compared with values, and work of the same size. */
-  steps: 6_000_000,
-  /** Characters of a regular expression. */
-  patternLength: 50_000,
+  steps: 5_000_000,
+  /** Instructions of a regular expression. */
+  patternWeight: 200_000,
   /** Digits of a number. */
   digits: 5_000,
 } as const
 
-/** Steps that a reported problem costs, because its text needs room. */
-export const stepsPerProblem = 10
-
-/** What is left of the steps for one schema and one value. */
-export class Budget {
-  private left: number = limits.steps
-
-  spend(steps: number): void {
-    this.left -= steps
-    if (this.left >= 0) return
-    throw new JsonSchemaError('limit', `schema needs more than ${limits.steps} steps`)
-  }
-}
+/** What is dearer than a step costs several. */
+export const steps = {
+  /** Its text needs room. */
+  perProblem: 10,
+  /** To find a schema in a document. */
+  toFindSchema: 16,
+  /** To read its keywords. */
+  toCompileSchema: 4,
+  /** Of an object or list whose members are noted one by one. */
+  perMember: 1 / 8,
+  /** Of a regular expression, to compile it. */
+  perInstruction: 4,
+} as const
 
 /** Refuses what is nested too deep. */
 export function checkDepth(depth: number): void {

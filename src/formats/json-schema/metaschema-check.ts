@@ -2,7 +2,7 @@ import { Compiler, type MetaCheck } from './compile.ts'
 import { findProblems } from './check.ts'
 import type { Resource } from './document.ts'
 import { type Dialect, type Draft } from './drafts.ts'
-import { Budget } from './limits.ts'
+import { Budget } from './budget.ts'
 import { problemLines } from './problem.ts'
 import { Schema } from './schema.ts'
 import { singleQuote } from './display.ts'
@@ -35,7 +35,7 @@ function combined(draft: Draft, vocabularies: NonNullable<Dialect['vocabularies'
   schema.allOf = vocabularies.map((name) => compiledAt(folder + name))
   if (draft.version >= 2020) {
     schema.dynamicAnchor = 'meta'
-    schema.dynamicAnchors.set('meta', schema)
+    schema.dynamicAnchors = new Map([['meta', schema]])
   }
   return schema
 }

@@ -24,6 +24,7 @@ interface UrlText {
 /** Resolves a reference against the URL of the resource it stands in, as Go's net/url does. */
 export function resolveReference(base: string, reference: string): Reference {
   const { url, fragment } = splitFragment(reference)
+  if (url === '') return { url: base, fragment }
   checkUrl(base)
   checkUrl(url)
   return { url: urlText(resolve(partsOf(base), partsOf(url))), fragment }
@@ -32,6 +33,7 @@ export function resolveReference(base: string, reference: string): Reference {
 /** Splits a reference at its fragment, and decodes that. */
 export function splitFragment(reference: string): Reference {
   const [url, escaped] = cutFragment(reference)
+  if (!escaped.includes('%')) return { url, fragment: escaped }
   try {
     return { url, fragment: fromBinary(unescapeUrl(toBinary(escaped), 'segment')) }
   } catch (error) {

@@ -25,6 +25,10 @@ export type BoundKeyword =
 /** `additionalProperties: false` reports names, while a schema that is false reports each value. */
 export type Additional = boolean | Schema
 
+// Shared by all schemas without a keyword, because there may be many.
+const nothing = new Map<never, never>()
+const none: readonly never[] = []
+
 /**
  * A schema ready for use. Schemas refer to each other in circles, so one is made first and filled
  * when its turn comes; nothing changes once all are compiled.
@@ -35,7 +39,7 @@ export class Schema {
   /** The schema of the resource that this one is in. */
   resource: Schema = this
   /** Of a resource: the schemas that a `$dynamicRef` may find. */
-  readonly dynamicAnchors = new Map<string, Schema>()
+  dynamicAnchors: ReadonlyMap<string, Schema> = nothing
 
   /** What a schema without keywords says about every value. */
   verdict: boolean | undefined
@@ -51,30 +55,30 @@ export class Schema {
   format: FormatCheck | undefined
 
   not: Schema | undefined
-  allOf: readonly Schema[] = []
-  anyOf: readonly Schema[] = []
-  oneOf: readonly Schema[] = []
+  allOf: readonly Schema[] = none
+  anyOf: readonly Schema[] = none
+  oneOf: readonly Schema[] = none
   /** `if`, and what holds then or else. */
   condition: Schema | undefined
   whenMet: Schema | undefined
   whenNotMet: Schema | undefined
 
-  readonly counts = new Map<CountKeyword, number>()
-  readonly bounds = new Map<BoundKeyword, Decimal>()
+  counts: ReadonlyMap<CountKeyword, number> = nothing
+  bounds: ReadonlyMap<BoundKeyword, Decimal> = nothing
   pattern: Regexp | undefined
 
-  required: readonly string[] = []
-  properties: ReadonlyMap<string, Schema> = new Map()
-  patternProperties: readonly (readonly [Regexp, Schema])[] = []
+  required: readonly string[] = none
+  properties: ReadonlyMap<string, Schema> = nothing
+  patternProperties: readonly (readonly [Regexp, Schema])[] = none
   additionalProperties: Additional | undefined
   propertyNames: Schema | undefined
-  dependencies: ReadonlyMap<string, readonly string[] | Schema> = new Map()
-  dependentRequired: ReadonlyMap<string, readonly string[]> = new Map()
-  dependentSchemas: ReadonlyMap<string, Schema> = new Map()
+  dependencies: ReadonlyMap<string, readonly string[] | Schema> = nothing
+  dependentRequired: ReadonlyMap<string, readonly string[]> = nothing
+  dependentSchemas: ReadonlyMap<string, Schema> = nothing
   unevaluatedProperties: Schema | undefined
 
   /** `prefixItems`, or `items` with a list before 2020-12. */
-  prefixItems: readonly Schema[] = []
+  prefixItems: readonly Schema[] = none
   /** `items` with one schema. */
   items: Schema | undefined
   additionalItems: Additional | undefined
