@@ -13,7 +13,7 @@
 // Helm's text. Nothing here reads a clock, a file or the network.
 import { compareStrings } from '../formats/go-string.ts'
 import type { TypedMap, Value } from '../formats/value.ts'
-import { RenderError } from './errors.ts'
+import { MissingKeysError, RenderError } from './errors.ts'
 import { asLimitError, ExecError } from './exec-error.ts'
 import type { Draws, FuncMap } from './func.ts'
 import { execErrorText, parseErrorText } from './helm-errors.ts'
@@ -57,9 +57,20 @@ export interface RenderOutput {
   readonly misses: readonly LookupQuery[]
 }
 
-/** Renders all templates, or throws a RenderError with Helm's text. */
+/** Renders all templates, or throws a RenderError with Helm's text, or a MissingKeysError. */
 export function renderTemplates(input: RenderInput): RenderOutput {
   const run = newRun(input, parseAll(input))
+  try {
+    const output = renderAll(input, run)
+    if (run.missingKeys.length === 0) return output
+  } catch (error) {
+    // What fails without a key may not fail with it.
+    if (run.missingKeys.length === 0) throw error
+  }
+  throw new MissingKeysError(run.missingKeys)
+}
+
+function renderAll(input: RenderInput, run: Run): RenderOutput {
   const files = new Map<string, string>()
   let length = 0
   for (const template of input.templates) {

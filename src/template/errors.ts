@@ -1,3 +1,4 @@
+import type { KeyKind } from './func.ts'
 import type { LimitCode } from './limits.ts'
 
 export type RenderErrorCode =
@@ -21,5 +22,15 @@ export class RenderError extends Error {
     super(message, options)
     this.code = code
     this.limit = options?.limit
+  }
+}
+
+/** Templates wanted new private keys that the caller has still to make, in this order. */
+export class MissingKeysError extends Error {
+  readonly kinds: readonly KeyKind[]
+
+  constructor(kinds: readonly KeyKind[]) {
+    super(`private keys are still to be made: ${kinds.join(', ')}`)
+    this.kinds = kinds
   }
 }

@@ -23,7 +23,11 @@ export interface Draws {
   readonly now: () => bigint
   /** The zone that Go calls Local, by its IANA name; UTC when absent, as in a container. */
   readonly localZone?: string
-  /** Private keys, where the platform can make them synchronously; see issue notes in keys.ts. */
+  /**
+   * The next new private key of a kind; undefined, or absent, where it is still to be made. Browsers
+   * make keys only asynchronously: then the render ends with a MissingKeysError, and the caller makes
+   * the keys and renders again with the same draws.
+   */
   readonly generateKey?: (kind: KeyKind) => Uint8Array | undefined
 }
 
@@ -41,6 +45,8 @@ export interface CallScope {
   readonly tpl: (text: string, data: Value) => string
   /** Answers `lookup` from the map given to the render; a miss is noted and answered with an empty map. */
   readonly lookup: (apiVersion: string, kind: string, namespace: string, name: string) => Value
+  /** Says that a key was wanted and not there; the result of the render is then thrown away. */
+  readonly noteMissingKey: (kind: KeyKind) => void
   /** `required` and `fail` answer "" instead of failing when a chart is linted. */
   readonly lintMode: boolean
 }

@@ -1,5 +1,5 @@
 import type { Value } from '../formats/value.ts'
-import { FuncError, type CallScope, type Draws } from './func.ts'
+import { FuncError, type CallScope, type Draws, type KeyKind } from './func.ts'
 import { LimitError, type Limits } from './limits.ts'
 import { lookupKey, type LookupAnswer, type LookupQuery, type Lookups } from './lookups.ts'
 import type { Node, Tree } from './nodes.ts'
@@ -50,6 +50,7 @@ export class Run implements CallScope {
   /** How often each name is being included at this moment. */
   readonly includes = new Map<string, number>()
   readonly misses = new Map<string, LookupQuery>()
+  readonly missingKeys: KeyKind[] = []
   /** The node visited last, kept only where it depends on values (`and`, `or`). */
   last: Node | undefined
   fuel: number
@@ -76,6 +77,10 @@ export class Run implements CallScope {
 
   readonly tpl = (text: string, data: Value): string =>
     this.options.executeText(this, text, data, 1)
+
+  readonly noteMissingKey = (kind: KeyKind): void => {
+    this.missingKeys.push(kind)
+  }
 
   readonly lookup = (apiVersion: string, kind: string, namespace: string, name: string): Value => {
     const answer = this.answerTo({ apiVersion, kind, namespace, name })

@@ -48,6 +48,7 @@ export function testScope(): CallScope {
     include: () => '',
     tpl: () => '',
     lookup: () => new Map(),
+    noteMissingKey: () => {},
     lintMode: false,
   }
 }

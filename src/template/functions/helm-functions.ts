@@ -1,5 +1,9 @@
 import type { FuncMap } from '../func.ts'
 import { baseFunctions } from './base-encoding.ts'
+import { aesFunctions } from './crypto/aes.ts'
+import { certificateFunctions } from './crypto/certificates.ts'
+import { hashFunctions } from './crypto/hashes.ts'
+import { passwordFunctions } from './crypto/passwords.ts'
 import { dateFunctions } from './dates.ts'
 import { defaultFunctions } from './defaults.ts'
 import { dictFunctions } from './dicts.ts'
@@ -22,23 +26,28 @@ import { cutFunctions } from './string-cut.ts'
 import { layoutFunctions } from './string-layout.ts'
 import { splitFunctions } from './string-split.ts'
 import { urlFunctions } from './urls.ts'
+import { uuidFunctions } from './uuids.ts'
 
 /** The functions of Sprig and Helm. Keep this one object: compiled templates are cached by it. */
 export const helmFunctions: FuncMap = {
+  ...aesFunctions,
   ...baseFunctions,
   ...caseFunctions,
+  ...certificateFunctions,
   ...cutFunctions,
   ...dateFunctions,
   ...defaultFunctions,
   ...dictFunctions,
   ...engineFunctions,
   ...floatFunctions,
+  ...hashFunctions,
   ...jsonFunctions,
   ...layoutFunctions,
   ...listFunctions,
   ...mathFunctions,
   ...mergeFunctions,
   ...networkFunctions,
+  ...passwordFunctions,
   ...pathFunctions,
   ...randomFunctions,
   ...reflectionFunctions,
@@ -47,5 +56,6 @@ export const helmFunctions: FuncMap = {
   ...splitFunctions,
   ...tomlFunctions,
   ...urlFunctions,
+  ...uuidFunctions,
   ...yamlFunctions,
 }

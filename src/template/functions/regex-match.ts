@@ -25,7 +25,7 @@ export interface Search {
 /** Instructions passed that cost one step. */
 const workPerStep = 32
 /** Characters behind a match that may have been read to find it, for one step. */
-const aheadPerStep = 8
+const aheadPerStep = 16
 const aheadPerStepOfLiteral = 1024
 
 /** Whether the pattern matches anywhere. */

@@ -2,8 +2,8 @@ import { GoObject, Sized, type GoMethod, type Value } from '../../../formats/val
 import { toBinary } from '../../../formats/byte-string.ts'
 import { quoteTime } from './parse.ts'
 
-export const maxDuration = (1n << 63n) - 1n
-export const minDuration = -(1n << 63n)
+const maxDuration = (1n << 63n) - 1n
+const minDuration = -(1n << 63n)
 
 const unitNanos: Readonly<Record<string, bigint>> = {
   ns: 1n,
@@ -112,7 +112,7 @@ function decimal(value: bigint, places: number): string {
 }
 
 /** Duration.Truncate: toward zero to a multiple. */
-export function truncateDuration(nanos: bigint, multiple: bigint): bigint {
+function truncateDuration(nanos: bigint, multiple: bigint): bigint {
   return multiple <= 0n ? nanos : nanos - (nanos % multiple)
 }
 

@@ -47,7 +47,7 @@ export function localZone(name: string | undefined): Zone {
   const known = locals.get(zone)
   if (known !== undefined) return known
   const local: Zone = {
-    name: 'Local',
+    name: zone.name,
     at: (seconds) => zone.at(seconds),
     offsetNamed: (abbreviation, seconds) => zone.offsetNamed(abbreviation, seconds),
   }
