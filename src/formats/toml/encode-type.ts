@@ -48,10 +48,28 @@ function isTableArray(items: readonly Value[]): boolean {
 export function textOf(object: GoObject): string | undefined {
   const { type } = object
   if (object instanceof TomlTime) return object.toml()
-  if (type === 'time.Time' || type === '*time.Time') return textIn(object.json())
+  if (type === 'time.Time' || type === '*time.Time') {
+    return localText(object) ?? textIn(object.json())
+  }
   if (type === 'time.Duration') return object.text()
   const marshalText = object.method('MarshalText')
   return marshalText === undefined ? undefined : textIn(marshalText.call([]))
+}
+
+/** Shapes of times without a zone; the parser names their zones for what is missing. */
+const localLayouts: Readonly<Record<string, string>> = {
+  'datetime-local': '2006-01-02T15:04:05.999999999',
+  'date-local': '2006-01-02',
+  'time-local': '15:04:05.999999999',
+}
+
+/** A time that was read without a zone keeps its shape; undefined for others. */
+function localText(time: GoObject): string | undefined {
+  const zone = time.method('Location')?.call([])
+  const layout = zone instanceof GoObject ? localLayouts[zone.text() ?? ''] : undefined
+  const inUtc = layout === undefined ? undefined : time.method('UTC')?.call([])
+  if (layout === undefined || !(inUtc instanceof GoObject)) return undefined
+  return textIn(inUtc.method('Format')?.call([layout]))
 }
 
 function textIn(value: Value): string {
