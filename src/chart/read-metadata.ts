@@ -10,7 +10,25 @@ import { isTable } from './values/table.ts'
 
 const texts: Shape = { kind: 'list', of: 'string' }
 
-const metadataShape: Shape = {
+/** The Go type of an entry of `dependencies`. */
+export const dependencyShape: Shape = {
+  kind: 'struct',
+  type: 'v2.Dependency',
+  isPointer: true,
+  fields: {
+    name: 'string',
+    version: 'string',
+    repository: 'string',
+    condition: 'string',
+    tags: texts,
+    enabled: 'bool',
+    'import-values': { kind: 'list', of: 'any' },
+    alias: 'string',
+  },
+}
+
+/** The Go type of Chart.yaml. */
+export const metadataShape: Shape = {
   kind: 'struct',
   type: 'v2.Metadata',
   fields: {
@@ -37,24 +55,7 @@ const metadataShape: Shape = {
     deprecated: 'bool',
     annotations: { kind: 'map', of: 'string' },
     kubeVersion: 'string',
-    dependencies: {
-      kind: 'list',
-      of: {
-        kind: 'struct',
-        type: 'v2.Dependency',
-        isPointer: true,
-        fields: {
-          name: 'string',
-          version: 'string',
-          repository: 'string',
-          condition: 'string',
-          tags: texts,
-          enabled: 'bool',
-          'import-values': { kind: 'list', of: 'any' },
-          alias: 'string',
-        },
-      },
-    },
+    dependencies: { kind: 'list', of: dependencyShape },
     type: 'string',
   },
 }
@@ -116,7 +117,8 @@ function maintainerOf(table: Table): Maintainer {
   return { name: textAt(table, 'name'), email: textAt(table, 'email'), url: textAt(table, 'url') }
 }
 
-function dependencyOf(table: Table): Dependency {
+/** A dependency as it was read by its shape. */
+export function dependencyOf(table: Table): Dependency {
   return {
     name: textAt(table, 'name'),
     version: textAt(table, 'version'),

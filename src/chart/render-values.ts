@@ -13,6 +13,8 @@ export interface ReleaseFacts {
   readonly namespace: string
   readonly revision: number
   readonly isUpgrade: boolean
+  /** The opposite of isUpgrade unless given: for Helm's linter a release is neither. */
+  readonly isInstall?: boolean
 }
 
 export interface RenderContext {
@@ -100,7 +102,7 @@ function releaseValue(release: ReleaseFacts): Value {
     ['Name', release.name],
     ['Namespace', release.namespace],
     ['IsUpgrade', release.isUpgrade],
-    ['IsInstall', !release.isUpgrade],
+    ['IsInstall', release.isInstall ?? !release.isUpgrade],
     ['Revision', BigInt(release.revision)],
     ['Service', 'Helm'],
   ])

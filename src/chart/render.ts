@@ -90,7 +90,8 @@ export function checkInstallable(chart: Chart): void {
   throw new ChartError('dependency', what + advice + found)
 }
 
-function crdFiles(chart: Chart, path: string): CrdFile[] {
+/** The files of crds/, those of subcharts after those of their parent. */
+export function crdFiles(chart: Chart, path: string): CrdFile[] {
   const own = chart.files.filter(
     ({ name }) => name.startsWith('crds/') && /\.(?:ya?ml|json)$/i.test(name),
   )

@@ -38,7 +38,7 @@ function complaintsOf(chart: Chart, values: Table): string {
 }
 
 /** What is wrong with the values, or with the schema; only the former ends its line, as in Helm. */
-function complaintOf(schema: Uint8Array, values: Table): string {
+export function complaintOf(schema: Uint8Array, values: Table): string {
   try {
     const lines = describeProblems(compileJsonSchema(fromBytes(schema), schemaUrl), values)
     return lines.map((line) => `${line}\n`).join('')
