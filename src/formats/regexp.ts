@@ -53,7 +53,7 @@ export function weighRegexp(source: string): number {
 }
 
 const tokens =
-  /\\[pP]\{\w*\}|\\[^]|\[\^?\]?(?:\\[^]?|\[:\w+:\]|[^\]\\])*(?:\]|$)|\{[0-9]+(?:,[0-9]*)?\}|[^]/g
+  /\\[pP](?:\{\w*\}|[^{])|\\[^]|\[\^?\]?(?:\\[^]?|\[:\w+:\]|[^\]\\])*(?:\]|$)|\{[0-9]+(?:,[0-9]*)?\}|[^]/g
 const unicodeClassWeight = 100
 
 function classWeight(token: string): number {

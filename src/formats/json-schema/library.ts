@@ -8,7 +8,7 @@ import { JsonSchemaError } from './errors.ts'
 import { asObject } from './json-type.ts'
 import { metaschemaAt } from './metaschemas.ts'
 import { type Location, locationText } from './pointer.ts'
-import { cutFragment } from './reference.ts'
+import { cutFragment, printedUrl } from './reference.ts'
 
 const refusal = 'other documents are never fetched; copy the definitions into the schema'
 
@@ -21,7 +21,8 @@ export class Library {
   }
 
   load(url: string): Value {
-    const known = this.contents.get(url) ?? metaschemaAt(url)
+    // A document may be null.
+    const known = this.contents.has(url) ? this.contents.get(url) : metaschemaAt(url)
     const content = known === undefined ? loadForeign(url) : known
     this.contents.set(url, content)
     return content
@@ -89,6 +90,6 @@ function loadForeign(url: string): Value {
   const scheme = /^([A-Za-z][A-Za-z0-9+.-]*):/.exec(url)?.[1]?.toLowerCase() ?? ''
   if (scheme === 'urn') return true
   const isKnown = ['file', 'http', 'https'].includes(scheme)
-  const reason = isKnown ? refusal : `no URLLoader registered for ${quote(url)}`
+  const reason = isKnown ? refusal : `no URLLoader registered for ${quote(printedUrl(url))}`
   throw new JsonSchemaError('refused', `failing loading ${quote(url)}: ${reason}`)
 }

@@ -30,6 +30,11 @@ export function resolveReference(base: string, reference: string): Reference {
   return { url: urlText(resolve(partsOf(base), partsOf(url))), fragment }
 }
 
+/** A valid URL as Go prints it, with escapes where they are missing. */
+export function printedUrl(url: string): string {
+  return urlText(partsOf(url))
+}
+
 /** Splits a reference at its fragment, and decodes that. */
 export function splitFragment(reference: string): Reference {
   const [url, escaped] = cutFragment(reference)
