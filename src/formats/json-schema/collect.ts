@@ -42,7 +42,7 @@ export function collectResources(
 }
 
 /** The identity that a schema gives itself, without a fragment. */
-export function idOf(schema: JsonObject, draft: Draft): string {
+function idOf(schema: JsonObject, draft: Draft): string {
   // Early drafts ignore whatever stands beside a reference.
   if (draft.version < 2019 && schema.has('$ref')) return ''
   const id = schema.get(draft.idKeyword)
