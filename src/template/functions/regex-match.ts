@@ -22,15 +22,15 @@ export interface Search {
   readonly scope: CallScope
 }
 
-/** Instructions passed that cost one step. */
-const workPerStep = 32
-/** Characters behind a match that may have been read to find it, for one step. */
-const aheadPerStep = 16
-const aheadPerStepOfLiteral = 1024
+/** Instructions passed that cost one step, where matches are wanted and where only whether there is one. */
+const workPerStep = 2
+const testWorkPerStep = 8
+/** Characters in which text is looked for at once, for one step. */
+const aheadPerStep = 1024
 
 /** Whether the pattern matches anywhere. */
 export function hasMatch({ pattern, text, scope }: Search): boolean {
-  scope.spend(Math.ceil((text.length * pattern.size) / workPerStep))
+  scope.spend(Math.ceil((text.length * pattern.size) / testWorkPerStep))
   return pattern.program.test(text.toWellFormed())
 }
 
@@ -123,31 +123,51 @@ function widthAt(text: string, at: number): number {
   return (text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1
 }
 
+/**
+ * A text that knows how far it has been read. A match may be short and yet take reading to the end of
+ * the text, again and again: only so is it known what a search has cost.
+ */
+class ObservedText extends String {
+  furthest = 0
+  private readonly text: string
+
+  constructor(text: string) {
+    super(text)
+    this.text = text
+  }
+
+  override charCodeAt(index: number): number {
+    if (index > this.furthest) this.furthest = index
+    return this.text.charCodeAt(index)
+  }
+}
+
 /** Finds matches from a place on, and pays for the work. */
 class Finder implements MatchGroups {
   private readonly text: string
+  private readonly observed: ObservedText
   private readonly scope: CallScope
   private readonly matcher: Matcher
   private readonly pattern: CompiledPattern
-  private readonly aheadPerStep: number
 
   constructor({ pattern, text, scope }: Search) {
     this.text = text
+    this.observed = new ObservedText(text.toWellFormed())
     this.scope = scope
-    this.matcher = pattern.program.matcher(text.toWellFormed())
     this.pattern = pattern
-    this.aheadPerStep = pattern.program.re2().prefixComplete ? aheadPerStepOfLiteral : aheadPerStep
+    // The library takes string objects, but its types do not say so.
+    this.matcher = pattern.program.matcher(this.observed as unknown as string)
   }
 
   find(at: number): Span | undefined {
-    const found = this.matcher.find(at)
-    const span = found ? { start: this.matcher.start(), end: this.matcher.end() } : undefined
-    const passed = (span?.end ?? this.text.length) - at + 1
+    this.observed.furthest = at
+    const isFound = this.matcher.find(at)
+    const read = this.observed.furthest - at + 1
     const ahead = this.text.length - at
     this.scope.spend(
-      Math.ceil((passed * this.pattern.size) / workPerStep) + Math.ceil(ahead / this.aheadPerStep),
+      Math.ceil((read * this.pattern.size) / workPerStep) + Math.ceil(ahead / aheadPerStep),
     )
-    return span
+    return isFound ? { start: this.matcher.start(), end: this.matcher.end() } : undefined
   }
 
   readonly numbered = (index: number): string =>

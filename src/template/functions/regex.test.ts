@@ -144,7 +144,7 @@ function stepsOf(pattern: string, text: string): number {
 }
 
 test('work costs steps by text and pattern', () => {
-  const small = stepsOf('(a|b)*c', 'ab'.repeat(1_000))
-  expect(stepsOf('(a|b)*c', 'ab'.repeat(10_000))).toBeGreaterThan(5 * small)
-  expect(stepsOf('((a|b)*c){50}', 'ab'.repeat(1_000))).toBeGreaterThan(5 * small)
+  const small = stepsOf('(a|b)*\\d', 'ab'.repeat(1_000))
+  expect(stepsOf('(a|b)*\\d', 'ab'.repeat(10_000))).toBeGreaterThan(5 * small)
+  expect(stepsOf('((a|b)*\\d){50}', 'ab'.repeat(1_000))).toBeGreaterThan(5 * small)
 })

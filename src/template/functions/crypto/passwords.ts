@@ -11,8 +11,8 @@ const bcryptCost = '10'
 const bcryptMaxBytes = 72
 const saltLength = 16
 /** Both take a good part of a second on purpose, which is what their steps stand for. */
-const bcryptSteps = 400_000
-const scryptSteps = 2_000_000
+const bcryptSteps = 1_500_000
+const scryptSteps = 5_000_000
 
 /** Functions that make passwords and hash them. */
 export const passwordFunctions: FuncMap = {
