@@ -9,7 +9,9 @@ export const limits = {
   fileBytes: 5 * 1024 * 1024,
   /** Files of a chart, those of its subcharts included. */
   files: 20_000,
-  /** Charts inside charts. */
+  /** Files and folders looked at in a chart's folder, ignored ones included. */
+  entries: 100_000,
+  /** Charts inside charts, folders inside folders. */
   depth: 64,
   /** A values file given by the user. */
   valuesBytes: 32 * 1024 * 1024,

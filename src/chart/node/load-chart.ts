@@ -1,5 +1,13 @@
-import { lstatSync, readdirSync, readFileSync, realpathSync, type Stats, statSync } from 'node:fs'
-import { join, sep } from 'node:path'
+import {
+  existsSync,
+  lstatSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  type Stats,
+  statSync,
+} from 'node:fs'
+import { join, resolve, sep } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { compareStrings } from '../../formats/go-string.ts'
 import { quote } from '../../formats/quote.ts'
@@ -14,9 +22,17 @@ import { loadArchive, loadFiles } from '../load.ts'
 export function loadChart(path: string): Chart {
   const stats = statSync(path, { throwIfNoEntry: false })
   if (stats === undefined) throw new ChartError('not-found', `path ${quote(path)} not found`)
-  if (stats.isDirectory()) return loadFiles(readFolder(realpathSync(path)), gunzip)
+  if (stats.isDirectory()) return loadFolder(resolve(path))
+  if (stats.size > limits.totalBytes) {
+    throw new ChartError(
+      'limit',
+      `file ${path} is larger than the maximum size ${limits.totalBytes}`,
+    )
+  }
   const archive = readFileSync(path)
-  if (archive[0] !== 0x1f || archive[1] !== 0x8b || archive[2] !== 0x08) refuseFile(path)
+  if (archive[0] !== 0x1f || archive[1] !== 0x8b || archive[2] !== 0x08) {
+    refuseFile(resolve(path), archive)
+  }
   return loadArchive(archive, gunzip)
 }
 
@@ -33,12 +49,37 @@ export function gunzip(data: Uint8Array, maxBytes: number): Uint8Array {
   }
 }
 
-function refuseFile(path: string): never {
+function loadFolder(path: string): Chart {
+  const chartYaml = join(path, 'Chart.yaml')
+  if (!existsSync(chartYaml)) {
+    const reason = `open ${chartYaml}: no such file or directory`
+    throw new ChartError('metadata', `unable to detect chart at ${chartYaml}: ${reason}`)
+  }
+  return loadFiles(readFolder(realpathSync(path)), gunzip)
+}
+
+function refuseFile(path: string, data: Uint8Array): never {
   if (/\.ya?ml$/.test(path)) {
     const found = 'seems to be a YAML file, but expected a gzipped archive'
     throw new ChartError('load', `file '${path}' ${found}`)
   }
-  throw new ChartError('load', `file '${path}' does not appear to be a gzipped archive`)
+  const found = `does not appear to be a gzipped archive; got '${contentType(data)}'`
+  throw new ChartError('load', `file '${path}' ${found}`)
+}
+
+const sniffedBytes = 500
+
+/** Go's guess at what a file is, as far as somebody may take it for a chart. */
+function contentType(data: Uint8Array): string {
+  const [first, second] = data
+  if (first === 0x50 && second === 0x4b) return 'application/zip'
+  // Helm looks at a buffer of this length, so a shorter file has zeros in it, which no text has.
+  const isText = data.length >= sniffedBytes && data.subarray(0, sniffedBytes).every(isTextByte)
+  return isText ? 'text/plain; charset=utf-8' : 'application/octet-stream'
+}
+
+function isTextByte(byte: number): boolean {
+  return byte >= 0x20 || byte === 0x1b || (byte >= 0x09 && byte <= 0x0d && byte !== 0x0b)
 }
 
 interface Walk {
@@ -46,38 +87,56 @@ interface Walk {
   readonly ignore: Ignore
   readonly files: ChartFile[]
   bytes: number
+  entries: number
 }
 
 function readFolder(root: string): ChartFile[] {
-  const rules = readFileIfThere(join(root, '.helmignore'))
-  const walk: Walk = { root, ignore: parseIgnore(rules), files: [], bytes: 0 }
-  walkFolder(walk, '', 0)
+  const walk: Walk = { root, ignore: readIgnore(root), files: [], bytes: 0, entries: 0 }
+  walkFolder(walk, { path: '', real: root }, 0)
   return walk.files
 }
 
-function walkFolder(walk: Walk, folder: string, depth: number): void {
-  // Links may form a circle.
+function readIgnore(root: string): Ignore {
+  const path = join(root, '.helmignore')
+  if (!existsSync(path)) return parseIgnore('')
+  const found = followLink(root, path)
+  checkFile({ path: '.helmignore', real: found.real }, found.stats)
+  return parseIgnore(readFileSync(found.real, 'utf8'))
+}
+
+/** A place in the chart, and where it really is when links lead there. */
+interface Place {
+  readonly path: string
+  readonly real: string
+}
+
+function walkFolder(walk: Walk, folder: Place, depth: number): void {
   if (depth > limits.depth) {
-    throw new ChartError('limit', `folder ${folder} is nested more than ${limits.depth} deep`)
+    throw new ChartError('limit', `folder ${folder.path} is nested more than ${limits.depth} deep`)
   }
-  for (const name of readdirSync(join(walk.root, folder)).toSorted(compareStrings)) {
-    const path = folder === '' ? name : `${folder}/${name}`
-    const stats = followLink(walk.root, join(walk.root, path))
+  for (const name of readdirSync(folder.real).toSorted(compareStrings)) {
+    // Links may form circles, and rules may ignore every file in them.
+    if (++walk.entries > limits.entries) {
+      const most = `more than ${limits.entries} files and folders`
+      throw new ChartError('limit', `chart folder ${walk.root} holds ${most}`)
+    }
+    const path = folder.path === '' ? name : `${folder.path}/${name}`
+    const { stats, real } = followLink(walk.root, join(folder.real, name))
     if (walk.ignore(path, stats.isDirectory())) continue
-    if (stats.isDirectory()) walkFolder(walk, path, depth + 1)
-    else addFile(walk, path, stats)
+    if (stats.isDirectory()) walkFolder(walk, { path, real }, depth + 1)
+    else addFile(walk, { path, real }, stats)
   }
 }
 
 /** Follows a link inside the chart. Helm would follow one anywhere; a chart must not read the machine. */
-function followLink(root: string, path: string): Stats {
+function followLink(root: string, path: string): { stats: Stats; real: string } {
   const stats = lstatSync(path)
-  if (!stats.isSymbolicLink()) return stats
-  const target = resolveLink(path)
-  if (target !== root && !target.startsWith(`${root}${sep}`)) {
-    throw new ChartError('load', `link ${path} leads out of the chart, to ${target}`)
+  if (!stats.isSymbolicLink()) return { stats, real: path }
+  const real = resolveLink(path)
+  if (real !== root && !real.startsWith(`${root}${sep}`)) {
+    throw new ChartError('load', `link ${path} leads out of the chart, to ${real}`)
   }
-  return lstatSync(target)
+  return { stats: lstatSync(real), real }
 }
 
 function resolveLink(path: string): string {
@@ -89,29 +148,24 @@ function resolveLink(path: string): string {
   }
 }
 
-function addFile(walk: Walk, path: string, stats: Stats): void {
-  const full = join(walk.root, path)
-  if (!stats.isFile()) {
-    const found = 'as it has file mode type bits set'
-    throw new ChartError('load', `cannot load irregular file ${full} ${found}`)
-  }
-  if (stats.size > limits.fileBytes) {
-    const most = `is larger than the maximum file size ${limits.fileBytes}`
-    throw new ChartError('limit', `chart file ${quote(path.split('/').at(-1) ?? '')} ${most}`)
-  }
+function addFile(walk: Walk, place: Place, stats: Stats): void {
+  checkFile(place, stats)
   walk.bytes += stats.size
   if (walk.bytes > limits.totalBytes || walk.files.length >= limits.files) {
     const most = `${limits.totalBytes} bytes or ${limits.files} files`
     throw new ChartError('limit', `chart folder ${walk.root} holds more than ${most}`)
   }
-  walk.files.push({ name: path, data: withoutByteOrderMark(readFileSync(full)) })
+  const data = withoutByteOrderMark(readFileSync(place.real))
+  walk.files.push({ name: place.path, data })
 }
 
-function readFileIfThere(path: string): string {
-  try {
-    return readFileSync(path, 'utf8')
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return ''
-    throw error
+function checkFile({ path, real }: Place, stats: Stats): void {
+  if (!stats.isFile()) {
+    const found = 'as it has file mode type bits set'
+    throw new ChartError('load', `cannot load irregular file ${real} ${found}`)
+  }
+  if (stats.size > limits.fileBytes) {
+    const most = `is larger than the maximum file size ${limits.fileBytes}`
+    throw new ChartError('limit', `chart file ${quote(path.split('/').at(-1) ?? '')} ${most}`)
   }
 }
