@@ -30,6 +30,8 @@ export function capabilitiesOf(
   return new Capabilities(kubeVersion, new TypedList('common.VersionSet', versions), helmVersion)
 }
 
+const maxComponent = 2n ** 64n - 1n
+
 /** Reads a version such as `1.33` or `v1.33.4-gke.1`; what follows the numbers does not count. */
 export function parseKubeVersion(text: string): KubeVersion {
   const numbers = /^\s*v?([0-9]+(?:\.[0-9]+)*)/.exec(text)?.[1]
@@ -39,6 +41,12 @@ export function parseKubeVersion(text: string): KubeVersion {
   if (minor === undefined) return refuse(text, `illegal version string ${quote(text)}`)
   if (/^0./.test(major)) {
     return refuse(text, `illegal zero-prefixed version component ${quote(major)} in ${quote(text)}`)
+  }
+  const beyond = parts.find((part) => BigInt(part) > maxComponent)
+  if (beyond !== undefined) {
+    const reason = `strconv.ParseUint: parsing ${quote(beyond)}: value out of range`
+    const what = `illegal non-numeric version component ${quote(beyond)} in ${quote(text)}`
+    return refuse(text, `${what}: ${reason}`)
   }
   return new KubeVersion({
     version: text.startsWith('v') ? text : `v${text}`,

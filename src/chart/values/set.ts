@@ -1,5 +1,5 @@
 import { numberErrorText, parseInt64 } from '../../formats/parse-number.ts'
-import { quote } from '../../formats/quote.ts'
+import { quote, quoteRune } from '../../formats/quote.ts'
 import { Sized, typeOf, type Value } from '../../formats/value.ts'
 import type { Table } from '../chart.ts'
 import { ChartError } from '../errors.ts'
@@ -98,7 +98,7 @@ interface Item {
 function assignItem(parse: Parse, list: readonly Value[], { index, nesting }: ItemStep): Item {
   if (index < 0) return fail(`negative ${index} index not allowed`)
   const { text, stop } = parse.input.readUntil('[.=', parse.mode.kind !== 'literal')
-  if (text !== '') return fail(`unexpected data at end of array index: ${quote(text)}`)
+  if (text !== '') return fail(`unexpected data at end of array index: [${quoteRunes(text)}]`)
   if (stop === undefined) return { list, progress: 'end' }
   if (stop === '=') {
     const { value } = readValue(parse)
@@ -208,6 +208,10 @@ function tableOrFail(value: Value): Table {
 
 function listOrFail(value: Value): readonly Value[] {
   return Array.isArray(value) ? value : failConversion(value, '[]interface {}')
+}
+
+function quoteRunes(text: string): string {
+  return [...text].map((char) => quoteRune(char.codePointAt(0) ?? 0)).join(' ')
 }
 
 // The text of the Go panic that Helm turns into an error here.
