@@ -24,6 +24,11 @@ export class UsageError extends Error {
   }
 }
 
+/** A failure whose message says all that there is to say; the cause is for --debug alone. */
+export class PlainError extends Error {
+  override readonly name = 'PlainError'
+}
+
 // What a shell reports for a program that the signal ended; EPIPE stands for SIGPIPE.
 const interruptionExitCodes = { SIGINT: 130, EPIPE: 141, SIGTERM: 143, 'write-failed': 1 } as const
 

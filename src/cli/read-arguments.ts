@@ -43,7 +43,7 @@ function splitWords(
   argv: readonly string[],
 ): readonly string[] | UsageError {
   try {
-    const { operands, unknown } = command.parseOptions(spellSwitches(spec, argv))
+    const { operands, unknown } = command.parseOptions(spellAsCommander(spec, argv))
     const [first] = unknown
     return first === undefined ? operands : unknownOption(command, first)
   } catch (error) {
@@ -53,11 +53,16 @@ function splitWords(
   }
 }
 
-/** Rewrites --wait=true and --wait=false, which kubectl and helm take and commander does not. */
-function spellSwitches(spec: CommandSpec, argv: readonly string[]): string[] {
+/** Rewrites --wait=true, --wait=false and -f=FILE, which kubectl and helm take and commander does not. */
+function spellAsCommander(spec: CommandSpec, argv: readonly string[]): string[] {
   const end = argv.indexOf('--')
   const head = end === -1 ? argv : argv.slice(0, end)
+  const texts = Object.values(spec.options).filter((option) => option.kind !== 'switch')
   const rewritten = head.flatMap((word) => {
+    const [, short, text] = /^-([a-zA-Z])=(.+)$/s.exec(word) ?? []
+    if (short !== undefined && texts.some((option) => option.short === short)) {
+      return [`-${short}${text}`]
+    }
     const [, name, value] = /^--([^=]+)=(true|false)$/.exec(word) ?? []
     if (name === undefined || spec.options[name]?.kind !== 'switch') return [word]
     return value === 'true' ? [`--${name}`] : []

@@ -1,6 +1,6 @@
 import { inspect } from 'node:util'
 import { paint } from './colour.ts'
-import { Interruption, UsageError } from './errors.ts'
+import { Interruption, PlainError, UsageError } from './errors.ts'
 import type { Io } from './io.ts'
 import { readGlobalOptions } from './read-arguments.ts'
 import { route } from './route.ts'
@@ -82,7 +82,7 @@ function reportFailure(error: unknown, detail: 'with stack' | 'message only', io
 /** The message and its causes, each once: an error often repeats what its cause said. */
 function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
-  if (error.cause === undefined) return error.message
+  if (error.cause === undefined || error instanceof PlainError) return error.message
   const cause = explain(error.cause)
   return error.message.includes(cause) ? error.message : `${error.message}: ${cause}`
 }

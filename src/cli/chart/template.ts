@@ -1,5 +1,6 @@
 import type { Table } from '../../chart/chart.ts'
 import { capabilitiesOf, parseKubeVersion } from '../../chart/capabilities.ts'
+import { ChartError } from '../../chart/errors.ts'
 import { nodeDraws } from '../../chart/node/draws.ts'
 import { loadChart } from '../../chart/node/load-chart.ts'
 import { checkReleaseName } from '../../chart/release-name.ts'
@@ -7,12 +8,14 @@ import { checkInstallable, renderChart, type Rendered } from '../../chart/render
 import { renderName } from '../../chart/render-name.ts'
 import { type OutputOptions, showOnly, templateOutput } from '../../chart/template-output.ts'
 import type { UserValues } from '../../chart/values/user-values.ts'
+import { RenderError } from '../../template/errors.ts'
+import type { Capabilities } from '../../template/objects/capabilities.ts'
 import type { CommandSpec } from '../command-spec.ts'
-import { UsageError } from '../errors.ts'
+import { PlainError, UsageError } from '../errors.ts'
 import type { Io } from '../io.ts'
 import { readArguments } from '../read-arguments.ts'
 import type { Outcome, Ports } from '../verb.ts'
-import { readUserValues, userValuesOf, valueOptions } from './value-options.ts'
+import { readUserValues, splitAtCommas, userValuesOf, valueOptions } from './value-options.ts'
 import { writeOutputFolder } from './write-output-folder.ts'
 
 export const command = {
@@ -101,15 +104,17 @@ export function parse(argv: readonly string[]): Options | UsageError {
   }
   return {
     name: second === undefined ? undefined : first,
-    nameTemplate: options['name-template'],
+    nameTemplate: options['name-template'] || undefined,
     chart: second ?? first,
     values: userValuesOf(options),
-    namespace: options.namespace ?? 'default',
-    kubeVersion: options['kube-version'],
-    apiVersions: options['api-versions'].flatMap((list) => list.split(',')),
+    // Helm takes an empty text for none.
+    namespace: options.namespace || 'default',
+    kubeVersion: options['kube-version'] || undefined,
+    apiVersions: options['api-versions'].flatMap(splitAtCommas),
     isUpgrade: options['is-upgrade'],
     output: {
-      includeCrds: options['include-crds'] && !options['skip-crds'],
+      // For Helm --skip-crds says only what is so without it: --include-crds wins.
+      includeCrds: options['include-crds'],
       hooks: options['no-hooks'] ? 'none' : options['skip-tests'] ? 'without-tests' : 'all',
     },
     showOnly: options['show-only'],
@@ -122,9 +127,22 @@ export function parse(argv: readonly string[]): Options | UsageError {
 }
 
 export async function run(options: Options, _ports: Ports, io: Io): Promise<Outcome> {
+  try {
+    return runTemplate(options, io)
+  } catch (error) {
+    // A chart's failure has Helm's text, which is whole; ours are to be seen with all their causes.
+    if (!(error instanceof ChartError || error instanceof RenderError)) throw error
+    throw new PlainError(error.message, { cause: error })
+  }
+}
+
+function runTemplate(options: Options, io: Io): Outcome {
+  const kubeVersion =
+    options.kubeVersion === undefined ? undefined : parseKubeVersion(options.kubeVersion)
+  const capabilities = capabilitiesOf(kubeVersion, options.apiVersions)
   const name = releaseName(options)
   const values = readUserValues(options.values)
-  const rendered = renderFor(name, values, options, io)
+  const rendered = renderFor(name, { values, capabilities }, options, io)
   if (options.folder !== undefined) {
     const folder = options.folder.withRelease
       ? `${options.folder.path}/${name}`
@@ -142,17 +160,19 @@ function releaseName(options: Options): string {
   return options.name ?? 'release-name'
 }
 
-function renderFor(name: string, values: Table, options: Options, io: Io): Rendered {
-  const kubeVersion =
-    options.kubeVersion === undefined ? undefined : parseKubeVersion(options.kubeVersion)
+interface Inputs {
+  readonly values: Table
+  readonly capabilities: Capabilities
+}
+
+function renderFor(name: string, inputs: Inputs, options: Options, io: Io): Rendered {
   const chart = loadChart(options.chart)
   checkInstallable(chart)
   if (chart.metadata.deprecated) io.stderr.write('warning: this chart is deprecated\n')
   checkReleaseName(name)
   return renderChart(chart, {
-    values,
+    ...inputs,
     release: { name, namespace: options.namespace, revision: 1, isUpgrade: options.isUpgrade },
-    capabilities: capabilitiesOf(kubeVersion, options.apiVersions),
     draws: nodeDraws(),
     skipSchema: options.skipSchema,
     warn: (message) => io.stderr.write(`${message}\n`),

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { closeSync, openSync, readSync } from 'node:fs'
 import type { Table } from '../../chart/chart.ts'
 import { ChartError } from '../../chart/errors.ts'
 import { limits } from '../../chart/limits.ts'
@@ -38,13 +38,18 @@ type GivenValues = Readonly<Record<keyof typeof valueOptions, readonly string[]>
 export function userValuesOf(given: GivenValues): UserValues {
   return {
     // Helm splits this one at commas, the others not.
-    files: given.values.flatMap((list) => list.split(',')),
+    files: given.values.flatMap(splitAtCommas),
     set: given.set,
     setString: given['set-string'],
     setJson: given['set-json'],
     setFile: given['set-file'],
     setLiteral: given['set-literal'],
   }
+}
+
+/** The entries of a list option that takes several at once; an empty text has none. */
+export function splitAtCommas(list: string): string[] {
+  return list === '' ? [] : list.split(',')
 }
 
 /** Reads the files that the options name and merges everything. */
@@ -55,10 +60,52 @@ export function readUserValues(values: UserValues): Table {
 const standardInput = 0
 
 function readUserFile(path: string): Uint8Array {
-  const data = readFileSync(path.trim() === '-' ? standardInput : path)
-  if (data.length > limits.valuesBytes) {
-    const most = `of at most ${limits.valuesBytes} bytes, found ${data.length}`
-    throw new ChartError('limit', `values file ${path}: wanted a file ${most}`)
+  const file = path.trim() === '-' ? standardInput : openAsGo(path)
+  try {
+    return readBounded(path, file)
+  } catch (error) {
+    throw asGo(error, path)
+  } finally {
+    if (file !== standardInput) closeSync(file)
   }
-  return data
+}
+
+/** Reads to the end, or to the limit: what the name leads to may have no end. */
+function readBounded(path: string, file: number): Uint8Array {
+  const parts: Buffer[] = []
+  for (let length = 0; ;) {
+    const part = Buffer.allocUnsafe(partSize)
+    const count = readSync(file, part)
+    if (count === 0) return Buffer.concat(parts)
+    parts.push(part.subarray(0, count))
+    length += count
+    if (length > limits.valuesBytes) {
+      const most = `of at most ${limits.valuesBytes} bytes`
+      throw new ChartError('limit', `values file ${path}: wanted a file ${most}`)
+    }
+  }
+}
+
+const partSize = 64 * 1024
+
+function openAsGo(path: string): number {
+  try {
+    return openSync(path, 'r')
+  } catch (error) {
+    throw asGo(error, path)
+  }
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  ENOENT: 'open PATH: no such file or directory',
+  EISDIR: 'read PATH: is a directory',
+  EACCES: 'open PATH: permission denied',
+  ENOTDIR: 'open PATH: not a directory',
+}
+
+/** What went wrong with a file, as Helm tells it. */
+function asGo(error: unknown, path: string): unknown {
+  const reason = reasons[(error as NodeJS.ErrnoException).code ?? '']
+  if (reason === undefined) return error
+  return new ChartError('not-found', reason.replace('PATH', path), { cause: error })
 }
