@@ -15,9 +15,15 @@ export function runHelm(helm: string, row: FlagRow): Promise<FlagOutcome> {
     execFile(helm, ['template', ...row.args], options, (failure, stdout, stderr) => {
       if (!failure) return resolve({ stdout })
       const start = stderr.search(/^Error: /m)
-      if (start < 0) return reject(new Error(`helm failed without an error: ${stderr}`, { cause: failure }))
-      const text = stderr.slice(start + 'Error: '.length).replace(/\n+$/, '')
+      if (start < 0)
+        return reject(new Error(`helm failed without an error: ${stderr}`, { cause: failure }))
+      const text = portable(stderr.slice(start + 'Error: '.length).replace(/\n+$/, ''))
       return resolve({ error: text.endsWith(hint) ? text.slice(0, -hint.length) : text })
     })
   })
+}
+
+/** An error without the place of this clone. */
+export function portable(text: string): string {
+  return text.replaceAll(chartsFolder, 'CHARTS')
 }

@@ -1,0 +1,52 @@
+import type { FlagRow } from '../flag-row.ts'
+
+/** A row about a chart that cannot be loaded or rendered. */
+function chart(path: string, ...more: readonly string[]): FlagRow {
+  return { name: ['the chart', path, ...more].join(' '), args: ['demo', path, ...more] }
+}
+
+export const rows: readonly FlagRow[] = [
+  chart('./web-app', '-s', 'templates/service.yaml'),
+  chart('web-app/', '-s', 'templates/service.yaml'),
+  chart('../charts/web-app', '-s', 'templates/service.yaml'),
+  chart('./web-app/../web-app', '-s', 'templates/service.yaml'),
+  chart('./nowhere'),
+  chart('../nowhere'),
+  { ...chart('nowhere/deeper'), differs: 'names of repositories are not known here' },
+  chart('.'),
+  chart('web-app/templates'),
+  chart('web-app/values.yaml'),
+  chart('web-app/Chart.yaml'),
+  chart('web-app/.helmignore'),
+  chart('archived/charts/packed-1.4.0.tgz'),
+  chart('./archived/charts/packed-1.4.0.tgz', '--set', 'text=x'),
+  chart('nested/charts/mid'),
+  chart('library'),
+  chart('error-parse'),
+  chart('error-function'),
+  chart('error-unclosed'),
+  chart('error-indent'),
+  chart('error-no-dependency'),
+  chart('error-values'),
+  chart('error-values', '-f', '../values/flags/broken.yaml'),
+  chart('error-values', '--set', 'a'),
+  chart('error-metadata'),
+  chart('error-subchart'),
+  chart('kube-version-old'),
+  chart('kube-version-old', '--set', 'a'),
+  chart('errors', '--set', 'case=required'),
+  chart('errors', '--set', 'case=fail'),
+  chart('errors', '--set', 'case=list'),
+  chart('errors', '--set', 'case=tab', '--no-hooks'),
+  chart('errors', '--set', 'case=loop', '--include-crds'),
+  { name: 'a bad name and a bad chart: the chart first', args: ['BAD', 'error-parse'] },
+  { name: 'a bad name and no chart: the chart first', args: ['BAD', './nowhere'] },
+  { name: 'a bad name and bad values: the values first', args: ['BAD', 'web-app', '--set', 'a'] },
+  { name: 'a bad name and a library', args: ['BAD', 'library'] },
+  { name: 'a bad name and a missing dependency', args: ['BAD', 'error-no-dependency'] },
+  { name: 'a bad name and a bad schema', args: ['BAD', 'schema-draft7', '--set', 'port=0'] },
+  { name: 'a bad version and a bad chart', args: ['demo', 'error-values', '--kube-version', 'x'] },
+  { name: 'a bad version and bad values', args: ['demo', 'web-app', '--kube-version', 'x', '--set', 'a'] },
+  { name: 'a bad schema and an incompatible version', args: ['demo', 'schema-draft7', '--set', 'port=0', '--kube-version', '1.2'] },
+  { name: 'a bad pattern of --show-only and a bad chart', args: ['demo', 'error-parse', '-s', '['] },
+]

@@ -1,0 +1,70 @@
+import type { FlagRow } from '../flag-row.ts'
+
+const file = (name: string) => `../values/flags/${name}.yaml`
+
+/** A row with values files over a chart that has no values of its own. */
+function files(name: string, ...words: readonly string[]): FlagRow {
+  return { name, args: ['demo', 'bare-values', ...words] }
+}
+
+export const rows: readonly FlagRow[] = [
+  ...[
+    'a',
+    'b',
+    'documents',
+    'nulls',
+    'empty',
+    'comment',
+    'separators',
+    'null',
+    'braces',
+    'list',
+    'text',
+    'number',
+    'broken',
+    'broken-second',
+    'tab',
+    'json',
+    'anchors',
+    'duplicate',
+    'types',
+    'infinity',
+    'bom',
+    'crlf',
+    'unicode',
+    'globals',
+    'tags',
+    'directive',
+    'odd-separator',
+    'bad-separator',
+    'alias',
+  ].flatMap((name) => [
+    files(`-f ${name}.yaml`, '-f', file(name)),
+    { name: `-f ${name}.yaml over defaults`, args: ['demo', 'show-values', '-f', file(name)] },
+  ]),
+  files('a file that is not there', '-f', 'nowhere.yaml'),
+  files('a folder in place of a file', '-f', '../values'),
+  files('two files in order', '-f', file('a'), '-f', file('b')),
+  files('two files in the other order', '-f', file('b'), '-f', file('a')),
+  files('two files with a comma', '-f', `${file('a')},${file('b')}`),
+  files('a null in the second file stays', '-f', file('a'), '-f', file('nulls')),
+  files('a table over a null', '-f', file('nulls'), '-f', file('a')),
+  files('--values', '--values', file('a')),
+  files('--values=FILE', `--values=${file('a')}`),
+  files('-fFILE', `-f${file('a')}`),
+  files('-f=FILE', `-f=${file('a')}`),
+  files('the same file twice', '-f', file('a'), '-f', file('a')),
+  files('the second file is broken', '-f', file('a'), '-f', file('broken')),
+  files('the second file is missing', '-f', file('a'), '-f', 'nowhere.yaml'),
+  files('an empty name', '-f', ''),
+  files('a comma at the end', '-f', `${file('a')},`),
+  files('--set over a file', '-f', file('a'), '--set', 'table.y.z=2,a=x'),
+  files('--set null over a file', '-f', file('a'), '--set', 'table=null'),
+  files('--set index over a list of a file', '-f', file('a'), '--set', 'list[0]=9'),
+  files('--set index beyond a list of a file', '-f', file('a'), '--set', 'list[4]=9'),
+  files('--set into a scalar of a file', '-f', file('a'), '--set', 'a.b=9'),
+  files('--set an index of a table of a file', '-f', file('a'), '--set', 'table[0]=9'),
+  files('--set-json over a file', '-f', file('a'), '--set-json', 'table={"n":1}'),
+  files('--set-json object over a file', '-f', file('a'), '--set-json', '{"table":{"n":1},"list":null}'),
+  files('--set a broken line and a broken file', '-f', file('broken'), '--set', 'a'),
+]
