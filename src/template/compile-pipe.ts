@@ -103,7 +103,8 @@ function refusing(
 ): Expression {
   const { tree } = scope
   const message = `can't give argument to non-function ${nodeText(refused.shown)}`
-  const at = refused.at ?? final?.last
+  // Go visits the pipeline itself before its first command.
+  const at = refused.at ?? (final === undefined ? refused.before : final.last)
   return {
     last: refused.shown,
     eval: (run, dot) => {
