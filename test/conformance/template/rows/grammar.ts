@@ -33,6 +33,7 @@ export const rows: Rows = [
   { rule: '1.2.4', name: 'a variable in a later stage fails when run', template: '{{ $x := 1 }}{{ 2 | $x }}' },
   { rule: '1.2.4', name: 'a parenthesis in a later stage fails when run', template: '{{ 2 | (print 1) }}' },
   { rule: '1.2.4', name: 'a field in a later stage gets an argument', template: '{{ 2 | .Release.Name }}' },
+  { rule: '1.2.4', name: 'arguments behind parentheses are refused at the pipeline', template: '{{ if .Values.a }}{{ .Values.b.c }}{{ end }}\n{{- if (.Values.a) and .Values.b gt 6.3 }}x{{ end }}', values: 'a: 1\nb: {c: 2}' },
   { rule: '1.2.5', name: 'a trailing pipe is accepted', template: '{{ "a" | upper | }}' },
   { rule: '1.2.5', name: 'a leading pipe is an error', template: '{{ | upper }}' },
   { rule: '1.2.5', name: 'two pipes are an error', template: '{{ "a" || upper }}' },
