@@ -1,3 +1,5 @@
+import { compareStrings } from '../formats/go-string.ts'
+
 /** Go's filepath.Match for one pattern; undefined when the pattern is malformed. */
 export type PathMatcher = (path: string) => boolean
 
@@ -111,8 +113,11 @@ function matchesOne(part: Part, char: string): boolean {
     case 'char':
       return part.char === char
     case 'class': {
-      const isIn = part.ranges.some(([low, high]) => low <= char && char <= high)
-      return char !== '/' && isIn !== part.negated
+      // Unlike * and ?, a class of Go's also matches a slash.
+      const isIn = part.ranges.some(
+        ([low, high]) => compareStrings(low, char) <= 0 && compareStrings(char, high) <= 0,
+      )
+      return isIn !== part.negated
     }
     case 'one':
     case 'many':
