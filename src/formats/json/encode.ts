@@ -29,6 +29,9 @@ export function encodeJson(value: Value, style: JsonStyle): string {
       throw new Error('json: value is nested too deeply', { cause: error })
     throw error
   }
+  // Reading a character makes the engine join the text that was appended piece by piece: callers
+  // keep it, and the pieces would keep the collector busy.
+  writer.out.charCodeAt(0)
   return writer.out
 }
 

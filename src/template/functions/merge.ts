@@ -110,5 +110,6 @@ function assign(
 }
 
 function elementType(map: ReadonlyMap<string, Value>): string {
+  if (!(map instanceof TypedMap)) return 'interface {}'
   return /^map\[string\](.*)$/.exec(typeOf(map))?.[1] ?? 'interface {}'
 }

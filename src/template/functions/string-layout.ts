@@ -54,8 +54,11 @@ function repeatText(text: string, count: bigint, scope: CallScope): string {
   return byBytes([text], (t) => t.repeat(t === '' ? 0 : Number(count)), fromBinary)
 }
 
+/** The indentations that charts use, by their width. */
+const pads: readonly string[] = Array.from({ length: 65 }, (_, width) => ' '.repeat(width))
+
 function indentLines(count: bigint, text: string, scope: CallScope): string {
-  const pad = repeatText(' ', count, scope)
+  const pad = pads[Number(count)] ?? repeatText(' ', count, scope)
   let lines = 1
   for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) lines++
   spendText(scope, text.length + lines * pad.length)
