@@ -1,0 +1,112 @@
+import { isAscii, toBytes } from './go-string.ts'
+
+export interface TarFile {
+  readonly name: string
+  readonly data: Uint8Array
+}
+
+const blockSize = 512
+const nameSize = 100
+const prefixSize = 155
+const mode = 0o644
+
+/**
+ * A tar archive of plain files in the given order, every one readable by all and of the same moment
+ * (seconds since 1970), so that the same files give the same bytes. Names that ustar cannot hold get a
+ * PAX header.
+ */
+export function writeTar(files: readonly TarFile[], moment: number): Uint8Array {
+  const pieces = files.flatMap(({ name, data }) => fileBlocks(name, data, moment))
+  // Two empty blocks end an archive.
+  return concat([...pieces, new Uint8Array(2 * blockSize)])
+}
+
+function fileBlocks(name: string, data: Uint8Array, moment: number): Uint8Array[] {
+  const split = splitName(name)
+  if (split !== undefined)
+    return [header({ ...split, flag: '0', size: data.length, moment }), ...padded(data)]
+  const records = paxRecord('path', name)
+  const short = shortName(name)
+  const pax = { prefix: '', name: shortName(`PaxHeaders.0/${short}`), flag: 'x' as const }
+  return [
+    header({ ...pax, size: records.length, moment: 0 }),
+    ...padded(records),
+    header({ prefix: '', name: short, flag: '0', size: data.length, moment }),
+    ...padded(data),
+  ]
+}
+
+interface SplitName {
+  readonly prefix: string
+  readonly name: string
+}
+
+/** A name as ustar holds it, undefined when it cannot. */
+function splitName(name: string): SplitName | undefined {
+  if (!isAscii(name)) return undefined
+  if (name.length <= nameSize) return { prefix: '', name }
+  const slash = name.lastIndexOf('/', prefixSize)
+  const rest = name.slice(slash + 1)
+  if (slash <= 0 || rest === '' || rest.length > nameSize) return undefined
+  return { prefix: name.slice(0, slash), name: rest }
+}
+
+/** What a reader without PAX sees. */
+function shortName(name: string): string {
+  return name.replaceAll(/[^\0-\x7f]/g, '').slice(0, nameSize)
+}
+
+/** `LENGTH KEY=VALUE\n`, the length counting its own digits. */
+function paxRecord(key: string, value: string): Uint8Array {
+  const body = toBytes(` ${key}=${value}\n`)
+  let length = body.length + 1
+  while (`${length}`.length + body.length !== length) length++
+  return concat([toBytes(`${length}`), body])
+}
+
+interface Header extends SplitName {
+  readonly flag: '0' | 'x'
+  readonly size: number
+  readonly moment: number
+}
+
+function header({ prefix, name, flag, size, moment }: Header): Uint8Array {
+  const block = new Uint8Array(blockSize)
+  const put = (at: number, text: string) => block.set(toBytes(text), at)
+  put(0, name)
+  put(100, octal(mode, 8))
+  put(108, octal(0, 8))
+  put(116, octal(0, 8))
+  put(124, octal(size, 12))
+  put(136, octal(moment, 12))
+  // The sum is computed as if its own field were blank.
+  put(148, ' '.repeat(8))
+  put(156, flag)
+  put(257, 'ustar\x0000')
+  put(329, octal(0, 8))
+  put(337, octal(0, 8))
+  put(345, prefix)
+  const sum = block.reduce((total, byte) => total + byte, 0)
+  put(148, `${octal(sum, 7)} `)
+  return block
+}
+
+/** A number that fills its field but for the zero byte at its end. */
+function octal(value: number, width: number): string {
+  return `${value.toString(8).padStart(width - 1, '0')}\0`
+}
+
+function padded(data: Uint8Array): Uint8Array[] {
+  const rest = data.length % blockSize
+  return rest === 0 ? [data] : [data, new Uint8Array(blockSize - rest)]
+}
+
+function concat(pieces: readonly Uint8Array[]): Uint8Array {
+  const whole = new Uint8Array(pieces.reduce((total, piece) => total + piece.length, 0))
+  let at = 0
+  for (const piece of pieces) {
+    whole.set(piece, at)
+    at += piece.length
+  }
+  return whole
+}
