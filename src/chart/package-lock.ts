@@ -1,0 +1,69 @@
+import { fromBytes } from '../formats/go-string.ts'
+import type { Value } from '../formats/value.ts'
+import { YamlError } from '../formats/yaml/errors.ts'
+import { readYamlAs } from '../formats/yaml/read.ts'
+import type { Shape } from '../formats/yaml/shape.ts'
+import { writeYaml } from '../formats/yaml/write.ts'
+import { formatRfc3339 } from '../template/functions/time/rfc3339.ts'
+import { parseTime } from '../template/functions/time/parse.ts'
+import { utc } from '../template/functions/time/zone.ts'
+import type { Chart } from './chart.ts'
+import { ChartError } from './errors.ts'
+import { dependencyFields } from './metadata-yaml.ts'
+import { dependencyOf, dependencyShape } from './read-metadata.ts'
+import { isTable } from './values/table.ts'
+
+const lockShape: Shape = {
+  kind: 'struct',
+  type: 'v2.Lock',
+  isPointer: true,
+  fields: {
+    generated: 'string',
+    digest: 'string',
+    dependencies: { kind: 'list', of: dependencyShape },
+  },
+}
+
+/** Chart.lock as Helm writes it anew; the last lock file of the chart counts. Undefined when there is none. */
+export function lockYaml({ raw }: Chart): string | undefined {
+  const file = raw.findLast(({ name }) => name === 'Chart.lock' || name === 'requirements.lock')
+  if (file === undefined) return undefined
+  const lock = readLock(file.name, file.data)
+  if (lock === undefined) return undefined
+  const digest = lock.get('digest')
+  const fields = new Map<string, Value>([
+    ['generated', generatedText(file.name, lock.get('generated'))],
+    ['digest', typeof digest === 'string' ? digest : ''],
+    ['dependencies', dependenciesOf(lock.get('dependencies'))],
+  ])
+  return `${writeYaml(fields)}\n`
+}
+
+/** An empty file is no lock. */
+function readLock(name: string, data: Uint8Array): ReadonlyMap<string, Value> | undefined {
+  try {
+    const value = readYamlAs(fromBytes(data), lockShape)
+    return isTable(value) ? value : undefined
+  } catch (error) {
+    if (!(error instanceof YamlError)) throw error
+    throw new ChartError('load', `cannot load ${name}: ${error.message}`, { cause: error })
+  }
+}
+
+const zeroTime = '0001-01-01T00:00:00Z'
+
+/** A time goes through Go's time.Time, which has its own way to write the same moment. */
+function generatedText(file: string, value: Value): string {
+  if (typeof value !== 'string') return zeroTime
+  const parsed = parseTime('2006-01-02T15:04:05Z07:00', value, utc)
+  const written = parsed.ok ? formatRfc3339(parsed.value) : parsed
+  if (written.ok) return written.value
+  const decoding = 'error unmarshaling JSON: while decoding JSON'
+  throw new ChartError('load', `cannot load ${file}: ${decoding}: ${written.error}`)
+}
+
+/** Null in place of the list stays null. */
+function dependenciesOf(value: Value): Value {
+  if (!Array.isArray(value)) return null
+  return value.map((item: Value) => (isTable(item) ? dependencyFields(dependencyOf(item)) : null))
+}
