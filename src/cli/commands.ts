@@ -2,13 +2,37 @@ import type { CommandTable } from './verb.ts'
 
 /** To add a command: write <noun>/<verb>.ts, and one line here. */
 export const commands: CommandTable = {
-  groups: { chart: 'look into charts' },
+  groups: { chart: 'make charts and look into them' },
   commands: [
     {
       path: 'chart template',
       short: 'template',
       summary: "print a chart's manifests as Helm renders them",
       load: () => import('./chart/template.ts'),
+    },
+    {
+      path: 'chart lint',
+      short: 'lint',
+      summary: 'say what is wrong with charts, as helm lint does',
+      load: () => import('./chart/lint.ts'),
+    },
+    {
+      path: 'chart show',
+      short: 'show',
+      summary: "print a chart's definition, values, readme or CRDs",
+      load: () => import('./chart/show.ts'),
+    },
+    {
+      path: 'chart package',
+      short: 'package',
+      summary: 'write the archive of a chart, the same bytes every time',
+      load: () => import('./chart/package.ts'),
+    },
+    {
+      path: 'chart create',
+      short: 'create',
+      summary: 'write a chart to start from',
+      load: () => import('./chart/create.ts'),
     },
     {
       path: 'start',

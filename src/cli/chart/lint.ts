@@ -1,0 +1,153 @@
+import type { Table } from '../../chart/chart.ts'
+import { parseKubeVersion } from '../../chart/capabilities.ts'
+import { ChartError } from '../../chart/errors.ts'
+import { lintChart } from '../../chart/lint/lint-chart.ts'
+import { type LintMessage, lintLine } from '../../chart/lint/message.ts'
+import { nodeDraws } from '../../chart/node/draws.ts'
+import { readLintSubject } from '../../chart/node/lint-subject.ts'
+import type { UserValues } from '../../chart/values/user-values.ts'
+import type { CommandSpec } from '../command-spec.ts'
+import { UsageError } from '../errors.ts'
+import type { Io } from '../io.ts'
+import { readArguments } from '../read-arguments.ts'
+import type { Outcome, Ports } from '../verb.ts'
+import { findSubcharts } from './find-subcharts.ts'
+import { readUserValues, userValuesOf, valueOptions } from './value-options.ts'
+
+export const command = {
+  description:
+    'Checks charts by the rules of Helm 4.2.3 and says what it would say. Fails when there is an error, with --strict also when there is a warning.',
+  arguments: {
+    chart: { count: 'one', summary: 'the chart: a folder or a .tgz' },
+    'more-charts': { count: 'any', summary: 'further charts' },
+  },
+  options: {
+    strict: { kind: 'switch', summary: 'fail on warnings too' },
+    quiet: { kind: 'switch', summary: 'print only warnings and errors' },
+    'with-subcharts': { kind: 'switch', summary: 'check the charts below charts/ one by one too' },
+    'kube-version': {
+      kind: 'text',
+      value: 'VERSION',
+      summary: 'the Kubernetes version for capabilities and deprecations; v1.36.0 unless given',
+    },
+    namespace: {
+      kind: 'text',
+      short: 'n',
+      value: 'NAMESPACE',
+      summary: 'what .Release.Namespace is; "default" unless given',
+    },
+    'skip-schema-validation': { kind: 'switch', summary: 'do not check values.schema.json' },
+    output: {
+      kind: 'choice',
+      short: 'o',
+      value: 'format',
+      choices: ['text', 'json'],
+      fallback: 'text',
+      summary: 'the lines of helm lint, or a list for programs',
+    },
+    ...valueOptions,
+  },
+  examples: ['lint ./my-chart', 'lint ./a ./b --strict --quiet', 'lint my-chart-1.0.0.tgz -o json'],
+} as const satisfies CommandSpec
+
+export interface Options {
+  readonly charts: readonly string[]
+  readonly values: UserValues
+  readonly namespace: string
+  readonly kubeVersion: string | undefined
+  readonly skipSchema: boolean
+  readonly strict: boolean
+  readonly quiet: boolean
+  readonly withSubcharts: boolean
+  readonly output: 'text' | 'json'
+}
+
+export function parse(argv: readonly string[]): Options | UsageError {
+  const given = readArguments(command, argv)
+  if (given instanceof UsageError) return given
+  const { options } = given
+  return {
+    charts: [given.arguments.chart, ...given.arguments['more-charts']],
+    values: userValuesOf(options),
+    namespace: options.namespace || 'default',
+    kubeVersion: options['kube-version'] || undefined,
+    skipSchema: options['skip-schema-validation'],
+    strict: options.strict,
+    quiet: options.quiet,
+    withSubcharts: options['with-subcharts'],
+    output: options.output,
+  }
+}
+
+/** What is said of one chart. A chart that is none has a problem instead of messages. */
+interface Report {
+  readonly chart: string
+  readonly messages: readonly LintMessage[]
+  readonly problem?: string
+}
+
+export async function run(options: Options, _ports: Ports, io: Io): Promise<Outcome> {
+  const { charts, withSubcharts } = options
+  const kubeVersion =
+    options.kubeVersion === undefined ? undefined : parseKubeVersion(options.kubeVersion)
+  const paths = withSubcharts ? [...charts, ...charts.flatMap(findSubcharts)] : charts
+  const values = readUserValues(options.values)
+  const reports = paths.map((path) => reportOn(path, values, { ...options, kubeVersion }, io))
+  const failed = reports.filter((report) => isFailure(report, options)).length
+  if (options.output === 'json') {
+    const list = reports.map((report) => ({ ...report, failed: isFailure(report, options) }))
+    io.stdout.write(`${JSON.stringify(list, undefined, 2)}\n`)
+    return failed > 0 ? 'failed' : 'done'
+  }
+  const shown = options.quiet ? reports.filter(isNoticed) : reports
+  for (const report of shown) io.stdout.write(describe(report, options))
+  const summary = `${reports.length} chart(s) linted, ${failed} chart(s) failed\n`
+  if (failed > 0) {
+    io.stderr.write(`Error: ${summary}`)
+    return 'failed'
+  }
+  if (!options.quiet || shown.length > 0) io.stdout.write(summary)
+  return 'done'
+}
+
+type LintSettings = Omit<Options, 'kubeVersion'> & {
+  readonly kubeVersion: ReturnType<typeof parseKubeVersion> | undefined
+}
+
+function reportOn(path: string, values: Table, settings: LintSettings, io: Io): Report {
+  const { namespace, skipSchema, kubeVersion } = settings
+  try {
+    const messages = lintChart(readLintSubject(path), {
+      values,
+      namespace,
+      skipSchema,
+      ...(kubeVersion === undefined ? {} : { kubeVersion }),
+      draws: nodeDraws(),
+      warn: (message) => io.stderr.write(`${message}\n`),
+    })
+    return { chart: path, messages }
+  } catch (error) {
+    if (!(error instanceof ChartError)) throw error
+    return { chart: path, messages: [], problem: error.message }
+  }
+}
+
+function isFailure({ messages, problem }: Report, { strict }: Options): boolean {
+  if (problem !== undefined) return true
+  return messages.some(({ severity }) => (strict ? severity !== 'info' : severity === 'error'))
+}
+
+/** Whether there is anything that --quiet leaves. */
+function isNoticed({ messages, problem }: Report): boolean {
+  return problem !== undefined || messages.some(({ severity }) => severity !== 'info')
+}
+
+function describe({ chart, messages, problem }: Report, { quiet }: Options): string {
+  const shown = quiet ? messages.filter(({ severity }) => severity !== 'info') : messages
+  const lines = [
+    `==> Linting ${chart}`,
+    ...(problem === undefined ? [] : [`Error ${problem}`]),
+    ...shown.map(lintLine),
+  ]
+  return `${lines.join('\n')}\n\n`
+}
