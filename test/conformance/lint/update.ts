@@ -4,9 +4,10 @@ import { findOracle } from '../../oracles/find.ts'
 import { defaultArgs, type LintOutcome, type LintRow } from './lint-row.ts'
 import { inFolderOf, withoutFolder } from './sample.ts'
 
-// Records what the real helm says for every row: `node tools/node/run.cjs test/conformance/lint/update.ts [NAME…]`.
+// Records what the real helm says for every row: `npm run conformance:update -- lint`, or for the rows
+// of some files: `npm run conformance:update -- lint values options`.
 const helm = findOracle('helm4')
-const only = process.argv.slice(2)
+const only = process.argv.slice(2).filter((name) => name !== 'lint')
 const here = new URL('./', import.meta.url)
 
 for (const file of (await readdir(new URL('rows/', here))).toSorted()) {
