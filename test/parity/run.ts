@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util'
 import { parityPage, summarize, table } from './report.ts'
 import { runCorpus } from './run-corpus.ts'
 
-// npm run parity -- FOLDER [--only TEXT] [-o json] [--page FILE]
+// npm run parity -- FOLDER [--only TEXT] [--show N] [-o json]
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
@@ -16,11 +16,12 @@ const { values, positionals } = parseArgs({
 })
 const [folder] = positionals
 if (folder === undefined) {
-  console.error('usage: npm run parity -- FOLDER [--only TEXT] [-o json] [--page docs/parity.md]')
+  console.error('usage: npm run parity -- FOLDER [--only TEXT] [--show N] [-o json]')
   process.exit(2)
 }
 const results = await runCorpus(folder, { only: values.only, threads: availableParallelism() })
-if (values.page !== undefined) writeFileSync(values.page, parityPage(results))
+// A part of the cases says nothing about the rest, so it does not replace the page.
+if (values.page !== undefined && values.only === '') writeFileSync(values.page, parityPage(results))
 if (values.output === 'json') console.log(JSON.stringify(table(results), undefined, 1))
 else console.log(summarize(results, Number(values.show)))
 process.exitCode = results.every((result) => result.comparison.same) ? 0 : 1

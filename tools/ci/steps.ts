@@ -15,7 +15,7 @@ export interface Step {
 }
 
 /** npm scripts that take the folder of the chart corpus as their argument. */
-const corpusScripts: readonly string[] = []
+const corpusScripts: readonly string[] = ['parity', 'parity:browser']
 
 export interface CiInput {
   readonly version: string

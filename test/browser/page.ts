@@ -1,0 +1,95 @@
+import { capabilitiesOf } from '../../src/chart/capabilities.ts'
+import type { Chart, Table } from '../../src/chart/chart.ts'
+import { seededDraws } from '../../src/chart/draws.ts'
+import { folderFiles } from '../../src/chart/folder-files.ts'
+import { inflateAhead } from '../../src/chart/inflate-ahead.ts'
+import { loadArchive, loadFiles } from '../../src/chart/load.ts'
+import { checkInstallable, renderChart } from '../../src/chart/render.ts'
+import { renderWithKeys } from '../../src/chart/render-with-keys.ts'
+import { templateOutput } from '../../src/chart/template-output.ts'
+import { mergeTables } from '../../src/chart/values/merge.ts'
+import { readValues } from '../../src/chart/values/read-values.ts'
+import type { KeyKind } from '../../src/template/func.ts'
+
+/** What the page is asked to render: a chart as the server has it, and values files by address. */
+interface PageJob {
+  /** The address of a .tgz, or of a JSON list of file names below `chart/`. */
+  readonly chart: string
+  readonly values: readonly string[]
+}
+
+type PageOutcome = { readonly output: string } | { readonly error: string }
+
+// The test calls this from outside; nothing else of the page is visible.
+Object.assign(globalThis, { renderInPage })
+
+async function renderInPage(job: PageJob): Promise<PageOutcome> {
+  try {
+    return { output: await render(job) }
+  } catch (error) {
+    return { error: error instanceof Error ? error.message : String(error) }
+  }
+}
+
+async function render(job: PageJob): Promise<string> {
+  const chart = await loadFrom(job.chart)
+  checkInstallable(chart)
+  let values: Table = new Map()
+  for (const address of job.values)
+    values = mergeTables(values, readValues(await download(address)))
+  const request = {
+    values,
+    release: { name: 'demo', namespace: 'demo-ns', revision: 1, isUpgrade: false },
+    capabilities: capabilitiesOf(),
+    warn: () => {},
+  }
+  const rendered = await renderWithKeys(
+    (draws) => renderChart(chart, { ...request, draws }),
+    () => seededDraws('page', 1_700_000_000_123_456_789n),
+    makeKey,
+  )
+  return templateOutput(rendered, { includeCrds: false, hooks: 'all' })
+}
+
+async function loadFrom(address: string): Promise<Chart> {
+  if (address.endsWith('.tgz')) {
+    const archive = await download(address)
+    return loadArchive(archive, await inflateAhead([archive]))
+  }
+  const listing = await fetch(`${address}?list`)
+  const names = (await listing.json()) as string[]
+  const files = await Promise.all(
+    names.map(async (name) => ({ name, data: await download(`${address}/${name}`) })),
+  )
+  const archives = files.filter(({ name }) => name.endsWith('.tgz')).map(({ data }) => data)
+  return loadFiles(folderFiles(files), await inflateAhead(archives))
+}
+
+async function download(address: string): Promise<Uint8Array> {
+  const response = await fetch(address.split('/').map(encodeURIComponent).join('/'))
+  if (!response.ok) throw new Error(`${address} answered ${response.status}`)
+  return new Uint8Array(await response.arrayBuffer())
+}
+
+/** Keys by the browser's own cryptography, which is asynchronous. */
+async function makeKey(kind: KeyKind): Promise<Uint8Array> {
+  const pair = await crypto.subtle.generateKey(algorithmOf(kind), true, ['sign', 'verify'])
+  if (!('privateKey' in pair)) throw new Error(`the browser made no pair of keys for ${kind}`)
+  return new Uint8Array(await crypto.subtle.exportKey('pkcs8', pair.privateKey))
+}
+
+function algorithmOf(kind: KeyKind) {
+  const publicExponent = new Uint8Array([1, 0, 1])
+  switch (kind) {
+    case 'rsa-2048':
+      return { name: 'RSASSA-PKCS1-v1_5', modulusLength: 2048, publicExponent, hash: 'SHA-256' }
+    case 'rsa-4096':
+      return { name: 'RSASSA-PKCS1-v1_5', modulusLength: 4096, publicExponent, hash: 'SHA-256' }
+    case 'ecdsa-p256':
+      return { name: 'ECDSA', namedCurve: 'P-256' }
+    case 'ed25519':
+      return { name: 'Ed25519' }
+    case 'dsa-2048':
+      throw new Error('browsers make no DSA keys')
+  }
+}
