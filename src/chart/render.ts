@@ -1,4 +1,9 @@
-import { renderTemplates, sortTemplates } from '../template/engine.ts'
+import {
+  renderTemplates,
+  sortTemplates,
+  type RenderInput,
+  type RenderOutput,
+} from '../template/engine.ts'
 import type { Draws } from '../template/func.ts'
 import { helmFunctions } from '../template/functions/helm-functions.ts'
 import type { LookupQuery, Lookups } from '../template/lookups.ts'
@@ -42,22 +47,51 @@ export interface CrdFile {
 
 /** Renders a chart as `helm template` and `helm install` do. Pure: draws and lookups are handed in. */
 export function renderChart(loaded: Chart, request: RenderRequest): Rendered {
+  const prepared = prepareRender(loaded, request)
+  return finishRender(prepared, renderTemplates(renderInput(prepared, request)), request.warn)
+}
+
+/** A chart whose templates can be executed. */
+export interface PreparedRender {
+  /** With the subcharts that the values leave enabled. */
+  readonly chart: Chart
+  readonly values: Table
+}
+
+/** Everything before the first template is executed. */
+export function prepareRender(loaded: Chart, request: RenderRequest): PreparedRender {
   const chart = resolveFor(loaded, request)
   const values = coalesceValues(chart, request.values, 'coalesce', request.warn)
   if (!request.skipSchema) validateValues(chart, values)
   checkKubeVersion(chart.metadata.kubeVersion, request.capabilities.kubeVersion)
-  const { files, misses } = renderTemplates({
+  return { chart, values }
+}
+
+/** What the template engine is given for a chart. */
+export function renderInput(
+  { chart, values }: PreparedRender,
+  request: RenderRequest,
+): RenderInput {
+  return {
     templates: sortTemplates(templateSources(chart, values, request)),
     funcs: helmFunctions,
     draws: request.draws,
     ...(request.lookups === undefined ? {} : { lookups: request.lookups }),
-  })
+  }
+}
+
+/** Everything after the last template was executed. */
+export function finishRender(
+  { chart, values }: PreparedRender,
+  { files, misses }: RenderOutput,
+  warn: (message: string) => void,
+): Rendered {
   const notes = [...files].filter(([path]) => path.endsWith('NOTES.txt'))
   const rest = new Map([...files].filter(([path]) => !path.endsWith('NOTES.txt')))
   return {
     chart,
     values,
-    ...sortManifests(rest, request.warn),
+    ...sortManifests(rest, warn),
     notes: notes.map(([path, text]) => ({ path, text })),
     crds: crdFiles(chart, chart.metadata.name),
     misses,

@@ -27,7 +27,8 @@ export function hasFunction(funcs: FuncMap, name: string): boolean {
   return findFunction(funcs, name) !== undefined
 }
 
-function findFunction(funcs: FuncMap, name: string): FoundFunction | undefined {
+/** A function by the name that templates use. */
+export function findFunction(funcs: FuncMap, name: string): FoundFunction | undefined {
   const func = Object.hasOwn(funcs, name) ? funcs[name] : undefined
   if (func !== undefined) return { func, isBuiltin: false }
   const builtin = Object.hasOwn(builtins, name) ? builtins[name] : undefined

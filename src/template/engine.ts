@@ -59,7 +59,7 @@ export interface RenderOutput {
 
 /** Renders all templates, or throws a RenderError with Helm's text, or a MissingKeysError. */
 export function renderTemplates(input: RenderInput): RenderOutput {
-  const run = newRun(input, parseAll(input))
+  const run = beginRender(input)
   try {
     const output = renderAll(input, run)
     if (run.missingKeys.length === 0) return output
@@ -68,6 +68,11 @@ export function renderTemplates(input: RenderInput): RenderOutput {
     if (run.missingKeys.length === 0) throw error
   }
   throw new MissingKeysError(run.missingKeys)
+}
+
+/** A run with all templates parsed and none executed. Throws a RenderError for one that is not well formed. */
+export function beginRender(input: RenderInput): Run {
+  return newRun(input, parseAll(input))
 }
 
 function renderAll(input: RenderInput, run: Run): RenderOutput {
@@ -128,12 +133,18 @@ function newRun(input: RenderInput, templates: ReadonlyMap<string, Executable>):
   })
 }
 
-function renderFile(run: Run, { name, data, basePath }: TemplateSource): string {
+/** Sets `.Template` for the file that is executed next. */
+export function setTemplateFacts({ name, data, basePath }: TemplateSource): void {
   const own: [string, Value][] = [
     ['Name', name],
     ['BasePath', basePath],
   ]
   data.set('Template', newValues(own))
+}
+
+function renderFile(run: Run, source: TemplateSource): string {
+  const { name, data } = source
+  setTemplateFacts(source)
   const template = run.templates.find(name)
   if (template === undefined) throw new Error(`template ${name} was parsed and is gone`)
   try {
@@ -143,7 +154,8 @@ function renderFile(run: Run, { name, data, basePath }: TemplateSource): string 
   }
 }
 
-function isPartial(name: string): boolean {
+/** Whether a file only defines templates for others. */
+export function isPartial(name: string): boolean {
   return name.slice(name.lastIndexOf('/') + 1).startsWith('_')
 }
 
@@ -152,7 +164,8 @@ function tooMuchOutput({ outputLength }: Limits): RenderError {
   return new RenderError('limit', message, { limit: 'output-length' })
 }
 
-function asRenderError(file: string, thrown: unknown): Error {
+/** What a file's render throws for what its execution threw. */
+export function asRenderError(file: string, thrown: unknown): Error {
   if (thrown instanceof ExecError) {
     return new RenderError('execution', execErrorText(file, thrown), { cause: thrown })
   }

@@ -96,7 +96,8 @@ function noTemplate(name: string): FuncError {
   )
 }
 
-function compileText(run: Run, text: string): ReadonlyMap<string, Executable> {
+/** The templates of a text given to `tpl`. */
+export function compileText(run: Run, text: string): ReadonlyMap<string, Executable> {
   try {
     return run.options.compileText(text)
   } catch (error) {
@@ -105,7 +106,8 @@ function compileText(run: Run, text: string): ReadonlyMap<string, Executable> {
   }
 }
 
-function tplError(text: string, error: unknown): Error {
+/** What `tpl` throws for what its text threw. */
+export function tplError(text: string, error: unknown): Error {
   if (!(error instanceof ExecError) && !(error instanceof FuncError)) return asLimitError(error)
   return new FuncError(
     `error during tpl function execution for ${quote(text)}: ${errorText(error)}`,

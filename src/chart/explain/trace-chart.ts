@@ -1,0 +1,64 @@
+import { traceTemplates } from '../../template/trace/trace-templates.ts'
+import type { Fault } from '../../template/trace/tracing.ts'
+import { type ReadSet, ReadSets } from '../../template/trace/read-set.ts'
+import { Shadows } from '../../template/trace/shadow.ts'
+import { ValuesPath } from '../../template/trace/values-path.ts'
+import type { Chart } from '../chart.ts'
+import {
+  finishRender,
+  prepareRender,
+  type PreparedRender,
+  type RenderRequest,
+  renderInput,
+} from '../render.ts'
+import { templateOutput, type OutputOptions } from '../template-output.ts'
+import { outputLines, type OutputDocument, type OutputLine } from './output-lines.ts'
+import { ChartConditions, registerSubcharts, registerValues } from './values-shadows.ts'
+
+/** What `helm template` prints, with where every line of it comes from. */
+export interface TracedChart {
+  readonly prepared: PreparedRender
+  readonly output: string
+  readonly lines: readonly OutputLine[]
+  readonly documents: readonly OutputDocument[]
+  /** Everything that any template looked at, notes included. */
+  readonly reads: ReadSet
+}
+
+export interface FailedTrace {
+  readonly prepared: PreparedRender
+  readonly error: unknown
+  readonly fault: Fault | undefined
+}
+
+/** Renders a chart and records which template line and which values each line of the output owes. */
+export function traceChart(
+  loaded: Chart,
+  request: RenderRequest,
+  options: OutputOptions,
+): TracedChart | FailedTrace {
+  const prepared = prepareRender(loaded, request)
+  const { chart, values } = prepared
+  const sets = new ReadSets()
+  const shadows = new Shadows(sets)
+  const root = ValuesPath.root()
+  registerValues(chart, values, root, { sets, shadows })
+  const conditions = new ChartConditions(chart, values, root, sets)
+  const input = renderInput(prepared, request)
+  const own = input.templates.find(({ name }) =>
+    name.startsWith(`${chart.metadata.name}/templates/`),
+  )
+  const declared = loaded.metadata.dependencies ?? []
+  if (own !== undefined) registerSubcharts(declared, own.data, conditions, { sets, shadows })
+  const controlOf = (template: string) => conditions.of(template)
+  const traced = traceTemplates({ ...input, sets, shadows, controlOf })
+  if ('error' in traced) return { prepared, ...traced }
+  const files = new Map([...traced.files].map(([path, { text }]) => [path, text]))
+  const rendered = finishRender(prepared, { files, misses: [] }, request.warn)
+  return {
+    prepared,
+    output: templateOutput(rendered, options),
+    ...outputLines(rendered, traced.files, options, sets),
+    reads: sets.all([...[...traced.files.values()].map(({ reads }) => reads), conditions.all()]),
+  }
+}

@@ -1,0 +1,77 @@
+import type { LineOrigin, Place, Provenance } from './provenance.ts'
+import { noReads, type ReadSet, type ReadSets } from './read-set.ts'
+
+/** What a text owes, line by line: `at(0)` is what goes on the line that is being written. */
+export type Owing = (line: number) => LineOrigin
+
+interface OpenLine {
+  reads: ReadSet
+  place: Place | undefined
+  isBlank: boolean
+  isEmpty: boolean
+}
+
+/** The output of a template while it is written, with where each line comes from. */
+export class Capture {
+  text = ''
+  private readonly sets: ReadSets
+  private readonly lines: OpenLine[] = [newLine()]
+  /** Everything that could have made the text another one, branches not taken included. */
+  private readonly total = new Set<ReadSet>()
+
+  constructor(sets: ReadSets) {
+    this.sets = sets
+  }
+
+  write(text: string, owing: Owing): void {
+    this.text += text
+    let line = this.lines.at(-1) ?? newLine()
+    for (const [index, piece] of text.split('\n').entries()) {
+      const origin = owing(index)
+      if (index > 0) {
+        // A line break belongs to the line it ends only where nothing else does.
+        if (line.isEmpty) this.owe(line, owing(index - 1).reads)
+        line.place ??= owing(index - 1).place
+        this.lines.push((line = newLine()))
+      }
+      if (piece === '') continue
+      this.owe(line, origin.reads)
+      line.isEmpty = false
+      if (!line.isBlank) continue
+      const isBlank = piece.trim() === ''
+      if (!isBlank || line.place === undefined) line.place = origin.place
+      line.isBlank = isBlank
+    }
+  }
+
+  /** Says that the line being written would be another one had these reads given something else. */
+  touch(reads: ReadSet): void {
+    const line = this.lines.at(-1)
+    if (line !== undefined) this.owe(line, reads)
+  }
+
+  /** Says that the text as a whole depends on these reads. */
+  note(reads: ReadSet): void {
+    if (reads.id !== 0) this.total.add(reads)
+  }
+
+  /** What the whole text owes, lines included. */
+  provenance(): Provenance {
+    const lines = this.lineOrigins()
+    return { reads: this.sets.all(this.total), lines }
+  }
+
+  lineOrigins(): readonly LineOrigin[] {
+    return this.lines.map(({ reads, place }) => ({ reads, place }))
+  }
+
+  private owe(line: OpenLine, reads: ReadSet): void {
+    if (reads.id === 0) return
+    line.reads = this.sets.union(line.reads, reads)
+    this.total.add(reads)
+  }
+}
+
+function newLine(): OpenLine {
+  return { reads: noReads, place: undefined, isBlank: true, isEmpty: true }
+}

@@ -1,0 +1,179 @@
+import { NamedMap, TypedList, type Value } from '../../formats/value.ts'
+import { nowhere, type Provenance } from './provenance.ts'
+import { noReads, type ReadSet, type ReadSets } from './read-set.ts'
+import type { ValuesPath } from './values-path.ts'
+
+export type Key = string | number
+
+/** Where the entries of one map or list come from. */
+export interface Shadow {
+  /** The place in the values that it is, as long as `entries` do not say otherwise. */
+  readonly path: ValuesPath | undefined
+  readonly entries: Map<Key, Provenance>
+  /** What every entry owes besides. */
+  rest: ReadSet
+  /** What decided that other keys are missing. */
+  absent: ReadSet
+}
+
+type Container = ReadonlyMap<string, Value> | readonly Value[] | TypedList
+
+export function isContainer(value: Value): value is Container {
+  return value instanceof Map || Array.isArray(value) || value instanceof TypedList
+}
+
+/** The entries of a map or list with their keys. */
+export function entriesOf(value: Container): Iterable<readonly [Key, Value]> {
+  if (value instanceof Map) return value
+  return (
+    ((value instanceof TypedList ? value.items : value) as readonly Value[] | undefined) ?? []
+  ).entries()
+}
+
+/** The shadows of all containers of one render, kept beside them because values must stay as they are. */
+export class Shadows {
+  private readonly sets: ReadSets
+  private readonly known = new WeakMap<object, Shadow>()
+
+  constructor(sets: ReadSets) {
+    this.sets = sets
+  }
+
+  /** What is known of a container; undefined where it owes nothing to the values. */
+  find(container: Container): Shadow | undefined {
+    return this.known.get(identityOf(container))
+  }
+
+  /** Says that two containers are views of one. */
+  share(view: Value, original: Value): void {
+    if (!isContainer(view) || !isContainer(original) || view === original) return
+    this.known.set(identityOf(view), this.need(original))
+  }
+
+  /** The shadow of a container, made where there is none. */
+  need(container: Container, path?: ValuesPath): Shadow {
+    const id = identityOf(container)
+    let shadow = this.known.get(id)
+    if (shadow === undefined) {
+      shadow = { path, entries: new Map(), rest: noReads, absent: noReads }
+      this.known.set(id, shadow)
+    }
+    return shadow
+  }
+
+  /** Where an entry comes from; `value` is the entry, undefined for a key that is not there. */
+  entry(container: Container, key: Key, value: Value): Provenance {
+    const shadow = this.find(container)
+    if (shadow === undefined) return nowhere
+    const found = this.entryOf(shadow, key, value)
+    if (found.reads.id !== 0 && isContainer(value) && this.find(value) === undefined) {
+      this.need(value).rest = found.reads
+    }
+    return found
+  }
+
+  private entryOf(shadow: Shadow, key: Key, value: Value): Provenance {
+    const own = shadow.entries.get(key)
+    if (own !== undefined) return this.adding(own, shadow.rest)
+    if (shadow.path === undefined) {
+      return {
+        reads: value === undefined ? this.sets.union(shadow.rest, shadow.absent) : shadow.rest,
+      }
+    }
+    const kind = value === undefined || isContainer(value) ? 'presence' : 'value'
+    return { reads: this.sets.union(this.sets.of(shadow.path.child(key), kind), shadow.rest) }
+  }
+
+  /** What decided that an entry is there, where more did than the container itself. */
+  presence(container: Container, key: Key): ReadSet {
+    const shadow = this.find(container)
+    if (shadow === undefined) return noReads
+    return this.sets.union(shadow.entries.get(key)?.presence ?? noReads, shadow.rest)
+  }
+
+  /** Everything inside a container: the place in the values, or the union of what its entries owe. */
+  deep(value: Value, seen = new Set<Value>()): ReadSet {
+    if (!isContainer(value) || seen.has(value)) return noReads
+    seen.add(value)
+    const shadow = this.find(value)
+    if (shadow?.path !== undefined && this.isPristine(value)) {
+      return this.sets.union(this.sets.of(shadow.path, 'value'), shadow.rest)
+    }
+    const inside: ReadSet[] = shadow === undefined ? [] : [shadow.rest, shadow.absent]
+    for (const [key, entry] of entriesOf(value)) {
+      inside.push(this.entry(value, key, entry).reads, this.deep(entry, seen))
+    }
+    return this.sets.all(inside)
+  }
+
+  /** Whether all of a container is still what the values had there. */
+  private isPristine(value: Value): boolean {
+    if (!isContainer(value)) return true
+    const shadow = this.find(value)
+    if (shadow?.path === undefined || shadow.entries.size > 0) return false
+    for (const [key, entry] of entriesOf(value)) {
+      if (!isContainer(entry)) continue
+      if (this.find(entry)?.path !== shadow.path.child(key) || !this.isPristine(entry)) return false
+    }
+    return true
+  }
+
+  /** Gives a copy of a container what is known of the original, at every depth. */
+  copy(copy: Value, original: Value): void {
+    if (!isContainer(copy) || !isContainer(original) || copy === original) return
+    const from = this.find(original)
+    const originals = new Map<Key, Value>(entriesOf(original) as Iterable<[Key, Value]>)
+    if (from !== undefined) {
+      const into = this.need(copy)
+      into.rest = from.rest
+      into.absent = from.absent
+      for (const [key, value] of originals) into.entries.set(key, this.entryOf(from, key, value))
+      if (from.path !== undefined)
+        into.absent = this.sets.union(into.absent, this.sets.of(from.path, 'presence'))
+    }
+    for (const [key, entry] of entriesOf(copy)) this.copy(entry, originals.get(key))
+  }
+
+  /** Records a new entry. */
+  set(container: Container, key: Key, from: Provenance): void {
+    if (from === nowhere && this.find(container) === undefined) return
+    this.need(container).entries.set(key, from)
+  }
+
+  /** Adds reads to one entry, or to all where the key is not known. */
+  add(container: Container, key: Key | undefined, reads: ReadSet): void {
+    if (reads.id === 0) return
+    const shadow = this.need(container)
+    if (key === undefined) {
+      shadow.rest = this.sets.union(shadow.rest, reads)
+      return
+    }
+    const value = entryValue(container, key)
+    shadow.entries.set(key, this.adding(this.entryOf(shadow, key, value), reads))
+  }
+
+  /** The provenance with more reads, on every line of a text. */
+  adding(from: Provenance, reads: ReadSet): Provenance {
+    if (reads.id === 0) return from
+    const lines = from.lines?.map((line) => ({
+      ...line,
+      reads: this.sets.union(line.reads, reads),
+    }))
+    return {
+      ...from,
+      reads: this.sets.union(from.reads, reads),
+      ...(lines === undefined ? {} : { lines }),
+      ...(from.presence === undefined ? {} : { presence: this.sets.union(from.presence, reads) }),
+    }
+  }
+}
+
+function entryValue(container: Container, key: Key): Value {
+  if (container instanceof Map) return container.get(String(key))
+  return typeof key === 'number' ? [...entriesOf(container)][key]?.[1] : undefined
+}
+
+/** `.Values` is a named map over the plain one that its parent chart sees. */
+function identityOf(container: Container): object {
+  return container instanceof NamedMap ? container.plain : container
+}

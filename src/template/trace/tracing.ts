@@ -1,0 +1,66 @@
+import type { FoundFunction } from '../compile-scope.ts'
+import type { ListNode, Node, PipeNode, Tree } from '../nodes.ts'
+import type { Run, Signal } from '../run.ts'
+import type { Capture } from './capture.ts'
+import type { Place, Provenance, Traced } from './provenance.ts'
+import type { ReadSet, ReadSets } from './read-set.ts'
+import type { Shadows } from './shadow.ts'
+
+/** A template being executed. */
+export interface Frame {
+  readonly tree: Tree
+  dot: Traced
+  readonly vars: Variable[]
+  /** The line that called it; undefined for a file. */
+  readonly caller: Place | undefined
+  /** For the text of `tpl`: where that text comes from. */
+  readonly text: Provenance | undefined
+}
+
+export interface Variable {
+  readonly name: string
+  value: Traced
+}
+
+/** Where a template failed, and the values that it failed on. */
+export interface Fault {
+  readonly tree: Tree
+  readonly node: Node
+  /** The operands at that place, as far as they were evaluated. */
+  readonly operands: readonly Traced[]
+}
+
+/**
+ * The state of a traced render. Files for node kinds get at each other through it, so that they need
+ * not import each other.
+ */
+export interface Tracing {
+  readonly run: Run
+  readonly sets: ReadSets
+  readonly shadows: Shadows
+  readonly findFunction: (name: string) => FoundFunction | undefined
+  readonly executeList: (tracing: Tracing, list: ListNode) => Signal
+  readonly evaluatePipe: (tracing: Tracing, pipe: PipeNode) => Traced
+  frame: Frame
+  capture: Capture
+  /** What decided that this place is reached, since the capture began. */
+  control: ReadSet
+  /** What decided that the capture was begun. */
+  outerControl: ReadSet
+  fault: Fault | undefined
+}
+
+/** Notes where a failure was first seen, and hands it on. */
+export function blame<T>(
+  tracing: Tracing,
+  node: Node,
+  operands: () => readonly Traced[],
+  act: () => T,
+): T {
+  try {
+    return act()
+  } catch (error) {
+    tracing.fault ??= { tree: tracing.frame.tree, node, operands: operands() }
+    throw error
+  }
+}
