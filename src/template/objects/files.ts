@@ -8,9 +8,41 @@ import { compileGlob } from './glob.ts'
 
 export const filesType: GoType = 'engine.files'
 
-/** `.Files` of a chart with these files. */
-export function newFiles(files: Iterable<readonly [string, Uint8Array]>): TypedMap {
-  return new TypedMap(filesType, files)
+/** `.Files` of a chart with these files; `onRead` learns which of them a template looks into. */
+export function newFiles(
+  files: Iterable<readonly [string, Uint8Array]>,
+  onRead: (path: string) => void = () => {},
+): TypedMap {
+  return new Files(files, onRead)
+}
+
+class Files extends TypedMap {
+  readonly #onRead: (path: string) => void
+
+  constructor(files: Iterable<readonly [string, Value]>, onRead: (path: string) => void) {
+    super(filesType, [])
+    this.#onRead = onRead
+    for (const [path, data] of files) super.set(path, data)
+  }
+
+  override get(path: string): Value {
+    const data = super.get(path)
+    if (data !== undefined) this.#onRead(path)
+    return data
+  }
+
+  override *[Symbol.iterator](): MapIterator<[string, Value]> {
+    for (const path of this.keys()) yield [path, this.get(path)]
+  }
+
+  /** The files whose paths match, none of them looked into. */
+  matching(matches: (path: string) => boolean): Files {
+    const chosen = [...this.keys()].filter(matches)
+    return new Files(
+      chosen.map((path) => [path, super.get(path)] as const),
+      this.#onRead,
+    )
+  }
 }
 
 export function filesMethod(files: TypedMap, name: string): GoMethod | undefined {
@@ -39,6 +71,7 @@ function bytesOf(files: TypedMap, path: string): Uint8Array {
 
 function glob(files: TypedMap, pattern: string): TypedMap {
   const matches = compileGlob(pattern)
+  if (files instanceof Files) return files.matching(matches)
   return new TypedMap(
     filesType,
     [...files].filter(([path]) => matches(path)),
