@@ -32,7 +32,7 @@ export function readPrivateKey(text: string): PrivateKey {
 /** A key in PKCS#8 form. */
 export function readPkcs8(bytes: Uint8Array): PrivateKey {
   const shape = shapeOf(bytes)
-  if (shape !== 'PKCS8') throw wrongShape(shape)
+  if (shape !== 'PKCS8') throw wrongShape(shape, bytes, 'pkcs8')
   const key = new DerReader(bytes).sequence()
   key.integer()
   const algorithm = key.sequence()
@@ -63,7 +63,7 @@ export function readPkcs8(bytes: Uint8Array): PrivateKey {
 
 function readPkcs1(bytes: Uint8Array): RsaKey {
   const shape = shapeOf(bytes)
-  if (shape !== 'PKCS1') throw wrongShape(shape)
+  if (shape !== 'PKCS1') throw wrongShape(shape, bytes, 'pkcs1PrivateKey')
   const key = new DerReader(bytes).sequence()
   const numbers: bigint[] = []
   while (!key.isEmpty && key.peek() === tags.integer) numbers.push(key.integer())
@@ -80,7 +80,7 @@ function readPkcs1(bytes: Uint8Array): RsaKey {
 
 function readSec1(bytes: Uint8Array, curveId: string | undefined): EcKey {
   const shape = shapeOf(bytes)
-  if (shape !== 'EC') throw wrongShape(shape)
+  if (shape !== 'EC') throw wrongShape(shape, bytes, 'ecPrivateKey')
   const key = new DerReader(bytes).sequence()
   const version = key.integer()
   if (version !== 1n) throw new DerError(`x509: unknown EC private key version ${version}`)
@@ -132,14 +132,31 @@ function shapeOf(bytes: Uint8Array): Shape {
   }
 }
 
-function wrongShape(shape: Shape): DerError {
+function wrongShape(shape: Shape, bytes: Uint8Array, structure: string): DerError {
   if (shape === undefined) {
-    return new DerError("asn1: structure error: tags don't match")
+    const start = structure === 'ecPrivateKey' ? 'x509: failed to parse EC private key: ' : ''
+    return new DerError(`${start}asn1: ${structureFault(bytes, structure)}`)
   }
   return new DerError(
     `x509: failed to parse private key (use Parse${shape}PrivateKey instead for this key format)`,
   )
 }
+
+/** What Go finds wrong with the outermost element, where it wants a sequence with this name in Go. */
+function structureFault(bytes: Uint8Array, structure: string): string {
+  const [tag, first = 0] = bytes
+  if (tag === undefined) return 'syntax error: sequence truncated'
+  const mismatch = "structure error: tags don't match"
+  const hasShortLength = bytes.length > 1 && first < 0x80
+  if (tag === tags.sequence || !hasShortLength) return mismatch
+  const isCompound = (tag & 0x20) !== 0
+  const found = `{class:${tag >> 6} tag:${tag & 0x1f} length:${first} isCompound:${isCompound}}`
+  return `${mismatch} (16 vs ${found}) ${noFieldOptions} ${structure} @2`
+}
+
+/** How Go prints the options of a field that has none. */
+const noFieldOptions =
+  '{optional:false explicit:false application:false private:false defaultValue:<nil> tag:<nil> stringType:0 timeType:0 set:false omitEmpty:false}'
 
 function attempt<Key>(what: string, read: () => Key): Key {
   try {
