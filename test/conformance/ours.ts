@@ -15,10 +15,19 @@ import { mergeUserValues } from '../../src/chart/values/user-values.ts'
 import { compareStrings, toBytes } from '../../src/formats/go-string.ts'
 import { renderTemplates, sortTemplates } from '../../src/template/engine.ts'
 import { RenderError } from '../../src/template/errors.ts'
+import type { KeyKind } from '../../src/template/func.ts'
 import { helmFunctions } from '../../src/template/functions/helm-functions.ts'
 import { type Case, caseFile, chartName, chartYaml, type Outcome } from './case.ts'
 
 const moment = 1_700_000_000_000_000_000n
+
+const keys = new Map<KeyKind, Uint8Array | undefined>()
+
+/** One key of each kind serves all cases: making it anew for each would take most of the time. */
+function keyOf(kind: KeyKind): Uint8Array | undefined {
+  if (!keys.has(kind)) keys.set(kind, nodeDraws().generateKey?.(kind))
+  return keys.get(kind)
+}
 
 /** What our engine makes of a case, by the same way that `outrigger template` takes. */
 export function renderWithOurs(one: Case): Outcome {
@@ -62,7 +71,7 @@ function requestOf(flags: readonly string[]): RenderRequest {
     }),
     release: { name: 'demo', namespace: 'demo-ns', revision: 1, isUpgrade: false },
     capabilities: capabilitiesOf(kubeVersion, given('--api-versions')),
-    draws: seededDraws('conformance', moment, nodeDraws().generateKey),
+    draws: seededDraws('conformance', moment, keyOf),
     warn: () => {},
   }
 }

@@ -1,4 +1,4 @@
-import type { Case } from './case.ts'
+import type { Case, Outcome } from './case.ts'
 
 /**
  * A case that stands for a rule of the language. `rule` is `<section>.<number>`: the section of the
@@ -9,7 +9,16 @@ export interface Row extends Case {
   readonly rule: string
   /** A sentence about behaviour; unique in its file. */
   readonly name: string
+  /** A pattern of the whole output, for what is not the same twice. */
+  readonly shape?: string
 }
 
 /** Rows of one file, in `rows/<name>.ts`; their outcomes are in `recorded/<name>.json`. */
 export type Rows = readonly Row[]
+
+/** What is recorded and compared of an outcome: an output that has the row's shape is its shape. */
+export function shaped(row: Row, outcome: Outcome): Outcome {
+  if (row.shape === undefined || 'error' in outcome) return outcome
+  const fits = new RegExp(`^(?:${row.shape})$`, 's').test(outcome.output)
+  return fits ? { output: `~${row.shape}` } : outcome
+}
