@@ -20,6 +20,8 @@ export interface ReleaseFacts {
 export interface RenderContext {
   readonly release: ReleaseFacts
   readonly capabilities: Capabilities
+  /** Learns which files of the charts are looked into, such as `web/files/a.txt`. */
+  readonly onFileRead?: (path: string) => void
 }
 
 const valuesType = 'common.Values'
@@ -37,6 +39,7 @@ export function templateSources(
   const shared = {
     release: releaseValue(context.release),
     capabilities: context.capabilities,
+    onFileRead: context.onFileRead ?? (() => {}),
     sources,
   }
   addChart(chart, { values, path: chart.metadata.name, isRoot: true }, shared)
@@ -52,6 +55,7 @@ interface Place {
 interface Shared {
   readonly release: Value
   readonly capabilities: Capabilities
+  readonly onFileRead: (path: string) => void
   readonly sources: TemplateSource[]
 }
 
@@ -61,7 +65,7 @@ function addChart(chart: Chart, place: Place, shared: Shared): Value {
     valuesType,
     new Map<string, Value>([
       ['Chart', metadataValue(chart.metadata, place.isRoot)],
-      ['Files', newFiles(chart.files.map(({ name, data }) => [name, data] as const))],
+      ['Files', filesValue(chart, (name) => shared.onFileRead(`${place.path}/${name}`))],
       ['Release', shared.release],
       ['Capabilities', shared.capabilities],
       ['Values', new NamedMap(valuesType, place.values)],
@@ -89,6 +93,13 @@ function addChart(chart: Chart, place: Place, shared: Shared): Value {
   }
   // Go's Subcharts hold the plain map.
   return data.plain
+}
+
+function filesValue(chart: Chart, onRead: (name: string) => void): Value {
+  return newFiles(
+    chart.files.map(({ name, data }) => [name, data] as const),
+    onRead,
+  )
 }
 
 /** Helm looks the table up by dotted path, so a name with a dot finds nothing. */

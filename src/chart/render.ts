@@ -9,6 +9,7 @@ import { helmFunctions } from '../template/functions/helm-functions.ts'
 import type { LookupQuery, Lookups } from '../template/lookups.ts'
 import type { Chart, ChartFile, Table } from './chart.ts'
 import { resolveDependencies } from './dependencies.ts'
+import { recordDraws, type RecordedDraws } from './draws.ts'
 import { ChartError } from './errors.ts'
 import { checkKubeVersion } from './kube-version.ts'
 import { type Hook, type Manifest, sortManifests } from './manifests.ts'
@@ -40,15 +41,30 @@ export interface Rendered {
   readonly misses: readonly LookupQuery[]
 }
 
+/** A rendered chart with what it took from outside the templates and values. */
+export interface RecordedRender extends Rendered {
+  /** Files that templates looked into through `.Files`, by chart path and name. */
+  readonly filesRead: readonly string[]
+  readonly draws: RecordedDraws
+}
+
 export interface CrdFile {
   readonly path: string
   readonly file: ChartFile
 }
 
 /** Renders a chart as `helm template` and `helm install` do. Pure: draws and lookups are handed in. */
-export function renderChart(loaded: Chart, request: RenderRequest): Rendered {
+export function renderChart(loaded: Chart, request: RenderRequest): RecordedRender {
+  const { draws, recorded } = recordDraws(request.draws)
+  const filesRead = new Set<string>()
+  const onFileRead = (path: string) => filesRead.add(path)
   const prepared = prepareRender(loaded, request)
-  return finishRender(prepared, renderTemplates(renderInput(prepared, request)), request.warn)
+  const output = renderTemplates(renderInput(prepared, { ...request, draws, onFileRead }))
+  return {
+    ...finishRender(prepared, output, request.warn),
+    filesRead: [...filesRead],
+    draws: recorded(),
+  }
 }
 
 /** A chart whose templates can be executed. */
