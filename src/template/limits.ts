@@ -25,6 +25,12 @@ export const maxOutputLength = 64 * 1024 * 1024
 /** Elements of a list made by a function. */
 export const maxListLength = 1_000_000
 
+/**
+ * Parts of a value that is printed, encoded or copied: itself, what is in it and below, and every 32
+ * characters of text. A part that stands in several places counts in each, because it is written there.
+ */
+export const maxValueParts = 4_000_000
+
 /** Characters of a regular expression given to a function. */
 export const maxPatternLength = 64 * 1024
 

@@ -15,6 +15,7 @@ import {
 import { formatComplexVerb, formatFloatVerb } from './float.ts'
 import { formatDigits, formatInteger, formatPrefixedHex } from './integer.ts'
 import { pad } from './pad.ts'
+import { LimitError, maxValueParts } from '../limits.ts'
 import { defaultSpec, type Spec } from './spec.ts'
 import { formatHexBytes, formatPlain, formatText } from './text.ts'
 
@@ -31,19 +32,35 @@ export function printArgument(value: Value, spec: Spec): string {
   if (spec.verb === 'T') return formatPlain(typeOf(value), spec)
   if (spec.verb === 'p') return printPointer(value, spec)
   if (isBytes(value)) return printByteArgument(value, spec)
-  return printWithMethods(value, spec) ?? printKind(value, spec, { depth: 0, hasMethods: true })
+  return printWithMethods(value, spec) ?? printKind(value, spec, outermost())
 }
 
 interface Place {
   readonly depth: number
   /** False below unexported fields, whose methods Go cannot call. */
   readonly hasMethods: boolean
+  /** How much more may be printed of the argument. */
+  readonly meter: { parts: number }
+}
+
+function outermost(): Place {
+  return { depth: 0, hasMethods: true, meter: { parts: maxValueParts } }
+}
+
+const charactersPerPart = 32
+
+/** Counts what is printed: a small value that shares its parts may be endless in print. */
+function count(place: Place, characters: number): void {
+  place.meter.parts -= 1 + characters / charactersPerPart
+  if (place.meter.parts >= 0) return
+  const message = `a value with more than ${maxValueParts} parts cannot be printed`
+  throw new LimitError('string-length', message)
 }
 
 /** An element of a list, a map or a struct. */
 function printElement(value: Value, spec: Spec, place: Place): string {
   if (value === undefined || value === null) return spec.sharpV ? 'interface {}(nil)' : nilText
-  const inner = { depth: place.depth + 1, hasMethods: place.hasMethods }
+  const inner = { ...place, depth: place.depth + 1 }
   const text = place.hasMethods ? printWithMethods(value, spec) : undefined
   return text ?? printKind(value, spec, inner)
 }
@@ -70,7 +87,9 @@ function printWithMethods(value: Value, spec: Spec): string | undefined {
 }
 
 function printKind(value: Value, spec: Spec, place: Place): string {
-  return printScalar(value, spec) ?? printContainer(value, spec, place) ?? complain(value, spec)
+  const text = printScalar(value, spec)
+  count(place, text?.length ?? 0)
+  return text ?? printContainer(value, spec, place) ?? complain(value, spec)
 }
 
 function printScalar(value: Value, spec: Spec): string | undefined {
@@ -177,12 +196,13 @@ function bytesOf(value: Uint8Array | TypedList): Uint8Array {
 
 /** []byte as an argument, which Go names differently from a []byte inside something. */
 function printByteArgument(value: Uint8Array | TypedList, spec: Spec): string {
-  const text = printBytes(value, spec, { depth: 0, hasMethods: true })
+  const text = printBytes(value, spec, outermost())
   return spec.verb === 'v' && spec.sharpV ? text.replace('[]uint8', '[]byte') : text
 }
 
 function printBytes(value: Uint8Array | TypedList, spec: Spec, place: Place): string {
   const bytes = bytesOf(value)
+  count(place, bytes.length)
   switch (spec.verb) {
     case 's':
       return formatPlain(fromBytes(bytes), spec)

@@ -2,6 +2,9 @@ import { expect, test } from 'vitest'
 import { TypedList, type Value } from '../../formats/value.ts'
 import { LimitError } from '../limits.ts'
 import { dict, testScope } from './call-for-test.ts'
+import { jsonFunctions } from './encoding-json.ts'
+import { tomlFunctions } from './encoding-toml.ts'
+import { yamlFunctions } from './encoding-yaml.ts'
 import { listFunctions } from './lists.ts'
 import { mathFunctions } from './math.ts'
 import { mergeFunctions } from './merge.ts'
@@ -11,6 +14,7 @@ import { layoutFunctions } from './string-layout.ts'
 import { splitFunctions } from './string-split.ts'
 
 const functions = {
+  ...jsonFunctions,
   ...layoutFunctions,
   ...listFunctions,
   ...mathFunctions,
@@ -18,6 +22,8 @@ const functions = {
   ...randomFunctions,
   ...reflectionFunctions,
   ...splitFunctions,
+  ...tomlFunctions,
+  ...yamlFunctions,
 }
 
 const huge = 9_999_999_999n
@@ -52,6 +58,15 @@ test.each<{ name: keyof typeof functions; args: readonly Value[]; atLeast: numbe
   functions[name]?.call(args, { ...testScope(), spend: (steps) => void (spent += steps) })
   expect(spent).toBeGreaterThanOrEqual(atLeast)
 })
+
+test.each(['toJson', 'toYaml', 'toYamlPretty', 'toToml', 'deepCopy', 'toString', 'quote'] as const)(
+  '%s refuses a small value that is endless when written',
+  (name) => {
+    let value: Value = 1n
+    for (let i = 0; i < 40; i++) value = [value, value]
+    expect(() => functions[name]?.call([value], testScope())).toThrow(LimitError)
+  },
+)
 
 test('values that contain themselves end a walk with an error', () => {
   const cycle = dict({})

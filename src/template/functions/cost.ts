@@ -1,5 +1,6 @@
 import type { CallScope } from '../func.ts'
-import { LimitError, maxListLength, maxStringLength } from '../limits.ts'
+import { GoObject, isMap, TypedList, type Value } from '../../formats/value.ts'
+import { LimitError, maxListLength, maxStringLength, maxValueParts } from '../limits.ts'
 
 const charactersPerStep = 32
 
@@ -23,6 +24,40 @@ export function spendItems(scope: CallScope, length: number): void {
     )
   }
   scope.spend(length)
+}
+
+/** Pays for walking a value, before it is walked. */
+export function spendValue(scope: CallScope, value: Value): void {
+  scope.spend(countParts(value))
+}
+
+/** Refuses a value that is small in memory and large when written, because it shares its parts. */
+export function countParts(value: Value): number {
+  const count = { parts: 0, isTooDeep: false }
+  addParts(count, value, 0)
+  return count.parts
+}
+
+interface Count {
+  parts: number
+  /** What walks the value stops here too, with an error of its own. */
+  isTooDeep: boolean
+}
+
+function addParts(count: Count, value: Value, depth: number): void {
+  if (count.isTooDeep) return
+  count.parts += typeof value === 'string' ? 1 + value.length / charactersPerStep : 1
+  if (count.parts > maxValueParts) {
+    const message = `a value has more than ${maxValueParts} parts, or shares them too often`
+    throw new LimitError('list-length', message)
+  }
+  if (typeof value !== 'object' || value === null || value instanceof GoObject) return
+  if (depth > maxValueDepth) count.isTooDeep = true
+  else if (isMap(value)) for (const item of value.values()) addParts(count, item, depth + 1)
+  else if (value instanceof Uint8Array) count.parts += value.length / charactersPerStep
+  else if (Array.isArray(value)) for (const item of value) addParts(count, item, depth + 1)
+  else if (value instanceof TypedList)
+    for (const item of value.items ?? []) addParts(count, item, depth + 1)
 }
 
 /** Values inside each other that a function follows; Go's stack would hold more, ours does not. */

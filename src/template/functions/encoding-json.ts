@@ -3,7 +3,7 @@ import { encodeJson, type JsonStyle } from '../../formats/json/encode.ts'
 import { JsonError } from '../../formats/json/errors.ts'
 import { isMap, type Value } from '../../formats/value.ts'
 import type { CallScope, FuncMap, TemplateFunc } from '../func.ts'
-import { spendText } from './cost.ts'
+import { spendText, spendValue } from './cost.ts'
 import { define } from './define.ts'
 import { attempt, required } from './encoding-fault.ts'
 
@@ -37,21 +37,18 @@ export const jsonFunctions: FuncMap = {
 
 function lenient(style: JsonStyle): TemplateFunc {
   return define(['interface {}'], ([value], scope) => {
+    spendValue(scope, value)
     const outcome = attempt(() => encodeJson(value, style))
     return 'fault' in outcome ? '' : paid(outcome.result, scope)
   })
 }
 
 function strict(style: JsonStyle, code: 'returned' | 'panic'): TemplateFunc {
-  return define(['interface {}'], ([value], scope) =>
-    paid(
-      required(
-        attempt(() => encodeJson(value, style)),
-        code,
-      ),
-      scope,
-    ),
-  )
+  return define(['interface {}'], ([value], scope) => {
+    spendValue(scope, value)
+    const outcome = attempt(() => encodeJson(value, style))
+    return paid(required(outcome, code), scope)
+  })
 }
 
 function paid(text: string, scope: CallScope): string {

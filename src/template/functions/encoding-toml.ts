@@ -3,7 +3,7 @@ import { encodeToml } from '../../formats/toml/encode.ts'
 import { TomlError } from '../../formats/toml/errors.ts'
 import type { Value } from '../../formats/value.ts'
 import type { FuncMap } from '../func.ts'
-import { spendText } from './cost.ts'
+import { spendText, spendValue } from './cost.ts'
 import { define } from './define.ts'
 import { attempt, required } from './encoding-fault.ts'
 import { tomlTimes } from './toml-time.ts'
@@ -11,6 +11,7 @@ import { tomlTimes } from './toml-time.ts'
 /** TOML as Helm writes and reads it. */
 export const tomlFunctions: FuncMap = {
   toToml: define(['interface {}'], ([value], scope) => {
+    spendValue(scope, value)
     const text = required(
       attempt(() => encodeOrExplain(value)),
       'panic',
@@ -19,6 +20,7 @@ export const tomlFunctions: FuncMap = {
     return text
   }),
   mustToToml: define(['interface {}'], ([value], scope) => {
+    spendValue(scope, value)
     const text = required(
       attempt(() => encodeToml(value)),
       'panic',

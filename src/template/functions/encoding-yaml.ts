@@ -2,34 +2,27 @@ import { readYamlList, readYamlMap } from '../../formats/yaml/read.ts'
 import { writeYamlPretty } from '../../formats/yaml/write-pretty.ts'
 import { writeYaml } from '../../formats/yaml/write.ts'
 import type { CallScope, FuncMap } from '../func.ts'
-import { spendText } from './cost.ts'
+import { spendText, spendValue } from './cost.ts'
 import { define } from './define.ts'
 import { attempt, required } from './encoding-fault.ts'
 
 /** YAML as Helm writes and reads it. */
 export const yamlFunctions: FuncMap = {
   toYaml: define(['interface {}'], ([value], scope) => {
+    spendValue(scope, value)
     const outcome = attempt(() => writeYaml(value))
     return 'fault' in outcome ? '' : paid(outcome.result, scope)
   }),
-  mustToYaml: define(['interface {}'], ([value], scope) =>
-    paid(
-      required(
-        attempt(() => writeYaml(value)),
-        'panic',
-      ),
-      scope,
-    ),
-  ),
-  toYamlPretty: define(['interface {}'], ([value], scope) =>
-    paid(
-      required(
-        attempt(() => writeYamlPretty(value)),
-        'panic',
-      ),
-      scope,
-    ),
-  ),
+  mustToYaml: define(['interface {}'], ([value], scope) => {
+    spendValue(scope, value)
+    const outcome = attempt(() => writeYaml(value))
+    return paid(required(outcome, 'panic'), scope)
+  }),
+  toYamlPretty: define(['interface {}'], ([value], scope) => {
+    spendValue(scope, value)
+    const outcome = attempt(() => writeYamlPretty(value))
+    return paid(required(outcome, 'panic'), scope)
+  }),
   fromYaml: define(['string'], ([text], scope) => {
     spendText(scope, text.length)
     const outcome = attempt(() => readYamlMap(text))

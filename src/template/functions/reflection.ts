@@ -1,5 +1,6 @@
 import { typeOf } from '../../formats/value.ts'
 import type { FuncMap } from '../func.ts'
+import { countParts } from './cost.ts'
 import { deepCopy } from './deep-copy.ts'
 import { deepEqual } from './deep-equal.ts'
 import { define } from './define.ts'
@@ -9,6 +10,7 @@ import { isGiven } from './strval.ts'
 
 const copy = define(['interface {}'], ([value], scope) => {
   if (!isGiven(value)) throw panic('reflect: call of reflect.Value.Type on zero Value')
+  countParts(value)
   return deepCopy(value, scope)
 })
 

@@ -11,6 +11,7 @@ import {
 } from '../../formats/value.ts'
 import { writeYaml } from '../../formats/yaml/write.ts'
 import { FuncError } from '../func.ts'
+import { countParts } from '../functions/cost.ts'
 import { asPlainMap } from '../plain-map.ts'
 
 export const valuesType: GoType = 'common.Values'
@@ -47,6 +48,7 @@ export function valuesMethod(values: TypedMap, name: string): GoMethod | undefin
 }
 
 function yamlOf(values: TypedMap): string {
+  countParts(values)
   try {
     return `${writeYaml(values)}\n`
   } catch (error) {
