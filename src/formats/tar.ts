@@ -23,7 +23,7 @@ export function* readTar(archive: Uint8Array): Generator<TarEntry> {
   let extra: Extra = {}
   while (at + blockSize <= archive.length) {
     const header = archive.subarray(at, at + blockSize)
-    if (isZero(header)) return
+    if (header[0] === 0 && isZero(header)) return
     checkSum(header, at)
     const flag = String.fromCharCode(header[156] ?? 0)
     const size = extra.size ?? readNumber(header, 124, 12, at)
@@ -100,9 +100,21 @@ function readNumber(header: Uint8Array, start: number, length: number, at: numbe
 
 function checkSum(header: Uint8Array, at: number): void {
   const wanted = readNumber(header, 148, 8, at)
-  let sum = 0
-  for (let i = 0; i < blockSize; i++) sum += i >= 148 && i < 156 ? 0x20 : (header[i] ?? 0)
+  // The field itself counts as if it held eight spaces.
+  let sum = sumOfBytes(header) + 8 * 0x20
+  for (let i = 148; i < 156; i++) sum -= header[i] ?? 0
   if (sum !== wanted) throw new TarError('archive/tar: invalid tar header')
+}
+
+/** Two bytes are added at a time, in the halves of one number; those of a block cannot overflow. */
+function sumOfBytes(block: Uint8Array): number {
+  const view = new DataView(block.buffer, block.byteOffset, block.length)
+  let pairs = 0
+  for (let i = 0; i < block.length; i += 4) {
+    const word = view.getUint32(i)
+    pairs += (word & 0xff00ff) + ((word >>> 8) & 0xff00ff)
+  }
+  return (pairs & 0xffff) + (pairs >>> 16)
 }
 
 function isZero(bytes: Uint8Array): boolean {

@@ -20,10 +20,18 @@ import {
 import { yamlError } from './errors.ts'
 import type { Pages, Source } from './source.ts'
 
+/** What makes a character take two units, or a line end otherwise than with a line feed. */
+const intricate = /[\r\x85\u2028\u2029\ud800-\udfff]/
+
 export class Cursor {
   readonly text: string
   /** Whether `need` has to be called before every look ahead: where pages can fail. */
   readonly isPaged: boolean
+  /**
+   * Whether every character is one unit, every line ends with a line feed and nothing is paged: then native
+   * searches do what loops would, which matters to a program that has only just been started.
+   */
+  readonly isSimple: boolean
   at = 0
   line = 0
   /** Column zero. Moved along by every character of two units, so that columns count characters. */
@@ -37,6 +45,7 @@ export class Cursor {
     this.text = source.text
     this.pages = source.pages
     this.isPaged = source.pages !== undefined
+    this.isSimple = !this.isPaged && !intricate.test(this.text)
   }
 
   get column(): number {
@@ -67,6 +76,13 @@ export class Cursor {
   }
 
   skipSpaces(): void {
+    if (!this.isPaged) {
+      const { text } = this
+      let at = this.at
+      while (text.charCodeAt(at) === space) at++
+      this.at = at
+      return
+    }
     while (this.code() === space) {
       this.at++
       this.need(1)
@@ -84,6 +100,11 @@ export class Cursor {
   skipComment(): void {
     if (this.code() !== hash) return
     const { text, isPaged } = this
+    if (this.isSimple) {
+      const end = text.indexOf('\n', this.at)
+      this.at = end < 0 ? text.length : end
+      return
+    }
     for (;;) {
       const code = text.charCodeAt(this.at) | 0
       if (code < space ? code !== tab : code >= nextLine && isBreak(code)) return

@@ -8,6 +8,10 @@ import { YamlError } from './errors.ts'
  * is found. A separator that follows no document stays in the text of the next one.
  */
 export function* splitYamlDocuments(text: string): Generator<string> {
+  if (isOneDocument(text)) {
+    yield text.endsWith('\n') ? text : `${text}\n`
+    return
+  }
   let document = ''
   for (const line of linesOf(text)) {
     if (line.startsWith('---')) {
@@ -23,6 +27,11 @@ export function* splitYamlDocuments(text: string): Generator<string> {
     document += `${line}\n`
   }
   if (document !== '') yield document
+}
+
+// Most values files are, and taking a long one apart into lines costs more than all else here.
+function isOneDocument(text: string): boolean {
+  return text !== '' && !text.startsWith('---') && !text.includes('\n---') && !text.includes('\r\n')
 }
 
 // A carriage return before a line feed goes with it; one at the very end stays.

@@ -86,6 +86,11 @@ function scanIncrement(cursor: Cursor): number {
 function scanLine(cursor: Cursor): string {
   const from = cursor.at
   const { text, isPaged } = cursor
+  if (cursor.isSimple) {
+    const end = text.indexOf('\n', from)
+    cursor.at = end < 0 ? text.length : end
+    return text.slice(from, cursor.at)
+  }
   while (!isBreakOrEnd(text.charCodeAt(cursor.at) | 0)) {
     cursor.skip()
     if (isPaged) cursor.need(1)
@@ -101,10 +106,7 @@ function skipEmptyLines(cursor: Cursor, indent: number): { breaks: string; wides
   let widest = 0
   for (;;) {
     cursor.need(1)
-    while (cursor.code() === space && cursor.column < limit) {
-      cursor.at++
-      cursor.need(1)
-    }
+    skipIndent(cursor, limit)
     widest = Math.max(widest, cursor.column)
     const code = cursor.code()
     if (code === tab && cursor.column < limit)
@@ -113,4 +115,19 @@ function skipEmptyLines(cursor: Cursor, indent: number): { breaks: string; wides
     cursor.need(2)
     breaks += cursor.takeBreak()
   }
+}
+
+function skipIndent(cursor: Cursor, limit: number): void {
+  if (cursor.isPaged) {
+    while (cursor.code() === space && cursor.column < limit) {
+      cursor.at++
+      cursor.need(1)
+    }
+    return
+  }
+  const { text } = cursor
+  const end = cursor.lineStart + limit
+  let at = cursor.at
+  while (at < end && text.charCodeAt(at) === space) at++
+  cursor.at = at
 }

@@ -1,6 +1,6 @@
 // Scalars without quotes.
 
-import { isBlank, isBlankOrEnd, isBreak, isHighSurrogate, tab } from './characters.ts'
+import { colon, isBlank, isBlankOrEnd, isBreak, isHighSurrogate, tab } from './characters.ts'
 import type { Cursor } from './cursor.ts'
 import { foldBreaks } from './fold-breaks.ts'
 
@@ -54,7 +54,23 @@ export function scanPlain(cursor: Cursor, indent: number, inFlow: boolean): Plai
   return { value: value + text.slice(lineFrom, lineTo), endsBeforeBreak: breaks !== '' }
 }
 
+const runInBlock = /[^\0\t\n\r :]*/y
+const runInFlow = /[^\0\t\n\r :,?[\]{}]*/y
+
 function skipOrdinary(cursor: Cursor, inFlow: boolean): void {
+  if (!cursor.isSimple) return skipOneByOne(cursor, inFlow)
+  const { text } = cursor
+  const run = inFlow ? runInFlow : runInBlock
+  for (;;) {
+    run.lastIndex = cursor.at
+    run.test(text)
+    cursor.at = run.lastIndex
+    if (cursor.code() !== colon || isBlankOrEnd(cursor.codeAfter(1))) return
+    cursor.at++
+  }
+}
+
+function skipOneByOne(cursor: Cursor, inFlow: boolean): void {
   const { text, isPaged } = cursor
   for (;;) {
     const code = text.charCodeAt(cursor.at) | 0

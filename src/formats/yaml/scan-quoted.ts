@@ -87,10 +87,21 @@ function scanRun(cursor: Cursor, quote: number): string {
       }
       value += scanEscape(cursor)
       from = cursor.at
-    } else cursor.skip()
+    } else if (cursor.isSimple) skipOrdinary(cursor, quote)
+    else cursor.skip()
     if (isPaged) cursor.need(2)
   }
   return value + text.slice(from, cursor.at)
+}
+
+const runInSingle = /[^\t\n ']*/y
+const runInDouble = /[^\t\n "\\]*/y
+
+function skipOrdinary(cursor: Cursor, quote: number): void {
+  const run = quote === doubleQuote ? runInDouble : runInSingle
+  run.lastIndex = cursor.at
+  run.test(cursor.text)
+  cursor.at = run.lastIndex
 }
 
 function scanEscape(cursor: Cursor): string {
