@@ -1,4 +1,4 @@
-import { generateKeyPairSync, type KeyObject, randomBytes } from 'node:crypto'
+import type { KeyObject } from 'node:crypto'
 import type { Draws, KeyKind } from '../../template/func.ts'
 
 /** Draws of this machine: its random source, its clock, its keys. */
@@ -6,13 +6,19 @@ export function nodeDraws(): Draws {
   // One render has one moment, as Helm's templates cannot tell but people can.
   const now = BigInt(Date.now()) * 1_000_000n
   return {
-    randomBytes: (count) => new Uint8Array(randomBytes(count)),
+    randomBytes: (count) => new Uint8Array(loadCrypto().randomBytes(count)),
     now: () => now,
     generateKey: (kind) => exportKey(makeKey(kind)),
   }
 }
 
+/** Loaded when something is drawn: most charts draw nothing, and loading it costs a tenth of a start. */
+function loadCrypto() {
+  return process.getBuiltinModule('node:crypto')
+}
+
 function makeKey(kind: KeyKind): KeyObject {
+  const { generateKeyPairSync } = loadCrypto()
   switch (kind) {
     case 'rsa-2048':
       return generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey
