@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util'
 import { Worker } from 'node:worker_threads'
 import { mutationsPerRound } from './mutate/round.ts'
 import { mutationLimits } from './mutate/subject.ts'
-import type { Finding, RoundReport, WorkerOrders } from './mutate/worker.ts'
+import type { Finding, RoundReport, WorkerOrders, WorkerRequest } from './mutate/worker.ts'
 
 // Mutations of templates and YAML files, read and rendered: nothing may hang, crash or take long.
 //   npm run fuzz:mutate -- [--count 10000] [--seed 1] [--corpus FOLDER]
@@ -23,7 +23,6 @@ const maxMilliseconds = 50
 const maxRoundMilliseconds = 30_000
 const workers = 2
 
-const orders: WorkerOrders = { seed: Number(options.seed), corpus: options.corpus, maxMilliseconds }
 const rounds = Array.from(
   { length: Math.ceil(Number(options.count) / mutationsPerRound) },
   (_, round) => round,
@@ -44,31 +43,32 @@ if (findings.length > 0) process.exitCode = 1
 
 /** Gives rounds to a worker until there are none; a worker that hangs is ended and replaced. */
 async function work(): Promise<void> {
-  let worker = await startWorker()
+  const place = new SharedArrayBuffer(4)
+  let worker = await startWorker(place)
   for (const round of rounds) {
     const report = await runRound(worker, round)
     if (report === undefined) {
-      findings.push({
-        what: `hangs for ${maxRoundMilliseconds} ms`,
-        from: `round ${round}`,
-        text: '',
-      })
+      const index = Atomics.load(new Int32Array(place), 0)
       await worker.terminate()
-      worker = await startWorker()
+      worker = await startWorker(place)
+      const what = `hangs: round ${round} takes more than ${maxRoundMilliseconds} ms, at mutation ${index}`
+      const about = (await ask(worker, { tell: round, index })) as Omit<Finding, 'what'>
+      findings.push({ what, ...about })
     } else add(report)
   }
   await worker.terminate()
 }
 
-async function startWorker(): Promise<Worker> {
-  const worker = new Worker(new URL('./mutate/worker.ts', import.meta.url), { workerData: orders })
-  await answerOf(worker)
+async function startWorker(place: SharedArrayBuffer): Promise<Worker> {
+  const seed = Number(options.seed)
+  const workerData: WorkerOrders = { seed, corpus: options.corpus, maxMilliseconds, place }
+  const worker = new Worker(new URL('./mutate/worker.ts', import.meta.url), { workerData })
+  await once(worker, 'message')
   return worker
 }
 
 async function runRound(worker: Worker, round: number): Promise<RoundReport | undefined> {
-  const answer = answerOf(worker)
-  worker.postMessage(round)
+  const answer = ask(worker, { run: round })
   let timer: NodeJS.Timeout | undefined
   const silence = new Promise<undefined>((resolve) => {
     timer = setTimeout(() => resolve(undefined), maxRoundMilliseconds)
@@ -80,8 +80,10 @@ async function runRound(worker: Worker, round: number): Promise<RoundReport | un
   }
 }
 
-async function answerOf(worker: Worker): Promise<unknown> {
-  const [answer] = (await once(worker, 'message')) as [unknown]
+async function ask(worker: Worker, request: WorkerRequest): Promise<unknown> {
+  const answered = once(worker, 'message')
+  worker.postMessage(request)
+  const [answer] = (await answered) as [unknown]
   return answer
 }
 

@@ -7,7 +7,14 @@ export interface WorkerOrders {
   readonly seed: number
   readonly corpus: string | undefined
   readonly maxMilliseconds: number
+  /** Where the worker notes which mutation of its round it is at, for the case that it hangs. */
+  readonly place: SharedArrayBuffer
 }
+
+/** What a worker is asked: to run a round, or what the text of a mutation is. */
+export type WorkerRequest =
+  | { readonly run: number }
+  | { readonly tell: number; readonly index: number }
 
 /** What a worker says about a round. */
 export interface RoundReport {
@@ -28,8 +35,16 @@ const subjects = [
   ...(await rowSubjects()),
   ...(orders.corpus === undefined ? [] : corpusSubjects(orders.corpus)),
 ]
-parentPort?.on('message', (round: number) => parentPort?.postMessage(runRound(round)))
+const place = new Int32Array(orders.place)
+parentPort?.on('message', (request: WorkerRequest) => parentPort?.postMessage(answer(request)))
 parentPort?.postMessage('ready')
+
+function answer(request: WorkerRequest): RoundReport | Omit<Finding, 'what'> {
+  if ('run' in request) return runRound(request.run)
+  const mutation = mutationsOf(subjects, orders.seed, request.tell)[request.index]
+  if (mutation === undefined) throw new Error(`round ${request.tell} has no ${request.index}`)
+  return { from: mutation.subject.from, text: mutation.text }
+}
 
 function runRound(round: number): RoundReport {
   const endings: Record<string, number> = {}
@@ -39,7 +54,8 @@ function runRound(round: number): RoundReport {
   const [first] = mutations
   // Once as it is, so that parsing the partials of its chart is not counted.
   if (first !== undefined) runMutation({ ...first, text: first.subject.text })
-  for (const mutation of mutations) {
+  for (const [index, mutation] of mutations.entries()) {
+    Atomics.store(place, 0, index)
     const { result, milliseconds } = timed(() => runMutation(mutation))
     const ending = typeof result === 'string' ? result : 'thrown'
     endings[ending] = (endings[ending] ?? 0) + 1
