@@ -5,7 +5,7 @@ import { defaultApiVersions } from './default-api-versions.ts'
 import { ChartError } from './errors.ts'
 
 /** The Helm release whose bytes we give; templates see it as `.Capabilities.HelmVersion`. */
-export const helmVersion = new BuildInfo({
+const helmVersion = new BuildInfo({
   version: 'v4.2.3',
   gitCommit: '43e8b7feece8beb0fcba47059ec9b522fd929a64',
   gitTreeState: 'clean',

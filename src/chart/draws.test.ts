@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest'
 import { recordDraws, replayDraws, seededDraws } from './draws.ts'
 
+function draw(seed: string): number[] {
+  return [...seededDraws(seed, 1n).randomBytes(70)]
+}
+
 test('the same seed draws the same, another seed something else', () => {
-  const draw = (seed: string) => [...seededDraws(seed, 1n).randomBytes(70)]
   expect(draw('a')).toEqual(draw('a'))
   expect(draw('a')).not.toEqual(draw('b'))
 })

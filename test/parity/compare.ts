@@ -91,7 +91,7 @@ function sameSet(ours: readonly string[], helm: readonly string[]): boolean {
 }
 
 /** The first lines that differ, helm's with a minus and ours with a plus. */
-export function firstDifference(ours: string, helm: string): string {
+function firstDifference(ours: string, helm: string): string {
   const mine = ours.split('\n')
   const wanted = helm.split('\n')
   const at = wanted.findIndex((line, i) => line !== mine[i])
