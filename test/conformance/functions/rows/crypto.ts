@@ -37,7 +37,7 @@ export const rows: Rows = [
     },
     '2.11.2': {
       'derivePassword by type': `{{ range list ${types.map((type) => `"${type}"`).join(' ')} }}{{ derivePassword 1 . "password" "user" "example.com" }};{{ end }}`,
-      'derivePassword of other texts': '{{ derivePassword 2 "long" "password" "user" "example.com" }} {{ derivePassword 0 "pin" "" "" "" }} {{ derivePassword 1 "long" "pässword" "üser" "é.com" }}',
+      'derivePassword of other texts': '{{ derivePassword 0 "pin" "" "" "" }} {{ derivePassword 4294967295 "long" "pässword" "üser" "é.com" }}',
       'derivePassword of an unknown type': '{{ derivePassword 1 "nope" "a" "b" "c" }}',
       'derivePassword of a negative counter': '{{ derivePassword -1 "pin" "a" "b" "c" }}',
       'derivePassword of a counter that is no literal': '{{ derivePassword (int 1) "pin" "a" "b" "c" }}',
