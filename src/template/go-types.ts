@@ -36,10 +36,15 @@ export function underlyingType(type: GoType): GoType {
 }
 
 /** Whether a value of one type may be given where the other is wanted, without conversion. */
-export function isAssignable(from: GoType, to: GoType): boolean {
+function isAssignable(from: GoType, to: GoType): boolean {
   if (from === to || to === interfaceType) return true
-  if (underlying.has(from) === underlying.has(to)) return false
+  // One of them has to be a type without a name: int64 and time.Duration both have one.
+  if (!isUnnamed(from) && !isUnnamed(to)) return false
   return underlyingType(from) === underlyingType(to)
+}
+
+function isUnnamed(type: GoType): boolean {
+  return /^(?:map\[|\[\]|\*|func\()/.test(type)
 }
 
 /** Whether a parameter of the type takes this value, pointers followed once as text/template does. */
@@ -50,7 +55,7 @@ export function accepts(type: GoType, value: Value): boolean {
 
 export function canBeNil(type: GoType): boolean {
   if (type === reflectValueType || interfaceTypes.has(type)) return true
-  return /^(?:map\[|\[\]|\*|func\()/.test(underlyingType(type))
+  return isUnnamed(underlyingType(type))
 }
 
 /** The zero value of a type; undefined for an invalid reflect.Value. */
