@@ -3,7 +3,7 @@
 // enough that a hostile template fails within seconds and within the memory of a small process.
 
 /** Steps a render may spend: template nodes executed, loop rounds, and what functions add for large work. */
-export const maxSteps = 50_000_000
+const maxSteps = 50_000_000
 
 /**
  * Template constructs inside each other at run time, counted over all active `template`, `include` and
@@ -11,7 +11,7 @@ export const maxSteps = 50_000_000
  * 1 MB, 6,800 or more fit; the rest is left to the caller and to functions such as toYaml. An include
  * inside itself passes Helm's own limit of 1000 before this one in all but the deepest bodies.
  */
-export const maxNesting = 5_200
+const maxNesting = 5_200
 
 /** Parentheses and control structures inside each other in one template text. */
 export const maxParseNesting = 500
@@ -20,7 +20,7 @@ export const maxParseNesting = 500
 export const maxStringLength = 32 * 1024 * 1024
 
 /** Characters of all rendered files together. */
-export const maxOutputLength = 64 * 1024 * 1024
+const maxOutputLength = 64 * 1024 * 1024
 
 /** Elements of a list made by a function. */
 export const maxListLength = 1_000_000

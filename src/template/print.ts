@@ -10,7 +10,7 @@ export function printed(value: Value): string {
 }
 
 /** Actions follow pointers, and see the methods that only a pointer has. */
-export function printedObject(value: GoObject): string {
+function printedObject(value: GoObject): string {
   if (value instanceof KubeVersion && !value.isCopy) return value.addressText()
   const text = formatValue(value)
   return value.kind === 'ptr' && value.text() === undefined ? text.replace(/^&/, '') : text

@@ -2,7 +2,7 @@
  * How many rules each section of the facts about the template language and the formats has: bullets,
  * numbered points or table rows. Each of them needs a row.
  */
-export const rules: Readonly<Record<string, number>> = {
+const rules: Readonly<Record<string, number>> = {
   '1.1': 15, // lexing
   '1.2': 12, // grammar
   '1.3': 4, // template set, definition and redefinition
