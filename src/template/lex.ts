@@ -1,5 +1,5 @@
 import { isPrint, quote } from '../formats/quote.ts'
-import { keywords, type Token, type TokenKind } from './tokens.ts'
+import { keywords, SourceToken, type Token, type TokenKind } from './tokens.ts'
 
 const wordPattern = /[\p{L}\p{Nd}_]*/uy
 const spacePattern = /[ \t\r\n]*/y
@@ -8,6 +8,21 @@ const hexPattern = /[+-]?0[xX][0-9a-fA-F_]*(?:\.[0-9a-fA-F_]*)?(?:[pP][+-]?[0-9_
 const octalPattern = /[+-]?0[oO][0-7_]*(?:\.[0-7_]*)?i?/y
 const binaryPattern = /[+-]?0[bB][01_]*(?:\.[01_]*)?i?/y
 const prefixPattern = /[+-]?0([xXoObB])/y
+
+// Templates are read by character codes, in tables and without intermediate strings, because a large chart
+// has several hundred thousand tokens that are read once.
+const quoteMark = 0x22
+const apostrophe = 0x27
+const dash = 0x2d
+const dot = 0x2e
+const star = 0x2a
+const slash = 0x2f
+const backslash = 0x5c
+const closeBrace = 0x7d
+
+const words = table('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_')
+const nameEnds = table(' \t\r\n.,|:()')
+const numberParts = table('.+-')
 
 /** Which words are functions although the language has them as keywords. */
 export interface LexOptions {
@@ -63,7 +78,7 @@ export class Lexer {
   private lexLeftDelimiter(): Token | undefined {
     this.pos += 2
     const inside = this.pos + (this.hasLeftTrim(this.pos) ? 2 : 0)
-    if (this.input.startsWith('/*', inside)) {
+    if (this.input.charCodeAt(inside) === slash && this.input.charCodeAt(inside + 1) === star) {
       this.skipTo(inside)
       return this.lexComment()
     }
@@ -98,17 +113,20 @@ export class Lexer {
   }
 
   private lexAction(): Token {
-    if (this.input.startsWith('}}', this.pos) || this.atTrimmedRightDelimiter(this.pos)) {
-      return this.parenDepth === 0 ? this.lexRightDelimiter() : this.fail('unclosed left paren')
-    }
-    const char = this.input[this.pos]
-    if (char === undefined) return this.fail('unclosed action')
-    if (isSpace(char)) return this.lexSpace()
-    if (char === '.' && !isDigit(this.input[this.pos + 1]) && this.pos + 1 < this.input.length) {
+    const { input, pos } = this
+    const code = input.charCodeAt(pos)
+    if (isSpace(code)) return this.lexSpace()
+    if (code === closeBrace && input.charCodeAt(pos + 1) === closeBrace) return this.lexEnd()
+    if (code === dot && !isDigit(input.charCodeAt(pos + 1)) && pos + 1 < input.length) {
       return this.lexName('field')
     }
-    if (char === '.' || char === '+' || char === '-' || isDigit(char)) return this.lexNumber()
-    return this.lexSymbol(char)
+    if (isDigit(code) || (code < 0x80 && numberParts[code] === 1)) return this.lexNumber()
+    const char = input[pos]
+    return char === undefined ? this.fail('unclosed action') : this.lexSymbol(char)
+  }
+
+  private lexEnd(): Token {
+    return this.parenDepth === 0 ? this.lexRightDelimiter() : this.fail('unclosed left paren')
   }
 
   private lexSymbol(char: string): Token {
@@ -122,9 +140,9 @@ export class Lexer {
       case '|':
         return this.emitAfter(1, 'pipe')
       case '"':
-        return this.lexQuoted('"', 'string', 'unterminated quoted string')
+        return this.lexQuoted(quoteMark, 'string', 'unterminated quoted string')
       case "'":
-        return this.lexQuoted("'", 'char-constant', 'unterminated character constant')
+        return this.lexQuoted(apostrophe, 'char-constant', 'unterminated character constant')
       case '`':
         return this.lexRawString()
       case '$':
@@ -143,7 +161,7 @@ export class Lexer {
   }
 
   private lexWord(char: string): Token {
-    const end = this.match(wordPattern, this.pos)
+    const end = this.wordEnd(this.pos)
     if (end === this.pos) {
       return char >= ' ' && char <= '~'
         ? this.emitAfter(1, 'char')
@@ -165,27 +183,33 @@ export class Lexer {
   private lexName(kind: 'field' | 'variable'): Token {
     this.pos++
     if (this.atTerminator()) return this.emit(kind === 'variable' ? 'variable' : 'dot')
-    this.pos = this.match(wordPattern, this.pos)
+    this.pos = this.wordEnd(this.pos)
     if (!this.atTerminator()) return this.fail(`bad character ${showRune(this.runeAt(this.pos))}`)
     return this.emit(kind)
   }
 
   /** A run of spaces, without the last one where it belongs to a trimming right delimiter. */
   private lexSpace(): Token {
-    const end = this.match(spacePattern, this.pos)
-    const trims = this.atTrimmedRightDelimiter(end - 1)
-    if (trims && end - this.pos === 1) return this.lexRightDelimiter()
-    this.pos = trims ? end - 1 : end
+    const { input } = this
+    let end = this.pos + 1
+    while (isSpace(input.charCodeAt(end))) end++
+    if (this.atTrimmedRightDelimiter(end - 1)) {
+      if (end - this.pos === 1) return this.lexEnd()
+      end--
+    }
+    this.pos = end
     return this.emit('space')
   }
 
-  private lexQuoted(quoteMark: string, kind: TokenKind, unterminated: string): Token {
+  private lexQuoted(mark: number, kind: TokenKind, unterminated: string): Token {
+    const { input } = this
     let at = this.pos + 1
     for (;;) {
-      let char = this.input[at++]
-      if (char === '\\') char = this.input[at++] === '\n' ? '\n' : '\\'
-      if (at > this.input.length || char === '\n') return this.fail(unterminated)
-      if (char === quoteMark) break
+      let code = input.charCodeAt(at++)
+      if (code === mark) break
+      // Whatever is escaped does not close the literal, but the line may still not end.
+      if (code === backslash) code = input.charCodeAt(at++)
+      if (code === 0x0a || at > input.length) return this.fail(unterminated)
     }
     this.pos = at
     return this.emit(kind)
@@ -200,11 +224,24 @@ export class Lexer {
 
   /** A number, loosely: what is wrong with it is left to the parser. */
   private lexNumber(): Token {
+    if (this.skipDigits()) return this.emit('number')
     if (!this.scanNumber()) return this.badNumber()
     const sign = this.input[this.pos]
     if (sign !== '+' && sign !== '-') return this.emit('number')
     if (!this.scanNumber() || this.input[this.pos - 1] !== 'i') return this.badNumber()
     return this.emit('complex')
+  }
+
+  /** Passes a number of digits alone, which nearly all are. */
+  private skipDigits(): boolean {
+    const { input } = this
+    let at = this.pos
+    let code = input.charCodeAt(at)
+    while (isDigit(code)) code = input.charCodeAt(++at)
+    if (at === this.pos || !(code < 0x80) || words[code] === 1 || numberParts[code] === 1)
+      return false
+    this.pos = at
+    return true
   }
 
   private scanNumber(): boolean {
@@ -219,8 +256,7 @@ export class Lexer {
             ? binaryPattern
             : decimalPattern
     this.pos = this.match(pattern, this.pos)
-    const wordEnd = this.match(wordPattern, this.pos)
-    if (wordEnd === this.pos) return true
+    if (this.wordEnd(this.pos) === this.pos) return true
     this.pos += String.fromCodePoint(this.input.codePointAt(this.pos) ?? 0).length
     return false
   }
@@ -231,31 +267,44 @@ export class Lexer {
 
   /** Whether a name may end here. */
   private atTerminator(): boolean {
-    const char = this.input[this.pos]
-    return (
-      char === undefined ||
-      isSpace(char) ||
-      '.,|:()'.includes(char) ||
-      this.input.startsWith('}}', this.pos)
-    )
+    const { input, pos } = this
+    const code = input.charCodeAt(pos)
+    if (!(code < 0x80)) return pos >= input.length
+    if (nameEnds[code] === 1) return true
+    return code === closeBrace && input.charCodeAt(pos + 1) === closeBrace
   }
 
   private hasLeftTrim(at: number): boolean {
-    return this.input[at] === '-' && isSpace(this.input[at + 1])
+    return this.input.charCodeAt(at) === dash && isSpace(this.input.charCodeAt(at + 1))
   }
 
   private atTrimmedRightDelimiter(at: number): boolean {
-    return isSpace(this.input[at]) && this.input.startsWith('-}}', at + 1)
+    const { input } = this
+    return (
+      input.charCodeAt(at + 1) === dash &&
+      isSpace(input.charCodeAt(at)) &&
+      input.charCodeAt(at + 2) === closeBrace &&
+      input.charCodeAt(at + 3) === closeBrace
+    )
+  }
+
+  /** Where the letters and digits end that begin at a place. */
+  private wordEnd(from: number): number {
+    const { input } = this
+    let at = from
+    let code = input.charCodeAt(at)
+    while (code < 0x80 && words[code] === 1) code = input.charCodeAt(++at)
+    return code < 0x80 || at >= input.length ? at : this.match(wordPattern, from)
   }
 
   private trimEnd(from: number, to: number): number {
     let end = to
-    while (end > from && isSpace(this.input[end - 1])) end--
+    while (end > from && isSpace(this.input.charCodeAt(end - 1))) end--
     return end
   }
 
   private trimStart(from: number): number {
-    return this.match(spacePattern, from)
+    return isSpace(this.input.charCodeAt(from)) ? this.match(spacePattern, from) : from
   }
 
   private match(pattern: RegExp, at: number): number {
@@ -274,8 +323,7 @@ export class Lexer {
   }
 
   private emit(kind: TokenKind): Token {
-    const text = this.input.slice(this.start, this.pos)
-    const token = { kind, pos: this.start, text, line: this.line }
+    const token = new SourceToken(kind, this.input, this.start, this.pos, this.line)
     this.skipTo(this.pos)
     return token
   }
@@ -296,7 +344,13 @@ export class Lexer {
   }
 
   private fail(message: string): Token {
-    const token: Token = { kind: 'error', pos: this.start, text: message, line: this.line }
+    const token: Token = {
+      kind: 'error',
+      pos: this.start,
+      text: message,
+      line: this.line,
+      name: '',
+    }
     this.start = 0
     this.pos = 0
     this.input = ''
@@ -304,12 +358,18 @@ export class Lexer {
   }
 }
 
-function isSpace(char: string | undefined): boolean {
-  return char === ' ' || char === '\t' || char === '\r' || char === '\n'
+function isSpace(code: number): boolean {
+  return code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09
 }
 
-function isDigit(char: string | undefined): boolean {
-  return char !== undefined && char >= '0' && char <= '9'
+function isDigit(code: number): boolean {
+  return code >= 0x30 && code <= 0x39
+}
+
+function table(chars: string): Uint8Array {
+  const codes = new Uint8Array(0x80)
+  for (const char of chars) codes[char.charCodeAt(0)] = 1
+  return codes
 }
 
 /** Go's %#U. */

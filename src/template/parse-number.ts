@@ -5,6 +5,9 @@ import type { Token } from './tokens.ts'
 
 type NumberKinds = Omit<NumberNode, 'kind' | 'pos' | 'text'>
 
+// Most numbers are, and need none of the care below.
+const shortDecimal = /^(?:0|[1-9][0-9]{0,8})$/
+
 /** The node of a number token, or what is wrong with it. */
 export function parseNumber(token: Token): NumberNode | { readonly fault: string } {
   const kinds = kindsOf(token)
@@ -14,6 +17,11 @@ export function parseNumber(token: Token): NumberNode | { readonly fault: string
 
 function kindsOf(token: Token): NumberKinds | { readonly fault: string } {
   const { text } = token
+  if (shortDecimal.test(text)) {
+    const float = Number(text)
+    const int = BigInt(float)
+    return { int, uint: int, float, complex: undefined }
+  }
   if (token.kind === 'char-constant') return parseCharacter(text)
   if (token.kind === 'complex') return parseComplex(text)
   if (text.endsWith('i')) {

@@ -30,8 +30,9 @@ export function parsePipeline(
   end: 'right-delimiter' | 'right-paren',
 ): PipeNode {
   const { tokens } = state
-  const { pos } = tokens.peekNonSpace()
-  const { declared, isAssign } = parseDeclarations(state, context)
+  const { pos, kind } = tokens.peekNonSpace()
+  const { declared, isAssign } =
+    kind === 'variable' ? parseDeclarations(state, context) : noDeclarations
   const commands: CommandNode[] = []
   for (;;) {
     const token = tokens.nextNonSpace()
@@ -49,6 +50,8 @@ interface Declarations {
   readonly declared: VariableNode[]
   isAssign: boolean
 }
+
+const noDeclarations: Declarations = { declared: [], isAssign: false }
 
 function parseDeclarations(state: ParseState, context: string): Declarations {
   const { tokens } = state
@@ -96,9 +99,8 @@ function checkMoreVariables(state: ParseState, found: Declarations, context: str
 
 function checkPipeline(state: ParseState, commands: readonly CommandNode[], context: string): void {
   if (commands.length === 0) throw state.tokens.error(`missing value for ${context}`)
-  for (const [index, command] of commands.entries()) {
-    if (index === 0) continue
-    const kind = command.args[0]?.kind
+  for (let index = 1; index < commands.length; index++) {
+    const kind = commands[index]?.args[0]?.kind
     if (
       kind === 'bool' ||
       kind === 'dot' ||
@@ -136,13 +138,13 @@ function parseOperand(state: ParseState): OperandNode | undefined {
   const node = parseTerm(state)
   if (node === undefined || tokens.peek().kind !== 'field') return node
   const { pos } = tokens.peek()
-  const fields: string[] = []
-  while (tokens.peek().kind === 'field') fields.push(tokens.next().text.slice(1))
+  const fields: string[] = node.kind === 'field' ? [...node.names] : []
+  while (tokens.peek().kind === 'field') fields.push(tokens.next().name)
   switch (node.kind) {
     case 'field':
-      return { kind: 'field', pos, names: [...node.names, ...fields] }
+      return { kind: 'field', pos, names: fields }
     case 'variable':
-      return { kind: 'variable', pos, name: node.name, fields: [...node.fields, ...fields] }
+      return { kind: 'variable', pos, name: node.name, fields }
     case 'bool':
     case 'string':
     case 'number':
@@ -156,25 +158,29 @@ function parseOperand(state: ParseState): OperandNode | undefined {
 
 function parseTerm(state: ParseState): OperandNode | undefined {
   const token = state.tokens.nextNonSpace()
-  const { pos, text } = token
+  const { pos } = token
   switch (token.kind) {
-    case 'identifier':
-      if (!state.job.hasFunction(text)) {
-        throw state.tokens.error(`function ${quote(text)} not defined`)
+    case 'identifier': {
+      const name = token.text
+      if (!state.job.hasFunction(name)) {
+        throw state.tokens.error(`function ${quote(name)} not defined`)
       }
-      return { kind: 'identifier', pos, name: text }
+      return { kind: 'identifier', pos, name }
+    }
     case 'dot':
     case 'nil':
       return { kind: token.kind, pos }
-    case 'variable':
-      if (!state.variables.includes(text)) {
-        throw state.tokens.error(`undefined variable ${quote(text)}`)
+    case 'variable': {
+      const name = token.text
+      if (!state.variables.includes(name)) {
+        throw state.tokens.error(`undefined variable ${quote(name)}`)
       }
-      return { kind: 'variable', pos, name: text, fields: [] }
+      return { kind: 'variable', pos, name, fields: [] }
+    }
     case 'field':
-      return { kind: 'field', pos, names: [text.slice(1)] }
+      return { kind: 'field', pos, names: [token.name] }
     case 'bool':
-      return { kind: 'bool', pos, value: text === 'true' }
+      return { kind: 'bool', pos, value: token.text === 'true' }
     case 'char-constant':
     case 'complex':
     case 'number': {
@@ -186,7 +192,7 @@ function parseTerm(state: ParseState): OperandNode | undefined {
       return parseParenthesized(state)
     case 'string':
     case 'raw-string':
-      return { kind: 'string', pos, quoted: text, value: parseStringLiteral(state, token) }
+      return { kind: 'string', pos, quoted: token.text, value: parseStringLiteral(state, token) }
     default:
       state.tokens.back()
       return undefined

@@ -1,10 +1,10 @@
 import type { Lexer } from './lex.ts'
-import { tokenText, type Token, type TokenKind } from './tokens.ts'
+import { SourceToken, tokenText, type Token, type TokenKind } from './tokens.ts'
 
 /** A text that is not a well-formed template; the message is text/template's. */
 export class ParseError extends Error {}
 
-const noToken: Token = { kind: 'error', pos: 0, text: '', line: 0 }
+const noToken: Token = new SourceToken('error', '', 0, 0, 0)
 
 /**
  * Tokens with three of lookahead, and the errors that name the line of the newest token. Each template
@@ -54,10 +54,9 @@ export class TokenBuffer {
   }
 
   nextNonSpace(): Token {
-    for (;;) {
-      const token = this.next()
-      if (token.kind !== 'space') return token
-    }
+    let token = this.next()
+    while (token.kind === 'space') token = this.next()
+    return token
   }
 
   peekNonSpace(): Token {

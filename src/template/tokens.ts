@@ -45,6 +45,34 @@ export interface Token {
   readonly text: string
   /** The line where it starts, from 1. */
   readonly line: number
+  /** The text behind its first character: the name of a field without its dot. */
+  readonly name: string
+}
+
+/** A token that cuts its text out only when it is asked for: of most tokens nobody wants it. */
+export class SourceToken implements Token {
+  readonly kind: TokenKind
+  readonly pos: number
+  readonly line: number
+  private readonly source: string
+  private readonly end: number
+
+  // Positional, because a token is made for every word of a template.
+  constructor(kind: TokenKind, source: string, pos: number, end: number, line: number) {
+    this.kind = kind
+    this.pos = pos
+    this.line = line
+    this.source = source
+    this.end = end
+  }
+
+  get text(): string {
+    return this.source.slice(this.pos, this.end)
+  }
+
+  get name(): string {
+    return this.source.slice(this.pos + 1, this.end)
+  }
 }
 
 /** Words of the language by their spelling. */
