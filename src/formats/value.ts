@@ -183,6 +183,11 @@ export abstract class GoObject {
     return []
   }
 
+  /** Another number of the same type, where it is a named number. */
+  withNumber(_number: bigint): GoObject | undefined {
+    return undefined
+  }
+
   /** What deepCopy makes of it: a copy that has lost what only its own package can see. */
   deepCopy(): GoObject {
     return this

@@ -2,6 +2,7 @@ import { GoObject, Sized, TypedList, interfaceType, typeOf, type Value } from '.
 import { compileAssign, compileCommands, type Store } from './compile-pipe.ts'
 import type { CompileScope, Expression } from './compile-scope.ts'
 import { execError } from './exec-error.ts'
+import { numberBehind } from './fmt/print-value.ts'
 import { formatValue } from './fmt/sprint.ts'
 import { listElementType, mapElementType } from './go-types.ts'
 import type { BranchNode, ListNode, Node, PipeNode, Tree } from './nodes.ts'
@@ -10,6 +11,9 @@ import { smallInteger } from './small-integer.ts'
 import { sortedKeys } from './sorted-keys.ts'
 
 type CompileList = (scope: CompileScope, list: ListNode) => Exec
+
+/** What ranges over numbers from 0. */
+type Counted = bigint | Sized | GoObject
 
 interface RangeSite {
   readonly tree: Tree
@@ -63,7 +67,9 @@ export function compileRange(
     else if (isPositive(run, site, ranged)) overInteger(run, site, ranged)
     else if (otherwise !== undefined) {
       run.vars[flagSlot] = false
-      return otherwise(run, dot)
+      // A break in the else list ends this range, though a range around it made it legal.
+      const signal = otherwise(run, dot)
+      return signal === 1 ? 0 : signal
     }
     return 0
   }
@@ -115,13 +121,13 @@ function listItems(run: Run, site: RangeSite, ranged: Value): readonly Value[] |
 }
 
 /** Whether there is a number of rounds; fails for what cannot be ranged over. */
-function isPositive(run: Run, site: RangeSite, ranged: Value): ranged is bigint | Sized {
-  const isInteger = typeof ranged === 'bigint' || ranged instanceof Sized
-  if (isInteger && site.pipe.declared.length > 1) {
+function isPositive(run: Run, site: RangeSite, ranged: Value): ranged is Counted {
+  const number = numberIn(ranged)
+  if (number !== undefined && site.pipe.declared.length > 1) {
     const message = `can't use ${formatValue(ranged)} to iterate over more than one variable`
     throw rangeError(run, site, message)
   }
-  if (isInteger) return (typeof ranged === 'bigint' ? ranged : ranged.value) > 0n
+  if (number !== undefined) return number > 0n
   const isEmpty =
     ranged === undefined ||
     ranged instanceof Map ||
@@ -158,15 +164,28 @@ function overMap(run: Run, site: RangeSite, map: ReadonlyMap<string, Value>): vo
   }
 }
 
-function overInteger(run: Run, site: RangeSite, count: bigint | Sized): void {
+function overInteger(run: Run, site: RangeSite, count: Counted): void {
   const { body, bindElement } = site
-  const end = typeof count === 'bigint' ? count : count.value
+  const end = numberIn(count) ?? 0n
   for (let i = 0n; i < end; i++) {
-    const element = typeof count === 'bigint' ? i : new Sized(count.kind, i)
+    const element = likeNumber(count, i)
     run.spend(1)
     bindElement?.(run, element)
     if (body(run, element) === 1) return
   }
+}
+
+/** The integer that a value of any integer type is; undefined for other values. */
+function numberIn(value: Value): bigint | undefined {
+  if (typeof value === 'bigint') return value
+  if (value instanceof Sized) return value.value
+  return value instanceof GoObject ? numberBehind(value) : undefined
+}
+
+/** A number of the same type. */
+function likeNumber(example: Counted, number: bigint): Value {
+  if (typeof example === 'bigint') return number
+  return example instanceof Sized ? new Sized(example.kind, number) : example.withNumber(number)
 }
 
 function shown(value: Value): string {

@@ -44,12 +44,15 @@ function isTableArray(items: readonly Value[]): boolean {
   return allTables
 }
 
+const rfc3339Nano = '2006-01-02T15:04:05.999999999Z07:00'
+
 /** The text of a value that writes itself: times, durations and what has MarshalText. */
 export function textOf(object: GoObject): string | undefined {
   const { type } = object
   if (object instanceof TomlTime) return object.toml()
   if (type === 'time.Time' || type === '*time.Time') {
-    return localText(object) ?? textIn(object.json())
+    const format = object.method('Format')
+    return localText(object) ?? textIn(format ? format.call([rfc3339Nano]) : object.json())
   }
   if (type === 'time.Duration') return object.text()
   const marshalText = object.method('MarshalText')

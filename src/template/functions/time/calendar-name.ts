@@ -14,8 +14,12 @@ export class CalendarName extends GoObject {
   }
 
   override text(): string {
-    const names = this.type === 'time.Month' ? ['', ...monthNames] : dayNames
-    return names[this.number] ?? ''
+    const name = this.type === 'time.Month' ? monthNames[this.number - 1] : dayNames[this.number]
+    return name ?? `%!${this.type.slice('time.'.length)}(${this.number})`
+  }
+
+  override withNumber(number: bigint): CalendarName {
+    return new CalendarName(this.type, Number(number))
   }
 
   override json(): Value {

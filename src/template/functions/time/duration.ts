@@ -146,6 +146,10 @@ export class GoDuration extends GoObject {
     return formatDuration(this.nanos)
   }
 
+  override withNumber(number: bigint): GoDuration {
+    return new GoDuration(number)
+  }
+
   override json(): Value {
     return new Sized('int64', this.nanos)
   }

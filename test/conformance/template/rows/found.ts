@@ -4,4 +4,11 @@ import type { Rows } from '../../row.ts'
 export const rows: Rows = [
   { rule: '9.6', name: 'a deep copy of a version has lost everything', template: '{{ $v := deepCopy (semver "1.2.3-rc+m") }}{{ $v }} {{ $v.Original | quote }} {{ $v.Prerelease | quote }} {{ deepCopy (dict "a" (semver "1.2.3")) }}' },
   { rule: '9.6', name: 'a deep copy of the Kubernetes version has lost what it does not export', template: '{{ deepCopy .Capabilities.KubeVersion }} {{ (deepCopy .Capabilities).KubeVersion }} {{ (deepCopy .Capabilities).KubeVersion | quote }}' },
+  { rule: '1.8.3', name: 'break in the else list of a range ends only that range', template: '{{ range list 1 2 }}a{{ range list }}x{{ else }}{{ break }}b{{ end }}c{{ end }}d' },
+  { rule: '1.8.3', name: 'continue in the else list of a range goes on with the range around it', template: '{{ range list 1 2 }}a{{ range list }}x{{ else }}{{ continue }}b{{ end }}c{{ end }}d' },
+  { rule: '1.8.3', name: 'range over a day of the week gives days', template: '{{ range (toDate "2006-01-02" "2024-03-05").Weekday }}{{ . }} {{ typeOf . }};{{ end }}' },
+  { rule: '1.8.3', name: 'range over a month starts with no month', template: '{{ range $i := (toDate "2006-01-02" "2024-03-05").Month }}{{ $i }} {{ printf "%d" $i }};{{ end }}' },
+  { rule: '1.8.3', name: 'range over a month with two variables is an error', template: '{{ range $i, $e := (toDate "2006-01-02" "2024-03-05").Month }}{{ $i }}{{ end }}' },
+  { rule: '1.8.3', name: 'range over an empty duration takes the else list', template: '{{ range (toDate "2006" "2024").Sub (toDate "2006" "2024") }}x{{ else }}none{{ end }}' },
+  { rule: '3.6.1', name: 'toToml writes years after 9999', template: '{{ toToml (dict "a" (must_date_modify "2160h" (toDate "2006-01-02 15:04:05" "9999-12-31 23:59:59"))) }}' },
 ]
