@@ -29,10 +29,24 @@ export function hasFunction(funcs: FuncMap, name: string): boolean {
 
 /** A function by the name that templates use. */
 export function findFunction(funcs: FuncMap, name: string): FoundFunction | undefined {
-  const func = Object.hasOwn(funcs, name) ? funcs[name] : undefined
-  if (func !== undefined) return { func, isBuiltin: false }
-  const builtin = Object.hasOwn(builtins, name) ? builtins[name] : undefined
-  return builtin === undefined ? undefined : { func: builtin, isBuiltin: true }
+  let table = tables.get(funcs)
+  if (table === undefined) {
+    table = functionTable(funcs)
+    tables.set(funcs, table)
+  }
+  return table.get(name)
+}
+
+// Every word of a template asks, and a Map answers without making the word a property name first.
+const tables = new WeakMap<FuncMap, ReadonlyMap<string, FoundFunction>>()
+
+function functionTable(funcs: FuncMap): Map<string, FoundFunction> {
+  const table = new Map<string, FoundFunction>()
+  for (const [name, func] of Object.entries(builtins)) table.set(name, { func, isBuiltin: true })
+  for (const [name, func] of Object.entries(funcs)) {
+    if (func !== undefined) table.set(name, { func, isBuiltin: false })
+  }
+  return table
 }
 
 class LazyTemplate implements Executable {

@@ -15,8 +15,8 @@ const maxCachedTexts = 20_000
  */
 class Library {
   private readonly funcs: FuncMap
-  private young = new Map<string, Templates>()
-  private old = new Map<string, Templates>()
+  private young = new Generation()
+  private old = new Generation()
   private characters = 0
 
   constructor(funcs: FuncMap) {
@@ -25,11 +25,10 @@ class Library {
 
   /** The templates that a text defines. Throws a ParseError. */
   get(name: string, text: string): Templates {
-    const key = `${name}\0${text}`
-    const found = this.young.get(key)
+    const found = this.young.get(name, text)
     if (found !== undefined) return found
-    const templates = this.old.get(key) ?? this.compile(name, text)
-    this.keep(key, templates)
+    const templates = this.old.get(name, text) ?? this.compile(name, text)
+    this.keep(name, text, templates)
     return templates
   }
 
@@ -38,14 +37,31 @@ class Library {
     return compileTrees(trees, this.funcs)
   }
 
-  private keep(key: string, templates: Templates): void {
-    this.characters += key.length
+  private keep(name: string, text: string, templates: Templates): void {
+    this.characters += name.length + text.length
     if (this.characters > maxCachedCharacters || this.young.size >= maxCachedTexts) {
       this.old = this.young
-      this.young = new Map()
-      this.characters = key.length
+      this.young = new Generation()
+      this.characters = name.length + text.length
     }
-    this.young.set(key, templates)
+    this.young.set(name, text, templates)
+  }
+}
+
+/** By text first: one key of name and text would be a second copy of every text. */
+class Generation {
+  private readonly byText = new Map<string, Map<string, Templates>>()
+  size = 0
+
+  get(name: string, text: string): Templates | undefined {
+    return this.byText.get(text)?.get(name)
+  }
+
+  set(name: string, text: string, templates: Templates): void {
+    const byName = this.byText.get(text)
+    if (byName === undefined) this.byText.set(text, new Map([[name, templates]]))
+    else byName.set(name, templates)
+    this.size++
   }
 }
 

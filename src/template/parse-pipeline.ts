@@ -33,17 +33,31 @@ export function parsePipeline(
   const { pos, kind } = tokens.peekNonSpace()
   const { declared, isAssign } =
     kind === 'variable' ? parseDeclarations(state, context) : noDeclarations
-  const commands: CommandNode[] = []
+  let commands: CommandNode[] = []
   for (;;) {
     const token = tokens.nextNonSpace()
     if (token.kind === end) {
       checkPipeline(state, commands, context)
-      return { kind: 'pipe', pos, isAssign, declared, commands }
+      return { kind: 'pipe', pos, isAssign, declared, commands: fitted(commands) }
     }
     if (!operandStarts.has(token.kind)) throw tokens.unexpected(token, context)
     tokens.back()
-    commands.push(parseCommand(state))
+    commands = added(commands, parseCommand(state))
   }
+}
+
+/**
+ * The list with one more item. An array that grows by `push` takes room for 17, which most lists of a tree
+ * would keep empty: a list begins with its only item, and one that did grow is fitted when it is complete.
+ */
+function added<T>(items: T[], item: T): T[] {
+  if (items.length === 0) return [item]
+  items.push(item)
+  return items
+}
+
+function fitted<T>(items: T[]): T[] {
+  return items.length > 1 ? items.slice() : items
 }
 
 interface Declarations {
@@ -117,11 +131,11 @@ function checkPipeline(state: ParseState, commands: readonly CommandNode[], cont
 function parseCommand(state: ParseState): CommandNode {
   const { tokens } = state
   const { pos } = tokens.peekNonSpace()
-  const args: OperandNode[] = []
+  let args: OperandNode[] = []
   for (;;) {
     tokens.peekNonSpace()
     const operand = parseOperand(state)
-    if (operand !== undefined) args.push(operand)
+    if (operand !== undefined) args = added(args, operand)
     const token = tokens.next()
     if (token.kind === 'space') continue
     if (token.kind === 'right-delimiter' || token.kind === 'right-paren') tokens.back()
@@ -129,7 +143,7 @@ function parseCommand(state: ParseState): CommandNode {
     break
   }
   if (args.length === 0) throw tokens.error('empty command')
-  return { kind: 'command', pos, args }
+  return { kind: 'command', pos, args: fitted(args) }
 }
 
 /** term .Field*; undefined where no operand starts. */
@@ -138,8 +152,9 @@ function parseOperand(state: ParseState): OperandNode | undefined {
   const node = parseTerm(state)
   if (node === undefined || tokens.peek().kind !== 'field') return node
   const { pos } = tokens.peek()
-  const fields: string[] = node.kind === 'field' ? [...node.names] : []
-  while (tokens.peek().kind === 'field') fields.push(tokens.next().name)
+  let names: string[] = node.kind === 'field' ? [...node.names] : []
+  while (tokens.peek().kind === 'field') names = added(names, tokens.next().name)
+  const fields = fitted(names)
   switch (node.kind) {
     case 'field':
       return { kind: 'field', pos, names: fields }
@@ -155,6 +170,8 @@ function parseOperand(state: ParseState): OperandNode | undefined {
       return { kind: 'chain', pos, node, fields }
   }
 }
+
+const noFields: readonly string[] = []
 
 function parseTerm(state: ParseState): OperandNode | undefined {
   const token = state.tokens.nextNonSpace()
@@ -175,7 +192,7 @@ function parseTerm(state: ParseState): OperandNode | undefined {
       if (!state.variables.includes(name)) {
         throw state.tokens.error(`undefined variable ${quote(name)}`)
       }
-      return { kind: 'variable', pos, name, fields: [] }
+      return { kind: 'variable', pos, name, fields: noFields }
     }
     case 'field':
       return { kind: 'field', pos, names: [token.name] }

@@ -81,7 +81,8 @@ function parseList(state: ParseState): { readonly list: ListNode; readonly end: 
   const nodes: BodyNode[] = []
   while (tokens.peekNonSpace().kind !== 'eof') {
     const node = parseTextOrAction(state)
-    if (isListEnd(node)) return { list: { kind: 'list', pos, nodes }, end: node }
+    // A copy has no room to grow, which an array that did has.
+    if (isListEnd(node)) return { list: { kind: 'list', pos, nodes: nodes.slice() }, end: node }
     nodes.push(node)
   }
   throw tokens.error('unexpected EOF')
