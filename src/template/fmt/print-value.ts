@@ -14,6 +14,7 @@ import {
 } from '../../formats/value.ts'
 import { formatComplexVerb, formatFloatVerb } from './float.ts'
 import { formatDigits, formatInteger, formatPrefixedHex } from './integer.ts'
+import { listBytes } from './list-bytes.ts'
 import { pad } from './pad.ts'
 import { LimitError, maxValueParts } from '../limits.ts'
 import { defaultSpec, type Spec } from './spec.ts'
@@ -213,7 +214,7 @@ function printBytes(value: Uint8Array | TypedList, spec: Spec, place: Place): st
       return formatHexBytes(bytes, spec)
     default: {
       // Charts that print their whole context print all their files: the plain way must be quick.
-      if (spec === defaultSpec) return `[${bytes.join(' ')}]`
+      if (spec === defaultSpec) return listBytes(bytes)
       const items = Array.from(bytes, (byte) => new Sized('uint8', BigInt(byte)))
       const isNil = value instanceof TypedList && value.items === undefined
       return printList(new TypedList('[]uint8', isNil ? undefined : items), spec, place)
