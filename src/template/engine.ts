@@ -13,6 +13,7 @@
 // Helm's text. Nothing here reads a clock, a file or the network.
 import { compareStrings } from '../formats/go-string.ts'
 import type { TypedMap, Value } from '../formats/value.ts'
+import { executionLocation, parseLocation } from './error-location.ts'
 import { MissingKeysError, RenderError } from './errors.ts'
 import { asLimitError, ExecError } from './exec-error.ts'
 import type { Draws, FuncMap } from './func.ts'
@@ -115,7 +116,8 @@ function parseFile(funcs: FuncMap, name: string, text: string): ReadonlyMap<stri
     return templatesOf(funcs, name, text)
   } catch (error) {
     if (!(error instanceof ParseError)) throw asRenderError(name, error)
-    throw new RenderError('parse', parseErrorText(name, error.message), { cause: error })
+    const location = parseLocation(name, text, error.message)
+    throw new RenderError('parse', parseErrorText(name, error.message), { cause: error, location })
   }
 }
 
@@ -167,7 +169,8 @@ function tooMuchOutput({ outputLength }: Limits): RenderError {
 /** What a file's render throws for what its execution threw. */
 export function asRenderError(file: string, thrown: unknown): Error {
   if (thrown instanceof ExecError) {
-    return new RenderError('execution', execErrorText(file, thrown), { cause: thrown })
+    const location = executionLocation(thrown)
+    return new RenderError('execution', execErrorText(file, thrown), { cause: thrown, location })
   }
   const error = asLimitError(thrown)
   if (!(error instanceof LimitError)) return error

@@ -12,9 +12,18 @@ export const failEnd = 'HELM_ERR_END'
 export class ExecError extends Error {
   /** The error that a called function gave, where one did. */
   override readonly cause: ExecError | FuncError | undefined
+  readonly tree: Tree
+  /** What was being executed. */
+  readonly node: Node
 
-  constructor(message: string, cause: ExecError | FuncError | undefined) {
+  constructor(
+    message: string,
+    at: { readonly tree: Tree; readonly node: Node },
+    cause: ExecError | FuncError | undefined,
+  ) {
     super(message)
+    this.tree = at.tree
+    this.node = at.node
     this.cause = cause
   }
 }
@@ -29,6 +38,7 @@ export function execError(
   const place = locationText(tree.source, node.pos)
   return new ExecError(
     `template: ${place}: executing ${quote(tree.name)} at <${nodeText(node)}>: ${message}`,
+    { tree, node },
     cause,
   )
 }

@@ -9,6 +9,8 @@ interface OpenLine {
   place: Place | undefined
   isBlank: boolean
   isEmpty: boolean
+  /** What the line break before it owes. */
+  readonly openedBy: ReadSet
 }
 
 /** The output of a template while it is written, with where each line comes from. */
@@ -29,10 +31,10 @@ export class Capture {
     for (const [index, piece] of text.split('\n').entries()) {
       const origin = owing(index)
       if (index > 0) {
-        // A line break belongs to the line it ends only where nothing else does.
-        if (line.isEmpty) this.owe(line, owing(index - 1).reads)
+        // Line breaks belong to the line between them only where nothing else does.
+        if (line.isEmpty) this.owe(line, this.sets.union(line.openedBy, owing(index - 1).reads))
         line.place ??= owing(index - 1).place
-        this.lines.push((line = newLine()))
+        this.lines.push((line = newLine(origin.reads)))
       }
       if (piece === '') continue
       this.owe(line, origin.reads)
@@ -72,6 +74,6 @@ export class Capture {
   }
 }
 
-function newLine(): OpenLine {
-  return { reads: noReads, place: undefined, isBlank: true, isEmpty: true }
+function newLine(openedBy: ReadSet = noReads): OpenLine {
+  return { reads: noReads, place: undefined, isBlank: true, isEmpty: true, openedBy }
 }

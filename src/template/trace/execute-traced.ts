@@ -10,16 +10,18 @@ import { smallInteger } from '../small-integer.ts'
 import { sortedKeys } from '../sorted-keys.ts'
 import { isTrue } from '../truth.ts'
 import { applyEscapes } from './escapes.ts'
+import { deepReads } from './flow-step.ts'
 import { placeAt, textReads } from './place.ts'
 import { nowhere, type Provenance, type Traced } from './provenance.ts'
 import { noReads, type ReadSet } from './read-set.ts'
-import type { Key } from './shadow.ts'
-import { branchFacts, mayWriteInline } from './static-facts.ts'
+import { isContainer, type Key } from './shadow.ts'
+import { branchFacts, continuesLine, mayWriteInline } from './static-facts.ts'
 import { blame, type Tracing } from './tracing.ts'
 
 export function executeList(tracing: Tracing, list: ListNode): Signal {
-  for (const node of list.nodes) {
+  for (const [index, node] of list.nodes.entries()) {
     tracing.run.spend(1)
+    const isJoined = continuesLine(list, index)
     switch (node.kind) {
       case 'text':
         writeText(tracing, node)
@@ -35,10 +37,10 @@ export function executeList(tracing: Tracing, list: ListNode): Signal {
       case 'continue':
         return 2
       case 'range':
-        executeRange(tracing, node)
+        executeRange(tracing, node, isJoined)
         break
       default: {
-        const signal = executeChoice(tracing, node)
+        const signal = executeChoice(tracing, node, isJoined)
         if (signal !== 0) return signal
       }
     }
@@ -56,8 +58,10 @@ function writeText(tracing: Tracing, node: TextNode): void {
 }
 
 function executeAction(tracing: Tracing, node: ActionNode): void {
-  const { value, from } = tracing.evaluatePipe(tracing, node.pipe)
+  const result = tracing.evaluatePipe(tracing, node.pipe)
   if (node.pipe.declared.length > 0) return
+  const { value } = result
+  const from = isContainer(value) ? { reads: deepReads(tracing, result) } : result.from
   writeValue(tracing, printed(value), from, node.pos)
 }
 
@@ -103,7 +107,7 @@ function executeTemplate(tracing: Tracing, node: TemplateNode): void {
 }
 
 /** `if` and `with`. */
-function executeChoice(tracing: Tracing, node: BranchNode): Signal {
+function executeChoice(tracing: Tracing, node: BranchNode, isJoined: boolean): Signal {
   const { frame, control, sets, capture } = tracing
   const mark = frame.vars.length
   const condition = tracing.evaluatePipe(tracing, node.pipe)
@@ -111,7 +115,7 @@ function executeChoice(tracing: Tracing, node: BranchNode): Signal {
   const isTaken = isTrue(condition.value)
   const [body, other] = isTaken ? [node.list, node.elseList] : [node.elseList, node.list]
   capture.note(sets.union(control, reads))
-  if (mayWriteInline(other)) capture.touch(sets.union(control, reads))
+  if (isJoined || mayWriteInline(other)) capture.touch(sets.union(control, reads))
   tracing.control = sets.union(control, reads)
   const { dot } = frame
   if (isTaken && node.kind === 'with') frame.dot = condition
@@ -134,7 +138,7 @@ function leave(tracing: Tracing, node: BranchNode, control: ReadSet, reads: Read
   applyEscapes(tracing, facts, reads)
 }
 
-function executeRange(tracing: Tracing, node: BranchNode): void {
+function executeRange(tracing: Tracing, node: BranchNode, isJoined: boolean): void {
   const { frame, control, sets, capture } = tracing
   const mark = frame.vars.length
   const ranged = evaluateRanged(tracing, node)
@@ -147,7 +151,7 @@ function executeRange(tracing: Tracing, node: BranchNode): void {
   )
   capture.note(sets.union(control, reads))
   const other = rounds.length > 0 ? node.elseList : node.list
-  if (mayWriteInline(other)) capture.touch(sets.union(control, reads))
+  if (isJoined || mayWriteInline(other)) capture.touch(sets.union(control, reads))
   tracing.control = sets.union(control, reads)
   if (rounds.length > 0) executeRounds(tracing, node, rounds)
   else if (node.elseList !== undefined) executeList(tracing, node.elseList)

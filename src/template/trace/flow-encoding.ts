@@ -156,9 +156,19 @@ class LineReader {
   ): void {
     if (!isContainer(container)) return
     const presence = lineOf(this.text.from, at.first).reads
-    const reads = isContainer(value) ? presence : this.linesReads(at.first, at.next)
+    const reads = this.entryReads(value, at, presence)
     this.tracing.shadows.set(container, key, { reads, presence })
     this.visit(targetOf(at.node), value, at.next)
+  }
+
+  private entryReads(
+    value: Value,
+    at: { readonly first: number; readonly next: number },
+    presence: ReadSet,
+  ): ReadSet {
+    // Where there is nothing, a branch not taken may have left something out.
+    if (value === null) return this.text.from.reads
+    return isContainer(value) ? presence : this.linesReads(at.first, at.next)
   }
 
   private linesReads(first: number, next: number): ReadSet {

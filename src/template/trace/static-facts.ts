@@ -111,6 +111,15 @@ export function mayWriteInline(list: ListNode | undefined): boolean {
   return list !== undefined && firstWrite(list.nodes) === 'inline'
 }
 
+/** Whether a branch that may break the line is followed by what goes on with the line. */
+export function continuesLine(list: ListNode, index: number): boolean {
+  const node = list.nodes[index]
+  if (node?.kind !== 'if' && node?.kind !== 'with' && node?.kind !== 'range') return false
+  if (firstWrite(list.nodes.slice(index + 1)) !== 'inline') return false
+  const bodies = [node.list.nodes, node.elseList?.nodes ?? []]
+  return bodies.some((body) => firstWrite(body) === 'new-line')
+}
+
 type FirstWrite = 'inline' | 'new-line' | 'nothing'
 
 function firstWrite(nodes: readonly BodyNode[]): FirstWrite {

@@ -28,6 +28,8 @@ export interface Fault {
   readonly node: Node
   /** The operands at that place, as far as they were evaluated. */
   readonly operands: readonly Traced[]
+  /** What decided that the place was reached. */
+  readonly control: ReadSet
 }
 
 /**
@@ -60,7 +62,10 @@ export function blame<T>(
   try {
     return act()
   } catch (error) {
-    tracing.fault ??= { tree: tracing.frame.tree, node, operands: operands() }
+    if (tracing.fault === undefined) {
+      const control = tracing.sets.union(tracing.control, tracing.outerControl)
+      tracing.fault = { tree: tracing.frame.tree, node, operands: operands(), control }
+    }
     throw error
   }
 }
