@@ -17,6 +17,12 @@ export const commands: CommandTable = {
       load: () => import('./chart/lint.ts'),
     },
     {
+      path: 'chart explain',
+      short: 'explain',
+      summary: 'say which template line and which values made a line of the output',
+      load: () => import('./chart/explain.ts'),
+    },
+    {
       path: 'chart show',
       short: 'show',
       summary: "print a chart's definition, values, readme or CRDs",

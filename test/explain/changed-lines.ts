@@ -6,7 +6,9 @@ export interface DocumentText {
   readonly id: string
   /** The number of its first line in the output. */
   readonly first: number
+  /** Without the blank lines at its end, which belong to what Helm writes around documents. */
   readonly lines: readonly string[]
+  readonly allLines: readonly string[]
 }
 
 const header = /^# Source: (.*)$/
@@ -17,13 +19,12 @@ export function documentsOf(output: string): DocumentText[] {
     line === '---' && header.test(lines[index + 1] ?? '') ? [index] : [],
   )
   return starts.map((start, index) => {
-    const end = starts[index + 1] ?? lines.length
-    // Blank lines at the end belong to what Helm writes around documents.
-    const own = lines.slice(start + 2, end - trailingBlanks(lines.slice(start + 2, end)))
+    const allLines = lines.slice(start + 2, starts[index + 1] ?? lines.length)
+    const own = allLines.slice(0, allLines.length - trailingBlanks(allLines))
     const path = header.exec(lines[start + 1] ?? '')?.[1] ?? ''
     const kind = own.find((line) => line.startsWith('kind:')) ?? ''
     const name = own.find((line) => line.startsWith('  name:')) ?? ''
-    return { path, id: `${kind} ${name}`, first: start + 2, lines: own }
+    return { path, id: `${kind} ${name}`, first: start + 2, lines: own, allLines }
   })
 }
 
@@ -36,7 +37,7 @@ export interface DocumentPair {
 
 /**
  * Documents of one template: equal ones, then those of one kind and name, then what is left in its
- * order where as many are left on both sides.
+ * order where as many are left on both sides, then those that share a line.
  */
 export function pairDocuments(
   before: readonly DocumentText[],
@@ -56,6 +57,7 @@ export function pairDocuments(
     take((one, other) => textOf(one) === textOf(other))
     take((one, other) => one.id === other.id)
     if (left.length === documents.length - pairs.size) take(() => true)
+    take((one, other) => other.lines.some((line) => line !== '' && one.lines.includes(line)))
     return documents.map((one) => ({ before: one, after: pairs.get(one) }))
   })
 }

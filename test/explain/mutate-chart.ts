@@ -102,7 +102,7 @@ class Tally {
     if (changed === this.traced.output) return
     const isAttributed = (line: number) => above.some((path) => this.attributed[line]?.has(path))
     for (const { before, after } of pairDocuments(this.documents, documentsOf(changed))) {
-      const gone = goneLines(before.lines, after?.lines ?? [])
+      const gone = goneLines(before.lines, after?.allLines ?? [])
       this.counts.changedLines += gone.length
       for (const path of above) {
         for (const line of gone) this.changes.get(path)?.add(before.first + line)
@@ -111,7 +111,7 @@ class Tally {
       if (missed.length === 0) continue
       // Where lines repeat, there is more than one way to tell which of them are gone.
       const kept = before.lines.filter((_, line) => !isAttributed(before.first + line))
-      if (isSubsequence(kept, after?.lines ?? [])) continue
+      if (isSubsequence(kept, after?.allLines ?? [])) continue
       for (const line of missed) {
         const text = before.lines[line] ?? ''
         this.missed.push({ path: pathText(keys), line: before.first + line + 1, text })

@@ -50,7 +50,8 @@ export function outputLines(
     const firstLine = lines.length + 1
     texts.forEach((text, index) => lines.push({ text, document, origin: origins[index] }))
     const { path, kind, name } = manifest
-    documents.push({ path, kind, name, firstLine, lastLine: lines.length })
+    const lastFilled = texts.findLastIndex((text) => text.trim() !== '')
+    documents.push({ path, kind, name, firstLine, lastLine: firstLine + Math.max(0, lastFilled) })
   }
   if (options.includeCrds) addCrds(rendered, add)
   for (const manifest of rendered.manifests) add(manifest, places.find(manifest))

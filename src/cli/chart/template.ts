@@ -7,7 +7,7 @@ import { checkReleaseName } from '../../chart/release-name.ts'
 import { checkInstallable, renderChart, type Rendered } from '../../chart/render.ts'
 import { renderName } from '../../chart/render-name.ts'
 import { type OutputOptions, showOnly, templateOutput } from '../../chart/template-output.ts'
-import type { UserValues } from '../../chart/values/user-values.ts'
+import type { ReadFile, UserValues } from '../../chart/values/user-values.ts'
 import { RenderError } from '../../template/errors.ts'
 import type { Capabilities } from '../../template/objects/capabilities.ts'
 import type { CommandSpec } from '../command-spec.ts'
@@ -15,7 +15,14 @@ import { PlainError, UsageError } from '../errors.ts'
 import type { Io } from '../io.ts'
 import { readArguments } from '../read-arguments.ts'
 import type { Outcome, Ports } from '../verb.ts'
-import { readUserValues, splitAtCommas, userValuesOf, valueOptions } from './value-options.ts'
+import { reportFailure } from './report-failure.ts'
+import {
+  readUserValues,
+  rememberUserFiles,
+  splitAtCommas,
+  userValuesOf,
+  valueOptions,
+} from './value-options.ts'
 import { writeOutputFolder } from './write-output-folder.ts'
 
 export const command = {
@@ -141,8 +148,9 @@ function runTemplate(options: Options, io: Io): Outcome {
     options.kubeVersion === undefined ? undefined : parseKubeVersion(options.kubeVersion)
   const capabilities = capabilitiesOf(kubeVersion, options.apiVersions)
   const name = releaseName(options)
-  const values = readUserValues(options.values)
-  const rendered = renderFor(name, { values, capabilities }, options, io)
+  const readFile = rememberUserFiles()
+  const values = readUserValues(options.values, readFile)
+  const rendered = renderFor(name, { values, capabilities, readFile }, options, io)
   if (options.folder !== undefined) {
     const folder = options.folder.withRelease
       ? `${options.folder.path}/${name}`
@@ -163,6 +171,7 @@ function releaseName(options: Options): string {
 interface Inputs {
   readonly values: Table
   readonly capabilities: Capabilities
+  readonly readFile: ReadFile
 }
 
 function renderFor(name: string, inputs: Inputs, options: Options, io: Io): Rendered {
@@ -170,11 +179,18 @@ function renderFor(name: string, inputs: Inputs, options: Options, io: Io): Rend
   checkInstallable(chart)
   if (chart.metadata.deprecated) io.stderr.write('warning: this chart is deprecated\n')
   checkReleaseName(name)
-  return renderChart(chart, {
-    ...inputs,
+  const { values, capabilities, readFile } = inputs
+  const request = {
+    values,
+    capabilities,
     release: { name, namespace: options.namespace, revision: 1, isUpgrade: options.isUpgrade },
     draws: nodeDraws(),
     skipSchema: options.skipSchema,
-    warn: (message) => io.stderr.write(`${message}\n`),
-  })
+    warn: (message: string) => io.stderr.write(`${message}\n`),
+  }
+  try {
+    return renderChart(chart, request)
+  } catch (error) {
+    throw reportFailure(error, { chart, request, given: options.values, readFile })
+  }
 }

@@ -2,7 +2,7 @@ import { closeSync, openSync, readSync } from 'node:fs'
 import type { Table } from '../../chart/chart.ts'
 import { ChartError } from '../../chart/errors.ts'
 import { limits } from '../../chart/limits.ts'
-import { mergeUserValues, type UserValues } from '../../chart/values/user-values.ts'
+import { mergeUserValues, type ReadFile, type UserValues } from '../../chart/values/user-values.ts'
 import type { OptionSpec } from '../command-spec.ts'
 
 /** The options by which a user sets values, as Helm names them. */
@@ -53,8 +53,18 @@ export function splitAtCommas(list: string): string[] {
 }
 
 /** Reads the files that the options name and merges everything. */
-export function readUserValues(values: UserValues): Table {
-  return mergeUserValues(values, readUserFile)
+export function readUserValues(values: UserValues, readFile: ReadFile = readUserFile): Table {
+  return mergeUserValues(values, readFile)
+}
+
+/** Reads each file once, because standard input can be read only once. */
+export function rememberUserFiles(): ReadFile {
+  const known = new Map<string, Uint8Array>()
+  return (path) => {
+    const data = known.get(path) ?? readUserFile(path)
+    known.set(path, data)
+    return data
+  }
 }
 
 const standardInput = 0

@@ -1,0 +1,111 @@
+import { composeDocument } from '../../formats/yaml/compose.ts'
+import { targetOf, type Node } from '../../formats/yaml/nodes.ts'
+import { pathText } from '../../template/trace/values-path.ts'
+import { ChartError } from '../errors.ts'
+import type { OutputDocument } from './output-lines.ts'
+import type { TracedChart } from './trace-chart.ts'
+
+/** The lines of the output, counted from 1, on which a field of an object stands. */
+export interface FieldLines {
+  readonly first: number
+  readonly last: number
+}
+
+/** Finds `Kind/name:field.path[0]`; without a field, the whole object. */
+export function locateField(traced: TracedChart, reference: string): FieldLines {
+  const [, kind, name, field] = /^([^/]+)\/([^:]+)(?::(.*))?$/s.exec(reference) ?? []
+  if (kind === undefined || name === undefined) {
+    const wanted = 'wanted an object and a field such as Deployment/web:spec.replicas'
+    throw new ChartError('not-found', `${wanted}, found ${reference}`)
+  }
+  const document = traced.documents.find((one) => one.kind === kind && one.name === name)
+  if (document === undefined) throw noObject(traced.documents, `${kind}/${name}`)
+  if (field === undefined || field === '') {
+    return { first: document.firstLine, last: document.lastLine }
+  }
+  const lines = traced.lines.slice(document.firstLine - 1, document.lastLine)
+  const root = composeDocument(lines.map(({ text }) => text).join('\n'))
+  const found = root === undefined ? undefined : walk(root, parseKeys(field), lines.length)
+  if (found === undefined || 'missing' in found) {
+    throw noField(`${kind}/${name}`, found ?? { missing: field, above: '', names: [] })
+  }
+  const { first, next } = found
+  return { first: document.firstLine + first, last: document.firstLine + Math.max(first, next - 1) }
+}
+
+/** Keys of a path such as `a.b\.c[0]`. */
+function parseKeys(path: string): (string | number)[] {
+  return [...path.matchAll(/\[(\d+)\]|((?:\\.|[^.[\\])+)/gs)].map(([, index, key]) =>
+    index === undefined ? (key ?? '').replaceAll(/\\(.)/gs, '$1') : Number(index),
+  )
+}
+
+interface Found {
+  readonly first: number
+  /** The first line that is no longer part of it. */
+  readonly next: number
+}
+
+interface Missing {
+  readonly missing: string
+  readonly above: string
+  readonly names: readonly string[]
+}
+
+function walk(root: Node, keys: readonly (string | number)[], end: number): Found | Missing {
+  let node = targetOf(root)
+  let found: Found = { first: root.line, next: end }
+  for (const [depth, key] of keys.entries()) {
+    const entries = entriesOf(node, found.next)
+    const entry = entries.find((one) => one.key === key)
+    if (entry === undefined) {
+      return {
+        missing: pathText(keys.slice(0, depth + 1)),
+        above: pathText(keys.slice(0, depth)),
+        names: entries.map((one) => String(one.key)),
+      }
+    }
+    found = { first: entry.first, next: entry.next }
+    node = targetOf(entry.node)
+  }
+  return found
+}
+
+interface Entry extends Found {
+  readonly key: string | number
+  readonly node: Node
+}
+
+function entriesOf(node: Node, end: number): Entry[] {
+  if (node.kind === 'sequence') {
+    return node.children.map((child, key) => {
+      const next = node.children[key + 1]?.line ?? end
+      return { key, node: child, first: child.line, next }
+    })
+  }
+  if (node.kind !== 'mapping') return []
+  return node.children.flatMap((name, at): Entry[] => {
+    const value = node.children[at + 1]
+    if (at % 2 === 1 || name.kind !== 'scalar' || value === undefined) return []
+    const next = node.children[at + 2]?.line ?? end
+    return [{ key: name.value, node: value, first: name.line, next }]
+  })
+}
+
+const shownNames = 40
+
+function noObject(documents: readonly OutputDocument[], wanted: string): ChartError {
+  const names = documents.map(({ kind, name }) => `${kind}/${name}`)
+  return new ChartError('not-found', `no object ${wanted} in the output; it has ${listed(names)}`)
+}
+
+function noField(object: string, { missing, above, names }: Missing): ChartError {
+  const place = above === '' ? object : `${above} of ${object}`
+  const has = names.length === 0 ? `${place} has no fields` : `${place} has ${listed(names)}`
+  return new ChartError('not-found', `no field ${missing} in ${object}; ${has}`)
+}
+
+function listed(names: readonly string[]): string {
+  const more = names.length > shownNames ? ` and ${names.length - shownNames} more` : ''
+  return names.length === 0 ? 'none' : names.slice(0, shownNames).join(', ') + more
+}

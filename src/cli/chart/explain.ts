@@ -1,0 +1,169 @@
+import { capabilitiesOf, parseKubeVersion } from '../../chart/capabilities.ts'
+import { explainDocuments, explainLines } from '../../chart/explain/explanation.ts'
+import { ValueLayers } from '../../chart/explain/layers.ts'
+import { locateField } from '../../chart/explain/locate-field.ts'
+import { traceChart, type TracedChart } from '../../chart/explain/trace-chart.ts'
+import { unusedValues } from '../../chart/explain/unused-values.ts'
+import { nodeDraws } from '../../chart/node/draws.ts'
+import { loadChart } from '../../chart/node/load-chart.ts'
+import { checkReleaseName } from '../../chart/release-name.ts'
+import { checkInstallable } from '../../chart/render.ts'
+import type { UserValues } from '../../chart/values/user-values.ts'
+import type { CommandSpec } from '../command-spec.ts'
+import { UsageError } from '../errors.ts'
+import type { Io } from '../io.ts'
+import { readArguments } from '../read-arguments.ts'
+import type { Outcome, Ports } from '../verb.ts'
+import { linesText, summaryText, withSuggestion } from './explain-text.ts'
+import { reportFailure } from './report-failure.ts'
+import {
+  readUserValues,
+  rememberUserFiles,
+  splitAtCommas,
+  userValuesOf,
+  valueOptions,
+} from './value-options.ts'
+
+export const command = {
+  description:
+    'Says for a line of what "template" prints, or for a field of an object in it, which template line wrote it, which values decided it and which file or flag set each of them. Without either it names the values that shape each object, and those that were set and that nothing read.',
+  arguments: {
+    chart: { count: 'one', summary: 'the chart: a folder or a .tgz' },
+    name: { count: 'at-most-one', summary: 'the release; "release-name" unless given' },
+  },
+  options: {
+    line: { kind: 'text', value: 'NUMBER', summary: 'a line of the output, counted from 1' },
+    path: {
+      kind: 'text',
+      value: 'KIND/NAME:FIELD',
+      summary:
+        'a field of an object, such as Deployment/web:spec.template.spec.containers[0].image',
+    },
+    output: {
+      kind: 'choice',
+      short: 'o',
+      value: 'format',
+      choices: ['text', 'json'],
+      fallback: 'text',
+      summary: 'for people or for programs',
+    },
+    ...valueOptions,
+    namespace: {
+      kind: 'text',
+      short: 'n',
+      value: 'NAMESPACE',
+      summary: 'what .Release.Namespace is; "default" unless given',
+    },
+    'kube-version': {
+      kind: 'text',
+      value: 'VERSION',
+      summary: 'what .Capabilities.KubeVersion is; v1.36.0 unless given',
+    },
+    'api-versions': {
+      kind: 'list',
+      short: 'a',
+      value: 'GROUP/VERSION[/KIND]',
+      summary: 'more of what .Capabilities.APIVersions has',
+    },
+    'is-upgrade': { kind: 'switch', summary: 'set .Release.IsUpgrade instead of IsInstall' },
+    'skip-schema-validation': { kind: 'switch', summary: 'do not check values.schema.json' },
+  },
+  examples: [
+    'explain ./my-chart -f values.yaml',
+    'explain ./my-chart web -f values.yaml --line 24',
+    'explain ./my-chart web --set image.tag=1.2 --path Deployment/web:spec.replicas -o json',
+  ],
+} as const satisfies CommandSpec
+
+type Subject =
+  | { readonly kind: 'line'; readonly line: number }
+  | { readonly kind: 'path'; readonly path: string }
+  | { readonly kind: 'all' }
+
+export interface Options {
+  readonly chart: string
+  readonly name: string
+  readonly subject: Subject
+  readonly output: 'text' | 'json'
+  readonly values: UserValues
+  readonly namespace: string
+  readonly kubeVersion: string | undefined
+  readonly apiVersions: readonly string[]
+  readonly isUpgrade: boolean
+  readonly skipSchema: boolean
+}
+
+export function parse(argv: readonly string[]): Options | UsageError {
+  const given = readArguments(command, argv)
+  if (given instanceof UsageError) return given
+  const { options } = given
+  const subject = subjectOf(options.line, options.path)
+  if (subject instanceof UsageError) return subject
+  return {
+    chart: given.arguments.chart,
+    name: given.arguments.name ?? 'release-name',
+    subject,
+    output: options.output,
+    values: userValuesOf(options),
+    namespace: options.namespace || 'default',
+    kubeVersion: options['kube-version'] || undefined,
+    apiVersions: options['api-versions'].flatMap(splitAtCommas),
+    isUpgrade: options['is-upgrade'],
+    skipSchema: options['skip-schema-validation'],
+  }
+}
+
+function subjectOf(line: string | undefined, path: string | undefined): Subject | UsageError {
+  if (line !== undefined && path !== undefined) {
+    return new UsageError('conflict', 'wanted --line or --path, found both')
+  }
+  if (path !== undefined) return { kind: 'path', path }
+  if (line === undefined) return { kind: 'all' }
+  if (/^[1-9]\d{0,8}$/.test(line)) return { kind: 'line', line: Number(line) }
+  return new UsageError('bad-value', `--line: wanted a number from 1, found ${line}`)
+}
+
+export async function run(options: Options, _ports: Ports, io: Io): Promise<Outcome> {
+  const readFile = rememberUserFiles()
+  const kubeVersion =
+    options.kubeVersion === undefined ? undefined : parseKubeVersion(options.kubeVersion)
+  const chart = loadChart(options.chart)
+  checkInstallable(chart)
+  checkReleaseName(options.name)
+  const { name, namespace, isUpgrade, skipSchema } = options
+  const request = {
+    values: readUserValues(options.values, readFile),
+    release: { name, namespace, revision: 1, isUpgrade },
+    capabilities: capabilitiesOf(kubeVersion, options.apiVersions),
+    draws: nodeDraws(),
+    skipSchema,
+    warn: (message: string) => io.stderr.write(`${message}\n`),
+  }
+  const traced = traceChart(chart, request, { includeCrds: false, hooks: 'all' })
+  if ('error' in traced) {
+    throw reportFailure(traced.error, { chart, request, given: options.values, readFile })
+  }
+  const layers = new ValueLayers(traced.prepared.chart, options.values, readFile)
+  io.stdout.write(explain(traced, layers, options))
+  return 'done'
+}
+
+function explain(traced: TracedChart, layers: ValueLayers, options: Options): string {
+  const { subject, output } = options
+  if (subject.kind === 'all') {
+    const documents = explainDocuments(traced, layers)
+    const unused = unusedValues(traced, layers).map(withSuggestion)
+    if (output === 'json') return jsonText({ documents, unused })
+    return summaryText(documents, unused)
+  }
+  const { first, last } =
+    subject.kind === 'line'
+      ? { first: subject.line, last: subject.line }
+      : locateField(traced, subject.path)
+  const explained = explainLines(traced, layers, first, last)
+  return output === 'json' ? jsonText(explained) : linesText(explained)
+}
+
+function jsonText(value: unknown): string {
+  return `${JSON.stringify(value, undefined, 2)}\n`
+}

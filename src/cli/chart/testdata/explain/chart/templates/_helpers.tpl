@@ -1,0 +1,6 @@
+{{- define "web.labels" -}}
+app: {{ .Release.Name }}
+{{- with .Values.team }}
+team: {{ . }}
+{{- end }}
+{{- end }}
