@@ -142,11 +142,15 @@ function withArguments(
   const last = prepared.length === 0 ? site.last : prepared.at(-1)?.last
   const call: MethodCall = { site, prepared, final: given.final?.eval, last }
   return {
-    last,
+    // Arguments are not looked at where there is nothing to call a method of.
+    last: prepared.length === 0 ? last : undefined,
     eval: (run, dot) => {
       const piped = call.final?.(run, dot)
       const receiver = receiverOf(run, site, base(run, dot))
-      return callLast(run, dot, call, receiver, piped)
+      const result = callLast(run, dot, call, receiver, piped)
+      const visited = receiver.value === undefined ? site.last : last
+      if (prepared.length > 0 && visited !== undefined) run.last = visited
+      return result
     },
   }
 }

@@ -156,28 +156,38 @@ function compileStore(
   variable: VariableNode,
   value: Expression,
 ): Store {
-  if (pipe.isAssign) return compileAssign(scope, variable, value.last ?? pipe)
+  if (pipe.isAssign) return compileAssign(scope, variable, { last: value.last, pipe })
   const slot = scope.declare(variable.name)
   return (run, result) => {
     run.vars[slot] = result
   }
 }
 
-/** Stores to the innermost variable of the name. `last` is where an unknown one is reported. */
-export function compileAssign(scope: CompileScope, variable: VariableNode, last: Node): Store {
-  return storeTo(scope, scope.find(variable.name), variable.name, last)
+/** Where an unknown variable is reported: at the node visited last, which the run knows where `last` does not. */
+interface AssignPlace {
+  readonly last: Node | undefined
+  readonly pipe: PipeNode
+}
+
+/** Stores to the innermost variable of the name. */
+export function compileAssign(
+  scope: CompileScope,
+  variable: VariableNode,
+  place: AssignPlace,
+): Store {
+  return storeTo(scope, scope.find(variable.name), variable.name, place)
 }
 
 function storeTo(
   scope: CompileScope,
   binding: Binding | undefined,
   name: string,
-  last: Node,
+  place: AssignPlace,
 ): Store {
   if (binding === undefined) {
     const { tree } = scope
-    return () => {
-      throw execError(tree, last, `undefined variable: ${name}`)
+    return (run) => {
+      throw execError(tree, place.last ?? run.last ?? place.pipe, `undefined variable: ${name}`)
     }
   }
   const { slot, otherwise, flag } = binding
@@ -187,7 +197,7 @@ function storeTo(
       run.vars[slot] = value
     }
   }
-  const other = storeTo(scope, otherwise, name, last)
+  const other = storeTo(scope, otherwise, name, place)
   return (run, value) => {
     if (run.vars[slot] === unset) other(run, value)
     else run.vars[slot] = value

@@ -84,7 +84,7 @@ function compileStores(
   return pipe.declared.map((variable, index): Store => {
     const isElement = index === pipe.declared.length - 1
     if (pipe.isAssign) {
-      const assign = compileAssign(scope, variable, value.last ?? pipe)
+      const assign = compileAssign(scope, variable, { last: value.last, pipe })
       return isElement ? flagging(scope, variable.name, assign, flagSlot) : assign
     }
     const slot = scope.declare(variable.name, { slot: isElement ? flagSlot : undefined })

@@ -11,4 +11,7 @@ export const rows: Rows = [
   { rule: '1.8.3', name: 'range over a month with two variables is an error', template: '{{ range $i, $e := (toDate "2006-01-02" "2024-03-05").Month }}{{ $i }}{{ end }}' },
   { rule: '1.8.3', name: 'range over an empty duration takes the else list', template: '{{ range (toDate "2006" "2024").Sub (toDate "2006" "2024") }}x{{ else }}none{{ end }}' },
   { rule: '3.6.1', name: 'toToml writes years after 9999', template: '{{ toToml (dict "a" (must_date_modify "2160h" (toDate "2006-01-02 15:04:05" "9999-12-31 23:59:59"))) }}' },
+  { rule: '1.6.11', name: 'a method of nothing does not look at its arguments', template: '{{ define "t" }}{{ until ($.Files.Get "a") }}{{ end }}{{ template "t" }}' },
+  { rule: '1.6.11', name: 'an unknown variable is reported at the argument of a method', template: '{{ $x = $.Files.Get "a" }}' },
+  { rule: '1.6.11', name: 'an unknown variable is reported at the method of nothing', template: '{{ define "t" }}{{ $x = $.Files.Get "a" }}{{ end }}{{ template "t" }}' },
 ]
