@@ -1,0 +1,12 @@
+/** Runs one piece of work at a time, in the order in which it was asked. */
+export type Lock = <T>(work: () => Promise<T>) => Promise<T>
+
+export function createLock(): Lock {
+  let last: Promise<unknown> = Promise.resolve()
+  return (work) => {
+    // The work before this one may fail; that is told to whoever asked for it.
+    const run = last.then(work, work)
+    last = run.catch(() => undefined)
+    return run
+  }
+}
