@@ -1,0 +1,154 @@
+import { type IncomingMessage, type Server, type ServerResponse, createServer } from 'node:http'
+import { createServer as createTlsServer } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import { type Answer, refuse, sendAnswer } from './answer.ts'
+import { route } from './route.ts'
+import { type Store, openStore } from './store.ts'
+
+export interface RegistryOptions {
+  /** The folder that holds everything; made when it is not there. */
+  readonly root: string
+  /** 127.0.0.1 when not given: to be reached from elsewhere is a decision. */
+  readonly host?: string
+  /** Any free port when 0 or not given. */
+  readonly port?: number
+  readonly tls?: { readonly cert: string; readonly key: string }
+  readonly maxBlobBytes?: number
+  /** Returns the WWW-Authenticate challenge for whoever may not do this. */
+  readonly checkAccess?: (request: AccessRequest) => string | undefined
+}
+
+export interface AccessRequest {
+  readonly method: string
+  readonly path: string
+  readonly authorization: string | undefined
+}
+
+/** A registry that is running. */
+export interface RunningRegistry {
+  /** What references begin with, such as 127.0.0.1:5000. */
+  readonly host: string
+  readonly url: string
+  readonly store: Store
+  /** Takes no more requests, waits for those that run until the signal is given, then cuts them off. */
+  readonly close: (signal: AbortSignal) => Promise<void>
+}
+
+/** Starts the embedded registry; it runs until it is closed. */
+export async function serveRegistry(
+  options: RegistryOptions,
+  signal: AbortSignal,
+): Promise<RunningRegistry> {
+  signal.throwIfAborted()
+  const store = await openStore(options.root)
+  const stopping = new AbortController()
+  const busy = new Set<string>()
+  const listener = (request: IncomingMessage, response: ServerResponse) => {
+    void answer({ options, store, busy, signal: stopping.signal }, request, response)
+  }
+  const server = options.tls ? createTlsServer(options.tls, listener) : createServer(listener)
+  // A blob may take its time; a silent connection may not.
+  server.requestTimeout = 0
+  server.setTimeout(silenceMilliseconds)
+  await listen(server, options)
+  const host = hostOf(server.address() as AddressInfo)
+  return {
+    host,
+    url: `${options.tls ? 'https' : 'http'}://${host}`,
+    store,
+    close: (patience) => close(server, stopping, patience),
+  }
+}
+
+const silenceMilliseconds = 120_000
+
+interface Context {
+  readonly options: RegistryOptions
+  readonly store: Store
+  readonly busy: Set<string>
+  readonly signal: AbortSignal
+}
+
+async function answer(
+  context: Context,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  try {
+    const found = checkAccess(context, request) ?? (await routeRequest(context, request))
+    await sendAnswer(found, request, response)
+  } catch {
+    // The client went away, or the disk failed: either way this exchange is over. What a client can
+    // still be told is that it was not its fault.
+    if (response.headersSent) response.destroy()
+    else await sendAnswer({ status: 500, body: internalError }, request, response)
+  }
+}
+
+const internalError = '{"errors":[{"code":"UNKNOWN","message":"the registry failed","detail":{}}]}'
+
+function checkAccess({ options }: Context, request: IncomingMessage): Answer | undefined {
+  const { method = '', url: path = '' } = request
+  const authorization = request.headers.authorization
+  const challenge = options.checkAccess?.({ method, path, authorization })
+  if (challenge === undefined) return undefined
+  const headers = { 'www-authenticate': challenge }
+  return refuse('UNAUTHORIZED', 'authentication required', { headers })
+}
+
+async function routeRequest(context: Context, request: IncomingMessage): Promise<Answer> {
+  const [path = '', query = ''] = splitOnce(request.url ?? '', '?')
+  const call = {
+    store: context.store,
+    method: request.method ?? '',
+    query: new URLSearchParams(query),
+    header: (name: string) => {
+      const value = request.headers[name]
+      return Array.isArray(value) ? value[0] : value
+    },
+    body: request,
+    maxBlobBytes: context.options.maxBlobBytes ?? Number.MAX_SAFE_INTEGER,
+    signal: context.signal,
+  }
+  return await route(call, path, context.busy)
+}
+
+function splitOnce(text: string, mark: string): readonly string[] {
+  const at = text.indexOf(mark)
+  return at < 0 ? [text] : [text.slice(0, at), text.slice(at + mark.length)]
+}
+
+function listen(server: Server, options: RegistryOptions): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(options.port ?? 0, options.host ?? '127.0.0.1', () => {
+      server.off('error', reject)
+      resolve()
+    })
+  })
+}
+
+function hostOf({ address, family, port }: AddressInfo): string {
+  return family === 'IPv6' ? `[${address}]:${port}` : `${address}:${port}`
+}
+
+async function close(
+  server: Server,
+  stopping: AbortController,
+  patience: AbortSignal,
+): Promise<void> {
+  const cut = () => {
+    stopping.abort(new Error('the registry was closed'))
+    server.closeAllConnections()
+  }
+  patience.addEventListener('abort', cut, { once: true })
+  try {
+    await new Promise<void>((resolve) => {
+      server.close(() => resolve())
+      server.closeIdleConnections()
+      if (patience.aborted) cut()
+    })
+  } finally {
+    patience.removeEventListener('abort', cut)
+  }
+}
