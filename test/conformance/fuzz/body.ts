@@ -260,13 +260,13 @@ function rangeNode(place: Place): Made {
     ['int', 'small', 'int'],
     ['nil', 'nil', 'any'],
     ['list', 'bytes', 'int'],
-    ['any', 'any', 'any'],
+    ['any', draw.pick(notRanged), 'any'],
   ] as const)
   if (over !== 'any') scope.reach(`range ${over}`)
   const key = over === 'dict' ? 'str' : over === 'int' && scope.illTyped === 0 ? 'none' : 'int'
   const { text: variables, scope: inner } = rangeVariables(scope, key, element)
   const parts = [
-    delimited(place, `range ${variables}${pipeline(scope, kind, 2)}`),
+    delimited(place, `range ${variables}${ranged(scope, kind)}`),
     body({ ...inside(place, { ...inner, dot: element }), inLoop: true }),
   ]
   if (draw.chance(25)) {
@@ -275,6 +275,17 @@ function rangeNode(place: Place): Made {
   }
   parts.push(delimited(place, 'end'))
   return { text: parts.join('') }
+}
+
+const notRanged: readonly Kind[] = ['str', 'f64', 'bool', 'semver', 'time']
+
+// A whole number may come out of these, and a large one would keep helm busy for ever.
+const mayBeLarge =
+  /\b(?:Unix|int|int64|add|sub|and|or|index|get|first|last|default|ternary|required)\b/
+
+function ranged(scope: Scope, kind: Kind): string {
+  const text = pipeline(scope, kind, 2)
+  return mayBeLarge.test(text) && /\d{3}|'|0x|\$[a-zé_]/.test(text) ? 'list 1 2' : text
 }
 
 function rangeVariables(

@@ -1,3 +1,5 @@
+import { normalize } from '../../../src/formats/go-string.ts'
+import type { Draw } from './draw.ts'
 import { literal } from './literal.ts'
 import { expressions, firstBad, isTextKind, pools, type TextKind } from './pools.ts'
 import { type Expression, kinds, type Scope } from './scope.ts'
@@ -133,8 +135,18 @@ function textOf({ draw, illTyped }: Scope, kind: TextKind): string {
   if (kind === 'str' && draw.chance(10)) return draw.text(8)
   const texts = pools[kind]
   const bad = firstBad[kind]
-  const isGood = bad !== undefined && illTyped === 0 && !draw.chance(4)
-  return draw.pick(isGood ? texts.slice(0, texts.indexOf(bad)) : texts)
+  if (bad !== undefined && illTyped === 0 && !draw.chance(4)) {
+    return draw.pick(texts.slice(0, texts.indexOf(bad)))
+  }
+  return draw.chance(25) ? spliced(draw, draw.pick(texts), draw.pick(texts)) : draw.pick(texts)
+}
+
+/** The start of one text and the end of another, now and then with a character of neither between. */
+function spliced(draw: Draw, one: string, other: string): string {
+  const start = [...one].slice(0, draw.below(one.length + 1))
+  const end = [...other].slice(draw.below(other.length + 1))
+  const between = draw.chance(30) ? draw.pick(['\n', ' ', ':', '"', '-', '0', 'é', '\t', ',']) : ''
+  return normalize([...start, between, ...end].join(''))
 }
 
 function object(scope: Scope): Expression {
