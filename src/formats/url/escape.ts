@@ -26,6 +26,7 @@ export function escapeUrl(text: string, part: UrlPart): string {
 
 export function unescapeUrl(text: string, part: UrlPart): string {
   const isHost = part === 'host' || part === 'zone'
+  if (!isHost && !text.includes('%')) return text
   return text.replaceAll(/%[^]{0,2}|[^]/g, (found) => {
     if (found.startsWith('%')) return decode(found, part)
     if (isHost && found.charCodeAt(0) < 0x80 && !unescaped[part].test(found)) {

@@ -16,6 +16,8 @@ import { withCapacityOf } from './list-capacity.ts'
 export function deepCopy(value: Value, scope: CallScope, depth = 0): Value {
   scope.spend(1)
   checkDepth(depth)
+  // Most parts are scalars.
+  if (typeof value !== 'object' || value === null) return value
   if (isTypedNil(value)) return value
   if (value instanceof Uint8Array) return value.slice()
   if (isList(value)) {
