@@ -1,0 +1,224 @@
+import { backoffDelay } from '../../std/backoff.ts'
+import { sleep } from '../../std/sleep.ts'
+import type { Expected } from '../bytes.ts'
+import { OciError } from '../errors.ts'
+import { maxResumes, uploadChunkBytes } from '../limits.ts'
+import { ByteReader } from './byte-reader.ts'
+import type { HttpResponse } from './http.ts'
+import type { Registry } from './registry.ts'
+
+/** Bytes that can be read again from any place, so that an upload can be taken up. */
+export interface BlobContent extends Expected {
+  readonly open: (start: number, signal: AbortSignal) => AsyncIterable<Uint8Array>
+}
+
+export interface PushOptions {
+  /** A repository of the same registry that may have the blob already. */
+  readonly mountFrom?: string
+  /** Larger blobs go up in pieces of this. */
+  readonly chunkBytes?: number
+}
+
+/** Uploads a blob, or mounts it when the registry has it elsewhere; the registry checks the digest. */
+export async function pushBlob(
+  registry: Registry,
+  repository: string,
+  content: BlobContent,
+  options: PushOptions,
+  signal: AbortSignal,
+): Promise<'uploaded' | 'mounted'> {
+  const target = { registry, repository, content }
+  for (let attempt = 0; ; attempt++) {
+    try {
+      return await pushOnce(target, options, signal)
+    } catch (error) {
+      const mayWork = error instanceof OciError && error.transient && attempt < maxRestarts
+      if (!mayWork) throw error
+      await sleep(backoffDelay(attempt, restartBackoff, Math.random()), signal)
+    }
+  }
+}
+
+// An upload that broke where it cannot be taken up is begun anew.
+const maxRestarts = 2
+const restartBackoff = { first: 250, most: 5000 }
+
+async function pushOnce(
+  target: Target,
+  options: PushOptions,
+  signal: AbortSignal,
+): Promise<'uploaded' | 'mounted'> {
+  const { content } = target
+  const start = await startUpload(target, options.mountFrom, signal)
+  if (start.status === 201) return 'mounted'
+  const asked = options.chunkBytes ?? uploadChunkBytes
+  const chunkBytes = Math.max(asked, Number(start.header('oci-chunk-min-length') ?? 0) || 0)
+  const location = locationOf(start)
+  const end =
+    content.size > chunkBytes
+      ? await pushChunks(target, location, chunkBytes, signal)
+      : { location, body: { size: content.size, open: () => content.open(0, signal) } }
+  await finishUpload(target, end, signal)
+  return 'uploaded'
+}
+
+interface Target {
+  readonly registry: Registry
+  readonly repository: string
+  readonly content: BlobContent
+}
+
+async function startUpload(
+  target: Target,
+  from: string | undefined,
+  signal: AbortSignal,
+): Promise<HttpResponse> {
+  const { registry, repository, content } = target
+  const mount =
+    from === undefined ? undefined : new URLSearchParams({ mount: content.digest, from })
+  const path = `${repository}/blobs/uploads/${mount === undefined ? '' : `?${mount.toString()}`}`
+  const call = {
+    method: 'POST',
+    path,
+    headers: { 'content-length': '0' },
+    repository,
+    access: 'push',
+    // An upload that nobody goes on with costs nothing.
+    idempotent: true,
+    ...(from === undefined ? {} : { from }),
+  } as const
+  const response = await registry.call(call, signal)
+  if (response.status === 202 || (response.status === 201 && from !== undefined)) {
+    await response.discard()
+    return response
+  }
+  // No right to read the other repository is no reason not to upload.
+  if (from !== undefined && [401, 403, 404].includes(response.status)) {
+    await response.discard()
+    return await startUpload(target, undefined, signal)
+  }
+  throw await registry.failure(response, `starting an upload to ${repository}`)
+}
+
+interface End {
+  readonly location: URL
+  readonly body?: { readonly size: number; readonly open: () => AsyncIterable<Uint8Array> }
+}
+
+async function pushChunks(
+  target: Target,
+  first: URL,
+  chunkBytes: number,
+  signal: AbortSignal,
+): Promise<End> {
+  const { content } = target
+  let progress: Progress = { location: first, offset: 0 }
+  let barren = 0
+  let reader = new ByteReader(content.open(0, signal))
+  try {
+    while (progress.offset < content.size) {
+      const outcome = await pushChunk(target, progress, { reader, chunkBytes }, signal)
+      barren = outcome.error === undefined ? 0 : barren + 1
+      if (outcome.error !== undefined && barren > maxResumes) throw outcome.error
+      progress =
+        outcome.error === undefined
+          ? outcome.progress
+          : await askProgress(target, progress, outcome.error, signal)
+      if (!outcome.isReaderSpent) continue
+      await reader.close()
+      reader = new ByteReader(content.open(progress.offset, signal))
+    }
+  } finally {
+    await reader.close()
+  }
+  return { location: progress.location }
+}
+
+interface Progress {
+  readonly location: URL
+  readonly offset: number
+}
+
+type ChunkOutcome = {
+  /** Whether the reader is not where the upload is any more. */
+  readonly isReaderSpent: boolean
+} & ({ readonly progress: Progress; readonly error?: undefined } | { readonly error: OciError })
+
+async function pushChunk(
+  target: Target,
+  { location, offset }: Progress,
+  { reader, chunkBytes }: { readonly reader: ByteReader; readonly chunkBytes: number },
+  signal: AbortSignal,
+): Promise<ChunkOutcome> {
+  const { registry, repository, content } = target
+  const size = Math.min(chunkBytes, content.size - offset)
+  const headers = {
+    'content-type': 'application/octet-stream',
+    'content-range': `${offset}-${offset + size - 1}`,
+  }
+  let opened = 0
+  // A request that is sent again (a new token, a busy registry) needs its bytes again.
+  const again = () => new ByteReader(content.open(offset, signal)).take(size)
+  const body = { size, open: () => (opened++ === 0 ? reader.take(size) : again()) }
+  try {
+    const call = { method: 'PATCH', path: location, headers, body, repository } as const
+    const response = await registry.call({ ...call, access: 'push' }, signal)
+    if (response.status === 202) {
+      await response.discard()
+      const progress = { location: locationOf(response), offset: offset + size }
+      return { progress, isReaderSpent: opened > 1 }
+    }
+    const error = await registry.failure(response, `uploading blob ${content.digest}`)
+    // 416 says that the registry has more or less than we think: that can be asked.
+    if (response.status === 416) return { error, isReaderSpent: true }
+    throw error
+  } catch (error) {
+    if (error instanceof OciError && error.transient) return { error, isReaderSpent: true }
+    throw error
+  }
+}
+
+async function askProgress(
+  { registry, repository, content }: Target,
+  { location }: Progress,
+  cause: OciError,
+  signal: AbortSignal,
+): Promise<Progress> {
+  const call = {
+    method: 'GET',
+    path: location,
+    repository,
+    access: 'push',
+    timeout: 60_000,
+  } as const
+  const response = await registry.call(call, signal)
+  await response.discard()
+  const range = /^(?:bytes=)?0-(\d+)$/.exec(response.header('range') ?? '')
+  if (response.status !== 204 || range === null) throw cause
+  const last = Number(range[1])
+  // 0-0 stands for one byte and for none alike; nothing is lost by sending the first byte again.
+  const offset = last === 0 ? 0 : last + 1
+  if (offset > content.size) throw cause
+  const next = response.header('location') === undefined ? location : locationOf(response)
+  return { location: next, offset }
+}
+
+async function finishUpload(target: Target, end: End, signal: AbortSignal): Promise<void> {
+  const { registry, repository, content } = target
+  const path = new URL(end.location)
+  path.searchParams.set('digest', content.digest)
+  const headers = { 'content-type': 'application/octet-stream' }
+  const body = end.body === undefined ? {} : { body: end.body }
+  const call = { method: 'PUT', path, headers, repository, access: 'push', ...body } as const
+  const response = await registry.call(call, signal)
+  if (response.status !== 201 && response.status !== 204) {
+    throw await registry.failure(response, `finishing the upload of blob ${content.digest}`)
+  }
+  await response.discard()
+}
+
+function locationOf(response: HttpResponse): URL {
+  const location = URL.parse(response.header('location') ?? '', response.url)
+  if (response.header('location') !== undefined && location !== null) return location
+  throw new OciError('bad-answer', `${response.url.host} answered an upload without a location`)
+}

@@ -1,0 +1,99 @@
+import { readBounded } from '../bytes.ts'
+import { type Digest, algorithmOf, digestOf, hexOf } from '../digest.ts'
+import { OciError } from '../errors.ts'
+import { maxAnswerBytes, maxDescriptors, maxPages } from '../limits.ts'
+import { describeReferrer } from '../describe-referrer.ts'
+import { type Descriptor, type Manifest, type RawManifest, parseManifest } from '../manifest.ts'
+import { ociIndexType } from '../media-types.ts'
+import type { HttpResponse } from './http.ts'
+import { nextPage } from './lists.ts'
+import { pushManifest } from './push-manifest.ts'
+import type { Registry } from './registry.ts'
+import { pullManifest } from './resolve.ts'
+
+/**
+ * The manifests whose subject is this digest. A registry that does not know the question keeps them, if
+ * at all, in an index under a tag made of the digest.
+ */
+export async function listReferrers(
+  registry: Registry,
+  repository: string,
+  subject: Digest,
+  signal: AbortSignal,
+): Promise<readonly Descriptor[]> {
+  const found: Descriptor[] = []
+  let next: URL | string | undefined = `${repository}/referrers/${subject}`
+  for (let page = 0; next !== undefined && page < maxPages; page++) {
+    const call = { method: 'GET', path: next, repository, access: 'pull', timeout: 60_000 } as const
+    const response: HttpResponse = await registry.call(call, signal)
+    if (page === 0 && !isReferrersAnswer(response)) {
+      await response.discard()
+      if (response.status !== 200 && response.status !== 404 && response.status !== 405) {
+        throw await registry.failure(response, `the referrers of ${subject}`)
+      }
+      return await listByTag(registry, repository, subject, signal)
+    }
+    found.push(...(await readPage(registry, subject, response)))
+    if (found.length > maxDescriptors) {
+      throw new OciError('too-large', `${registry.host} lists referrers without end`)
+    }
+    next = nextPage(response, registry)
+  }
+  return found
+}
+
+// A registry that serves a page of its own for everything it does not know answers 200 as well.
+function isReferrersAnswer(response: HttpResponse): boolean {
+  return response.status === 200 && (response.header('content-type') ?? '').startsWith(ociIndexType)
+}
+
+/** Pushes a manifest that has a subject and sees to it that it can be found from there. */
+export async function pushReferrer(
+  registry: Registry,
+  repository: string,
+  manifest: RawManifest,
+  signal: AbortSignal,
+): Promise<void> {
+  const pushed = await pushManifest(registry, repository, manifest, undefined, signal)
+  const parsed = parseManifest(manifest, `manifest ${manifest.digest}`)
+  if (pushed.keepsReferrers || parsed.subject === undefined) return
+  const { digest: subject } = parsed.subject
+  const others = await listByTag(registry, repository, subject, signal)
+  if (others.some(({ digest }) => digest === manifest.digest)) return
+  const manifests = [...others, describeReferrer(manifest, parsed)]
+  const index = { schemaVersion: 2, mediaType: ociIndexType, manifests }
+  const bytes = Buffer.from(JSON.stringify(index))
+  const raw = { mediaType: ociIndexType, digest: digestOf(bytes), bytes }
+  await pushManifest(registry, repository, raw, fallbackTag(subject), signal)
+}
+
+/** The tag under which registries without a referrers API keep them. */
+export function fallbackTag(subject: Digest): string {
+  return `${algorithmOf(subject)}-${hexOf(subject).slice(0, 64)}`
+}
+
+async function listByTag(
+  registry: Registry,
+  repository: string,
+  subject: Digest,
+  signal: AbortSignal,
+): Promise<readonly Descriptor[]> {
+  const raw = await pullManifest(registry, repository, fallbackTag(subject), signal)
+  if (raw === undefined) return []
+  return indexOf(parseManifest(raw, `the referrers of ${subject}`), subject)
+}
+
+async function readPage(
+  registry: Registry,
+  subject: Digest,
+  response: HttpResponse,
+): Promise<readonly Descriptor[]> {
+  const what = `the referrers of ${subject} at ${registry.host}`
+  const bytes = await readBounded(response.body, maxAnswerBytes, what)
+  return indexOf(parseManifest({ mediaType: ociIndexType, bytes }, what), subject)
+}
+
+function indexOf(manifest: Manifest, subject: Digest): readonly Descriptor[] {
+  if (manifest.kind === 'index') return manifest.manifests
+  throw new OciError('bad-manifest', `the referrers of ${subject} are not an index`)
+}
