@@ -50,8 +50,9 @@ function endOfEscape(text: string, start: number): StringEnd {
 
 /** The string between two places that hold its quotes. Halves of pairs and bad bytes become U+FFFD. */
 export function unquoteJson(text: string, start: number, end: number): string {
-  const raw = text.slice(start + 1, end - 1)
-  return replaceInvalid(raw.includes('\\') ? replaceEscapes(raw) : raw)
+  // Bad bytes first: beside an escaped half they would look like the other one.
+  const raw = replaceInvalid(text.slice(start + 1, end - 1))
+  return raw.includes('\\') ? replaceInvalid(replaceEscapes(raw)) : raw
 }
 
 function replaceEscapes(raw: string): string {

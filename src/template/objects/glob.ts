@@ -19,6 +19,8 @@ export function compileGlob(pattern: string): (path: string) => boolean {
 }
 
 function parseGlob(chars: readonly string[]): readonly Part[] | undefined {
+  // Helm's library takes the character that stands for bad UTF-8 for bad UTF-8.
+  if (chars.some((char) => char === '\ufffd' || !char.isWellFormed())) return undefined
   const reader = { chars, at: 0 }
   try {
     return readSequence(reader, 0)

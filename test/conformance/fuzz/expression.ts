@@ -25,7 +25,7 @@ export function anyCall(scope: Scope, depth: number): string {
 const specialShare = 40
 
 /** One operand. */
-export function operand(scope: Scope, kind: Kind, depth: number): string {
+function operand(scope: Scope, kind: Kind, depth: number): string {
   const { text, isTerm } = expression(scope, kind, depth)
   if (isTerm && !scope.draw.chance(3)) return text
   scope.reach('parentheses')
