@@ -27,6 +27,8 @@ export async function bundle(root: string, outdir: string): Promise<readonly Bun
     minifyWhitespace: true,
     minifySyntax: true,
     legalComments: 'inline',
+    // bcryptjs wants it for salts of its own making; ours are drawn, and loading it costs every start.
+    alias: { crypto: './tools/no-crypto.json' },
     define: { OUTRIGGER_VERSION: JSON.stringify(await readVersion(root)) },
     metafile: true,
     logLevel: 'warning',
