@@ -70,7 +70,7 @@ export function parseManifest(
 }
 
 /** The descriptor in a parsed JSON value. */
-export function readDescriptor(value: unknown, what: string): Descriptor {
+function readDescriptor(value: unknown, what: string): Descriptor {
   const json = asObject(value)
   if (json === undefined) throw broken(what, 'lacks a descriptor')
   const { mediaType, digest, size } = json

@@ -68,7 +68,7 @@ export async function pushReferrer(
 }
 
 /** The tag under which registries without a referrers API keep them. */
-export function fallbackTag(subject: Digest): string {
+function fallbackTag(subject: Digest): string {
   return `${algorithmOf(subject)}-${hexOf(subject).slice(0, 64)}`
 }
 

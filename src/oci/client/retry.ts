@@ -11,7 +11,7 @@ export interface RetryOptions {
   readonly mostPatience: number
 }
 
-export const defaultRetries: RetryOptions = {
+const defaultRetries: RetryOptions = {
   attempts: 5,
   backoff: { first: 250, most: 10_000 },
   mostPatience: 60_000,

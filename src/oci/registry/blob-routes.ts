@@ -36,7 +36,7 @@ export async function routeBlob(call: Call): Promise<Answer> {
   return { status: 206, headers: { ...headers, ...length, ...place }, body }
 }
 
-export function unknownBlob(digest: string): Answer {
+function unknownBlob(digest: string): Answer {
   return refuse('BLOB_UNKNOWN', `blob ${digest} is not in this repository`)
 }
 

@@ -26,14 +26,6 @@ export async function readManifest(
   return { mediaType, digest, bytes: await readFile(contentPath(store, digest)) }
 }
 
-export async function hasManifest(
-  store: Store,
-  repository: string,
-  digest: Digest,
-): Promise<boolean> {
-  return (await sizeOf(linkPath(store, repository, '_manifests', digest))) !== undefined
-}
-
 /** Content first, then the link, then the tag: whoever sees one can follow it. */
 export async function writeManifest(
   store: Store,

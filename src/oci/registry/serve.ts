@@ -1,4 +1,10 @@
-import { type IncomingMessage, type Server, type ServerResponse, createServer } from 'node:http'
+import {
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+  createServer,
+} from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { type Answer, refuse, sendAnswer } from './answer.ts'
@@ -12,7 +18,12 @@ export interface RegistryOptions {
   readonly host?: string
   /** Any free port when 0 or not given. */
   readonly port?: number
-  readonly tls?: { readonly cert: string; readonly key: string }
+  readonly tls?: {
+    readonly cert: string
+    readonly key: string
+    /** Lets in only who has a certificate of this authority. */
+    readonly clientCa?: string
+  }
   readonly maxBlobBytes?: number
   /** Returns the WWW-Authenticate challenge for whoever may not do this. */
   readonly checkAccess?: (request: AccessRequest) => string | undefined
@@ -46,7 +57,7 @@ export async function serveRegistry(
   const listener = (request: IncomingMessage, response: ServerResponse) => {
     void answer({ options, store, busy, signal: stopping.signal }, request, response)
   }
-  const server = options.tls ? createTlsServer(options.tls, listener) : createServer(listener)
+  const server = createListener(options.tls, listener)
   // A blob may take its time; a silent connection may not.
   server.requestTimeout = 0
   server.setTimeout(silenceMilliseconds)
@@ -61,6 +72,13 @@ export async function serveRegistry(
 }
 
 const silenceMilliseconds = 120_000
+
+function createListener(tls: RegistryOptions['tls'], listener: RequestListener): Server {
+  if (tls === undefined) return createServer(listener)
+  const { cert, key, clientCa } = tls
+  const clients = clientCa === undefined ? {} : { ca: clientCa, requestCert: true }
+  return createTlsServer({ cert, key, ...clients }, listener)
+}
 
 interface Context {
   readonly options: RegistryOptions
