@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { TypedList, type Value } from '../../formats/value.ts'
 import { LimitError } from '../limits.ts'
 import { dict, testScope } from './call-for-test.ts'
+import { dictFunctions } from './dicts.ts'
 import { jsonFunctions } from './encoding-json.ts'
 import { tomlFunctions } from './encoding-toml.ts'
 import { yamlFunctions } from './encoding-yaml.ts'
@@ -14,6 +15,7 @@ import { layoutFunctions } from './string-layout.ts'
 import { splitFunctions } from './string-split.ts'
 
 const functions = {
+  ...dictFunctions,
   ...jsonFunctions,
   ...layoutFunctions,
   ...listFunctions,
@@ -53,6 +55,7 @@ test.each<{ name: keyof typeof functions; args: readonly Value[]; atLeast: numbe
   { name: 'indent', args: [1000n, '\n'.repeat(100)], atLeast: 3000 },
   { name: 'uniq', args: [new TypedList('[]int', [1n, 2n, 3n, 4n])], atLeast: 10 },
   { name: 'deepCopy', args: [[[1n], [2n]]], atLeast: 5 },
+  { name: 'dict', args: [text, 1n, text], atLeast: 60 },
 ])('$name spends steps for what it builds', ({ name, args, atLeast }) => {
   let spent = 0
   functions[name]?.call(args, { ...testScope(), spend: (steps) => void (spent += steps) })

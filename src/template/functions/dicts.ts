@@ -1,6 +1,7 @@
 import { compareStrings } from '../../formats/go-string.ts'
 import { mapType, TypedList, TypedMap, typeOf, type Value } from '../../formats/value.ts'
 import type { CallScope, FuncMap } from '../func.ts'
+import { spendText } from './cost.ts'
 import { define, defineVariadic } from './define.ts'
 import { panic } from './go-panic.ts'
 import { appendedCapacity, withCapacity } from './list-capacity.ts'
@@ -52,7 +53,9 @@ function makeDict(values: readonly Value[], scope: CallScope): Map<string, Value
   scope.spend(values.length)
   const dict = new Map<string, Value>()
   for (let at = 0; at < values.length; at += 2) {
-    dict.set(strval(values[at]), at + 1 < values.length ? values[at + 1] : '')
+    const key = strval(values[at])
+    spendText(scope, key.length)
+    dict.set(key, at + 1 < values.length ? values[at + 1] : '')
   }
   return dict
 }
