@@ -11,6 +11,7 @@ interface OpenLine {
   isEmpty: boolean
   /** What the line break before it owes. */
   readonly openedBy: ReadSet
+  joined: ReadSet
 }
 
 /** The output of a template while it is written, with where each line comes from. */
@@ -36,6 +37,7 @@ export class Capture {
         line.place ??= owing(index - 1).place
         this.lines.push((line = newLine(origin.reads)))
       }
+      if (origin.joined !== undefined) this.join(origin.joined)
       if (piece === '') continue
       this.owe(line, origin.reads)
       line.isEmpty = false
@@ -44,6 +46,36 @@ export class Capture {
       if (!isBlank || line.place === undefined) line.place = origin.place
       line.isBlank = isBlank
     }
+  }
+
+  /** Writes what was captured elsewhere, each line with more reads. */
+  append(other: Capture, more: (line: number) => ReadSet): void {
+    this.text += other.text
+    for (const [index, line] of other.lines.entries()) {
+      const current = this.lines.at(-1)
+      // A line that is begun or ended outside owes only what is written on it.
+      const isOutside = index === 0 || index === other.lines.length - 1
+      const reads = isOutside && line.isEmpty && line.reads.id === 0 ? noReads : more(index)
+      if (index > 0 || current === undefined) {
+        const openedBy = this.sets.union(line.openedBy, more(index))
+        this.lines.push({ ...line, reads: this.sets.union(line.reads, reads), openedBy })
+      } else {
+        this.owe(current, this.sets.union(line.reads, reads))
+        if (current.isBlank && line.place !== undefined && (!line.isBlank || !current.place)) {
+          current.place = line.place
+        }
+        current.isBlank &&= line.isBlank
+        current.isEmpty &&= line.isEmpty
+        this.join(line.joined)
+      }
+    }
+    for (const reads of other.total) this.total.add(reads)
+  }
+
+  /** Says that the line being written would be another one if what follows were written on it. */
+  join(reads: ReadSet): void {
+    const line = this.lines.at(-1)
+    if (line !== undefined) line.joined = this.sets.union(line.joined, reads)
   }
 
   /** Says that the line being written would be another one had these reads given something else. */
@@ -64,7 +96,9 @@ export class Capture {
   }
 
   lineOrigins(): readonly LineOrigin[] {
-    return this.lines.map(({ reads, place }) => ({ reads, place }))
+    return this.lines.map(({ reads, place, joined }) => {
+      return joined.id === 0 ? { reads, place } : { reads, place, joined }
+    })
   }
 
   private owe(line: OpenLine, reads: ReadSet): void {
@@ -75,5 +109,12 @@ export class Capture {
 }
 
 function newLine(openedBy: ReadSet = noReads): OpenLine {
-  return { reads: noReads, place: undefined, isBlank: true, isEmpty: true, openedBy }
+  return {
+    reads: noReads,
+    place: undefined,
+    isBlank: true,
+    isEmpty: true,
+    openedBy,
+    joined: noReads,
+  }
 }

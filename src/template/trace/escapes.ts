@@ -21,6 +21,7 @@ export function applyEscapes(tracing: Tracing, facts: BranchFacts, reads: ReadSe
 function applyChange(tracing: Tracing, change: Change, reads: ReadSet): void {
   const target = findTarget(tracing, change)
   if (target === undefined || !isContainer(target.value)) return
+  tracing.journal?.save(target.value)
   tracing.shadows.add(target.value, change.key, reads)
 }
 

@@ -9,25 +9,33 @@ import type { Signal } from '../run.ts'
 import { smallInteger } from '../small-integer.ts'
 import { sortedKeys } from '../sorted-keys.ts'
 import { isTrue } from '../truth.ts'
+import { Capture } from './capture.ts'
 import { applyEscapes } from './escapes.ts'
 import { deepReads } from './flow-step.ts'
 import { placeAt, textReads } from './place.ts'
 import { nowhere, type Provenance, type Traced } from './provenance.ts'
 import { noReads, type ReadSet } from './read-set.ts'
 import { isContainer, type Key } from './shadow.ts'
-import { branchFacts, continuesLine, mayWriteInline } from './static-facts.ts'
+import {
+  branchFacts,
+  mayBreakLine,
+  mayWriteInline,
+  whatFollows,
+  type FirstWrite,
+} from './static-facts.ts'
 import { blame, type Tracing } from './tracing.ts'
+import { sharedLines, tryBranch } from './trial.ts'
 
 export function executeList(tracing: Tracing, list: ListNode): Signal {
   for (const [index, node] of list.nodes.entries()) {
     tracing.run.spend(1)
-    const isJoined = continuesLine(list, index)
+    const next = whatFollows(list, index)
     switch (node.kind) {
       case 'text':
         writeText(tracing, node)
         break
       case 'action':
-        executeAction(tracing, node)
+        executeAction(tracing, node, next)
         break
       case 'template':
         executeTemplate(tracing, node)
@@ -37,10 +45,10 @@ export function executeList(tracing: Tracing, list: ListNode): Signal {
       case 'continue':
         return 2
       case 'range':
-        executeRange(tracing, node, isJoined)
+        executeRange(tracing, node, next)
         break
       default: {
-        const signal = executeChoice(tracing, node, isJoined)
+        const signal = executeChoice(tracing, node, next)
         if (signal !== 0) return signal
       }
     }
@@ -57,24 +65,33 @@ function writeText(tracing: Tracing, node: TextNode): void {
   }))
 }
 
-function executeAction(tracing: Tracing, node: ActionNode): void {
+function executeAction(tracing: Tracing, node: ActionNode, next: FirstWrite): void {
   const result = tracing.evaluatePipe(tracing, node.pipe)
   if (node.pipe.declared.length > 0) return
   const { value } = result
   const from = isContainer(value) ? { reads: deepReads(tracing, result) } : result.from
-  writeValue(tracing, printed(value), from, node.pos)
+  writeValue(tracing, printed(value), { from, pos: node.pos, next })
+}
+
+interface Written {
+  readonly from: Provenance
+  readonly pos: number
+  readonly next: FirstWrite
 }
 
 /** Writes a value; even an empty one decides what its line is. */
-function writeValue(tracing: Tracing, text: string, from: Provenance, pos: number): void {
+function writeValue(tracing: Tracing, text: string, { from, pos, next }: Written): void {
   const { frame, sets, capture } = tracing
   const here = placeAt(frame, pos)
   const around = sets.union(tracing.control, textReads(frame, here.textLine))
   const owing = (index: number) => {
     const line = from.lines?.[index]
+    const own = from.lines === undefined ? from.reads : (line?.reads ?? noReads)
+    const joined = line?.joined ?? noReads
     return {
-      reads: sets.union(around, from.lines === undefined ? from.reads : (line?.reads ?? noReads)),
+      reads: sets.all([around, own, next === 'inline' ? joined : noReads]),
       place: line?.place ?? here.at(0),
+      ...(next === 'nothing' ? { joined } : {}),
     }
   }
   const first = owing(0).reads
@@ -107,7 +124,7 @@ function executeTemplate(tracing: Tracing, node: TemplateNode): void {
 }
 
 /** `if` and `with`. */
-function executeChoice(tracing: Tracing, node: BranchNode, isJoined: boolean): Signal {
+function executeChoice(tracing: Tracing, node: BranchNode, next: FirstWrite): Signal {
   const { frame, control, sets, capture } = tracing
   const mark = frame.vars.length
   const condition = tracing.evaluatePipe(tracing, node.pipe)
@@ -115,20 +132,60 @@ function executeChoice(tracing: Tracing, node: BranchNode, isJoined: boolean): S
   const isTaken = isTrue(condition.value)
   const [body, other] = isTaken ? [node.list, node.elseList] : [node.elseList, node.list]
   capture.note(sets.union(control, reads))
-  if (isJoined || mayWriteInline(other)) capture.touch(sets.union(control, reads))
-  tracing.control = sets.union(control, reads)
+  touchLine(tracing, node, other, { reads, next })
   const { dot } = frame
   if (isTaken && node.kind === 'with') frame.dot = condition
-  const signal = body === undefined ? 0 : executeList(tracing, body)
+  const signal = executeTaken(tracing, node, { body, other, reads })
   frame.dot = dot
   frame.vars.length = mark
   leave(tracing, node, control, reads)
   return signal
 }
 
+interface Taken {
+  readonly body: ListNode | undefined
+  readonly other: ListNode | undefined
+  readonly reads: ReadSet
+}
+
+/** The body that the condition chose. Where the other one would write the same lines, they owe it nothing. */
+function executeTaken(tracing: Tracing, node: BranchNode, { body, other, reads }: Taken): Signal {
+  const { control, sets, outerControl, capture } = tracing
+  if (body === undefined) return 0
+  const isTried = other !== undefined && node.kind === 'if' && tracing.journal === undefined
+  const tried = isTried && reads.id !== 0 ? tryBranch(tracing, other) : undefined
+  if (tried === undefined) {
+    tracing.control = sets.union(control, reads)
+    return executeList(tracing, body)
+  }
+  const own = new Capture(sets)
+  tracing.capture = own
+  // What else the body does still owes the condition.
+  tracing.outerControl = sets.union(outerControl, reads)
+  const signal = executeList(tracing, body)
+  tracing.capture = capture
+  tracing.outerControl = outerControl
+  const shared = sharedLines(own, tried, reads)
+  capture.append(own, (line) => (shared.has(line) ? noReads : sets.union(control, reads)))
+  return signal
+}
+
 function conditionReads(tracing: Tracing, node: BranchNode, { from }: Traced): ReadSet {
   const here = placeAt(tracing.frame, node.pos)
   return tracing.sets.union(from.reads, textReads(tracing.frame, here.textLine))
+}
+
+/** The line being written may owe what is not on it: what another branch would have put there. */
+function touchLine(
+  { capture, sets, control }: Tracing,
+  node: BranchNode,
+  other: ListNode | undefined,
+  { reads, next }: { readonly reads: ReadSet; readonly next: FirstWrite },
+): void {
+  const all = sets.union(control, reads)
+  const breaks = mayBreakLine(node)
+  if (mayWriteInline(other) || (breaks && next === 'inline')) capture.touch(all)
+  else if (breaks && next === 'nothing') capture.join(all)
 }
 
 /** What follows a branch that may have left a loop is there because of the branch. */
@@ -138,7 +195,7 @@ function leave(tracing: Tracing, node: BranchNode, control: ReadSet, reads: Read
   applyEscapes(tracing, facts, reads)
 }
 
-function executeRange(tracing: Tracing, node: BranchNode, isJoined: boolean): void {
+function executeRange(tracing: Tracing, node: BranchNode, next: FirstWrite): void {
   const { frame, control, sets, capture } = tracing
   const mark = frame.vars.length
   const ranged = evaluateRanged(tracing, node)
@@ -151,7 +208,7 @@ function executeRange(tracing: Tracing, node: BranchNode, isJoined: boolean): vo
   )
   capture.note(sets.union(control, reads))
   const other = rounds.length > 0 ? node.elseList : node.list
-  if (isJoined || mayWriteInline(other)) capture.touch(sets.union(control, reads))
+  touchLine(tracing, node, other, { reads, next })
   tracing.control = sets.union(control, reads)
   if (rounds.length > 0) executeRounds(tracing, node, rounds)
   else if (node.elseList !== undefined) executeList(tracing, node.elseList)

@@ -24,6 +24,7 @@ const dict: Flow = (tracing, args, call) => {
 
 const set: Flow = (tracing, args, call) => {
   const [map, key, entry] = args
+  tracing.journal?.save(map?.value)
   const value = call()
   if (map === undefined || key === undefined || !isContainer(map.value))
     return { value, from: nowhere }
@@ -36,6 +37,7 @@ const set: Flow = (tracing, args, call) => {
 
 const unset: Flow = (tracing, args, call) => {
   const [map, key] = args
+  tracing.journal?.save(map?.value)
   const value = call()
   if (map === undefined || key === undefined || !isContainer(map.value))
     return { value, from: nowhere }

@@ -13,6 +13,7 @@ function merging(overwrite: boolean): Flow {
       first === undefined
         ? []
         : sources.map((source) => planMerge(tracing, first.value, source, overwrite))
+    tracing.journal?.saveDeep(first?.value)
     const value = call()
     if (first === undefined) return { value, from: nowhere }
     tracing.shadows.share(value, first.value)

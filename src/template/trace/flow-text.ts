@@ -20,7 +20,7 @@ export function alignLines(
   const around = tracing.sets.all(others)
   return text.split('\n').map((_, index) => {
     const line = lineOf(source.from, index + offset)
-    return { reads: tracing.sets.union(line.reads, around), place: line.place }
+    return { ...line, reads: tracing.sets.union(line.reads, around) }
   })
 }
 

@@ -14,6 +14,8 @@ export interface Place {
 export interface LineOrigin {
   readonly reads: ReadSet
   readonly place: Place | undefined
+  /** What the line owes besides if what follows the text goes on with it. */
+  readonly joined?: ReadSet
 }
 
 /** What is known of where a value comes from. What is inside a container is known by its Shadow. */

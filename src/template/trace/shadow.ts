@@ -134,6 +134,20 @@ export class Shadows {
     for (const [key, entry] of entriesOf(copy)) this.copy(entry, originals.get(key))
   }
 
+  /** What puts the knowledge about a container back to what it is now. */
+  snapshot(container: Container): () => void {
+    const shadow = this.find(container)
+    if (shadow === undefined) return () => this.known.delete(identityOf(container))
+    const { rest, absent } = shadow
+    const entries = new Map(shadow.entries)
+    return () => {
+      shadow.entries.clear()
+      for (const [key, from] of entries) shadow.entries.set(key, from)
+      shadow.rest = rest
+      shadow.absent = absent
+    }
+  }
+
   /** Records a new entry. */
   set(container: Container, key: Key, from: Provenance): void {
     if (from === nowhere && this.find(container) === undefined) return

@@ -111,16 +111,18 @@ export function mayWriteInline(list: ListNode | undefined): boolean {
   return list !== undefined && firstWrite(list.nodes) === 'inline'
 }
 
-/** Whether a branch that may break the line is followed by what goes on with the line. */
-export function continuesLine(list: ListNode, index: number): boolean {
-  const node = list.nodes[index]
-  if (node?.kind !== 'if' && node?.kind !== 'with' && node?.kind !== 'range') return false
-  if (firstWrite(list.nodes.slice(index + 1)) !== 'inline') return false
-  const bodies = [node.list.nodes, node.elseList?.nodes ?? []]
+/** What is written first after a node of a list. */
+export function whatFollows(list: ListNode, index: number): FirstWrite {
+  return firstWrite(list.nodes.slice(index + 1))
+}
+
+/** Whether a branch may begin with a line break. */
+export function mayBreakLine({ list, elseList }: BranchNode): boolean {
+  const bodies = [list.nodes, elseList?.nodes ?? []]
   return bodies.some((body) => firstWrite(body) === 'new-line')
 }
 
-type FirstWrite = 'inline' | 'new-line' | 'nothing'
+export type FirstWrite = 'inline' | 'new-line' | 'nothing'
 
 function firstWrite(nodes: readonly BodyNode[]): FirstWrite {
   for (const node of nodes) {

@@ -83,6 +83,24 @@ const rows: readonly Row[] = [
     lines: ['a: b <- flag', 'd: e <- '],
   },
   {
+    name: 'lines that both branches write owe the condition nothing',
+    text: 'x:\n{{- if .Values.flag }}\n  a: 1\n  b: 2\n  d: 4\n{{- else }}\n  b: 2\n  c: 3\n{{- end }}\nz: 2',
+    values: 'flag: true',
+    lines: ['x: <- ', '  a: 1 <- flag', '  b: 2 <- ', '  d: 4 <- flag', 'z: 2 <- '],
+  },
+  {
+    name: 'lines that are the same only as long as the condition is owe it',
+    text: '{{- if eq .Values.a "x" }}\na: x\n{{- else }}\na: {{ .Values.a }}\n{{- end }}',
+    values: 'a: x',
+    lines: [' <- ', 'a: x <- a'],
+  },
+  {
+    name: 'trying out a branch changes nothing',
+    text: '{{- $m := dict "k" 1 }}{{- $x := 1 }}\n{{- if .Values.flag }}\na: 1\n{{- else }}{{ $x = 2 }}{{ $_ := set $m "k" 2 }}\na: 1\n{{- end }}\nb: {{ $m.k }} {{ $x }}',
+    values: 'flag: true',
+    lines: [' <- ', 'a: 1 <- ', 'b: 1 1 <- flag'],
+  },
+  {
     name: 'a variable owes the branch that would have assigned it',
     text: '{{- $x := 1 }}{{ if .Values.flag }}{{ $x = 2 }}{{ end -}}\na: {{ $x }}',
     values: 'flag: false',

@@ -79,6 +79,7 @@ function newTracing(input: TraceInput, run: Run, name: string): Tracing {
     control: input.controlOf(name),
     outerControl: noReads,
     fault: undefined,
+    journal: undefined,
   }
 }
 

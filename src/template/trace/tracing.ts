@@ -2,6 +2,7 @@ import type { FoundFunction } from '../compile-scope.ts'
 import type { ListNode, Node, PipeNode, Tree } from '../nodes.ts'
 import type { Run, Signal } from '../run.ts'
 import type { Capture } from './capture.ts'
+import type { Journal } from './journal.ts'
 import type { Place, Provenance, Traced } from './provenance.ts'
 import type { ReadSet, ReadSets } from './read-set.ts'
 import type { Shadows } from './shadow.ts'
@@ -50,6 +51,8 @@ export interface Tracing {
   /** What decided that the capture was begun. */
   outerControl: ReadSet
   fault: Fault | undefined
+  /** What changes of maps must be noted in; only while a branch is tried out. */
+  journal: Journal | undefined
 }
 
 /** Notes where a failure was first seen, and hands it on. */
