@@ -2,7 +2,10 @@ import type { CommandTable } from './verb.ts'
 
 /** To add a command: write <noun>/<verb>.ts, and one line here. */
 export const commands: CommandTable = {
-  groups: { chart: 'make charts and look into them' },
+  groups: {
+    chart: 'make charts and look into them',
+    registry: 'keep charts and images where clusters find them',
+  },
   commands: [
     {
       path: 'chart template',
@@ -39,6 +42,11 @@ export const commands: CommandTable = {
       short: 'create',
       summary: 'write a chart to start from',
       load: () => import('./chart/create.ts'),
+    },
+    {
+      path: 'registry serve',
+      summary: 'serve an OCI registry from a folder',
+      load: () => import('./registry/serve.ts'),
     },
     {
       path: 'start',

@@ -17,6 +17,7 @@ export type OciErrorCode =
   | 'timed-out'
   | 'address-refused'
   | 'redirect-refused'
+  | 'cannot-listen'
 
 const transientCodes: ReadonlySet<OciErrorCode> = new Set<OciErrorCode>([
   'rate-limited',

@@ -2,7 +2,7 @@
 export const missingParts: readonly string[] = [
   'releases: outrigger install, upgrade, rollback and uninstall on a cluster',
   'the sandbox: an embedded Kubernetes API server with simulated workloads',
-  'the embedded registry and the catalogue',
+  'the catalogue, and the embedded registry as a part of the platform',
   'the operator: Plugin, Extension, Profile and the other kinds',
   'the REST API and the web page',
 ]

@@ -7,6 +7,7 @@ import {
 } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
+import { OciError } from '../errors.ts'
 import { type Answer, refuse, sendAnswer } from './answer.ts'
 import { route } from './route.ts'
 import { type Store, openStore } from './store.ts'
@@ -137,10 +138,15 @@ function splitOnce(text: string, mark: string): readonly string[] {
 }
 
 function listen(server: Server, options: RegistryOptions): Promise<void> {
+  const { host = '127.0.0.1', port = 0 } = options
   return new Promise((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(options.port ?? 0, options.host ?? '127.0.0.1', () => {
-      server.off('error', reject)
+    const fail = (cause: Error) => {
+      const message = `cannot listen on ${host}:${port}: ${cause.message}`
+      reject(new OciError('cannot-listen', message, { cause }))
+    }
+    server.once('error', fail)
+    server.listen(port, host, () => {
+      server.off('error', fail)
       resolve()
     })
   })

@@ -1,0 +1,74 @@
+import { once } from 'node:events'
+import { resolve } from 'node:path'
+import { collectGarbage } from '../../oci/registry/collect-garbage.ts'
+import { serveRegistry } from '../../oci/registry/serve.ts'
+import type { CommandSpec } from '../command-spec.ts'
+import { UsageError } from '../errors.ts'
+import type { Io } from '../io.ts'
+import { type OutputFormat, outputOption } from '../output/format.ts'
+import { printResult } from '../output/print-result.ts'
+import { readArguments } from '../read-arguments.ts'
+import type { Outcome, Ports } from '../verb.ts'
+
+const defaultPort = 5000
+const defaultHost = '127.0.0.1'
+
+/** How long running transfers may go on after the command was told to stop. */
+const patienceMilliseconds = 10_000
+
+export const command = {
+  description:
+    'Serves an OCI registry for charts and images from a folder until it is interrupted. It asks ' +
+    'nobody for a password and does not encrypt, so that it listens on this machine alone unless ' +
+    '--host says otherwise.',
+  arguments: { folder: { count: 'one', summary: 'where everything is kept; made when missing' } },
+  options: {
+    host: { kind: 'text', value: 'ADDRESS', summary: `listen here instead of ${defaultHost}` },
+    port: { kind: 'text', value: 'PORT', summary: `instead of ${defaultPort}; 0 is any free one` },
+    output: outputOption,
+  },
+  examples: ['registry serve ./registry', 'registry serve ./registry --port 0 -o name'],
+} as const satisfies CommandSpec
+
+export interface Options {
+  readonly folder: string
+  readonly host: string
+  readonly port: number
+  readonly output: OutputFormat
+}
+
+export function parse(argv: readonly string[]): Options | UsageError {
+  const given = readArguments(command, argv)
+  if (given instanceof UsageError) return given
+  const { host = defaultHost, port = String(defaultPort), output } = given.options
+  if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) {
+    return new UsageError('bad-value', `--port ${port} is not a port; give 0 to 65535`)
+  }
+  return { folder: given.arguments.folder, host, port: Number(port), output }
+}
+
+export async function run(
+  options: Options,
+  _ports: Ports,
+  io: Io,
+  signal: AbortSignal,
+): Promise<Outcome> {
+  const folder = resolve(options.folder)
+  const { host, port } = options
+  const registry = await serveRegistry({ root: folder, host, port }, signal)
+  try {
+    await collectGarbage(registry.store, signal)
+    const served = { address: registry.url, folder }
+    const columns = [
+      { header: 'address', cell: () => served.address },
+      { header: 'folder', cell: () => served.folder },
+    ]
+    const result = { noun: 'registry', name: () => served.address, columns, rows: [served] }
+    await printResult({ ...result, value: served }, options.output, io)
+    io.stderr.write('serving until interrupted\n')
+    if (!signal.aborted) await once(signal, 'abort')
+  } finally {
+    await registry.close(AbortSignal.timeout(patienceMilliseconds))
+  }
+  return 'done'
+}
