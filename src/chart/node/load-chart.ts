@@ -39,7 +39,8 @@ export function loadChart(path: string): Chart {
 /** Node's gunzip, bounded. */
 export function gunzip(data: Uint8Array, maxBytes: number): Uint8Array {
   try {
-    return gunzipSync(data, { maxOutputLength: Math.max(1, maxBytes) })
+    const chunkSize = Math.max(smallestChunk, Math.min(expectedBytes(data), maxBytes))
+    return gunzipSync(data, { chunkSize, maxOutputLength: Math.max(1, maxBytes) })
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') {
       const most = `decompressed chart is larger than the maximum size ${limits.totalBytes}`
@@ -47,6 +48,20 @@ export function gunzip(data: Uint8Array, maxBytes: number): Uint8Array {
     }
     throw new ChartError('load', 'gzip: invalid header', { cause: error })
   }
+}
+
+const smallestChunk = 16 * 1024
+/** Deflate makes nothing smaller than to this part of it. */
+const mostRatio = 1032
+
+/**
+ * The length that gzip notes at its end, and a little more, so that all comes out in one piece. Nobody has
+ * to believe it: with a wrong one there are only more pieces, or room that is never touched.
+ */
+function expectedBytes(data: Uint8Array): number {
+  if (data.length < 4) return 0
+  const end = new DataView(data.buffer, data.byteOffset + data.length - 4, 4)
+  return Math.min(end.getUint32(0, true) + 64, data.length * mostRatio)
 }
 
 function loadFolder(path: string): Chart {
