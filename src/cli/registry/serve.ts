@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { resolve } from 'node:path'
 import { collectGarbage } from '../../oci/registry/collect-garbage.ts'
 import { serveRegistry } from '../../oci/registry/serve.ts'
+import { removeStaleUploads } from '../../oci/registry/stale-uploads.ts'
 import type { CommandSpec } from '../command-spec.ts'
 import { UsageError } from '../errors.ts'
 import type { Io } from '../io.ts'
@@ -16,6 +17,9 @@ const defaultHost = '127.0.0.1'
 /** How long running transfers may go on after the command was told to stop. */
 const patienceMilliseconds = 10_000
 
+/** Uploads that nobody went on with for a day are dropped at the next start. */
+const uploadMilliseconds = 24 * 60 * 60 * 1000
+
 export const command = {
   description:
     'Serves an OCI registry for charts and images from a folder until it is interrupted. It asks ' +
@@ -27,7 +31,7 @@ export const command = {
     port: { kind: 'text', value: 'PORT', summary: `instead of ${defaultPort}; 0 is any free one` },
     output: outputOption,
   },
-  examples: ['registry serve ./registry', 'registry serve ./registry --port 0 -o name'],
+  examples: ['registry serve ./registry', 'registry serve ./registry --port 0 -o json'],
 } as const satisfies CommandSpec
 
 export interface Options {
@@ -55,8 +59,12 @@ export async function run(
 ): Promise<Outcome> {
   const folder = resolve(options.folder)
   const { host, port } = options
-  const registry = await serveRegistry({ root: folder, host, port }, signal)
+  const onError = (error: unknown) => {
+    io.stderr.write(`error: ${error instanceof Error ? error.message : String(error)}\n`)
+  }
+  const registry = await serveRegistry({ root: folder, host, port, onError }, signal)
   try {
+    await removeStaleUploads(registry.store, Date.now() - uploadMilliseconds, signal)
     await collectGarbage(registry.store, signal)
     const served = { address: registry.url, folder }
     const columns = [

@@ -54,6 +54,12 @@ test('a manifest without end, an error without end and a list without end are cu
   await expect(listTags(registry, 'a', {}, signal)).rejects.toMatchObject({ code: 'too-large' })
 })
 
+test('a page of very many names is read', async () => {
+  const names = JSON.stringify({ tags: Array.from({ length: 500_000 }, () => 'a') })
+  const server = await start((_, response) => void response.end(names))
+  expect(await listTags(connect(server), 'a', {}, signal)).toHaveLength(500_000)
+})
+
 test('a manifest that has not the digest it was asked by is refused', async () => {
   const server = await start((_, response) => void response.end('{}'))
   const pulled = pullManifest(connect(server), 'a', hello.digest, signal)

@@ -57,7 +57,8 @@ async function readPages(list: List, signal: AbortSignal): Promise<readonly stri
       return undefined
     }
     if (response.status !== 200) throw await registry.failure(response, `listing ${field}`)
-    entries.push(...(await readEntries(list, response)))
+    // Not spread into one call: a page may hold more names than a call takes arguments.
+    for (const entry of await readEntries(list, response)) entries.push(entry)
     next = nextPage(response, registry)
   }
   return entries

@@ -7,7 +7,8 @@ const clipAt = 500
 
 /** Text of a foreign server for a message: one line, bounded, known secrets and URL queries gone. */
 export function printableText(text: string, secrets: readonly string[]): string {
-  const known = secrets.filter((secret) => secret.length > 0)
+  // Longer ones first: one secret may be a part of another.
+  const known = secrets.filter((secret) => secret.length > 0).toSorted(byLength)
   const shown = known.reduce((rest, secret) => rest.replaceAll(secret, '[redacted]'), text)
   return shown
     .replace(/(https?:\/\/)[^\s/@"']*@/gi, '$1')
@@ -16,4 +17,8 @@ export function printableText(text: string, secrets: readonly string[]): string 
     .replace(/[\u0000-\u001f\u007f-\u009f]+/g, ' ')
     .slice(0, clipAt)
     .trim()
+}
+
+function byLength(one: string, other: string): number {
+  return other.length - one.length
 }

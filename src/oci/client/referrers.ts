@@ -27,10 +27,10 @@ export async function listReferrers(
     const call = { method: 'GET', path: next, repository, access: 'pull', timeout: 60_000 } as const
     const response: HttpResponse = await registry.call(call, signal)
     if (page === 0 && !isReferrersAnswer(response)) {
-      await response.discard()
-      if (response.status !== 200 && response.status !== 404 && response.status !== 405) {
+      if (![200, 400, 404, 405].includes(response.status)) {
         throw await registry.failure(response, `the referrers of ${subject}`)
       }
+      await response.discard()
       return await listByTag(registry, repository, subject, signal)
     }
     found.push(...(await readPage(registry, subject, response)))

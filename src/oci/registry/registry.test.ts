@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { readdir } from 'node:fs/promises'
+import { readdir, rm, writeFile } from 'node:fs/promises'
 import { type IncomingMessage, request as httpRequest } from 'node:http'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -7,6 +7,7 @@ import { openExchange } from '../../../test/registry/exchange.ts'
 import { startTemporaryRegistry } from '../../../test/registry/temporary-registry.ts'
 import { collectGarbage } from './collect-garbage.ts'
 import { serveRegistry } from './serve.ts'
+import { removeStaleUploads } from './stale-uploads.ts'
 
 type Temporary = Awaited<ReturnType<typeof startTemporaryRegistry>>
 
@@ -66,6 +67,27 @@ test('an upload goes on after a restart of the registry', async () => {
   const there = openExchange(again.url, 'kept')
   expect((await there.send('GET', pathname)).headers.get('range')).toBe('0-2')
   await again.close(AbortSignal.abort())
+})
+
+test('uploads that nobody went on with are dropped, younger ones stay', async () => {
+  const at = openExchange(registry.url, 'left')
+  const start = await at.send('POST', 'blobs/uploads/')
+  expect(await removeStaleUploads(registry.store, Date.now() - 3_600_000, signal)).toBe(0)
+  expect((await at.send('GET', start.location)).status).toBe(204)
+  expect(await removeStaleUploads(registry.store, Date.now() + 3_600_000, signal)).toBe(1)
+  expect((await at.send('GET', start.location)).status).toBe(404)
+})
+
+test('a failure inside is told to who runs the registry, and to clients as no fault of theirs', async () => {
+  const errors: unknown[] = []
+  const root = join(registry.store.root, 'inner')
+  const other = await serveRegistry({ root, onError: (error) => void errors.push(error) }, signal)
+  await rm(join(root, 'repositories'), { recursive: true })
+  await writeFile(join(root, 'repositories'), 'a file where a folder belongs')
+  const reply = await openExchange(other.url, 'a').send('POST', 'blobs/uploads/')
+  await other.close(AbortSignal.abort())
+  expect([reply.status, reply.code]).toEqual([500, 'UNKNOWN'])
+  expect(errors).toEqual([expect.objectContaining({ code: 'ENOTDIR' })])
 })
 
 test('garbage is content without a link: a blob that another repository has stays', async () => {

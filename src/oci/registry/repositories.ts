@@ -29,7 +29,9 @@ export async function* walkRepositories(
     const folders = entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name)
     const parts = folders.filter((folder) => folder.startsWith('_'))
     if (parts.length > 0) yield { name, parts }
-    const below = folders.map((folder) => (name === '' ? folder : `${name}/${folder}`))
-    waiting.push(...below.filter(isRepositoryName))
+    for (const folder of folders) {
+      const below = name === '' ? folder : `${name}/${folder}`
+      if (isRepositoryName(below)) waiting.push(below)
+    }
   }
 }

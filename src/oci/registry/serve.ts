@@ -26,6 +26,8 @@ export interface RegistryOptions {
     readonly clientCa?: string
   }
   readonly maxBlobBytes?: number
+  /** Told of what failed inside, which clients only see as 500; when they leave is no failure. */
+  readonly onError?: (error: unknown) => void
   /** Returns the WWW-Authenticate challenge for whoever may not do this. */
   readonly checkAccess?: (request: AccessRequest) => string | undefined
 }
@@ -96,9 +98,9 @@ async function answer(
   try {
     const found = checkAccess(context, request) ?? (await routeRequest(context, request))
     await sendAnswer(found, request, response)
-  } catch {
-    // The client went away, or the disk failed: either way this exchange is over. What a client can
-    // still be told is that it was not its fault.
+  } catch (error) {
+    if (!request.destroyed || request.complete) context.options.onError?.(error)
+    // This exchange is over; what a client can still be told is that it was not its fault.
     if (response.headersSent) response.destroy()
     else await sendAnswer({ status: 500, body: internalError }, request, response)
   }

@@ -70,8 +70,19 @@ export async function finishUpload(
     await removeFile(upload.path)
     return false
   }
+  await flush(upload.path)
   await addBlob(store, upload.repository, digest, upload.path, signal)
   return true
+}
+
+// What is answered as stored is on the disk, also when the power fails.
+async function flush(path: string): Promise<void> {
+  const file = await open(path, 'r+')
+  try {
+    await file.sync()
+  } finally {
+    await file.close()
+  }
 }
 
 export async function cancelUpload(upload: Upload): Promise<void> {
