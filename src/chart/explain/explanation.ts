@@ -79,7 +79,7 @@ export function explainDocuments(
 }
 
 /** The reads of several sets, by path; those left out that the others imply. */
-export function explainReads(
+function explainReads(
   sets: readonly ReadSet[],
   layers: ValueLayers,
 ): readonly ReadExplanation[] {

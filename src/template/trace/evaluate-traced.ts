@@ -60,7 +60,7 @@ function evaluateCommand(
   return callMethodTraced(tracing, first, path, { args, final })
 }
 
-export function evaluateOperand(tracing: Tracing, node: OperandNode): Traced {
+function evaluateOperand(tracing: Tracing, node: OperandNode): Traced {
   switch (node.kind) {
     case 'dot':
       return tracing.frame.dot

@@ -32,7 +32,7 @@ export function textReads(frame: Frame, line: number): ReadSet {
 const lineStarts = new WeakMap<Source, readonly number[]>()
 
 /** The line of a position, from 0. */
-export function lineAt(source: Source, pos: number): number {
+function lineAt(source: Source, pos: number): number {
   let starts = lineStarts.get(source)
   if (starts === undefined) {
     starts = startsOf(source.text)

@@ -1,0 +1,25 @@
+import type { BranchNode, ListNode } from '../nodes.ts'
+import { placeAt, textReads } from './place.ts'
+import type { Traced } from './provenance.ts'
+import type { ReadSet } from './read-set.ts'
+import { mayBreakLine, mayWriteInline, type FirstWrite } from './static-facts.ts'
+import type { Tracing } from './tracing.ts'
+
+/** What a condition owes, where it stands included. */
+export function conditionReads(tracing: Tracing, node: BranchNode, { from }: Traced): ReadSet {
+  const here = placeAt(tracing.frame, node.pos)
+  return tracing.sets.union(from.reads, textReads(tracing.frame, here.textLine))
+}
+
+/** The line being written may owe what is not on it: what another branch would have put there. */
+export function touchLine(
+  { capture, sets, control }: Tracing,
+  node: BranchNode,
+  other: ListNode | undefined,
+  { reads, next }: { readonly reads: ReadSet; readonly next: FirstWrite },
+): void {
+  const all = sets.union(control, reads)
+  const breaks = mayBreakLine(node)
+  if (mayWriteInline(other) || (breaks && next === 'inline')) capture.touch(all)
+  else if (breaks && next === 'nothing') capture.join(all)
+}
