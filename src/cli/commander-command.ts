@@ -1,9 +1,8 @@
 import { Argument, Command, Option } from 'commander'
 import type { ArgumentSpec, CommandSpec, OptionSpec } from './command-spec.ts'
 import { globalOptions } from './global-options.ts'
-import { optionTerm } from './option-term.ts'
 
-/** Turns a declaration into commander's own command, which formats help. */
+/** Turns a declaration into commander's own command, which reads options and formats help. */
 export function buildCommander(name: string, spec: CommandSpec): Command {
   const command = createCommander(name)
   for (const [argument, argumentSpec] of Object.entries(spec.arguments)) {
@@ -40,6 +39,12 @@ function buildOption(name: string, spec: OptionSpec): Option {
   }
   if (spec.kind === 'choice' && spec.fallback !== undefined) option.default(spec.fallback)
   return option
+}
+
+function optionTerm(name: string, spec: OptionSpec): string {
+  const flags = spec.short === undefined ? `--${name}` : `-${spec.short}, --${name}`
+  if (spec.kind === 'switch') return flags
+  return `${flags} <${spec.kind === 'choice' ? spec.choices.join('|') : spec.value}>`
 }
 
 function argumentTerm(name: string, spec: ArgumentSpec): string {

@@ -1,25 +1,26 @@
+import { CommanderError } from 'commander'
+import type { Command, Option } from 'commander'
 import type { ArgumentSpec, CommandSpec, Given, OptionSpec } from './command-spec.ts'
+import { buildCommander } from './commander-command.ts'
 import { UsageError } from './errors.ts'
-import { globalOptions } from './global-options.ts'
+import type { globalOptions } from './global-options.ts'
 import { findNearest } from './nearest.ts'
-import { optionTerm } from './option-term.ts'
-import { splitWords, type SplitWords } from './split-words.ts'
 
-/** Reads what a user typed after a command's name. */
+/** Reads what a user typed after a command's name; commander takes the words apart. */
 export function readArguments<const C extends CommandSpec>(
   spec: C,
   argv: readonly string[],
 ): Given<C> | UsageError {
-  const words = splitWords(spec.options, globalOptions, argv)
-  const wrong = wrongOption(spec, words)
-  if (wrong !== undefined) return wrong
+  const command = buildCommander('command', spec)
+  const words = splitWords(command, spec, argv)
+  if (words instanceof UsageError) return words
   const options: Record<string, unknown> = {}
   for (const [name, optionSpec] of Object.entries(spec.options)) {
-    const value = readOption(words, name, optionSpec)
+    const value = readOption(command, name, optionSpec)
     if (value instanceof UsageError) return value
     options[name] = value
   }
-  const given = assignArguments(spec, words.operands)
+  const given = assignArguments(spec, words)
   if (given instanceof UsageError) return given
   // Each value was checked against its declaration, which is what the type is computed from.
   return { options, arguments: given } as Given<C>
@@ -30,43 +31,68 @@ export function readGlobalOptions(
   spec: CommandSpec,
   argv: readonly string[],
 ): { readonly [K in keyof typeof globalOptions]: boolean } {
-  const { given } = splitWords(spec.options, globalOptions, argv)
-  return { debug: given.has('debug'), help: given.has('help') }
+  const command = buildCommander('command', spec)
+  splitWords(command, spec, argv)
+  const { debug, help } = command.opts<{ debug?: boolean; help?: boolean }>()
+  return { debug: debug === true, help: help === true }
 }
 
-function wrongOption(spec: CommandSpec, words: SplitWords): UsageError | undefined {
-  const options: CommandSpec['options'] = { ...spec.options, ...globalOptions }
-  const missing = words.missing === undefined ? undefined : options[words.missing]
-  if (words.missing !== undefined && missing !== undefined) {
-    const wanted = optionTerm(words.missing, missing)
+function splitWords(
+  command: Command,
+  spec: CommandSpec,
+  argv: readonly string[],
+): readonly string[] | UsageError {
+  try {
+    const { operands, unknown } = command.parseOptions(spellAsCommander(spec, argv))
+    const [first] = unknown
+    return first === undefined ? operands : unknownOption(command, first)
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error
+    const wanted = error.message.match(/'(.*)'/)?.[1] ?? error.message
     return new UsageError('missing-value', `option ${wanted} needs a value`)
   }
-  return words.unknown === undefined ? undefined : unknownOption(options, words.unknown)
 }
 
-function unknownOption(options: CommandSpec['options'], word: string): UsageError {
+/** Rewrites --wait=true, --wait=false and -f=FILE, which kubectl and helm take and commander does not. */
+function spellAsCommander(spec: CommandSpec, argv: readonly string[]): string[] {
+  const end = argv.indexOf('--')
+  const head = end === -1 ? argv : argv.slice(0, end)
+  const texts = Object.values(spec.options).filter((option) => option.kind !== 'switch')
+  const rewritten = head.flatMap((word) => {
+    const [, short, text] = /^-([a-zA-Z])=(.+)$/s.exec(word) ?? []
+    if (short !== undefined && texts.some((option) => option.short === short)) {
+      return [`-${short}${text}`]
+    }
+    const [, name, value] = /^--([^=]+)=(true|false)$/.exec(word) ?? []
+    if (name === undefined || spec.options[name]?.kind !== 'switch') return [word]
+    return value === 'true' ? [`--${name}`] : []
+  })
+  return [...rewritten, ...argv.slice(head.length)]
+}
+
+function unknownOption(command: Command, word: string): UsageError {
   const [flag = word] = word.split('=')
-  const names = Object.keys(options).map((name) => `--${name}`)
-  if (names.includes(flag)) {
+  const names = command.options.map((option) => option.long ?? '')
+  const found = command.options.find((option) => option.long === flag)
+  if (found) {
     return new UsageError('bad-value', `option ${flag} takes no value but true or false: ${word}`)
   }
   return new UsageError('unknown-option', `unknown option ${flag}`, findNearest(flag, names))
 }
 
-function readOption({ given }: SplitWords, name: string, spec: OptionSpec): unknown {
-  const values = given.get(name)
-  switch (spec.kind) {
-    case 'switch':
-      return values !== undefined
-    case 'list':
-      return values ?? []
-    case 'text':
-      return values?.at(-1)
-    case 'choice': {
-      const value = values?.at(-1) ?? spec.fallback
-      return value === undefined ? undefined : checkChoice(`--${name}`, value, spec.choices)
-    }
+function readOption(command: Command, name: string, spec: OptionSpec): unknown {
+  const option = command.options.find((candidate) => candidate.long === `--${name}`)
+  const value: unknown = option && command.getOptionValue(option.attributeName())
+  if (spec.kind === 'switch') return value === !isNegated(option)
+  if (spec.kind === 'choice' && typeof value === 'string') {
+    return checkChoice(`--${name}`, value, spec.choices)
   }
+  return value
+}
+
+/** For commander --no-hooks is "hooks, unless said otherwise"; for us it is a switch of that name. */
+function isNegated(option: Option | undefined): boolean {
+  return option?.negate === true
 }
 
 function checkChoice(what: string, value: string, choices: readonly string[]): string | UsageError {
