@@ -5,6 +5,7 @@ import { OciError } from '../errors.ts'
 import { maxResumes, uploadChunkBytes } from '../limits.ts'
 import { ByteReader } from './byte-reader.ts'
 import type { HttpResponse } from './http.ts'
+import { printableUrl } from './redact.ts'
 import type { Registry } from './registry.ts'
 
 /** Bytes that can be read again from any place, so that an upload can be taken up. */
@@ -219,6 +220,10 @@ async function finishUpload(target: Target, end: End, signal: AbortSignal): Prom
 
 function locationOf(response: HttpResponse): URL {
   const location = URL.parse(response.header('location') ?? '', response.url)
+  if (response.url.protocol === 'https:' && location?.protocol === 'http:') {
+    const message = `${response.url.host} wants an upload in the clear at ${printableUrl(location)}`
+    throw new OciError('redirect-refused', message)
+  }
   if (response.header('location') !== undefined && location !== null) return location
   throw new OciError('bad-answer', `${response.url.host} answered an upload without a location`)
 }

@@ -1,11 +1,20 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startScriptedServer } from '../../../test/registry/scripted-server.ts'
 import { startTemporaryRegistry } from '../../../test/registry/temporary-registry.ts'
 import { nodeDraws } from '../../chart/node/draws.ts'
 import { helmFunctions } from '../../template/functions/helm-functions.ts'
 import { renderText } from '../../template/functions/render-for-test.ts'
+import { digestOf } from '../digest.ts'
 import type { TlsOptions } from './connect.ts'
+import { pushBlob } from './push-blob.ts'
+import { readTlsFiles } from './read-tls-files.ts'
 import { connectRegistry } from './registry.ts'
-import { pingRegistry } from './resolve.ts'
+import { pingRegistry, pullManifest } from './resolve.ts'
 import { createTransport } from './transport.ts'
 
 const signal = new AbortController().signal
@@ -21,7 +30,9 @@ let own: Material
 let stranger: Material
 let open: Awaited<ReturnType<typeof startTemporaryRegistry>>
 let guarded: typeof open
+let folder = ''
 beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'outrigger-tls-'))
   own = makeMaterial()
   stranger = makeMaterial()
   const tls = { cert: own.cert, key: own.key }
@@ -31,6 +42,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await open.stop()
   await guarded.stop()
+  await rm(folder, { recursive: true })
 })
 
 test('a registry of a known authority is trusted', async () => {
@@ -60,6 +72,61 @@ test('a client certificate lets in, no other does', async () => {
   const other = { ca, cert: stranger.cert, key: stranger.key }
   await expect(ping(guarded.host, other)).rejects.toMatchObject({ code: 'unreachable' })
 })
+
+test('the material is read from files', async () => {
+  await writeFile(join(folder, 'ca.crt'), own.ca)
+  await writeFile(join(folder, 'tls.crt'), own.cert)
+  await writeFile(join(folder, 'tls.key'), own.key)
+  const [caFile, certFile, keyFile] = ['ca.crt', 'tls.crt', 'tls.key'].map((name) =>
+    join(folder, name),
+  )
+  const tls = await readTlsFiles(
+    { caFile: caFile!, certFile: certFile!, keyFile: keyFile! },
+    signal,
+  )
+  await expect(ping(guarded.host, tls)).resolves.toBeUndefined()
+})
+
+test.each([
+  { files: { caFile: 'none.crt' }, says: 'cannot read the certificate authority file none.crt' },
+  { files: { caFile: import.meta.filename }, says: 'holds no PEM block' },
+  { files: { certFile: 'a.crt' }, says: 'a client certificate needs its key file as well' },
+  { files: { keyFile: 'a.key' }, says: 'a client key needs its certificate file as well' },
+])('$files: $says', async ({ files, says }) => {
+  await expect(readTlsFiles(files, signal)).rejects.toThrow(says)
+})
+
+test('what began encrypted does not go on in the clear', async () => {
+  const plain = await startScriptedServer(
+    (_, response) => void response.writeHead(201).end('hello'),
+  )
+  const server = createServer({ cert: own.cert, key: own.key }, (_, response) => {
+    response
+      .writeHead(_.method === 'POST' ? 202 : 307, { location: `${plain.url}/elsewhere` })
+      .end()
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const transport = createTransport({ tls: { ca: own.ca } })
+  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`
+  const registry = connectRegistry(host, { transport, plainHttp: 'never', retries })
+  const content = { digest: digestOf(Buffer.from('hello')), size: 5, open: () => hello() }
+  try {
+    const push = pushBlob(registry, 'a', content, {}, signal)
+    await expect(push).rejects.toThrow('wants an upload in the clear')
+    await expect(pullManifest(registry, 'a', 'v1', signal)).rejects.toThrow(
+      'which is not encrypted',
+    )
+    expect(plain.seen).toEqual([])
+  } finally {
+    await transport.close()
+    server.close()
+    await plain.stop()
+  }
+})
+
+async function* hello() {
+  yield Buffer.from('hello')
+}
 
 async function ping(host: string, tls: TlsOptions): Promise<void> {
   const transport = createTransport({ tls })
