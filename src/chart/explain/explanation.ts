@@ -79,10 +79,7 @@ export function explainDocuments(
 }
 
 /** The reads of several sets, by path; those left out that the others imply. */
-function explainReads(
-  sets: readonly ReadSet[],
-  layers: ValueLayers,
-): readonly ReadExplanation[] {
+function explainReads(sets: readonly ReadSet[], layers: ValueLayers): readonly ReadExplanation[] {
   const reads = essentialReads(sets.flatMap((set) => set.reads))
   return reads
     .map(({ path, kind }) => ({

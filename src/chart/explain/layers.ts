@@ -33,7 +33,7 @@ export class ValueLayers {
   /** Who set the value at a path; undefined when nobody did. */
   find(keys: Keys): ValueSource | undefined {
     for (const { table, source } of this.user) {
-      if (valueAt(table, keys) !== undefined) return source(keys)
+      if (isSetIn(table, keys)) return source(keys)
     }
     return this.findDefaultOf(keys)
   }
@@ -77,6 +77,12 @@ export class ValueLayers {
     if (found === undefined) this.defaults.set(chart, (found = readDefaults(chart)))
     return found
   }
+}
+
+/** Whether a layer sets a path. A flag for one element of a list has nulls before it, which set nothing. */
+function isSetIn(table: Table, keys: Keys): boolean {
+  const value = valueAt(table, keys)
+  return value !== undefined && (value !== null || typeof keys.at(-1) !== 'number')
 }
 
 interface UserLayer {
