@@ -29,6 +29,11 @@ export const command = {
   options: {
     host: { kind: 'text', value: 'ADDRESS', summary: `listen here instead of ${defaultHost}` },
     port: { kind: 'text', value: 'PORT', summary: `instead of ${defaultPort}; 0 is any free one` },
+    name: {
+      kind: 'list',
+      value: 'NAME',
+      summary: 'answer to this name as well when listening on this machine alone',
+    },
     output: outputOption,
   },
   examples: ['registry serve ./registry', 'registry serve ./registry --port 0 -o json'],
@@ -38,6 +43,7 @@ export interface Options {
   readonly folder: string
   readonly host: string
   readonly port: number
+  readonly names: readonly string[]
   readonly output: OutputFormat
 }
 
@@ -48,7 +54,8 @@ export function parse(argv: readonly string[]): Options | UsageError {
   if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) {
     return new UsageError('bad-value', `--port ${port} is not a port; give 0 to 65535`)
   }
-  return { folder: given.arguments.folder, host, port: Number(port), output }
+  const names = given.options.name.map((name) => name.toLowerCase())
+  return { folder: given.arguments.folder, host, port: Number(port), names, output }
 }
 
 export async function run(
@@ -58,11 +65,11 @@ export async function run(
   signal: AbortSignal,
 ): Promise<Outcome> {
   const folder = resolve(options.folder)
-  const { host, port } = options
+  const { host, port, names } = options
   const onError = (error: unknown) => {
     io.stderr.write(`error: ${error instanceof Error ? error.message : String(error)}\n`)
   }
-  const registry = await serveRegistry({ root: folder, host, port, onError }, signal)
+  const registry = await serveRegistry({ root: folder, host, port, names, onError }, signal)
   try {
     await removeStaleUploads(registry.store, Date.now() - uploadMilliseconds, signal)
     await collectGarbage(registry.store, signal)

@@ -51,6 +51,15 @@ test.each([
   expect(JSON.parse((await rawRequest('GET', path)).text)).toMatchObject({ errors: [{ code }] })
 })
 
+test('a web page that leads its own name here is not served', async () => {
+  const strange = await rawRequest('GET', '/v2/_catalog', { host: 'evil.example' })
+  expect([strange.status, JSON.parse(strange.text)]).toMatchObject([
+    403,
+    { errors: [{ code: 'DENIED' }] },
+  ])
+  expect((await rawRequest('GET', '/v2/_catalog', { host: 'localhost' })).status).toBe(200)
+})
+
 test('a blob above the limit is refused and dropped', async () => {
   const at = openExchange(registry.url, 'large')
   const start = await at.send('POST', 'blobs/uploads/')
@@ -119,11 +128,15 @@ test('closing lets a running request end', async () => {
   await closed
 })
 
-function rawRequest(method: string, path: string): Promise<{ status: number; text: string }> {
+function rawRequest(
+  method: string,
+  path: string,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<{ status: number; text: string }> {
   const { hostname, port } = new URL(registry.url)
   return new Promise((resolve, reject) => {
     // Not fetch, which would tidy the path up before it is sent.
-    const request = httpRequest({ hostname, port, method, path }, (response) => {
+    const request = httpRequest({ hostname, port, method, path, headers }, (response) => {
       let text = ''
       response.setEncoding('utf8').on('data', (chunk: string) => (text += chunk))
       response.on('end', () => resolve({ status: response.statusCode ?? 0, text }))

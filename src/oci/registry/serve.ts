@@ -9,6 +9,7 @@ import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { OciError } from '../errors.ts'
 import { type Answer, refuse, sendAnswer } from './answer.ts'
+import { isExpectedHost } from './expected-host.ts'
 import { route } from './route.ts'
 import { type Store, openStore } from './store.ts'
 
@@ -19,6 +20,8 @@ export interface RegistryOptions {
   readonly host?: string
   /** Any free port when 0 or not given. */
   readonly port?: number
+  /** Names besides localhost by which a registry on this machine alone may be called. */
+  readonly names?: readonly string[]
   readonly tls?: {
     readonly cert: string
     readonly key: string
@@ -109,7 +112,11 @@ async function answer(
 const internalError = '{"errors":[{"code":"UNKNOWN","message":"the registry failed","detail":{}}]}'
 
 function checkAccess({ options }: Context, request: IncomingMessage): Answer | undefined {
-  const { method = '', url: path = '' } = request
+  const { method = '', url: path = '', socket } = request
+  const isLocal = /^(::ffff:)?127\.|^::1$/.test(socket.localAddress ?? '')
+  if (isLocal && !isExpectedHost(request.headers.host, options.names ?? [])) {
+    return refuse('DENIED', 'this registry is not known by the name in the Host header')
+  }
   const authorization = request.headers.authorization
   const challenge = options.checkAccess?.({ method, path, authorization })
   if (challenge === undefined) return undefined
