@@ -16,6 +16,7 @@ import { readArguments } from '../read-arguments.ts'
 import type { Outcome, Ports } from '../verb.ts'
 import { linesText, summaryText, withSuggestion } from './explain-text.ts'
 import { reportFailure } from './report-failure.ts'
+import { releaseOptions } from './release-options.ts'
 import {
   readUserValues,
   rememberUserFiles,
@@ -48,24 +49,7 @@ export const command = {
       summary: 'for people or for programs',
     },
     ...valueOptions,
-    namespace: {
-      kind: 'text',
-      short: 'n',
-      value: 'NAMESPACE',
-      summary: 'what .Release.Namespace is; "default" unless given',
-    },
-    'kube-version': {
-      kind: 'text',
-      value: 'VERSION',
-      summary: 'what .Capabilities.KubeVersion is; v1.36.0 unless given',
-    },
-    'api-versions': {
-      kind: 'list',
-      short: 'a',
-      value: 'GROUP/VERSION[/KIND]',
-      summary: 'more of what .Capabilities.APIVersions has',
-    },
-    'is-upgrade': { kind: 'switch', summary: 'set .Release.IsUpgrade instead of IsInstall' },
+    ...releaseOptions,
     'skip-schema-validation': { kind: 'switch', summary: 'do not check values.schema.json' },
   },
   examples: [

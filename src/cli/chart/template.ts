@@ -16,6 +16,7 @@ import type { Io } from '../io.ts'
 import { readArguments } from '../read-arguments.ts'
 import type { Outcome, Ports } from '../verb.ts'
 import { reportFailure } from './report-failure.ts'
+import { releaseOptions } from './release-options.ts'
 import {
   readUserValues,
   rememberUserFiles,
@@ -37,24 +38,7 @@ export const command = {
   },
   options: {
     ...valueOptions,
-    namespace: {
-      kind: 'text',
-      short: 'n',
-      value: 'NAMESPACE',
-      summary: 'what .Release.Namespace is; "default" unless given',
-    },
-    'kube-version': {
-      kind: 'text',
-      value: 'VERSION',
-      summary: 'what .Capabilities.KubeVersion is; v1.36.0 unless given',
-    },
-    'api-versions': {
-      kind: 'list',
-      short: 'a',
-      value: 'GROUP/VERSION[/KIND]',
-      summary: 'more of what .Capabilities.APIVersions has',
-    },
-    'is-upgrade': { kind: 'switch', summary: 'set .Release.IsUpgrade instead of IsInstall' },
+    ...releaseOptions,
     'include-crds': { kind: 'switch', summary: 'print the files of crds/ too' },
     'skip-crds': { kind: 'switch', summary: 'leave the files of crds/ out' },
     'skip-tests': { kind: 'switch', summary: 'leave test hooks out' },

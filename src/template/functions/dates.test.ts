@@ -33,7 +33,10 @@ test.each([
   ['{{ toDate "2006-01-02" "2021-01-01" }}', '2021-01-01 00:00:00 +0100 CET'],
   ['{{ (toDate "2006-01-02 MST" "2021-07-01 CET").UTC }}', '2021-06-30 23:00:00 +0000 UTC'],
   ['{{ printf "%#v" now }}', 'time.Date(2020, time.September, 13, 14, 26, 40, 0, time.Local)'],
-  ['{{ (toDate "2006-01-02" "2021-07-01").IsDST }} {{ (now.Local).Location }}', 'true Europe/Berlin'],
+  [
+    '{{ (toDate "2006-01-02" "2021-07-01").IsDST }} {{ (now.Local).Location }}',
+    'true Europe/Berlin',
+  ],
 ])('%s where the local zone is Berlin', (template, output) => {
   expect(renderText(helmFunctions, template, { localZone: 'Europe/Berlin' })).toBe(output)
 })
