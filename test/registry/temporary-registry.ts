@@ -15,7 +15,8 @@ export async function startTemporaryRegistry(
   const registry = await serveRegistry({ ...options, root }, new AbortController().signal)
   const stop = async () => {
     await registry.close(AbortSignal.abort())
-    await rm(root, { recursive: true, force: true })
+    // A request that was cut off may still be tidying up after itself.
+    await rm(root, { recursive: true, force: true, maxRetries: 20, retryDelay: 25 })
   }
   return { ...registry, stop }
 }
