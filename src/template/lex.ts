@@ -1,7 +1,7 @@
 import { isPrint, quote } from '../formats/quote.ts'
+import { isDigit as isUnicodeDigit, isLetter } from '../formats/unicode/go-unicode.ts'
 import { keywords, SourceToken, type Token, type TokenKind } from './tokens.ts'
 
-const wordPattern = /[\p{L}\p{Nd}_]*/uy
 const spacePattern = /[ \t\r\n]*/y
 const decimalPattern = /[+-]?[0-9_]*(?:\.[0-9_]*)?(?:[eE][+-]?[0-9_]*)?i?/y
 const hexPattern = /[+-]?0[xX][0-9a-fA-F_]*(?:\.[0-9a-fA-F_]*)?(?:[pP][+-]?[0-9_]*)?i?/y
@@ -294,7 +294,18 @@ export class Lexer {
     let at = from
     let code = input.charCodeAt(at)
     while (code < 0x80 && words[code] === 1) code = input.charCodeAt(++at)
-    return code < 0x80 || at >= input.length ? at : this.match(wordPattern, from)
+    return code < 0x80 || at >= input.length ? at : this.endOfWord(at)
+  }
+
+  private endOfWord(from: number): number {
+    let at = from
+    for (;;) {
+      const point = this.input.codePointAt(at)
+      if (point === undefined) return at
+      const char = String.fromCodePoint(point)
+      if (char !== '_' && !isLetter(char) && !isUnicodeDigit(char)) return at
+      at += char.length
+    }
   }
 
   private trimEnd(from: number, to: number): number {

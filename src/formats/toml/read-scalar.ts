@@ -1,5 +1,6 @@
 // Values of TOML that hold no other values.
 
+import { isLetter } from '../unicode/go-unicode.ts'
 import { quote } from '../quote.ts'
 import type { Value } from '../value.ts'
 import { end, isDigit, isHex, quoted, type TomlCursor } from './cursor.ts'
@@ -12,7 +13,6 @@ import {
   readMultilineString,
 } from './read-string.ts'
 
-const letter = /\p{L}/u
 const leadingPoint = "floats must start with a digit, not '.'"
 
 /** A string, number, date or boolean. */
@@ -55,7 +55,7 @@ function takes(cursor: TomlCursor, chars: string): boolean {
 
 function readOther(cursor: TomlCursor, point: number): Value {
   if (point === end) cursor.fail('unexpected EOF; expected value')
-  if (letter.test(String.fromCodePoint(point))) return readWord(cursor)
+  if (isLetter(String.fromCodePoint(point))) return readWord(cursor)
   const message = `expected value but found ${quoted(point)} instead`
   return point === 0x0a ? cursor.failOnPreviousLine(message) : cursor.fail(message)
 }
@@ -63,7 +63,7 @@ function readOther(cursor: TomlCursor, point: number): Value {
 function readWord(cursor: TomlCursor): boolean {
   cursor.backup()
   cursor.mark()
-  cursor.takeWhile((point) => letter.test(String.fromCodePoint(point)))
+  cursor.takeWhile((point) => isLetter(String.fromCodePoint(point)))
   const word = cursor.token()
   if (word === 'true' || word === 'false') return word === 'true'
   return cursor.fail(`expected value but found ${quote(word)} instead`)

@@ -3,15 +3,13 @@
 // several orders.
 
 import { runesOf } from '../go-string.ts'
+import { isDigit as isUnicodeDigit, isLetter as isUnicodeLetter } from '../unicode/go-unicode.ts'
 import type { Value } from '../value.ts'
 import type { Entry } from './emit.ts'
 import type { YamlVersion } from './plain.ts'
 
 // Up to this many members are put in place one by one, which is quicker than sorting.
 const fewMembers = 16
-
-const letter = /\p{L}/u
-const digit = /\p{Nd}/u
 
 /** The members of a map in the order of their keys. */
 export function entriesInOrder(
@@ -136,10 +134,10 @@ function numberAt(
 
 function isLetter(rune: number): boolean {
   if (rune < 0x80) return isAsciiLetter(rune)
-  return letter.test(String.fromCodePoint(rune))
+  return isUnicodeLetter(String.fromCodePoint(rune))
 }
 
 function isDigit(rune: number): boolean {
   if (rune < 0x80) return rune >= 0x30 && rune <= 0x39
-  return digit.test(String.fromCodePoint(rune))
+  return isUnicodeDigit(String.fromCodePoint(rune))
 }

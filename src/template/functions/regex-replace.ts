@@ -1,5 +1,5 @@
 import { normalize } from '../../formats/go-string.ts'
-import { isDigit, isLetter } from './go-unicode.ts'
+import { isDigit, isLetter } from '../../formats/unicode/go-unicode.ts'
 
 /** A match by places in the text, as far as a replacement needs it. */
 export interface MatchGroups {

@@ -11,7 +11,7 @@ import {
   toLower,
   toTitle,
   toUpper,
-} from './go-unicode.ts'
+} from '../../formats/unicode/go-unicode.ts'
 import { joinWords, toPascalCase } from './word-case.ts'
 
 /** Functions that change the case of letters. */

@@ -1,4 +1,12 @@
-import { isLetter, isNumber, isPunct, isSpace, isUpper, toLower, toUpper } from './go-unicode.ts'
+import {
+  isLetter,
+  isNumber,
+  isPunct,
+  isSpace,
+  isUpper,
+  toLower,
+  toUpper,
+} from '../../formats/unicode/go-unicode.ts'
 
 // What snakecase, kebabcase and camelcase take for words: those of Go's xstrings 1.5, with its quirks.
 

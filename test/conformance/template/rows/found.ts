@@ -16,4 +16,6 @@ export const rows: Rows = [
   { rule: '1.6.11', name: 'an unknown variable is reported at the method of nothing', template: '{{ define "t" }}{{ $x = $.Files.Get "a" }}{{ end }}{{ template "t" }}' },
   { rule: '1.12.10', name: 'a glob that is not UTF-8 matches every file', template: '{{ len (.Files.Glob "\\xff") }} {{ len (.Files.Glob "b\\ufffd") }} {{ len (.Files.Glob "b*") }}', files: { 'a.txt': 'x', 'b.txt': 'y' } },
   { rule: '9.9', name: 'half of a pair before a bad byte is no pair in JSON', template: '{{ mustFromJson "\\"\\\\ud83d\\xe9\\\\ud83d\\\\ude00\\"" }} {{ fromJsonArray "[\\"\\\\ud83d\\xe9\\"]" | toJson }}' },
+  { rule: '3.2.2', name: 'a letter that Unicode got after 15 sorts as none in toYaml', template: '{{ toYaml (dict "\u{32D67}" 1 "true" 2 "\u{4e00}" 3) }}' },
+  { rule: '1.1.9', name: 'a letter that Unicode got after 15 is a bad character', template: '{{ .Values.a\u{32D67} }}' },
 ]
