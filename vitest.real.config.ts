@@ -6,6 +6,7 @@ export default defineConfig({
     include: ['src/**/*.real.test.ts', 'test/**/*.real.test.ts'],
     exclude: ['**/node_modules/**'],
     testTimeout: 120_000,
+    execArgv: ['--no-memory-protection-keys'],
     passWithNoTests: true,
   },
 })
