@@ -3,7 +3,7 @@
 // enough that a hostile template fails within seconds and within the memory of a small process.
 
 /** Steps a render may spend: template nodes executed, loop rounds, and what functions add for large work. */
-const maxSteps = 50_000_000
+const maxSteps = 30_000_000
 
 /**
  * Template constructs inside each other at run time, counted over all active `template`, `include` and
