@@ -2,6 +2,8 @@
 // mappings are whole-string ones, so what differs is listed here. The lists were found by comparing
 // every code point of Go 1.26 with Unicode 17 in JavaScript.
 
+import { isSpace as isSpacePoint } from './space.ts'
+
 /** Letters, numbers and punctuation that Unicode got after 15.0: to Go they are nothing. */
 const newer =
   /[\u{88f}\u{c5c}\u{cdc}\u{1b4e}-\u{1b4f}\u{1b7f}\u{1c89}-\u{1c8a}\u{a7cb}-\u{a7cf}\u{a7d2}\u{a7d4}\u{a7da}-\u{a7dc}\u{a7f1}\u{105c0}-\u{105f3}\u{10940}-\u{10959}\u{10d40}-\u{10d65}\u{10d6e}-\u{10d85}\u{10ec2}-\u{10ec7}\u{10ed0}\u{11380}-\u{11389}\u{1138b}\u{1138e}\u{11390}-\u{113b5}\u{113b7}\u{113d1}\u{113d3}-\u{113d5}\u{113d7}-\u{113d8}\u{116d0}-\u{116e3}\u{11bc0}-\u{11be1}\u{11bf0}-\u{11bf9}\u{11db0}-\u{11ddb}\u{11de0}-\u{11de9}\u{13460}-\u{143fa}\u{16100}-\u{1611d}\u{16130}-\u{16139}\u{16d40}-\u{16d79}\u{16ea0}-\u{16eb8}\u{16ebb}-\u{16ed3}\u{16ff2}-\u{16ff6}\u{187f8}-\u{187ff}\u{18cff}\u{18d09}-\u{18d1e}\u{18d80}-\u{18df2}\u{1ccf0}-\u{1ccf9}\u{1e5d0}-\u{1e5ed}\u{1e5f0}-\u{1e5fa}\u{1e5ff}\u{1e6c0}-\u{1e6de}\u{1e6e0}-\u{1e6e2}\u{1e6e4}-\u{1e6e5}\u{1e6e7}-\u{1e6ed}\u{1e6f0}-\u{1e6f4}\u{1e6fe}-\u{1e6ff}\u{2b73a}-\u{2b73f}\u{2cea2}-\u{2cead}\u{2ebf0}-\u{2ee5d}\u{323b0}-\u{33479}]/u
@@ -22,22 +24,9 @@ const digraphTitles: ReadonlyMap<string, string> = new Map(
   ].flatMap((forms) => Array.from(forms, (form): [string, string] => [form, forms.charAt(1)])),
 )
 
-const space =
-  /[\t\n\v\f\r \u{85}\u{a0}\u{1680}\u{2000}-\u{200a}\u{2028}\u{2029}\u{202f}\u{205f}\u{3000}]/u
-
 /** unicode.IsSpace, for a string of one code point, as are all functions here. */
 export function isSpace(char: string): boolean {
-  return space.test(char)
-}
-
-/** strings.TrimSpace. */
-export function trimSpace(text: string): string {
-  let start = 0
-  let end = text.length
-  // Every space is one UTF-16 unit.
-  while (start < end && isSpace(text.charAt(start))) start++
-  while (end > start && isSpace(text.charAt(end - 1))) end--
-  return text.slice(start, end)
+  return isSpacePoint(char.codePointAt(0) ?? 0)
 }
 
 export function isUpper(char: string): boolean {

@@ -1,6 +1,7 @@
 // The documents of a stream as Helm 4 splits values files: k8s.io/apimachinery's YAMLReader, which
 // knows nothing of YAML but lines that begin with `---`.
 
+import { trimSpace } from '../unicode/space.ts'
 import { YamlError } from './errors.ts'
 
 /**
@@ -40,9 +41,4 @@ function linesOf(text: string): string[] {
   const last = lines.pop() ?? ''
   const ended = lines.map((line) => (line.endsWith('\r') ? line.slice(0, -1) : line))
   return last === '' ? ended : [...ended, last]
-}
-
-// strings.TrimSpace, which unlike String.prototype.trim does not know U+FEFF but knows U+0085.
-function trimSpace(text: string): string {
-  return text.replace(/^[\s\x85]+|[\s\x85]+$/g, (blanks) => blanks.replaceAll(/[^\ufeff]/g, ''))
 }

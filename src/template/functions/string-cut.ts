@@ -3,7 +3,8 @@ import type { FuncMap } from '../func.ts'
 import { asIs, byBytes, fromBinary, toBinary } from '../../formats/byte-string.ts'
 import { define } from './define.ts'
 import { runtimeError } from './go-panic.ts'
-import { isSpace, trimSpace } from '../../formats/unicode/go-unicode.ts'
+import { isSpace } from '../../formats/unicode/go-unicode.ts'
+import { trimSpace } from '../../formats/unicode/space.ts'
 
 const trimAll = define(['string', 'string'], ([cutset, text]) => trimSet(text, cutset))
 
