@@ -10,9 +10,9 @@ import { define } from '../define.ts'
 const bcryptCost = '10'
 const bcryptMaxBytes = 72
 const saltLength = 16
-/** Both take a good part of a second on purpose, which is what their steps stand for. */
+/** Both are slow on purpose: twenty hashes or seven passwords take two seconds and all steps of a render. */
 const bcryptSteps = 1_500_000
-const scryptSteps = 5_000_000
+const scryptSteps = 4_000_000
 
 /** Functions that make passwords and hash them. */
 export const passwordFunctions: FuncMap = {
