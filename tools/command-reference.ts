@@ -24,6 +24,7 @@ Generated from the command table by \`npm run generate\`; edit the commands, not
 const ports: Ports = {
   commands,
   program: { name: 'outrigger', version: 'VERSION' },
+  environment: {},
   runtime: { node: 'NODE', v8: 'V8', platform: 'PLATFORM' },
 }
 

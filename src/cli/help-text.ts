@@ -19,10 +19,11 @@ export async function describeCommand(
     [capitalise(entry.summary), spec.description].filter(Boolean).join('\n\n'),
   )
   const examples = spec.examples.map((example) => `  ${ports.program.name} ${example}`)
-  const short = entry.short === undefined ? [] : [`  ${ports.program.name} ${entry.short}`]
+  const other = [...(entry.short === undefined ? [] : [entry.short]), ...(entry.aliases ?? [])]
+  const short = other.map((words) => `  ${ports.program.name} ${words}`)
   return [
     formatHelp(command, sink),
-    ...section('Short form:', short, sink),
+    ...section(short.length > 1 ? 'Short forms:' : 'Short form:', short, sink),
     ...section('Examples:', examples, sink),
   ].join('\n')
 }

@@ -9,8 +9,18 @@ export interface Sink {
   readonly columns: number | undefined
 }
 
+/** What a user pipes or types into a command. */
+export interface Input {
+  readonly isTerminal: boolean
+  /** Everything up to the end, refused when it is longer than that. */
+  readonly readAll: (maxBytes: number, signal: AbortSignal) => Promise<Uint8Array>
+  /** One line without its end; at a terminal a hidden one is not shown while it is typed. */
+  readonly readLine: (echo: 'shown' | 'hidden', signal: AbortSignal) => Promise<string>
+}
+
 /** Results go to stdout, everything else to stderr. */
 export interface Io {
+  readonly stdin: Input
   readonly stdout: Sink
   readonly stderr: Sink
 }

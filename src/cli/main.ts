@@ -7,7 +7,8 @@ import { wantsColour } from './colour.ts'
 import { commands } from './commands.ts'
 import { keepCompiledCode } from './compile-cache.ts'
 import { Interruption } from './errors.ts'
-import type { Io, Sink } from './io.ts'
+import { connectInput } from './input.ts'
+import type { Input, Io, Sink } from './io.ts'
 import { isBuilt, readPackageVersion } from './package-version.ts'
 import { runCommandLine } from './run-command-line.ts'
 import type { Ports } from './verb.ts'
@@ -25,7 +26,11 @@ async function main(): Promise<void> {
   for (const name of ['SIGINT', 'SIGTERM'] as const) {
     process.once(name, () => interrupt(new Interruption(name)))
   }
-  const io = connectIo((error) => {
+  const stdin = connectInput(
+    () => process.stdin,
+    () => interrupt(new Interruption('SIGINT')),
+  )
+  const io = connectIo(stdin, (error) => {
     // A reader that has seen enough (`| head`) is no error; a full disk is.
     if (error.code === 'EPIPE') return interrupt(new Interruption('EPIPE'))
     process.stderr.write(`error: cannot write the result: ${error.message}\n`)
@@ -46,6 +51,7 @@ function connectPorts(): Ports {
       name: asPlugin ? 'kubectl outrigger' : 'outrigger',
       version: readPackageVersion(),
     },
+    environment: process.env,
     runtime: {
       node: process.versions.node,
       v8: process.versions.v8,
@@ -56,8 +62,9 @@ function connectPorts(): Ports {
 
 type OnBroken = (error: NodeJS.ErrnoException) => void
 
-function connectIo(onBroken: OnBroken): Io {
+function connectIo(stdin: Input, onBroken: OnBroken): Io {
   return {
+    stdin,
     stdout: connectSink(1, () => process.stdout, onBroken),
     stderr: connectSink(2, () => process.stderr, onBroken),
   }

@@ -5,43 +5,64 @@ import type { Candidate, CommandEntry, CommandTable } from './verb.ts'
 
 export type Route =
   | { readonly to: 'command'; readonly entry: CommandEntry; readonly argv: readonly string[] }
-  /** No verb yet: '' for the program itself, or a first word that several commands share. */
+  /** No verb yet: '' for the program itself, or a beginning that several commands share. */
   | { readonly to: 'group'; readonly group: string; readonly argv: readonly string[] }
 
-/** Finds the command that the words name; what is left is for that command's own parser. */
+/**
+ * Finds the command that the words name, the longest name that fits; what is left is for that command's
+ * own parser.
+ */
 export function route(words: readonly string[], table: CommandTable): Route | UsageError {
   const argv: string[] = []
   let group = ''
+  let found: Route | undefined
   for (const [index, word] of words.entries()) {
     if (word.startsWith('-')) {
+      // After a command's name these are options of its own.
+      if (found) return found
       const unknown = checkGlobalOption(word)
       if (unknown) return unknown
       argv.push(word)
       continue
     }
-    const entry = findEntry(group, word, table)
-    if (entry) return { to: 'command', entry, argv: [...argv, ...words.slice(index + 1)] }
-    if (group !== '' || !isGroup(word, table)) return unknownCommand(group, word, table)
-    group = word
+    const name = nameOf(group, word, table)
+    const entry = findEntry(name, table)
+    if (entry) found = { to: 'command', entry, argv: [...argv, ...words.slice(index + 1)] }
+    if (!Object.hasOwn(table.groups, name)) return found ?? unknownCommand(group, word, table)
+    group = name
   }
-  return { to: 'group', group, argv }
+  return found ?? { to: 'group', group, argv }
 }
 
 /** What may be typed after a group's name: its verbs, or at the top groups and short forms too. */
 export function listCandidates(group: string, table: CommandTable): readonly Candidate[] {
   const visible = table.commands.filter((entry) => !entry.hidden)
-  if (group !== '') {
-    return visible
-      .filter((entry) => entry.path.startsWith(`${group} `))
-      .map((entry) => ({ word: entry.path.slice(group.length + 1), summary: entry.summary }))
-  }
-  const direct = visible.filter((entry) => !entry.path.includes(' '))
-  const shortened = visible.filter((entry) => entry.short !== undefined)
-  return [
-    ...direct.map((entry) => ({ word: entry.path, summary: entry.summary })),
-    ...Object.entries(table.groups).map(([word, summary]) => ({ word, summary })),
-    ...shortened.map((entry) => ({ word: entry.short ?? entry.path, summary: entry.summary })),
-  ]
+  const paths = visible.flatMap((entry) => nextWords(group, entry.path, entry, table))
+  const groups = Object.entries(table.groups).flatMap(([name, summary]) =>
+    nextWords(group, name, { summary }, table),
+  )
+  const shorts = visible.flatMap((entry) => nextWords(group, entry.short, entry, table))
+  const all = group === '' ? [...paths, ...groups, ...shorts] : [...paths, ...shorts, ...groups]
+  return all.filter(({ word }, index) => all.findIndex((one) => one.word === word) === index)
+}
+
+/** The name as one more word, when it is just below the group. */
+function nextWords(
+  group: string,
+  name: string | undefined,
+  { summary }: { readonly summary: string },
+  table: CommandTable,
+): readonly Candidate[] {
+  const above = group === '' ? '' : `${group} `
+  if (name === undefined || !name.startsWith(above)) return []
+  const word = name.slice(above.length)
+  return word.includes(' ') ? [] : [{ word, summary: table.groups[name] ?? summary }]
+}
+
+function nameOf(group: string, word: string, table: CommandTable): string {
+  const name = group === '' ? word : `${group} ${word}`
+  const aliases = table.groupAliases ?? {}
+  return Object.hasOwn(aliases, name) ? (aliases[name] ?? name) : name
 }
 
 function checkGlobalOption(word: string): UsageError | undefined {
@@ -54,13 +75,10 @@ function checkGlobalOption(word: string): UsageError | undefined {
   return new UsageError('unknown-option', message, findNearest(word, long))
 }
 
-function findEntry(group: string, word: string, table: CommandTable): CommandEntry | undefined {
-  if (group !== '') return table.commands.find((entry) => entry.path === `${group} ${word}`)
-  return table.commands.find((entry) => entry.path === word || entry.short === word)
-}
-
-function isGroup(word: string, table: CommandTable): boolean {
-  return Object.hasOwn(table.groups, word)
+function findEntry(name: string, table: CommandTable): CommandEntry | undefined {
+  return table.commands.find(
+    ({ path, short, aliases = [] }) => path === name || short === name || aliases.includes(name),
+  )
 }
 
 function unknownCommand(group: string, word: string, table: CommandTable): UsageError {

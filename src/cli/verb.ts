@@ -13,7 +13,10 @@ export interface Verb {
   readonly parse: (argv: readonly string[]) => unknown
   readonly run: (options: never, ports: Ports, io: Io, signal: AbortSignal) => Promise<Outcome>
   /** What may come after these arguments, when their declaration alone cannot say it. */
-  readonly complete?: (before: readonly string[], ports: Ports) => readonly Candidate[]
+  readonly complete?: (
+    before: readonly string[],
+    ports: Ports,
+  ) => readonly Candidate[] | Promise<readonly Candidate[]>
 }
 
 /** Something a shell may offer at the cursor. */
@@ -25,8 +28,10 @@ export interface Candidate {
 export interface CommandEntry {
   /** The words a user types, such as 'release install'. */
   readonly path: string
-  /** One word that means the same, such as 'install'. */
+  /** Fewer words that mean the same, such as 'install'; Helm's own when it has them. */
   readonly short?: string
+  /** Other words that mean the same: understood, and named in the command's own help. */
+  readonly aliases?: readonly string[]
   readonly summary: string
   /** Left out of help and completion: called by scripts, not by people. */
   readonly hidden?: true
@@ -36,10 +41,14 @@ export interface CommandEntry {
 
 /** Everything the command line offers: help, completion and documents are made from it. */
 export interface CommandTable {
-  /** One line for each first word that several commands share. */
+  /** One line for each beginning that several commands share, such as 'chart dependencies'. */
   readonly groups: Readonly<Record<string, string>>
+  /** Other words for such a beginning: understood, and not listed. */
+  readonly groupAliases?: Readonly<Record<string, string>>
   readonly commands: readonly CommandEntry[]
 }
+
+export type Environment = Readonly<Record<string, string | undefined>>
 
 /** The world outside, handed to every command by main.ts. */
 export interface Ports {
@@ -49,6 +58,8 @@ export interface Ports {
     readonly name: string
     readonly version: string
   }
+  /** The variables of the process; what they mean is said by whoever reads one. */
+  readonly environment: Environment
   readonly runtime: {
     readonly node: string
     readonly v8: string

@@ -1,7 +1,7 @@
-import type { Io, Sink } from '../../src/cli/io.ts'
+import type { Input, Io, Sink } from '../../src/cli/io.ts'
 
 /** An Io that keeps what was written, as a terminal or as a pipe would be. */
-export function captureIo(kind: 'terminal' | 'pipe' = 'pipe') {
+export function captureIo(kind: 'terminal' | 'pipe' = 'pipe', typed = '') {
   const written = { stdout: '', stderr: '' }
   const sink = (name: keyof typeof written): Sink => ({
     isTerminal: kind === 'terminal',
@@ -11,6 +11,23 @@ export function captureIo(kind: 'terminal' | 'pipe' = 'pipe') {
       written[name] += text
     },
   })
-  const io: Io = { stdout: sink('stdout'), stderr: sink('stderr') }
+  const io: Io = { stdin: inputOf(kind, typed), stdout: sink('stdout'), stderr: sink('stderr') }
   return { io, written }
+}
+
+function inputOf(kind: 'terminal' | 'pipe', typed: string): Input {
+  let rest = typed
+  return {
+    isTerminal: kind === 'terminal',
+    readAll: async () => {
+      const all = new TextEncoder().encode(rest)
+      rest = ''
+      return all
+    },
+    readLine: async () => {
+      const [line = '', ...more] = rest.split('\n')
+      rest = more.join('\n')
+      return line
+    },
+  }
 }

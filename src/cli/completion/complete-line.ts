@@ -26,17 +26,17 @@ export async function completeLine(words: readonly string[], ports: Ports): Prom
   return offer(listCandidates(target.group, ports.commands), current)
 }
 
-function completeCommand(
+async function completeCommand(
   verb: Verb,
   before: readonly string[],
   current: string,
   ports: Ports,
-): Completion {
+): Promise<Completion> {
   const options = { ...verb.command.options, ...globalOptions }
   const { operands, open, onlyOperands } = readLine(before, options)
   if (open) return completeValue(open, current)
   if (!onlyOperands && current.startsWith('-')) return completeOption(options, current)
-  if (verb.complete) return offer(verb.complete(operands, ports), current)
+  if (verb.complete) return offer(await verb.complete(operands, ports), current)
   const argument = argumentAt(verb.command, operands.length)
   return argument ? completeValue(argument, current) : nothing
 }
