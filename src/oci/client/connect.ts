@@ -14,6 +14,7 @@ export interface TlsOptions {
 
 /** Where a connection is about to go. */
 export interface Destination {
+  readonly scheme: 'https' | 'http'
   readonly host: string
   readonly port: number
   /** The IP address that would be connected to. */
@@ -23,14 +24,27 @@ export interface Destination {
 /** Says why an address must not be connected to; undefined lets it pass. */
 export type CheckAddress = (destination: Destination) => string | undefined
 
+/** Finds all addresses of a name, as node:dns does when it is asked for all. */
+export type Lookup = (
+  hostname: string,
+  options: LookupOptions & { readonly all: true },
+  callback: (error: NodeJS.ErrnoException | null, found: LookupAddress[]) => void,
+) => void
+
+interface ConnectorOptions {
+  readonly checkAddress: CheckAddress
+  readonly lookup: Lookup | undefined
+  /** In milliseconds. */
+  readonly timeout: number
+}
+
 /**
  * Opens connections for the HTTP client. The check sees the very address that is connected to, after
  * name resolution, so that no name can change its mind in between.
  */
 export function createConnector(
   tls: TlsOptions,
-  checkAddress: CheckAddress,
-  timeout: number,
+  { checkAddress, lookup = systemLookup, timeout }: ConnectorOptions,
 ): buildConnector.connector {
   const secure = {
     ...(tls.ca === undefined ? {} : { ca: tls.ca }),
@@ -40,12 +54,13 @@ export function createConnector(
   }
   return (options, callback) => {
     const host = options.hostname.replace(/^\[|\]$/g, '')
-    const port = Number(options.port) || (options.protocol === 'https:' ? 443 : 80)
-    const check = (address: string) => refusalOf({ host, port, address }, checkAddress)
+    const scheme = options.protocol === 'https:' ? 'https' : 'http'
+    const port = Number(options.port) || (scheme === 'https' ? 443 : 80)
+    const check = (address: string) => refusalOf({ scheme, host, port, address }, checkAddress)
     // A literal address is never looked up.
     const refusal = isIP(host) === 0 ? undefined : check(host)
     if (refusal !== undefined) return callback(refusal, null)
-    const connect = buildConnector({ ...secure, timeout, lookup: checkedLookup(check) })
+    const connect = buildConnector({ ...secure, timeout, lookup: checkedLookup(lookup, check) })
     return connect(options, callback)
   }
 }
@@ -59,9 +74,12 @@ function refusalOf(destination: Destination, checkAddress: CheckAddress): OciErr
 }
 
 // One refused address refuses the name: what answers with a good and a bad one is not to be trusted.
-function checkedLookup(check: (address: string) => OciError | undefined): LookupFunction {
+function checkedLookup(
+  lookup: Lookup,
+  check: (address: string) => OciError | undefined,
+): LookupFunction {
   return (hostname, options: LookupOptions, callback) => {
-    systemLookup(hostname, { ...options, all: true }, (error, found) => {
+    lookup(hostname, { ...options, all: true }, (error, found) => {
       if (error !== null) return callback(error, [])
       const refusal = found.map(({ address }) => check(address)).find((one) => one !== undefined)
       if (refusal !== undefined) return callback(refusal, [])

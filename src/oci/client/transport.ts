@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
-import { Agent, type Dispatcher } from 'undici'
+import type { Agent, Dispatcher } from 'undici'
 import { OciError } from '../errors.ts'
-import { type CheckAddress, type TlsOptions, createConnector } from './connect.ts'
+import type { CheckAddress, Lookup, TlsOptions } from './connect.ts'
 import type { HttpRequest, HttpResponse, Send } from './http.ts'
 import { printableUrl } from './redact.ts'
 
@@ -9,6 +9,8 @@ export interface TransportOptions {
   readonly tls?: TlsOptions
   /** Called with every address before it is connected to. */
   readonly checkAddress?: CheckAddress
+  /** Finds the addresses of a name; the system's when absent. */
+  readonly lookup?: Lookup
   readonly userAgent?: string
   readonly timeouts?: Partial<Timeouts>
 }
@@ -33,19 +35,31 @@ const connectionsPerHost = 16
 
 /** The only place that touches the network: one request, one answer, no redirects, no retries. */
 export function createTransport(options: TransportOptions = {}): Transport {
+  let opening: Promise<Agent> | undefined
+  const userAgent = options.userAgent ?? 'outrigger'
+  return {
+    send: async (request, signal) => {
+      opening ??= openAgent(options)
+      return await sendOne(await opening, userAgent, request, signal)
+    },
+    close: async () => await (await opening)?.destroy(),
+  }
+}
+
+// The HTTP client takes longer to load than most commands take to run, and few of them need it.
+async function openAgent(options: TransportOptions): Promise<Agent> {
+  const [{ Agent: HttpAgent }, { createConnector }] = await Promise.all([
+    import('undici'),
+    import('./connect.ts'),
+  ])
   const timeouts = { ...defaultTimeouts, ...options.timeouts }
-  const checkAddress = options.checkAddress ?? (() => undefined)
-  const agent = new Agent({
-    connect: createConnector(options.tls ?? {}, checkAddress, timeouts.connect),
+  const { tls = {}, checkAddress = () => undefined, lookup } = options
+  return new HttpAgent({
+    connect: createConnector(tls, { checkAddress, lookup, timeout: timeouts.connect }),
     connections: connectionsPerHost,
     headersTimeout: timeouts.head,
     bodyTimeout: timeouts.silence,
   })
-  const userAgent = options.userAgent ?? 'outrigger'
-  return {
-    send: (request, signal) => sendOne(agent, userAgent, request, signal),
-    close: () => agent.destroy(),
-  }
 }
 
 async function sendOne(
