@@ -1,0 +1,232 @@
+import { STATUS_CODES } from 'node:http'
+import { basicHeader } from '../../oci/auth/credentials.ts'
+import type { Lookup, TlsOptions } from '../../oci/client/connect.ts'
+import type { HttpRequest, HttpResponse, Send } from '../../oci/client/http.ts'
+import { printableUrl } from '../../oci/client/redact.ts'
+import { followRedirects } from '../../oci/client/redirects.ts'
+import { type RetryOptions, retryRequests } from '../../oci/client/retry.ts'
+import type { Timeouts } from '../../oci/client/transport.ts'
+import { SourceError, type SourceErrorCode } from '../errors.ts'
+import type { AddressPolicy, Trust } from '../policy/judge.ts'
+import { createGuardedTransport } from './guarded-transport.ts'
+import { defaultTotalTime } from './limits.ts'
+import { translateError } from './translate-error.ts'
+
+/** Who we are to one source. Sent to its scheme, host and port only. */
+export type HttpCredentials =
+  | { readonly kind: 'password'; readonly username: string; readonly password: string }
+  | { readonly kind: 'bearer'; readonly token: string }
+
+/** One server with what belongs to it. */
+export interface HttpSource {
+  readonly url: URL
+  readonly trust: Trust
+  readonly credentials?: HttpCredentials
+  readonly tls?: TlsOptions
+  /** Helm's pass_credentials_all: credentials and TLS options go wherever the source sends us. */
+  readonly passCredentialsAll?: boolean
+}
+
+export interface HttpFetcherOptions {
+  readonly policy: AddressPolicy
+  readonly retries?: RetryOptions
+  readonly timeouts?: Partial<Timeouts>
+  readonly lookup?: Lookup
+}
+
+export interface HttpGet {
+  readonly url: URL
+  readonly accept?: string
+  /** The body fails at the first byte beyond. */
+  readonly maxBytes: number
+  /** For everything, to the last byte of the body, in milliseconds. */
+  readonly totalTime?: number
+  /** What is already there: the answer may be that it is still the same. */
+  readonly known?: Validators
+}
+
+/** What a server calls a state of a file. */
+export interface Validators {
+  readonly etag?: string
+  readonly lastModified?: string
+}
+
+export type HttpAnswer =
+  | { readonly kind: 'unchanged' }
+  | {
+      readonly kind: 'fetched'
+      /** Where it came from in the end. */
+      readonly url: URL
+      readonly validators: Validators
+      /** As announced, for a progress bar; the server may lie. */
+      readonly size: number | undefined
+      /** Must be read to its end, or left by return or throw. Fails at the limits. */
+      readonly body: AsyncIterable<Uint8Array>
+    }
+
+/** Fetches from one source and from where that leads, within the policy. */
+export interface HttpFetcher {
+  readonly get: (request: HttpGet, signal: AbortSignal) => Promise<HttpAnswer>
+  /** Any request, with credentials, redirects and policy; errors are SourceErrors, statuses are not. */
+  readonly send: Send
+  readonly close: () => Promise<void>
+}
+
+const fewRetries: RetryOptions = {
+  attempts: 3,
+  backoff: { first: 200, most: 2000 },
+  mostPatience: 30_000,
+}
+
+/** Prepares to fetch; nothing is loaded or sent yet. */
+export function createHttpFetcher(source: HttpSource, options: HttpFetcherOptions): HttpFetcher {
+  const { policy, timeouts, lookup } = options
+  const transport = createGuardedTransport({
+    policy,
+    source: source.url,
+    trust: source.trust,
+    tls: source.tls ?? {},
+    tlsEverywhere: source.passCredentialsAll === true,
+    ...(timeouts === undefined ? {} : { timeouts }),
+    ...(lookup === undefined ? {} : { lookup }),
+  })
+  const hop = authorized(transport.send, source)
+  const follow = retryRequests(followRedirects(hop), options.retries ?? fewRetries)
+  const send: Send = async (request, signal) => {
+    try {
+      return await follow(request, signal)
+    } catch (error) {
+      throw translateError(error, signal)
+    }
+  }
+  return {
+    get: (request, signal) => fetchOne(send, request, signal),
+    send,
+    close: transport.close,
+  }
+}
+
+// Inside the redirects: every hop is looked at anew.
+function authorized(send: Send, source: HttpSource): Send {
+  const header = headerOf(source.credentials)
+  if (header === undefined) return send
+  return (request, signal) => {
+    const isMeant = source.passCredentialsAll === true || request.url.origin === source.url.origin
+    const { authorization: _, ...others } = request.headers ?? {}
+    const headers = isMeant ? { ...others, authorization: header } : others
+    return send({ ...request, headers }, signal)
+  }
+}
+
+// As Helm: a user without a password is nobody.
+function headerOf(credentials: HttpCredentials | undefined): string | undefined {
+  if (credentials === undefined) return undefined
+  if (credentials.kind === 'bearer') return `Bearer ${credentials.token}`
+  const { username, password } = credentials
+  return username === '' || password === '' ? undefined : basicHeader(username, password)
+}
+
+async function fetchOne(send: Send, get: HttpGet, signal: AbortSignal): Promise<HttpAnswer> {
+  const { url, accept, known = {}, totalTime = defaultTotalTime } = get
+  const headers = {
+    ...(accept === undefined ? {} : { accept }),
+    ...(known.etag === undefined ? {} : { 'if-none-match': known.etag }),
+    ...(known.lastModified === undefined ? {} : { 'if-modified-since': known.lastModified }),
+  }
+  const deadline = AbortSignal.timeout(totalTime)
+  const request: HttpRequest = { method: 'GET', url: withoutUser(url), headers }
+  const late = (error: unknown) => tooLate(error, { url, totalTime, deadline, signal })
+  try {
+    const response = await send(request, AbortSignal.any([signal, deadline]))
+    if (response.status === 304 && Object.keys(known).length > 0) {
+      await response.discard()
+      return { kind: 'unchanged' }
+    }
+    if (response.status !== 200) throw await failureOf(response, url)
+    return answerOf(response, get, late)
+  } catch (error) {
+    throw late(error)
+  }
+}
+
+// The client would send them as they stand there, to wherever.
+function withoutUser(url: URL): URL {
+  const plain = new URL(url)
+  plain.username = ''
+  plain.password = ''
+  return plain
+}
+
+function answerOf(
+  response: HttpResponse,
+  { maxBytes }: HttpGet,
+  late: (error: unknown) => unknown,
+): HttpAnswer {
+  const announced = response.header('content-length')
+  const size =
+    announced !== undefined && /^\d{1,15}$/.test(announced) ? Number(announced) : undefined
+  const etag = response.header('etag')
+  const lastModified = response.header('last-modified')
+  return {
+    kind: 'fetched',
+    url: response.url,
+    validators: {
+      ...(etag === undefined ? {} : { etag }),
+      ...(lastModified === undefined ? {} : { lastModified }),
+    },
+    size,
+    body: boundedBody(response, maxBytes, late),
+  }
+}
+
+async function* boundedBody(
+  response: HttpResponse,
+  limit: number,
+  late: (error: unknown) => unknown,
+): AsyncGenerator<Uint8Array> {
+  let read = 0
+  try {
+    for await (const chunk of response.body) {
+      read += chunk.length
+      if (read > limit) {
+        const message = `${printableUrl(response.url)} is larger than the limit of ${limit} bytes`
+        throw new SourceError('too-large', message)
+      }
+      yield chunk
+    }
+  } catch (error) {
+    throw late(error)
+  }
+}
+
+interface Deadline {
+  readonly url: URL
+  readonly totalTime: number
+  readonly deadline: AbortSignal
+  readonly signal: AbortSignal
+}
+
+function tooLate(error: unknown, { url, totalTime, deadline, signal }: Deadline): unknown {
+  if (deadline.aborted && !signal.aborted && !(error instanceof SourceError)) {
+    const message = `${printableUrl(url)} did not answer within ${totalTime / 1000} seconds`
+    return new SourceError('timed-out', message, { cause: error })
+  }
+  return translateError(error, signal)
+}
+
+const codes: Readonly<Record<number, SourceErrorCode>> = {
+  401: 'unauthorized',
+  403: 'denied',
+  404: 'not-found',
+  410: 'not-found',
+  429: 'rate-limited',
+}
+
+/** The error for a status that is not the wanted one, in Helm's words; the body is let go of. */
+async function failureOf(response: HttpResponse, url: URL): Promise<SourceError> {
+  await response.discard()
+  const { status } = response
+  const code = codes[status] ?? (status >= 500 ? 'server-error' : 'bad-answer')
+  const text = `${status} ${STATUS_CODES[status] ?? ''}`.trim()
+  return new SourceError(code, `failed to fetch ${printableUrl(url)} : ${text}`)
+}
