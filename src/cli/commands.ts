@@ -44,6 +44,16 @@ export const commands: CommandTable = {
       load: () => import('./chart/create.ts'),
     },
     {
+      path: 'registry login',
+      summary: 'keep the login of a registry, for helm too',
+      load: () => import('./registry/login.ts'),
+    },
+    {
+      path: 'registry logout',
+      summary: 'forget the login of a registry',
+      load: () => import('./registry/logout.ts'),
+    },
+    {
       path: 'registry serve',
       summary: 'serve an OCI registry from a folder',
       load: () => import('./registry/serve.ts'),

@@ -46,8 +46,7 @@ async function readLine(
     await eachPiece(stream, signal, (piece) => {
       for (const [index, byte] of piece.entries()) {
         if (byte === keys.newline || (raw && (byte === keys.enter || byte === keys.endOfInput))) {
-          stream.unshift(piece.subarray(index + 1))
-          return 'enough'
+          return { rest: piece.subarray(index + 1) }
         }
         if (raw && byte === keys.interrupt) interrupt()
         else if (raw && (byte === keys.backspace || byte === keys.erase)) line.pop()
@@ -66,7 +65,7 @@ async function readLine(
 function eachPiece(
   stream: NodeJS.ReadStream,
   signal: AbortSignal,
-  take: (piece: Buffer) => 'more' | 'enough',
+  take: (piece: Buffer) => 'more' | { readonly rest: Buffer },
 ): Promise<void> {
   return new Promise((resolve, reject) => {
     const leave = () => {
@@ -84,7 +83,11 @@ function eachPiece(
     const onAbort = () => onError(signal.reason as Error)
     const onData = (piece: Buffer) => {
       try {
-        if (take(piece) === 'enough') onEnd()
+        const taken = take(piece)
+        if (taken === 'more') return
+        onEnd()
+        // Only now: a stream that flows would hand it over again at once.
+        if (taken.rest.length > 0) stream.unshift(taken.rest)
       } catch (error) {
         onError(error as Error)
       }

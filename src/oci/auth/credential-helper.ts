@@ -9,7 +9,11 @@ export interface HelperOptions {
 
 const maxOutput = 65_536
 const helperMilliseconds = 30_000
-const dockerHubKey = 'https://index.docker.io/v1/'
+
+/** The name under which Docker's files and helpers keep the credentials of a host. */
+export function serverOf(host: string): string {
+  return ['docker.io', 'registry-1.docker.io'].includes(host) ? 'https://index.docker.io/v1/' : host
+}
 
 /** Asks `docker-credential-NAME get` for the credentials of a host; undefined when it has none. */
 export async function askCredentialHelper(
@@ -19,12 +23,47 @@ export async function askCredentialHelper(
   signal: AbortSignal,
 ): Promise<Credentials | undefined> {
   const program = programOf(name)
-  const server = host === 'docker.io' ? dockerHubKey : host
-  const { code, output } = await runHelper(program, server, options, signal)
+  const call = { program, action: 'get', input: serverOf(host) } as const
+  const { code, output } = await runHelper(call, options, signal)
   if (code === 0) return readAnswer(program, output)
   if (/credentials not found|no credentials server url/i.test(output)) return undefined
   // Its output may hold anything, so that it is not shown.
   throw new OciError('unauthorized', `${program} failed with exit code ${code} for ${host}`)
+}
+
+/** Has `docker-credential-NAME store` keep the credentials of a host. */
+export async function storeWithHelper(
+  name: string,
+  host: string,
+  credentials: Extract<Credentials, { readonly kind: 'password' }>,
+  options: HelperOptions,
+  signal: AbortSignal,
+): Promise<void> {
+  const { username, password } = credentials
+  const input = JSON.stringify({ ServerURL: serverOf(host), Username: username, Secret: password })
+  await changeWithHelper(name, { action: 'store', input }, options, signal)
+}
+
+/** Has `docker-credential-NAME erase` forget the credentials of a host. */
+export async function eraseWithHelper(
+  name: string,
+  host: string,
+  options: HelperOptions,
+  signal: AbortSignal,
+): Promise<void> {
+  await changeWithHelper(name, { action: 'erase', input: serverOf(host) }, options, signal)
+}
+
+async function changeWithHelper(
+  name: string,
+  call: { readonly action: 'store' | 'erase'; readonly input: string },
+  options: HelperOptions,
+  signal: AbortSignal,
+): Promise<void> {
+  const program = programOf(name)
+  const { code, output } = await runHelper({ program, ...call }, options, signal)
+  if (code === 0 || /credentials not found/i.test(output)) return
+  throw new OciError('bad-config', `${program} ${call.action} failed with exit code ${code}`)
 }
 
 // The name comes from a file and becomes a program: no path may be made of it.
@@ -38,15 +77,20 @@ interface Run {
   readonly output: string
 }
 
+interface HelperCall {
+  readonly program: string
+  readonly action: 'get' | 'store' | 'erase'
+  readonly input: string
+}
+
 function runHelper(
-  program: string,
-  input: string,
+  { program, action, input }: HelperCall,
   options: HelperOptions,
   signal: AbortSignal,
 ): Promise<Run> {
   return new Promise((resolve, reject) => {
     const env = options.environment === undefined ? {} : { env: { ...options.environment } }
-    const child = spawn(program, ['get'], {
+    const child = spawn(program, [action], {
       ...env,
       stdio: ['pipe', 'pipe', 'ignore'],
       signal,

@@ -71,7 +71,8 @@ function readEntry(entry: Json, what: string): Credentials | undefined {
 function splitAuth(auth: string, what: string): Credentials {
   const text = Buffer.from(auth, 'base64').toString('utf8')
   const colon = text.indexOf(':')
-  if (colon <= 0) throw bad(what, 'has an auth that is not the base64 of user:password')
+  // A token without a user is kept as ":token".
+  if (colon < 0) throw bad(what, 'has an auth that is not the base64 of user:password')
   // Docker ends the password at a NUL that old versions padded it with.
   const password = text.slice(colon + 1).replace(/\0+$/, '')
   return { kind: 'password', username: text.slice(0, colon), password }

@@ -10,11 +10,12 @@ export async function writeFileAtomically(
   path: string,
   content: AsyncIterable<Uint8Array> | Uint8Array | string,
   signal: AbortSignal,
+  { mode = 0o644 }: { readonly mode?: number } = {},
 ): Promise<void> {
   const temporary = join(dirname(path), `.${basename(path).slice(0, 40)}.${randomUUID()}.tmp`)
   try {
     // 'wx': never through a link that somebody put there first.
-    const file = await open(temporary, 'wx', 0o644)
+    const file = await open(temporary, 'wx', mode)
     try {
       await file.writeFile(content, { signal })
       await file.sync()
