@@ -1,0 +1,259 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { constants } from 'node:fs'
+import { type FileHandle, open, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import {
+  type Digest,
+  algorithmOf,
+  digestOf,
+  digestOfStream,
+  finish,
+  hexOf,
+} from '../../oci/digest.ts'
+import { SourceError } from '../errors.ts'
+import { type CacheFolders, prepareCacheFolders } from './cache-folder.ts'
+import { type CacheLimits, evict } from './evict.ts'
+import { withFileLock } from './fetch-lock.ts'
+
+export interface CacheOptions {
+  /** Made when it is not there; its parent may be anywhere, it must be nobody else's. */
+  readonly root: string
+  readonly limits?: Partial<CacheLimits>
+  /** Milliseconds since 1970; the system's clock when nothing is said. */
+  readonly now?: () => number
+}
+
+/** What came in, by what it is. */
+export interface Stored {
+  readonly digest: Digest
+  readonly size: number
+}
+
+/** Bytes on disk by their sha256, shared between processes; every reading is checked. */
+export interface ContentCache {
+  /** The bytes, or undefined; an entry that is not what its name says is deleted. */
+  readonly get: (digest: Digest, signal: AbortSignal) => Promise<Uint8Array | undefined>
+  /** The bytes as a stream that was checked before it is given out. */
+  readonly open: (
+    digest: Digest,
+    signal: AbortSignal,
+  ) => Promise<AsyncIterable<Uint8Array> | undefined>
+  /** Keeps a stream once it has ended within the limit and, when told, with this digest. */
+  readonly put: (
+    stream: AsyncIterable<Uint8Array>,
+    expected: { readonly limit: number; readonly digest?: Digest },
+    signal: AbortSignal,
+  ) => Promise<Stored>
+  /** The bytes from here, or fetched, by one process at a time, and kept. */
+  readonly getOrFetch: (wanted: Wanted, signal: AbortSignal) => Promise<Uint8Array>
+}
+
+export interface Wanted {
+  readonly digest: Digest
+  readonly limit: number
+  readonly fetch: (signal: AbortSignal) => AsyncIterable<Uint8Array>
+}
+
+const mebibyte = 1024 * 1024
+const defaultLimits: CacheLimits = {
+  bytes: 1024 * mebibyte,
+  entries: 10_000,
+  age: 30 * 24 * 60 * 60 * 1000,
+}
+
+/** Opens a cache, or refuses its folder. */
+export async function openContentCache(options: CacheOptions): Promise<ContentCache> {
+  const folders = await prepareCacheFolders(options.root)
+  const limits = { ...defaultLimits, ...options.limits }
+  const state: State = { folders, limits, now: options.now ?? Date.now, unseen: undefined }
+  const get = async (digest: Digest, signal: AbortSignal) => {
+    const file = await openEntry(state, digest)
+    if (file === undefined) return undefined
+    try {
+      const bytes = await file.readFile({ signal })
+      if (digestOf(bytes) !== digest) return await dropEntry(state, digest)
+      await touch(state, file)
+      return bytes
+    } finally {
+      await file.close()
+    }
+  }
+  const getOrFetch = async ({ digest, limit, fetch }: Wanted, signal: AbortSignal) => {
+    const known = await get(digest, signal)
+    if (known !== undefined) return known
+    const fetchOnce = async () => {
+      // Whoever had the lock before has fetched it most likely.
+      const brought = await get(digest, signal)
+      if (brought !== undefined) return brought
+      const kept: Uint8Array[] = []
+      await store(state, collect(fetch(signal), kept), { digest, limit }, signal)
+      return Buffer.concat(kept)
+    }
+    const lock = join(folders.locks, `${hexOf(checked(digest))}.lock`)
+    return await withFileLock(lock, fetchOnce, signal)
+  }
+  return {
+    get,
+    getOrFetch,
+    open: (digest, signal) => openChecked(state, digest, signal),
+    put: (stream, expected, signal) => store(state, stream, expected, signal),
+  }
+}
+
+interface State {
+  readonly folders: CacheFolders
+  readonly limits: CacheLimits
+  readonly now: () => number
+  /** Bytes added since the folder was last looked through; undefined before the first time. */
+  unseen: number | undefined
+}
+
+/** Entries are named by sha256 alone, so that one content has one name. */
+function checked(digest: Digest): Digest {
+  if (algorithmOf(digest) === 'sha256') return digest
+  throw new SourceError('unsafe-cache', `the cache knows sha256 digests and not ${digest}`)
+}
+
+function entryPath({ folders }: State, digest: Digest): string {
+  return join(folders.blobs, hexOf(checked(digest)))
+}
+
+async function openEntry(state: State, digest: Digest): Promise<FileHandle | undefined> {
+  const path = entryPath(state, digest)
+  try {
+    return await open(path, constants.O_RDONLY | constants.O_NOFOLLOW)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT') return undefined
+    if (code === 'ELOOP') {
+      throw new SourceError('unsafe-cache', `cache entry ${path} is a link`, { cause: error })
+    }
+    throw error
+  }
+}
+
+async function dropEntry(state: State, digest: Digest): Promise<undefined> {
+  await rm(entryPath(state, digest), { force: true })
+}
+
+const touchEvery = 60_000
+
+// The time of the last change is the time of the last use: entries never change.
+async function touch({ now }: State, file: FileHandle): Promise<void> {
+  const { mtimeMs } = await file.stat()
+  if (now() - mtimeMs < touchEvery) return
+  const date = new Date(now())
+  await file.utimes(date, date)
+}
+
+async function openChecked(
+  state: State,
+  digest: Digest,
+  signal: AbortSignal,
+): Promise<AsyncIterable<Uint8Array> | undefined> {
+  const file = await openEntry(state, digest)
+  if (file === undefined) return undefined
+  try {
+    const found = await digestOfStream(piecesOf(file, signal), 'sha256')
+    if (found === digest) {
+      await touch(state, file)
+      return closeAfter(file, signal)
+    }
+  } catch (error) {
+    await file.close()
+    throw error
+  }
+  await file.close()
+  return await dropEntry(state, digest)
+}
+
+async function* closeAfter(file: FileHandle, signal: AbortSignal): AsyncGenerator<Uint8Array> {
+  try {
+    yield* piecesOf(file, signal)
+  } finally {
+    await file.close()
+  }
+}
+
+const pieceBytes = 256 * 1024
+
+async function* piecesOf(file: FileHandle, signal: AbortSignal): AsyncGenerator<Uint8Array> {
+  for (let at = 0; ;) {
+    signal.throwIfAborted()
+    const { bytesRead, buffer } = await file.read(Buffer.alloc(pieceBytes), 0, pieceBytes, at)
+    if (bytesRead === 0) return
+    at += bytesRead
+    yield buffer.subarray(0, bytesRead)
+  }
+}
+
+async function* collect(
+  stream: AsyncIterable<Uint8Array>,
+  into: Uint8Array[],
+): AsyncGenerator<Uint8Array> {
+  for await (const chunk of stream) {
+    into.push(chunk)
+    yield chunk
+  }
+}
+
+// Written beside and renamed, so that a name stands for whole content. Not forced to the disk: what a
+// power cut makes of it does not have its digest any more.
+async function store(
+  state: State,
+  stream: AsyncIterable<Uint8Array>,
+  expected: { readonly limit: number; readonly digest?: Digest },
+  signal: AbortSignal,
+): Promise<Stored> {
+  const partial = join(state.folders.partial, randomUUID())
+  try {
+    const stored = await writePartial(partial, stream, expected.limit, signal)
+    if (expected.digest !== undefined && stored.digest !== checked(expected.digest)) {
+      const found = `was to be ${expected.digest} and is ${stored.digest}`
+      throw new SourceError('digest-mismatch', `what was fetched ${found}`)
+    }
+    await rename(partial, entryPath(state, stored.digest))
+    await makeRoom(state, stored.size)
+    return stored
+  } catch (error) {
+    await rm(partial, { force: true })
+    throw error
+  }
+}
+
+async function writePartial(
+  path: string,
+  stream: AsyncIterable<Uint8Array>,
+  limit: number,
+  signal: AbortSignal,
+): Promise<Stored> {
+  const hash = createHash('sha256')
+  let size = 0
+  const file = await open(path, 'wx', 0o600)
+  try {
+    for await (const chunk of stream) {
+      signal.throwIfAborted()
+      size += chunk.length
+      if (size > limit) {
+        throw new SourceError('too-large', `what was fetched is larger than ${limit} bytes`)
+      }
+      hash.update(chunk)
+      await file.writeFile(chunk)
+    }
+  } finally {
+    await file.close()
+  }
+  return { digest: finish(hash, 'sha256'), size }
+}
+
+const scanAfter = 0.05
+
+// Looking through the folder costs more than most entries: often enough is enough.
+async function makeRoom(state: State, added: number): Promise<void> {
+  const share = Math.max(added, state.limits.bytes / state.limits.entries)
+  const unseen = state.unseen === undefined ? undefined : state.unseen + share
+  state.unseen = unseen
+  if (unseen !== undefined && unseen < state.limits.bytes * scanAfter) return
+  state.unseen = 0
+  await evict(state.folders, state.limits, state.now())
+}
