@@ -1,0 +1,34 @@
+import type { ChartFile } from '../../chart/chart.ts'
+import { quote } from '../../formats/quote.ts'
+import { SourceError } from '../errors.ts'
+
+/**
+ * The files of the chart among those of a tree, by their paths in the chart: below the given path, or
+ * at the top, or in the only folder at the top that has a Chart.yaml. `what` names the tree in errors.
+ */
+export function chartRoot(
+  files: readonly ChartFile[],
+  path: string | undefined,
+  what: string,
+): readonly ChartFile[] {
+  const names = new Set(files.map(({ name }) => name))
+  if (path !== undefined && path !== '') {
+    const below = filesBelow(files, path)
+    if (names.has(`${path}/Chart.yaml`)) return below
+    const found = below.length === 0 ? 'is not there' : 'has no Chart.yaml'
+    throw new SourceError('not-found', `${quote(path)} ${found} in ${what}`)
+  }
+  if (names.has('Chart.yaml')) return files
+  const roots = [...names].filter((name) => /^[^/]+\/Chart\.yaml$/.test(name))
+  const folders = roots.map((name) => name.slice(0, name.indexOf('/')))
+  const [only] = folders
+  if (only !== undefined && folders.length === 1) return filesBelow(files, only)
+  const found = only === undefined ? 'no chart' : `charts in ${folders.toSorted().join(', ')}`
+  throw new SourceError('bad-archive', `${what} has ${found}: say the path of the chart`)
+}
+
+function filesBelow(files: readonly ChartFile[], path: string): readonly ChartFile[] {
+  return files.flatMap(({ name, data }) =>
+    name.startsWith(`${path}/`) ? [{ name: name.slice(path.length + 1), data }] : [],
+  )
+}

@@ -1,0 +1,66 @@
+import { constants } from 'node:fs'
+import { open, realpath, stat } from 'node:fs/promises'
+import { resolve, sep } from 'node:path'
+import { limits } from '../../chart/limits.ts'
+import { loadChart } from '../../chart/node/load-chart.ts'
+import { readContent } from '../archive/read-content.ts'
+import type { Content } from '../content.ts'
+import { SourceError } from '../errors.ts'
+
+/** What is at a path of this machine: a chart's folder, or a file of any kind that we know. */
+export async function readLocal(
+  path: string,
+  inside: string | undefined,
+  signal: AbortSignal,
+): Promise<Content> {
+  const full = resolve(path)
+  const stats = await stat(full).catch(() => undefined)
+  if (stats === undefined) throw new SourceError('not-found', `path ${full} not found`)
+  if (stats.isDirectory()) {
+    // Links that lead out of the chart are refused there.
+    const chart = loadChart(inside === undefined ? full : await folderInside(full, inside))
+    return { kind: 'files', files: chart.raw }
+  }
+  const bytes = await readFileBounded(full, limits.totalBytes, signal)
+  return await readContent(bytes, { what: full, path: inside }, signal)
+}
+
+/** A small file, or undefined when it is not there. */
+export async function readSmallFile(
+  path: string,
+  signal: AbortSignal,
+): Promise<Uint8Array | undefined> {
+  try {
+    return await readFileBounded(path, limits.fileBytes, signal)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw error
+  }
+}
+
+async function folderInside(folder: string, inside: string): Promise<string> {
+  const top = await realpath(folder)
+  const path = await realpath(resolve(top, inside)).catch(() => undefined)
+  if (path === undefined) throw new SourceError('not-found', `${inside} is not in ${folder}`)
+  if (path.startsWith(`${top}${sep}`)) return path
+  throw new SourceError('unsafe-path', `${inside} leads out of ${folder}`)
+}
+
+async function readFileBounded(
+  path: string,
+  limit: number,
+  signal: AbortSignal,
+): Promise<Uint8Array> {
+  // Not to wait for somebody to write into a pipe.
+  const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK)
+  try {
+    const stats = await file.stat()
+    if (!stats.isFile()) throw new SourceError('unsafe-path', `${path} is no plain file`)
+    if (stats.size > limit) {
+      throw new SourceError('too-large', `${path} is larger than ${limit} bytes`)
+    }
+    return await file.readFile({ signal })
+  } finally {
+    await file.close()
+  }
+}
