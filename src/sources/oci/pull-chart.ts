@@ -1,0 +1,108 @@
+import { limits } from '../../chart/limits.ts'
+import { readBounded } from '../../oci/bytes.ts'
+import { pullBlob } from '../../oci/client/pull-blob.ts'
+import type { Registry } from '../../oci/client/registry.ts'
+import { requireManifest } from '../../oci/client/resolve.ts'
+import { algorithmOf, hexOf } from '../../oci/digest.ts'
+import { maxConfigBytes } from '../../oci/limits.ts'
+import { type Descriptor, type RawManifest, parseManifest } from '../../oci/manifest.ts'
+import type { ContentCache } from '../cache/content-cache.ts'
+import { SourceError } from '../errors.ts'
+import { chartConfigType, chartLayerType } from './chart-media-types.ts'
+import { legacyChartLayerType, provenanceLayerType } from './chart-media-types.ts'
+import { chartNameOf, tagOf } from './chart-reference.ts'
+import type { ExactChart } from './resolve-chart.ts'
+
+export interface ChartToPull {
+  readonly repository: string
+  readonly exact: ExactChart
+  /** Whether its provenance is pulled too, when there is one. */
+  readonly provenance: 'skip' | 'want'
+}
+
+export interface PulledChart {
+  /** As Helm names it: the last part of the repository, and the version or the digest. */
+  readonly fileName: string
+  readonly archive: Uint8Array
+  readonly provenance: Uint8Array | undefined
+  /** The chart's metadata as JSON. */
+  readonly config: Uint8Array
+  readonly manifest: RawManifest
+}
+
+const maxProvenanceBytes = 4 * 1024 * 1024
+
+/** Pulls a chart and whatever came with it; every part is checked against its digest. */
+export async function pullChart(
+  registry: Registry,
+  wanted: ChartToPull,
+  cache: ContentCache | undefined,
+  signal: AbortSignal,
+): Promise<PulledChart> {
+  const { repository, exact } = wanted
+  const reference = exact.digest ?? tagOf(exact.version)
+  const manifest = await requireManifest(registry, repository, reference, signal)
+  const parts = partsOf(manifest, `${registry.host}/${repository}`)
+  const pull = (part: Descriptor, limit: number) =>
+    pullPart({ registry, repository, part, limit }, cache, signal)
+  const [archive, config, provenance] = await Promise.all([
+    pull(parts.chart, limits.totalBytes),
+    pull(parts.config, maxConfigBytes),
+    wanted.provenance === 'want' && parts.provenance !== undefined
+      ? pull(parts.provenance, maxProvenanceBytes)
+      : undefined,
+  ])
+  return { fileName: fileNameOf(repository, exact), archive, config, provenance, manifest }
+}
+
+interface Parts {
+  readonly config: Descriptor
+  readonly chart: Descriptor
+  readonly provenance: Descriptor | undefined
+}
+
+function partsOf(raw: RawManifest, place: string): Parts {
+  const manifest = parseManifest(raw, `manifest ${raw.digest} of ${place}`)
+  if (manifest.kind === 'index') {
+    throw new SourceError('bad-answer', `${place} holds an index of images and no chart`)
+  }
+  const { config, layers } = manifest
+  if (config.mediaType !== chartConfigType) {
+    const found = `${place} holds ${JSON.stringify(config.mediaType)} and no chart`
+    const wanted = `a chart has a config of the type ${chartConfigType}`
+    throw new SourceError('bad-answer', `${found}: ${wanted}`)
+  }
+  const layerOf = (type: string) => layers.find(({ mediaType }) => mediaType === type)
+  const chart = layerOf(chartLayerType) ?? layerOf(legacyChartLayerType)
+  if (chart !== undefined) return { config, chart, provenance: layerOf(provenanceLayerType) }
+  const message = `manifest does not contain a layer with mediatype ${chartLayerType}`
+  throw new SourceError('bad-answer', `${place}: ${message}`)
+}
+
+async function pullPart(
+  wanted: {
+    readonly registry: Registry
+    readonly repository: string
+    readonly part: Descriptor
+    readonly limit: number
+  },
+  cache: ContentCache | undefined,
+  signal: AbortSignal,
+): Promise<Uint8Array> {
+  const { registry, repository, part, limit } = wanted
+  const what = `blob ${part.digest} of ${registry.host}/${repository}`
+  if (part.size > limit) {
+    throw new SourceError('too-large', `${what} is larger than ${limit} bytes`)
+  }
+  const fetch = (inner: AbortSignal) => pullBlob(registry, repository, part, inner)
+  if (cache === undefined || algorithmOf(part.digest) !== 'sha256') {
+    return await readBounded(fetch(signal), limit, what)
+  }
+  return await cache.getOrFetch({ digest: part.digest, limit, fetch }, signal)
+}
+
+function fileNameOf(repository: string, exact: ExactChart): string {
+  const name = chartNameOf(repository)
+  if (exact.digest === undefined) return `${name}-${exact.version}.tgz`
+  return `${name}@${algorithmOf(exact.digest)}-${hexOf(exact.digest)}.tgz`
+}

@@ -1,0 +1,91 @@
+import type { Metadata } from '../../chart/metadata.ts'
+import { loadFiles } from '../../chart/load.ts'
+import { gunzip } from '../../chart/node/load-chart.ts'
+import { toBytes } from '../../formats/go-string.ts'
+import { blobSize } from '../../oci/client/pull-blob.ts'
+import { pushBlob } from '../../oci/client/push-blob.ts'
+import { pushManifest } from '../../oci/client/push-manifest.ts'
+import type { Registry } from '../../oci/client/registry.ts'
+import { type Digest, digestOf } from '../../oci/digest.ts'
+import type { Descriptor } from '../../oci/manifest.ts'
+import { ociManifestType } from '../../oci/media-types.ts'
+import { isRepositoryName, isTag } from '../../oci/reference.ts'
+import { readTgz } from '../archive/read-tgz.ts'
+import { SourceError } from '../errors.ts'
+import { chartConfigJson } from './chart-config.ts'
+import { chartManifestJson } from './chart-manifest.ts'
+import { chartConfigType, chartLayerType, provenanceLayerType } from './chart-media-types.ts'
+import { tagOf } from './chart-reference.ts'
+
+export interface ChartToPush {
+  /** The folder of charts; the chart's name is added. Empty for the top of the registry. */
+  readonly below: string
+  readonly archive: Uint8Array
+  /** The .prov file that lies beside the archive. */
+  readonly provenance?: Uint8Array
+  /** When the chart was made, in RFC 3339; Helm takes the time of the archive. */
+  readonly created: string
+}
+
+export interface PushedChart {
+  readonly repository: string
+  readonly tag: string
+  readonly digest: Digest
+  readonly metadata: Metadata
+}
+
+interface Part extends Descriptor {
+  readonly bytes: Uint8Array
+}
+
+/** Pushes a packaged chart as Helm does: the same parts, and the same manifest to the byte. */
+export async function pushChart(
+  registry: Registry,
+  chart: ChartToPush,
+  signal: AbortSignal,
+): Promise<PushedChart> {
+  const { metadata } = loadFiles(readTgz(chart.archive), gunzip)
+  const repository = repositoryOf(chart.below, metadata)
+  const tag = tagOf(metadata.version)
+  if (!isTag(tag)) {
+    throw new SourceError('bad-version', `version ${JSON.stringify(metadata.version)} is no tag`)
+  }
+  const config = partOf(chartConfigType, toBytes(chartConfigJson(metadata)))
+  const layers = [
+    partOf(chartLayerType, chart.archive),
+    ...(chart.provenance === undefined ? [] : [partOf(provenanceLayerType, chart.provenance)]),
+  ]
+  for (const part of [config, ...layers]) await pushPart(registry, repository, part, signal)
+  const { created } = chart
+  const bytes = toBytes(chartManifestJson({ config, layers, metadata, created }))
+  const manifest = { mediaType: ociManifestType, digest: digestOf(bytes), bytes }
+  const { digest } = await pushManifest(registry, repository, manifest, tag, signal)
+  return { repository, tag, digest, metadata }
+}
+
+function repositoryOf(below: string, { name }: Metadata): string {
+  const repository = below === '' ? name : `${below}/${name}`
+  if (isRepositoryName(repository)) return repository
+  const message = `${JSON.stringify(repository)} is no name for a repository`
+  throw new SourceError('bad-address', `${message}: a registry wants lower case`)
+}
+
+function partOf(mediaType: string, bytes: Uint8Array): Part {
+  return { mediaType, digest: digestOf(bytes), size: bytes.length, bytes }
+}
+
+async function pushPart(
+  registry: Registry,
+  repository: string,
+  part: Part,
+  signal: AbortSignal,
+): Promise<void> {
+  const { digest, size, bytes } = part
+  if ((await blobSize(registry, repository, digest, signal)) === size) return
+  const content = { digest, size, open: (start: number) => once(bytes.subarray(start)) }
+  await pushBlob(registry, repository, content, {}, signal)
+}
+
+async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes
+}
