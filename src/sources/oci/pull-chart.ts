@@ -8,6 +8,7 @@ import { maxConfigBytes } from '../../oci/limits.ts'
 import { type Descriptor, type RawManifest, parseManifest } from '../../oci/manifest.ts'
 import type { ContentCache } from '../cache/content-cache.ts'
 import { SourceError } from '../errors.ts'
+import { type Progress, followProgress } from '../follow-progress.ts'
 import { chartConfigType, chartLayerType } from './chart-media-types.ts'
 import { legacyChartLayerType, provenanceLayerType } from './chart-media-types.ts'
 import { chartNameOf, tagOf } from './chart-reference.ts'
@@ -18,6 +19,8 @@ export interface ChartToPull {
   readonly exact: ExactChart
   /** Whether its provenance is pulled too, when there is one. */
   readonly provenance: 'skip' | 'want'
+  /** Told of the archive as it comes in. */
+  readonly onProgress?: (progress: Progress) => void
 }
 
 export interface PulledChart {
@@ -43,10 +46,11 @@ export async function pullChart(
   const reference = exact.digest ?? tagOf(exact.version)
   const manifest = await requireManifest(registry, repository, reference, signal)
   const parts = partsOf(manifest, `${registry.host}/${repository}`)
-  const pull = (part: Descriptor, limit: number) =>
-    pullPart({ registry, repository, part, limit }, cache, signal)
+  const { onProgress } = wanted
+  const pull = (part: Descriptor, limit: number, follow?: typeof onProgress) =>
+    pullPart({ registry, repository, part, limit, follow }, cache, signal)
   const [archive, config, provenance] = await Promise.all([
-    pull(parts.chart, limits.totalBytes),
+    pull(parts.chart, limits.totalBytes, onProgress),
     pull(parts.config, maxConfigBytes),
     wanted.provenance === 'want' && parts.provenance !== undefined
       ? pull(parts.provenance, maxProvenanceBytes)
@@ -85,6 +89,7 @@ async function pullPart(
     readonly repository: string
     readonly part: Descriptor
     readonly limit: number
+    readonly follow: ChartToPull['onProgress'] | undefined
   },
   cache: ContentCache | undefined,
   signal: AbortSignal,
@@ -94,7 +99,8 @@ async function pullPart(
   if (part.size > limit) {
     throw new SourceError('too-large', `${what} is larger than ${limit} bytes`)
   }
-  const fetch = (inner: AbortSignal) => pullBlob(registry, repository, part, inner)
+  const fetch = (inner: AbortSignal) =>
+    followProgress(pullBlob(registry, repository, part, inner), part.size, wanted.follow)
   if (cache === undefined || algorithmOf(part.digest) !== 'sha256') {
     return await readBounded(fetch(signal), limit, what)
   }

@@ -1,0 +1,83 @@
+import type { FindCredentials } from '../oci/auth/credentials.ts'
+import type { Lookup, TlsOptions } from '../oci/client/connect.ts'
+import type { RegistryOptions } from '../oci/client/registry.ts'
+import type { Timeouts } from '../oci/client/transport.ts'
+import type { Digest } from '../oci/digest.ts'
+import type { ContentCache } from './cache/content-cache.ts'
+import type { Content } from './content.ts'
+import type { Progress } from './follow-progress.ts'
+import type { HttpCredentials } from './http/fetcher.ts'
+import type { AddressPolicy, Trust } from './policy/judge.ts'
+import type { SignedPlace, Verification, VerifiedBy } from './verify/verification.ts'
+
+/** Which chart is wanted, and who says so. */
+export interface ChartRequest {
+  /**
+   * `oci://…`, `https://…` (a file, or with a name the repository that has it), `git+https://…`,
+   * `https://….git`, `git+ssh://…`, `git@host:path`, `file://…`, or a path of this machine.
+   */
+  readonly address: string
+  /** The chart in a repository with an index. */
+  readonly name?: string
+  /** A version or a range; nothing is the latest release. */
+  readonly version?: string
+  /** A branch, tag or commit in git; nothing is the branch that the server names. */
+  readonly ref?: string
+  /** Where the chart is in a git repository, a zip or a folder. */
+  readonly path?: string
+  /** Anything else is refused. Of the manifest in a registry, of the file elsewhere. */
+  readonly digest?: Digest
+  /** Demanded before the chart is given out. */
+  readonly verification?: Verification
+  /** Whether provenance comes along when there is some; verification fetches it by itself. */
+  readonly provenance?: 'skip' | 'want'
+  readonly trust: Trust
+  /** For the address's own scheme, host and port. */
+  readonly credentials?: HttpCredentials
+  readonly tls?: TlsOptions
+  /** Helm's pass_credentials_all. */
+  readonly passCredentialsAll?: boolean
+  /** Helm's name for the repository, under which its index is kept. */
+  readonly repositoryName?: string
+}
+
+/** What fetching stands on; the same for all requests of a program. */
+export interface FetchOptions {
+  readonly policy: AddressPolicy
+  readonly cache?: ContentCache
+  /** Where indexes of repositories are kept: Helm's repository cache. */
+  readonly indexFolder: string
+  /** What is below may be named by `file://` addresses that are not trusted. */
+  readonly fileRoot?: string
+  /** For registries. */
+  readonly findCredentials?: FindCredentials
+  readonly plainHttp?: RegistryOptions['plainHttp']
+  readonly timeouts?: Partial<Timeouts>
+  readonly lookup?: Lookup
+  readonly onProgress?: (progress: Progress) => void
+}
+
+/** A chart, or manifests, with exactly where they came from. */
+export interface FetchedSource {
+  /** Fetches the same again: a URL, a reference with its digest, git with its commit, a path. */
+  readonly resolved: string
+  /** The version that was chosen, where one is: the index's or the tag's. */
+  readonly version: string | undefined
+  readonly content: Content
+  /** What can be pinned: of the manifest in a registry, of the file, or of all files of a folder. */
+  readonly digest: Digest
+  /** As Helm names the file, such as demo-0.1.0.tgz; for archives only. */
+  readonly fileName: string | undefined
+  readonly provenance: Uint8Array | undefined
+  /** A Sigstore bundle beside the file. */
+  readonly bundle: Uint8Array | undefined
+  readonly verifiedBy: VerifiedBy | undefined
+  /** What somebody should know: submodules that were left out. */
+  readonly notes: readonly string[]
+}
+
+/** What one kind of source gives, before it is checked. */
+export interface Found extends Omit<FetchedSource, 'verifiedBy'> {
+  /** Where signatures are looked for, while the connection is open. */
+  readonly oci?: SignedPlace
+}

@@ -1,0 +1,92 @@
+import type { ChartRequest, FetchOptions, FetchedSource, Found } from './chart-request.ts'
+import { SourceError } from './errors.ts'
+import { type ClassifiedAddress, classifyAddress } from './fetch/classify-address.ts'
+import { fetchFromHttp } from './fetch/from-http.ts'
+import { fetchFromFile, fetchFromPath } from './fetch/from-local.ts'
+import { fetchFromRegistry } from './fetch/from-registry.ts'
+import { translateError } from './http/translate-error.ts'
+import type { VerifiedBy } from './verify/verification.ts'
+import { verifyChart } from './verify/verify-chart.ts'
+
+/**
+ * Fetches a chart from wherever its address leads: finds out which one exactly is meant, brings its
+ * bytes, and gives them out once everything that was demanded of them holds.
+ */
+export async function fetchChart(
+  request: ChartRequest,
+  options: FetchOptions,
+  signal: AbortSignal,
+): Promise<FetchedSource> {
+  let verifiedBy: VerifiedBy | undefined
+  const check = async (found: Found) => {
+    checkPin(found, request)
+    verifiedBy = await verify(found, request, signal)
+  }
+  try {
+    const address = classifyAddress(request.address)
+    const { oci: _, ...found } = await find(address, request, options, check, signal)
+    return { ...found, verifiedBy }
+  } catch (error) {
+    throw translateError(error, signal)
+  }
+}
+
+async function find(
+  address: ClassifiedAddress,
+  request: ChartRequest,
+  options: FetchOptions,
+  check: (found: Found) => Promise<void>,
+  signal: AbortSignal,
+): Promise<Found> {
+  if (address.kind === 'registry') {
+    return await fetchFromRegistry(address.reference, request, options, check, signal)
+  }
+  const found = await findFiles(address, request, options, signal)
+  await check(found)
+  return found
+}
+
+async function findFiles(
+  address: Exclude<ClassifiedAddress, { readonly kind: 'registry' }>,
+  request: ChartRequest,
+  options: FetchOptions,
+  signal: AbortSignal,
+): Promise<Found> {
+  switch (address.kind) {
+    case 'http':
+      return await fetchFromHttp(address.url, request, options, signal)
+    case 'git':
+      throw new SourceError('bad-address', 'git is not understood yet')
+    case 'file':
+      return await fetchFromFile(address.address, request, options, signal)
+    case 'path':
+      return await fetchFromPath(address.path, request, options, signal)
+  }
+}
+
+function checkPin({ digest, resolved }: Found, request: ChartRequest): void {
+  if (request.digest === undefined || request.digest === digest) return
+  const found = `was to be ${request.digest} and is ${digest}`
+  throw new SourceError('digest-mismatch', `${resolved} ${found}`)
+}
+
+async function verify(
+  found: Found,
+  { verification }: ChartRequest,
+  signal: AbortSignal,
+): Promise<VerifiedBy | undefined> {
+  if (verification === undefined) return undefined
+  const { content, fileName, provenance, bundle, oci, resolved } = found
+  if (content.kind !== 'archive' || fileName === undefined) {
+    const message = `${resolved} is no packaged chart, and only those are signed`
+    throw new SourceError('not-verified', message)
+  }
+  const chart = {
+    fileName,
+    archive: content.archive,
+    ...(provenance === undefined ? {} : { provenance }),
+    ...(bundle === undefined ? {} : { bundle }),
+    ...(oci === undefined ? {} : { oci }),
+  }
+  return await verifyChart(chart, verification, signal)
+}

@@ -1,0 +1,82 @@
+import { type Registry, connectRegistry } from '../../oci/client/registry.ts'
+import type { Transport } from '../../oci/client/transport.ts'
+import { formatReference } from '../../oci/reference.ts'
+import type { ChartRequest, FetchOptions, Found } from '../chart-request.ts'
+import { SourceError } from '../errors.ts'
+import { createGuardedTransport } from '../http/guarded-transport.ts'
+import { type ChartReference, parseChartReference, tagOf } from '../oci/chart-reference.ts'
+import { pullChart } from '../oci/pull-chart.ts'
+import { resolveChart } from '../oci/resolve-chart.ts'
+import { wantsProvenance } from './demands.ts'
+import { given } from './given.ts'
+
+/** A chart of a registry; what is left to check is checked while it is connected. */
+export async function fetchFromRegistry(
+  text: string,
+  request: ChartRequest,
+  options: FetchOptions,
+  check: (found: Found) => Promise<void>,
+  signal: AbortSignal,
+): Promise<Found> {
+  const reference = pinned(parseChartReference(text), request)
+  const { registry, close } = openRegistry(reference.host, request, options)
+  try {
+    const found = await pullFrom(registry, reference, request, options, signal)
+    await check(found)
+    return found
+  } finally {
+    await close()
+  }
+}
+
+/** A registry under the policy. */
+function openRegistry(
+  host: string,
+  { trust, tls }: ChartRequest,
+  { policy, plainHttp, findCredentials, timeouts, lookup }: FetchOptions,
+): { readonly registry: Registry; readonly close: () => Promise<void> } {
+  const transport: Transport = {
+    send: (request, signal) => guarded.send(request, signal),
+    close: () => guarded.close(),
+  }
+  const registry = connectRegistry(host, { transport, ...given({ plainHttp, findCredentials }) })
+  // Where the registry is, is its client's to say: it knows about http and Docker Hub.
+  const place = { policy, source: registry.base, trust }
+  const guarded = createGuardedTransport({ ...place, ...given({ tls, timeouts, lookup }) })
+  return { registry, close: guarded.close }
+}
+
+async function pullFrom(
+  registry: Registry,
+  reference: ChartReference,
+  request: ChartRequest,
+  { cache, onProgress }: FetchOptions,
+  signal: AbortSignal,
+): Promise<Found> {
+  const { host, repository } = reference
+  const exact = await resolveChart(registry, reference, request.version, signal)
+  const provenance = wantsProvenance(request) ? 'want' : 'skip'
+  const wanted = { repository, exact, provenance, ...given({ onProgress }) } as const
+  const pulled = await pullChart(registry, wanted, cache, signal)
+  const { fileName, archive, manifest } = pulled
+  const tag = exact.version === undefined ? undefined : tagOf(exact.version)
+  const { digest } = manifest
+  return {
+    resolved: `oci://${formatReference({ host, repository, tag, digest })}`,
+    version: exact.version,
+    content: { kind: 'archive', archive },
+    digest,
+    fileName,
+    provenance: pulled.provenance,
+    bundle: undefined,
+    notes: [],
+    oci: { registry, repository, manifest },
+  }
+}
+
+function pinned(reference: ChartReference, { digest }: ChartRequest): ChartReference {
+  if (digest === undefined || reference.digest === digest) return reference
+  if (reference.digest === undefined) return { ...reference, digest }
+  const found = `${reference.digest} is not ${digest}`
+  throw new SourceError('digest-mismatch', `chart reference digest mismatch: ${found}`)
+}
