@@ -9,6 +9,7 @@ import { parseTime } from '../template/functions/time/parse.ts'
 import { utc } from '../template/functions/time/zone.ts'
 import type { Chart } from './chart.ts'
 import { ChartError } from './errors.ts'
+import type { Dependency } from './metadata.ts'
 import { dependencyFields } from './metadata-yaml.ts'
 import { dependencyOf, dependencyShape } from './read-metadata.ts'
 import { isTable } from './values/table.ts'
@@ -24,19 +25,44 @@ const lockShape: Shape = {
   },
 }
 
-/** Chart.lock as Helm writes it anew; the last lock file of the chart counts. Undefined when there is none. */
-export function lockYaml({ raw }: Chart): string | undefined {
+/** Chart.lock: the exact versions that were chosen, and the digest of what they were chosen for. */
+export interface ChartLock {
+  /** A time in RFC 3339. */
+  readonly generated: string
+  readonly digest: string
+  /** Undefined where the file has none; an entry is undefined where the file has null. */
+  readonly dependencies: readonly (Dependency | undefined)[] | undefined
+}
+
+/** The lock of a chart; its last lock file counts. Undefined when there is none. */
+export function readChartLock({ raw }: Pick<Chart, 'raw'>): ChartLock | undefined {
   const file = raw.findLast(({ name }) => name === 'Chart.lock' || name === 'requirements.lock')
   if (file === undefined) return undefined
   const lock = readLock(file.name, file.data)
   if (lock === undefined) return undefined
   const digest = lock.get('digest')
+  return {
+    generated: generatedText(file.name, lock.get('generated')),
+    digest: typeof digest === 'string' ? digest : '',
+    dependencies: dependenciesOf(lock.get('dependencies')),
+  }
+}
+
+/** Chart.lock as Helm writes it. */
+export function lockText({ generated, digest, dependencies }: ChartLock): string {
+  const list = dependencies?.map((one) => (one === undefined ? null : dependencyFields(one)))
   const fields = new Map<string, Value>([
-    ['generated', generatedText(file.name, lock.get('generated'))],
-    ['digest', typeof digest === 'string' ? digest : ''],
-    ['dependencies', dependenciesOf(lock.get('dependencies'))],
+    ['generated', generated],
+    ['digest', digest],
+    ['dependencies', list ?? null],
   ])
   return `${writeYaml(fields)}\n`
+}
+
+/** Chart.lock as Helm writes it anew. Undefined when there is none. */
+export function lockYaml(chart: Chart): string | undefined {
+  const lock = readChartLock(chart)
+  return lock && lockText(lock)
 }
 
 /** An empty file is no lock. */
@@ -53,7 +79,7 @@ function readLock(name: string, data: Uint8Array): ReadonlyMap<string, Value> | 
 const zeroTime = '0001-01-01T00:00:00Z'
 
 /** A time goes through Go's time.Time, which has its own way to write the same moment. */
-function generatedText(file: string, value: Value): string {
+function generatedText(file: string, value: Value | undefined): string {
   if (typeof value !== 'string') return zeroTime
   const parsed = parseTime('2006-01-02T15:04:05Z07:00', value, utc)
   const written = parsed.ok ? formatRfc3339(parsed.value) : parsed
@@ -62,8 +88,7 @@ function generatedText(file: string, value: Value): string {
   throw new ChartError('load', `cannot load ${file}: ${decoding}: ${written.error}`)
 }
 
-/** Null in place of the list stays null. */
-function dependenciesOf(value: Value): Value {
-  if (!Array.isArray(value)) return null
-  return value.map((item: Value) => (isTable(item) ? dependencyFields(dependencyOf(item)) : null))
+function dependenciesOf(value: Value | undefined): ChartLock['dependencies'] {
+  if (!Array.isArray(value)) return undefined
+  return value.map((item: Value) => (isTable(item) ? dependencyOf(item) : undefined))
 }

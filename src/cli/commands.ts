@@ -3,8 +3,16 @@ import type { CommandTable } from './verb.ts'
 /** To add a command: write <noun>/<verb>.ts, and one line here. */
 export const commands: CommandTable = {
   groups: {
-    chart: 'make charts and look into them',
+    chart: 'make charts, look into them, bring them from and to repositories',
+    'chart dependencies': "bring a chart's dependencies into charts/",
+    dependency: "bring a chart's dependencies into charts/",
     registry: 'keep charts and images where clusters find them',
+  },
+  groupAliases: {
+    'chart dependency': 'chart dependencies',
+    'chart dep': 'chart dependencies',
+    dependencies: 'dependency',
+    dep: 'dependency',
   },
   commands: [
     {
@@ -42,6 +50,13 @@ export const commands: CommandTable = {
       short: 'create',
       summary: 'write a chart to start from',
       load: () => import('./chart/create.ts'),
+    },
+    {
+      path: 'chart dependencies list',
+      short: 'dependency list',
+      aliases: ['chart dependencies ls', 'dependency ls'],
+      summary: 'say what Chart.yaml asks for and what charts/ has of it',
+      load: () => import('./chart/dependencies/list.ts'),
     },
     {
       path: 'registry login',
