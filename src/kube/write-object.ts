@@ -1,0 +1,63 @@
+import { type KubeObject, nameOf, namespaceOf } from '../objects/kube-object.ts'
+import { type Written, writtenOf } from './answer.ts'
+import { type ApiResource, type ObjectTarget, collectionPath, objectPath } from './api-resource.ts'
+import type { KubeClient } from './client.ts'
+import type { Query } from './request.ts'
+
+export interface WriteOptions {
+  /** Who owns the fields; the client's own manager unless told. */
+  readonly fieldManager?: string
+  /** Everything but keeping the result. */
+  readonly dryRun?: boolean
+  /** What becomes of unknown and repeated fields; the server's own choice is `Warn`. */
+  readonly fieldValidation?: 'Ignore' | 'Warn' | 'Strict'
+  /** A part of the object: `status`, `scale`. */
+  readonly subresource?: string
+}
+
+/** Creates an object. Fails with `already-exists` when there is one. */
+export async function createObject(
+  client: KubeClient,
+  resource: ApiResource,
+  object: KubeObject,
+  options: WriteOptions,
+  signal: AbortSignal,
+): Promise<Written> {
+  const collection = collectionPath(resource, namespaceOf(object))
+  // Tokens and evictions are created below an object.
+  const path =
+    options.subresource === undefined
+      ? collection
+      : objectPath(targetOf(resource, object), options.subresource)
+  const query = writeQuery(client, options)
+  return writtenOf(await client.exchange({ method: 'POST', path, query, body: object }, signal))
+}
+
+/** Replaces an object. Fails with `conflict` when its resourceVersion is no longer the current one. */
+export async function updateObject(
+  client: KubeClient,
+  resource: ApiResource,
+  object: KubeObject,
+  options: WriteOptions,
+  signal: AbortSignal,
+): Promise<Written> {
+  const path = objectPath(targetOf(resource, object), options.subresource)
+  const query = writeQuery(client, options)
+  return writtenOf(await client.exchange({ method: 'PUT', path, query, body: object }, signal))
+}
+
+/** Where an object is on a server. */
+export function targetOf(resource: ApiResource, object: KubeObject): ObjectTarget {
+  const namespace = namespaceOf(object)
+  const name = nameOf(object)
+  return namespace === '' ? { resource, name } : { resource, namespace, name }
+}
+
+/** The parameters that all writes share. */
+export function writeQuery(client: KubeClient, options: WriteOptions): Query {
+  return {
+    fieldManager: options.fieldManager ?? client.fieldManager,
+    dryRun: options.dryRun === true ? 'All' : undefined,
+    fieldValidation: options.fieldValidation,
+  }
+}
