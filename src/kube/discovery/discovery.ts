@@ -1,0 +1,107 @@
+import { createLock } from '../../std/lock.ts'
+import { type GroupVersionKind, formatApiVersion } from '../../objects/kube-object.ts'
+import type { KubeClient } from '../client.ts'
+import { fetchApis } from './fetch-apis.ts'
+import type { ServedApis, ServedResource } from './served-apis.ts'
+
+/** A group and a kind, of one version or of the one that the server prefers. */
+export interface KindWanted {
+  readonly group: string
+  readonly kind: string
+  readonly version?: string
+}
+
+// A CRD that was just made takes a moment to be told of; who asks again then gets a new look.
+const newestMiss = 1000
+
+/** What a cluster serves, asked once and kept: one for each cluster, shared by all who use it. */
+export class Discovery {
+  private readonly client: KubeClient
+  private readonly lock = createLock()
+  private held: { readonly apis: ServedApis; readonly at: number } | undefined
+  private invalidations = 0
+
+  constructor(client: KubeClient) {
+    this.client = client
+  }
+
+  /** Everything that is served. */
+  apis(signal: AbortSignal): Promise<ServedApis> {
+    return this.newerThan(Number.NEGATIVE_INFINITY, signal)
+  }
+
+  /** Forgets; the next question asks the server. Call it when a CRD or an APIService changes. */
+  invalidate(): void {
+    this.invalidations++
+    this.held = undefined
+  }
+
+  /** The resource of a kind; undefined when it is not served, also not since a moment ago. */
+  findKind(wanted: KindWanted, signal: AbortSignal): Promise<ServedResource | undefined> {
+    return this.find(({ resources }) => resources.find((each) => isKind(each, wanted)), signal)
+  }
+
+  /**
+   * The resource that somebody means by a word on the command line: plural, singular, kind or short
+   * name, with `.group` or `.version.group` behind it.
+   */
+  findByName(word: string, signal: AbortSignal): Promise<ServedResource | undefined> {
+    return this.find(({ resources }) => chooseByName(resources, word.toLowerCase()), signal)
+  }
+
+  /** What Helm calls API versions: `apps/v1` and `apps/v1/Deployment` of all that is served. */
+  async apiVersions(signal: AbortSignal): Promise<readonly string[]> {
+    const { resources } = await this.apis(signal)
+    const names = resources.flatMap((each) => {
+      const apiVersion = formatApiVersion(each.group, each.version)
+      return [apiVersion, `${apiVersion}/${each.kind}`]
+    })
+    return [...new Set(names)]
+  }
+
+  private async find(
+    choose: (apis: ServedApis) => ServedResource | undefined,
+    signal: AbortSignal,
+  ): Promise<ServedResource | undefined> {
+    const found = choose(await this.apis(signal))
+    if (found !== undefined) return found
+    return choose(await this.newerThan(this.client.clock.monotonic() - newestMiss, signal))
+  }
+
+  private newerThan(moment: number, signal: AbortSignal): Promise<ServedApis> {
+    const held = this.held
+    if (held !== undefined && held.at >= moment) return Promise.resolve(held.apis)
+    return this.lock(async () => {
+      // Whoever waited for somebody else's question has its answer.
+      if (this.held !== undefined && this.held.at >= moment) return this.held.apis
+      const at = this.client.clock.monotonic()
+      const { invalidations } = this
+      const apis = await fetchApis(this.client, signal)
+      // An answer from before the change is good for who asked before it, and for nobody else.
+      if (invalidations === this.invalidations) this.held = { apis, at }
+      return apis
+    })
+  }
+}
+
+function isKind(resource: ServedResource, { group, version, kind }: KindWanted): boolean {
+  return (
+    resource.group === group &&
+    resource.kind === kind &&
+    (version === undefined || resource.version === version)
+  )
+}
+
+function chooseByName(
+  resources: readonly ServedResource[],
+  word: string,
+): ServedResource | undefined {
+  const [name = '', ...rest] = word.split('.')
+  const place = rest.join('.')
+  const isThere = ({ group, version }: GroupVersionKind) =>
+    place === '' || place === group || place === (group === '' ? version : `${version}.${group}`)
+  const here = resources.filter(isThere)
+  const byName = ({ resource, singular, kind }: ServedResource) =>
+    resource === name || singular === name || kind.toLowerCase() === name
+  return here.find(byName) ?? here.find(({ shortNames }) => shortNames.includes(name))
+}

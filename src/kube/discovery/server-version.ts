@@ -1,0 +1,23 @@
+import { textAt } from '../../objects/kube-object.ts'
+import type { KubeClient } from '../client.ts'
+import { readJson } from '../json.ts'
+
+export interface ServerVersion {
+  /** `v1.36.3` */
+  readonly gitVersion: string
+  readonly major: string
+  readonly minor: string
+}
+
+/** Which Kubernetes a server is. */
+export async function fetchServerVersion(
+  client: KubeClient,
+  signal: AbortSignal,
+): Promise<ServerVersion> {
+  const body = readJson((await client.exchange({ method: 'GET', path: '/version' }, signal)).bytes)
+  return {
+    gitVersion: textAt(body, ['gitVersion']),
+    major: textAt(body, ['major']),
+    minor: textAt(body, ['minor']),
+  }
+}
