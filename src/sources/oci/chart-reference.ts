@@ -5,17 +5,17 @@ import { parseRegistryReference } from '../../oci/reference.ts'
 export interface ChartReference {
   readonly host: string
   readonly repository: string
-  /** As it was written: with the `+` of a version, for which a tag has `_`. */
+  /** With the `+` of versions, for which a tag has `_`. */
   readonly version: string | undefined
   readonly digest: Digest | undefined
 }
 
-/** Reads `oci://host/path/name[:version][@digest]`. */
+/** Reads `oci://host/path/name[:version][@digest]`; Helm takes no `+` here, nor a `_` for one. */
 export function parseChartReference(text: string): ChartReference {
   const at = text.indexOf('@')
   const named = at < 0 ? text : text.slice(0, at)
   const colon = named.indexOf(':', named.lastIndexOf('/') + 1)
-  const version = colon < 0 ? undefined : named.slice(colon + 1)
+  const version = colon < 0 ? undefined : versionOf(named.slice(colon + 1))
   const tagged = colon < 0 ? text : `${named.slice(0, colon)}:${tagOf(version ?? '')}`
   const digest = at < 0 || colon < 0 ? '' : text.slice(at)
   const reference = parseRegistryReference(`${tagged}${digest}`)

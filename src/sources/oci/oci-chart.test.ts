@@ -42,6 +42,7 @@ describe('a reference', () => {
     { text: 'oci://h.io/a/b', is: { host: 'h.io', repository: 'a/b' } },
     { text: 'oci://h:5000/b:1.2.3', is: { host: 'h:5000', repository: 'b', version: '1.2.3' } },
     { text: 'oci://h/b:1.2.3+x.4', is: { host: 'h', repository: 'b', version: '1.2.3+x.4' } },
+    { text: 'oci://h/b:1.2.3_x.4', is: { version: '1.2.3+x.4' } },
     {
       text: `oci://h/b:1.0.0+x@sha256:${'a'.repeat(64)}`,
       is: { repository: 'b', version: '1.0.0+x', digest: `sha256:${'a'.repeat(64)}` },
