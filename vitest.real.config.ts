@@ -5,6 +5,9 @@ export default defineConfig({
   test: {
     include: ['src/**/*.real.test.ts', 'test/**/*.real.test.ts'],
     exclude: ['**/node_modules/**'],
+    // Hands out the one real control plane that suites share; it is started when the first of them asks.
+    globalSetup: ['test/testbed/shared-setup.ts'],
+    hookTimeout: 120_000,
     testTimeout: 120_000,
     execArgv: ['--no-memory-protection-keys'],
     passWithNoTests: true,

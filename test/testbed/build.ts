@@ -1,0 +1,130 @@
+import { cp, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { runCommand } from '../../tools/run-command.ts'
+import { emulatingFolder, kwokFolder, releaseFolder } from './binaries.ts'
+import { TestbedError } from './errors.ts'
+import { findGo } from './find-go.ts'
+import { kwokVersion, type Release } from './releases.ts'
+
+type Environment = Readonly<Record<string, string | undefined>>
+type Say = (line: string) => void
+
+/** The go program, where it runs, and whom to tell what takes long. */
+interface Workshop {
+  readonly go: string
+  readonly env: Environment
+  readonly say: Say
+}
+
+const buildLimitSeconds = 3600
+const kubernetesPrograms = ['kube-apiserver', 'kube-controller-manager', 'kube-scheduler']
+/** How kwok's own module makes nodes Ready, and pods Running, Succeeded and gone, at once. */
+const stageFiles = [
+  'node/fast/node-initialize.yaml',
+  'node/heartbeat-with-lease/node-heartbeat-with-lease.yaml',
+  'pod/fast/pod-ready.yaml',
+  'pod/fast/pod-complete.yaml',
+  'pod/fast/pod-delete.yaml',
+]
+
+/** A release, and the minors whose names its API server is linked with once more. */
+interface Wanted {
+  readonly release: Release
+  readonly emulates: readonly string[]
+}
+
+/** Builds the programs of a control plane into the cache folder; what is there already is not built again. */
+export async function buildBinaries(wanted: Wanted, env: Environment, say: Say): Promise<void> {
+  const { release, emulates } = wanted
+  const folder = releaseFolder(release, env)
+  const steps: { readonly folder: string; readonly fill: Fill }[] = [
+    { folder, fill: (shop, into) => buildKubernetes(shop, release, into) },
+    { folder: kwokFolder(env), fill: buildKwok },
+  ]
+  for (const minor of emulates) {
+    const version = `${minor}.0`
+    steps.push({
+      folder: emulatingFolder(release, minor, env),
+      fill: (shop, into) => goBuild(shop, release, { version, programs: ['kube-apiserver'], into }),
+    })
+  }
+  const missing = steps.filter((step) => !existsSync(step.folder))
+  if (missing.length === 0) return
+  const shop = { go: await findGo(env, say), env, say }
+  for (const step of missing) await fillOnce(shop, step.folder, step.fill)
+}
+
+type Fill = (shop: Workshop, into: string) => Promise<void>
+
+/** Fills a folder beside its place and renames it, so that a build cut short leaves nothing that looks whole. */
+async function fillOnce(shop: Workshop, folder: string, fill: Fill): Promise<void> {
+  const partial = `${folder}.${process.pid}.partial`
+  await mkdir(partial, { recursive: true })
+  try {
+    await fill(shop, partial)
+    // Another process may have built the same meanwhile; its result is as good.
+    if (!existsSync(folder)) await rename(partial, folder)
+  } finally {
+    await rm(partial, { recursive: true, force: true })
+  }
+}
+
+async function buildKubernetes(shop: Workshop, release: Release, into: string): Promise<void> {
+  const { version } = release
+  await goBuild(shop, release, { version, programs: kubernetesPrograms, into })
+  const args = ['build', '-trimpath', '-ldflags', '-s -w', '-o', join(into, 'etcd')]
+  await runGo(shop, [...args, 'go.etcd.io/etcd/server/v3'], moduleFolder(release))
+}
+
+/** Without the version linked in, the server calls itself v0.0.0-master. */
+async function goBuild(
+  shop: Workshop,
+  release: Release,
+  {
+    version,
+    programs,
+    into,
+  }: { readonly version: string; readonly programs: readonly string[]; readonly into: string },
+): Promise<void> {
+  const [major, minor] = version.split('.')
+  const values = { gitVersion: `v${version}`, gitMajor: major, gitMinor: minor }
+  const links = Object.entries(values).map(
+    ([name, value]) => `-X k8s.io/component-base/version.${name}=${value}`,
+  )
+  shop.say(`building ${programs.join(', ')} ${version} with ${shop.go}`)
+  const flags = ['-trimpath', '-ldflags', ['-s', '-w', ...links].join(' '), '-o', `${into}/`]
+  const packages = programs.map((program) => `k8s.io/kubernetes/cmd/${program}`)
+  await runGo(shop, ['build', ...flags, ...packages], moduleFolder(release))
+}
+
+async function buildKwok(shop: Workshop, into: string): Promise<void> {
+  const module = `sigs.k8s.io/kwok@v${kwokVersion}`
+  shop.say(`building kwok ${kwokVersion}`)
+  const install = ['install', '-trimpath', `sigs.k8s.io/kwok/cmd/kwok@v${kwokVersion}`]
+  await runGo({ ...shop, env: { ...shop.env, GOBIN: into } }, install, into)
+  const { Dir } = JSON.parse(await runGo(shop, ['mod', 'download', '-json', module], into)) as {
+    readonly Dir: string
+  }
+  const texts = stageFiles.map((file) => readFile(join(Dir, 'kustomize', 'stage', file), 'utf8'))
+  await writeFile(join(into, 'stages.yaml'), (await Promise.all(texts)).join('\n---\n'))
+  // Slow and failing pods, for tests that ask for them by name.
+  const stages = join(Dir, 'kustomize', 'stage', 'pod')
+  await cp(stages, join(into, 'pod-stages'), { recursive: true })
+}
+
+function moduleFolder(release: Release): string {
+  return fileURLToPath(new URL(`kubernetes-${release.version}`, import.meta.url))
+}
+
+async function runGo(shop: Workshop, args: readonly string[], cwd: string): Promise<string> {
+  const { ok, output } = await runCommand(shop.go, args, {
+    cwd,
+    output: 'capture',
+    limitSeconds: buildLimitSeconds,
+    env: { ...shop.env, CGO_ENABLED: '0', GOFLAGS: '', GOWORK: 'off' },
+  })
+  if (ok) return output
+  throw new TestbedError('build-failed', `"go ${args.join(' ')}" failed:\n${output.trim()}`)
+}
