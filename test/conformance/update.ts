@@ -8,8 +8,8 @@ import { shaped } from './row.ts'
 
 // Records what the real helm says for every row and every cell of the table of functions:
 //   npm run conformance:update [-- NAME…]
-// A name is a suite (template, functions, table, flags, lint, provenance), a chapter of one (traps),
-// or both (functions/traps). Outcomes that stay the same stay the same in the file, so that a diff shows
+// A name is a suite (template, functions, table, flags, lint, provenance, cosign), a chapter of one
+// (traps), or both (functions/traps). Outcomes that stay the same stay the same in the file, so that a diff shows
 // what changed.
 
 const only = process.argv.slice(2)
@@ -28,8 +28,11 @@ for (const family of Object.keys(goodCalls)) {
 // Importing them records the flags, and what lint says.
 if (only.length === 0 || only.includes('flags')) await import('./flags/update.ts')
 if (only.length === 0 || only.includes('lint')) await import('./lint/update.ts')
+// What the real kube-apiserver answers; it is built and started for that (see test/testbed).
+if (only.length === 0 || only[0] === 'kube') await import('./kube/update.ts')
 // These make new keys every time, and need gpg and cosign: only when they are named.
 if (only.includes('provenance')) await import('./provenance/update.ts')
+if (only.includes('cosign')) await import('./cosign/update.ts')
 
 function isWanted(suite: string, chapter: string): boolean {
   const names = [suite, chapter, `${suite}/${chapter}`]
