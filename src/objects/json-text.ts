@@ -1,5 +1,6 @@
+import { compareStrings } from '../formats/go-string.ts'
 import { writeJsonString } from '../formats/json/encode-string.ts'
-import { compareText, isJsonList, jsonInteger } from './json.ts'
+import { isJsonList, jsonInteger } from './json.ts'
 import type { Json } from './json.ts'
 
 /** The value of a JSON text; integers beyond 2^53 are exact. Throws SyntaxError as JSON.parse does. */
@@ -28,7 +29,7 @@ export function printCanonicalJson(value: Json): string {
   if (typeof value === 'string') return writeJsonString(value, true)
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)
   if (isJsonList(value)) return `[${value.map(printCanonicalJson).join(',')}]`
-  const fields = Object.entries(value).toSorted(([a], [b]) => compareText(a, b))
+  const fields = Object.entries(value).toSorted(([a], [b]) => compareStrings(a, b))
   const texts = fields.map(
     ([name, inner]) => `${writeJsonString(name, true)}:${printCanonicalJson(inner)}`,
   )

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { compareJson, compareText, equalJson, fieldOf, jsonInteger, withField } from './json.ts'
+import { compareJson, equalJson, fieldOf, jsonInteger, withField } from './json.ts'
 import type { Json } from './json.ts'
 
 test.each<{ name: string; a: Json | undefined; b: Json | undefined; equal: boolean }>([
@@ -43,16 +43,6 @@ test('the order of values is total and agrees with equality', () => {
       const [low, middle, high] = [a, b, c].toSorted(compareJson)
       expect(compareJson(low ?? null, middle ?? null)).toBeLessThanOrEqual(0)
       expect(compareJson(low ?? null, high ?? null)).toBeLessThanOrEqual(0)
-    }),
-  )
-})
-
-test('strings are ordered as their bytes in UTF-8', () => {
-  const text = fc.string({ unit: 'binary' })
-  fc.assert(
-    fc.property(text, text, (a, b) => {
-      const bytes = Buffer.compare(Buffer.from(a), Buffer.from(b))
-      expect(Math.sign(compareText(a, b))).toBe(bytes)
     }),
   )
 })

@@ -6,6 +6,8 @@
 // from arithmetic. Objects are plain ones and may have any own key, `__proto__` and `constructor`
 // included: read them with `fieldOf`, write them by spreading or with `withField`.
 
+import { compareStrings } from '../formats/go-string.ts'
+
 export type Json = null | boolean | number | bigint | string | JsonList | JsonObject
 
 export type JsonList = readonly Json[]
@@ -54,21 +56,10 @@ export function compareJson(a: Json, b: Json): number {
   const byType = rankOf(a) - rankOf(b)
   if (byType !== 0) return byType
   if (isNumeric(a) && isNumeric(b)) return compareNumbers(a, b)
-  if (typeof a === 'string' && typeof b === 'string') return compareText(a, b)
+  if (typeof a === 'string' && typeof b === 'string') return compareStrings(a, b)
   if (isJsonList(a) && isJsonList(b)) return compareLists(a, b)
   if (isJsonObject(a) && isJsonObject(b)) return compareObjects(a, b)
   return Number(a) - Number(b)
-}
-
-/** The order of strings by code point, which is the order of their bytes in UTF-8, as Go sorts. */
-export function compareText(a: string, b: string): number {
-  const length = Math.min(a.length, b.length)
-  for (let at = 0; at < length; at++) {
-    const left = a.charCodeAt(at)
-    const right = b.charCodeAt(at)
-    if (left !== right) return aboveSurrogates(left) - aboveSurrogates(right)
-  }
-  return a.length - b.length
 }
 
 /** A 64-bit integer as a value: a number while that is exact. */
@@ -117,13 +108,7 @@ function compareLists(a: JsonList, b: JsonList): number {
 }
 
 function compareObjects(a: JsonObject, b: JsonObject): number {
-  const left = Object.entries(a).toSorted(([x], [y]) => compareText(x, y))
-  const right = Object.entries(b).toSorted(([x], [y]) => compareText(x, y))
+  const left = Object.entries(a).toSorted(([x], [y]) => compareStrings(x, y))
+  const right = Object.entries(b).toSorted(([x], [y]) => compareStrings(x, y))
   return compareLists(left, right)
-}
-
-// UTF-16 puts surrogate pairs (U+10000 and above) before U+E000 … U+FFFF; code points do not.
-function aboveSurrogates(unit: number): number {
-  if (unit < 0xd800) return unit
-  return unit < 0xe000 ? unit + 0x2000 : unit - 0x800
 }
