@@ -9,8 +9,8 @@ import { shaped } from './row.ts'
 // Records what the real helm says for every row and every cell of the table of functions:
 //   npm run conformance:update [-- NAME…]
 // A name is a suite (template, functions, table, flags, lint, provenance, cosign), a chapter of one
-// (traps), or both (functions/traps). Outcomes that stay the same stay the same in the file, so that a diff shows
-// what changed.
+// (traps), or both (functions/traps). Outcomes that stay the same stay the same in the file, so that
+// a diff shows what changed.
 
 const only = process.argv.slice(2)
 const helm = findOracle('helm4')
