@@ -10,6 +10,7 @@ export type YamlErrorCode =
   | 'duplicate-key'
   | 'not-json'
   | 'wrong-type'
+  | 'unknown-key'
 
 /** The two steps of sigs.k8s.io/yaml, each of which puts its own words before an error. */
 export type YamlStage = 'convert' | 'decode'

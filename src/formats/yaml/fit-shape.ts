@@ -2,23 +2,32 @@
 // reports the first value that does not, in the order of the JSON text, that is, of sorted keys.
 
 import { compareStrings } from '../go-string.ts'
+import { quote } from '../quote.ts'
 import type { Value } from '../value.ts'
 import { YamlError } from './errors.ts'
 import { fieldName, type Shape, type StructShape } from './shape.ts'
 
+/** What happens to keys that a struct does not have: encoding/json's DisallowUnknownFields. */
+export type UnknownKeys = 'ignore-unknown' | 'refuse-unknown'
+
 /** The value with the fields of its structs under their own names. Throws for a value of a wrong type. */
-export function fitToShape(value: Value, shape: Shape): Value {
+export function fitToShape(
+  value: Value,
+  shape: Shape,
+  unknown: UnknownKeys = 'ignore-unknown',
+): Value {
   if (shape === 'any') return value
-  return fit(value, shape, undefined)
+  return fit(value, shape, { unknown, struct: undefined, path: '' })
 }
 
 /** Where a value is: the innermost struct, and the fields that lead there from the outermost one. */
 interface Place {
-  readonly struct: string
+  readonly unknown: UnknownKeys
+  readonly struct: string | undefined
   readonly path: string
 }
 
-function fit(value: Value, shape: Shape, place: Place | undefined): Value {
+function fit(value: Value, shape: Shape, place: Place): Value {
   if (value === null || value === undefined || shape === 'any') return value
   if (shape === 'string' || shape === 'bool') {
     const wanted = shape === 'bool' ? 'boolean' : shape
@@ -41,15 +50,18 @@ function fit(value: Value, shape: Shape, place: Place | undefined): Value {
 function fitStruct(
   value: ReadonlyMap<string, Value>,
   shape: StructShape,
-  place: Place | undefined,
+  place: Place,
 ): Map<string, Value> {
   const fields = new Map<string, Value>()
   const struct = nameOf(shape)
   for (const [key, item] of sorted(value)) {
     const name = fieldName(shape, key)
-    if (name === undefined) continue
-    const path = place === undefined ? name : `${place.path}.${name}`
-    const fitted = fit(item, shape.fields[name] ?? 'any', { struct, path })
+    if (name === undefined) {
+      if (place.unknown === 'ignore-unknown') continue
+      throw new YamlError('unknown-key', `json: unknown field ${quote(key)}`, undefined, 'decode')
+    }
+    const path = place.struct === undefined ? name : `${place.path}.${name}`
+    const fitted = fit(item, shape.fields[name] ?? 'any', { ...place, struct, path })
     // Null leaves a field as it is, even where another spelling of its name has set it.
     if (fitted !== null) fields.set(name, fitted)
   }
@@ -73,8 +85,9 @@ function sorted(map: ReadonlyMap<string, Value>): [string, Value][] {
   return [...map].toSorted(([a], [b]) => compareStrings(a, b))
 }
 
-function fail(value: Value, shape: Shape, place: Place | undefined): never {
-  const target = place === undefined ? 'Go value' : `Go struct field ${place.struct}.${place.path}`
+function fail(value: Value, shape: Shape, place: Place): never {
+  const target =
+    place.struct === undefined ? 'Go value' : `Go struct field ${place.struct}.${place.path}`
   const problem = `json: cannot unmarshal ${jsonKind(value)} into ${target} of type ${goType(shape)}`
   throw new YamlError('wrong-type', problem, undefined, 'decode')
 }

@@ -38,8 +38,14 @@ export function readYamlAs(text: string, shape: Shape): Value {
   return read(text, shape, false)
 }
 
+/** As readYamlAs, but a key that is there twice or that the type does not have is an error. */
+export function readYamlStrictAs(text: string, shape: Shape): Value {
+  return read(text, shape, true)
+}
+
 function read(text: string, shape: Shape, isStrict: boolean): Value {
   const root = composeDocument(text)
   if (root === undefined) return null
-  return fitToShape(decodeDocument(root, { isStrict, shape }), shape)
+  const value = decodeDocument(root, { isStrict, shape })
+  return fitToShape(value, shape, isStrict ? 'refuse-unknown' : 'ignore-unknown')
 }
