@@ -85,7 +85,8 @@ function readTable(files: readonly ChartFile[], name: string): Table | undefined
   }
 }
 
-function metadataOf(table: Table, apiVersion: string): Metadata {
+/** Chart.yaml as it was read by its shape, not checked yet. */
+export function metadataOf(table: Table, apiVersion: string): Metadata {
   const annotations = table.get('annotations')
   const dependencies = table.get('dependencies')
   return {
