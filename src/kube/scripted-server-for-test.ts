@@ -5,7 +5,7 @@ import { writeJson } from './json.ts'
 import type { Transport, TransportRequest } from './transport.ts'
 
 /** A piece of a body that lasts until the connection is given up. */
-export const silence = Symbol('silence')
+export const silence = { lasts: true } as const
 
 /** A request as a test looks at it. */
 export interface Asked {
@@ -95,8 +95,9 @@ async function* bodyOf(
 ): AsyncGenerator<Uint8Array> {
   for (const piece of pieces) {
     if (piece instanceof Error) throw piece
-    if (piece === silence) await untilAborted(signal)
-    else yield typeof piece === 'string' ? Buffer.from(piece) : piece
+    if (typeof piece === 'string') yield Buffer.from(piece)
+    else if (piece instanceof Uint8Array) yield piece
+    else await untilAborted(signal)
   }
 }
 
