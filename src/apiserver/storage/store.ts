@@ -32,6 +32,12 @@ export interface Change {
   readonly encode: (revision: number) => { readonly bytes: Uint8Array; readonly object: Json }
 }
 
+interface Pending {
+  readonly revision: number
+  readonly entry: Entry | undefined
+  readonly durable: Promise<void>
+}
+
 type Sink = (event: StoreEvent) => void
 
 /**
@@ -46,10 +52,7 @@ export class Store {
   readonly #unlock: () => Promise<void>
   readonly #sinks = new Map<string, Set<Sink>>()
   /** What is on its way to the disk, by bucket and name; undefined is a deletion. */
-  readonly #pending = new Map<
-    string,
-    { readonly revision: number; readonly entry: Entry | undefined }
-  >()
+  readonly #pending = new Map<string, Pending>()
   #revision: number
   #lastGiven: number
 
@@ -125,9 +128,15 @@ export class Store {
     this.#lastGiven = revision
     const entry = new Entry({ bucket, name, revision }, bytes, object)
     const stays = change.operation === 'put' ? entry : undefined
-    this.#pending.set(pendingKey(bucket, name), { revision, entry: stays })
     const record = { operation: change.operation, bucket, name, revision, bytes }
-    return this.#log.append(record, () => this.#commit(change.operation, entry)).then(() => entry)
+    const durable = this.#log.append(record, () => this.#commit(change.operation, entry))
+    this.#pending.set(pendingKey(bucket, name), { revision, entry: stays, durable })
+    return durable.then(() => entry)
+  }
+
+  /** Waits until what `latest` gives is durable. */
+  async settled(bucket: string, name: string): Promise<void> {
+    await this.#pending.get(pendingKey(bucket, name))?.durable
   }
 
   /** Calls the sink with every event of a bucket after the revision: at once for the past, then as they happen. */

@@ -1,0 +1,32 @@
+import type { ApiAnswer } from '../http/exchange.ts'
+import { storedName } from '../registry/served.ts'
+import { methodNotAllowed, notFound, nothingServed } from '../status-errors.ts'
+import type { Call } from './call.ts'
+import { answerPatch } from './patch.ts'
+import { answerEntry } from './respond.ts'
+import { answerUpdate } from './write.ts'
+
+/** Answers a request for a part of an object that has rules of its own. */
+export async function answerSubresource(call: Call, verb: string): Promise<ApiAnswer> {
+  const { served, route } = call
+  const described = served.resource.subresources.find(({ name }) => name === route.subresource)
+  if (described === undefined) throw nothingServed()
+  if (!described.verbs.includes(verb)) throw methodNotAllowed()
+  switch (verb) {
+    case 'get':
+      return answerWhole(call)
+    case 'update':
+      return answerUpdate(call)
+    case 'patch':
+      return answerPatch(call)
+    default:
+      throw methodNotAllowed()
+  }
+}
+
+function answerWhole(call: Call): ApiAnswer {
+  const { served, route, registry } = call
+  const entry = registry.store.get(served.bucket, storedName(served, route.namespace, route.name))
+  if (entry === undefined) throw notFound(served.resource, route.name)
+  return answerEntry(call, 200, entry)
+}

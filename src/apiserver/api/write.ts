@@ -1,0 +1,57 @@
+import type { ApiAnswer } from '../http/exchange.ts'
+import { readBody } from '../http/read-body.ts'
+import { createObject } from '../registry/create.ts'
+import { childOf, draftOf, textIn } from '../registry/draft.ts'
+import type { Draft } from '../registry/draft.ts'
+import { updateObject } from '../registry/update.ts'
+import { badRequest } from '../status-errors.ts'
+import type { Call } from './call.ts'
+import { decodeObject, normalise } from './decode.ts'
+import { answerEntry } from './respond.ts'
+import { readWriteOptions, writeContext } from './write-options.ts'
+
+/** Answers a POST on a collection. */
+export async function answerCreate(call: Call): Promise<ApiAnswer> {
+  const options = readWriteOptions(call, 'CreateOptions', false)
+  const object = await readObject(call)
+  normalise(call.served, object, options.fieldValidation, (text) => call.warnings.add(text))
+  const context = writeContext(call, options, 'CreateOptions')
+  return answerEntry(call, 201, await createObject(call.registry, context, object))
+}
+
+/** Answers a PUT. */
+export async function answerUpdate(call: Call): Promise<ApiAnswer> {
+  const { name } = call.route
+  const options = readWriteOptions(call, 'UpdateOptions', false)
+  const object = await readObject(call)
+  checkName(object, name)
+  normalise(call.served, object, options.fieldValidation, (text) => call.warnings.add(text))
+  const context = writeContext(call, options, 'UpdateOptions')
+  // After a race the object is needed again as it was sent.
+  const transform = () => draftOf(object)
+  const how = { mayCreate: false, isApply: false }
+  const { entry, created } = await updateObject(call.registry, context, name, transform, how)
+  return answerEntry(call, created ? 201 : 200, entry)
+}
+
+async function readObject(call: Call): Promise<Draft> {
+  const { served, request } = call
+  const { kind } = served.resource
+  const body = await readBody(request)
+  const type = request.header('content-type')
+  return decodeObject(body, type, { kind, apiVersion: served.apiVersion })
+}
+
+function checkName(object: Draft, name: string): void {
+  const named = textIn(childOf(object, 'metadata'), 'name')
+  if (named === '') {
+    throw badRequest(
+      `the name of the object (${name} based on URL) was undeterminable: name must be provided`,
+    )
+  }
+  if (named !== name) {
+    throw badRequest(
+      `the name of the object (${named}) does not match the name on the URL (${name})`,
+    )
+  }
+}

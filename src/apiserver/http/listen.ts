@@ -1,0 +1,149 @@
+import { createServer as createPlainServer } from 'node:http'
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
+import { createServer as createTlsServer } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import { TLSSocket } from 'node:tls'
+import type { Answerer, ApiAnswer, ApiRequest, Peer } from './exchange.ts'
+
+export interface ListenOptions {
+  readonly host: string
+  /** 0 takes a free one. */
+  readonly port: number
+  readonly tls?: {
+    readonly key: string
+    readonly certificate: string
+    /** Whose client certificates count. */
+    readonly authority: string
+  }
+}
+
+export interface Listening {
+  readonly port: number
+  readonly url: string
+  /** Takes no more requests, ends watches, waits for answers that are on their way. */
+  readonly stop: () => Promise<void>
+}
+
+/** How long an answer may take to go out after the stop. */
+const patience = 2000
+const headerTimeout = 32_000
+
+/** Serves over HTTP or, with a key, HTTPS. */
+export async function listen(answer: Answerer, options: ListenOptions): Promise<Listening> {
+  const stopping = new AbortController()
+  const server = createServer(options, (message, response) => {
+    void respond(answer, message, response, stopping.signal)
+  })
+  server.headersTimeout = headerTimeout
+  server.requestTimeout = 0
+  server.keepAliveTimeout = headerTimeout
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(options.port, options.host, resolve)
+  })
+  const { port } = server.address() as AddressInfo
+  const scheme = options.tls === undefined ? 'http' : 'https'
+  const host = options.host.includes(':') ? `[${options.host}]` : options.host
+  return { port, url: `${scheme}://${host}:${port}`, stop: () => stop(server, stopping) }
+}
+
+function createServer({ tls }: ListenOptions, listener: RequestListener): Server {
+  if (tls === undefined) return createPlainServer(listener)
+  return createTlsServer(
+    {
+      key: tls.key,
+      cert: tls.certificate,
+      ca: tls.authority,
+      requestCert: true,
+      // A client without a certificate may have a token; who is nobody is decided later.
+      rejectUnauthorized: false,
+    },
+    listener,
+  )
+}
+
+async function stop(server: Server, stopping: AbortController): Promise<void> {
+  stopping.abort()
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+  server.closeIdleConnections()
+  const timer = setTimeout(() => server.closeAllConnections(), patience)
+  await closed
+  clearTimeout(timer)
+}
+
+async function respond(
+  answer: Answerer,
+  message: IncomingMessage,
+  response: ServerResponse,
+  stopping: AbortSignal,
+): Promise<void> {
+  const gone = new AbortController()
+  response.once('close', () => gone.abort())
+  const signal = AbortSignal.any([gone.signal, stopping])
+  try {
+    await send(response, await answer(requestOf(message, signal)), gone.signal)
+    // A body that nobody wanted to read would be taken for the next request.
+    if (!message.complete) message.destroy()
+  } catch (error) {
+    response.destroy(error instanceof Error ? error : undefined)
+  }
+}
+
+function requestOf(message: IncomingMessage, signal: AbortSignal): ApiRequest {
+  const header = (name: string) => {
+    const value = message.headers[name]
+    return typeof value === 'object' ? value[0] : value
+  }
+  const hasBody =
+    message.headers['transfer-encoding'] !== undefined ||
+    Number(message.headers['content-length'] ?? 0) > 0
+  return {
+    method: message.method ?? 'GET',
+    path: message.url ?? '/',
+    header,
+    headers: (name) => message.headersDistinct[name] ?? [],
+    headerNames: () => Object.keys(message.headers),
+    body: hasBody ? message : undefined,
+    peer: peerOf(message),
+    signal,
+  }
+}
+
+function peerOf({ socket }: IncomingMessage): Peer {
+  if (!(socket instanceof TLSSocket) || !socket.authorized) return {}
+  const { subject } = socket.getPeerCertificate()
+  if (subject?.CN === undefined) return {}
+  return { certificate: { name: firstOf(subject.CN), groups: [subject.O ?? []].flat() } }
+}
+
+function firstOf(value: string | readonly string[]): string {
+  return typeof value === 'string' ? value : (value[0] ?? '')
+}
+
+async function send(response: ServerResponse, answer: ApiAnswer, gone: AbortSignal): Promise<void> {
+  const { status, headers, body } = answer
+  if (body instanceof Uint8Array) {
+    response.writeHead(status, { ...headers, 'content-length': body.length } as never)
+    response.end(body)
+    return
+  }
+  response.writeHead(status, headers as never)
+  response.flushHeaders()
+  for await (const chunk of body) {
+    if (gone.aborted) return
+    if (!response.write(chunk)) await drained(response, gone)
+  }
+  response.end()
+}
+
+function drained(response: ServerResponse, gone: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      response.off('drain', done)
+      gone.removeEventListener('abort', done)
+      resolve()
+    }
+    response.once('drain', done)
+    gone.addEventListener('abort', done, { once: true })
+  })
+}

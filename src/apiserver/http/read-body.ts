@@ -1,0 +1,27 @@
+import { badRequest, tooLarge } from '../status-errors.ts'
+import type { ApiRequest } from './exchange.ts'
+
+/** The size of the largest body, as of Kubernetes' own server. */
+const mostBytes = 3 * 1024 * 1024
+
+/** The whole body; refuses more than the limit without reading it. */
+export async function readBody(request: ApiRequest): Promise<Buffer> {
+  const announced = Number(request.header('content-length') ?? 0)
+  if (announced > mostBytes) throw tooLarge(mostBytes)
+  const chunks: Uint8Array[] = []
+  let length = 0
+  if (request.body === undefined) return Buffer.alloc(0)
+  try {
+    for await (const chunk of request.body) {
+      length += chunk.length
+      if (length > mostBytes) throw tooLarge(mostBytes)
+      chunks.push(chunk)
+    }
+  } catch (cause) {
+    if (length > mostBytes || request.signal.aborted) throw cause
+    throw badRequest(`the body could not be read: ${cause instanceof Error ? cause.message : ''}`)
+  }
+  return chunks.length === 1 && chunks[0] !== undefined
+    ? Buffer.from(chunks[0].buffer, chunks[0].byteOffset, chunks[0].byteLength)
+    : Buffer.concat(chunks)
+}

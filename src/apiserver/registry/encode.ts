@@ -1,0 +1,47 @@
+import { printJson } from '../../objects/json-text.ts'
+import type { JsonObject } from '../../objects/json.ts'
+import type { Entry } from '../storage/entry.ts'
+import type { Served } from './served.ts'
+
+/** JSON on one line; only values with integers beyond 2^53 take the slow way. */
+export function textOfJson(value: JsonObject): string {
+  try {
+    return JSON.stringify(value)
+  } catch (error) {
+    if (error instanceof TypeError) return printJson(value)
+    throw error
+  }
+}
+
+/** The object as it is stored under a revision: kind and version first, so that lists can cut them off. */
+export function encodeStored(served: Served, object: JsonObject, revision: number) {
+  const { kind: _, apiVersion: __, metadata, ...rest } = object
+  const versioned = { ...(metadata as JsonObject), resourceVersion: String(revision) }
+  const stored: JsonObject = {
+    kind: served.resource.kind,
+    apiVersion: served.storedApiVersion,
+    metadata: versioned,
+    ...rest,
+  }
+  return { object: stored, bytes: Buffer.from(textOfJson(stored)) }
+}
+
+/** The object of an entry in the version that is served. */
+export function objectOf(served: Served, entry: Entry): JsonObject {
+  const stored = entry.object as JsonObject
+  if (served.storedApiVersion === served.apiVersion) return stored
+  const converted = served.fromStored?.(stored) ?? stored
+  return { ...converted, kind: served.resource.kind, apiVersion: served.apiVersion }
+}
+
+/** The bytes of an entry in the version that is served. */
+export function bytesOf(served: Served, entry: Entry): Uint8Array {
+  if (served.storedApiVersion === served.apiVersion) return entry.bytes
+  return Buffer.from(textOfJson(objectOf(served, entry)))
+}
+
+/** The object without kind and version, as the items of lists are. */
+export function withoutType(object: JsonObject): JsonObject {
+  const { kind: _, apiVersion: __, ...rest } = object
+  return rest
+}

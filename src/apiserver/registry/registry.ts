@@ -1,0 +1,65 @@
+import type { Clock } from '../../std/clock.ts'
+import type { JsonObject } from '../../objects/json.ts'
+import type { Store } from '../storage/store.ts'
+import type { Catalogue } from './catalogue.ts'
+import type { Draft } from './draft.ts'
+import type { Served } from './served.ts'
+
+/** Who asks. */
+export interface User {
+  readonly name: string
+  readonly uid: string
+  readonly groups: readonly string[]
+  readonly extra: Readonly<Record<string, readonly string[]>>
+}
+
+/** What all operations work with. */
+export interface Registry {
+  readonly store: Store
+  readonly catalogue: Catalogue
+  readonly clock: Clock
+  /** In [0, 1). */
+  readonly random: () => number
+  readonly newUid: () => string
+  readonly admission: readonly Admission[]
+}
+
+/** One write, as whoever may object to it sees it. */
+export interface AdmissionRequest {
+  readonly operation: 'CREATE' | 'UPDATE' | 'DELETE'
+  readonly served: Served
+  readonly subresource: string
+  readonly namespace: string
+  readonly name: string
+  /** What is about to be stored; not there for a deletion. */
+  readonly draft: Draft | undefined
+  readonly old: JsonObject | undefined
+  readonly user: User
+  readonly dryRun: boolean
+  readonly options: JsonObject
+  readonly warn: (text: string) => void
+}
+
+/** Something that may change or refuse a write. */
+export interface Admission {
+  readonly mutate?: (request: AdmissionRequest, registry: Registry) => Promise<void> | void
+  readonly validate?: (request: AdmissionRequest, registry: Registry) => Promise<void> | void
+}
+
+/** What a write is told besides the object. */
+export interface WriteContext {
+  readonly served: Served
+  readonly subresource: string
+  readonly namespace: string
+  readonly user: User
+  /** The field manager. */
+  readonly manager: string
+  readonly dryRun: boolean
+  readonly options: JsonObject
+  readonly warn: (text: string) => void
+}
+
+/** The time as objects have it: seconds, in UTC. */
+export function timestamp(registry: Registry): string {
+  return `${new Date(registry.clock.now()).toISOString().slice(0, 19)}Z`
+}

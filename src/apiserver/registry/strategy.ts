@@ -1,0 +1,44 @@
+import type { JsonObject } from '../../objects/json.ts'
+import type { FieldError } from '../field-errors.ts'
+import type { Draft } from './draft.ts'
+
+/** How unknown and doubled fields of a request are taken. */
+export type FieldValidation = 'Ignore' | 'Warn' | 'Strict'
+
+/** What the server itself knows while it makes an object. */
+export interface MakingContext {
+  readonly now: () => Date
+  readonly random: () => number
+}
+
+/** What is particular to a kind; whatever is left out is as most kinds have it. */
+export interface Strategy {
+  /** An update may go without a resourceVersion. */
+  readonly allowUnconditionalUpdate: boolean
+  /** A PUT on a name that is not there creates. */
+  readonly allowCreateOnUpdate: boolean
+  /** A deletion answers with the object instead of a Status. */
+  readonly returnDeletedObject: boolean
+  /** What happens to dependents when the deletion does not say. */
+  readonly defaultPropagation: 'Background' | 'Orphan'
+  /** `metadata.generation` counts changes of everything but metadata and status, or is not kept. */
+  readonly hasGeneration: boolean
+  /** `status` belongs to its subresource: a create drops it, an update keeps the old one. */
+  readonly hasStatus: boolean
+  /** Which names are allowed; gives what is wrong. */
+  readonly checkName: (name: string) => readonly string[]
+  /** Brings what a client sent into the form that the kind has: types, unknown fields, zero values. */
+  readonly normalise?: (draft: Draft, report: (problem: string) => void) => void
+  /** Fills what a client may leave out. */
+  readonly complete?: (draft: Draft) => void
+  readonly prepareForCreate?: (draft: Draft, context: MakingContext) => void
+  readonly prepareForUpdate?: (draft: Draft, old: JsonObject) => void
+  readonly prepareStatusUpdate?: (draft: Draft, old: JsonObject) => void
+  readonly validate?: (object: JsonObject) => readonly FieldError[]
+  readonly validateUpdate?: (object: JsonObject, old: JsonObject) => readonly FieldError[]
+  readonly validateStatusUpdate?: (object: JsonObject, old: JsonObject) => readonly FieldError[]
+  /** How many seconds of grace the object gets; undefined: it goes at once. */
+  readonly gracePeriod?: (object: JsonObject, asked: number | undefined) => number | undefined
+  /** Fields that a selector may name besides the name and the namespace. */
+  readonly selectableFields?: Readonly<Record<string, readonly string[]>>
+}

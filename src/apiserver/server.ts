@@ -1,0 +1,102 @@
+import type { JsonObject } from '../objects/json.ts'
+import { systemClock } from '../std/clock.ts'
+import type { Clock } from '../std/clock.ts'
+import { answerResource } from './api/answer-resource.ts'
+import { answerPage } from './api/pages.ts'
+import type { Pages } from './api/pages.ts'
+import { answerFailure } from './api/respond.ts'
+import { StatusError } from './errors.ts'
+import type { Answerer, ApiAnswer, ApiRequest } from './http/exchange.ts'
+import { negotiate } from './http/negotiate.ts'
+import { routeOf } from './http/route.ts'
+import { builtInServed } from './kinds/built-in.ts'
+import { Catalogue } from './registry/catalogue.ts'
+import type { Registry } from './registry/registry.ts'
+import { internalError, nothingServed } from './status-errors.ts'
+import type { FileLayer } from './storage/files.ts'
+import { Store } from './storage/store.ts'
+
+export interface ApiServerOptions {
+  readonly files: FileLayer
+  readonly clock?: Clock
+  /** In [0, 1). */
+  readonly random?: () => number
+  readonly newUid?: () => string
+}
+
+/** An API server: answers requests until it is closed. */
+export interface ApiServer {
+  readonly answer: Answerer
+  readonly registry: Registry
+  readonly close: () => Promise<void>
+}
+
+/** Opens the store and serves it. Nothing listens yet; that is up to the caller. */
+export async function startApiServer(options: ApiServerOptions): Promise<ApiServer> {
+  const { clock = systemClock, random = Math.random, newUid = () => crypto.randomUUID() } = options
+  const store = await Store.open(options.files, clock)
+  const catalogue = new Catalogue(builtInServed())
+  const registry: Registry = { store, catalogue, clock, random, newUid, admission: [] }
+  const pages: Pages = { catalogue, version: versionPage(), notReady: () => undefined }
+  return {
+    answer: (request) => answerRequest(registry, pages, request),
+    registry,
+    close: () => store.close(),
+  }
+}
+
+async function answerRequest(
+  registry: Registry,
+  pages: Pages,
+  request: ApiRequest,
+): Promise<ApiAnswer> {
+  try {
+    const answer = await dispatch(registry, pages, request)
+    return request.method === 'HEAD' ? { ...answer, body: new Uint8Array() } : answer
+  } catch (error) {
+    const failure = error instanceof StatusError ? error : internalError(textOf(error), error)
+    return answerFailure(request, failure)
+  }
+}
+
+async function dispatch(registry: Registry, pages: Pages, request: ApiRequest): Promise<ApiAnswer> {
+  const mark = request.path.indexOf('?')
+  const path = mark === -1 ? request.path : request.path.slice(0, mark)
+  const query = new URLSearchParams(mark === -1 ? '' : request.path.slice(mark + 1))
+  const route = routeOf(path)
+  if (route.what === 'page') return answerPage(pages, request, route.path)
+  const served = registry.catalogue.find(route.group, route.version, route.resource)
+  if (served === undefined) {
+    const isVersion = registry.catalogue
+      .groups()
+      .some(({ group, versions }) => group === route.group && versions.includes(route.version))
+    if (!isVersion) return answerPage(pages, request, '/404')
+    throw nothingServed()
+  }
+  const representation = negotiate(request.header('accept'))
+  const user = { name: 'system:admin', uid: '', groups: ['system:masters'], extra: {} }
+  const warnings = new Set<string>()
+  return answerResource({ registry, request, query, route, served, user, representation, warnings })
+}
+
+function textOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}
+
+function versionPage(): JsonObject {
+  return {
+    major: '1',
+    minor: '36',
+    emulationMajor: '1',
+    emulationMinor: '36',
+    minCompatibilityMajor: '1',
+    minCompatibilityMinor: '35',
+    gitVersion: 'v1.36.3',
+    gitCommit: '',
+    gitTreeState: '',
+    buildDate: '1970-01-01T00:00:00Z',
+    goVersion: '',
+    compiler: '',
+    platform: '',
+  }
+}
