@@ -4,8 +4,13 @@ import type { Dependency, Metadata } from './metadata.ts'
 
 /** Chart.yaml as Helm writes it anew: sorted keys, no comments, nothing that is empty. */
 export function metadataYaml(metadata: Metadata): string {
+  return `${writeYaml(metadataFields(metadata))}\n`
+}
+
+/** The fields of Chart.yaml that are not empty, in the order of Helm's type. */
+export function metadataFields(metadata: Metadata): Map<string, Value> {
   const { annotations, dependencies, maintainers } = metadata
-  const fields = present([
+  return present([
     ['name', metadata.name],
     ['home', metadata.home],
     ['sources', [...metadata.sources]],
@@ -33,7 +38,6 @@ export function metadataYaml(metadata: Metadata): string {
     ['dependencies', (dependencies ?? []).map(dependencyFields)],
     ['type', metadata.type],
   ])
-  return `${writeYaml(fields)}\n`
 }
 
 /** A dependency as Chart.yaml and Chart.lock have it; name and repository are there even when empty. */

@@ -1,4 +1,3 @@
-import { STATUS_CODES } from 'node:http'
 import { basicHeader } from '../../oci/auth/credentials.ts'
 import type { Lookup, TlsOptions } from '../../oci/client/connect.ts'
 import type { HttpRequest, HttpResponse, Send } from '../../oci/client/http.ts'
@@ -6,8 +5,9 @@ import { printableUrl } from '../../oci/client/redact.ts'
 import { followRedirects } from '../../oci/client/redirects.ts'
 import { type RetryOptions, retryRequests } from '../../oci/client/retry.ts'
 import type { Timeouts } from '../../oci/client/transport.ts'
-import { SourceError, type SourceErrorCode } from '../errors.ts'
+import { SourceError } from '../errors.ts'
 import type { AddressPolicy, Trust } from '../policy/judge.ts'
+import { describeFailure, fetchFailure } from './failure.ts'
 import { createGuardedTransport } from './guarded-transport.ts'
 import { defaultTotalTime } from './limits.ts'
 import { translateError } from './translate-error.ts'
@@ -69,6 +69,8 @@ export interface HttpFetcher {
   readonly get: (request: HttpGet, signal: AbortSignal) => Promise<HttpAnswer>
   /** Any request, with credentials, redirects and policy; errors are SourceErrors, statuses are not. */
   readonly send: Send
+  /** The error for an answer that is none of the expected; reads its body, shows no secret. */
+  readonly failure: (response: HttpResponse, wanted: string) => Promise<SourceError>
   readonly close: () => Promise<void>
 }
 
@@ -102,6 +104,7 @@ export function createHttpFetcher(source: HttpSource, options: HttpFetcherOption
   return {
     get: (request, signal) => fetchOne(send, request, signal),
     send,
+    failure: (response, wanted) => describeFailure(response, wanted, secretsOf(source)),
     close: transport.close,
   }
 }
@@ -126,6 +129,13 @@ function headerOf(credentials: HttpCredentials | undefined): string | undefined 
   return username === '' || password === '' ? undefined : basicHeader(username, password)
 }
 
+function secretsOf({ credentials }: HttpSource): readonly string[] {
+  if (credentials === undefined) return []
+  if (credentials.kind === 'bearer') return [credentials.token]
+  const { username, password } = credentials
+  return [password, basicHeader(username, password).slice('Basic '.length)]
+}
+
 async function fetchOne(send: Send, get: HttpGet, signal: AbortSignal): Promise<HttpAnswer> {
   const { url, accept, known = {}, totalTime = defaultTotalTime } = get
   const headers = {
@@ -142,7 +152,7 @@ async function fetchOne(send: Send, get: HttpGet, signal: AbortSignal): Promise<
       await response.discard()
       return { kind: 'unchanged' }
     }
-    if (response.status !== 200) throw await failureOf(response, url)
+    if (response.status !== 200) throw await fetchFailure(response, url)
     return answerOf(response, get, late)
   } catch (error) {
     throw late(error)
@@ -212,21 +222,4 @@ function tooLate(error: unknown, { url, totalTime, deadline, signal }: Deadline)
     return new SourceError('timed-out', message, { cause: error })
   }
   return translateError(error, signal)
-}
-
-const codes: Readonly<Record<number, SourceErrorCode>> = {
-  401: 'unauthorized',
-  403: 'denied',
-  404: 'not-found',
-  410: 'not-found',
-  429: 'rate-limited',
-}
-
-/** The error for a status that is not the wanted one, in Helm's words; the body is let go of. */
-async function failureOf(response: HttpResponse, url: URL): Promise<SourceError> {
-  await response.discard()
-  const { status } = response
-  const code = codes[status] ?? (status >= 500 ? 'server-error' : 'bad-answer')
-  const text = `${status} ${STATUS_CODES[status] ?? ''}`.trim()
-  return new SourceError(code, `failed to fetch ${printableUrl(url)} : ${text}`)
 }

@@ -9,6 +9,8 @@ export const maxEntryBytes = 4 * mebibyte
 export const maxHeadBytes = mebibyte
 /** An index whose layout is unusual is read whole, which takes some twenty times its size. */
 export const maxWholeIndexBytes = 8 * mebibyte
+/** An index that is merged into a new one is somebody's own file. */
+export const maxMergedIndexBytes = 64 * mebibyte
 export const maxCharts = 100_000
 export const maxVersionsPerChart = 50_000
 export const maxVersions = 1_000_000

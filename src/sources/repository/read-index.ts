@@ -2,14 +2,13 @@ import { type FileHandle, open } from 'node:fs/promises'
 import { fromBytes } from '../../formats/go-string.ts'
 import type { Value } from '../../formats/value.ts'
 import { YamlError, type YamlErrorCode } from '../../formats/yaml/errors.ts'
-import { readYamlStrictAs } from '../../formats/yaml/read.ts'
 import { SourceError } from '../errors.ts'
 import { blocksOf } from './file-blocks.ts'
 import { checkEntry } from './check-entry.ts'
 import { checkHead } from './check-head.ts'
 import { IndexCollector } from './index-collector.ts'
 import type { IndexSink, IndexSummary } from './index-sink.ts'
-import { entryListShape, indexShape } from './index-shape.ts'
+import { readEntryList, readIndexText } from './index-shape.ts'
 import { JsonIndexSplitter } from './split-json-index.ts'
 import { maxEntryBytes, maxWholeIndexBytes } from './limits.ts'
 import { rowOfPlainEntry } from './plain-entry.ts'
@@ -87,7 +86,7 @@ function yamlSplitter(collector: IndexCollector, source: string): Splitter {
   })
   return {
     feed: (buffer, isLast) => splitter.feed(buffer, isLast),
-    head: () => strictly(() => readYamlStrictAs(splitter.rest, indexShape), source),
+    head: () => strictly(() => readIndexText(splitter.rest), source),
   }
 }
 
@@ -115,7 +114,7 @@ function addYamlEntry(
     if (row !== undefined) return collector.add(row)
   }
   const where = `${source}: the entry at line ${place.line}`
-  const list = strictly(() => readYamlStrictAs(text, entryListShape), where)
+  const list = strictly(() => readEntryList(text), where)
   if (!Array.isArray(list) || list.length !== 1) throw new UnusualLayout()
   collector.add(checkEntry(list[0]))
 }

@@ -5,12 +5,11 @@ import { JsonError } from '../../formats/json/errors.ts'
 import type { Value } from '../../formats/value.ts'
 import { YamlError } from '../../formats/yaml/errors.ts'
 import { fitToShape } from '../../formats/yaml/fit-shape.ts'
-import { readYamlStrictAs } from '../../formats/yaml/read.ts'
 import { SourceError } from '../errors.ts'
 import { checkEntry } from './check-entry.ts'
 import { checkIndexFields } from './check-head.ts'
 import { IndexCollector } from './index-collector.ts'
-import { indexShape } from './index-shape.ts'
+import { indexShape, readIndexText } from './index-shape.ts'
 import type { IndexSink, IndexSummary } from './index-sink.ts'
 
 /** Reads an index in any layout, all of it in memory. */
@@ -39,8 +38,7 @@ export async function readWholeIndex(
 export function parseIndex(text: string, source: string): ReadonlyMap<string, Value> {
   try {
     const json = jsonOf(text)
-    const index =
-      json === undefined ? readYamlStrictAs(text, indexShape) : fitToShape(json, indexShape)
+    const index = json === undefined ? readIndexText(text) : fitToShape(json, indexShape)
     return index instanceof Map ? index : new Map<string, Value>()
   } catch (error) {
     if (!(error instanceof YamlError)) throw error

@@ -51,9 +51,9 @@ export class IndexSplitter {
     this.parts = parts
   }
 
-  /** Everything besides the entries, as it stands in the index. */
+  /** Everything besides the entries, as it stands in the index; of those only the key. */
   get rest(): string {
-    return this.head
+    return this.hasEntries ? `${this.head}\nentries:\n` : this.head
   }
 
   /** Takes the whole lines of a buffer and says how many bytes of it are done with. */
