@@ -10,6 +10,8 @@ export interface Regexp {
   readonly size: number
   /** Whether it matches anywhere in the text. */
   readonly matches: (text: string) => boolean
+  /** Where the leftmost match begins; undefined when there is none. */
+  readonly indexIn: (text: string) => number | undefined
 }
 
 /** Compiles a pattern as regexp.Compile does. Throws a RegexpError. */
@@ -20,6 +22,10 @@ export function compileRegexp(source: string): Regexp {
     size: compiled.programSize(),
     // Go matches U+FFFD where a byte is not valid UTF-8.
     matches: (text) => compiled.test(text.toWellFormed()),
+    indexIn: (text) => {
+      const matcher = compiled.matcher(text.toWellFormed())
+      return matcher.find() ? matcher.start() : undefined
+    },
   }
 }
 

@@ -15,7 +15,7 @@ export function writePackage({ fileName, tar }: PackagedChart, folder: string): 
   makeFolder(dirname(path))
   const partial = `${path}.${randomUUID()}.part`
   try {
-    writeFileSync(partial, compress(tar), { mode: 0o644, flag: 'wx' })
+    writeFileSync(partial, compressPackage(tar), { mode: 0o644, flag: 'wx' })
     renameSync(partial, path)
   } catch (error) {
     rmSync(partial, { force: true })
@@ -36,7 +36,7 @@ const operatingSystemByte = 9
 const unknownSystem = 255
 
 /** Gzip without a time, a name or the system it was made on. */
-function compress(tar: Uint8Array): Uint8Array {
+export function compressPackage(tar: Uint8Array): Uint8Array {
   const archive = new Uint8Array(gzipSync(tar, { level: 9 }))
   archive[operatingSystemByte] = unknownSystem
   return archive

@@ -61,7 +61,7 @@ const bar = `first  ${'█'.repeat(12)}${'░'.repeat(12)}  50%  100 B\n`
 
 const expected: Record<ProgressForm, string> = {
   bars: `${bar}second  0 B\n${up(2)}a word\n${bar}second  5 B\n${up(2)}`,
-  lines: 'a word\nfirst (100 B)\n',
+  lines: 'a word\nfetched first (100 B)\n',
   events: [
     '{"event":"start","task":"first","received":0}',
     '{"event":"start","task":"second","received":0}',
@@ -94,7 +94,7 @@ test('counts the bytes that pass', async () => {
   const pieces: number[] = []
   for await (const piece of countBytes(stream(), task)) pieces.push(piece.length)
   task.end('done')
-  expect([pieces, written.stderr]).toEqual([[3, 4], 'web (7 B)\n'])
+  expect([pieces, written.stderr]).toEqual([[3, 4], 'fetched web (7 B)\n'])
 })
 
 async function* stream(): AsyncGenerator<Uint8Array> {

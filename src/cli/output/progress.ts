@@ -60,7 +60,7 @@ export function createProgress(
   }
   const tell = (task: Task, event: 'start' | 'progress' | 'done' | 'failed') => {
     if (form === 'events') sink.write(eventLine(task, event))
-    else if (form === 'lines' && event === 'done') sink.write(doneLine(task))
+    else if (form === 'lines') sink.write(event === 'done' ? doneLine(task) : '')
     else draw()
   }
   return {
@@ -95,8 +95,9 @@ function isRunning({ state }: Task): boolean {
   return state === 'running'
 }
 
+/** What brought nothing is not worth a line. */
 function doneLine({ label, received }: Task): string {
-  return received === 0 ? `${label}\n` : `${label} (${formatBytes(received)})\n`
+  return received === 0 ? '' : `fetched ${label} (${formatBytes(received)})\n`
 }
 
 function eventLine({ label, total, received }: Task, event: string): string {

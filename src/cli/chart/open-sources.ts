@@ -1,0 +1,58 @@
+import { join } from 'node:path'
+import type { FindCredentials } from '../../oci/auth/credentials.ts'
+import { credentialsFromFiles } from '../../oci/auth/find-credentials.ts'
+import { readTlsFiles } from '../../oci/client/read-tls-files.ts'
+import type { TlsOptions } from '../../oci/client/connect.ts'
+import type { FetchOptions } from '../../sources/chart-request.ts'
+import { addressPolicyOf } from '../address-options.ts'
+import { credentialEnvironment } from '../credential-environment.ts'
+import { type HelmLocations, helmLocations } from '../helm-locations.ts'
+import type { Ports } from '../verb.ts'
+import type { Connection } from './source-options.ts'
+
+/** What fetching stands on in one command: places, policy and logins. */
+export interface Sources {
+  readonly locations: HelmLocations
+  /** Of the flags, for what the flags name. */
+  readonly tls: TlsOptions
+  readonly login: Connection['login']
+  readonly fetching: FetchOptions
+}
+
+export async function openSources(
+  connection: Connection,
+  ports: Ports,
+  signal: AbortSignal,
+): Promise<Sources> {
+  const locations = helmLocations(connection.locations, ports)
+  return {
+    locations,
+    tls: await readTlsFiles(connection.tls, signal),
+    login: connection.login,
+    fetching: {
+      policy: addressPolicyOf(connection.allow, ports),
+      indexFolder: locations.repositoryCache,
+      findCredentials: findLogin(connection, locations, ports),
+      plainHttp: connection.plainHttp,
+    },
+  }
+}
+
+/** The same, with charts kept by their digest, for commands that use a chart and do not keep it. */
+export async function withCache({ locations, fetching }: Sources): Promise<FetchOptions> {
+  const { openContentCache } = await import('../../sources/cache/content-cache.ts')
+  // Beside Helm's own entries: its cache trusts names, ours checks what it reads.
+  const cache = await openContentCache({ root: join(locations.contentCache, 'outrigger') })
+  return { ...fetching, cache }
+}
+
+/** Flags first, as in Helm, then the logins of helm and docker. */
+function findLogin(
+  { login }: Connection,
+  { registryConfig, dockerConfig }: HelmLocations,
+  ports: Ports,
+): FindCredentials {
+  if (login !== undefined) return async () => ({ kind: 'password', ...login })
+  const environment = credentialEnvironment(ports)
+  return credentialsFromFiles([registryConfig, dockerConfig], { environment })
+}
