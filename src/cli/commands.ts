@@ -117,7 +117,7 @@ export const commands: CommandTable = {
     {
       path: 'repo index',
       summary: 'write the index of a folder of packaged charts',
-      load: () => import('./repo/index.ts'),
+      load: () => import('./repo/index-folder.ts'),
     },
     {
       path: 'registry login',
