@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { build } from 'esbuild'
 import { collectLicences } from './collect-licences.ts'
 import { entryPoints } from './entry-points.ts'
+import { requireBuiltIn } from './require-built-in.ts'
 
 export interface BundledFile {
   /** From the root of the repository. */
@@ -29,6 +30,9 @@ export async function bundle(root: string, outdir: string): Promise<readonly Bun
     legalComments: 'inline',
     // bcryptjs wants it for salts of its own making; ours are drawn, and loading it costs every start.
     alias: { crypto: './tools/no-crypto.json' },
+    plugins: [requireBuiltIn],
+    // Under the LGPL: whoever has the program may put another version in its place.
+    external: ['openpgp'],
     define: { OUTRIGGER_VERSION: JSON.stringify(await readVersion(root)) },
     metafile: true,
     logLevel: 'warning',

@@ -6,7 +6,7 @@ export async function collectLicences(inputs: readonly string[], root: string): 
   const packages = new Set(inputs.flatMap((input) => packageFolder(input) ?? []))
   const texts = [...packages].toSorted().map(async (folder) => {
     const name = folder.slice(folder.lastIndexOf('node_modules/') + 'node_modules/'.length)
-    return `${name}\n${'='.repeat(name.length)}\n\n${await readLicence(join(root, folder))}`
+    return `${name}\n${'='.repeat(name.length)}\n\n${await readLicence(join(root, folder), root)}`
   })
   return (await Promise.all(texts)).join('\n')
 }
@@ -16,10 +16,27 @@ function packageFolder(input: string): string | undefined {
   return /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(input)?.[0]
 }
 
-async function readLicence(folder: string): Promise<string> {
+async function readLicence(folder: string, root: string): Promise<string> {
   const files = await readdir(folder)
-  const licence = files.find((file) => /^licen[cs]e(\.\w+)?$/i.test(file))
+  const licence = files.find((file) => /^licen[cs]e([.-]\w+)*$/i.test(file))
+  if (licence !== undefined) return readFile(join(folder, licence), 'utf8')
+  // The text of this one names nobody, so that ours is as good as theirs.
+  if ((await declaredLicence(folder)) === 'Apache-2.0')
+    return readFile(join(root, 'LICENSE'), 'utf8')
+  const remarks = await Promise.all(files.map((file) => licenceRemark(join(folder, file))))
   // Shipping somebody's code without its licence is worse than a build that fails.
-  if (licence === undefined) throw new Error(`${folder} has no licence file to ship with its code`)
-  return readFile(join(folder, licence), 'utf8')
+  if (remarks.join('') === '') throw new Error(`${folder} has no licence to ship with its code`)
+  return remarks.join('')
+}
+
+async function declaredLicence(folder: string): Promise<string | undefined> {
+  const text = await readFile(join(folder, 'package.json'), 'utf8')
+  return (JSON.parse(text) as { readonly license?: string }).license
+}
+
+/** The remark at the beginning of a source file, when it gives the permission of the MIT licence. */
+async function licenceRemark(path: string): Promise<string> {
+  if (!path.endsWith('.js')) return ''
+  const [remark = ''] = /^(?:\/\/.*\n|\/\*[^]*?\*\/\s*)*/.exec(await readFile(path, 'utf8')) ?? []
+  return remark.includes('Permission is hereby granted') ? remark : ''
 }
