@@ -3,7 +3,6 @@ import { type Candidate, acceptOne } from './candidates.ts'
 import { type Claim, whyNotSimpleClaim, whyNotStatement } from './claims.ts'
 import { type CosignKey, readCosignKey } from './cosign-key.ts'
 import { refusal } from './refusal.ts'
-import { readBundle } from './sigstore-bundle.ts'
 import type { CosignDemand, FetchedChart, VerifiedBy } from './verification.ts'
 
 type Annotations = Readonly<Record<string, string>>
@@ -34,7 +33,9 @@ async function whyNotBy(
 ): Promise<string | undefined> {
   const claim = { digest: subject.digest, annotations }
   if (found.kind === 'bundle') {
-    return whyNotBundle(key, await readBundle(found.bytes), subject.bytes, claim)
+    // Simple signatures need no library.
+    const { readBundle } = await import('./sigstore-bundle.ts')
+    return whyNotBundle(key, readBundle(found.bytes), subject.bytes, claim)
   }
   const signature = Buffer.from(found.signature, 'base64')
   if (!key.hasSigned(found.payload, signature)) return otherKey

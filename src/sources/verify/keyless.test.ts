@@ -1,10 +1,21 @@
-import { beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  type Signing,
+  loadRecorded,
+  manifestOf,
+  replay,
+} from '../../../test/conformance/cosign/recording.ts'
+import { startTemporaryRegistry } from '../../../test/registry/temporary-registry.ts'
 import {
   type MockAuthority,
   type MockBundle,
   startMockAuthority,
 } from '../../../test/sigstore/mock-authority.ts'
+import { connectRegistry } from '../../oci/client/registry.ts'
+import { createTransport } from '../../oci/client/transport.ts'
 import { digestOf, hexOf } from '../../oci/digest.ts'
+import type { RawManifest } from '../../oci/manifest.ts'
+import { ociManifestType } from '../../oci/media-types.ts'
 import type { KeylessDemand } from './verification.ts'
 import { verifyChart } from './verify-chart.ts'
 
@@ -88,16 +99,22 @@ const rows: readonly Row[] = [
     says: 'the issuer is not a pattern: error parsing regexp',
   },
   {
+    name: 'a pattern cannot escape from its anchors',
+    bundle: good,
+    demand: { identity: { pattern: 'https)|(?:nobody' } },
+    says: 'the identity is not a pattern: error parsing regexp: unexpected ): `https)|(?:nobody`',
+  },
+  {
     name: 'a root that ended before the signature does not count',
     bundle: good,
     root: async () => authority.trustedRoot(new Date('2021-01-01T00:00:00Z')),
-    says: 'found the bundle beside it: ',
+    says: 'Failed to verify certificate chain',
   },
   {
     name: 'the root of another authority does not count',
     bundle: good,
     root: async () => (await startMockAuthority()).trustedRoot(),
-    says: 'found the bundle beside it: ',
+    says: 'Failed to verify certificate chain',
   },
   {
     name: 'a root that is none is an error',
@@ -109,7 +126,7 @@ const rows: readonly Row[] = [
     name: 'an empty root trusts nobody',
     bundle: good,
     root: async () => '{}',
-    says: 'found the bundle beside it: ',
+    says: 'Failed to verify certificate chain',
   },
   {
     name: 'a statement about another chart does not count',
@@ -134,7 +151,7 @@ const rows: readonly Row[] = [
       const payload = Buffer.from(JSON.stringify(statement())).toString('base64')
       return { ...other, dsseEnvelope: { ...other.dsseEnvelope, payload } }
     },
-    says: 'found the bundle beside it: ',
+    says: 'DSSE payload hash mismatch',
   },
   {
     name: 'a bundle without log entry does not count',
@@ -147,7 +164,7 @@ const rows: readonly Row[] = [
       const other = await authority.signStatement(who, statement('0'.repeat(64)))
       return withMaterial(await good(), { tlogEntries: other.verificationMaterial['tlogEntries'] })
     },
-    says: 'found the bundle beside it: ',
+    says: 'tlog entry signature mismatch',
   },
   {
     name: 'the certificate of somebody else does not count',
@@ -156,7 +173,7 @@ const rows: readonly Row[] = [
       return withMaterial(await good(), { certificate: other.verificationMaterial['certificate'] })
     },
     demand: { identity: { exact: 'x:y' } },
-    says: 'found the bundle beside it: ',
+    says: 'signature verification failed',
   },
   {
     name: 'a bundle with a key instead of a certificate does not count',
@@ -204,4 +221,54 @@ test('a chart without bundle is refused', async () => {
 
 function withMaterial(bundle: MockBundle, changed: Readonly<Record<string, unknown>>): MockBundle {
   return { ...bundle, verificationMaterial: { ...bundle.verificationMaterial, ...changed } }
+}
+
+describe('in a registry', () => {
+  const { demo } = loadRecorded().charts
+  const manifest = manifestOf(demo.manifest)
+  let server: Awaited<ReturnType<typeof startTemporaryRegistry>>
+  beforeAll(async () => {
+    server = await startTemporaryRegistry()
+  })
+  afterAll(() => server.stop())
+
+  test.each([
+    { name: 'a bundle among the referrers counts', about: hexOf(manifest.digest), says: undefined },
+    { name: 'one about another chart does not', about: hexOf(digest), says: 'it signs "' },
+  ])('$name', async ({ about, says }) => {
+    const transport = createTransport()
+    const registry = connectRegistry(new URL(server.url).host, { transport })
+    const repository = `charts/${about.slice(0, 8)}`
+    const bundle = await authority.signStatement(who, statement(about))
+    await replay(registry, repository, demo, [referrerOf(manifest, bundle)], signal)
+    const trustedRoot = authority.trustedRoot()
+    const keyless = { identity: { exact: identity }, issuer: { exact: issuer }, trustedRoot }
+    const oci = { registry, repository, manifest }
+    const chart = { fileName: 'demo-0.1.0.tgz', archive: Buffer.from(demo.archive, 'base64'), oci }
+    const outcome = await verifyChart(chart, { keyless }, signal).catch((error: unknown) => error)
+    await transport.close()
+    const expected = { ...accepted, digest: manifest.digest }
+    expect(outcome).toMatchObject(says === undefined ? expected : refusedFor(says))
+  })
+})
+
+/** A bundle as cosign pushes it: a manifest whose subject is what was signed. */
+function referrerOf(
+  { digest: signed, mediaType, bytes }: RawManifest,
+  bundle: MockBundle,
+): Signing {
+  const [config, layer] = ['{}', JSON.stringify(bundle)]
+  const text = JSON.stringify({
+    schemaVersion: 2,
+    mediaType: ociManifestType,
+    artifactType: bundle.mediaType,
+    config: describeBlob('application/vnd.oci.empty.v1+json', config),
+    layers: [describeBlob(bundle.mediaType, layer)],
+    subject: { mediaType, digest: signed, size: bytes.length },
+  })
+  return { manifests: [{ text }], blobs: [config, layer] }
+}
+
+function describeBlob(mediaType: string, text: string) {
+  return { mediaType, digest: digestOf(Buffer.from(text)), size: Buffer.byteLength(text) }
 }

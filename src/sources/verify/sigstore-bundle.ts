@@ -1,14 +1,13 @@
-import type { Bundle } from '@sigstore/bundle'
+import { type Bundle, bundleFromJSON } from '@sigstore/bundle'
 import { reasonOf, refusal } from './refusal.ts'
 
 const maxBundleBytes = 4 * 1024 * 1024
 
-/** Reads a Sigstore bundle; the library for it is loaded only now. */
-export async function readBundle(bytes: Uint8Array): Promise<Bundle> {
+/** Reads a Sigstore bundle. */
+export function readBundle(bytes: Uint8Array): Bundle {
   if (bytes.length > maxBundleBytes) {
     throw refusal(`the bundle is larger than the limit of ${maxBundleBytes} bytes`)
   }
-  const { bundleFromJSON } = await import('@sigstore/bundle')
   try {
     return bundleFromJSON(JSON.parse(Buffer.from(bytes).toString('utf8')))
   } catch (cause) {

@@ -1,5 +1,5 @@
 import { type KeyObject, createPublicKey } from 'node:crypto'
-import type { TrustMaterial, toTrustMaterial } from '@sigstore/verify'
+import { type TrustMaterial, toTrustMaterial } from '@sigstore/verify'
 import { reasonOf, refusal } from './refusal.ts'
 
 type TrustedRoot = Parameters<typeof toTrustMaterial>[0]
@@ -10,11 +10,10 @@ type Json = Readonly<Record<string, unknown>>
 const maxTrustedRootBytes = 4 * 1024 * 1024
 
 /** Reads trusted_root.json, as Sigstore publishes it, into what its verifier trusts. */
-export async function readTrustedRoot(text: string): Promise<TrustMaterial> {
+export function readTrustedRoot(text: string): TrustMaterial {
   if (text.length > maxTrustedRootBytes) throw refusal('the trusted root is too large')
-  const sigstore = await import('@sigstore/verify')
   try {
-    return sigstore.toTrustMaterial(toTrustedRoot(asObject(JSON.parse(text))))
+    return toTrustMaterial(toTrustedRoot(asObject(JSON.parse(text))))
   } catch (cause) {
     throw refusal(`the trusted root cannot be read: ${reasonOf(cause)}`, cause)
   }
