@@ -6,6 +6,8 @@ import type { Digest } from '../oci/digest.ts'
 import type { ContentCache } from './cache/content-cache.ts'
 import type { Content } from './content.ts'
 import type { Progress } from './follow-progress.ts'
+import type { GitLimits } from './git/limits.ts'
+import type { GitEnvironment } from './git/run-git.ts'
 import type { HttpCredentials } from './http/fetcher.ts'
 import type { AddressPolicy, Trust } from './policy/judge.ts'
 import type { SignedPlace, Verification, VerifiedBy } from './verify/verification.ts'
@@ -55,6 +57,9 @@ export interface FetchOptions {
   readonly timeouts?: Partial<Timeouts>
   readonly lookup?: Lookup
   readonly onProgress?: (progress: Progress) => void
+  readonly gitLimits?: Partial<GitLimits>
+  /** Of which the git program is given what ssh needs: PATH, HOME, SSH_AUTH_SOCK and few more. */
+  readonly gitEnvironment?: GitEnvironment
 }
 
 /** A chart, or manifests, with exactly where they came from. */

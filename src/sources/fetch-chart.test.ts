@@ -6,7 +6,7 @@ import { startScriptedServer } from '../../test/registry/scripted-server.ts'
 import { startTemporaryRegistry } from '../../test/registry/temporary-registry.ts'
 import { connectRegistry } from '../oci/client/registry.ts'
 import { createTransport } from '../oci/client/transport.ts'
-import { digestOf } from '../oci/digest.ts'
+import { digestOf, hexOf } from '../oci/digest.ts'
 import { chartYaml, oddTgz, oddZip } from './archive/archive-for-test.ts'
 import { openContentCache } from './cache/content-cache.ts'
 import type { ChartRequest, FetchOptions } from './chart-request.ts'
@@ -38,9 +38,10 @@ beforeAll(async () => {
     '/demo-1.0.0.tgz.prov': Buffer.from('signed'),
     '/download': zip,
     '/all.yaml': manifests,
+    '/charts/demo-1.0.0.tgz': archive,
   }
   web = await startScriptedServer(({ path }, response) => {
-    const file = files[path]
+    const file = path === '/charts/index.yaml' ? Buffer.from(indexText()) : files[path]
     if (path === '/moved') response.writeHead(302, { location: registry.url })
     else if (file === undefined) response.writeHead(404)
     response.end(file)
@@ -66,6 +67,24 @@ afterAll(async () => {
 
 const ask = (address: string, more: Partial<ChartRequest> = {}) =>
   fetchChart({ trust: 'trusted', ...more, address: fill(address) }, options, signal)
+
+/** Versions by what is wrong with them. */
+function indexText(): string {
+  const right = hexOf(digest)
+  const rows = [
+    ['1.0.0', 'demo-1.0.0.tgz', right],
+    ['0.9.0', 'demo-1.0.0.tgz', 'b'.repeat(64)],
+    ['0.8.0', 'http://127.0.0.1:1/demo-1.0.0.tgz', ''],
+    ['0.7.0', `oci://${registry.host}/charts/demo:1.0.0`, ''],
+    ['0.6.0', 'file:///etc/passwd', ''],
+    ['0.5.0', 'none.tgz', ''],
+  ]
+  const entries = rows.map(
+    ([version, url, sum]) =>
+      `  - {apiVersion: v2, name: demo, version: ${version}, urls: ["${url}"], digest: "${sum}"}\n`,
+  )
+  return `apiVersion: v1\nentries:\n  demo:\n${entries.join('')}`
+}
 
 function fill(address: string): string {
   return address
@@ -103,6 +122,24 @@ describe('brings', () => {
       address: 'oci://REGISTRY/charts/demo:1.0.0',
       more: { provenance: 'want' },
       is: { provenance: archive },
+    },
+    {
+      name: 'the newest chart of a repository',
+      address: 'http://WEB/charts',
+      more: { name: 'demo' },
+      is: { version: '1.0.0', digest, fileName: 'demo-1.0.0.tgz', notes: [] },
+    },
+    {
+      name: 'a chart of a repository by a range',
+      address: 'http://WEB/charts',
+      more: { name: 'demo', version: '>0.9', repositoryName: 'mine' },
+      is: { version: '1.0.0', resolved: 'http://WEB/charts/demo-1.0.0.tgz' },
+    },
+    {
+      name: 'a chart of a repository by nearly its version, and says so',
+      address: 'http://WEB/charts',
+      more: { name: 'demo', version: '1.0' },
+      is: { notes: ['there is no version 1.0; 1.0.0 is taken instead'] },
     },
     {
       name: 'a folder by its path',
@@ -243,6 +280,60 @@ describe('refuses', () => {
       address: 'FOLDER/allowed',
       more: { path: '../cache' },
       code: 'unsafe-path',
+    },
+    {
+      name: 'an archive that is not what its index says',
+      address: 'http://WEB/charts',
+      more: { name: 'demo', version: '0.9.0' },
+      code: 'digest-mismatch',
+    },
+    {
+      name: 'an archive that is not what was pinned, by its index',
+      address: 'http://WEB/charts',
+      more: { name: 'demo', digest: other },
+      code: 'digest-mismatch',
+    },
+    {
+      name: 'another server of this machine that an index names',
+      address: 'http://WEB/charts',
+      more: { name: 'demo', version: '0.8.0' },
+      code: 'address-refused',
+    },
+    {
+      name: 'a registry of this machine that an index names',
+      address: 'http://WEB/charts',
+      more: { name: 'demo', version: '0.7.0' },
+      code: 'address-refused',
+    },
+    {
+      name: 'a file of this machine that an index names',
+      address: 'http://WEB/charts',
+      more: { name: 'demo', version: '0.6.0' },
+      code: 'address-refused',
+    },
+    {
+      name: 'an archive that the index has and the server has not',
+      address: 'http://WEB/charts',
+      more: { name: 'demo', version: '0.5.0' },
+      code: 'not-found',
+    },
+    {
+      name: 'a version that the index has not',
+      address: 'http://WEB/charts',
+      more: { name: 'demo', version: '7.0.0' },
+      code: 'not-found',
+    },
+    {
+      name: 'a chart that the index has not',
+      address: 'http://WEB/charts',
+      more: { name: 'none' },
+      code: 'not-found',
+    },
+    {
+      name: 'a range that is none',
+      address: 'http://WEB/charts',
+      more: { name: 'demo', version: 'no range' },
+      code: 'bad-version',
     },
     { name: 'what is not there', address: 'FOLDER/none', code: 'not-found' },
     { name: 'what no server has', address: 'http://WEB/none.tgz', code: 'not-found' },

@@ -1,9 +1,11 @@
 import type { ChartRequest, FetchOptions, FetchedSource, Found } from './chart-request.ts'
 import { SourceError } from './errors.ts'
 import { type ClassifiedAddress, classifyAddress } from './fetch/classify-address.ts'
+import { fetchFromGit } from './fetch/from-git.ts'
 import { fetchFromHttp } from './fetch/from-http.ts'
 import { fetchFromFile, fetchFromPath } from './fetch/from-local.ts'
 import { fetchFromRegistry } from './fetch/from-registry.ts'
+import { fetchFromRepository } from './fetch/from-repository.ts'
 import { translateError } from './http/translate-error.ts'
 import type { VerifiedBy } from './verify/verification.ts'
 import { verifyChart } from './verify/verify-chart.ts'
@@ -41,6 +43,10 @@ async function find(
   if (address.kind === 'registry') {
     return await fetchFromRegistry(address.reference, request, options, check, signal)
   }
+  const { name } = request
+  if (address.kind === 'http' && name !== undefined) {
+    return await fetchFromRepository(address.url, { ...request, name }, options, check, signal)
+  }
   const found = await findFiles(address, request, options, signal)
   await check(found)
   return found
@@ -56,7 +62,7 @@ async function findFiles(
     case 'http':
       return await fetchFromHttp(address.url, request, options, signal)
     case 'git':
-      throw new SourceError('bad-address', 'git is not understood yet')
+      return await fetchFromGit(address.remote, request, options, signal)
     case 'file':
       return await fetchFromFile(address.address, request, options, signal)
     case 'path':

@@ -77,7 +77,7 @@ test('fetches again what is not what its name says', async () => {
     fetched++
     return pieces('hello')
   }
-  const wanted = { digest, limit: 5, fetch }
+  const wanted = { what: 'it', digest, limit: 5, fetch }
   expect(Buffer.from(await cache.getOrFetch(wanted, signal)).toString()).toBe('hello')
   expect(Buffer.from(await cache.getOrFetch(wanted, signal)).toString()).toBe('hello')
   expect(fetched).toBe(1)
@@ -94,7 +94,7 @@ test('fetches once what many want at the same time', async () => {
   }
   const all = caches.flatMap((cache) => [cache, cache])
   const got = await Promise.all(
-    all.map((one) => one.getOrFetch({ digest, limit: 5, fetch }, signal)),
+    all.map((one) => one.getOrFetch({ what: 'it', digest, limit: 5, fetch }, signal)),
   )
   expect(got.map((bytes) => Buffer.from(bytes).toString())).toEqual(Array(6).fill('hello'))
   expect(fetched).toBe(1)
@@ -112,7 +112,7 @@ test('fetches once what several processes want at the same time', async () => {
       await new Promise((resolve) => setTimeout(resolve, 200))
       yield Buffer.from('hello')
     }
-    const wanted = { digest: ${JSON.stringify(digest)}, limit: 5, fetch }
+    const wanted = { what: 'it', digest: ${JSON.stringify(digest)}, limit: 5, fetch }
     const bytes = await cache.getOrFetch(wanted, new AbortController().signal)
     process.stdout.write(Buffer.from(bytes).toString())`
   const run = promisify(execFile)
@@ -131,16 +131,16 @@ test.each([
   await writeFile(lock, text)
   const then = new Date(Date.now() - age * 1000)
   await utimes(lock, then, then)
-  const wanted = { digest, limit: 5, fetch: () => pieces('hello') }
+  const wanted = { what: 'it', digest, limit: 5, fetch: () => pieces('hello') }
   expect(await cache.getOrFetch(wanted, signal)).toEqual(hello)
 })
 
 test('a failed fetch is told, leaves no lock and can be tried again', async () => {
   const cache = await openContentCache({ root })
-  const failing = cache.getOrFetch({ digest, limit: 5, fetch: breakOff }, signal)
+  const failing = cache.getOrFetch({ what: 'it', digest, limit: 5, fetch: breakOff }, signal)
   await expect(failing).rejects.toThrow('connection lost')
   expect(await filesBelow(root)).toEqual([])
-  const wanted = { digest, limit: 5, fetch: () => pieces('hello') }
+  const wanted = { what: 'it', digest, limit: 5, fetch: () => pieces('hello') }
   expect(await cache.getOrFetch(wanted, signal)).toEqual(hello)
 })
 

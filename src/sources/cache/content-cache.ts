@@ -29,6 +29,13 @@ export interface Stored {
   readonly size: number
 }
 
+export interface ExpectedContent {
+  readonly limit: number
+  readonly digest?: Digest
+  /** Named in errors. */
+  readonly what?: string
+}
+
 /** Bytes on disk by their sha256, shared between processes; every reading is checked. */
 export interface ContentCache {
   /** The bytes, or undefined; an entry that is not what its name says is deleted. */
@@ -41,7 +48,7 @@ export interface ContentCache {
   /** Keeps a stream once it has ended within the limit and, when told, with this digest. */
   readonly put: (
     stream: AsyncIterable<Uint8Array>,
-    expected: { readonly limit: number; readonly digest?: Digest },
+    expected: ExpectedContent,
     signal: AbortSignal,
   ) => Promise<Stored>
   /** The bytes from here, or fetched, by one process at a time, and kept. */
@@ -49,6 +56,8 @@ export interface ContentCache {
 }
 
 export interface Wanted {
+  /** Named in errors. */
+  readonly what: string
   readonly digest: Digest
   readonly limit: number
   readonly fetch: (signal: AbortSignal) => AsyncIterable<Uint8Array>
@@ -78,7 +87,7 @@ export async function openContentCache(options: CacheOptions): Promise<ContentCa
       await file.close()
     }
   }
-  const getOrFetch = async ({ digest, limit, fetch }: Wanted, signal: AbortSignal) => {
+  const getOrFetch = async ({ digest, limit, fetch, what }: Wanted, signal: AbortSignal) => {
     const known = await get(digest, signal)
     if (known !== undefined) return known
     const fetchOnce = async () => {
@@ -86,7 +95,7 @@ export async function openContentCache(options: CacheOptions): Promise<ContentCa
       const brought = await get(digest, signal)
       if (brought !== undefined) return brought
       const kept: Uint8Array[] = []
-      await store(state, collect(fetch(signal), kept), { digest, limit }, signal)
+      await store(state, collect(fetch(signal), kept), { digest, limit, what }, signal)
       return Buffer.concat(kept)
     }
     const lock = join(folders.locks, `${hexOf(checked(digest))}.lock`)
@@ -202,15 +211,16 @@ async function* collect(
 async function store(
   state: State,
   stream: AsyncIterable<Uint8Array>,
-  expected: { readonly limit: number; readonly digest?: Digest },
+  expected: ExpectedContent,
   signal: AbortSignal,
 ): Promise<Stored> {
+  const { what = 'what was fetched' } = expected
   const partial = join(state.folders.partial, randomUUID())
   try {
-    const stored = await writePartial(partial, stream, expected.limit, signal)
+    const stored = await writePartial(partial, stream, { ...expected, what }, signal)
     if (expected.digest !== undefined && stored.digest !== checked(expected.digest)) {
       const found = `was to be ${expected.digest} and is ${stored.digest}`
-      throw new SourceError('digest-mismatch', `what was fetched ${found}`)
+      throw new SourceError('digest-mismatch', `${what} ${found}`)
     }
     await rename(partial, entryPath(state, stored.digest))
     await makeRoom(state, stored.size)
@@ -224,7 +234,7 @@ async function store(
 async function writePartial(
   path: string,
   stream: AsyncIterable<Uint8Array>,
-  limit: number,
+  { limit, what }: { readonly limit: number; readonly what: string },
   signal: AbortSignal,
 ): Promise<Stored> {
   const hash = createHash('sha256')
@@ -235,7 +245,7 @@ async function writePartial(
       signal.throwIfAborted()
       size += chunk.length
       if (size > limit) {
-        throw new SourceError('too-large', `what was fetched is larger than ${limit} bytes`)
+        throw new SourceError('too-large', `${what} is larger than ${limit} bytes`)
       }
       hash.update(chunk)
       await file.writeFile(chunk)

@@ -73,7 +73,7 @@ async function fetchBytes(
   const limit = limits.totalBytes
   const fetch = (inner: AbortSignal) => download(fetcher, url, onProgress, inner)
   if (cache !== undefined && digest?.startsWith('sha256:')) {
-    return await cache.getOrFetch({ digest, limit, fetch }, signal)
+    return await cache.getOrFetch({ what: printableUrl(url), digest, limit, fetch }, signal)
   }
   const bytes = await readBounded(fetch(signal), limit, printableUrl(url))
   if (digest === undefined || digestOf(bytes) === digest) return bytes

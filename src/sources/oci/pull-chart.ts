@@ -104,7 +104,7 @@ async function pullPart(
   if (cache === undefined || algorithmOf(part.digest) !== 'sha256') {
     return await readBounded(fetch(signal), limit, what)
   }
-  return await cache.getOrFetch({ digest: part.digest, limit, fetch }, signal)
+  return await cache.getOrFetch({ what, digest: part.digest, limit, fetch }, signal)
 }
 
 function fileNameOf(repository: string, exact: ExactChart): string {

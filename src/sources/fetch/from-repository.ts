@@ -1,0 +1,113 @@
+import { createHash } from 'node:crypto'
+import { printableUrl } from '../../oci/client/redact.ts'
+import { type Digest, parseDigest } from '../../oci/digest.ts'
+import type { ChartRequest, FetchOptions, Found } from '../chart-request.ts'
+import { SourceError } from '../errors.ts'
+import type { HttpFetcher } from '../http/fetcher.ts'
+import { type CachedIndex, openIndex, refreshIndex } from '../repository/cached-index.ts'
+import { type Choice, chooseVersion } from '../repository/choose-version.ts'
+import type { IndexRow } from '../repository/index-row.ts'
+import { resolveReference } from '../repository/resolve-reference.ts'
+import { fetchFile, openFetcher } from './from-http.ts'
+import { fetchFromRegistry } from './from-registry.ts'
+
+/** A chart in a repository, as its request names it. */
+export type RepositoryRequest = ChartRequest & { readonly name: string }
+
+/** A chart that the index of a repository lists; the index says where its archive is. */
+export async function fetchFromRepository(
+  url: URL,
+  request: RepositoryRequest,
+  options: FetchOptions,
+  check: (found: Found) => Promise<void>,
+  signal: AbortSignal,
+): Promise<Found> {
+  const fetcher = openFetcher(url, request, options)
+  try {
+    const { row, isFallback } = await findRow(fetcher, url, request, options, signal)
+    const reference = resolveReference(url.href, firstUrl(row, url))
+    if (reference.startsWith('oci://')) {
+      return await fetchListed(reference, request, options, check, signal)
+    }
+    const file = { url: new URL(reference), digest: expectedDigest(row, request) }
+    const found = await fetchFile(fetcher, file, request, options, signal)
+    const other = `there is no version ${request.version}; ${row.version} is taken instead`
+    const chosen = { ...found, version: row.version, notes: isFallback ? [other] : [] }
+    await check(chosen)
+    return chosen
+  } finally {
+    await fetcher.close()
+  }
+}
+
+async function findRow(
+  fetcher: HttpFetcher,
+  url: URL,
+  request: RepositoryRequest,
+  { indexFolder }: FetchOptions,
+  signal: AbortSignal,
+): Promise<Choice<IndexRow>> {
+  const { name, version = '', repositoryName } = request
+  const place = { name: repositoryName ?? nameFor(url), folder: indexFolder }
+  const known = repositoryName === undefined ? undefined : await openKnown(place, signal)
+  const find = async (index: CachedIndex) => {
+    const chart = await index.find(name, signal)
+    return chart && chooseVersion(chart.versions, version)
+  }
+  const inKnown = known && (await find(known))
+  if (inKnown !== undefined) return inKnown
+  // What was fetched some time ago may not have it yet.
+  await refreshIndex({ ...place, url: url.href, fetcher }, signal)
+  const found = await find(await openIndex(place, signal))
+  if (found !== undefined) return found
+  const what = version === '' ? `chart ${name}` : `chart ${name} in version ${version}`
+  throw new SourceError('not-found', `${what} is not in the repository ${printableUrl(url)}`)
+}
+
+/** The index that is kept under the repository's name, as Helm uses it: whatever its age. */
+async function openKnown(
+  place: { readonly name: string; readonly folder: string },
+  signal: AbortSignal,
+): Promise<CachedIndex | undefined> {
+  try {
+    return await openIndex(place, signal)
+  } catch (error) {
+    if (error instanceof SourceError && error.code === 'not-found') return undefined
+    throw error
+  }
+}
+
+/** A name for the index of a repository that has none: the same for the same address. */
+function nameFor(url: URL): string {
+  const plain = `${url.origin}${url.pathname}${url.search}`
+  return `address-${createHash('sha256').update(plain).digest('hex').slice(0, 32)}`
+}
+
+function firstUrl(row: IndexRow, repository: URL): string {
+  const [first] = row.urls
+  if (first !== undefined && first !== '') return first
+  const message = `chart ${row.name} ${row.version} has no address in ${printableUrl(repository)}`
+  throw new SourceError('bad-index', message)
+}
+
+/** What the archive has to be: what was pinned, and what the index says. */
+function expectedDigest(row: IndexRow, { digest }: ChartRequest): Digest | undefined {
+  if (row.digest === '') return digest
+  const listed = parseDigest(row.digest.includes(':') ? row.digest : `sha256:${row.digest}`)
+  if (digest === undefined || digest === listed) return listed
+  const found = `was to be ${digest}, and the index has ${listed}`
+  throw new SourceError('digest-mismatch', `chart ${row.name} ${row.version} ${found}`)
+}
+
+// The index names the registry, and nobody vouches for that: neither trust nor credentials go along.
+async function fetchListed(
+  reference: string,
+  request: ChartRequest,
+  options: FetchOptions,
+  check: (found: Found) => Promise<void>,
+  signal: AbortSignal,
+): Promise<Found> {
+  const { address: _, credentials: _c, tls: _t, version: _v, ...rest } = request
+  const own = { ...rest, address: reference, trust: 'untrusted' } as const
+  return await fetchFromRegistry(reference, own, options, check, signal)
+}
