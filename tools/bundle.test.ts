@@ -1,8 +1,10 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { filesFolder, layOut } from '../test/conformance/provenance/helm.ts'
+import { startMockAuthority } from '../test/sigstore/mock-authority.ts'
 import { bundle, type BundledFile } from './bundle.ts'
 
 const root = resolve(import.meta.dirname, '..')
@@ -29,6 +31,32 @@ test('a verb is a file of its own', () => {
 test('the licences of bundled packages come along', () => {
   const licences = readFileSync(join(folder, 'dist', 'LICENSES.txt'), 'utf8')
   expect(licences).toMatch(/^commander\n=+\n\n\(The MIT License\)/m)
+})
+
+test('what is under the LGPL stays a package of its own, and is used when it is there', () => {
+  const chart = layOut({ name: '', prov: 'rsa.prov', keyring: 'rsa.gpg' }, folder)
+  const words = ['verify', chart, '--keyring', join(filesFolder, 'rsa.gpg')]
+  const missing = 'error: verifying provenance needs the package openpgp, which is not installed'
+  expect(run(...words)).toMatchObject({ status: 1, stderr: expect.stringContaining(missing) })
+  const modules = join(folder, 'dist', 'node_modules')
+  mkdirSync(modules)
+  symlinkSync(join(root, 'node_modules', 'openpgp'), join(modules, 'openpgp'))
+  const stdout = expect.stringContaining('Signed by: RSA <rsa@example.test>\n')
+  expect(run(...words)).toMatchObject({ status: 0, stdout })
+})
+
+test('bundled packages that ask Node for its modules get them', async () => {
+  const authority = await startMockAuthority()
+  const [chart, trusted] = [join(folder, 'demo-0.2.0.tgz'), join(folder, 'root.json')]
+  const who = { identity: 'https://me.example.test', issuer: 'https://issuer.example.test' }
+  const signed = await authority.signBytes(who, Buffer.from('a chart'))
+  writeFileSync(chart, 'a chart')
+  writeFileSync(`${chart}.sigstore.json`, JSON.stringify(signed))
+  writeFileSync(trusted, authority.trustedRoot())
+  const identity = ['--certificate-identity', who.identity]
+  const issuer = ['--certificate-oidc-issuer', who.issuer]
+  const ran = run('verify', chart, ...identity, ...issuer, '--trusted-root', trusted)
+  expect(ran).toMatchObject({ status: 0, stderr: '' })
 })
 
 function run(...words: readonly string[]) {
