@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type HelmHome, makeHelmHome } from '../../../test/cli/temporary-helm-home.ts'
 import { filesFolder, layOut } from '../../../test/conformance/provenance/helm.ts'
 import { findOracle } from '../../../test/oracles/find.ts'
+import { startTemporaryRegistry } from '../../../test/registry/temporary-registry.ts'
 
 let home: HelmHome
 beforeAll(async () => {
@@ -29,4 +30,17 @@ test.each([
   const words = ['verify', join(home.folder, file), ...flags]
   const [helm, ours] = [await home.helm(findOracle('helm4'), words), await home.ours(words)]
   expect(ours).toEqual({ ...helm, stderr: helm.stderr.replace(/^Error: /, 'error: ') })
+})
+
+test('verifies a chart that helm pushed with its provenance file', async () => {
+  const registry = await startTemporaryRegistry()
+  const { host } = new URL(registry.url)
+  const chart = join(home.folder, 'demo-0.1.0.tgz')
+  const push = ['push', chart, `oci://${host}/charts`, '--plain-http']
+  const pushed = await home.helm(findOracle('helm4'), push)
+  const signed = await home.ours(['verify', chart, '--keyring', ring])
+  const pulled = await home.ours(['verify', `oci://${host}/charts/demo`, '--keyring', ring])
+  await registry.stop()
+  expect(pushed).toMatchObject({ exitCode: 0 })
+  expect(pulled).toEqual(signed)
 })

@@ -2,9 +2,10 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pushBlob } from '../../../src/oci/client/push-blob.ts'
 import { pushManifest } from '../../../src/oci/client/push-manifest.ts'
+import { pushReferrer } from '../../../src/oci/client/referrers.ts'
 import type { Registry } from '../../../src/oci/client/registry.ts'
 import { digestOf } from '../../../src/oci/digest.ts'
-import type { RawManifest } from '../../../src/oci/manifest.ts'
+import { type RawManifest, parseManifest } from '../../../src/oci/manifest.ts'
 import { ociManifestType } from '../../../src/oci/media-types.ts'
 
 /** A chart as it was pushed. */
@@ -71,6 +72,9 @@ export async function replay(
   }
   const manifests = signings.flatMap((signing) => signing.manifests)
   for (const { text, tag } of [{ text: chart.manifest, tag: '0.1.0' }, ...manifests]) {
-    await pushManifest(registry, repository, manifestOf(text), tag, signal)
+    const raw = manifestOf(text)
+    const isReferrer = parseManifest(raw, 'a recorded manifest').subject !== undefined
+    if (isReferrer) await pushReferrer(registry, repository, raw, signal)
+    else await pushManifest(registry, repository, raw, tag, signal)
   }
 }

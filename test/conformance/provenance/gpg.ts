@@ -19,13 +19,13 @@ interface GpgCall {
 }
 
 export function startGpg(): Gpg {
+  const program = process.env['OUTRIGGER_GPG'] ?? 'gpg'
   // Short, since the path of the agent's socket may not be long.
   const home = mkdtempSync(join(tmpdir(), 'gpg-'))
   const run = (words: readonly string[], { input, at = '20240101T000000' }: GpgCall = {}) => {
     const settings = ['--homedir', home, '--batch', '--quiet', '--no-tty', '--yes']
     const secret = ['--pinentry-mode', 'loopback', '--passphrase', '']
     const time = ['--faked-system-time', at]
-    const program = process.env['OUTRIGGER_GPG'] ?? 'gpg'
     const result = spawnSync(program, [...settings, ...secret, ...time, ...words], { input })
     if (result.status === 0) return result.stdout
     throw new Error(`gpg ${words.join(' ')}: ${String(result.error ?? result.stderr)}`)
@@ -36,7 +36,7 @@ export function startGpg(): Gpg {
     return /^fpr:+([0-9A-F]+):/m.exec(listed)?.[1] ?? ''
   }
   const close = () => {
-    spawnSync('gpgconf', ['--homedir', home, '--kill', 'all'])
+    spawnSync(`${program}conf`, ['--homedir', home, '--kill', 'all'])
     rmSync(home, { recursive: true, force: true, maxRetries: 5 })
   }
   return { home, run, makeKey, close }
