@@ -31,6 +31,7 @@ async function whyNotBy(
   { found, subject }: Candidate,
   annotations: Annotations,
 ): Promise<string | undefined> {
+  if (found.kind === 'unreadable') return found.why
   const claim = { digest: subject.digest, annotations }
   if (found.kind === 'bundle') {
     // Simple signatures need no library.

@@ -21,6 +21,7 @@ export async function verifyKeyless(
   const isIssuer = matcherOf(demand.issuer, 'issuer')
   const verifier = new Verifier(readTrustedRoot(demand.trustedRoot))
   const judge = async ({ found, subject }: Candidate): Promise<VerifiedBy> => {
+    if (found.kind === 'unreadable') throw refusal(found.why)
     if (found.kind !== 'bundle') throw refusal('without bundle it can be verified by a key alone')
     const bundle = readBundle(found.bytes)
     const { identity, issuer } = signerOf(verifier, bundle, subject.bytes)

@@ -3,6 +3,7 @@ import { pullBlob } from '../../oci/client/pull-blob.ts'
 import { listReferrers } from '../../oci/client/referrers.ts'
 import { pullManifest } from '../../oci/client/resolve.ts'
 import { algorithmOf, hexOf } from '../../oci/digest.ts'
+import { OciError } from '../../oci/errors.ts'
 import { type Descriptor, type RawManifest, parseManifest } from '../../oci/manifest.ts'
 import type { SignedPlace } from './verification.ts'
 
@@ -15,6 +16,13 @@ export type FoundSignature =
       readonly signature: string
     }
   | { readonly kind: 'bundle'; readonly where: string; readonly bytes: Uint8Array }
+  | Unreadable
+
+interface Unreadable {
+  readonly kind: 'unreadable'
+  readonly where: string
+  readonly why: string
+}
 
 const signatureArtifact = 'application/vnd.dev.cosign.artifact.sig.v1+json'
 const simpleSigningLayer = 'application/vnd.dev.cosign.simplesigning.v1+json'
@@ -32,11 +40,10 @@ export async function* findSignatures(
   signal: AbortSignal,
 ): AsyncGenerator<FoundSignature> {
   let left = maxSignatures
-  for await (const { raw, where } of signatureManifests(place, signal)) {
-    for (const layer of layersOf(raw, where)) {
+  for await (const manifest of signatureManifests(place, signal)) {
+    for await (const found of readManifest(place, manifest, signal)) {
       if (left-- === 0) return
-      const found = await readLayer(place, layer, where, signal)
-      if (found !== undefined) yield found
+      yield found
     }
   }
 }
@@ -65,9 +72,29 @@ function isSignature({ artifactType = '' }: Descriptor): boolean {
   return artifactType === signatureArtifact || bundleType.test(artifactType)
 }
 
-function layersOf(raw: RawManifest, where: string): readonly Descriptor[] {
-  const manifest = parseManifest(raw, where)
-  return manifest.kind === 'image' ? manifest.layers : []
+async function* readManifest(
+  place: SignedPlace,
+  { raw, where }: SignatureManifest,
+  signal: AbortSignal,
+): AsyncGenerator<FoundSignature> {
+  const manifest = await orUnreadable(where, async () => parseManifest(raw, where))
+  if (manifest.kind === 'unreadable') yield manifest
+  if (manifest.kind !== 'image') return
+  for (const layer of manifest.layers) {
+    const found = await orUnreadable(where, () => readLayer(place, layer, where, signal))
+    if (found !== undefined) yield found
+  }
+}
+
+// What somebody else left there must not hide a good signature. What may work a moment later is no
+// signature's fault.
+async function orUnreadable<T>(where: string, read: () => Promise<T>): Promise<T | Unreadable> {
+  try {
+    return await read()
+  } catch (error) {
+    if (!(error instanceof OciError) || error.transient) throw error
+    return { kind: 'unreadable', where, why: error.message }
+  }
 }
 
 async function readLayer(

@@ -4,6 +4,7 @@ import { type Transport, createTransport } from '../../../src/oci/client/transpo
 import { digestOf } from '../../../src/oci/digest.ts'
 import { verifyChart } from '../../../src/sources/verify/verify-chart.ts'
 import { startTemporaryRegistry } from '../../registry/temporary-registry.ts'
+import { alterBlobs } from './alter.ts'
 import { loadRecorded, manifestOf, replay } from './recording.ts'
 import { rows, verifiableKeyNames } from './rows.ts'
 
@@ -65,6 +66,21 @@ test('a bundle beside another archive is refused', async () => {
   const other = Buffer.from(recorded.charts.other.archive, 'base64')
   const outcome = verifyChart({ fileName, archive: other, bundle }, { cosignKey }, signal)
   await expect(outcome).rejects.toMatchObject(refusedFor('its signature is not by this key'))
+})
+
+test('a bundle without end does not hide a good signature', async () => {
+  const repository = 'row/endless'
+  const [other, good] = [recorded.signings['ed25519 bundle'], recorded.signings['p256 bundle']]
+  if (other === undefined || good === undefined) throw new Error('there are no bundles')
+  const endless = alterBlobs(other, (text) => text + ' '.repeat(2 * 1024 * 1024))
+  const manifest = manifestOf(demo.manifest)
+  const chart = { fileName, archive, oci: { registry, repository, manifest } }
+  const cosignKey = { key: recorded.keys['p256'] ?? '' }
+  await replay(registry, repository, demo, [endless], signal)
+  const alone = verifyChart(chart, { cosignKey }, signal)
+  await expect(alone).rejects.toMatchObject(refusedFor('is larger than the limit of 1048576 bytes'))
+  await replay(registry, repository, demo, [good], signal)
+  expect(await verifyChart(chart, { cosignKey }, signal)).toMatchObject({ by: 'cosign-key' })
 })
 
 test('an archive that is not in the signed manifest is refused', async () => {
