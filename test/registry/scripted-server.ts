@@ -7,6 +7,7 @@ export interface Seen {
   readonly authorization: string | undefined
   readonly headers: IncomingMessage['headers']
   readonly body: string
+  readonly bytes: Buffer
 }
 
 export interface ScriptedServer {
@@ -28,8 +29,9 @@ export async function startScriptedServer(script: Script): Promise<ScriptedServe
     request.on('error', () => response.destroy())
     request.on('end', () => {
       const { method = '', url: path = '', headers } = request
-      const body = Buffer.concat(chunks).toString()
-      const one = { method, path, headers, authorization: headers.authorization, body }
+      const bytes = Buffer.concat(chunks)
+      const body = bytes.toString()
+      const one = { method, path, headers, authorization: headers.authorization, body, bytes }
       seen.push(one)
       script(one, response)
     })

@@ -153,6 +153,10 @@ async function fetchOne(send: Send, get: HttpGet, signal: AbortSignal): Promise<
       return { kind: 'unchanged' }
     }
     if (response.status !== 200) throw await fetchFailure(response, url)
+    if ((sizeOf(response) ?? 0) > get.maxBytes) {
+      await response.discard()
+      throw tooLarge(response.url, get.maxBytes)
+    }
     return answerOf(response, get, late)
   } catch (error) {
     throw late(error)
@@ -172,9 +176,6 @@ function answerOf(
   { maxBytes }: HttpGet,
   late: (error: unknown) => unknown,
 ): HttpAnswer {
-  const announced = response.header('content-length')
-  const size =
-    announced !== undefined && /^\d{1,15}$/.test(announced) ? Number(announced) : undefined
   const etag = response.header('etag')
   const lastModified = response.header('last-modified')
   return {
@@ -184,9 +185,19 @@ function answerOf(
       ...(etag === undefined ? {} : { etag }),
       ...(lastModified === undefined ? {} : { lastModified }),
     },
-    size,
+    size: sizeOf(response),
     body: boundedBody(response, maxBytes, late),
   }
+}
+
+function sizeOf(response: HttpResponse): number | undefined {
+  const announced = response.header('content-length')
+  return announced !== undefined && /^\d{1,15}$/.test(announced) ? Number(announced) : undefined
+}
+
+function tooLarge(url: URL, limit: number): SourceError {
+  const message = `${printableUrl(url)} is larger than the limit of ${limit} bytes`
+  return new SourceError('too-large', message)
 }
 
 async function* boundedBody(
@@ -198,10 +209,7 @@ async function* boundedBody(
   try {
     for await (const chunk of response.body) {
       read += chunk.length
-      if (read > limit) {
-        const message = `${printableUrl(response.url)} is larger than the limit of ${limit} bytes`
-        throw new SourceError('too-large', message)
-      }
+      if (read > limit) throw tooLarge(response.url, limit)
       yield chunk
     }
   } catch (error) {

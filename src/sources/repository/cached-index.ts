@@ -17,6 +17,7 @@ export interface RefreshOptions extends IndexPlace {
   readonly url: string
   readonly fetcher: HttpFetcher
   readonly totalTime?: number
+  readonly maxBytes?: number
   /** Told of every piece that arrives; `size` is what the server announced. */
   readonly onBytes?: (received: number, size: number | undefined) => void
 }
@@ -42,14 +43,14 @@ export async function refreshIndex(
   options: RefreshOptions,
   signal: AbortSignal,
 ): Promise<Refreshed> {
-  const { fetcher, totalTime, onBytes } = options
+  const { fetcher, totalTime, maxBytes = maxIndexBytes, onBytes } = options
   const paths = indexPaths(options)
   const url = new URL(resolveReference(options.url, 'index.yaml'))
   const found = await readKnown(paths)
   const known = found?.url === url.href ? found : undefined
   const get = {
     url,
-    maxBytes: maxIndexBytes,
+    maxBytes,
     ...(known === undefined ? {} : { known: known.validators }),
     ...(totalTime === undefined ? {} : { totalTime }),
   }

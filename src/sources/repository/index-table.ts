@@ -54,11 +54,10 @@ export async function writeTable(file: FileHandle, head: TableHead): Promise<Ind
   let end = first.length
   return {
     write: async (charts) => {
-      for (const chart of charts) {
-        const line = Buffer.from(lineOf(chart))
-        await file.write(line, 0, line.length, end)
-        end += line.length
-      }
+      if (charts.length === 0) return
+      const lines = Buffer.from(charts.map(lineOf).join(''))
+      await file.write(lines, 0, lines.length, end)
+      end += lines.length
     },
     restart: async () => {
       end = first.length

@@ -1,0 +1,61 @@
+import { startScriptedServer } from '../registry/scripted-server.ts'
+
+/** What was uploaded, by the path of its tenant and its file name. */
+export type Museum = ReadonlyMap<string, Buffer>
+
+export interface MuseumServer {
+  readonly url: string
+  readonly stored: Museum
+  readonly stop: () => Promise<void>
+}
+
+/**
+ * A small server of our own that answers as ChartMuseum's documentation says. It is not ChartMuseum: no
+ * published build of that was found to test against.
+ */
+export async function startMuseumServer(options: {
+  readonly authorization?: string
+}): Promise<MuseumServer> {
+  const stored = new Map<string, Buffer>()
+  const server = await startScriptedServer(
+    ({ method, path, authorization, headers, bytes }, response) => {
+      const answer = (status: number, body: unknown) => {
+        response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+      }
+      if (options.authorization !== undefined && authorization !== options.authorization) {
+        return answer(401, { error: 'unauthorized' })
+      }
+      const [route = '', query = ''] = path.split('?')
+      const tenant = /^\/api((?:\/[^/]+)*)\/charts$/.exec(route)?.[1]
+      if (method !== 'POST' || tenant === undefined) return answer(404, { error: 'not found' })
+      const files = filesIn(bytes, headers['content-type'] ?? '')
+      if (files.length === 0)
+        return answer(400, { error: 'no package or provenance file found in form' })
+      for (const { name, content } of files) {
+        const key = `${tenant}/${name}`
+        if (stored.has(key) && !query.split('&').includes('force')) {
+          return answer(409, { error: `${name} already exists` })
+        }
+        stored.set(key, content)
+      }
+      return answer(201, { saved: true })
+    },
+  )
+  return { url: server.url, stored, stop: server.stop }
+}
+
+function filesIn(body: Buffer, type: string): readonly { name: string; content: Buffer }[] {
+  const boundary = /^multipart\/form-data; boundary=(\S+)$/.exec(type)?.[1]
+  if (boundary === undefined) return []
+  const text = body.toString('latin1')
+  return text
+    .split(`--${boundary}\r\n`)
+    .slice(1)
+    .flatMap((part) => {
+      const [head = '', ...rest] = part.split('\r\n\r\n')
+      const [, field, name] = /form-data; name="(\w+)"; filename="([^"]+)"/.exec(head) ?? []
+      if (name === undefined || (field !== 'chart' && field !== 'prov')) return []
+      const end = new RegExp(`\\r\\n(?:--${boundary}--\\r\\n)?$`)
+      return [{ name, content: Buffer.from(rest.join('\r\n\r\n').replace(end, ''), 'latin1') }]
+    })
+}
