@@ -30,6 +30,8 @@ if (only.length === 0 || only.includes('flags')) await import('./flags/update.ts
 if (only.length === 0 || only.includes('lint')) await import('./lint/update.ts')
 // What the real kube-apiserver answers; it is built and started for that (see test/testbed).
 if (only.length === 0 || only[0] === 'kube') await import('./kube/update.ts')
+// What the libraries of Kubernetes and Helm answer about objects; needs Go.
+if (only.length === 0 || only[0] === 'objects') await import('./objects/update.ts')
 // These make new keys every time, and need gpg and cosign: only when they are named.
 if (only.includes('provenance')) await import('./provenance/update.ts')
 if (only.includes('cosign')) await import('./cosign/update.ts')
