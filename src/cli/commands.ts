@@ -85,6 +85,19 @@ export const commands: CommandTable = {
       load: () => import('./chart/list.ts'),
     },
     {
+      path: 'chart dependencies update',
+      short: 'dependency update',
+      aliases: ['chart dependencies up', 'dependency up'],
+      summary: 'bring what Chart.yaml asks for into charts/, and write Chart.lock',
+      load: () => import('./chart/dependencies/update.ts'),
+    },
+    {
+      path: 'chart dependencies build',
+      short: 'dependency build',
+      summary: 'bring what Chart.lock says into charts/',
+      load: () => import('./chart/dependencies/build.ts'),
+    },
+    {
       path: 'chart dependencies list',
       short: 'dependency list',
       aliases: ['chart dependencies ls', 'dependency ls'],

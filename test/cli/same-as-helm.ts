@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { loadChart } from '../../src/chart/node/load-chart.ts'
 import { type HelmHome, makeHelmHome, type Ran } from './temporary-helm-home.ts'
 
 /** One command line, the words split at blanks; HOME in it is the home of the run. */
@@ -62,6 +63,19 @@ async function filesBelow(
     .map((entry) => join(entry.parentPath, entry.name))
     .filter((path) => keeps(path.slice(folder.length + 1)))
     .toSorted()
-  const texts = await Promise.all(paths.map((path) => readFile(path, 'latin1')))
+  const texts = await Promise.all(paths.map(textAt))
   return Object.fromEntries(paths.map((path, index) => [same(path), same(texts[index] ?? '')]))
+}
+
+/** Archives are told by what is in them: the same files may be packed in several ways. */
+async function textAt(path: string): Promise<string> {
+  if (!path.endsWith('.tgz')) return await readFile(path, 'latin1')
+  try {
+    const { metadata, raw } = loadChart(path)
+    const names = raw.map(({ name }) => name).toSorted()
+    return `${metadata.name} ${metadata.version}: ${names.join(' ')}`
+  } catch {
+    // Some tests leave things that are no charts where charts should be.
+    return 'not a chart'
+  }
 }

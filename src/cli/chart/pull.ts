@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises'
 import { isAbsolute, join } from 'node:path'
 import type { FetchedSource } from '../../sources/chart-request.ts'
 import { chartOf, filesOf } from '../../sources/content.ts'
+import { pulledLines } from '../../sources/oci/pulled-lines.ts'
 import { writeFileAtomically } from '../../std/node/write-file-atomically.ts'
 import type { CommandSpec } from '../command-spec.ts'
 import { PlainError, UsageError } from '../errors.ts'
@@ -178,11 +179,7 @@ async function unpack(
 /** What helm prints: where a chart of a registry came from, and who signed it. */
 function tell(chart: string, { resolved, digest, verifiedBy }: FetchedSource, world: World): void {
   const say = (line: string) => world.progress.say(line, world.io.stdout)
-  if (/^oci:\/\//i.test(chart)) {
-    const [reference = ''] = resolved.slice('oci://'.length).split('@')
-    say(`Pulled: ${reference}`)
-    say(`Digest: ${digest}`)
-  }
+  if (/^oci:\/\//i.test(chart)) pulledLines(resolved, digest).forEach((line) => say(line))
   if (verifiedBy?.by !== 'provenance') return
   for (const identity of verifiedBy.identities) say(`Signed by: ${identity}`)
   say(`Using Key With Fingerprint: ${verifiedBy.fingerprint.toUpperCase()}`)

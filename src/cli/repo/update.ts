@@ -11,6 +11,7 @@ import type { Io } from '../io.ts'
 import { progressFor } from '../output/progress.ts'
 import { readArguments } from '../read-arguments.ts'
 import type { Candidate, Outcome, Ports } from '../verb.ts'
+import { outcomeLine } from './outcome-line.ts'
 import { refreshRepositories } from './refresh-repository.ts'
 import { readTimeout, timeoutOption } from './timeout-option.ts'
 
@@ -100,11 +101,4 @@ function chosen(
     throw new PlainError(message)
   }
   return names.length === 0 ? repositories : repositories.filter(({ name }) => names.includes(name))
-}
-
-/** What helm says of each repository. */
-export function outcomeLine({ name, url }: RepositoryEntry, error: Error | undefined): string {
-  const which = `the ${JSON.stringify(name)} chart repository`
-  if (error === undefined) return `...Successfully got an update from ${which}`
-  return `...Unable to get an update from ${which} (${url}):\n\t${error.message}`
 }

@@ -1,0 +1,145 @@
+import { statSync } from 'node:fs'
+import { join } from 'node:path'
+import { loadChart } from '../../../chart/node/load-chart.ts'
+import { readDockerConfig } from '../../../oci/auth/docker-config.ts'
+import type { DependencyUpdate } from '../../../sources/dependencies/update.ts'
+import { readRepositoriesFile } from '../../../sources/repository/repositories-file.ts'
+import type { OptionSpec } from '../../command-spec.ts'
+import { PlainError, UsageError } from '../../errors.ts'
+import type { Io } from '../../io.ts'
+import { localTime } from '../../local-time.ts'
+import { type Progress, progressFor } from '../../output/progress.ts'
+import { outcomeLine } from '../../repo/outcome-line.ts'
+import { refreshRepositories } from '../../repo/refresh-repository.ts'
+import type { Ports } from '../../verb.ts'
+import { entryRequest, provenanceDemand } from '../chart-request.ts'
+import { fetchWithProgress } from '../fetch-with-progress.ts'
+import { openSources, type Sources, withCache } from '../open-sources.ts'
+import {
+  type Connection,
+  connectionOf,
+  connectionOptions,
+  sourceOptions,
+} from '../source-options.ts'
+
+/** Helm's flags for bringing dependencies. */
+export const dependencyOptions = {
+  'skip-refresh': { kind: 'switch', summary: 'use the indexes of repositories as they are' },
+  verify: { ...sourceOptions.verify, summary: 'refuse charts whose provenance is not signed' },
+  keyring: sourceOptions.keyring,
+  ...connectionOptions,
+} as const satisfies Record<string, OptionSpec>
+
+export interface DependencyOptions extends Connection {
+  readonly chart: string
+  readonly skipRefresh: boolean
+  readonly verify: boolean
+  readonly keyring: string | undefined
+}
+
+type Given = Parameters<typeof connectionOf>[0] & {
+  readonly 'skip-refresh': boolean
+  readonly verify: boolean
+  readonly keyring: string | undefined
+}
+
+export function dependencyOptionsOf(chart: string | undefined, given: Given): DependencyOptions {
+  return {
+    ...connectionOf(given),
+    chart: join(chart || '.'),
+    skipRefresh: given['skip-refresh'],
+    verify: given.verify,
+    keyring: given.keyring || undefined,
+  }
+}
+
+/** Does the work with everything that it stands on, and tells of it as helm does. */
+export async function runDependencyWork(
+  work: (update: DependencyUpdate, signal: AbortSignal) => Promise<void>,
+  options: DependencyOptions,
+  { ports, io }: { readonly ports: Ports; readonly io: Io },
+  signal: AbortSignal,
+): Promise<void> {
+  requireFolder(options.chart)
+  refuseStrayLogin(options)
+  const sources = await openSources(options, ports, signal)
+  const progress = progressFor(io)
+  try {
+    await work(await prepare(options, sources, { progress, io }, signal), signal)
+  } finally {
+    progress.close()
+  }
+}
+
+async function prepare(
+  options: DependencyOptions,
+  sources: Sources,
+  { progress, io }: { readonly progress: Progress; readonly io: Io },
+  signal: AbortSignal,
+): Promise<DependencyUpdate> {
+  const { locations } = sources
+  const say = (line: string) => progress.say(line, io.stdout)
+  const fetching = await withCache(sources)
+  const { repositories } = await readRepositoriesFile(locations.repositoryConfig, signal)
+  const demand = options.verify
+    ? { verification: await provenanceDemand(options.keyring ?? locations.keyring, signal) }
+    : {}
+  return {
+    chartFolder: options.chart,
+    repositories,
+    indexFolder: locations.repositoryCache,
+    say,
+    now: () => localTime(new Date(), 'milliseconds'),
+    fetch: (request, label, inner) =>
+      fetchWithProgress(
+        { label, request: { tls: sources.tls, ...request } },
+        fetching,
+        progress,
+        inner,
+      ),
+    accessOf: entryRequest,
+    isKnownRegistry: (host, inner) => isLoggedIn(host, locations.registryConfig, inner),
+    refresh: options.skipRefresh ? 'skip' : refresherFor(sources, progress, say),
+    ...demand,
+  }
+}
+
+function refresherFor(
+  { locations, fetching }: Sources,
+  progress: Progress,
+  say: (line: string) => void,
+): Exclude<DependencyUpdate['refresh'], 'skip'> {
+  return async (entries, whose, signal) => {
+    const trust = whose === 'added' ? 'trusted' : 'untrusted'
+    const { policy } = fetching
+    const refreshing = { folder: locations.repositoryCache, policy, progress, trust } as const
+    const failed = await refreshRepositories(
+      entries,
+      refreshing,
+      (entry, error) => say(outcomeLine(entry, error, whose)),
+      signal,
+    )
+    return new Map(failed.map(({ entry, error }) => [entry.name, error]))
+  }
+}
+
+function requireFolder(path: string): void {
+  const stats = statSync(path, { throwIfNoEntry: false })
+  if (stats === undefined) throw new PlainError(`could not find ${path}: no such file or directory`)
+  if (!stats.isDirectory()) throw new PlainError('only unpacked charts can be updated')
+}
+
+/** A login of the flags goes to the registry of the dependencies: with several, nobody can say which. */
+function refuseStrayLogin({ login, chart }: DependencyOptions): void {
+  if (login === undefined) return
+  const repositories = (loadChart(chart).metadata.dependencies ?? []).map((one) => one.repository)
+  const hosts = new Set(repositories.flatMap((one) => /^oci:\/\/([^/]+)/.exec(one)?.[1] ?? []))
+  if (hosts.size <= 1) return
+  const message = `--username and --password would go to ${[...hosts].join(' and ')}`
+  throw new UsageError('conflict', `${message}; use registry login for each of them`)
+}
+
+async function isLoggedIn(host: string, path: string, signal: AbortSignal): Promise<boolean> {
+  const config = await readDockerConfig(path, signal)
+  return config !== undefined && (config.auths.has(host) || config.helpers.has(host))
+}
