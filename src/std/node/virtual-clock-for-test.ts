@@ -45,7 +45,7 @@ export class VirtualClock implements Clock {
   }
 }
 
-// Promises that wait for each other need many turns; a macrotask lets all of them run.
+// Between two macrotasks all promises that wait for each other go on.
 async function settle(): Promise<void> {
-  for (let turn = 0; turn < 5; turn++) await new Promise((resolve) => setImmediate(resolve))
+  for (let turn = 0; turn < 2; turn++) await new Promise((resolve) => setImmediate(resolve))
 }

@@ -1,0 +1,125 @@
+import { expect, test } from 'vitest'
+import { VirtualClock } from '../std/node/virtual-clock-for-test.ts'
+import { KeyedQueue, type QueueOptions } from './queue.ts'
+
+const never = new AbortController().signal
+
+function create(more: Partial<QueueOptions> = {}) {
+  const clock = new VirtualClock()
+  return { clock, queue: new KeyedQueue({ clock, random: () => 0.999_999, ...more }) }
+}
+
+test('a key is in it once, and the first in is the first out', async () => {
+  const { queue } = create()
+  for (const key of ['a', 'b', 'a', 'c']) queue.add(key)
+  expect(queue.size).toBe(3)
+  expect([await queue.take(never), await queue.take(never), await queue.take(never)]).toEqual([
+    'a',
+    'b',
+    'c',
+  ])
+})
+
+test('a key is never with two workers; added meanwhile, it comes once more', async () => {
+  const { queue } = create()
+  queue.add('a')
+  const first = await queue.take(never)
+  queue.add('a')
+  queue.add('a')
+  let second = ''
+  const waiting = queue.take(never).then((key) => (second = key))
+  await new Promise((resolve) => setImmediate(resolve))
+  expect([first, second, queue.size]).toEqual(['a', '', 0])
+  queue.done('a')
+  await waiting
+  expect(second).toBe('a')
+  queue.done('a')
+  expect(queue.size).toBe(0)
+})
+
+test('high goes before normal before low, and a key can move up but not down', async () => {
+  const { queue } = create()
+  queue.add('later', 'low')
+  queue.add('middle')
+  queue.add('moved', 'low')
+  queue.add('first', 'high')
+  queue.add('moved', 'high')
+  queue.add('first', 'low')
+  const order = []
+  while (queue.size > 0) order.push(await queue.take(never))
+  expect(order).toEqual(['first', 'moved', 'middle', 'later'])
+})
+
+test('the sooner of two wishes counts, and a pass cancels what was wished before it', async () => {
+  const { queue, clock } = create()
+  queue.addAfter('a', 1000)
+  queue.addAfter('a', 500)
+  queue.addAfter('a', 800)
+  await clock.advance(499)
+  expect(queue.size).toBe(0)
+  await clock.advance(1)
+  expect(queue.size).toBe(1)
+  queue.addAfter('a', 100)
+  await queue.take(never)
+  queue.done('a')
+  await clock.advance(1000)
+  expect(queue.size).toBe(0)
+})
+
+test('a failing key waits longer each time, until it succeeds', async () => {
+  const { queue, clock } = create({ backoff: { first: 10, most: 60 } })
+  const waits: number[] = []
+  for (let failure = 0; failure < 5; failure++) {
+    if (failure === 4) queue.forget('a')
+    const began = clock.monotonic()
+    queue.retry('a', failure === 4 ? 25 : 0)
+    while (queue.size === 0) await clock.advance(1)
+    waits.push(clock.monotonic() - began)
+    queue.done(await queue.take(never))
+  }
+  expect(waits).toEqual([10, 20, 40, 60, 25])
+  expect(queue.failuresOf('a')).toBe(1)
+})
+
+test('many failing keys are held back together', async () => {
+  const { queue, clock } = create({
+    backoff: { first: 1, most: 1 },
+    retryLimit: { perSecond: 10, burst: 2 },
+  })
+  for (const key of ['a', 'b', 'c', 'd']) queue.retry(key)
+  const sizes: number[] = []
+  for (const pause of [1, 99, 100]) {
+    await clock.advance(pause)
+    sizes.push(queue.size)
+  }
+  expect(sizes).toEqual([2, 3, 4])
+})
+
+test('who no longer wants a key gets none, and loses none', async () => {
+  const { queue } = create()
+  const caller = new AbortController()
+  const left = queue.take(caller.signal)
+  caller.abort(new Error('enough'))
+  await expect(left).rejects.toThrow('enough')
+  queue.add('a')
+  expect(await queue.take(never)).toBe('a')
+  await expect(queue.take(caller.signal)).rejects.toThrow('enough')
+})
+
+test('tells of its depth, of waits and of retries', async () => {
+  const told: string[] = []
+  const { queue, clock } = create({
+    observer: {
+      depth: (keys) => void told.push(`depth ${keys}`),
+      waited: (milliseconds) => void told.push(`waited ${milliseconds}`),
+      retried: () => void told.push('retried'),
+    },
+  })
+  queue.add('a')
+  await clock.advance(30)
+  await queue.take(never)
+  queue.retry('a')
+  queue.close()
+  await clock.advance(1000)
+  expect(told).toEqual(['depth 1', 'waited 30', 'depth 0', 'retried'])
+})
