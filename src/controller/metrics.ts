@@ -1,0 +1,117 @@
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
+import type { Selection } from '../kube/api-resource.ts'
+import type { FollowObserver } from '../kube/watch/follow-objects.ts'
+import type { Informer } from './informer.ts'
+import type { QueueObserver } from './queue.ts'
+import type { PassOutcome } from './worker.ts'
+
+/** What the parts of a controller tell of themselves, as metrics of a registry. */
+export interface ControllerMetrics {
+  readonly queue: (controller: string) => QueueObserver
+  readonly passed: (controller: string) => (outcome: PassOutcome) => void
+  readonly watch: (selection: Selection) => FollowObserver
+  /** The informers whose silence is measured whenever somebody reads the metrics. */
+  readonly followLag: (informers: () => readonly Informer[]) => void
+}
+
+const seconds = [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 10, 30, 60, 300]
+
+/** The metrics of controllers. */
+export function createControllerMetrics(registry: Registry): ControllerMetrics {
+  const { depth, waited, retries, passes, duration } = controllerMetrics(registry)
+  let informersNow: (() => readonly Informer[]) | undefined
+  const { lists, connections, troubles } = watchMetrics(registry, () => informersNow?.() ?? [])
+  return {
+    queue: (controller) => ({
+      depth: (keys) => depth.set({ controller }, keys),
+      waited: (milliseconds) => waited.observe({ controller }, milliseconds / 1000),
+      retried: () => retries.inc({ controller }),
+    }),
+    passed:
+      (controller) =>
+      ({ milliseconds, error }) => {
+        passes.inc({ controller, result: error === undefined ? 'success' : 'error' })
+        duration.observe({ controller }, milliseconds / 1000)
+      },
+    watch: (selection) => {
+      const kind = kindLabel(selection)
+      return {
+        listing: () => lists.inc({ kind }),
+        connected: () => connections.inc({ kind }),
+        troubled: () => troubles.inc({ kind }),
+      }
+    },
+    followLag: (informers) => {
+      informersNow = informers
+    },
+  }
+}
+
+function controllerMetrics(registry: Registry) {
+  const labelNames = ['controller'] as const
+  const registers = [registry]
+  return {
+    depth: new Gauge({
+      name: 'outrigger_queue_depth',
+      help: 'Keys that wait for a worker',
+      labelNames,
+      registers,
+    }),
+    waited: new Histogram({
+      name: 'outrigger_queue_wait_seconds',
+      help: 'How long keys wait for a worker',
+      labelNames,
+      buckets: seconds,
+      registers,
+    }),
+    retries: new Counter({
+      name: 'outrigger_queue_retries_total',
+      help: 'Keys that came again after a failure',
+      labelNames,
+      registers,
+    }),
+    passes: new Counter({
+      name: 'outrigger_reconcile_total',
+      help: 'Passes by result',
+      labelNames: ['controller', 'result'] as const,
+      registers,
+    }),
+    duration: new Histogram({
+      name: 'outrigger_reconcile_seconds',
+      help: 'How long passes take',
+      labelNames,
+      buckets: seconds,
+      registers,
+    }),
+  }
+}
+
+function watchMetrics(registry: Registry, informers: () => readonly Informer[]) {
+  const labelNames = ['kind'] as const
+  const registers = [registry]
+  const counter = (name: string, help: string) => new Counter({ name, help, labelNames, registers })
+  return {
+    lists: counter(
+      'outrigger_watch_lists_total',
+      'How often everything was read, the first time included',
+    ),
+    connections: counter('outrigger_watch_connections_total', 'How often a watch was opened'),
+    troubles: counter('outrigger_watch_troubles_total', 'How often a watch broke'),
+    // Measured when it is read, not when something is heard.
+    lag: new Gauge({
+      name: 'outrigger_watch_lag_seconds',
+      help: 'How long ago the server was last heard; bookmarks come every minute',
+      labelNames,
+      registers,
+      collect() {
+        for (const { selection, silentFor } of informers()) {
+          if (silentFor !== undefined) this.set({ kind: kindLabel(selection) }, silentFor / 1000)
+        }
+      },
+    }),
+  }
+}
+
+function kindLabel({ resource }: Selection): string {
+  return resource.group === '' ? resource.resource : `${resource.resource}.${resource.group}`
+}
