@@ -1,0 +1,20 @@
+export type ReleaseErrorCode =
+  | 'bad-record'
+  | 'bad-driver'
+  | 'not-found'
+  | 'exists'
+  | 'too-large'
+  | 'incomplete'
+  | 'busy'
+  | 'lost'
+
+/** Something about a release failed. Messages carry no values of Secrets. */
+export class ReleaseError extends Error {
+  override readonly name = 'ReleaseError'
+  readonly code: ReleaseErrorCode
+
+  constructor(code: ReleaseErrorCode, message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.code = code
+  }
+}
