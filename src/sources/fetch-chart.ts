@@ -1,14 +1,8 @@
 import type { ChartRequest, FetchOptions, FetchedSource, Found } from './chart-request.ts'
 import { SourceError } from './errors.ts'
 import { type ClassifiedAddress, classifyAddress } from './fetch/classify-address.ts'
-import { fetchFromGit } from './fetch/from-git.ts'
-import { fetchFromHttp } from './fetch/from-http.ts'
-import { fetchFromFile, fetchFromPath } from './fetch/from-local.ts'
-import { fetchFromRegistry } from './fetch/from-registry.ts'
-import { fetchFromRepository } from './fetch/from-repository.ts'
 import { translateError } from './http/translate-error.ts'
 import type { VerifiedBy } from './verify/verification.ts'
-import { verifyChart } from './verify/verify-chart.ts'
 
 /**
  * Fetches a chart from wherever its address leads: finds out which one exactly is meant, brings its
@@ -33,6 +27,7 @@ export async function fetchChart(
   }
 }
 
+// Each way is loaded when it is gone: a command that pulls from a registry needs nothing of git.
 async function find(
   address: ClassifiedAddress,
   request: ChartRequest,
@@ -41,10 +36,12 @@ async function find(
   signal: AbortSignal,
 ): Promise<Found> {
   if (address.kind === 'registry') {
+    const { fetchFromRegistry } = await import('./fetch/from-registry.ts')
     return await fetchFromRegistry(address.reference, request, options, check, signal)
   }
   const { name } = request
   if (address.kind === 'http' && name !== undefined) {
+    const { fetchFromRepository } = await import('./fetch/from-repository.ts')
     return await fetchFromRepository(address.url, { ...request, name }, options, check, signal)
   }
   const found = await findFiles(address, request, options, signal)
@@ -59,14 +56,22 @@ async function findFiles(
   signal: AbortSignal,
 ): Promise<Found> {
   switch (address.kind) {
-    case 'http':
+    case 'http': {
+      const { fetchFromHttp } = await import('./fetch/from-http.ts')
       return await fetchFromHttp(address.url, request, options, signal)
-    case 'git':
+    }
+    case 'git': {
+      const { fetchFromGit } = await import('./fetch/from-git.ts')
       return await fetchFromGit(address.remote, request, options, signal)
-    case 'file':
+    }
+    case 'file': {
+      const { fetchFromFile } = await import('./fetch/from-local.ts')
       return await fetchFromFile(address.address, request, options, signal)
-    case 'path':
+    }
+    case 'path': {
+      const { fetchFromPath } = await import('./fetch/from-local.ts')
       return await fetchFromPath(address.path, request, options, signal)
+    }
   }
 }
 
@@ -87,6 +92,7 @@ async function verify(
     const message = `${resolved} is no packaged chart, and only those are signed`
     throw new SourceError('not-verified', message)
   }
+  const { verifyChart } = await import('./verify/verify-chart.ts')
   const chart = {
     fileName,
     archive: content.archive,

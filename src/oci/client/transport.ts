@@ -48,13 +48,13 @@ export function createTransport(options: TransportOptions = {}): Transport {
 
 // The HTTP client takes longer to load than most commands take to run, and few of them need it.
 async function openAgent(options: TransportOptions): Promise<Agent> {
-  const [{ Agent: HttpAgent }, { createConnector }] = await Promise.all([
-    import('undici'),
+  const [{ createAgent }, { createConnector }] = await Promise.all([
+    import('./http-agent.ts'),
     import('./connect.ts'),
   ])
   const timeouts = { ...defaultTimeouts, ...options.timeouts }
   const { tls = {}, checkAddress = () => undefined, lookup } = options
-  return new HttpAgent({
+  return createAgent({
     connect: createConnector(tls, { checkAddress, lookup, timeout: timeouts.connect }),
     connections: connectionsPerHost,
     headersTimeout: timeouts.head,

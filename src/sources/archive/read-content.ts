@@ -1,11 +1,10 @@
-import { folderFiles } from '../../chart/folder-files.ts'
 import type { Content } from '../content.ts'
-import { chartRoot } from './chart-root.ts'
 import { detectContent } from './detect-content.ts'
-import { readManifests } from './read-manifests.ts'
-import { readZip } from './read-zip.ts'
 
-/** What is in a file of any kind that we know; `path` says where in a zip the chart is. */
+/**
+ * What is in a file of any kind that we know; `path` says where in a zip the chart is. The rare kinds
+ * are loaded when they come.
+ */
 export async function readContent(
   bytes: Uint8Array,
   file: { readonly what: string; readonly path?: string | undefined },
@@ -15,10 +14,12 @@ export async function readContent(
     case 'tgz':
       return { kind: 'archive', archive: bytes }
     case 'zip': {
-      const files = chartRoot(await readZip(bytes, signal), file.path, file.what)
-      return { kind: 'files', files: folderFiles(files) }
+      const { zippedChart } = await import('./zipped-chart.ts')
+      return { kind: 'files', files: await zippedChart(bytes, file, signal) }
     }
-    case 'yaml':
+    case 'yaml': {
+      const { readManifests } = await import('./read-manifests.ts')
       return { kind: 'manifests', documents: readManifests(bytes, file.what) }
+    }
   }
 }

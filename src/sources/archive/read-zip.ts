@@ -17,7 +17,7 @@ const folder = 0o040000
  * refused: paths that leave, links, names that come twice, encrypted entries.
  */
 export async function readZip(archive: Uint8Array, signal: AbortSignal): Promise<ChartFile[]> {
-  const zip = await openZip(archive)
+  const zip = await open(archive)
   const files = new Map<string, ChartFile>()
   let total = 0
   let entries = 0
@@ -42,11 +42,10 @@ export async function readZip(archive: Uint8Array, signal: AbortSignal): Promise
   return [...files.values()]
 }
 
-async function openZip(archive: Uint8Array): Promise<ZipFile> {
-  const { fromBufferPromise } = await import('yauzl')
-  const buffer = Buffer.from(archive.buffer, archive.byteOffset, archive.length)
+async function open(archive: Uint8Array): Promise<ZipFile> {
+  const { openZip } = await import('./open-zip.ts')
   try {
-    return await fromBufferPromise(buffer, { lazyEntries: true, strictFileNames: true })
+    return await openZip(archive)
   } catch (error) {
     throw translate(error)
   }
