@@ -38,6 +38,7 @@ export interface Change {
 export interface ControlPlane {
   readonly folder: string
   readonly url: string
+  readonly etcdUrl: string
   readonly kubeconfig: string
   readonly admin: Access
   /** The process of a part; undefined while it does not run. */
@@ -98,6 +99,7 @@ function assemble(layout: Layout, options: ControlPlaneOptions): ControlPlane {
   return {
     folder: layout.folder,
     url: layout.url,
+    etcdUrl: `http://127.0.0.1:${layout.ports.etcd}`,
     kubeconfig: layout.files.kubeconfig,
     admin: layout.admin,
     pidOf: (name) => parts[name].pid,

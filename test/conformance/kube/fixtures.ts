@@ -1,3 +1,4 @@
+import { gizmo } from './gizmo.ts'
 import type { Json, JsonObject } from './row.ts'
 
 const text = { type: 'string' } as const
@@ -71,6 +72,7 @@ export const fixtures: readonly JsonObject[] = [
     scale: { specReplicasPath: '.spec.number', statusReplicasPath: '.status.number' },
   }),
   definition('Gadget', 'gadgets', gadgetSpec),
+  gizmo,
 ]
 
 function definition(

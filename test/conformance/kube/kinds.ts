@@ -1,6 +1,6 @@
 import { type Kind, Resource } from './resource.ts'
 
-/** The kinds that rows are about. Widgets and gadgets are custom ones, see fixtures.ts. */
+/** The kinds that rows are about. Widgets, gadgets and gizmos are custom ones, see fixtures.ts. */
 const kinds = {
   configMap: core('ConfigMap', 'configmaps'),
   secret: core('Secret', 'secrets'),
@@ -26,6 +26,8 @@ const kinds = {
   slice: grouped('discovery.k8s.io/v1', 'EndpointSlice', 'endpointslices'),
   widget: grouped('fixtures.example.com/v1', 'Widget', 'widgets'),
   gadget: grouped('fixtures.example.com/v1', 'Gadget', 'gadgets'),
+  gizmo: grouped('fixtures.example.com/v1', 'Gizmo', 'gizmos'),
+  oldGizmo: grouped('fixtures.example.com/v1beta1', 'Gizmo', 'gizmos'),
 } as const
 
 /** One object of a kind, named `one`. */

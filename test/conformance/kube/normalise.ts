@@ -30,7 +30,7 @@ export class Normaliser {
   }
 
   write(value: Json): Json {
-    return this.#write(value, [])
+    return this.#write(sortConflicts(value), [])
   }
 
   text(text: string): string {
@@ -42,6 +42,9 @@ export class Normaliser {
         () => '<time>',
       ],
       [/(?<=resource version: \d+ )\(\d+\)/g, () => '(<now>)'],
+      [/(?<=current: )\d+/g, () => '<now>'],
+      [/(?<=resourceVersion\\*":\\*")\d+/g, (version) => this.#version(Number(version))],
+      [/(?<=ResourceVersion in [a-z ]+ \()\d+/g, (version) => this.#version(Number(version))],
       [/(?<=[Rr]esourceVersion[^,]{0,24}: )\d+/g, (version) => this.#version(Number(version))],
       [/(?<=provided nodePort|nodePorts? |port: )\d{5}/g, () => '<port>'],
       [new RegExp(this.#id, 'g'), () => '{id}'],
@@ -76,12 +79,20 @@ export class Normaliser {
     if (key === 'managedFields' && inMetadata && Array.isArray(child)) {
       return this.#write(child.toSorted(byManager), [...path, key])
     }
+    if (key === 'cells' && Array.isArray(child)) return child.map((cell: Json) => this.#cell(cell))
     if (key === 'continue' && inMetadata && child !== '') return '<continue>'
+    if (key === 'storageVersionHash') return '<hash>'
     if (key === 'nodePort' && typeof child === 'number' && child >= 30_000) return '<port>'
     return undefined
   }
 
+  /** Tables tell how old a thing is. */
+  #cell(cell: Json): Json {
+    return typeof cell === 'string' && /^\d+s$/.test(cell) ? '<age>' : this.#write(cell, [])
+  }
+
   #version(version: number): string {
+    if (version === 0) return '0'
     if (!this.#versions.has(version)) return '<version>'
     const rank = [...this.#versions].filter((other) => other <= version).length
     return `<version ${rank}>`
@@ -120,6 +131,27 @@ function sortKey(entry: Json): string {
   if (!isObject(entry)) return ''
   const { operation = '', manager = '', apiVersion = '', subresource = '' } = entry
   return JSON.stringify([operation, manager, apiVersion, subresource])
+}
+
+/** The server tells conflicts with several managers in the order of a Go map, which is none. */
+function sortConflicts(value: Json): Json {
+  if (!isObject(value) || typeof value['message'] !== 'string' || !isObject(value['details'])) {
+    return value
+  }
+  const [, head, blocks] = /^(Apply failed with .*?: )(.*)$/s.exec(value['message']) ?? []
+  const { causes } = value['details']
+  if (head === undefined || blocks === undefined || !Array.isArray(causes)) return value
+  const sorted = `${blocks}\n`.split(/^(?=conflicts? with )/m).toSorted()
+  return {
+    ...value,
+    message: head + sorted.join('').trimEnd(),
+    details: { ...value['details'], causes: causes.toSorted(byText) },
+  }
+}
+
+function byText(a: Json, b: Json): number {
+  const [first, second] = [JSON.stringify(a), JSON.stringify(b)]
+  return first < second ? -1 : Number(first > second)
 }
 
 function numbered(seen: Map<string, string>, value: string, what: string): string {

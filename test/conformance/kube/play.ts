@@ -220,9 +220,16 @@ function pick(
 
 function parse(text: string): Json {
   try {
-    return JSON.parse(text) as Json
+    return JSON.parse(text, keepInteger) as Json
   } catch {
     // Some answers are plain text, such as "404 page not found".
     return text
   }
+}
+
+/** An integer that no double holds is recorded as a text. */
+function keepInteger(_key: string, value: Json, context?: { readonly source?: string }): Json {
+  const isLost =
+    typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value)
+  return isLost ? `<integer ${context?.source}>` : value
 }

@@ -28,6 +28,7 @@ export async function startRealPlayer(): Promise<RealPlayer> {
   }
   try {
     await installFixtures(player)
+    await compact(player, plane.etcdUrl)
     return { ...player, end }
   } catch (error) {
     await end()
@@ -50,6 +51,19 @@ function playerOf(access: Access): { readonly player: Player; readonly close: ()
   return { player, close: client.close }
 }
 
+/** Forgets all versions up to now, so that rows can ask for one that is too old. */
+async function compact({ send }: Player, etcdUrl: string): Promise<void> {
+  const { body } = await send({ method: 'GET', path: definitions, headers: {} })
+  const { metadata } = JSON.parse(body) as {
+    readonly metadata: { readonly resourceVersion: string }
+  }
+  const answer = await fetch(`${etcdUrl}/v3/kv/compaction`, {
+    method: 'POST',
+    body: JSON.stringify({ revision: metadata.resourceVersion, physical: true }),
+  })
+  if (!answer.ok) throw new Error(`etcd cannot be compacted: ${await answer.text()}`)
+}
+
 async function installFixtures({ send }: Player): Promise<void> {
   const headers = { 'content-type': 'application/json' }
   for (const fixture of fixtures) {
@@ -61,7 +75,7 @@ async function installFixtures({ send }: Player): Promise<void> {
     })
     if (status !== 201) throw new Error(`a fixture cannot be created: ${body}`)
   }
-  for (const plural of ['widgets', 'gadgets']) {
+  for (const plural of ['widgets', 'gadgets', 'gizmos']) {
     const path = `/apis/fixtures.example.com/v1/${plural}`
     const deadline = Date.now() + 30_000
     while ((await send({ method: 'GET', path, headers: {} })).status !== 200) {

@@ -14,6 +14,7 @@ try {
       (row) => JSON.stringify(before[row.name]) !== JSON.stringify(after[row.name]),
     )
     console.log(`kube/${name}: ${rows.length} rows, ${changed.length} changed`)
+    for (const row of changed) console.log(`  ${row.name}`)
   }
 } finally {
   await player.end()

@@ -66,7 +66,7 @@ function reduce(schema: JsonObject): JsonObject {
 function reduceValue(key: string, value: Json): Json {
   switch (key) {
     case '$ref':
-      return String(value).replace(prefix, '')
+      return (value as string).replace(prefix, '')
     case 'items':
     case 'additionalProperties':
       return typeof value === 'object' ? reduce(value as JsonObject) : value
