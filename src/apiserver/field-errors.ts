@@ -1,3 +1,4 @@
+import { quote } from '../formats/quote.ts'
 import { printCanonicalJson } from '../objects/json-text.ts'
 import type { Json } from '../objects/json.ts'
 import { StatusError } from './errors.ts'
@@ -68,7 +69,7 @@ function bodyOf(error: FieldError): string {
 }
 
 function shownValue(value: Json): string {
-  return typeof value === 'string' ? JSON.stringify(value) : printCanonicalJson(value)
+  return typeof value === 'string' ? quote(value) : printCanonicalJson(value)
 }
 
 /** What an object is told that is not valid. */
@@ -87,12 +88,12 @@ export function invalidObject(
     message: bodyOf(error),
     field: error.field,
   }))
-  const message = `${kind} ${JSON.stringify(name)} is invalid: ${list}`
+  const message = `${kind} ${quote(name)} is invalid: ${list}`
   return new StatusError(422, 'Invalid', message, {
     details: {
       ...(name !== '' && { name }),
       ...(of.group !== '' && { group: of.group }),
-      kind: of.kind,
+      ...(of.kind !== '' && { kind: of.kind }),
       causes,
     },
   })

@@ -5,6 +5,10 @@ import { answerResource } from './api/answer-resource.ts'
 import { answerPage } from './api/pages.ts'
 import type { Pages } from './api/pages.ts'
 import { answerFailure } from './api/respond.ts'
+import { namespaceLifecycle } from './admission/namespace-lifecycle.ts'
+import { followNamespaces } from './controllers/namespaces.ts'
+import { seed } from './controllers/seed.ts'
+import { followDefinitions } from './custom/follow-definitions.ts'
 import { StatusError } from './errors.ts'
 import type { Answerer, ApiAnswer, ApiRequest } from './http/exchange.ts'
 import { negotiate } from './http/negotiate.ts'
@@ -22,6 +26,8 @@ export interface ApiServerOptions {
   /** In [0, 1). */
   readonly random?: () => number
   readonly newUid?: () => string
+  /** Hears of what goes wrong with nobody asking: in the background of the server. */
+  readonly onFailure?: (error: unknown) => void
 }
 
 /** An API server: answers requests until it is closed. */
@@ -35,13 +41,26 @@ export interface ApiServer {
 export async function startApiServer(options: ApiServerOptions): Promise<ApiServer> {
   const { clock = systemClock, random = Math.random, newUid = () => crypto.randomUUID() } = options
   const store = await Store.open(options.files, clock)
-  const catalogue = new Catalogue(builtInServed())
-  const registry: Registry = { store, catalogue, clock, random, newUid, admission: [] }
+  const catalogue = new Catalogue(builtInServed(36))
+  const registry: Registry = {
+    store,
+    catalogue,
+    clock,
+    random,
+    newUid,
+    admission: [namespaceLifecycle],
+  }
+  const onFailure = options.onFailure ?? (() => {})
+  await seed(registry)
+  const stops = [followDefinitions(registry, onFailure), followNamespaces(registry, onFailure)]
   const pages: Pages = { catalogue, version: versionPage(), notReady: () => undefined }
   return {
     answer: (request) => answerRequest(registry, pages, request),
     registry,
-    close: () => store.close(),
+    close: async () => {
+      for (const stop of stops) stop()
+      await store.close()
+    },
   }
 }
 
@@ -67,10 +86,6 @@ async function dispatch(registry: Registry, pages: Pages, request: ApiRequest): 
   if (route.what === 'page') return answerPage(pages, request, route.path)
   const served = registry.catalogue.find(route.group, route.version, route.resource)
   if (served === undefined) {
-    const isVersion = registry.catalogue
-      .groups()
-      .some(({ group, versions }) => group === route.group && versions.includes(route.version))
-    if (!isVersion) return answerPage(pages, request, '/404')
     throw nothingServed()
   }
   const representation = negotiate(request.header('accept'))

@@ -78,11 +78,9 @@ export function tooLarge(limit: number): StatusError {
   return new StatusError(413, 'RequestEntityTooLarge', message)
 }
 
-export function unsupportedMediaType(found: string, accepted: readonly string[]): StatusError {
-  const message =
-    found === ''
-      ? `the body of the request was in an unknown format - accepted media types include: ${accepted.join(', ')}`
-      : `the body of the request was in an unknown format - accepted media types include: ${accepted.join(', ')}`
+export function unsupportedMediaType(accepted: readonly string[]): StatusError {
+  const list = accepted.join(', ')
+  const message = `the body of the request was in an unknown format - accepted media types include: ${list}`
   return new StatusError(415, 'UnsupportedMediaType', message)
 }
 

@@ -3,7 +3,6 @@ import { parseJson } from '../../objects/json-text.ts'
 import { badRequest, unsupportedMediaType } from '../status-errors.ts'
 import { isDraft, textIn } from '../registry/draft.ts'
 import type { Draft, DraftValue } from '../registry/draft.ts'
-import type { Served } from '../registry/served.ts'
 import { jsonOfValue } from './yaml-json.ts'
 
 const accepted = ['application/json', 'application/yaml', 'application/vnd.kubernetes.protobuf']
@@ -12,7 +11,7 @@ const accepted = ['application/json', 'application/yaml', 'application/vnd.kuber
 export function decodeBody(body: Buffer, contentType: string | undefined): DraftValue {
   const type = (contentType ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
   if (type === 'application/yaml') return jsonOfValue(readYaml(body.toString('utf8')))
-  if (type !== '' && type !== 'application/json') throw unsupportedMediaType(type, accepted)
+  if (type !== '' && type !== 'application/json') throw unsupportedMediaType(accepted)
   return parseJson(body.toString('utf8')) as DraftValue
 }
 
@@ -69,23 +68,4 @@ function checkKind(
   }
   object['kind'] = served.kind
   object['apiVersion'] = served.apiVersion
-}
-
-/** Brings an object into the form of its kind and fills in what was left out. */
-export function normalise(
-  served: Served,
-  object: Draft,
-  validation: 'Ignore' | 'Warn' | 'Strict',
-  warn: (text: string) => void,
-): void {
-  const problems: string[] = []
-  served.strategy.normalise?.(object, (problem) => problems.push(problem))
-  if (validation === 'Strict' && problems.length > 0) {
-    const { kind, version } = served.resource
-    throw badRequest(
-      `${kind} in version ${JSON.stringify(version)} cannot be handled as a ${kind}: strict decoding error: ${problems.join(', ')}`,
-    )
-  }
-  if (validation === 'Warn') for (const problem of problems) warn(problem)
-  served.strategy.complete?.(object)
 }

@@ -34,7 +34,9 @@ export function readListOptions(query: URLSearchParams, watches: boolean): ListO
 }
 
 const path = 'resourceVersionMatch'
-const withContinue = forbidden('resourceVersionMatch is forbidden when continue is provided')
+function withContinue(): FieldError {
+  return forbidden('resourceVersionMatch is forbidden when continue is provided')
+}
 
 function forbidden(detail: string): FieldError {
   return forbiddenField(path, detail)
@@ -47,7 +49,7 @@ function checkList(options: ListOptions): readonly FieldError[] {
     if (resourceVersion === '') {
       errors.push(forbidden('resourceVersionMatch is forbidden unless resourceVersion is provided'))
     }
-    if (options.continue !== '') errors.push(withContinue)
+    if (options.continue !== '') errors.push(withContinue())
     if (match !== 'Exact' && match !== 'NotOlderThan') {
       errors.push(unsupported(path, match, ['Exact', 'NotOlderThan', '']))
     }
@@ -69,6 +71,9 @@ function checkWatch(options: ListOptions): readonly FieldError[] {
       forbidden('sendInitialEvents requires setting resourceVersionMatch to NotOlderThan'),
     )
   }
+  if (options.continue !== '' && match === '') {
+    errors.push(withContinue())
+  }
   if (match === '') return errors
   if (sendInitialEvents === undefined) {
     errors.push(
@@ -76,7 +81,7 @@ function checkWatch(options: ListOptions): readonly FieldError[] {
     )
   }
   if (match !== 'NotOlderThan') errors.push(unsupported(path, match, ['NotOlderThan']))
-  if (options.continue !== '') errors.push(withContinue)
+  if (options.continue !== '') errors.push(withContinue())
   return errors
 }
 

@@ -3,7 +3,7 @@ import { StatusError } from '../errors.ts'
 import type { ApiAnswer } from '../http/exchange.ts'
 import { bytesOf, objectOf, textOfJson, withoutType } from '../registry/encode.ts'
 import { metadataOnly, tableOf } from '../registry/table.ts'
-import { expired } from '../status-errors.ts'
+import { badRequest, expired } from '../status-errors.ts'
 import type { Entry } from '../storage/entry.ts'
 import { StoreError } from '../storage/errors.ts'
 import type { Call } from './call.ts'
@@ -44,7 +44,9 @@ export async function answerList(call: Call, options: ListOptions): Promise<ApiA
     const items = page.entries.map((entry) => metadataOnly(objectOf(served, entry), metaVersion))
     const apiVersion = `meta.k8s.io/${metaVersion}`
     const kind = 'PartialObjectMetadataList'
-    return encode(call, 200, { kind, apiVersion, metadata: page.metadata, items })
+    // Go prints an empty list of them as null.
+    const shown = items.length === 0 ? null : items
+    return encode(call, 200, { kind, apiVersion, metadata: page.metadata, items: shown })
   }
   if (format === 'json' && !isPretty(call.request)) return joinEntries(call, page)
   const items = page.entries.map((entry) => itemOf(call, entry))
@@ -88,6 +90,9 @@ async function readPage(call: Call, options: ListOptions, selection: Selection):
   const token = options.continue === '' ? undefined : readContinue(options.continue)
   const asked = revisionIn(options.resourceVersion)
   const prefix = route.namespace === '' ? '' : `${route.namespace}/`
+  if (token !== undefined && options.resourceVersion !== '' && options.resourceVersion !== '0') {
+    throw badRequest('specifying resource version is not allowed when using continue')
+  }
   const exact = token !== undefined ? token.revision : options.match === 'Exact' ? asked : undefined
   if (exact === undefined) await waitForRevision(call, asked)
   const revision = exact === undefined || exact < 0 ? registry.store.revision : exact
@@ -107,7 +112,9 @@ interface Cut {
 
 function cutPage(from: readonly Entry[], cut: Cut): Page {
   const { limit, prefix, revision, selection, served } = cut
-  const metadata = { resourceVersion: String(revision) }
+  // Lists of custom kinds say that there is nothing more, those of built-in kinds say nothing.
+  const end = served.isCustom ? { continue: '' } : {}
+  const metadata = { ...end, resourceVersion: String(revision) }
   const entries: Entry[] = []
   for (const [index, entry] of from.entries()) {
     if (limit > 0 && entries.length === limit) {

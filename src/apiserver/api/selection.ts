@@ -1,5 +1,11 @@
+import { ObjectsError } from '../../objects/errors.ts'
 import type { Json, JsonObject } from '../../objects/json.ts'
 import { labelsOf, readPath } from '../../objects/kube-object.ts'
+import { parseFieldSelector } from '../../objects/selector/field-selector.ts'
+import type { FieldTerm } from '../../objects/selector/field-selector.ts'
+import { matchesLabels } from '../../objects/selector/label-selector.ts'
+import { parseLabelSelector } from '../../objects/selector/parse-label-selector.ts'
+import type { StatusError } from '../errors.ts'
 import type { Served } from '../registry/served.ts'
 import { badRequest } from '../status-errors.ts'
 
@@ -15,7 +21,8 @@ type Test = (object: JsonObject) => boolean
 export function readSelection(query: URLSearchParams, served: Served, name: string): Selection {
   const tests = [
     ...labelTests(query.get('labelSelector') ?? ''),
-    ...fieldTests(query.get('fieldSelector') ?? '', served, name),
+    ...fieldTests(query.get('fieldSelector') ?? '', served),
+    ...(name === '' ? [] : [named(name)]),
   ]
   return {
     isEverything: tests.length === 0,
@@ -23,14 +30,10 @@ export function readSelection(query: URLSearchParams, served: Served, name: stri
   }
 }
 
-function labelTests(selector: string): readonly Test[] {
-  const terms = selector.split(',').filter((term) => term.trim() !== '')
-  return terms.map((term) => {
-    const [key = '', value = ''] = term.split(/!=|==|=/).map((part) => part.trim())
-    if (term.includes('!=')) return (object) => labelsOf(object)[key] !== value
-    if (term.includes('=')) return (object) => labelsOf(object)[key] === value
-    return (object) => labelsOf(object)[key] !== undefined
-  })
+function labelTests(text: string): readonly Test[] {
+  if (text === '') return []
+  const selector = parsed(() => parseLabelSelector(text))
+  return [(object) => matchesLabels(selector, labelsOf(object))]
 }
 
 const everyKind: Readonly<Record<string, readonly string[]>> = {
@@ -38,32 +41,38 @@ const everyKind: Readonly<Record<string, readonly string[]>> = {
   'metadata.namespace': ['metadata', 'namespace'],
 }
 
-function fieldTests(selector: string, served: Served, name: string): readonly Test[] {
-  const terms = selector.split(',').filter((term) => term !== '')
-  const tests = terms.map((term) => fieldTest(term, served))
-  if (name === '') return tests
-  return [...tests, (object) => readPath(object, ['metadata', 'name']) === name]
+function fieldTests(text: string, served: Served): readonly Test[] {
+  if (text === '') return []
+  return parsed(() => parseFieldSelector(text)).map((term) => fieldTest(term, served))
 }
 
-function fieldTest(term: string, served: Served): Test {
-  const found = /^(?<field>.*?)(?<operator>!=|==|=)(?<value>.*)$/.exec(term)?.groups
-  if (found === undefined) {
-    throw badRequest(`invalid selector: '${term}'; can't understand '${term}'`)
-  }
-  const { field = '', operator = '', value = '' } = found
+function fieldTest({ field, operator, value }: FieldTerm, served: Served): Test {
   const path = { ...everyKind, ...served.strategy.selectableFields }[field]
   if (path === undefined) throw unknownField(field, served)
   const isEqual: Test = (object) => shown(readPath(object, path)) === value
   return operator === '!=' ? (object) => !isEqual(object) : isEqual
 }
 
-function unknownField(field: string, served: Served) {
-  if (served.strategy.selectableFields !== undefined) {
+function unknownField(field: string, served: Served): StatusError {
+  if (served.isCustom || served.strategy.selectableFields !== undefined) {
     return badRequest(`field label not supported: ${field}`)
   }
   return badRequest(
     `${JSON.stringify(field)} is not a known field selector: only "metadata.name", "metadata.namespace"`,
   )
+}
+
+function named(name: string): Test {
+  return (object) => readPath(object, ['metadata', 'name']) === name
+}
+
+function parsed<Result>(parse: () => Result): Result {
+  try {
+    return parse()
+  } catch (error) {
+    if (error instanceof ObjectsError) throw badRequest(error.message)
+    throw error
+  }
 }
 
 function shown(value: Json | undefined): string {

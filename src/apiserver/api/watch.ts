@@ -16,6 +16,7 @@ import type { Selection } from './selection.ts'
 import { WatchStream } from './watch-stream.ts'
 
 const bookmarkEvery = 60_000
+const beforeEnd = 2000
 const shortestWatch = 1_800_000
 const mostBytesWaiting = 64 << 20
 
@@ -71,8 +72,9 @@ class Watch {
     const { store, clock } = registry
     const { sendInitialEvents, allowBookmarks, timeoutSeconds } = this.#options
     const begins = sendInitialEvents === true || (sendInitialEvents === undefined && after === 0)
-    if (!begins && after > 0 && after < store.compacted) {
-      throw expired(`too old resource version: ${after} (${store.compacted})`)
+    const oldest = Math.max(store.compacted, served.since ?? 0)
+    if (!begins && after > 0 && after < oldest) {
+      throw expired(`too old resource version: ${after} (${oldest})`)
     }
     const from = begins || after === 0 ? store.revision : after
     if (begins) this.#sendState()
@@ -84,7 +86,8 @@ class Watch {
     const longest = shortestWatch * (1 + registry.random())
     const limit = timeoutSeconds === undefined ? longest : timeoutSeconds * 1000
     const cancel = clock.after(limit, () => this.#stream.end())
-    return allowBookmarks ? [stop, cancel, this.#bookmarkRegularly()] : [stop, cancel]
+    if (!allowBookmarks) return [stop, cancel]
+    return [stop, cancel, this.#bookmarkRegularly(limit - beforeEnd)]
   }
 
   #sendState(): void {
@@ -127,16 +130,19 @@ class Watch {
     this.#lastSent = event.revision
   }
 
-  #bookmarkRegularly(): () => void {
+  /** The last one comes shortly before the end, so that the client can resume from there. */
+  #bookmarkRegularly(last: number): () => void {
     const { clock } = this.#call.registry
     let cancel: (() => void) | undefined
-    const next = () => {
-      cancel = clock.after(bookmarkEvery, () => {
+    const next = (left: number) => {
+      if (left <= 0) return
+      const wait = Math.min(bookmarkEvery, left)
+      cancel = clock.after(wait, () => {
         this.#bookmark(false)
-        next()
+        next(left - wait)
       })
     }
-    next()
+    next(Math.max(last, 1))
     return () => cancel?.()
   }
 

@@ -1,12 +1,13 @@
 import type { ApiAnswer } from '../http/exchange.ts'
 import { readBody } from '../http/read-body.ts'
 import { createObject } from '../registry/create.ts'
-import { childOf, draftOf, textIn } from '../registry/draft.ts'
+import { draftOf } from '../registry/draft.ts'
 import type { Draft } from '../registry/draft.ts'
 import { updateObject } from '../registry/update.ts'
-import { badRequest } from '../status-errors.ts'
 import type { Call } from './call.ts'
-import { decodeObject, normalise } from './decode.ts'
+import { checkName } from './check-name.ts'
+import { decodeObject } from './decode.ts'
+import { normaliseSent } from './normalise.ts'
 import { answerEntry } from './respond.ts'
 import { readWriteOptions, writeContext } from './write-options.ts'
 
@@ -14,7 +15,7 @@ import { readWriteOptions, writeContext } from './write-options.ts'
 export async function answerCreate(call: Call): Promise<ApiAnswer> {
   const options = readWriteOptions(call, 'CreateOptions', false)
   const object = await readObject(call)
-  normalise(call.served, object, options.fieldValidation, (text) => call.warnings.add(text))
+  normaliseSent(call, object, options, [])
   const context = writeContext(call, options, 'CreateOptions')
   return answerEntry(call, 201, await createObject(call.registry, context, object))
 }
@@ -25,11 +26,11 @@ export async function answerUpdate(call: Call): Promise<ApiAnswer> {
   const options = readWriteOptions(call, 'UpdateOptions', false)
   const object = await readObject(call)
   checkName(object, name)
-  normalise(call.served, object, options.fieldValidation, (text) => call.warnings.add(text))
+  normaliseSent(call, object, options, [])
   const context = writeContext(call, options, 'UpdateOptions')
   // After a race the object is needed again as it was sent.
   const transform = () => draftOf(object)
-  const how = { mayCreate: false, isApply: false }
+  const how = { mayCreate: false, isApply: false, isPut: true }
   const { entry, created } = await updateObject(call.registry, context, name, transform, how)
   return answerEntry(call, created ? 201 : 200, entry)
 }
@@ -40,18 +41,4 @@ async function readObject(call: Call): Promise<Draft> {
   const body = await readBody(request)
   const type = request.header('content-type')
   return decodeObject(body, type, { kind, apiVersion: served.apiVersion })
-}
-
-function checkName(object: Draft, name: string): void {
-  const named = textIn(childOf(object, 'metadata'), 'name')
-  if (named === '') {
-    throw badRequest(
-      `the name of the object (${name} based on URL) was undeterminable: name must be provided`,
-    )
-  }
-  if (named !== name) {
-    throw badRequest(
-      `the name of the object (${named}) does not match the name on the URL (${name})`,
-    )
-  }
 }

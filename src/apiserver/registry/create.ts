@@ -33,7 +33,7 @@ export async function createObject(
   const drawsName = textIn(metadata, 'name') === '' && textIn(metadata, 'generateName') !== ''
   for (let attempt = 1; ; attempt++) {
     if (drawsName) metadata['name'] = drawName(registry, textIn(metadata, 'generateName'))
-    const object = await prepareCreate(registry, context, sent)
+    const object = await prepareCreate(registry, context, sent, { isApply: false })
     const created = insert(registry, context, object)
     if (created !== undefined) return created
     const exists = alreadyExists(served.resource, textIn(metadata, 'name'))
@@ -46,29 +46,32 @@ export async function prepareCreate(
   registry: Registry,
   context: WriteContext,
   sent: Draft,
+  options: { readonly isApply: boolean },
 ): Promise<JsonObject> {
   const { served } = context
   const { strategy, resource } = served
   fillSystemFields(registry, ensureChild(sent, 'metadata'))
   const name = textIn(ensureChild(sent, 'metadata'), 'name')
-  const draft = bookUpdate(registry, context, undefined, sent)
+  const draft = options.isApply ? sent : bookUpdate(registry, context, undefined, sent)
   const request = { ...context, operation: 'CREATE', name, draft, old: undefined } as const
   await admit(registry, request)
-  if (strategy.hasStatus) delete draft['status']
+  if (strategy.hasStatus) {
+    // Go prints the empty struct of a built-in kind.
+    if (served.isCustom) delete draft['status']
+    else draft['status'] = {}
+  }
   if (strategy.hasGeneration) ensureChild(draft, 'metadata')['generation'] = 1
   const now = () => new Date(registry.clock.now())
   strategy.prepareForCreate?.(draft, { now, random: registry.random })
-  const object = bookUpdate(registry, context, undefined, draft)
   const errors = [
-    ...checkMetadata(object, resource.namespaced, strategy.checkName),
-    ...(strategy.validate?.(object) ?? []),
+    ...checkMetadata(draft, resource.namespaced, strategy.checkName),
+    ...(strategy.validate?.(draft) ?? []),
   ]
-  if (errors.length > 0)
-    throw invalidObject(resource, textIn(ensureChild(object, 'metadata'), 'name'), errors)
+  if (errors.length > 0) throw invalidObject(resource, name, errors)
   const faults = isPathSegment(name)
   if (faults.length > 0) throw badRequest(`the name ${JSON.stringify(name)} ${faults.join(', ')}`)
-  await validateAdmission(registry, { ...request, draft: object })
-  return object
+  await validateAdmission(registry, request)
+  return draft
 }
 
 /** Undefined when the name is taken. */

@@ -1,3 +1,4 @@
+import { equalJson } from '../../objects/json.ts'
 import type { JsonObject } from '../../objects/json.ts'
 import { conflict, internalError, notFound } from '../status-errors.ts'
 import type { Entry } from '../storage/entry.ts'
@@ -6,7 +7,7 @@ import { unstored } from './create.ts'
 import { childOf, draftOf, ensureChild, textIn } from './draft.ts'
 import type { Draft } from './draft.ts'
 import type { DeleteOptions } from './delete-options.ts'
-import { encodeStored, objectOf } from './encode.ts'
+import { encodeStored, objectOf, withoutType } from './encode.ts'
 import { timestamp } from './registry.ts'
 import type { Registry, WriteContext } from './registry.ts'
 import { storedName } from './served.ts'
@@ -99,18 +100,22 @@ function nextStep(
   const { strategy } = context.served
   const draft = draftOf(old)
   const metadata = ensureChild(draft, 'metadata')
+  if (metadata['deletionTimestamp'] === undefined) {
+    strategy.beginDeletion?.(draft, timestamp(registry))
+  }
   const grace = strategy.gracePeriod?.(old, options.gracePeriodSeconds)
   const graceful = setGrace(registry, metadata, grace, options)
   if (graceful === 'pending') return { do: 'nothing' }
   const finalizers = finalizersFor(metadata, context, options)
   if (finalizers.length > 0) metadata['finalizers'] = finalizers
   else delete metadata['finalizers']
+  const isKept = finalizers.length > 0 || strategy.isKept?.(draft) === true
   if (graceful === 'no') {
-    if (finalizers.length === 0) return { do: 'remove' }
+    if (!isKept) return { do: 'remove' }
     markAsDeleting(registry, metadata)
     return { do: 'mark', draft, thenRemove: false }
   }
-  const waits = finalizers.length > 0 || Number(metadata['deletionGracePeriodSeconds']) > 0
+  const waits = isKept || Number(metadata['deletionGracePeriodSeconds']) > 0
   return { do: 'mark', draft, thenRemove: !waits }
 }
 
@@ -182,6 +187,10 @@ async function mark(
   const { served } = context
   const stored = served.toStored?.(draft) ?? draft
   const { bucket, name, revision: expected } = existing
+  if (equalJson(withoutType(stored), withoutType(existing.object as JsonObject))) {
+    await registry.store.settled(bucket, name)
+    return existing
+  }
   const encode = (revision: number) => encodeStored(served, stored, revision)
   return registry.store.write({ operation: 'put', bucket, name, expected, encode })
 }

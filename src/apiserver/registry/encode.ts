@@ -1,5 +1,5 @@
 import { printJson } from '../../objects/json-text.ts'
-import type { JsonObject } from '../../objects/json.ts'
+import type { Json, JsonObject } from '../../objects/json.ts'
 import type { Entry } from '../storage/entry.ts'
 import type { Served } from './served.ts'
 
@@ -16,7 +16,7 @@ export function textOfJson(value: JsonObject): string {
 /** The object as it is stored under a revision: kind and version first, so that lists can cut them off. */
 export function encodeStored(served: Served, object: JsonObject, revision: number) {
   const { kind: _, apiVersion: __, metadata, ...rest } = object
-  const versioned = { ...(metadata as JsonObject), resourceVersion: String(revision) }
+  const versioned = ordered({ ...(metadata as JsonObject), resourceVersion: String(revision) })
   const stored: JsonObject = {
     kind: served.resource.kind,
     apiVersion: served.storedApiVersion,
@@ -24,6 +24,33 @@ export function encodeStored(served: Served, object: JsonObject, revision: numbe
     ...rest,
   }
   return { object: stored, bytes: Buffer.from(textOfJson(stored)) }
+}
+
+/** The order in which Go prints metadata; errors that quote an object show it. */
+const metadataOrder = [
+  'name',
+  'generateName',
+  'namespace',
+  'uid',
+  'resourceVersion',
+  'generation',
+  'creationTimestamp',
+  'deletionTimestamp',
+  'deletionGracePeriodSeconds',
+  'labels',
+  'annotations',
+  'ownerReferences',
+  'finalizers',
+  'managedFields',
+]
+
+function ordered(metadata: JsonObject): JsonObject {
+  const result: Record<string, Json> = {}
+  for (const field of metadataOrder) {
+    const value = metadata[field]
+    if (value !== undefined) result[field] = value
+  }
+  return { ...result, ...metadata }
 }
 
 /** The object of an entry in the version that is served. */

@@ -6,9 +6,6 @@ const labelText =
   "a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', and must start and end with an alphanumeric character"
 const subdomainText =
   "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must start and end with an alphanumeric character"
-const label1035 = '[a-z]([-a-z0-9]*[a-z0-9])?'
-const label1035Text =
-  "a DNS-1035 label must consist of lower case alphanumeric characters or '-', start with an alphabetic character, and end with an alphanumeric character"
 const keyName = '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]'
 const keyText =
   "must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character"
@@ -17,19 +14,18 @@ const keyExamples = ['MyName', 'my.name', '123-abc']
 type NameRule = (text: string) => readonly string[]
 
 export const isSubdomain: NameRule = (text) => [
-  ...longerThan(text, 253),
+  ...longerThan(text, 253, 'characters'),
   ...unlike(text, subdomain, subdomainText, ['example.com']),
 ]
 
-export const isLabel: NameRule = (text) => [
-  ...longerThan(text, 63),
-  ...unlike(text, label, labelText, ['my-name', '123-abc']),
-]
-
-export const isLabel1035: NameRule = (text) => [
-  ...longerThan(text, 63),
-  ...unlike(text, label1035, label1035Text, ['my-name', 'abc-123']),
-]
+export const isLabel: NameRule = (text) => {
+  const problems = [...longerThan(text, 63, 'bytes')]
+  if (unlike(text, label, labelText, []).length === 0) return problems
+  if (unlike(text, subdomain, subdomainText, []).length === 0) {
+    return [...problems, 'must not contain dots']
+  }
+  return [...problems, ...unlike(text, label, labelText, ['my-name', '123-abc'])]
+}
 
 /** What may stand between slashes in a path. */
 export const isPathSegment: NameRule = (text) => {
@@ -43,7 +39,7 @@ export const isQualifiedName: NameRule = (text) => {
   if (parts.length > 2) {
     const name = describe(keyText, keyName, keyExamples)
     return [
-      `a qualified name ${name} with an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyName')`,
+      `a valid label key ${name} with an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyName')`,
     ]
   }
   const name = parts.at(-1) ?? ''
@@ -53,13 +49,13 @@ export const isQualifiedName: NameRule = (text) => {
   else if (prefix !== undefined)
     problems.push(...isSubdomain(prefix).map((fault) => `prefix part ${fault}`))
   if (name === '') problems.push('name part must be non-empty')
-  problems.push(...longerThan(name, 63).map((fault) => `name part ${fault}`))
+  problems.push(...longerThan(name, 63, 'bytes').map((fault) => `name part ${fault}`))
   problems.push(...unlike(name, keyName, keyText, keyExamples).map((fault) => `name part ${fault}`))
   return problems
 }
 
 export const isLabelValue: NameRule = (text) => [
-  ...longerThan(text, 63),
+  ...longerThan(text, 63, 'bytes'),
   ...unlike(
     text,
     `(${keyName})?`,
@@ -70,7 +66,7 @@ export const isLabelValue: NameRule = (text) => [
 
 export const isConfigKey: NameRule = (text) => {
   const problems = [
-    ...longerThan(text, 253),
+    ...longerThan(text, 253, 'characters'),
     ...unlike(
       text,
       '[-._a-zA-Z0-9]+',
@@ -84,8 +80,8 @@ export const isConfigKey: NameRule = (text) => {
   return problems
 }
 
-function longerThan(text: string, most: number): readonly string[] {
-  return Buffer.byteLength(text) > most ? [`must be no more than ${most} bytes`] : []
+function longerThan(text: string, most: number, unit: string): readonly string[] {
+  return Buffer.byteLength(text) > most ? [`must be no more than ${most} ${unit}`] : []
 }
 
 function unlike(

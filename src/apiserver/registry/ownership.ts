@@ -1,18 +1,49 @@
-import type { JsonObject } from '../../objects/json.ts'
-import type { Draft } from './draft.ts'
+import { equalJson, fieldOf, isJsonObject } from '../../objects/json.ts'
+import type { Json, JsonObject } from '../../objects/json.ts'
+import { listAt } from '../../objects/kube-object.ts'
+import { updateObject } from '../../objects/merge/field-manager.ts'
+import { draftOf, ensureChild } from './draft.ts'
+import type { Draft, DraftValue } from './draft.ts'
+import { timestamp } from './registry.ts'
 import type { Registry, WriteContext } from './registry.ts'
 
 /** Books what changes to the field manager of the write. */
 export function bookUpdate(
-  _registry: Registry,
-  _context: WriteContext,
-  _live: JsonObject | undefined,
+  registry: Registry,
+  context: WriteContext,
+  live: JsonObject | undefined,
   object: Draft,
 ): Draft {
+  const kind = context.served.managed(context.subresource)
+  if (kind === undefined) return object
+  const now = timestamp(registry)
+  const booked = updateObject(kind, { live, object, manager: context.manager, now })
+  const fields = fieldOf(fieldOf(booked, 'metadata'), 'managedFields')
+  const metadata = ensureChild(object, 'metadata')
+  if (fields === undefined) delete metadata['managedFields']
+  else metadata['managedFields'] = draftOf({ fields })['fields'] ?? null
   return object
 }
 
 /** An update that changes nothing but the times in the bookkeeping changes nothing. */
-export function ignoreOnlyTimestamps(draft: Draft, _old: JsonObject): Draft {
+export function ignoreOnlyTimestamps(draft: Draft, old: JsonObject): Draft {
+  const metadata = ensureChild(draft, 'metadata')
+  const before = fieldOf(fieldOf(old, 'metadata'), 'managedFields')
+  const after = metadata['managedFields']
+  if (before === undefined || after === undefined || equalJson(before, after)) return draft
+  if (!equalJson(withoutTimes(draft), withoutTimes(old))) return draft
+  metadata['managedFields'] = before as DraftValue
   return draft
+}
+
+function withoutTimes(object: JsonObject): JsonObject {
+  const metadata = fieldOf(object, 'metadata')
+  if (!isJsonObject(metadata)) return object
+  const entries = listAt(metadata, ['managedFields']).map((entry): Json => {
+    if (!isJsonObject(entry)) return entry
+    const { time: _, ...rest } = entry
+    return rest
+  })
+  const { kind: _, apiVersion: __, ...rest } = object
+  return { ...rest, metadata: { ...metadata, managedFields: entries } }
 }

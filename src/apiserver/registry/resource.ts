@@ -1,5 +1,3 @@
-import { parseApiVersion } from '../../objects/kube-object.ts'
-
 export interface Subresource {
   readonly name: string
   readonly kind: string
@@ -21,39 +19,4 @@ export interface Resource {
   readonly shortNames: readonly string[]
   readonly categories: readonly string[]
   readonly subresources: readonly Subresource[]
-}
-
-const everyVerb = 'create,delete,deletecollection,get,list,patch,update,watch'
-
-/** Reads resources that are written one per line. */
-export function readResources(lines: string): readonly Resource[] {
-  const rows = lines.split('\n').filter((line) => line !== '')
-  return rows.map((row) => {
-    const [apiVersion = '', resource = '', singular = '', kind = '', scope, ...rest] =
-      row.split(' ')
-    const [verbs = '', shortNames = '', categories = '', ...subresources] = rest
-    return {
-      ...parseApiVersion(apiVersion),
-      resource,
-      singular: singular === '-' ? '' : singular,
-      kind,
-      namespaced: scope === 'namespaced',
-      verbs: listOf(verbs === '*' ? everyVerb : verbs),
-      shortNames: listOf(shortNames),
-      categories: listOf(categories),
-      subresources: subresources.map(readSubresource),
-    }
-  })
-}
-
-function readSubresource(text: string): Subresource {
-  const [name = '', described = ''] = text.split('=')
-  const [type = '', verbs = ''] = described.split(':')
-  const dot = type.lastIndexOf('.')
-  const apiVersion = dot === -1 ? undefined : type.slice(0, dot)
-  return { name, kind: type.slice(dot + 1), apiVersion, verbs: listOf(verbs) }
-}
-
-function listOf(text: string): readonly string[] {
-  return text === '-' || text === '' ? [] : text.split(',')
 }

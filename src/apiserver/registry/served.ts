@@ -1,3 +1,5 @@
+import type { ManagedKind } from '../../objects/merge/field-manager.ts'
+import type { SchemaType } from '../../objects/schema/schema-type.ts'
 import type { JsonObject } from '../../objects/json.ts'
 import type { Draft } from './draft.ts'
 import type { Resource } from './resource.ts'
@@ -14,10 +16,25 @@ export interface Served {
   readonly storedApiVersion: string
   readonly strategy: Strategy
   readonly isCustom: boolean
+  /** How fields of the object, or of a part of it, are owned; undefined when they are not. */
+  readonly managed: (subresource: string) => ManagedKind | undefined
+  /** What strategic merge patches go by; custom kinds do not know them. */
+  readonly type: SchemaType | undefined
   /** Turns what is stored into this version; undefined where only the name of the version differs. */
   readonly fromStored?: (object: JsonObject) => JsonObject
   readonly toStored?: (draft: Draft) => Draft
   readonly columns: readonly PrinterColumn[]
+  /** Since which revision it is served; nothing before that can be watched. */
+  readonly since?: number
+  /** Where the scale subresource finds its numbers. */
+  readonly scale?: ScalePaths
+}
+
+export interface ScalePaths {
+  readonly spec: readonly string[]
+  readonly status: readonly string[]
+  /** Where the selector stands as a text or as an object. */
+  readonly selector?: readonly string[]
 }
 
 /** The name of an object in its bucket. */

@@ -39,6 +39,10 @@ export interface Strategy {
   readonly validateStatusUpdate?: (object: JsonObject, old: JsonObject) => readonly FieldError[]
   /** How many seconds of grace the object gets; undefined: it goes at once. */
   readonly gracePeriod?: (object: JsonObject, asked: number | undefined) => number | undefined
+  /** Whether something besides finalizers keeps a deleted object. */
+  readonly isKept?: (object: JsonObject) => boolean
+  /** What is changed in an object when its deletion begins. */
+  readonly beginDeletion?: (draft: Draft, now: string) => void
   /** Fields that a selector may name besides the name and the namespace. */
   readonly selectableFields?: Readonly<Record<string, readonly string[]>>
 }

@@ -1,5 +1,6 @@
 import { equalJson } from '../../objects/json.ts'
 import type { JsonObject } from '../../objects/json.ts'
+import { restoreResetFields } from '../../objects/merge/field-manager.ts'
 import { invalid, invalidObject } from '../field-errors.ts'
 import {
   badRequest,
@@ -32,6 +33,8 @@ export interface UpdateOptions {
   readonly mayCreate: boolean
   /** The transform takes part in the bookkeeping of fields itself. */
   readonly isApply: boolean
+  /** The object was sent whole: a uid in it is a condition. */
+  readonly isPut?: boolean
 }
 
 /** How often a write that somebody was faster with is tried again. */
@@ -63,11 +66,11 @@ async function createInstead(
   context: WriteContext,
   name: string,
   transform: Transform,
-  { mayCreate }: UpdateOptions,
+  options: UpdateOptions,
 ): Promise<UpdateResult | undefined> {
   const { served, namespace } = context
   const { bucket, strategy } = served
-  if (!mayCreate && !strategy.allowCreateOnUpdate) throw notFound(served.resource, name)
+  if (!options.mayCreate && !strategy.allowCreateOnUpdate) throw notFound(served.resource, name)
   const draft = transform(undefined)
   const metadata = ensureChild(draft, 'metadata')
   if (textIn(metadata, 'uid') !== '') {
@@ -77,7 +80,7 @@ async function createInstead(
   delete metadata['resourceVersion']
   metadata['name'] = name
   matchNamespace(context, metadata)
-  const object = await prepareCreate(registry, context, draft)
+  const object = await prepareCreate(registry, context, draft, options)
   const stored = served.toStored?.(object as Draft) ?? object
   const key = storedName(served, namespace, name)
   if (context.dryRun) return { entry: unstored(context, key, stored), created: true }
@@ -97,7 +100,8 @@ async function replace(
   const { bucket, name } = existing
   const old = objectOf(served, existing)
   const object = await prepareUpdate(registry, context, old, transform(old), options)
-  if (shouldDelete(object, old)) return deleteInstead(registry, context, existing, object)
+  if (shouldDelete(object, old) && served.strategy.isKept?.(object) !== true)
+    return deleteInstead(registry, context, existing, object)
   const stored = served.toStored?.(object as Draft) ?? object
   if (dryRun) return { entry: unstored(context, name, stored), created: false }
   if (isUnchanged(stored, existing.object as JsonObject)) {
@@ -122,31 +126,38 @@ async function prepareUpdate(
   const metadata = ensureChild(sent, 'metadata')
   const oldMetadata = childOf(old as Draft, 'metadata') ?? {}
   const name = textIn(oldMetadata, 'name')
-  checkVersion(context, name, metadata, oldMetadata)
+  checkVersion(context, metadata, oldMetadata, options)
   matchNamespace(context, metadata)
   keepSystemFields(metadata, oldMetadata)
   const draft = options.isApply ? sent : bookUpdate(registry, context, old, sent)
   const request = { ...context, operation: 'UPDATE', name, draft, old } as const
   await admit(registry, request)
-  if (subresource === 'status') prepareStatus(strategy.prepareStatusUpdate, draft, old)
-  else {
-    if (strategy.hasStatus) restore(draft, old, 'status')
-    strategy.prepareForUpdate?.(draft, old)
-  }
+  restoreOthers(context, draft, old)
+  if (subresource === 'status') strategy.prepareStatusUpdate?.(draft, old)
+  else if (subresource === '') strategy.prepareForUpdate?.(draft, old)
   if (strategy.hasGeneration && subresource !== 'status') countGeneration(draft, old)
   const object = ignoreOnlyTimestamps(draft, old)
   const check = subresource === 'status' ? strategy.validateStatusUpdate : strategy.validateUpdate
-  const errors = [...checkMetadataUpdate(object, old), ...(check?.(object, old) ?? [])]
+  // Kubernetes looks at the metadata twice; what is wrong with it is told twice among the causes.
+  const metadataErrors = checkMetadataUpdate(object, old)
+  const errors = [...metadataErrors, ...metadataErrors, ...(check?.(object, old) ?? [])]
   if (errors.length > 0) throw invalidObject(resource, name, errors)
   await validateAdmission(registry, { ...request, draft: object })
   return object
 }
 
-function checkVersion(context: WriteContext, name: string, metadata: Draft, old: Draft): void {
+function checkVersion(
+  context: WriteContext,
+  metadata: Draft,
+  old: Draft,
+  options: UpdateOptions,
+): void {
+  const name = textIn(old, 'name')
   const { resource, strategy } = context.served
   const uid = textIn(metadata, 'uid')
-  if (uid !== '' && uid !== textIn(old, 'uid')) {
-    const why = `Precondition failed: UID in precondition: ${uid}, UID in object meta: ${textIn(old, 'uid')}`
+  if (options.isPut && uid !== '' && uid !== textIn(old, 'uid')) {
+    const key = `/registry/${context.served.bucket}/${storedName(context.served, context.namespace, name)}`
+    const why = `StorageError: invalid object, Code: 4, Key: ${key}, ResourceVersion: 0, AdditionalErrorMsg: Precondition failed: UID in precondition: ${uid}, UID in object meta: ${textIn(old, 'uid')}`
     throw conflict(resource, name, why)
   }
   const version = textIn(metadata, 'resourceVersion')
@@ -177,16 +188,16 @@ function keepSystemFields(metadata: Draft, old: Draft): void {
   if (period !== undefined) metadata['deletionGracePeriodSeconds'] ??= period
 }
 
-/** Of a write to the status, only the status and the metadata count. */
-function prepareStatus(
-  particular: ((draft: Draft, old: JsonObject) => void) | undefined,
-  draft: Draft,
-  old: JsonObject,
-): void {
-  for (const field of new Set([...Object.keys(draft), ...Object.keys(old)])) {
-    if (field !== 'metadata' && field !== 'status') restore(draft, old, field)
-  }
-  particular?.(draft, old)
+/** Of a write to one part of an object, the other parts do not count. */
+function restoreOthers(context: WriteContext, draft: Draft, old: JsonObject): void {
+  const { served, subresource } = context
+  const kind = served.managed(subresource)
+  if (subresource === 'finalize') restore(draft, old, 'status')
+  else if (kind !== undefined) {
+    const restored = draftOf(restoreResetFields(kind, old, draft))
+    for (const field of Object.keys(draft)) delete draft[field]
+    Object.assign(draft, restored)
+  } else if (served.strategy.hasStatus) restore(draft, old, 'status')
 }
 
 function restore(draft: Draft, old: JsonObject, field: string): void {

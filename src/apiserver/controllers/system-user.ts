@@ -1,0 +1,35 @@
+import type { User, WriteContext } from '../registry/registry.ts'
+import type { Served } from '../registry/served.ts'
+import { StatusError } from '../errors.ts'
+
+/** Who the server is where it acts by itself. */
+const systemUser: User = {
+  name: 'system:apiserver',
+  uid: '',
+  groups: ['system:masters'],
+  extra: {},
+}
+
+/** A write of the server's own. */
+export function systemContext(served: Served, namespace: string, subresource = ''): WriteContext {
+  return {
+    served,
+    subresource,
+    namespace,
+    user: systemUser,
+    manager: 'kube-apiserver',
+    dryRun: false,
+    options: {},
+    warn: () => {},
+  }
+}
+
+/** Somebody else may have deleted meanwhile what a controller wanted to change; then there is nothing to do. */
+export async function unlessGone<Result>(work: () => Promise<Result>): Promise<Result | undefined> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof StatusError && (error.code === 404 || error.code === 409)) return undefined
+    throw error
+  }
+}

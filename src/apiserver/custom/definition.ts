@@ -1,0 +1,163 @@
+import { fieldOf, isJsonObject } from '../../objects/json.ts'
+import type { Json, JsonObject } from '../../objects/json.ts'
+import { formatApiVersion, listAt, readPath, textAt } from '../../objects/kube-object.ts'
+import type { ManagedKind } from '../../objects/merge/field-manager.ts'
+import { customKind } from '../../objects/merge/managed-kind.ts'
+import { defaultStrategy } from '../kinds/default-strategy.ts'
+import type { Resource, Subresource } from '../registry/resource.ts'
+import type { Served } from '../registry/served.ts'
+import type { Strategy } from '../registry/strategy.ts'
+import { checkValue } from './check-value.ts'
+import { customColumns } from './custom-columns.ts'
+import { fillDefaults } from './fill-defaults.ts'
+import { prune } from './prune.ts'
+import type { StructuralSchema } from './structural-schema.ts'
+
+const everyVerb = [
+  'delete',
+  'deletecollection',
+  'get',
+  'list',
+  'patch',
+  'create',
+  'update',
+  'watch',
+]
+
+/** The versions of a custom kind that its definition serves, the preferred one first. */
+export function servedBy(definition: JsonObject): readonly Served[] {
+  const versions = listAt(definition, ['spec', 'versions']).filter(isJsonObject)
+  const stored = versions.find((version) => fieldOf(version, 'storage') === true)
+  const served = versions.filter((version) => fieldOf(version, 'served') === true)
+  const storedVersion = textAt(stored, ['name'])
+  return served
+    .map((version) => serve(definition, version, storedVersion))
+    .toSorted((a, b) => compareVersions(a.resource.version, b.resource.version))
+}
+
+function serve(definition: JsonObject, version: JsonObject, storedVersion: string): Served {
+  const group = textAt(definition, ['spec', 'group'])
+  const names = fieldOf(fieldOf(definition, 'spec'), 'names')
+  const name = textAt(version, ['name'])
+  const resource: Resource = {
+    group,
+    version: name,
+    resource: textAt(names, ['plural']),
+    singular: textAt(names, ['singular']),
+    kind: textAt(names, ['kind']),
+    namespaced: textAt(definition, ['spec', 'scope']) === 'Namespaced',
+    verbs: everyVerb,
+    shortNames: textsIn(names, 'shortNames'),
+    categories: textsIn(names, 'categories'),
+    subresources: subresourcesOf(version, textAt(names, ['kind'])),
+  }
+  return {
+    resource,
+    apiVersion: formatApiVersion(group, name),
+    bucket: `${group}/${resource.resource}`,
+    storedApiVersion: formatApiVersion(group, storedVersion),
+    strategy: strategyOf(definition, version, resource),
+    isCustom: true,
+    managed: managedKinds(definition, name),
+    type: undefined,
+    columns: customColumns(listAt(version, ['additionalPrinterColumns'])),
+    ...scaleOf(version),
+  }
+}
+
+function managedKinds(
+  definition: JsonObject,
+  version: string,
+): (subresource: string) => ManagedKind | undefined {
+  const known = new Map<string, ManagedKind | undefined>()
+  return (subresource) => {
+    if (!known.has(subresource))
+      known.set(subresource, customKind(definition, version, subresource))
+    return known.get(subresource)
+  }
+}
+
+function subresourcesOf(version: JsonObject, kind: string): readonly Subresource[] {
+  const verbs = ['get', 'patch', 'update']
+  const declared = fieldOf(version, 'subresources')
+  const status = { name: 'status', kind, apiVersion: undefined, verbs }
+  const scale = { name: 'scale', kind: 'Scale', apiVersion: 'autoscaling/v1', verbs }
+  return [
+    ...(fieldOf(declared, 'status') === undefined ? [] : [status]),
+    ...(fieldOf(declared, 'scale') === undefined ? [] : [scale]),
+  ]
+}
+
+function scaleOf(version: JsonObject): Pick<Served, 'scale'> {
+  const scale = readPath(version, ['subresources', 'scale'])
+  if (scale === undefined) return {}
+  const path = (field: string) =>
+    textAt(scale, [field])
+      .split('.')
+      .filter((part) => part !== '')
+  const selector = path('labelSelectorPath')
+  return {
+    scale: {
+      spec: path('specReplicasPath'),
+      status: path('statusReplicasPath'),
+      ...(selector.length > 0 && { selector }),
+    },
+  }
+}
+
+function strategyOf(definition: JsonObject, version: JsonObject, resource: Resource): Strategy {
+  const declared = readPath(version, ['schema', 'openAPIV3Schema'])
+  const schema = (isJsonObject(declared) ? declared : {}) as StructuralSchema
+  const keeps = readPath(definition, ['spec', 'preserveUnknownFields']) === true
+  const hasStatus = resource.subresources.some(({ name }) => name === 'status')
+  const validate = (object: JsonObject) => checkContent(object, schema)
+  const fields = listAt(version, ['selectableFields']).map((field) => textAt(field, ['jsonPath']))
+  return {
+    ...defaultStrategy,
+    allowUnconditionalUpdate: false,
+    hasGeneration: true,
+    hasStatus,
+    ...(!keeps && { normalise: (draft, report) => prune(draft, schema, report) }),
+    complete: (draft) => fillDefaults(draft, schema),
+    validate,
+    validateUpdate: validate,
+    validateStatusUpdate: validate,
+    ...(fields.length > 0 && {
+      selectableFields: Object.fromEntries(
+        fields.map((path) => [path.replace(/^\./, ''), path.split('.').slice(1)]),
+      ),
+    }),
+  }
+}
+
+/** Kind, version and metadata have rules of their own. */
+function checkContent(object: JsonObject, schema: StructuralSchema) {
+  const { properties, ...rest } = schema
+  const { metadata: _, apiVersion: __, kind: ___, ...own } = properties ?? {}
+  return checkValue(object, { ...rest, properties: own }, '')
+}
+
+function textsIn(value: Json | undefined, field: string): readonly string[] {
+  return listAt(value, [field]).filter((text) => typeof text === 'string')
+}
+
+/** Stable versions before beta before alpha, newer before older. */
+function compareVersions(a: string, b: string): number {
+  const [left, right] = [rankOf(a), rankOf(b)]
+  if (left === undefined || right === undefined) {
+    if (left === right) return a < b ? -1 : 1
+    return left === undefined ? 1 : -1
+  }
+  for (const [at, number] of left.entries()) {
+    const order = (right[at] ?? 0) - number
+    if (order !== 0) return order
+  }
+  return 0
+}
+
+function rankOf(version: string): readonly number[] | undefined {
+  const found = /^v(\d+)(?:(alpha|beta)(\d+))?$/.exec(version)
+  if (found === null) return undefined
+  const stability = found[2] === undefined ? 2 : found[2] === 'beta' ? 1 : 0
+  return [stability, Number(found[1]), Number(found[3] ?? 0)]
+}

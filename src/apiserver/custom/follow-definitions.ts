@@ -1,0 +1,188 @@
+import { equalJson, fieldOf, isJsonObject } from '../../objects/json.ts'
+import type { Json, JsonObject } from '../../objects/json.ts'
+import { conditionOf, listAt, nameOf, readPath, textAt } from '../../objects/kube-object.ts'
+import { StatusError } from '../errors.ts'
+import { deleteObject } from '../registry/delete.ts'
+import { inBackground } from '../registry/delete-options.ts'
+import { draftOf, ensureChild } from '../registry/draft.ts'
+import type { DraftValue } from '../registry/draft.ts'
+import { timestamp } from '../registry/registry.ts'
+import type { Registry, User, WriteContext } from '../registry/registry.ts'
+import type { Served } from '../registry/served.ts'
+import { updateObject } from '../registry/update.ts'
+import type { StoreEvent } from '../storage/entry.ts'
+import { servedBy } from './definition.ts'
+
+const bucket = 'apiextensions.k8s.io/customresourcedefinitions'
+const cleanup = 'customresourcecleanup.apiextensions.k8s.io'
+
+const controller: User = {
+  name: 'system:apiserver',
+  uid: '',
+  groups: ['system:masters'],
+  extra: {},
+}
+
+/** Serves what definitions define, tells in their status that it does, and clears up after them. */
+export function followDefinitions(
+  registry: Registry,
+  onFailure: (error: unknown) => void,
+): () => void {
+  const own = registry.catalogue.find('apiextensions.k8s.io', 'v1', 'customresourcedefinitions')
+  if (own === undefined) return () => {}
+  const serving = new Map<string, readonly Served[]>()
+  const take = (definition: JsonObject) => {
+    const name = nameOf(definition)
+    const since = serving.get(name)?.[0]?.since ?? registry.store.revision
+    withdraw(registry, serving, name)
+    const served = servedBy(definition).map((one) => ({ ...one, since }))
+    for (const one of served) registry.catalogue.add(one)
+    serving.set(name, served)
+  }
+  const settle = (definition: JsonObject) => {
+    bringUp(registry, own, definition).catch(onFailure)
+  }
+  for (const entry of registry.store.list(bucket, '')) {
+    take(entry.object as JsonObject)
+    settle(entry.object as JsonObject)
+  }
+  return registry.store.watch(bucket, registry.store.revision, (event: StoreEvent) => {
+    const definition = event.entry.object as JsonObject
+    if (event.type === 'delete') withdraw(registry, serving, nameOf(definition))
+    else {
+      take(definition)
+      settle(definition)
+    }
+  })
+}
+
+function withdraw(registry: Registry, serving: Map<string, readonly Served[]>, name: string): void {
+  for (const one of serving.get(name) ?? []) registry.catalogue.delete(one)
+  serving.delete(name)
+}
+
+async function bringUp(registry: Registry, own: Served, definition: JsonObject): Promise<void> {
+  if (readPath(definition, ['metadata', 'deletionTimestamp']) !== undefined) {
+    await clearUp(registry, own, definition)
+    return
+  }
+  const name = nameOf(definition)
+  await ignoringGone(() =>
+    updateObject(
+      registry,
+      contextFor(own, 'status'),
+      name,
+      (old) => withStatus(registry, old ?? definition),
+      { mayCreate: false, isApply: false },
+    ),
+  )
+}
+
+function withStatus(registry: Registry, definition: JsonObject) {
+  const draft = draftOf(definition)
+  const now = timestamp(registry)
+  const names = fieldOf(fieldOf(definition, 'spec'), 'names') ?? null
+  const status = ensureChild(draft, 'status')
+  if (!equalJson(status['acceptedNames'], names)) status['acceptedNames'] = names as DraftValue
+  const stored = listAt(definition, ['spec', 'versions']).find(
+    (version) => fieldOf(version, 'storage') === true,
+  )
+  const storedVersions = listAt(status, ['storedVersions'])
+  const version = textAt(stored, ['name'])
+  if (!storedVersions.includes(version)) {
+    status['storedVersions'] = [...(storedVersions as DraftValue[]), version]
+  }
+  const conditions = listAt(status, ['conditions']) as DraftValue[]
+  const added = [
+    condition(definition, now, 'NamesAccepted', 'NoConflicts', 'no conflicts found'),
+    condition(
+      definition,
+      now,
+      'Established',
+      'InitialNamesAccepted',
+      'the initial names have been accepted',
+    ),
+  ].filter((one) => one !== undefined)
+  if (added.length > 0) status['conditions'] = [...conditions, ...added]
+  return draft
+}
+
+function condition(
+  definition: JsonObject,
+  now: string,
+  type: string,
+  reason: string,
+  message: string,
+) {
+  if (conditionOf(definition, type) !== undefined) return undefined
+  return { type, status: 'True', lastTransitionTime: now, reason, message }
+}
+
+/** Deletes the objects of the kind; when none is left, the definition may go. */
+async function clearUp(registry: Registry, own: Served, definition: JsonObject): Promise<void> {
+  const finalizers = listAt(definition, ['metadata', 'finalizers'])
+  if (!finalizers.includes(cleanup)) return
+  const [served] = servedBy({ ...definition, spec: everyVersionServed(definition) })
+  if (served !== undefined) await deleteAll(registry, served)
+  if (served !== undefined && registry.store.count(served.bucket) > 0) {
+    // Objects with finalizers of their own are waited for.
+    registry.clock.after(1000, () => void clearUp(registry, own, definition).catch(() => {}))
+    return
+  }
+  await ignoringGone(() =>
+    updateObject(
+      registry,
+      contextFor(own, ''),
+      nameOf(definition),
+      (old) => {
+        const draft = draftOf(old ?? definition)
+        const metadata = ensureChild(draft, 'metadata')
+        metadata['finalizers'] = listAt(metadata, ['finalizers']).filter(
+          (name) => name !== cleanup,
+        ) as DraftValue[]
+        return draft
+      },
+      { mayCreate: false, isApply: false },
+    ),
+  )
+}
+
+function everyVersionServed(definition: JsonObject): JsonObject {
+  const spec = fieldOf(definition, 'spec')
+  const versions = listAt(spec, ['versions']).map((version): Json =>
+    isJsonObject(version) ? { ...version, served: true } : version,
+  )
+  return { ...(isJsonObject(spec) ? spec : {}), versions }
+}
+
+async function deleteAll(registry: Registry, served: Served): Promise<void> {
+  for (const entry of registry.store.list(served.bucket, '')) {
+    const namespace = textAt(entry.object, ['metadata', 'namespace'])
+    const context = { ...contextFor(served, ''), namespace }
+    await ignoringGone(() =>
+      deleteObject(registry, context, textAt(entry.object, ['metadata', 'name']), inBackground),
+    )
+  }
+}
+
+async function ignoringGone<Result>(work: () => Promise<Result>): Promise<Result | undefined> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof StatusError && error.code === 404) return undefined
+    throw error
+  }
+}
+
+function contextFor(served: Served, subresource: string): WriteContext {
+  return {
+    served,
+    subresource,
+    namespace: '',
+    user: controller,
+    manager: 'kube-apiserver',
+    dryRun: false,
+    options: {},
+    warn: () => {},
+  }
+}

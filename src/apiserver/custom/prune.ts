@@ -1,0 +1,52 @@
+import { isDraft } from '../registry/draft.ts'
+import type { Draft, DraftValue } from '../registry/draft.ts'
+import { fieldSchema } from './structural-schema.ts'
+import type { StructuralSchema } from './structural-schema.ts'
+
+type Report = (problem: string) => void
+
+const everyObject = new Set(['apiVersion', 'kind', 'metadata'])
+
+/** Takes away what a schema does not know, and tells of it. */
+export function prune(object: Draft, schema: StructuralSchema, report: Report): void {
+  pruneObject(object, schema, { path: '', isRoot: true, report })
+}
+
+interface Place {
+  readonly path: string
+  /** An object of its own, with a kind and metadata that no schema has to name. */
+  readonly isRoot: boolean
+  readonly report: Report
+}
+
+function pruneObject(object: Draft, schema: StructuralSchema, place: Place): void {
+  const keeps =
+    schema['x-kubernetes-preserve-unknown-fields'] === true || schema.additionalProperties === true
+  for (const field of Object.keys(object)) {
+    if (place.isRoot && everyObject.has(field)) continue
+    const inner = fieldSchema(schema, field)
+    const path = place.path === '' ? field : `${place.path}.${field}`
+    if (inner !== undefined) pruneValue(object[field] ?? null, inner, { ...place, path })
+    else if (!keeps) {
+      place.report(`unknown field ${JSON.stringify(path)}`)
+      delete object[field]
+    }
+  }
+}
+
+function pruneValue(value: DraftValue, schema: StructuralSchema, place: Place): void {
+  const isRoot = schema['x-kubernetes-embedded-resource'] === true
+  if (Array.isArray(value)) {
+    for (const [index, item] of value.entries()) {
+      const path = `${place.path}[${index}]`
+      pruneValue(item, schema.items ?? {}, { ...place, path, isRoot: false })
+    }
+  } else if (isDraft(value) && (hasShape(schema) || isRoot)) {
+    pruneObject(value, schema, { ...place, isRoot })
+  }
+}
+
+/** Without any of these nothing is known that could be unknown; such a value cannot be an object anyway. */
+function hasShape(schema: StructuralSchema): boolean {
+  return schema.type === 'object' || schema.properties !== undefined
+}

@@ -1,0 +1,115 @@
+import type { JsonObject } from '../../objects/json.ts'
+import { listAt } from '../../objects/kube-object.ts'
+import { childOf, ensureChild } from '../registry/draft.ts'
+import type { Draft } from '../registry/draft.ts'
+import type { Strategy } from '../registry/strategy.ts'
+import { podGrace, preparePod } from './prepare-pod.ts'
+import {
+  keepServiceAddresses,
+  prepareJob,
+  preparePending,
+  prepareService,
+} from './prepare-workloads.ts'
+import { checkData, checkDataUpdate } from './validate-data.ts'
+import { checkPodSpec, checkPodUpdate } from './validate-pod.ts'
+import { checkService } from './validate-service.ts'
+import {
+  checkCronJob,
+  checkDeployment,
+  checkJob,
+  checkSelectorStays,
+  checkWorkload,
+} from './validate-workload.ts'
+
+/** What only one kind does. */
+export function particularsOf(key: string): Partial<Strategy> {
+  return particulars[key] ?? {}
+}
+
+const selecting: Partial<Strategy> = {
+  validate: checkWorkload,
+  validateUpdate: (object, old) => [...checkWorkload(object), ...checkSelectorStays(object, old)],
+}
+
+const particulars: Readonly<Record<string, Partial<Strategy>>> = {
+  namespaces: {
+    prepareForCreate: (draft) => {
+      ensureChild(draft, 'spec')['finalizers'] = ['kubernetes']
+      draft['status'] = { phase: 'Active' }
+    },
+    prepareForUpdate: keepNamespaceFinalizers,
+    isKept: (object) => listAt(object, ['spec', 'finalizers']).length > 0,
+    beginDeletion: (draft) => {
+      ensureChild(draft, 'status')['phase'] = 'Terminating'
+    },
+  },
+  pods: {
+    prepareForCreate: preparePod,
+    gracePeriod: podGrace,
+    validate: (pod) => checkPodSpec(pod['spec'], 'spec'),
+    validateUpdate: (pod, old) => [
+      ...checkPodSpec(pod['spec'], 'spec'),
+      ...checkPodUpdate(pod, old),
+    ],
+  },
+  services: {
+    prepareForCreate: (draft, { random }) => prepareService(draft, random),
+    prepareForUpdate: keepServiceAddresses,
+    validate: checkService,
+    validateUpdate: checkService,
+  },
+  configmaps: { validate: checkData, validateUpdate: checkDataUpdate },
+  secrets: { validate: checkData, validateUpdate: checkDataUpdate },
+  persistentvolumeclaims: { prepareForCreate: preparePending },
+  persistentvolumes: { prepareForCreate: preparePending },
+  'deployments.apps': {
+    validate: checkDeployment,
+    validateUpdate: (object, old) => [
+      ...checkDeployment(object),
+      ...checkSelectorStays(object, old),
+    ],
+  },
+  'replicasets.apps': selecting,
+  'daemonsets.apps': selecting,
+  'statefulsets.apps': selecting,
+  'jobs.batch': { prepareForCreate: prepareJob, validate: checkJob, validateUpdate: checkJob },
+  'cronjobs.batch': { validate: checkCronJob, validateUpdate: checkCronJob },
+  'customresourcedefinitions.apiextensions.k8s.io': {
+    prepareForCreate: beginDefinition,
+    beginDeletion: endDefinition,
+  },
+}
+
+function keepNamespaceFinalizers(draft: Draft, old: JsonObject): void {
+  const before = listAt(old, ['spec', 'finalizers']).map(String)
+  if (before.length > 0) ensureChild(draft, 'spec')['finalizers'] = before
+}
+
+function beginDefinition(draft: Draft): void {
+  const versions = childOf(draft, 'spec')?.['versions']
+  const stored = Array.isArray(versions)
+    ? versions.flatMap((version) => {
+        const one = childOf({ version }, 'version')
+        return one?.['storage'] === true ? [one['name'] ?? ''] : []
+      })
+    : []
+  draft['status'] = { storedVersions: stored }
+}
+
+/** The objects of a kind go before its definition. */
+function endDefinition(draft: Draft, now: string): void {
+  const metadata = ensureChild(draft, 'metadata')
+  const finalizers = Array.isArray(metadata['finalizers']) ? metadata['finalizers'] : []
+  metadata['finalizers'] = [...finalizers, 'customresourcecleanup.apiextensions.k8s.io']
+  const status = ensureChild(draft, 'status')
+  const conditions = Array.isArray(status['conditions']) ? status['conditions'] : []
+  const terminating = {
+    type: 'Terminating',
+    status: 'True',
+    lastTransitionTime: now,
+    reason: 'InstanceDeletionPending',
+    message:
+      'CustomResourceDefinition marked for deletion; CustomResource deletion will begin soon',
+  }
+  status['conditions'] = [...conditions, terminating]
+}

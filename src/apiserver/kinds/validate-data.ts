@@ -1,0 +1,30 @@
+import { equalJson, fieldOf, isJsonObject } from '../../objects/json.ts'
+import type { JsonObject } from '../../objects/json.ts'
+import { forbiddenField, invalid } from '../field-errors.ts'
+import type { FieldError } from '../field-errors.ts'
+import { isConfigKey } from '../registry/name-rules.ts'
+
+/** What is wrong with the data of a config map or a secret. */
+export function checkData(object: JsonObject): readonly FieldError[] {
+  return ['data', 'binaryData'].flatMap((field) => {
+    const data = fieldOf(object, field)
+    if (!isJsonObject(data)) return []
+    return Object.keys(data).flatMap((key) =>
+      isConfigKey(key).map((fault) => invalid(`${field}[${key}]`, key, fault)),
+    )
+  })
+}
+
+/** What was made immutable stays so, and stays as it is. */
+export function checkDataUpdate(object: JsonObject, old: JsonObject): readonly FieldError[] {
+  if (fieldOf(old, 'immutable') !== true) return checkData(object)
+  const detail = 'field is immutable when `immutable` is set'
+  const errors: FieldError[] = []
+  if (fieldOf(object, 'immutable') !== true) errors.push(forbiddenField('immutable', detail))
+  for (const field of ['data', 'binaryData']) {
+    if (!equalJson(fieldOf(object, field), fieldOf(old, field))) {
+      errors.push(forbiddenField(field, detail))
+    }
+  }
+  return [...errors, ...checkData(object)]
+}

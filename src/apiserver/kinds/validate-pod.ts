@@ -1,0 +1,166 @@
+import { ObjectsError } from '../../objects/errors.ts'
+import { equalJson, fieldOf, isJsonList, isJsonObject } from '../../objects/json.ts'
+import type { Json, JsonObject } from '../../objects/json.ts'
+import { listAt, numberAt, textAt } from '../../objects/kube-object.ts'
+import { parseQuantity } from '../../objects/quantity/parse-quantity.ts'
+import { compareQuantities } from '../../objects/quantity/quantity.ts'
+import { duplicate, forbiddenField, invalid, required, unsupported } from '../field-errors.ts'
+import type { FieldError } from '../field-errors.ts'
+import { isLabel } from '../registry/name-rules.ts'
+
+const restartPolicies = ['Always', 'OnFailure', 'Never']
+const pullPolicies = ['Always', 'IfNotPresent', 'Never']
+const dnsPolicies = ['ClusterFirstWithHostNet', 'ClusterFirst', 'Default', 'None']
+
+/** What is wrong with the spec of a pod, wherever it stands. */
+export function checkPodSpec(spec: Json | undefined, path: string): readonly FieldError[] {
+  const volumes = listAt(spec, ['volumes'])
+  const names = new Set(volumes.map((volume) => textAt(volume, ['name'])))
+  const containers = listAt(spec, ['containers'])
+  const errors = [...checkVolumes(volumes, `${path}.volumes`)]
+  if (containers.length === 0) errors.push(required(`${path}.containers`))
+  errors.push(...checkContainers(containers, `${path}.containers`, names, []))
+  const inits = listAt(spec, ['initContainers'])
+  const taken = containers.map((container) => textAt(container, ['name']))
+  errors.push(...checkContainers(inits, `${path}.initContainers`, names, taken))
+  const policy = textAt(spec, ['restartPolicy'])
+  if (!restartPolicies.includes(policy)) {
+    errors.push(unsupported(`${path}.restartPolicy`, policy, restartPolicies))
+  }
+  const dns = textAt(spec, ['dnsPolicy'])
+  if (!dnsPolicies.includes(dns)) errors.push(unsupported(`${path}.dnsPolicy`, dns, dnsPolicies))
+  return errors
+}
+
+function checkVolumes(volumes: readonly Json[], path: string): readonly FieldError[] {
+  const seen = new Set<string>()
+  return volumes.flatMap((volume, at) => {
+    const name = textAt(volume, ['name'])
+    const errors: FieldError[] = []
+    const sources = isJsonObject(volume) ? Object.keys(volume).filter((key) => key !== 'name') : []
+    for (const extra of sources.toSorted().slice(1)) {
+      const detail = 'may not specify more than 1 volume type'
+      errors.push(forbiddenField(`${path}[${at}].${extra}`, detail))
+    }
+    if (name === '') errors.push(required(`${path}[${at}].name`))
+    else errors.push(...isLabel(name).map((fault) => invalid(`${path}[${at}].name`, name, fault)))
+    if (seen.has(name)) errors.push(duplicate(`${path}[${at}].name`, name))
+    seen.add(name)
+    return errors
+  })
+}
+
+function checkContainers(
+  containers: readonly Json[],
+  path: string,
+  volumes: ReadonlySet<string>,
+  taken: readonly string[],
+): readonly FieldError[] {
+  const seen = new Set<string>(taken)
+  return containers.flatMap((container, at) => {
+    const name = textAt(container, ['name'])
+    const here = `${path}[${at}]`
+    const errors: FieldError[] = []
+    if (name === '') errors.push(required(`${here}.name`))
+    else errors.push(...isLabel(name).map((fault) => invalid(`${here}.name`, name, fault)))
+    if (name !== '' && seen.has(name)) errors.push(duplicate(`${here}.name`, name))
+    seen.add(name)
+    return [...errors, ...checkContainer(container, here, volumes)]
+  })
+}
+
+function checkContainer(
+  container: Json,
+  path: string,
+  volumes: ReadonlySet<string>,
+): readonly FieldError[] {
+  const errors: FieldError[] = []
+  const image = textAt(container, ['image'])
+  if (image === '') errors.push(required(`${path}.image`))
+  else if (image !== image.trim()) {
+    errors.push(invalid(`${path}.image`, image, 'must not have leading or trailing whitespace'))
+  }
+  for (const [at, port] of listAt(container, ['ports']).entries()) {
+    errors.push(
+      ...checkPort(numberAt(port, ['containerPort']), `${path}.ports[${at}].containerPort`),
+    )
+  }
+  for (const [at, mount] of listAt(container, ['volumeMounts']).entries()) {
+    const name = textAt(mount, ['name'])
+    const here = `${path}.volumeMounts[${at}]`
+    if (name === '') errors.push(required(`${here}.name`))
+    else if (!volumes.has(name)) {
+      errors.push({ type: 'not-found', field: `${here}.name`, value: name, detail: '' })
+    }
+    if (textAt(mount, ['mountPath']) === '') errors.push(required(`${here}.mountPath`))
+  }
+  const policy = textAt(container, ['imagePullPolicy'])
+  if (!pullPolicies.includes(policy)) {
+    errors.push(unsupported(`${path}.imagePullPolicy`, policy, pullPolicies))
+  }
+  return [...errors, ...checkResources(fieldOf(container, 'resources'), `${path}.resources`)]
+}
+
+/** A port has to be a number that TCP has. */
+export function checkPort(port: number | undefined, path: string): readonly FieldError[] {
+  if (port === undefined || port === 0) return [required(path)]
+  if (port > 0 && port < 65_536) return []
+  return [invalid(path, port, 'must be between 1 and 65535, inclusive')]
+}
+
+function checkResources(resources: Json | undefined, path: string): readonly FieldError[] {
+  const limits = fieldOf(resources, 'limits')
+  const requests = fieldOf(resources, 'requests')
+  if (!isJsonObject(requests) || !isJsonObject(limits)) return []
+  return Object.entries(requests).flatMap(([name, amount]) => {
+    const limit = limits[name]
+    if (typeof limit !== 'string' || typeof amount !== 'string') return []
+    if (!isMore(amount, limit)) return []
+    const detail = `must be less than or equal to ${name} limit of ${limit}`
+    return [invalid(`${path}.requests`, amount, detail)]
+  })
+}
+
+function isMore(amount: string, limit: string): boolean {
+  try {
+    return compareQuantities(parseQuantity(amount), parseQuantity(limit)) > 0
+  } catch (error) {
+    if (error instanceof ObjectsError) return false
+    throw error
+  }
+}
+
+const changeable = [
+  '`spec.containers[*].image`',
+  '`spec.initContainers[*].image`',
+  '`spec.activeDeadlineSeconds`',
+  '`spec.tolerations` (only additions to existing tolerations)',
+  '`spec.terminationGracePeriodSeconds` (allow it to be set to 1 if it was previously negative)',
+]
+
+/** Of a pod that is there, hardly anything can be changed. */
+export function checkPodUpdate(object: JsonObject, old: JsonObject): readonly FieldError[] {
+  const [now, before] = [fixedPart(fieldOf(object, 'spec')), fixedPart(fieldOf(old, 'spec'))]
+  if (equalJson(now, before)) return []
+  const detail = `pod updates may not change fields other than ${changeable.join(',')}`
+  return [forbiddenField('spec', detail)]
+}
+
+function fixedPart(spec: Json | undefined): Json {
+  if (!isJsonObject(spec)) return {}
+  const { activeDeadlineSeconds: _, tolerations: __, schedulingGates: ___, ...rest } = spec
+  return {
+    ...rest,
+    containers: withoutImages(rest['containers']),
+    initContainers: withoutImages(rest['initContainers']),
+  }
+}
+
+function withoutImages(list: Json | undefined): Json {
+  if (!isJsonList(list)) return null
+  return list.map((container): Json => {
+    if (!isJsonObject(container)) return container
+    const { image: _, ...others } = container
+    return others
+  })
+}

@@ -1,0 +1,83 @@
+import { equalJson, fieldOf } from '../../objects/json.ts'
+import type { Json, JsonObject } from '../../objects/json.ts'
+import { numberAt, readPath, textAt } from '../../objects/kube-object.ts'
+import { matchesLabels } from '../../objects/selector/label-selector.ts'
+import { readLabelSelector } from '../../objects/selector/read-label-selector.ts'
+import { ObjectsError } from '../../objects/errors.ts'
+import { forbiddenField, invalid, required, unsupported } from '../field-errors.ts'
+import type { FieldError } from '../field-errors.ts'
+import { checkPodSpec } from './validate-pod.ts'
+
+const notMatching = '`selector` does not match template `labels`'
+
+/** What is wrong with a kind that makes pods from a template and selects them by labels. */
+export function checkWorkload(object: JsonObject): readonly FieldError[] {
+  const spec = fieldOf(object, 'spec')
+  const errors = [...checkReplicas(spec)]
+  const selector = fieldOf(spec, 'selector')
+  const labels = readPath(spec, ['template', 'metadata', 'labels'])
+  if (selector === undefined) errors.push(required('spec.selector'))
+  if (selector === undefined || !selects(selector, labels)) {
+    errors.push(invalid('spec.template.metadata.labels', labels ?? null, notMatching))
+  }
+  const template = readPath(spec, ['template', 'spec'])
+  errors.push(...checkPodSpec(template, 'spec.template.spec'))
+  const policy = textAt(template, ['restartPolicy'])
+  if (policy !== 'Always' && errors.every(({ field }) => !field.endsWith('restartPolicy'))) {
+    errors.push(unsupported('spec.template.spec.restartPolicy', policy, ['Always']))
+  }
+  return errors
+}
+
+export function checkDeployment(object: JsonObject): readonly FieldError[] {
+  const strategy = readPath(object, ['spec', 'strategy'])
+  const errors = [...checkWorkload(object)]
+  const isRecreate = textAt(strategy, ['type']) === 'Recreate'
+  if (isRecreate && fieldOf(strategy, 'rollingUpdate') !== undefined) {
+    const detail = "may not be specified when strategy `type` is 'Recreate'"
+    errors.push(forbiddenField('spec.strategy.rollingUpdate', detail))
+  }
+  return errors
+}
+
+/** Which pods are selected is fixed for good. */
+export function checkSelectorStays(object: JsonObject, old: JsonObject): readonly FieldError[] {
+  const path = ['spec', 'selector']
+  const [now, before] = [readPath(object, path), readPath(old, path)]
+  return equalJson(now, before) ? [] : [invalid('spec.selector', now ?? null, 'field is immutable')]
+}
+
+export function checkJob(object: JsonObject): readonly FieldError[] {
+  const template = readPath(object, ['spec', 'template', 'spec'])
+  return checkJobTemplate(template, 'spec.template.spec')
+}
+
+export function checkCronJob(object: JsonObject): readonly FieldError[] {
+  const path = ['spec', 'jobTemplate', 'spec', 'template', 'spec']
+  const errors = checkJobTemplate(readPath(object, path), path.join('.'))
+  if (textAt(object, ['spec', 'schedule']) !== '') return errors
+  return [required('spec.schedule'), ...errors]
+}
+
+function checkJobTemplate(template: Json | undefined, path: string): readonly FieldError[] {
+  const policy = textAt(template, ['restartPolicy'])
+  const errors = checkPodSpec(template, path)
+  if (policy !== 'Always') return errors
+  return [...errors, required(`${path}.restartPolicy`, 'valid values: "OnFailure", "Never"')]
+}
+
+function checkReplicas(spec: Json | undefined): readonly FieldError[] {
+  const replicas = numberAt(spec, ['replicas']) ?? 0
+  if (replicas >= 0) return []
+  return [invalid('spec.replicas', replicas, 'must be greater than or equal to 0')]
+}
+
+function selects(selector: Json, labels: Json | undefined): boolean {
+  try {
+    const texts = (labels ?? {}) as Readonly<Record<string, string>>
+    return matchesLabels(readLabelSelector(selector), texts)
+  } catch (error) {
+    if (error instanceof ObjectsError) return false
+    throw error
+  }
+}
