@@ -1,0 +1,196 @@
+import type { JsonObject } from '../json.ts'
+import {
+  annotationsOf,
+  conditionOf,
+  kindOf,
+  listAt,
+  nameOf,
+  namespaceOf,
+  ownersOf,
+  textAt,
+  uidOf,
+} from '../kube-object.ts'
+import { computeStatus } from '../status/compute-status.ts'
+import { warningsAbout } from './events.ts'
+import type { EventNote } from './events.ts'
+import { podProblem } from './pod-problem.ts'
+import type { PodProblem } from './pod-problem.ts'
+
+/** What is known around an object: what it owns, directly or not, its claims, and events. */
+export interface Surroundings {
+  readonly objects: readonly JsonObject[]
+  readonly events: readonly JsonObject[]
+  readonly now: Date
+}
+
+/** One step of an explanation. */
+export interface ReadinessLink {
+  /** Such as `Pod web-1` or `container main`. */
+  readonly subject: string
+  readonly reason: string
+  readonly message: string
+}
+
+/** From the object down to what holds it up. */
+export type ReadinessChain = readonly ReadinessLink[]
+
+/**
+ * Why an object is not ready: workload, pod, state of a container, event. One chain per cause: pods
+ * with the same problem share one. Nothing when it is ready.
+ */
+export function explainReadiness(
+  object: JsonObject,
+  around: Surroundings,
+): readonly ReadinessChain[] {
+  const { status, reason, message } = computeStatus(object, around.now)
+  const isDone = status === 'Current' && !isFailedPod(object)
+  if (isDone) return []
+  const first: ReadinessLink = { subject: subjectOf(object), reason: reason ?? status, message }
+  if (kindOf(object).kind === 'Pod') return [podChain(object, around)]
+  const causes = causesOf(object, around)
+  return causes.length === 0 ? [[first]] : causes.map((cause) => [first, ...cause])
+}
+
+/** A chain on one line. */
+export function printReadinessChain(chain: ReadinessChain): string {
+  return chain
+    .map(({ subject, reason, message }) =>
+      message === '' ? `${subject}: ${reason}` : `${subject}: ${reason}: ${message}`,
+    )
+    .join(' → ')
+}
+
+function isFailedPod(object: JsonObject): boolean {
+  return kindOf(object).kind === 'Pod' && textAt(object, ['status', 'phase']) === 'Failed'
+}
+
+function causesOf(object: JsonObject, around: Surroundings): readonly ReadinessChain[] {
+  const pods = podsOf(object, around)
+  const chains = groupSame(pods.filter(hasProblem).map((pod) => podChain(pod, around)))
+  const own = conditionCauses(object)
+  if (chains.length > 0)
+    return own.length === 0 ? chains : chains.map((chain) => [...own, ...chain])
+  const makers = [object, ...replicaSetsOf(object, around)]
+  const warning = makers.flatMap((maker) => warningsAbout(maker, around.events))[0]
+  const failure = makers
+    .map((maker) => conditionOf(maker, 'ReplicaFailure'))
+    .find((one) => one?.status === 'True')
+  if (failure !== undefined)
+    return [[...own, { subject: 'pods', reason: failure.reason, message: failure.message }]]
+  if (warning !== undefined) return [[...own, eventLink(warning)]]
+  return own.length === 0 ? [] : [own]
+}
+
+// What a Job or a Deployment says itself of its failure.
+function conditionCauses(object: JsonObject): ReadinessChain {
+  const failed = conditionOf(object, 'Failed')
+  if (failed?.status !== 'True' || kindOf(object).kind !== 'Job') return []
+  return [{ subject: 'condition Failed', reason: failed.reason, message: failed.message }]
+}
+
+function hasProblem(pod: JsonObject): boolean {
+  return podProblem(pod) !== undefined
+}
+
+function podChain(pod: JsonObject, around: Surroundings): ReadinessChain {
+  const problem = podProblem(pod)
+  const subject = subjectOf(pod)
+  if (problem === undefined) {
+    const { reason, status, message } = computeStatus(pod, around.now)
+    return [{ subject, reason: reason ?? status, message }]
+  }
+  const { container, reason, message } = problem
+  const place = container === undefined ? subject : `${subject} container ${container}`
+  const event = eventFor(pod, problem, around)
+  return [
+    { subject: place, reason, message },
+    ...claimLinks(pod, problem, around),
+    ...(event === undefined || saysSame(event, message) ? [] : [eventLink(event)]),
+  ]
+}
+
+function eventFor(
+  pod: JsonObject,
+  { events }: PodProblem,
+  around: Surroundings,
+): EventNote | undefined {
+  const warnings = warningsAbout(pod, around.events)
+  const telling = events.map((reason) => warnings.find((warning) => warning.reason === reason))
+  return telling.find((warning) => warning !== undefined)
+}
+
+// A pod that finds no node because a claim is not bound: the claim knows why.
+function claimLinks(pod: JsonObject, { reason }: PodProblem, around: Surroundings): ReadinessChain {
+  if (reason !== 'Unschedulable' && reason !== 'ContainerCreating' && reason !== 'Pending')
+    return []
+  const names = listAt(pod, ['spec', 'volumes']).map((volume) =>
+    textAt(volume, ['persistentVolumeClaim', 'claimName']),
+  )
+  const claims = around.objects.filter(
+    (object) =>
+      kindOf(object).kind === 'PersistentVolumeClaim' &&
+      namespaceOf(object) === namespaceOf(pod) &&
+      names.includes(nameOf(object)) &&
+      textAt(object, ['status', 'phase']) !== 'Bound',
+  )
+  return claims.slice(0, 1).flatMap((claim) => {
+    const { reason, message } = computeStatus(claim, around.now)
+    const warning = warningsAbout(claim, around.events)[0]
+    const link = { subject: subjectOf(claim), reason: reason ?? 'NotBound', message }
+    return warning === undefined ? [link] : [link, eventLink(warning)]
+  })
+}
+
+// The pods of the newest replica set only: older ones are on their way out.
+function podsOf(object: JsonObject, around: Surroundings): readonly JsonObject[] {
+  const replicaSets = replicaSetsOf(object, around)
+  const newest = replicaSets.toSorted((a, b) => revisionOf(b) - revisionOf(a))[0]
+  const owner = kindOf(object).kind === 'Deployment' ? newest : object
+  return owner === undefined ? [] : ownedBy(owner, around, 'Pod')
+}
+
+function replicaSetsOf(object: JsonObject, around: Surroundings): readonly JsonObject[] {
+  return kindOf(object).kind === 'Deployment' ? ownedBy(object, around, 'ReplicaSet') : []
+}
+
+function ownedBy(owner: JsonObject, around: Surroundings, kind: string): readonly JsonObject[] {
+  return around.objects.filter(
+    (object) =>
+      kindOf(object).kind === kind &&
+      ownersOf(object).some(({ uid }) => uid !== '' && uid === uidOf(owner)),
+  )
+}
+
+function revisionOf(replicaSet: JsonObject): number {
+  return Number(annotationsOf(replicaSet)['deployment.kubernetes.io/revision'] ?? 0)
+}
+
+function groupSame(chains: readonly ReadinessChain[]): readonly ReadinessChain[] {
+  const groups = Map.groupBy(chains, (chain) =>
+    chain.map(({ reason, message }) => `${reason} ${withoutNames(message)}`).join('\n'),
+  )
+  return [...groups.values()].map((same) => {
+    const [chain = []] = same
+    const [first, ...rest] = chain
+    if (first === undefined || same.length === 1) return chain
+    return [{ ...first, subject: `${first.subject} (and ${same.length - 1} more)` }, ...rest]
+  })
+}
+
+// Messages of several pods differ by the name of the pod alone.
+function withoutNames(message: string): string {
+  return message.replaceAll(/[\w.-]+_[\w.-]+\([\w-]+\)/g, '')
+}
+
+function saysSame(event: EventNote, message: string): boolean {
+  return message !== '' && (message.includes(event.message) || event.message.includes(message))
+}
+
+function eventLink({ reason, message, count }: EventNote): ReadinessLink {
+  const times = count > 1 ? ` (${count} times)` : ''
+  return { subject: 'event', reason, message: `${message.trim()}${times}` }
+}
+
+function subjectOf(object: JsonObject): string {
+  return `${kindOf(object).kind} ${nameOf(object)}`
+}
