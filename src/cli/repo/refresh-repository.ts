@@ -1,5 +1,5 @@
 import { createHttpFetcher } from '../../sources/http/fetcher.ts'
-import { refreshIndex } from '../../sources/repository/cached-index.ts'
+import { refreshIndex } from '../../sources/repository/refresh-index.ts'
 import type { RepositoryEntry } from '../../sources/repository/repositories-file.ts'
 import type { AddressPolicy, Trust } from '../../sources/policy/judge.ts'
 import { SourceError } from '../../sources/errors.ts'

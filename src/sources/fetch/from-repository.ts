@@ -4,12 +4,12 @@ import { type Digest, parseDigest } from '../../oci/digest.ts'
 import type { ChartRequest, FetchOptions, Found } from '../chart-request.ts'
 import { SourceError } from '../errors.ts'
 import type { HttpFetcher } from '../http/fetcher.ts'
-import { type CachedIndex, openIndex, refreshIndex } from '../repository/cached-index.ts'
+import { type CachedIndex, openIndex } from '../repository/cached-index.ts'
 import { type Choice, chooseVersion } from '../repository/choose-version.ts'
 import type { IndexRow } from '../repository/index-row.ts'
 import { resolveReference } from '../repository/resolve-reference.ts'
+import { refreshIndex } from '../repository/refresh-index.ts'
 import { fetchFile, openFetcher } from './from-http.ts'
-import { fetchFromRegistry } from './from-registry.ts'
 
 /** A chart in a repository, as its request names it. */
 export type RepositoryRequest = ChartRequest & { readonly name: string }
@@ -109,5 +109,6 @@ async function fetchListed(
 ): Promise<Found> {
   const { address: _, credentials: _c, tls: _t, version: _v, ...rest } = request
   const own = { ...rest, address: reference, trust: 'untrusted' } as const
+  const { fetchFromRegistry } = await import('./from-registry.ts')
   return await fetchFromRegistry(reference, own, options, check, signal)
 }

@@ -9,7 +9,8 @@ import {
 } from '../../../test/registry/scripted-server.ts'
 import { type HttpFetcher, createHttpFetcher } from '../http/fetcher.ts'
 import { strictPolicy } from '../policy/policy.ts'
-import { openIndex, refreshIndex } from './cached-index.ts'
+import { openIndex } from './cached-index.ts'
+import { refreshIndex } from './refresh-index.ts'
 
 const signal = new AbortController().signal
 let folder = ''

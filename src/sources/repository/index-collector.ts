@@ -4,6 +4,7 @@ import { parseVersion, type Version } from '../../formats/semver/version.ts'
 import { SourceError } from '../errors.ts'
 import type { CheckedEntry } from './check-entry.ts'
 import type { IndexChart, IndexRow } from './index-row.ts'
+import { RowStore } from './row-store.ts'
 import { maxCharts, maxVersions, maxVersionsPerChart, maxWarnings } from './limits.ts'
 
 /** Gathers the versions of one chart after the other, within limits, and hands each chart on whole. */
@@ -14,7 +15,7 @@ export class IndexCollector {
   private readonly names = new Set<string>()
   private readonly source: string
   private name: string | undefined
-  private rows: IndexRow[] = []
+  private readonly rows = new RowStore()
   private versions = 0
   private leftOut = 0
 
@@ -56,10 +57,10 @@ export class IndexCollector {
   }
 
   private addRow(row: IndexRow): void {
-    if (this.rows.length >= maxVersionsPerChart)
+    if (this.rows.size >= maxVersionsPerChart)
       this.refuse(`${maxVersionsPerChart} versions of one chart`)
     if (++this.versions > maxVersions) this.refuse(`${maxVersions} versions`)
-    this.rows.push(row)
+    this.rows.add(row)
   }
 
   private warn({ version, why }: { readonly version: string; readonly why: string }): void {
@@ -75,10 +76,9 @@ export class IndexCollector {
 
   private closeChart(): void {
     if (this.name !== undefined) {
-      this.ready.push({ name: this.name, versions: sortVersions(this.rows) })
+      this.ready.push({ name: this.name, versions: sortVersions(this.rows.take()) })
     }
     this.name = undefined
-    this.rows = []
   }
 
   private refuse(what: string): never {

@@ -12,6 +12,8 @@ export const maxWholeIndexBytes = 8 * mebibyte
 /** An index that is merged into a new one is somebody's own file. */
 export const maxMergedIndexBytes = 64 * mebibyte
 export const maxCharts = 100_000
+/** Of one chart's versions together, as a table has them. */
+export const maxChartBytes = 64 * mebibyte
 export const maxVersionsPerChart = 50_000
 export const maxVersions = 1_000_000
 /** Warnings about entries that are left out; more are only counted. */

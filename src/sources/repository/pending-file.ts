@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { type FileHandle, open, rename, rm } from 'node:fs/promises'
 
 /** A file that is written beside its place and takes it when it is whole. */
@@ -13,7 +12,7 @@ export interface PendingFile {
 
 /** Opens a file to be written; its folder has to be there. */
 export async function openPendingFile(target: string, mode: number): Promise<PendingFile> {
-  const path = `${target}.${randomUUID()}.tmp`
+  const path = `${target}.${process.pid}-${Math.random().toString(36).slice(2)}.tmp`
   // 'wx': never through a link that somebody put there first.
   const handle = await open(path, 'wx+', mode)
   let isOpen = true

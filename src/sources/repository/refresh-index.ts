@@ -1,0 +1,93 @@
+import { createHash } from 'node:crypto'
+import { type FileHandle, mkdir } from 'node:fs/promises'
+import { writeFileAtomically } from '../../std/node/write-file-atomically.ts'
+import type { HttpFetcher } from '../http/fetcher.ts'
+import { maxIndexBytes } from '../http/limits.ts'
+import { type IndexPlace, indexPaths } from './index-paths.ts'
+import { type PendingFile, openPendingFile } from './pending-file.ts'
+import { resolveReference } from './resolve-reference.ts'
+import { type Origin, fillTable, readKnown } from './table-file.ts'
+
+export interface RefreshOptions extends IndexPlace {
+  /** The repository's, without index.yaml. */
+  readonly url: string
+  readonly fetcher: HttpFetcher
+  readonly totalTime?: number
+  readonly maxBytes?: number
+  /** Told of every piece that arrives; `size` is what the server announced. */
+  readonly onBytes?: (received: number, size: number | undefined) => void
+}
+
+export interface Refreshed {
+  readonly kind: 'unchanged' | 'fetched'
+  /** About entries that Helm leaves out, in its words; of an index that was fetched. */
+  readonly warnings: readonly string[]
+}
+
+const unchanged: Refreshed = { kind: 'unchanged', warnings: [] }
+
+/** Asks the server for a newer index and keeps it if it is one; a bad one changes nothing. */
+export async function refreshIndex(
+  options: RefreshOptions,
+  signal: AbortSignal,
+): Promise<Refreshed> {
+  const { fetcher, totalTime, maxBytes = maxIndexBytes, onBytes } = options
+  const paths = indexPaths(options)
+  const url = new URL(resolveReference(options.url, 'index.yaml'))
+  const found = await readKnown(paths)
+  const known = found?.url === url.href ? found : undefined
+  const get = {
+    url,
+    maxBytes,
+    ...(known === undefined ? {} : { known: known.validators }),
+    ...(totalTime === undefined ? {} : { totalTime }),
+  }
+  const answer = await fetcher.get(get, signal)
+  if (answer.kind === 'unchanged') return unchanged
+  await mkdir(options.folder, { recursive: true, mode: 0o755 })
+  const index = await openPendingFile(paths.index, 0o644)
+  try {
+    const digest = await writeBody(index.handle, answer.body, (received) =>
+      onBytes?.(received, answer.size),
+    )
+    if (digest === known?.digest) return unchanged
+    const from = { url: url.href, digest, validators: answer.validators }
+    return await keepIndex(index, { paths, from, source: options.url }, signal)
+  } finally {
+    await index.discard()
+  }
+}
+
+async function keepIndex(
+  index: PendingFile,
+  origin: Origin,
+  signal: AbortSignal,
+): Promise<Refreshed> {
+  const { paths } = origin
+  const table = await openPendingFile(paths.table, 0o644)
+  try {
+    const { charts, warnings } = await fillTable(table, index.path, origin, signal)
+    await writeFileAtomically(paths.charts, charts.map((name) => `${name}\n`).join(''), signal)
+    await index.commit()
+    await table.commit()
+    return { kind: 'fetched', warnings }
+  } finally {
+    await table.discard()
+  }
+}
+
+async function writeBody(
+  file: FileHandle,
+  body: AsyncIterable<Uint8Array>,
+  onBytes: (received: number) => void,
+): Promise<string> {
+  const hash = createHash('sha256')
+  let received = 0
+  for await (const chunk of body) {
+    hash.update(chunk)
+    await file.write(chunk)
+    received += chunk.length
+    onBytes(received)
+  }
+  return hash.digest('hex')
+}
