@@ -4,6 +4,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { hash } from 'bcryptjs'
 import { findOracle } from '../oracles/find.ts'
 
 export interface DockerRegistry {
@@ -12,12 +13,17 @@ export interface DockerRegistry {
   readonly stop: () => Promise<void>
 }
 
-/** The real docker-registry of Debian on a free port of this machine, with deletion on. */
-export async function startDockerRegistry(): Promise<DockerRegistry> {
+/** The real docker-registry of Debian on a free port of this machine, with deletion on; for one user when told. */
+export async function startDockerRegistry(login?: {
+  readonly username: string
+  readonly password: string
+}): Promise<DockerRegistry> {
   const folder = await mkdtemp(join(tmpdir(), 'outrigger-docker-registry-'))
   const port = await freePort()
   const config = join(folder, 'config.yml')
-  await writeFile(config, configText(join(folder, 'data'), port))
+  const users = join(folder, 'users')
+  if (login) await writeFile(users, `${login.username}:${await hash(login.password, 4)}\n`)
+  await writeFile(config, configText(join(folder, 'data'), port, login && users))
   const child = spawn(findOracle('docker-registry'), ['serve', config], { stdio: 'ignore' })
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()))
   const host = `127.0.0.1:${port}`
@@ -35,8 +41,9 @@ export async function startDockerRegistry(): Promise<DockerRegistry> {
   return { host, url: `http://${host}`, stop }
 }
 
-function configText(folder: string, port: number): string {
-  return `version: 0.1
+function configText(folder: string, port: number, users: string | undefined): string {
+  const auth = users === undefined ? '' : `auth: { htpasswd: { realm: here, path: ${users} } }\n`
+  return `${auth}version: 0.1
 log: { level: error }
 storage:
   filesystem: { rootdirectory: ${JSON.stringify(folder)} }
@@ -50,7 +57,8 @@ http:
 async function untilReady(url: string): Promise<void> {
   for (let attempt = 0; attempt < 100; attempt++) {
     try {
-      if ((await fetch(url)).ok) return
+      // One that asks who we are is there as well.
+      if ([200, 401].includes((await fetch(url)).status)) return
     } catch {
       // Not listening yet.
     }

@@ -18,6 +18,7 @@ export async function chartRequest(
   choice: SourceChoice,
   sources: Sources,
   signal: AbortSignal,
+  where: 'here' | 'elsewhere' = 'elsewhere',
 ): Promise<ChartRequest> {
   const flags = {
     ...(await wantedBy(choice, sources, signal)),
@@ -25,6 +26,7 @@ export async function chartRequest(
     passCredentialsAll: choice.passCredentials,
   }
   if (choice.repo !== undefined) return { ...flags, address: choice.repo, name: chart }
+  if (where === 'here') return { ...flags, address: chart }
   if (isAddress(chart)) {
     return { ...flags, address: chart, ...(await requestForUrl(chart, sources, signal)) }
   }

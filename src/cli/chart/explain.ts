@@ -5,7 +5,6 @@ import { locateField } from '../../chart/explain/locate-field.ts'
 import { traceChart, type TracedChart } from '../../chart/explain/trace-chart.ts'
 import { unusedValues } from '../../chart/explain/unused-values.ts'
 import { nodeDraws } from '../../chart/node/draws.ts'
-import { loadChart } from '../../chart/node/load-chart.ts'
 import { checkReleaseName } from '../../chart/release-name.ts'
 import { checkInstallable } from '../../chart/render.ts'
 import type { UserValues } from '../../chart/values/user-values.ts'
@@ -14,6 +13,8 @@ import { UsageError } from '../errors.ts'
 import type { Io } from '../io.ts'
 import { readArguments } from '../read-arguments.ts'
 import type { Outcome, Ports } from '../verb.ts'
+import { openChart } from './open-chart.ts'
+import { type SourceChoice, sourceChoiceOf, sourceOptions } from './source-options.ts'
 import { linesText, summaryText, withSuggestion } from './explain-text.ts'
 import { reportFailure } from './report-failure.ts'
 import { releaseOptions } from './release-options.ts'
@@ -29,7 +30,7 @@ export const command = {
   description:
     'Says for a line of what "template" prints, or for a field of an object in it, which template line wrote it, which values decided it and which file or flag set each of them. Without either it names the values that shape each object, and those that were set and that nothing read.',
   arguments: {
-    chart: { count: 'one', summary: 'the chart: a folder or a .tgz' },
+    chart: { count: 'one', summary: 'the chart: a folder, a .tgz, repository/name or oci://…' },
     name: { count: 'at-most-one', summary: 'the release; "release-name" unless given' },
   },
   options: {
@@ -51,6 +52,7 @@ export const command = {
     ...valueOptions,
     ...releaseOptions,
     'skip-schema-validation': { kind: 'switch', summary: 'do not check values.schema.json' },
+    ...sourceOptions,
   },
   examples: [
     'explain ./my-chart -f values.yaml',
@@ -75,6 +77,7 @@ export interface Options {
   readonly apiVersions: readonly string[]
   readonly isUpgrade: boolean
   readonly skipSchema: boolean
+  readonly choice: SourceChoice
 }
 
 export function parse(argv: readonly string[]): Options | UsageError {
@@ -94,6 +97,7 @@ export function parse(argv: readonly string[]): Options | UsageError {
     apiVersions: options['api-versions'].flatMap(splitAtCommas),
     isUpgrade: options['is-upgrade'],
     skipSchema: options['skip-schema-validation'],
+    choice: sourceChoiceOf(options),
   }
 }
 
@@ -107,11 +111,16 @@ function subjectOf(line: string | undefined, path: string | undefined): Subject 
   return new UsageError('bad-value', `--line: wanted a number from 1, found ${line}`)
 }
 
-export async function run(options: Options, _ports: Ports, io: Io): Promise<Outcome> {
+export async function run(
+  options: Options,
+  ports: Ports,
+  io: Io,
+  signal: AbortSignal,
+): Promise<Outcome> {
   const readFile = rememberUserFiles()
   const kubeVersion =
     options.kubeVersion === undefined ? undefined : parseKubeVersion(options.kubeVersion)
-  const chart = loadChart(options.chart)
+  const chart = await openChart(options.chart, options.choice, { ports, io }, signal)
   checkInstallable(chart)
   checkReleaseName(options.name)
   const { name, namespace, isUpgrade, skipSchema } = options

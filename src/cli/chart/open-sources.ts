@@ -4,7 +4,7 @@ import { credentialsFromFiles } from '../../oci/auth/find-credentials.ts'
 import { readTlsFiles } from '../../oci/client/read-tls-files.ts'
 import type { TlsOptions } from '../../oci/client/connect.ts'
 import type { FetchOptions } from '../../sources/chart-request.ts'
-import { addressPolicyOf } from '../address-options.ts'
+import { addressPolicyOf } from '../address-policy.ts'
 import { credentialEnvironment } from '../credential-environment.ts'
 import { type HelmLocations, helmLocations } from '../helm-locations.ts'
 import type { Ports } from '../verb.ts'
@@ -34,16 +34,24 @@ export async function openSources(
       indexFolder: locations.repositoryCache,
       findCredentials: findLogin(connection, locations, ports),
       plainHttp: connection.plainHttp,
+      gitEnvironment: credentialEnvironment(ports),
     },
   }
 }
 
-/** The same, with charts kept by their digest, for commands that use a chart and do not keep it. */
-export async function withCache({ locations, fetching }: Sources): Promise<FetchOptions> {
-  const { openContentCache } = await import('../../sources/cache/content-cache.ts')
-  // Beside Helm's own entries: its cache trusts names, ours checks what it reads.
-  const cache = await openContentCache({ root: join(locations.contentCache, 'outrigger') })
-  return { ...fetching, cache }
+/**
+ * The same, with charts kept by their digest, for commands that use a chart and do not keep it. The folder
+ * is made when the first chart is fetched.
+ */
+export function withCache({ locations, fetching }: Sources): () => Promise<FetchOptions> {
+  let opened: Promise<FetchOptions> | undefined
+  const open = async () => {
+    const { openContentCache } = await import('../../sources/cache/content-cache.ts')
+    // Beside Helm's own entries: its cache trusts names, ours checks what it reads.
+    const cache = await openContentCache({ root: join(locations.contentCache, 'outrigger') })
+    return { ...fetching, cache }
+  }
+  return () => (opened ??= open())
 }
 
 /** Flags first, as in Helm, then the logins of helm and docker. */

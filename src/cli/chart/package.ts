@@ -9,6 +9,7 @@ import { UsageError } from '../errors.ts'
 import type { Io } from '../io.ts'
 import { readArguments } from '../read-arguments.ts'
 import type { Outcome, Ports } from '../verb.ts'
+import { type Connection, connectionOf, connectionOptions } from './source-options.ts'
 
 export const command = {
   description:
@@ -29,8 +30,9 @@ export const command = {
     'dependency-update': {
       kind: 'switch',
       short: 'u',
-      summary: 'refused for now: it needs chart repositories',
+      summary: 'bring the dependencies before, as dependency update does',
     },
+    ...connectionOptions,
     sign: { kind: 'switch', summary: 'refused for now: there are no keys to sign with' },
     output: {
       kind: 'choice',
@@ -41,7 +43,11 @@ export const command = {
       summary: 'a sentence for each archive, or a list for programs',
     },
   },
-  examples: ['package ./my-chart', 'package ./my-chart -d dist --version 1.2.3 --app-version 4.5'],
+  examples: [
+    'package ./my-chart',
+    'package ./my-chart -d dist --version 1.2.3 --app-version 4.5',
+    'package ./my-chart -u',
+  ],
 } as const satisfies CommandSpec
 
 export interface Options {
@@ -50,17 +56,13 @@ export interface Options {
   readonly version: string | undefined
   readonly appVersion: string | undefined
   readonly output: 'text' | 'json'
+  readonly update: Connection | undefined
 }
 
 export function parse(argv: readonly string[]): Options | UsageError {
   const given = readArguments(command, argv)
   if (given instanceof UsageError) return given
   const { options } = given
-  if (options['dependency-update']) {
-    const advice = 'run helm dependency update before, or put the charts into charts/'
-    const reason = `--dependency-update needs chart repositories, which this version cannot read`
-    return new UsageError('conflict', `${reason}: ${advice}`)
-  }
   if (options.sign) {
     const advice = 'sign the archive with helm package --sign or gpg'
     return new UsageError('conflict', `--sign is not there yet: ${advice}`)
@@ -71,14 +73,22 @@ export function parse(argv: readonly string[]): Options | UsageError {
     version: options.version || undefined,
     appVersion: options['app-version'] || undefined,
     output: options.output,
+    update: options['dependency-update'] ? connectionOf(options) : undefined,
   }
 }
 
-export async function run(options: Options, _ports: Ports, io: Io): Promise<Outcome> {
+export async function run(
+  options: Options,
+  ports: Ports,
+  io: Io,
+  signal: AbortSignal,
+): Promise<Outcome> {
   // Helm names the current folder in full, every other as it was given.
   const folder = options.destination === '.' ? resolve('.') : join(options.destination)
   const paths: { readonly chart: string; readonly path: string }[] = []
   for (const chart of options.charts) {
+    if (options.update)
+      await bringDependencies(chart, options.update, { ports, io, options }, signal)
     const path = writePackage(packageFolder(chart, options), folder)
     paths.push({ chart, path })
     if (options.output === 'text') {
@@ -87,6 +97,20 @@ export async function run(options: Options, _ports: Ports, io: Io): Promise<Outc
   }
   if (options.output === 'json') io.stdout.write(`${JSON.stringify(paths, undefined, 2)}\n`)
   return 'done'
+}
+
+/** The words of the update are no result when a program reads the list. */
+async function bringDependencies(
+  chart: string,
+  connection: Connection,
+  { ports, io, options }: { readonly ports: Ports; readonly io: Io; readonly options: Options },
+  signal: AbortSignal,
+): Promise<void> {
+  const { runDependencyWork } = await import('./dependencies/dependency-work.ts')
+  const { updateDependencies } = await import('../../sources/dependencies/update.ts')
+  const told = options.output === 'json' ? { ...io, stdout: io.stderr } : io
+  const work = { ...connection, chart, skipRefresh: false, verify: false, keyring: undefined }
+  await runDependencyWork(updateDependencies, work, { ports, io: told }, signal)
 }
 
 function packageFolder(path: string, { version, appVersion }: Options) {

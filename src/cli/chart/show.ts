@@ -1,4 +1,3 @@
-import { loadChart } from '../../chart/node/load-chart.ts'
 import { showChart, type ShowPart, showParts } from '../../chart/show.ts'
 import { selectValues } from '../../chart/show-jsonpath.ts'
 import type { CommandSpec } from '../command-spec.ts'
@@ -6,13 +5,15 @@ import { UsageError } from '../errors.ts'
 import type { Io } from '../io.ts'
 import { readArguments } from '../read-arguments.ts'
 import type { Outcome, Ports } from '../verb.ts'
+import { openChart } from './open-chart.ts'
+import { type SourceChoice, sourceChoiceOf, sourceOptions } from './source-options.ts'
 
 export const command = {
   description:
     'Prints what helm show prints: the definition, the values with their comments, the readme and the CRDs of a chart, or all of them.',
   arguments: {
     part: { count: 'one', choices: showParts, summary: 'what to print of the chart' },
-    chart: { count: 'one', summary: 'the chart: a folder or a .tgz' },
+    chart: { count: 'one', summary: 'the chart: a folder, a .tgz, repository/name or oci://…' },
   },
   options: {
     jsonpath: {
@@ -20,11 +21,13 @@ export const command = {
       value: 'TEMPLATE',
       summary: 'with values: print only what paths such as {.image.tag} lead to',
     },
+    ...sourceOptions,
   },
   examples: [
     'show chart ./my-chart',
     'show values my-chart-1.0.0.tgz',
     "show values ./my-chart --jsonpath '{.image.repository}:{.image.tag}'",
+    'show values bitnami/nginx --version ^15.0.0',
   ],
 } as const satisfies CommandSpec
 
@@ -32,6 +35,7 @@ export interface Options {
   readonly part: ShowPart
   readonly chart: string
   readonly jsonPath: string | undefined
+  readonly choice: SourceChoice
 }
 
 export function parse(argv: readonly string[]): Options | UsageError {
@@ -42,11 +46,16 @@ export function parse(argv: readonly string[]): Options | UsageError {
   if (jsonPath !== undefined && part !== 'values') {
     return new UsageError('conflict', `--jsonpath works on values and cannot be used with ${part}`)
   }
-  return { part, chart, jsonPath }
+  return { part, chart, jsonPath, choice: sourceChoiceOf(given.options) }
 }
 
-export async function run(options: Options, _ports: Ports, io: Io): Promise<Outcome> {
-  const chart = loadChart(options.chart)
+export async function run(
+  options: Options,
+  ports: Ports,
+  io: Io,
+  signal: AbortSignal,
+): Promise<Outcome> {
+  const chart = await openChart(options.chart, options.choice, { ports, io }, signal)
   const text =
     options.jsonPath === undefined
       ? showChart(chart, options.part)

@@ -1,8 +1,7 @@
-import type { Table } from '../../chart/chart.ts'
+import type { Chart, Table } from '../../chart/chart.ts'
 import { capabilitiesOf, parseKubeVersion } from '../../chart/capabilities.ts'
 import { ChartError } from '../../chart/errors.ts'
 import { nodeDraws } from '../../chart/node/draws.ts'
-import { loadChart } from '../../chart/node/load-chart.ts'
 import { checkReleaseName } from '../../chart/release-name.ts'
 import { checkInstallable, renderChart, type Rendered } from '../../chart/render.ts'
 import { renderName } from '../../chart/render-name.ts'
@@ -15,8 +14,10 @@ import { PlainError, UsageError } from '../errors.ts'
 import type { Io } from '../io.ts'
 import { readArguments } from '../read-arguments.ts'
 import type { Outcome, Ports } from '../verb.ts'
+import { openChart } from './open-chart.ts'
 import { reportFailure } from './report-failure.ts'
 import { releaseOptions } from './release-options.ts'
+import { type SourceChoice, sourceChoiceOf, sourceOptions } from './source-options.ts'
 import {
   readUserValues,
   rememberUserFiles,
@@ -32,7 +33,8 @@ export const command = {
   arguments: {
     'name-or-chart': {
       count: 'one',
-      summary: 'the release, followed by its chart; or the chart alone (a folder or a .tgz)',
+      summary:
+        'the release, followed by its chart; or the chart alone: a folder, a .tgz, repository/name or oci://…',
     },
     chart: { count: 'at-most-one', summary: 'the chart, when a release is named' },
   },
@@ -58,11 +60,13 @@ export const command = {
     'release-name': { kind: 'switch', summary: 'put the release name into the folders written' },
     'skip-schema-validation': { kind: 'switch', summary: 'do not check values.schema.json' },
     validate: { kind: 'switch', summary: 'refused for now: it needs a cluster' },
+    ...sourceOptions,
   },
   examples: [
     'template ./my-chart',
     'template web ./my-chart -f values.yaml --set image.tag=1.2',
     'template web my-chart-1.0.0.tgz --kube-version 1.34 -s templates/deployment.yaml',
+    'template web oci://registry.example/charts/web --version ^2.0.0',
   ],
 } as const satisfies CommandSpec
 
@@ -70,6 +74,7 @@ export interface Options {
   readonly name: string | undefined
   readonly nameTemplate: string | undefined
   readonly chart: string
+  readonly choice: SourceChoice
   readonly values: UserValues
   readonly namespace: string
   readonly kubeVersion: string | undefined
@@ -97,6 +102,7 @@ export function parse(argv: readonly string[]): Options | UsageError {
     name: second === undefined ? undefined : first,
     nameTemplate: options['name-template'] || undefined,
     chart: second ?? first,
+    choice: sourceChoiceOf(options),
     values: userValuesOf(options),
     // Helm takes an empty text for none.
     namespace: options.namespace || 'default',
@@ -117,9 +123,15 @@ export function parse(argv: readonly string[]): Options | UsageError {
   }
 }
 
-export async function run(options: Options, _ports: Ports, io: Io): Promise<Outcome> {
+export async function run(
+  options: Options,
+  ports: Ports,
+  io: Io,
+  signal: AbortSignal,
+): Promise<Outcome> {
+  const open = () => openChart(options.chart, options.choice, { ports, io }, signal)
   try {
-    return runTemplate(options, io)
+    return await runTemplate(options, open, io)
   } catch (error) {
     // A chart's failure has Helm's text, which is whole; ours are to be seen with all their causes.
     if (!(error instanceof ChartError || error instanceof RenderError)) throw error
@@ -127,14 +139,15 @@ export async function run(options: Options, _ports: Ports, io: Io): Promise<Outc
   }
 }
 
-function runTemplate(options: Options, io: Io): Outcome {
+async function runTemplate(options: Options, open: () => Promise<Chart>, io: Io): Promise<Outcome> {
   const kubeVersion =
     options.kubeVersion === undefined ? undefined : parseKubeVersion(options.kubeVersion)
   const capabilities = capabilitiesOf(kubeVersion, options.apiVersions)
   const name = releaseName(options)
   const readFile = rememberUserFiles()
   const values = readUserValues(options.values, readFile)
-  const rendered = renderFor(name, { values, capabilities, readFile }, options, io)
+  const inputs = { chart: await open(), values, capabilities, readFile }
+  const rendered = renderFor(name, inputs, options, io)
   if (options.folder !== undefined) {
     const folder = options.folder.withRelease
       ? `${options.folder.path}/${name}`
@@ -153,17 +166,17 @@ function releaseName(options: Options): string {
 }
 
 interface Inputs {
+  readonly chart: Chart
   readonly values: Table
   readonly capabilities: Capabilities
   readonly readFile: ReadFile
 }
 
 function renderFor(name: string, inputs: Inputs, options: Options, io: Io): Rendered {
-  const chart = loadChart(options.chart)
+  const { chart, values, capabilities, readFile } = inputs
   checkInstallable(chart)
   if (chart.metadata.deprecated) io.stderr.write('warning: this chart is deprecated\n')
   checkReleaseName(name)
-  const { values, capabilities, readFile } = inputs
   const request = {
     values,
     capabilities,

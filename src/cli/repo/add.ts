@@ -4,7 +4,8 @@ import {
   writeRepositoriesFile,
 } from '../../sources/repository/repositories-file.ts'
 import { withRepositoriesLock } from '../../sources/repository/repositories-lock.ts'
-import { addressOptions, addressPolicyOf } from '../address-options.ts'
+import { addressOptions } from '../address-options.ts'
+import { addressPolicyOf } from '../address-policy.ts'
 import type { CommandSpec } from '../command-spec.ts'
 import { loginOptions, tlsOptions } from '../connection-options.ts'
 import { PlainError, UsageError } from '../errors.ts'

@@ -2,7 +2,8 @@ import {
   type RepositoryEntry,
   readRepositoriesFile,
 } from '../../sources/repository/repositories-file.ts'
-import { addressOptions, addressPolicyOf } from '../address-options.ts'
+import { addressOptions } from '../address-options.ts'
+import { addressPolicyOf } from '../address-policy.ts'
 import { completeRepository } from '../chart/complete-chart.ts'
 import type { CommandSpec } from '../command-spec.ts'
 import { PlainError, UsageError } from '../errors.ts'

@@ -79,7 +79,7 @@ async function prepare(
 ): Promise<DependencyUpdate> {
   const { locations } = sources
   const say = (line: string) => progress.say(line, io.stdout)
-  const fetching = await withCache(sources)
+  const fetching = withCache(sources)
   const { repositories } = await readRepositoriesFile(locations.repositoryConfig, signal)
   const demand = options.verify
     ? { verification: await provenanceDemand(options.keyring ?? locations.keyring, signal) }
@@ -90,13 +90,10 @@ async function prepare(
     indexFolder: locations.repositoryCache,
     say,
     now: () => localTime(new Date(), 'milliseconds'),
-    fetch: (request, label, inner) =>
-      fetchWithProgress(
-        { label, request: { tls: sources.tls, ...request } },
-        fetching,
-        progress,
-        inner,
-      ),
+    fetch: async (request, label, inner) => {
+      const wanted = { label, request: { tls: sources.tls, ...request } }
+      return await fetchWithProgress(wanted, await fetching(), progress, inner)
+    },
     accessOf: entryRequest,
     isKnownRegistry: (host, inner) => isLoggedIn(host, locations.registryConfig, inner),
     refresh: options.skipRefresh ? 'skip' : refresherFor(sources, progress, say),

@@ -12,7 +12,7 @@ export const rows: readonly FlagRow[] = [
   chart('./web-app/../web-app', '-s', 'templates/service.yaml'),
   chart('./nowhere'),
   chart('../nowhere'),
-  { ...chart('nowhere/deeper'), differs: 'names of repositories are not known here' },
+  chart('nowhere/deeper'),
   chart('.'),
   chart('web-app/templates'),
   chart('web-app/values.yaml'),
