@@ -23,5 +23,10 @@ export function checkNumber(
   if (multipleOf !== undefined && !Number.isInteger(value / multipleOf)) {
     say(`a multiple of ${multipleOf}`)
   }
+  const most = schema.format === 'int32' ? 2 ** 31 : 2 ** 63
+  if (schema.type === 'integer' && (value >= most || value < -most)) {
+    const detail = `Checked value must be of type integer with format ${schema.format ?? ''} in ${path}`
+    errors.push({ type: 'invalid', field: '<nil>', value: '', detail })
+  }
   return errors
 }

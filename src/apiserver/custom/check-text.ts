@@ -45,7 +45,7 @@ export function checkText(
   }
   if (format !== undefined && formats[format]?.(text) === false) {
     const detail = `${path} in body must be of type ${format}: ${JSON.stringify(text)}`
-    errors.push(invalid(path, text, detail))
+    errors.push({ type: 'type', field: path, value: text, detail })
   }
   return errors
 }

@@ -15,7 +15,7 @@ export function checkValue(
 ): readonly FieldError[] {
   if (value === null && (schema.nullable === true || schema.type === undefined)) return []
   const wrong = checkType(value, schema, path)
-  if (wrong !== undefined) return [wrong]
+  if (wrong !== undefined) return [wrong, ...checkFraction(value, schema, path)]
   return [
     ...checkEnum(value, schema, path),
     ...(typeof value === 'string' ? checkText(value, schema, path) : []),
@@ -38,6 +38,14 @@ function checkType(value: Json, schema: StructuralSchema, path: string): FieldEr
   if (type === undefined || type === found) return undefined
   if (type === 'number' && found === 'integer') return undefined
   return typeError(path, type, found)
+}
+
+/** A fraction where a whole number should be is told a second time, by the format. */
+function checkFraction(value: Json, schema: StructuralSchema, path: string): readonly FieldError[] {
+  if (schema.type !== 'integer' || typeof value !== 'number') return []
+  const format = schema.format === undefined ? '(default format)' : `with format ${schema.format}`
+  const detail = `Checked value must be of type integer ${format} in ${path}`
+  return [{ type: 'invalid', field: '<nil>', value: '', detail }]
 }
 
 function typeError(path: string, wanted: string, found: string): FieldError {

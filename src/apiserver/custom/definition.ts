@@ -4,6 +4,7 @@ import { formatApiVersion, listAt, readPath, textAt } from '../../objects/kube-o
 import type { ManagedKind } from '../../objects/merge/field-manager.ts'
 import { customKind } from '../../objects/merge/managed-kind.ts'
 import { defaultStrategy } from '../kinds/default-strategy.ts'
+import type { FieldError, FieldErrorType } from '../field-errors.ts'
 import type { Resource, Subresource } from '../registry/resource.ts'
 import type { Served } from '../registry/served.ts'
 import type { Strategy } from '../registry/strategy.ts'
@@ -110,7 +111,9 @@ function strategyOf(definition: JsonObject, version: JsonObject, resource: Resou
   const schema = (isJsonObject(declared) ? declared : {}) as StructuralSchema
   const keeps = readPath(definition, ['spec', 'preserveUnknownFields']) === true
   const hasStatus = resource.subresources.some(({ name }) => name === 'status')
-  const validate = (object: JsonObject) => checkContent(object, schema)
+  const hasRules = JSON.stringify(schema).includes('"x-kubernetes-validations"')
+  const replicas = scaleOf(version).scale?.spec
+  const validate = (object: JsonObject) => checkContent(object, schema, { hasRules, replicas })
   const fields = listAt(version, ['selectableFields']).map((field) => textAt(field, ['jsonPath']))
   return {
     ...defaultStrategy,
@@ -131,10 +134,41 @@ function strategyOf(definition: JsonObject, version: JsonObject, resource: Resou
 }
 
 /** Kind, version and metadata have rules of their own. */
-function checkContent(object: JsonObject, schema: StructuralSchema) {
+function checkContent(
+  object: JsonObject,
+  schema: StructuralSchema,
+  also: { readonly hasRules: boolean; readonly replicas: readonly string[] | undefined },
+): readonly FieldError[] {
   const { properties, ...rest } = schema
   const { metadata: _, apiVersion: __, kind: ___, ...own } = properties ?? {}
-  return checkValue(object, { ...rest, properties: own }, '')
+  const errors = [
+    ...checkValue(object, { ...rest, properties: own }, ''),
+    ...(also.replicas === undefined ? [] : checkReplicas(object, also.replicas)),
+  ]
+  if (!also.hasRules || !errors.some(({ type }) => blocking.has(type))) return errors
+  return [...errors, { type: 'invalid', field: '<nil>', value: null, detail: notChecked }]
+}
+
+/** What makes rules pointless, because they may count on the types of what they look at. */
+const blocking = new Set<FieldErrorType>([
+  'required',
+  'too-long',
+  'too-many',
+  'type',
+  'unsupported',
+])
+const notChecked =
+  'some validation rules were not checked because the object was invalid; correct the existing errors to complete validation'
+
+/** The number that a scale reads has to be one. */
+function checkReplicas(object: JsonObject, path: readonly string[]): readonly FieldError[] {
+  const value = readPath(object, path)
+  if (value === undefined || Number.isInteger(value) || typeof value === 'bigint') return []
+  const field = `.${path.join('.')}`
+  const found = typeof value === 'number' ? 'float64' : typeof value
+  const shown = typeof value === 'string' ? value : JSON.stringify(value)
+  const detail = `${field} accessor error: ${shown} is of the type ${found}, expected int64`
+  return [{ type: 'invalid', field, value: 0, detail }]
 }
 
 function textsIn(value: Json | undefined, field: string): readonly string[] {

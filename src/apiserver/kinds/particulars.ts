@@ -3,6 +3,7 @@ import { listAt } from '../../objects/kube-object.ts'
 import { childOf, ensureChild } from '../registry/draft.ts'
 import type { Draft } from '../registry/draft.ts'
 import type { Strategy } from '../registry/strategy.ts'
+import { checkDefinition } from '../custom/check-definition.ts'
 import { podGrace, preparePod } from './prepare-pod.ts'
 import {
   keepServiceAddresses,
@@ -77,6 +78,8 @@ const particulars: Readonly<Record<string, Partial<Strategy>>> = {
   'customresourcedefinitions.apiextensions.k8s.io': {
     prepareForCreate: beginDefinition,
     beginDeletion: endDefinition,
+    validate: checkDefinition,
+    validateUpdate: checkDefinition,
   },
 }
 
@@ -93,7 +96,11 @@ function beginDefinition(draft: Draft): void {
         return one?.['storage'] === true ? [one['name'] ?? ''] : []
       })
     : []
-  draft['status'] = { storedVersions: stored }
+  draft['status'] = {
+    conditions: null,
+    acceptedNames: { plural: '', kind: '' },
+    storedVersions: stored.length === 0 ? null : stored,
+  }
 }
 
 /** The objects of a kind go before its definition. */

@@ -6,6 +6,9 @@ const labelText =
   "a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', and must start and end with an alphanumeric character"
 const subdomainText =
   "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must start and end with an alphanumeric character"
+const label1035 = '[a-z]([-a-z0-9]*[a-z0-9])?'
+const label1035Text =
+  "a DNS-1035 label must consist of lower case alphanumeric characters or '-', start with an alphabetic character, and end with an alphanumeric character"
 const keyName = '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]'
 const keyText =
   "must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character"
@@ -26,6 +29,11 @@ export const isLabel: NameRule = (text) => {
   }
   return [...problems, ...unlike(text, label, labelText, ['my-name', '123-abc'])]
 }
+
+export const isLabel1035: NameRule = (text) => [
+  ...longerThan(text, 63, 'bytes'),
+  ...unlike(text, label1035, label1035Text, ['my-name', 'abc-123']),
+]
 
 /** What may stand between slashes in a path. */
 export const isPathSegment: NameRule = (text) => {

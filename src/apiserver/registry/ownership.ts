@@ -1,3 +1,4 @@
+import { ObjectsError } from '../../objects/errors.ts'
 import { equalJson, fieldOf, isJsonObject } from '../../objects/json.ts'
 import type { Json, JsonObject } from '../../objects/json.ts'
 import { listAt } from '../../objects/kube-object.ts'
@@ -17,12 +18,24 @@ export function bookUpdate(
   const kind = context.served.managed(context.subresource)
   if (kind === undefined) return object
   const now = timestamp(registry)
-  const booked = updateObject(kind, { live, object, manager: context.manager, now })
+  const booked = withoutFailure(object, () =>
+    updateObject(kind, { live, object, manager: context.manager, now }),
+  )
   const fields = fieldOf(fieldOf(booked, 'metadata'), 'managedFields')
   const metadata = ensureChild(object, 'metadata')
   if (fields === undefined) delete metadata['managedFields']
   else metadata['managedFields'] = draftOf({ fields })['fields'] ?? null
   return object
+}
+
+/** An object that does not fit its schema is refused later, in other words; until then nobody owns it. */
+function withoutFailure(object: JsonObject, book: () => JsonObject): JsonObject {
+  try {
+    return book()
+  } catch (error) {
+    if (error instanceof ObjectsError) return object
+    throw error
+  }
 }
 
 /** An update that changes nothing but the times in the bookkeeping changes nothing. */

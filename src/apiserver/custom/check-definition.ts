@@ -1,0 +1,175 @@
+import { equalJson, fieldOf, isJsonObject } from '../../objects/json.ts'
+import type { Json, JsonObject } from '../../objects/json.ts'
+import { listAt, nameOf, readPath, textAt } from '../../objects/kube-object.ts'
+import { invalid, required, unsupported } from '../field-errors.ts'
+import type { FieldError } from '../field-errors.ts'
+import { isLabel1035 } from '../registry/name-rules.ts'
+import { checkStructural } from './check-structural.ts'
+import type { StructuralSchema } from './structural-schema.ts'
+
+const columnTypes = ['boolean', 'date', 'integer', 'number', 'string']
+const simplePath = 'must be a simple json path starting with .'
+
+/** What is wrong with a custom definition. */
+export function checkDefinition(definition: JsonObject): readonly FieldError[] {
+  const spec = fieldOf(definition, 'spec')
+  const group = textAt(spec, ['group'])
+  const plural = textAt(spec, ['names', 'plural'])
+  const errors: FieldError[] = []
+  if (nameOf(definition) !== `${plural}.${group}`) {
+    const detail = 'must be spec.names.plural+"."+spec.group'
+    errors.push(invalid('metadata.name', nameOf(definition), detail))
+  }
+  if (group === '') errors.push(required('spec.group'))
+  else if (!group.includes('.')) {
+    errors.push(invalid('spec.group', group, 'should be a domain with at least one dot'))
+  }
+  errors.push(...checkScope(spec), ...checkVersions(spec), ...checkNames(spec))
+  if (fieldOf(spec, 'preserveUnknownFields') === true) {
+    const detail =
+      'cannot set to true, set x-kubernetes-preserve-unknown-fields to true in spec.versions[*].schema instead'
+    errors.push(invalid('spec.preserveUnknownFields', true, detail))
+  }
+  errors.push(...checkConversion(fieldOf(spec, 'conversion')))
+  if (listAt(definition, ['status', 'storedVersions']).length === 0) {
+    errors.push(invalid('status.storedVersions', null, 'must have at least one stored version'))
+  }
+  return errors
+}
+
+function checkScope(spec: Json | undefined): readonly FieldError[] {
+  const scope = textAt(spec, ['scope'])
+  if (scope === 'Cluster' || scope === 'Namespaced') return []
+  return [unsupported('spec.scope', scope, ['Cluster', 'Namespaced'])]
+}
+
+function checkNames(spec: Json | undefined): readonly FieldError[] {
+  const names = fieldOf(spec, 'names')
+  const errors: FieldError[] = []
+  for (const field of ['plural', 'singular', 'kind', 'listKind']) {
+    const text = textAt(names, [field])
+    if (text === '') errors.push(required(`spec.names.${field}`))
+    else {
+      const faults = isLabel1035(text.toLowerCase())
+      errors.push(...faults.map((fault) => invalid(`spec.names.${field}`, text, fault)))
+    }
+  }
+  const [kind, listKind] = [textAt(names, ['kind']), textAt(names, ['listKind'])]
+  if (kind !== '' && kind === listKind) {
+    const detail = 'kind and listKind may not be the same'
+    errors.push(invalid('spec.names.listKind', listKind, detail))
+  }
+  return errors
+}
+
+function checkConversion(conversion: Json | undefined): readonly FieldError[] {
+  if (textAt(conversion, ['strategy']) !== 'Webhook') return []
+  const errors: FieldError[] = []
+  if (readPath(conversion, ['webhook', 'clientConfig']) === undefined) {
+    const detail = 'required when strategy is set to Webhook'
+    errors.push(required('spec.conversion.webhookClientConfig', detail))
+  }
+  if (listAt(conversion, ['webhook', 'conversionReviewVersions']).length === 0) {
+    errors.push(required('spec.conversion.conversionReviewVersions'))
+  }
+  return errors
+}
+
+/** What all versions have in common is told once, where the oldest version of the kind had it. */
+function checkVersions(spec: Json | undefined): readonly FieldError[] {
+  const versions = listAt(spec, ['versions']).filter(isJsonObject)
+  const errors: FieldError[] = []
+  const shared = (field: string) =>
+    versions.every((version) => equalJson(fieldOf(version, field), fieldOf(versions[0], field)))
+  const names = versions.map((version) => textAt(version, ['name']))
+  for (const [at, version] of versions.entries()) {
+    const name = names[at] ?? ''
+    const faults = isLabel1035(name)
+    errors.push(...faults.map((fault) => invalid(`spec.versions[${at}].name`, name, fault)))
+    const place = (field: string, common: string) =>
+      shared(field) ? common : `spec.versions[${at}].${field}`
+    if (
+      at > 0 &&
+      shared('schema') &&
+      shared('subresources') &&
+      shared('additionalPrinterColumns')
+    ) {
+      continue
+    }
+    errors.push(
+      ...checkSchema(version, at, place('schema', 'spec.validation')),
+      ...checkScale(version, place('subresources', 'spec.subresources')),
+      ...checkColumns(version, place('additionalPrinterColumns', 'spec.additionalPrinterColumns')),
+      ...checkSelectable(version, place('selectableFields', 'spec.selectableFields')),
+    )
+  }
+  const stored = versions.filter((version) => fieldOf(version, 'storage') === true)
+  if (stored.length !== 1) {
+    const detail = 'must have exactly one version marked as storage version'
+    errors.push(invalid('spec.versions', versions.map(internalVersion), detail))
+  }
+  if (new Set(names).size < names.length) {
+    const detail = 'must contain unique version names'
+    errors.push(invalid('spec.versions', versions.map(internalVersion), detail))
+  }
+  return errors
+}
+
+/** A version as Go prints the struct that the server works with. */
+function internalVersion(version: JsonObject): Json {
+  return {
+    Name: textAt(version, ['name']),
+    Served: fieldOf(version, 'served') === true,
+    Storage: fieldOf(version, 'storage') === true,
+    Deprecated: false,
+    DeprecationWarning: null,
+    Schema: null,
+    Subresources: null,
+    AdditionalPrinterColumns: null,
+    SelectableFields: null,
+  }
+}
+
+function checkSchema(version: JsonObject, at: number, path: string): readonly FieldError[] {
+  const schema = readPath(version, ['schema', 'openAPIV3Schema'])
+  if (!isJsonObject(schema)) return [required(`spec.versions[${at}].schema.openAPIV3Schema`)]
+  return checkStructural(schema as StructuralSchema, `${path}.openAPIV3Schema`)
+}
+
+function checkScale(version: JsonObject, path: string): readonly FieldError[] {
+  const scale = readPath(version, ['subresources', 'scale'])
+  if (scale === undefined) return []
+  return ['specReplicasPath', 'statusReplicasPath'].flatMap((field) => {
+    const text = textAt(scale, [field])
+    return text.startsWith('.') ? [] : [invalid(`${path}.scale.${field}`, text, simplePath)]
+  })
+}
+
+function checkColumns(version: JsonObject, path: string): readonly FieldError[] {
+  return listAt(version, ['additionalPrinterColumns']).flatMap((column, at) => {
+    const errors: FieldError[] = []
+    const [type, jsonPath] = [textAt(column, ['type']), textAt(column, ['jsonPath'])]
+    if (!columnTypes.includes(type)) {
+      const detail = `must be one of ${columnTypes.join(',')}`
+      errors.push(invalid(`${path}[${at}].type`, type, detail))
+    }
+    if (!jsonPath.startsWith('.')) {
+      errors.push(invalid(`${path}[${at}].JSONPath`, jsonPath, simplePath))
+    }
+    return errors
+  })
+}
+
+function checkSelectable(version: JsonObject, path: string): readonly FieldError[] {
+  const schema = readPath(version, ['schema', 'openAPIV3Schema'])
+  return listAt(version, ['selectableFields']).flatMap((field, at) => {
+    const text = textAt(field, ['jsonPath'])
+    const steps = text
+      .split('.')
+      .slice(1)
+      .flatMap((step) => ['properties', step])
+    if (readPath(schema, steps) !== undefined) return []
+    const detail = 'is an invalid path: does not refer to a valid field'
+    return [invalid(`${path}[${at}].jsonPath`, text, detail)]
+  })
+}
