@@ -111,11 +111,6 @@ export function* pathsOf(set: FieldSet, prefix: FieldPath = []): Generator<Field
   for (const [element, below] of children) yield* pathsOf(below, [...prefix, element])
 }
 
-/** Whether two sets have the same members. */
-export function equalSets(a: FieldSet, b: FieldSet): boolean {
-  return isEmptySet(differenceOf(a, b)) && isEmptySet(differenceOf(b, a))
-}
-
 interface MutableSet {
   readonly members: Set<PathElement>
   readonly children: Map<PathElement, MutableSet>

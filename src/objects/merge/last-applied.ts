@@ -42,8 +42,8 @@ export function syncLastApplied(object: JsonObject, config: JsonObject): JsonObj
     : changed
 }
 
-/** What client-side apply wrote, as an object. */
-export function parseLastApplied(live: JsonObject): JsonObject | undefined {
+// What client-side apply wrote, as an object.
+function parseLastApplied(live: JsonObject): JsonObject | undefined {
   const text = readPath(live, ['metadata', 'annotations', lastAppliedAnnotation])
   if (typeof text !== 'string' || text === '') return undefined
   try {

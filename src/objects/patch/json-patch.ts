@@ -6,7 +6,7 @@ import type { Json, JsonList, JsonObject } from '../json.ts'
 // indexes count from the end, and a replace of a field that is not there adds it.
 
 /** As many operations as the API server takes. */
-export const maxOperations = 10000
+const maxOperations = 10000
 
 /** A document with the operations of a JSON patch applied one after the other. */
 export function applyJsonPatch(document: Json, patch: Json): Json {

@@ -7,8 +7,8 @@ export function printQuantity(quantity: Quantity): string {
   return quantity.text ?? canonicalQuantity(quantity)
 }
 
-/** The canonical form: no fraction, the largest suffix that leaves no digits out. */
-export function canonicalQuantity({ nanos, format }: Quantity): string {
+// The canonical form: no fraction, the largest suffix that leaves no digits out.
+function canonicalQuantity({ nanos, format }: Quantity): string {
   if (nanos === 0n) return '0'
   const isWhole = nanos % nano === 0n
   const isSmall = nanos > -1024n * nano && nanos < 1024n * nano

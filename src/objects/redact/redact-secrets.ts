@@ -2,16 +2,17 @@ import { decodeBase64 } from '../../formats/base64.ts'
 import { fromBytes } from '../../formats/go-string.ts'
 import { equalJson, fieldOf, isJsonList, isJsonObject } from '../json.ts'
 import type { Json, JsonObject } from '../json.ts'
+import { lastAppliedAnnotation } from '../merge/last-applied.ts'
 import { listAt, readPath } from '../kube-object.ts'
 import { writePath } from '../write-path.ts'
 
 /** What stands where a secret was. */
-export const redacted = '***'
+const redacted = '***'
 
 /** Values shorter than this are not looked for elsewhere: they would be found everywhere. */
 const shortestRepeated = 5
 
-const lastApplied = ['metadata', 'annotations', 'kubectl.kubernetes.io/last-applied-configuration']
+const lastApplied = ['metadata', 'annotations', lastAppliedAnnotation]
 
 /** An object whose secrets cannot be read: those of Secrets, also inside of lists. */
 export function redactObject(object: JsonObject): JsonObject {

@@ -2,7 +2,7 @@ import { ObjectsError } from '../../../src/objects/errors.ts'
 import { parseJson } from '../../../src/objects/json-text.ts'
 import { compareJson, fieldOf, isJsonList, isJsonObject } from '../../../src/objects/json.ts'
 import type { Json, JsonObject } from '../../../src/objects/json.ts'
-import { listAt, parseApiVersion, readPath, textAt } from '../../../src/objects/kube-object.ts'
+import { listAt, readPath, textAt } from '../../../src/objects/kube-object.ts'
 import { conflictCauses, conflictMessage } from '../../../src/objects/merge/conflicts.ts'
 import {
   applyObject,
@@ -40,12 +40,19 @@ export function replayRow(
 ): readonly Verdict[] {
   const objects = new Map<string, JsonObject>()
   const plain = answers.map(withPlainNames)
+  const unseen = new Set<string>()
   return row.steps.flatMap((step, at) => {
     const answer = plain[at]
     if (step.do !== 'request' || answer === undefined) return []
     const write = readWrite(step, plain)
     const live = objects.get(write.object)
-    const verdict = judge({ write, live, answer, kind: kindAt(write, schemas) })
+    const verdict = unseen.has(write.object)
+      ? undefined
+      : judge({ write, live, answer, kind: kindAt(write, schemas, objects) })
+    // Of what only prepares, the answer is not recorded: the object is not known until the next one.
+    if (step.prepares === true)
+      unseen.add(write.object).add(`${write.object}/${textAt(write.body, ['metadata', 'name'])}`)
+    else unseen.delete(write.object)
     if (write.subresource === 'scale') rememberScale(objects, { write, live, answer, schemas })
     else remember(objects, write, answer)
     return verdict === undefined ? [] : [{ step: at, ...verdict }]
@@ -62,7 +69,7 @@ export function withPlainNames(answer: Answer): Answer {
 export interface Write {
   readonly method: string
   readonly type: string
-  /** The path of the object, without the subresource. */
+  /** The path of the object, without the subresource and in whatever version. */
   readonly object: string
   readonly group: string
   readonly version: string
@@ -213,7 +220,7 @@ export function readWrite(step: RequestStep, answers: readonly Answer[]): Write 
   return {
     method: step.method,
     type: step.headers?.['content-type'] ?? '',
-    object: match?.[1] ?? path,
+    object: (match?.[1] ?? path).replace(/^(\/apis\/[^/]+)\/[^/]+/, '$1'),
     group,
     version: match?.[2] ?? '',
     subresource: match?.[3] ?? '',
@@ -285,21 +292,21 @@ const scaleKind = { group: 'autoscaling', version: 'v1', kind: 'Scale' }
 const replicas = ['spec', 'replicas']
 const managedFields = ['metadata', 'managedFields']
 
+/** The kinds served at a path: fixtures, those that the row has defined, and built-in ones. */
 export function kindAt(
   write: Write,
   schemas: ApiSchemas,
+  objects: ReadonlyMap<string, JsonObject>,
 ): (name: string) => ManagedKind | undefined {
   const { group, version, subresource } = write
   return (kind) => {
-    const definition = fixtures.find(
+    const definition = [...fixtures, ...objects.values()].find(
       (one) =>
-        textAt(one, ['spec', 'group']) === group && textAt(one, ['spec', 'names', 'kind']) === kind,
+        textAt(one, ['kind']) === 'CustomResourceDefinition' &&
+        textAt(one, ['spec', 'group']) === group &&
+        textAt(one, ['spec', 'names', 'kind']) === kind,
     )
     if (definition !== undefined) return customKind(definition, version, subresource)
-    return builtInKind(
-      schemas,
-      { ...parseApiVersion(`${group}/${version}`), group, kind },
-      subresource,
-    )
+    return builtInKind(schemas, { group, version, kind }, subresource)
   }
 }

@@ -28,7 +28,7 @@ export function replayPatches(
     if (step.method !== 'PATCH' || live === undefined || write.subresource !== '') return []
     const body = 'body' in answer ? (answer.body as Json) : null
     if (!isJsonObject(body)) return []
-    const verdict = judge({ write, live, status: answer.status, body, schemas })
+    const verdict = judge({ write, live, status: answer.status, body, schemas, objects })
     return verdict === undefined ? [] : [{ step: at, ...verdict }]
   })
 }
@@ -39,9 +39,11 @@ interface Case {
   readonly status: number
   readonly body: JsonObject
   readonly schemas: ApiSchemas
+  readonly objects: ReadonlyMap<string, JsonObject>
 }
 
-function judge({ write, live, status, body, schemas }: Case): Omit<Verdict, 'step'> | undefined {
+function judge(one: Case): Omit<Verdict, 'step'> | undefined {
+  const { write, live, status, body, schemas } = one
   const message = textAt(body, ['message'])
   // Of a patch that does not fit, the server only says so; of a strategic one, it says why.
   const doesNotFit = status === 422 && message.startsWith('the server rejected our request')
@@ -49,7 +51,7 @@ function judge({ write, live, status, body, schemas }: Case): Omit<Verdict, 'ste
   const server = status < 300 ? contentOf(body) : status === 500 ? message : 'refused'
   try {
     const patched = apply(write, live, schemas)
-    if (patched === undefined || hasUnknownFields(write, patched, schemas)) return undefined
+    if (patched === undefined || hasUnknownFields(one, patched)) return undefined
     return { server, ours: isJsonObject(patched) ? fit(contentOf(patched), server) : patched }
   } catch (error) {
     if (!(error instanceof ObjectsError)) throw error
@@ -74,8 +76,8 @@ function apply({ type, body }: Write, live: JsonObject, schemas: ApiSchemas): Js
 }
 
 // Which the server drops; a patch by itself does not.
-function hasUnknownFields(write: Write, object: Json, schemas: ApiSchemas): boolean {
-  const kind = kindAt(write, schemas)(textAt(object, ['kind']))
+function hasUnknownFields({ write, schemas, objects }: Case, object: Json): boolean {
+  const kind = kindAt(write, schemas, objects)(textAt(object, ['kind']))
   const type = kind?.typeOf(kind.apiVersion)
   return type !== undefined && whyInvalid(object, type, 'allowed') !== undefined
 }

@@ -6,7 +6,15 @@ import { replayRow } from './replay-merge.ts'
 // Every write that the real server recorded, merged by src/objects: the same object and the same
 // managed fields, or the same refusal.
 
-const chapters = await loadKubeChapters('apply')
+/** What JSON.parse cannot hold is recorded as a text, and a text does not fit the schema. */
+const recordedAsText = 'object: a number that no double holds'
+
+const chapters = [...(await loadKubeChapters('apply')), ...(await loadKubeChapters('crd'))].map(
+  ({ rows, ...chapter }) => ({
+    ...chapter,
+    rows: rows.filter(({ name }) => name !== recordedAsText),
+  }),
+)
 
 describe.each(chapters)('$name', ({ rows, recorded }) => {
   test.each(rows)('$name', (row) => {
@@ -15,10 +23,12 @@ describe.each(chapters)('$name', ({ rows, recorded }) => {
   })
 })
 
-test('few steps are left out of the comparison', () => {
-  const compared = chapters.flatMap(({ rows, recorded }) =>
-    rows.map((row) => replayRow(row, recorded[row.name] ?? [], builtInSchemas()).length),
-  )
+test('few rows about applies are left out of the comparison', () => {
+  const compared = chapters
+    .filter(({ name }) => name.startsWith('apply'))
+    .flatMap(({ rows, recorded }) =>
+      rows.map((row) => replayRow(row, recorded[row.name] ?? [], builtInSchemas()).length),
+    )
   expect(compared.length).toBeGreaterThanOrEqual(120)
   expect(compared.filter((steps) => steps > 0).length / compared.length).toBeGreaterThan(0.9)
 })
