@@ -1,6 +1,5 @@
-import { type LookupAddress, type LookupOptions, lookup as systemLookup } from 'node:dns'
-import { type LookupFunction, isIP } from 'node:net'
-import { buildConnector } from 'undici'
+import type { LookupAddress, LookupOptions } from 'node:dns'
+import type { LookupFunction } from 'node:net'
 import { OciError } from '../errors.ts'
 
 /** Material for TLS, all in PEM. */
@@ -31,38 +30,32 @@ export type Lookup = (
   callback: (error: NodeJS.ErrnoException | null, found: LookupAddress[]) => void,
 ) => void
 
-interface ConnectorOptions {
-  readonly checkAddress: CheckAddress
-  readonly lookup: Lookup | undefined
-  /** In milliseconds. */
-  readonly timeout: number
+/**
+ * The lookup of a connection to a URL. The check sees the very address that is connected to, after name
+ * resolution, so that no name can change its mind in between.
+ */
+export function guardedLookup(
+  url: URL,
+  checkAddress: CheckAddress,
+  lookup: Lookup = process.getBuiltinModule('node:dns').lookup,
+): LookupFunction {
+  const { scheme, host, port } = placeOf(url)
+  const check = (address: string) => refusalOf({ scheme, host, port, address }, checkAddress)
+  return checkedLookup(lookup, check)
 }
 
-/**
- * Opens connections for the HTTP client. The check sees the very address that is connected to, after
- * name resolution, so that no name can change its mind in between.
- */
-export function createConnector(
-  tls: TlsOptions,
-  { checkAddress, lookup = systemLookup, timeout }: ConnectorOptions,
-): buildConnector.connector {
-  const secure = {
-    ...(tls.ca === undefined ? {} : { ca: tls.ca }),
-    ...(tls.cert === undefined ? {} : { cert: tls.cert }),
-    ...(tls.key === undefined ? {} : { key: tls.key }),
-    rejectUnauthorized: tls.insecureSkipVerify !== true,
-  }
-  return (options, callback) => {
-    const host = options.hostname.replace(/^\[|\]$/g, '')
-    const scheme = options.protocol === 'https:' ? 'https' : 'http'
-    const port = Number(options.port) || (scheme === 'https' ? 443 : 80)
-    const check = (address: string) => refusalOf({ scheme, host, port, address }, checkAddress)
-    // A literal address is never looked up.
-    const refusal = isIP(host) === 0 ? undefined : check(host)
-    if (refusal !== undefined) return callback(refusal, null)
-    const connect = buildConnector({ ...secure, timeout, lookup: checkedLookup(lookup, check) })
-    return connect(options, callback)
-  }
+/** Refuses a URL whose host is an address that must not be connected to: such a host is never looked up. */
+export function checkLiteralAddress(url: URL, checkAddress: CheckAddress): void {
+  const { scheme, host, port } = placeOf(url)
+  if (process.getBuiltinModule('node:net').isIP(host) === 0) return
+  const refusal = refusalOf({ scheme, host, port, address: host }, checkAddress)
+  if (refusal !== undefined) throw refusal
+}
+
+function placeOf(url: URL): Omit<Destination, 'address'> {
+  const scheme = url.protocol === 'https:' ? 'https' : 'http'
+  const port = Number(url.port) || (scheme === 'https' ? 443 : 80)
+  return { scheme, host: url.hostname.replace(/^\[|\]$/g, ''), port }
 }
 
 function refusalOf(destination: Destination, checkAddress: CheckAddress): OciError | undefined {
