@@ -1,5 +1,6 @@
 import type { Lookup, TlsOptions } from '../../oci/client/connect.ts'
-import { type Timeouts, type Transport, createTransport } from '../../oci/client/transport.ts'
+import type { Timeouts } from '../../oci/client/exchange.ts'
+import { type Transport, createTransport } from '../../oci/client/transport.ts'
 import type { AddressPolicy, Trust } from '../policy/judge.ts'
 import { addressCheck, checkUrl } from '../policy/policy.ts'
 
