@@ -40,6 +40,8 @@ export interface ManagedKind extends KindSchema {
   readonly subresource: string
   /** A new object of the kind before anybody has written to it, as Go prints it. */
   readonly emptyObject: JsonObject
+  /** Whether null is a value of its own; in Go's types it is the same as nothing. */
+  readonly nulls: 'kept' | 'dropped'
 }
 
 export interface ApplyRequest {
@@ -162,7 +164,8 @@ function book(kind: ManagedKind, booking: Booking): Managed {
   checkType(kind, object, 'allowed', 'new')
   checkType(kind, live, 'allowed', 'live')
   const { apiVersion, subresource } = kind
-  const change = { before: live, after: object, apiVersion, managers: managed.managers }
+  const after = kind.nulls === 'kept' ? object : withoutNulls(object)
+  const change = { before: live, after, apiVersion, managers: managed.managers }
   const managers = new Map(stripIdentity(updateManagers(kind, { ...change, by: self }), self))
   const mine = managers.get(self)
   managers.delete(self)
@@ -239,6 +242,13 @@ const neverOwned = fieldSetOf(
     ['metadata', 'resourceVersion'],
   ].map((path) => path.map(fieldElement)),
 )
+
+function withoutNulls(object: JsonObject): JsonObject {
+  const kept = Object.entries(object).filter(([, value]) => value !== null)
+  return Object.fromEntries(
+    kept.map(([name, value]) => [name, isJsonObject(value) ? withoutNulls(value) : value]),
+  )
+}
 
 function withoutManagedFields(object: JsonObject): JsonObject {
   return writePath(object, ['metadata', 'managedFields'], undefined)

@@ -22,6 +22,7 @@ export function builtInKind(
     apiVersion: formatApiVersion(kind.group, kind.version),
     subresource,
     emptyObject: emptyObject(kind, type),
+    nulls: 'dropped',
     typeOf: (apiVersion) => schemas.typeOf({ ...parseApiVersion(apiVersion), kind: kind.kind }),
     resetFields: () => reset,
   }
@@ -47,6 +48,7 @@ export function customKind(
     apiVersion,
     subresource,
     emptyObject: { apiVersion, kind },
+    nulls: 'kept',
     typeOf: (other) => types.get(other),
     resetFields: () => reset,
   }

@@ -93,7 +93,7 @@ export class OpenApiTypes {
     const patch = readPatchStrategy(property)
     return {
       type: this.refer(property, preserve),
-      alwaysPresent: required || isJsonObject(defaultValue),
+      alwaysPresent: required || isZeroValue(defaultValue),
       ...(defaultValue === undefined ? {} : { default: defaultValue }),
       ...(patch === undefined ? {} : { patch }),
     }
@@ -171,6 +171,11 @@ function readPatchStrategy(schema: JsonObject): PatchStrategy | undefined {
     retainKeys: strategies.includes('retainKeys'),
     ...(mergeKey === '' ? {} : { mergeKey }),
   }
+}
+
+// Only fields that Go prints even when they are empty have such a default.
+function isZeroValue(value: Json | undefined): boolean {
+  return isJsonObject(value) || value === '' || value === 0 || value === false
 }
 
 function isText(value: Json): value is string {
