@@ -1,10 +1,16 @@
+import type { Credentials } from '../../oci/auth/credentials.ts'
 import { credentialsForHost } from '../../oci/auth/find-credentials.ts'
 import { storeCredentials } from '../../oci/auth/store-credentials.ts'
 import { checkLogin } from '../../oci/client/check-login.ts'
 import { readTlsFiles } from '../../oci/client/read-tls-files.ts'
 import { connectRegistry } from '../../oci/client/registry.ts'
-import { createTransport } from '../../oci/client/transport.ts'
-import { OciError } from '../../oci/errors.ts'
+import type { Transport } from '../../oci/client/transport.ts'
+import { SourceError } from '../../sources/errors.ts'
+import { createGuardedTransport } from '../../sources/http/guarded-transport.ts'
+import { translateError } from '../../sources/http/translate-error.ts'
+import { addressOptions } from '../address-options.ts'
+import { addressPolicyOf } from '../address-policy.ts'
+import { withAdvice } from '../chart/fetch-with-progress.ts'
 import type { CommandSpec } from '../command-spec.ts'
 import {
   type GivenTls,
@@ -38,6 +44,7 @@ export const command = {
     insecure: { kind: 'switch', summary: 'do not check the certificate of the registry' },
     ...tlsFileOptions,
     ...plainHttpOption,
+    ...addressOptions,
     'registry-config': locationOptions['registry-config'],
   },
   examples: [
@@ -53,6 +60,7 @@ export interface Options {
   readonly fromStdin: boolean
   readonly tls: GivenTls
   readonly plainHttp: 'always' | 'loopback' | 'never'
+  readonly allow: readonly string[]
   readonly locations: GivenLocations
 }
 
@@ -68,6 +76,7 @@ export function parse(argv: readonly string[]): Options | UsageError {
     fromStdin: options['password-stdin'],
     tls,
     plainHttp: plainHttpOf({ ...tls, 'plain-http': options['plain-http'] }),
+    allow: options['allow-address'],
     locations: { 'registry-config': options['registry-config'] },
   }
 }
@@ -81,24 +90,44 @@ export async function run(
   const host = checkRegistryHost(options.host)
   const { username, password } = await readLogin(options, io, signal)
   const credentials = { kind: 'password', username, password } as const
-  const transport = createTransport({
-    tls: await readTlsFiles(tlsFilesOf(options.tls), signal),
-    userAgent: `outrigger/${ports.program.version}`,
-  })
   try {
-    const findCredentials = credentialsForHost(host, credentials)
-    const { plainHttp } = options
-    await checkLogin(connectRegistry(host, { transport, findCredentials, plainHttp }), signal)
-  } catch (cause) {
-    if (!(cause instanceof OciError)) throw cause
-    throw new OciError(cause.code, `authenticating to ${JSON.stringify(host)}`, { cause })
-  } finally {
-    await transport.close()
+    await tryLogin(host, credentials, options, ports, signal)
+  } catch (error) {
+    const cause = withAdvice(translateError(error, signal))
+    if (!(cause instanceof SourceError)) throw cause
+    throw new SourceError(cause.code, `authenticating to ${JSON.stringify(host)}`, { cause })
   }
   const store = await openCredentialStore(options.locations, ports)
   await storeCredentials(store, host, credentials, signal)
   io.stdout.write('Login Succeeded\n')
   return 'done'
+}
+
+/** Where the registry sends us for a token is not trusted, as nobody typed it. */
+async function tryLogin(
+  host: string,
+  credentials: Credentials,
+  { tls, plainHttp, allow }: Options,
+  ports: Ports,
+  signal: AbortSignal,
+): Promise<void> {
+  const transport: Transport = {
+    send: (request, inner) => guarded.send(request, inner),
+    close: () => guarded.close(),
+  }
+  const findCredentials = credentialsForHost(host, credentials)
+  const registry = connectRegistry(host, { transport, findCredentials, plainHttp })
+  const guarded = createGuardedTransport({
+    policy: addressPolicyOf(allow, ports),
+    source: registry.base,
+    trust: 'trusted',
+    tls: await readTlsFiles(tlsFilesOf(tls), signal),
+  })
+  try {
+    await checkLogin(registry, signal)
+  } finally {
+    await guarded.close()
+  }
 }
 
 interface Login {
