@@ -1,5 +1,5 @@
 import { quote } from '../formats/quote.ts'
-import { printCanonicalJson } from '../objects/json-text.ts'
+import { printCanonicalJson, printJson } from '../objects/json-text.ts'
 import type { Json } from '../objects/json.ts'
 import { StatusError } from './errors.ts'
 import type { StatusCause } from './errors.ts'
@@ -22,6 +22,8 @@ export interface FieldError {
   /** What was found there; printed only where the type of error prints it. */
   readonly value?: Json
   readonly detail: string
+  /** The fields of the value are printed as they stand, as Go prints its structs. */
+  readonly order?: 'kept'
 }
 
 const texts: Readonly<Record<FieldErrorType, readonly [text: string, reason: string]>> = {
@@ -64,12 +66,13 @@ function bodyOf(error: FieldError): string {
   const shown =
     error.value === undefined || error.type === 'required' || error.type === 'forbidden'
       ? text
-      : `${text}: ${shownValue(error.value)}`
+      : `${text}: ${shownValue(error.value, error.order)}`
   return error.detail === '' ? shown : `${shown}: ${error.detail}`
 }
 
-function shownValue(value: Json): string {
-  return typeof value === 'string' ? quote(value) : printCanonicalJson(value)
+function shownValue(value: Json, order: 'kept' | undefined): string {
+  if (typeof value === 'string') return quote(value)
+  return order === 'kept' ? printJson(value) : printCanonicalJson(value)
 }
 
 /** What an object is told that is not valid. */

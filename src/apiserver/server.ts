@@ -1,11 +1,18 @@
 import type { JsonObject } from '../objects/json.ts'
 import { systemClock } from '../std/clock.ts'
 import type { Clock } from '../std/clock.ts'
-import { answerResource } from './api/answer-resource.ts'
+import { answerResource, verbOf } from './api/answer-resource.ts'
 import { answerPage } from './api/pages.ts'
 import type { Pages } from './api/pages.ts'
 import { answerFailure } from './api/respond.ts'
+import type { Authorize } from './auth/access.ts'
+import { authenticate } from './auth/authenticate.ts'
+import type { TokenLookup } from './auth/authenticate.ts'
+import { authorizeRequest } from './auth/authorize-request.ts'
+import { rbac } from './auth/rbac.ts'
+import type { ReviewSources } from './auth/reviews.ts'
 import { namespaceLifecycle } from './admission/namespace-lifecycle.ts'
+import { GarbageCollector } from './controllers/garbage.ts'
 import { followNamespaces } from './controllers/namespaces.ts'
 import { seed } from './controllers/seed.ts'
 import { followDefinitions } from './custom/follow-definitions.ts'
@@ -26,6 +33,12 @@ export interface ApiServerOptions {
   /** In [0, 1). */
   readonly random?: () => number
   readonly newUid?: () => string
+  /** By the roles in the store, unless told otherwise. */
+  readonly authorize?: Authorize
+  /** Nobody has a token unless told otherwise. */
+  readonly findToken?: TokenLookup
+  /** With 'none', nothing goes by itself: neither what its owners left nor what is in deleted namespaces. */
+  readonly controllers?: 'none'
   /** Hears of what goes wrong with nobody asking: in the background of the server. */
   readonly onFailure?: (error: unknown) => void
 }
@@ -52,10 +65,17 @@ export async function startApiServer(options: ApiServerOptions): Promise<ApiServ
   }
   const onFailure = options.onFailure ?? (() => {})
   await seed(registry)
-  const stops = [followDefinitions(registry, onFailure), followNamespaces(registry, onFailure)]
+  const stopDefinitions = followDefinitions(registry, onFailure)
+  const stops = [stopDefinitions]
+  if (options.controllers !== 'none') {
+    const garbage = new GarbageCollector(registry, onFailure)
+    stops.push(followNamespaces(registry, onFailure), () => garbage.stop())
+  }
   const pages: Pages = { catalogue, version: versionPage(), notReady: () => undefined }
+  const findToken = options.findToken ?? (() => undefined)
+  const reviews = { store, authorize: options.authorize ?? rbac(store), findToken }
   return {
-    answer: (request) => answerRequest(registry, pages, request),
+    answer: (request) => answerRequest({ registry, pages, reviews }, request),
     registry,
     close: async () => {
       for (const stop of stops) stop()
@@ -64,13 +84,16 @@ export async function startApiServer(options: ApiServerOptions): Promise<ApiServ
   }
 }
 
-async function answerRequest(
-  registry: Registry,
-  pages: Pages,
-  request: ApiRequest,
-): Promise<ApiAnswer> {
+/** What requests are answered from. */
+interface Serving {
+  readonly registry: Registry
+  readonly pages: Pages
+  readonly reviews: ReviewSources
+}
+
+async function answerRequest(serving: Serving, request: ApiRequest): Promise<ApiAnswer> {
   try {
-    const answer = await dispatch(registry, pages, request)
+    const answer = await dispatch(serving, request)
     return request.method === 'HEAD' ? { ...answer, body: new Uint8Array() } : answer
   } catch (error) {
     const failure = error instanceof StatusError ? error : internalError(textOf(error), error)
@@ -78,20 +101,35 @@ async function answerRequest(
   }
 }
 
-async function dispatch(registry: Registry, pages: Pages, request: ApiRequest): Promise<ApiAnswer> {
+async function dispatch(
+  { registry, pages, reviews }: Serving,
+  request: ApiRequest,
+): Promise<ApiAnswer> {
   const mark = request.path.indexOf('?')
   const path = mark === -1 ? request.path : request.path.slice(0, mark)
   const query = new URLSearchParams(mark === -1 ? '' : request.path.slice(mark + 1))
   const route = routeOf(path)
+  const verb = route.what === 'page' ? '' : verbOf({ request, route, query })
+  const real = authenticate(request, reviews.findToken)
+  const user = authorizeRequest(request, route, verb, real, reviews.authorize)
   if (route.what === 'page') return answerPage(pages, request, route.path)
   const served = registry.catalogue.find(route.group, route.version, route.resource)
   if (served === undefined) {
     throw nothingServed()
   }
   const representation = negotiate(request.header('accept'))
-  const user = { name: 'system:admin', uid: '', groups: ['system:masters'], extra: {} }
   const warnings = new Set<string>()
-  return answerResource({ registry, request, query, route, served, user, representation, warnings })
+  return answerResource({
+    registry,
+    request,
+    query,
+    route,
+    served,
+    user,
+    reviews,
+    representation,
+    warnings,
+  })
 }
 
 function textOf(error: unknown): string {

@@ -7,6 +7,7 @@ import { answerList, waitForRevision } from './list.ts'
 import { readListOptions, revisionIn } from './list-options.ts'
 import { answerPatch } from './patch.ts'
 import { answerEntry } from './respond.ts'
+import { answerReview, isReview } from './review.ts'
 import { answerSubresource } from './subresource.ts'
 import { answerWatch } from './watch.ts'
 import { answerCreate, answerUpdate } from './write.ts'
@@ -50,7 +51,7 @@ export async function answerResource(call: Call): Promise<ApiAnswer> {
     case 'get':
       return answerGet(call)
     case 'create':
-      return answerCreate(call)
+      return isReview(call) ? answerReview(call) : answerCreate(call)
     case 'update':
       return answerUpdate(call)
     case 'patch':

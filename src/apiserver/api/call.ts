@@ -1,3 +1,4 @@
+import type { ReviewSources } from '../auth/reviews.ts'
 import type { ApiRequest } from '../http/exchange.ts'
 import type { Representation } from '../http/negotiate.ts'
 import type { ResourceRoute } from '../http/route.ts'
@@ -12,6 +13,7 @@ export interface Call {
   readonly route: ResourceRoute
   readonly served: Served
   readonly user: User
+  readonly reviews: ReviewSources
   readonly representation: Representation
   /** Texts for the client that do not fail the request. */
   readonly warnings: Set<string>

@@ -4,6 +4,7 @@ import { methodNotAllowed, notFound, nothingServed } from '../status-errors.ts'
 import type { Call } from './call.ts'
 import { answerPatch } from './patch.ts'
 import { answerEntry } from './respond.ts'
+import { answerScale } from './scale.ts'
 import { answerUpdate } from './write.ts'
 
 /** Answers a request for a part of an object that has rules of its own. */
@@ -12,6 +13,7 @@ export async function answerSubresource(call: Call, verb: string): Promise<ApiAn
   const described = served.resource.subresources.find(({ name }) => name === route.subresource)
   if (described === undefined) throw nothingServed()
   if (!described.verbs.includes(verb)) throw methodNotAllowed()
+  if (route.subresource === 'scale') return answerScale(call, verb)
   switch (verb) {
     case 'get':
       return answerWhole(call)

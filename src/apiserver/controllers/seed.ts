@@ -1,23 +1,48 @@
 import { createObject } from '../registry/create.ts'
+import type { Draft } from '../registry/draft.ts'
 import type { Registry } from '../registry/registry.ts'
+import {
+  clusterRole,
+  clusterRoleBinding,
+  defaultBindings,
+  defaultClusterRoles,
+} from './default-roles.ts'
 import { systemContext } from './system-user.ts'
 
 const namespaces = ['default', 'kube-node-lease', 'kube-public', 'kube-system']
+const roles = 'rbac.authorization.k8s.io'
 
-/** Makes what every cluster has from the beginning. */
+/** Makes what every cluster has from the beginning; what is there already is left alone. */
 export async function seed(registry: Registry): Promise<void> {
-  const served = registry.catalogue.find('', 'v1', 'namespaces')
-  if (served === undefined) return
   for (const name of namespaces) {
-    if (registry.store.get('namespaces', name) !== undefined) continue
-    const object = {
+    await make(registry, ['', 'namespaces'], {
       kind: 'Namespace',
       apiVersion: 'v1',
       metadata: { name },
       spec: {},
       status: {},
-    }
-    served.strategy.complete?.(object)
-    await createObject(registry, systemContext(served, ''), object)
+    })
   }
+  for (const [name, rules] of Object.entries(defaultClusterRoles())) {
+    await make(registry, [roles, 'clusterroles'], clusterRole(name, rules))
+  }
+  for (const [name, groups] of Object.entries(defaultBindings)) {
+    await make(registry, [roles, 'clusterrolebindings'], clusterRoleBinding(name, groups))
+  }
+}
+
+async function make(
+  registry: Registry,
+  [group, resource]: readonly [group: string, resource: string],
+  object: Draft,
+): Promise<void> {
+  const served = registry.catalogue.find(group, 'v1', resource)
+  const name = (object['metadata'] as Draft)['name']
+  if (
+    served === undefined ||
+    registry.store.get(served.bucket, typeof name === 'string' ? name : '') !== undefined
+  )
+    return
+  served.strategy.complete?.(object)
+  await createObject(registry, systemContext(served, ''), object)
 }

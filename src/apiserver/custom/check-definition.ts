@@ -5,7 +5,6 @@ import { invalid, required, unsupported } from '../field-errors.ts'
 import type { FieldError } from '../field-errors.ts'
 import { isLabel1035 } from '../registry/name-rules.ts'
 import { checkStructural } from './check-structural.ts'
-import type { StructuralSchema } from './structural-schema.ts'
 
 const columnTypes = ['boolean', 'date', 'integer', 'number', 'string']
 const simplePath = 'must be a simple json path starting with .'
@@ -106,11 +105,17 @@ function checkVersions(spec: Json | undefined): readonly FieldError[] {
   const stored = versions.filter((version) => fieldOf(version, 'storage') === true)
   if (stored.length !== 1) {
     const detail = 'must have exactly one version marked as storage version'
-    errors.push(invalid('spec.versions', versions.map(internalVersion), detail))
+    errors.push({
+      ...invalid('spec.versions', versions.map(internalVersion), detail),
+      order: 'kept',
+    })
   }
   if (new Set(names).size < names.length) {
     const detail = 'must contain unique version names'
-    errors.push(invalid('spec.versions', versions.map(internalVersion), detail))
+    errors.push({
+      ...invalid('spec.versions', versions.map(internalVersion), detail),
+      order: 'kept',
+    })
   }
   return errors
 }
@@ -133,7 +138,7 @@ function internalVersion(version: JsonObject): Json {
 function checkSchema(version: JsonObject, at: number, path: string): readonly FieldError[] {
   const schema = readPath(version, ['schema', 'openAPIV3Schema'])
   if (!isJsonObject(schema)) return [required(`spec.versions[${at}].schema.openAPIV3Schema`)]
-  return checkStructural(schema as StructuralSchema, `${path}.openAPIV3Schema`)
+  return checkStructural(schema, `${path}.openAPIV3Schema`)
 }
 
 function checkScale(version: JsonObject, path: string): readonly FieldError[] {

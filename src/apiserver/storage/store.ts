@@ -51,6 +51,7 @@ export class Store {
   readonly #log: Log
   readonly #unlock: () => Promise<void>
   readonly #sinks = new Map<string, Set<Sink>>()
+  readonly #everythingSinks = new Set<Sink>()
   /** What is on its way to the disk, by bucket and name; undefined is a deletion. */
   readonly #pending = new Map<string, Pending>()
   #revision: number
@@ -150,6 +151,17 @@ export class Store {
     return () => sinks.delete(sink)
   }
 
+  /** All entries of all buckets. */
+  *everything(): Generator<Entry> {
+    for (const bucket of this.#buckets.values()) yield* bucket.withPrefix('')
+  }
+
+  /** Calls the sink with every event from now on. */
+  watchEverything(sink: Sink): () => void {
+    this.#everythingSinks.add(sink)
+    return () => this.#everythingSinks.delete(sink)
+  }
+
   /** Forgets the history up to the revision. */
   compact(revision: number): void {
     this.#history.compact(Math.min(revision, this.#revision))
@@ -182,6 +194,7 @@ export class Store {
     const event = { type, revision, entry, previous, at: this.#clock.now() }
     this.#history.add(event)
     for (const sink of this.#sinks.get(bucket) ?? []) sink(event)
+    for (const sink of this.#everythingSinks) sink(event)
   }
 }
 

@@ -1,0 +1,26 @@
+import type { User } from '../registry/registry.ts'
+
+/** What somebody wants to do. */
+export type Access =
+  | {
+      readonly what: 'resource'
+      readonly verb: string
+      readonly group: string
+      readonly version: string
+      readonly resource: string
+      readonly subresource: string
+      readonly namespace: string
+      readonly name: string
+    }
+  | { readonly what: 'path'; readonly verb: string; readonly path: string }
+
+export interface Decision {
+  readonly allowed: boolean
+  readonly reason: string
+}
+
+/** Whether a user may do something. */
+export type Authorize = (user: User, access: Access) => Decision
+
+/** Everybody may do everything; for servers that only their own process reaches. */
+export const allowEverything: Authorize = () => ({ allowed: true, reason: '' })

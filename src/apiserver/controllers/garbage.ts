@@ -1,0 +1,247 @@
+import type { JsonObject } from '../../objects/json.ts'
+import { fieldOf } from '../../objects/json.ts'
+import {
+  listAt,
+  nameOf,
+  namespaceOf,
+  ownersOf,
+  readPath,
+  textAt,
+  uidOf,
+} from '../../objects/kube-object.ts'
+import type { OwnerReference } from '../../objects/kube-object.ts'
+import { deleteObject } from '../registry/delete.ts'
+import { inBackground } from '../registry/delete-options.ts'
+import { draftOf, ensureChild } from '../registry/draft.ts'
+import type { Draft, DraftValue } from '../registry/draft.ts'
+import type { Registry } from '../registry/registry.ts'
+import type { Served } from '../registry/served.ts'
+import { updateObject } from '../registry/update.ts'
+import type { Entry, StoreEvent } from '../storage/entry.ts'
+import { systemContext, unlessGone } from './system-user.ts'
+
+const how = { mayCreate: false, isApply: false }
+
+/** Deletes what nobody owns any more, and lets owners go when their dependents are gone or orphaned. */
+export class GarbageCollector {
+  readonly #registry: Registry
+  readonly #onFailure: (error: unknown) => void
+  /** The dependents of an owner's uid, as `bucket name`. */
+  readonly #dependents = new Map<string, Map<string, Entry>>()
+  readonly #queue = new Map<string, Entry>()
+  #running = false
+  #stop: () => void
+
+  constructor(registry: Registry, onFailure: (error: unknown) => void) {
+    this.#registry = registry
+    this.#onFailure = onFailure
+    for (const entry of registry.store.everything()) this.#note(undefined, entry)
+    for (const entry of registry.store.everything()) this.#enqueue(entry)
+    this.#stop = registry.store.watchEverything((event) => this.#see(event))
+  }
+
+  stop(): void {
+    this.#stop()
+    this.#queue.clear()
+  }
+
+  #see(event: StoreEvent): void {
+    const stays = event.type === 'put' ? event.entry : undefined
+    this.#note(event.previous, stays)
+    if (stays !== undefined) {
+      this.#enqueue(stays)
+      return
+    }
+    for (const dependent of this.#dependentsOf(event.entry)) this.#enqueue(dependent)
+    // An owner that waits for its dependents may have waited for this one.
+    for (const owner of ownersOf(event.entry.object as JsonObject)) {
+      const found = this.#find(owner, namespaceOf(event.entry.object as JsonObject))
+      if (found !== undefined && found !== 'unknown') this.#enqueue(found)
+    }
+  }
+
+  #note(before: Entry | undefined, now: Entry | undefined): void {
+    const key = now === undefined ? keyOf(before) : keyOf(now)
+    for (const uid of ownerUids(before)) this.#dependents.get(uid)?.delete(key)
+    for (const uid of ownerUids(now)) {
+      const known = this.#dependents.get(uid) ?? new Map<string, Entry>()
+      this.#dependents.set(uid, known)
+      if (now !== undefined) known.set(key, now)
+    }
+  }
+
+  #dependentsOf(owner: Entry): readonly Entry[] {
+    return [...(this.#dependents.get(uidOf(owner.object as JsonObject))?.values() ?? [])]
+  }
+
+  #enqueue(entry: Entry): void {
+    const object = entry.object as JsonObject
+    const isDeleted = textAt(object, ['metadata', 'deletionTimestamp']) !== ''
+    if (!isDeleted && listAt(object, ['metadata', 'ownerReferences']).length === 0) return
+    this.#queue.set(keyOf(entry), entry)
+    if (this.#running) return
+    this.#running = true
+    queueMicrotask(() => void this.#work())
+  }
+
+  async #work(): Promise<void> {
+    for (const [key, entry] of this.#queue) {
+      this.#queue.delete(key)
+      await this.#settle(entry).catch(this.#onFailure)
+    }
+    this.#running = false
+  }
+
+  async #settle(noted: Entry): Promise<void> {
+    const entry = this.#registry.store.get(noted.bucket, noted.name)
+    const served = this.#servedOf(noted.bucket)
+    if (entry === undefined || served === undefined) return
+    const object = entry.object as JsonObject
+    if (textAt(object, ['metadata', 'deletionTimestamp']) !== '') {
+      const finalizers = listAt(object, ['metadata', 'finalizers'])
+      if (finalizers.includes('orphan')) await this.#orphan(served, entry)
+      if (finalizers.includes('foregroundDeletion')) await this.#deleteFirst(served, entry)
+      return
+    }
+    await this.#collect(served, object)
+  }
+
+  /** Deletes an object whose owners are all gone; forgets those that are. */
+  async #collect(served: Served, object: JsonObject): Promise<void> {
+    const owners = ownersOf(object)
+    if (owners.length === 0) return
+    const namespace = namespaceOf(object)
+    const gone: string[] = []
+    let waits = 0
+    for (const owner of owners) {
+      const found = this.#find(owner, namespace)
+      if (found === 'unknown') return
+      if (found === undefined) gone.push(owner.uid)
+      else if (isWaiting(found)) waits++
+    }
+    const context = systemContext(served, namespace)
+    const name = nameOf(object)
+    if (gone.length + waits === owners.length && owners.length > 0) {
+      const propagation = waits > 0 ? 'Foreground' : 'Background'
+      const preconditions = { uid: uidOf(object), resourceVersion: undefined }
+      const options = { ...inBackground, propagation, preconditions } as const
+      await unlessGone(() => deleteObject(this.#registry, context, name, options))
+    } else if (gone.length > 0) {
+      await unlessGone(() =>
+        updateObject(
+          this.#registry,
+          context,
+          name,
+          (old) => withoutOwners(old ?? object, gone),
+          how,
+        ),
+      )
+    }
+  }
+
+  /** Undefined when the owner is gone, 'unknown' when its kind is not served. */
+  #find(owner: OwnerReference, namespace: string): Entry | 'unknown' | undefined {
+    const served = this.#registry.catalogue.findKind(owner.apiVersion, owner.kind)
+    if (served === undefined) return 'unknown'
+    const name = served.resource.namespaced ? `${namespace}/${owner.name}` : owner.name
+    const found = this.#registry.store.get(served.bucket, name)
+    return found !== undefined && uidOf(found.object as JsonObject) === owner.uid
+      ? found
+      : undefined
+  }
+
+  async #orphan(served: Served, owner: Entry): Promise<void> {
+    const uid = uidOf(owner.object as JsonObject)
+    for (const dependent of this.#dependentsOf(owner)) {
+      const kind = this.#servedOf(dependent.bucket)
+      if (kind === undefined) continue
+      const object = dependent.object as JsonObject
+      const context = systemContext(kind, namespaceOf(object))
+      await unlessGone(() =>
+        updateObject(
+          this.#registry,
+          context,
+          nameOf(object),
+          (old) => withoutOwners(old ?? object, [uid]),
+          how,
+        ),
+      )
+    }
+    await this.#release(served, owner, 'orphan')
+  }
+
+  async #deleteFirst(served: Served, owner: Entry): Promise<void> {
+    const dependents = this.#dependentsOf(owner)
+    for (const dependent of dependents) {
+      const kind = this.#servedOf(dependent.bucket)
+      const object = dependent.object as JsonObject
+      const isDeleted = textAt(object, ['metadata', 'deletionTimestamp']) !== ''
+      if (kind !== undefined && !isDeleted) await this.#collect(kind, object)
+    }
+    const uid = uidOf(owner.object as JsonObject)
+    if (this.#dependentsOf(owner).every((one) => !isBlocking(one, uid))) {
+      await this.#release(served, owner, 'foregroundDeletion')
+    }
+  }
+
+  async #release(served: Served, owner: Entry, finalizer: string): Promise<void> {
+    const object = owner.object as JsonObject
+    const context = systemContext(served, namespaceOf(object))
+    await unlessGone(() =>
+      updateObject(
+        this.#registry,
+        context,
+        nameOf(object),
+        (old) => withoutFinalizer(old ?? object, finalizer),
+        how,
+      ),
+    )
+  }
+
+  #servedOf(bucket: string): Served | undefined {
+    return this.#registry.catalogue.stored().find((served) => served.bucket === bucket)
+  }
+}
+
+function keyOf(entry: Entry | undefined): string {
+  return entry === undefined ? '' : `${entry.bucket} ${entry.name}`
+}
+
+function ownerUids(entry: Entry | undefined): readonly string[] {
+  return entry === undefined ? [] : ownersOf(entry.object as JsonObject).map(({ uid }) => uid)
+}
+
+/** An owner that is to go after its dependents. */
+function isWaiting(owner: Entry): boolean {
+  return (
+    textAt(owner.object, ['metadata', 'deletionTimestamp']) !== '' &&
+    listAt(owner.object, ['metadata', 'finalizers']).includes('foregroundDeletion')
+  )
+}
+
+function isBlocking(dependent: Entry, uid: string): boolean {
+  return listAt(dependent.object, ['metadata', 'ownerReferences']).some(
+    (owner) => fieldOf(owner, 'uid') === uid && fieldOf(owner, 'blockOwnerDeletion') === true,
+  )
+}
+
+function withoutOwners(object: JsonObject, uids: readonly string[]): Draft {
+  const draft = draftOf(object)
+  const metadata = ensureChild(draft, 'metadata')
+  const rest = listAt(metadata, ['ownerReferences']).filter(
+    (owner) => !uids.includes(textAt(owner, ['uid'])),
+  )
+  if (rest.length === 0) delete metadata['ownerReferences']
+  else metadata['ownerReferences'] = rest as DraftValue[]
+  return draft
+}
+
+function withoutFinalizer(object: JsonObject, finalizer: string): Draft {
+  const draft = draftOf(object)
+  const metadata = ensureChild(draft, 'metadata')
+  const list = readPath(object, ['metadata', 'finalizers'])
+  const rest = Array.isArray(list) ? list.filter((name) => name !== finalizer) : []
+  if (rest.length === 0) delete metadata['finalizers']
+  else metadata['finalizers'] = rest as DraftValue[]
+  return draft
+}
