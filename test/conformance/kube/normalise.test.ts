@@ -12,6 +12,8 @@ const object = (resourceVersion: string, more: Readonly<Record<string, Json>> = 
   metadata: { name: 'one', resourceVersion, ...more },
 })
 
+const entry = (operation: string, manager: string) => ({ operation, manager })
+
 test('versions of objects are ranked among those of the row', () => {
   expect(normalised(object('120'), object('99'), object('120'))).toEqual([
     object('<version 2>'),
@@ -55,7 +57,6 @@ test.each([
 })
 
 test('managed fields are sorted by operation and manager', () => {
-  const entry = (operation: string, manager: string) => ({ operation, manager })
   const fields = [entry('Update', 'a'), entry('Apply', 'c'), entry('Apply', 'b')]
   expect(normalised(object('1', { managedFields: fields }))).toEqual([
     object('<version 1>', { managedFields: fields.toReversed() }),
