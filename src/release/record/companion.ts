@@ -1,0 +1,159 @@
+import { createHash } from 'node:crypto'
+import type { RecordedDraws } from '../../chart/draws.ts'
+import { type Json, type JsonObject, fieldOf, isJsonList } from '../../objects/json.ts'
+import { parseJson, printCanonicalJson, printJson } from '../../objects/json-text.ts'
+import { textAt } from '../../objects/kube-object.ts'
+import type { ReleaseRecord, ReleaseTarget } from '../release.ts'
+import { packText, unpackText } from './codec.ts'
+import { changeOwn, createOwn, type OwnSecret, readOwn } from './own-secret.ts'
+
+/** How far the work on a revision has come. */
+export type Stage =
+  /** The intent is recorded; nothing else was touched. */
+  | 'intended'
+  /** Objects or hooks may have been changed. */
+  | 'changing'
+  /** All is done; only the records do not say so yet. */
+  | 'done'
+
+/** What is about to be done, written before the cluster is touched. */
+export interface Intent {
+  readonly verb: 'install' | 'upgrade' | 'rollback' | 'uninstall'
+  readonly stage: Stage
+  /** Of the plan that is carried out; the same digest means the same work. */
+  readonly planDigest: string
+  /** The revisions that are superseded when this one is done. */
+  readonly supersedes: readonly number[]
+}
+
+/** What we know of a revision and Helm does not. Every reader must do without. */
+export interface Companion {
+  readonly intent: Intent
+  /** Who is or was at work: the identity in the release's Lease. */
+  readonly holder: string
+  readonly draws?: RecordedDraws
+  /** Digests of what lookups found, by what was asked. */
+  readonly lookups?: Readonly<Record<string, string>>
+  /** The plan as data, without values of Secrets. */
+  readonly plan?: Json
+}
+
+const companionType = 'outrigger.dev/release.v1'
+const dataKey = 'companion'
+
+/** Writes what we know of a revision that is not recorded yet. */
+export async function createCompanion(
+  target: ReleaseTarget,
+  record: ReleaseRecord,
+  companion: Companion,
+  signal: AbortSignal,
+): Promise<void> {
+  await createOwn(target, record.version, secretOf(record, companion), signal)
+}
+
+/** Writes what we know of a revision, instead of what was known before. */
+export async function writeCompanion(
+  target: ReleaseTarget,
+  record: ReleaseRecord,
+  companion: Companion,
+  signal: AbortSignal,
+): Promise<void> {
+  await changeOwn(target, record.version, secretOf(record, companion), signal)
+}
+
+/** What we know of a revision; undefined when that is nothing, or was about another record of that number. */
+export async function readCompanion(
+  target: ReleaseTarget,
+  record: ReleaseRecord,
+  signal: AbortSignal,
+): Promise<Companion | undefined> {
+  const secret = await readOwn(target, record.version, '', signal)
+  const packed = textAt(secret, ['data', dataKey])
+  if (packed === '') return undefined
+  const json = parseOrNothing(packed)
+  return fieldOf(json, 'digest') === recordDigest(record) ? companionOf(json) : undefined
+}
+
+/** Tells records of the same number apart; the same however far the work on it has come. */
+export function recordDigest(record: ReleaseRecord): string {
+  const { name, namespace, version, info, chart, manifest = '' } = record
+  const { config = {}, hooks = [] } = record
+  const json = printCanonicalJson({
+    name,
+    namespace,
+    version,
+    deployed: info.last_deployed ?? '',
+    chart: chart.metadata,
+    config,
+    manifest,
+    hooks: hooks.map((hook) => hook.manifest),
+  })
+  return createHash('sha256').update(json).digest('hex')
+}
+
+function secretOf(record: ReleaseRecord, companion: Companion): OwnSecret {
+  const text = printJson({ digest: recordDigest(record), ...companionJson(companion) })
+  const data = { [dataKey]: Buffer.from(packText(text), 'base64') }
+  return { suffix: '', type: companionType, data }
+}
+
+// Ours is optional: one that cannot be read is as good as none.
+function parseOrNothing(packed: string): Json | undefined {
+  try {
+    return parseJson(unpackText(packed))
+  } catch {
+    return undefined
+  }
+}
+
+function companionJson({ intent, holder, draws, lookups, plan }: Companion): JsonObject {
+  return {
+    intent: { ...intent },
+    holder,
+    ...(draws === undefined ? {} : { draws: drawsJson(draws) }),
+    ...(lookups === undefined ? {} : { lookups }),
+    ...(plan === undefined ? {} : { plan }),
+  }
+}
+
+function companionOf(json: Json | undefined): Companion | undefined {
+  const intent = fieldOf(json, 'intent')
+  if (intent === undefined) return undefined
+  const [draws, lookups, plan] = ['draws', 'lookups', 'plan'].map((field) => fieldOf(json, field))
+  return {
+    intent: intent as unknown as Intent,
+    holder: textAt(json, ['holder']),
+    ...(draws === undefined ? {} : { draws: drawsOf(draws) }),
+    ...(lookups === undefined ? {} : { lookups: lookups as Record<string, string> }),
+    ...(plan === undefined ? {} : { plan }),
+  }
+}
+
+function drawsJson({ random, now, keys }: RecordedDraws): JsonObject {
+  return {
+    random: base64(random),
+    now: now === undefined ? null : now.toString(),
+    keys: keys.map(({ kind, key }) => ({ kind, key: base64(key) })),
+  }
+}
+
+function drawsOf(json: Json): RecordedDraws {
+  const now = fieldOf(json, 'now')
+  const keys = fieldOf(json, 'keys')
+  return {
+    random: bytes(textAt(json, ['random'])),
+    now: typeof now === 'string' ? BigInt(now) : undefined,
+    keys: (isJsonList(keys) ? keys : []).map((one) => ({
+      kind: textAt(one, ['kind']) as RecordedDraws['keys'][number]['kind'],
+      key: bytes(textAt(one, ['key'])),
+    })),
+  }
+}
+
+function base64(data: Uint8Array): string {
+  return Buffer.from(data).toString('base64')
+}
+
+function bytes(text: string): Uint8Array {
+  return new Uint8Array(Buffer.from(text, 'base64'))
+}

@@ -1,0 +1,83 @@
+import { createHash } from 'node:crypto'
+import { ReleaseError } from '../errors.ts'
+import type { ReleaseRecord } from '../release.ts'
+import { decodeRelease, encodeRelease, packText, unpackText } from './codec.ts'
+import { printRelease } from './print-release.ts'
+import { type PartsPointer, stubRecord } from './stub.ts'
+
+/** What one Secret or ConfigMap may hold. */
+export const maxObjectBytes = 1024 * 1024
+/** What a part holds: leaves room for the rest of its object in a request to etcd. */
+const maxPartBytes = 1_000_000
+
+/** A record cut to what objects can hold. */
+export interface FittedRecord {
+  /** What goes where Helm looks. */
+  readonly text: string
+  /** The rest, when that is not all. */
+  readonly rest?: { readonly pointer: PartsPointer; readonly parts: readonly Uint8Array[] }
+}
+
+/**
+ * Cuts a record to what objects can hold: what is too large first loses the files of its chart, which no verb needs again,
+ * and is then kept in parts.
+ */
+export function fitRecord(record: ReleaseRecord, limit: number = maxObjectBytes): FittedRecord {
+  const whole = encodeRelease(record)
+  if (whole.length <= limit) return { text: whole }
+  const lighter = withoutFiles(record)
+  const text = encodeRelease(lighter)
+  return text.length <= limit ? { text } : inParts(lighter, limit)
+}
+
+/** Whether the files of the chart were left out. */
+export function hasLeftOutFiles({ chart }: ReleaseRecord): boolean {
+  return chart[leftOutField] !== undefined
+}
+
+/** The record whose parts these are; where it stands says the stub, whoever wrote that last. */
+export function joinParts(
+  stub: ReleaseRecord,
+  pointer: PartsPointer,
+  parts: readonly Uint8Array[],
+): ReleaseRecord {
+  const text = Buffer.concat(parts).toString('base64')
+  if (sha256(unpackText(text)) !== pointer.digest) {
+    const what = `the parts of revision ${stub.version} of ${stub.name} do not fit together`
+    throw new ReleaseError('incomplete', what)
+  }
+  const record = decodeRelease(text)
+  const { notes } = record.info
+  return { ...record, info: notes === undefined ? stub.info : { ...stub.info, notes } }
+}
+
+// Not a field of Helm's, which drops it when it saves the record again: nothing that Helm does needs it.
+const leftOutField = 'left_out'
+
+function withoutFiles(record: ReleaseRecord): ReleaseRecord {
+  const chart = { ...record.chart, templates: null, files: null, [leftOutField]: ['files'] }
+  return { ...record, chart }
+}
+
+function inParts(record: ReleaseRecord, limit: number): FittedRecord {
+  // Without what changes with the status, so that a change of it need not write the parts again.
+  const { notes } = record.info
+  const info = { status: 'unknown', ...(notes === undefined ? {} : { notes }) } as const
+  const json = printRelease({ ...record, info })
+  const bytes = Buffer.from(packText(json), 'base64')
+  const count = Math.ceil(bytes.length / maxPartBytes)
+  const parts = Array.from({ length: count }, (_, at) =>
+    bytes.subarray(at * maxPartBytes, (at + 1) * maxPartBytes),
+  )
+  const pointer = { parts: count, digest: sha256(json) }
+  const text = encodeRelease(stubRecord(record, pointer))
+  if (text.length > limit) {
+    const what = `the metadata of the chart of ${record.name} alone is larger than a Secret`
+    throw new ReleaseError('too-large', what)
+  }
+  return { text, rest: { pointer, parts } }
+}
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex')
+}

@@ -1,0 +1,279 @@
+import type { KubeClient } from '../../kube/client.ts'
+import { deleteObject } from '../../kube/delete-object.ts'
+import { isKubeError } from '../../kube/errors.ts'
+import { getObject } from '../../kube/get-object.ts'
+import { listObjects } from '../../kube/list-objects.ts'
+import { createObject, updateObject } from '../../kube/write-object.ts'
+import type { KubeObject } from '../../objects/kube-object.ts'
+import { ReleaseError } from '../errors.ts'
+import type { ReleaseRecord, ReleaseTarget } from '../release.ts'
+import { type Companion, createCompanion } from './companion.ts'
+import { type Driver, resourceOf } from './driver.ts'
+import { fitRecord } from './fit-record.ts'
+import { deleteOwn, giveOwner, listOwn, ownName } from './own-secret.ts'
+import { isOldPart, writeParts } from './parts.ts'
+import { revisionsToPrune } from './prune.ts'
+import { type Labels, keyOf, revisionSelector, storageObject } from './storage-object.ts'
+import { StoredRevision } from './stored-revision.ts'
+
+export interface StoreOptions {
+  readonly client: KubeClient
+  readonly driver?: Driver
+  /** Told of records that cannot be read; they are passed over, as Helm does. */
+  readonly onBroken?: (broken: BrokenRevision) => void
+}
+
+export interface BrokenRevision {
+  readonly namespace: string
+  readonly name: string
+  readonly revision: number
+  readonly reason: string
+}
+
+export interface CreateOptions {
+  readonly labels: Labels
+  /** Revisions that stay, the new one included; 0 for all. */
+  readonly maxHistory: number
+  /** Written first: whoever sees the record sees what was intended. */
+  readonly companion?: Companion
+}
+
+/** A revision with its record. */
+export interface ReadRevision {
+  readonly stored: StoredRevision
+  readonly record: ReleaseRecord
+}
+
+type Place = Omit<ReleaseTarget, 'client'>
+
+// Helm's own writes are owned by this name, so that taking turns leaves one owner.
+const written = { fieldManager: 'Helm' }
+
+/** The records of releases on a cluster. */
+export class ReleaseStore {
+  private readonly client: KubeClient
+  private readonly driver: Driver
+  private readonly onBroken: (broken: BrokenRevision) => void
+
+  constructor({ client, driver = 'secret', onBroken = () => {} }: StoreOptions) {
+    this.client = client
+    this.driver = driver
+    this.onBroken = onBroken
+  }
+
+  /** All revisions of all releases in a namespace, or in all of them, by one request; none is decoded. */
+  async list(
+    { namespace, labelSelector }: { readonly namespace?: string; readonly labelSelector?: string },
+    signal: AbortSignal,
+  ): Promise<readonly StoredRevision[]> {
+    const selector = [revisionSelector(), labelSelector ?? ''].filter((one) => one !== '').join(',')
+    return this.query(namespace, selector, 'bodies', signal)
+  }
+
+  /** The revisions of a release, the oldest first, by one request; none is decoded. */
+  async history(
+    { namespace, name }: Place,
+    signal: AbortSignal,
+  ): Promise<readonly StoredRevision[]> {
+    return this.query(namespace, revisionSelector(name), 'bodies', signal)
+  }
+
+  /** The same without bodies: each is fetched when it is read. */
+  async outline(
+    { namespace, name }: Place,
+    signal: AbortSignal,
+  ): Promise<readonly StoredRevision[]> {
+    return this.query(namespace, revisionSelector(name), 'later', signal)
+  }
+
+  /** The records of revisions that can be read. */
+  async readAll(
+    revisions: readonly StoredRevision[],
+    signal: AbortSignal,
+  ): Promise<readonly ReadRevision[]> {
+    const read = await Promise.all(revisions.map((stored) => this.read(stored, signal)))
+    return read.filter((one) => one !== undefined)
+  }
+
+  /** The newest revision that can be read. */
+  async last(place: Place, signal: AbortSignal): Promise<ReadRevision | undefined> {
+    return this.newest(await this.outline(place, signal), signal)
+  }
+
+  /** The newest revision that is deployed. */
+  async deployed(place: Place, signal: AbortSignal): Promise<ReadRevision | undefined> {
+    const revisions = await this.outline(place, signal)
+    return this.newest(
+      revisions.filter(({ status }) => status === 'deployed'),
+      signal,
+    )
+  }
+
+  /** One revision; undefined when it is not there. */
+  async get(
+    { namespace, name }: Place,
+    revision: number,
+    signal: AbortSignal,
+  ): Promise<ReadRevision | undefined> {
+    const resource = resourceOf(this.driver)
+    const where = { resource, namespace, name: keyOf(name, revision) }
+    const object = await getObject(this.client, where, {}, signal)
+    if (object === undefined) return undefined
+    const stored = this.storedOf(object, 'bodies')
+    return stored && { stored, record: await stored.record(signal) }
+  }
+
+  /** Records a new revision. Fails with `exists` when there is one of that number. */
+  async create(record: ReleaseRecord, options: CreateOptions, signal: AbortSignal): Promise<void> {
+    const target = this.targetOf(record)
+    await this.prune(target, options.maxHistory, signal)
+    const { companion } = options
+    if (companion !== undefined) await createCompanion(target, record, companion, signal)
+    const { text, rest } = fitRecord(record)
+    const parts = rest === undefined ? [] : await writeParts(target, record.version, rest, signal)
+    const owner = await this.post(record, text, options.labels, signal)
+    const own = companion === undefined ? [] : [ownName(record.name, record.version, '')]
+    await giveOwner(target, [...own, ...parts], owner, signal)
+  }
+
+  /** Replaces the record of a revision. Whoever writes last wins, as with Helm. */
+  async update(record: ReleaseRecord, labels: Labels, signal: AbortSignal): Promise<void> {
+    const target = this.targetOf(record)
+    const { text, rest } = fitRecord(record)
+    const parts = rest === undefined ? [] : await writeParts(target, record.version, rest, signal)
+    const owner = await this.put(record, text, labels, signal)
+    if (rest === undefined) return
+    await giveOwner(target, parts, owner, signal)
+    const own = await listOwn(target, record.version, signal)
+    const old = own.filter((name) => isOldPart(name, record.name, record.version, rest.pointer))
+    await deleteOwn(target, old, signal)
+  }
+
+  /** Deletes a revision with all that belongs to it. */
+  async delete(place: Place, revision: number, signal: AbortSignal): Promise<void> {
+    const target = { client: this.client, ...place }
+    await this.drop(place, revision, signal)
+    await deleteOwn(target, await listOwn(target, revision, signal), signal)
+  }
+
+  /** Deletes all revisions of a release. */
+  async purge(place: Place, signal: AbortSignal): Promise<void> {
+    const target = { client: this.client, ...place }
+    const revisions = await this.outline(place, signal)
+    // The newest last: what is left of a purge that was interrupted still says where the release stands.
+    for (const { revision } of revisions) await this.drop(place, revision, signal)
+    await deleteOwn(target, await listOwn(target, undefined, signal), signal)
+  }
+
+  private async prune(
+    target: ReleaseTarget,
+    maxHistory: number,
+    signal: AbortSignal,
+  ): Promise<void> {
+    if (maxHistory <= 0) return
+    const old = revisionsToPrune(await this.outline(target, signal), maxHistory)
+    await Promise.all(old.map(({ revision }) => this.delete(target, revision, signal)))
+  }
+
+  private async drop({ namespace, name }: Place, revision: number, signal: AbortSignal) {
+    const resource = resourceOf(this.driver)
+    const where = { resource, namespace, name: keyOf(name, revision) }
+    await deleteObject(this.client, where, {}, signal)
+  }
+
+  private async post(
+    record: ReleaseRecord,
+    text: string,
+    labels: Labels,
+    signal: AbortSignal,
+  ): Promise<KubeObject> {
+    const object = this.objectOf(record, text, labels, 'createdAt')
+    try {
+      const resource = resourceOf(this.driver)
+      return (await createObject(this.client, resource, object, written, signal)).object
+    } catch (cause) {
+      if (!isKubeError(cause, 'already-exists')) throw cause
+      const what = `revision ${record.version} of release ${record.name} exists already`
+      throw new ReleaseError('exists', what, { cause })
+    }
+  }
+
+  private async put(
+    record: ReleaseRecord,
+    text: string,
+    labels: Labels,
+    signal: AbortSignal,
+  ): Promise<KubeObject> {
+    const object = this.objectOf(record, text, labels, 'modifiedAt')
+    try {
+      const resource = resourceOf(this.driver)
+      return (await updateObject(this.client, resource, object, written, signal)).object
+    } catch (cause) {
+      if (!isKubeError(cause, 'not-found')) throw cause
+      const what = `revision ${record.version} of release ${record.name} is no longer there`
+      throw new ReleaseError('not-found', what, { cause })
+    }
+  }
+
+  private objectOf(
+    record: ReleaseRecord,
+    text: string,
+    labels: Labels,
+    moment: 'createdAt' | 'modifiedAt',
+  ): KubeObject {
+    const now = this.client.clock.now()
+    return storageObject({ driver: this.driver, record, text, labels, written: moment, now })
+  }
+
+  private async query(
+    namespace: string | undefined,
+    labelSelector: string,
+    bodies: 'bodies' | 'later',
+    signal: AbortSignal,
+  ): Promise<readonly StoredRevision[]> {
+    const resource = resourceOf(this.driver)
+    const where = namespace === undefined ? {} : { namespace }
+    const { objects } = await listObjects(
+      this.client,
+      { resource, labelSelector, ...where },
+      { metadataOnly: bodies === 'later', pageSize: 0 },
+      signal,
+    )
+    return objects
+      .flatMap((object) => this.storedOf(object, bodies) ?? [])
+      .toSorted((a, b) => a.revision - b.revision)
+  }
+
+  private storedOf(object: KubeObject, bodies: 'bodies' | 'later'): StoredRevision | undefined {
+    return StoredRevision.of(this.client, resourceOf(this.driver), object, bodies)
+  }
+
+  private async newest(
+    revisions: readonly StoredRevision[],
+    signal: AbortSignal,
+  ): Promise<ReadRevision | undefined> {
+    for (const stored of revisions.toReversed()) {
+      const read = await this.read(stored, signal)
+      if (read !== undefined) return read
+    }
+    return undefined
+  }
+
+  private async read(
+    stored: StoredRevision,
+    signal: AbortSignal,
+  ): Promise<ReadRevision | undefined> {
+    try {
+      return { stored, record: await stored.record(signal) }
+    } catch (error) {
+      if (!(error instanceof ReleaseError)) throw error
+      const { namespace, name, revision } = stored
+      this.onBroken({ namespace, name, revision, reason: error.message })
+      return undefined
+    }
+  }
+
+  private targetOf({ namespace, name }: ReleaseRecord): ReleaseTarget {
+    return { client: this.client, namespace, name }
+  }
+}
