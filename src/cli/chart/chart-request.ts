@@ -41,7 +41,7 @@ export async function chartRequest(
 }
 
 /** What is fetched by an address, and not by a name in a repository. */
-export function isAddress(chart: string): boolean {
+function isAddress(chart: string): boolean {
   return /^[a-z][a-z0-9+.-]*:\/\//i.test(chart) || /^[\w.-]+@[\w.-]+:/.test(chart)
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { captureIo } from '../../../test/cli/capture-io.ts'
-import { countBytes, createProgress, type Progress, type ProgressForm } from './progress.ts'
+import { createProgress, type Progress, type ProgressForm } from './progress.ts'
 import { formatBar, formatBytes } from './progress-bar.ts'
 
 test.each([
@@ -86,18 +86,3 @@ test('draws nothing for what is over at once', () => {
   progress.close()
   expect(written.stderr).toBe('')
 })
-
-test('counts the bytes that pass', async () => {
-  const { io, written } = captureIo()
-  const progress = createProgress(io.stderr, 'lines')
-  const task = progress.start('web')
-  const pieces: number[] = []
-  for await (const piece of countBytes(stream(), task)) pieces.push(piece.length)
-  task.end('done')
-  expect([pieces, written.stderr]).toEqual([[3, 4], 'fetched web (7 B)\n'])
-})
-
-async function* stream(): AsyncGenerator<Uint8Array> {
-  yield new Uint8Array(3)
-  yield new Uint8Array(4)
-}

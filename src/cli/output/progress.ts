@@ -103,14 +103,3 @@ function doneLine({ label, received }: Task): string {
 function eventLine({ label, total, received }: Task, event: string): string {
   return `${JSON.stringify({ event, task: label, received, total })}\n`
 }
-
-/** Counts the bytes of a stream as they pass. */
-export async function* countBytes(
-  body: AsyncIterable<Uint8Array>,
-  task: ProgressTask,
-): AsyncGenerator<Uint8Array> {
-  for await (const piece of body) {
-    task.advance(piece.length)
-    yield piece
-  }
-}

@@ -36,7 +36,7 @@ afterEach(async () => {
 
 const update = (...words: string[]) => home.ours(['dependency', 'update', chart, ...words])
 
-async function require(...dependencies: readonly string[]): Promise<void> {
+async function askFor(...dependencies: readonly string[]): Promise<void> {
   const list = dependencies.map((one) => `- ${one}\n`).join('')
   const text = `apiVersion: v2\nname: chart\nversion: 0.1.0\ndependencies:\n${list}`
   await writeFile(join(chart, 'Chart.yaml'), text)
@@ -51,7 +51,7 @@ const asItWas = ['Chart.yaml', 'charts/old-0.1.0.tgz']
 
 describe('addresses that only the chart names', () => {
   test('are refused on this machine, and the refusal says what would allow them', async () => {
-    await require(`{name: web, version: ^1, repository: "${server.url}"}`)
+    await askFor(`{name: web, version: ^1, repository: "${server.url}"}`)
     const { exitCode, stdout, stderr } = await update()
     expect(exitCode).toBe(1)
     expect(stderr).toContain('is not allowed')
@@ -63,7 +63,7 @@ describe('addresses that only the chart names', () => {
   })
 
   test.each(['--allow-address', 'OUTRIGGER_ALLOW_ADDRESS'])('are allowed by %s', async (how) => {
-    await require(`{name: web, version: ^1, repository: "${server.url}"}`)
+    await askFor(`{name: web, version: ^1, repository: "${server.url}"}`)
     const words = ['dependency', 'update', chart]
     const { exitCode } =
       how === '--allow-address'
@@ -75,7 +75,7 @@ describe('addresses that only the chart names', () => {
 
   test('are trusted when the repository was added', async () => {
     await home.ours(['repo', 'add', 'here', server.url])
-    await require(`{name: web, version: ^1, repository: "${server.url}"}`)
+    await askFor(`{name: web, version: ^1, repository: "${server.url}"}`)
     expect(await update()).toMatchObject({ exitCode: 0 })
     expect(await look()).toEqual(['Chart.lock', 'Chart.yaml', 'charts/web-1.2.0.tgz'])
   })
@@ -84,7 +84,7 @@ describe('addresses that only the chart names', () => {
     const host = registry.url.replace('http://', '')
     const archive = join(served, 'web-1.2.0.tgz')
     await home.ours(['push', archive, `oci://${host}/charts`])
-    await require(`{name: web, version: ^1, repository: "oci://${host}/charts"}`)
+    await askFor(`{name: web, version: ^1, repository: "oci://${host}/charts"}`)
     const refused = await update()
     expect(refused.stderr).toContain('is not allowed')
     expect(await look()).toEqual(asItWas)
@@ -98,7 +98,7 @@ describe('addresses that only the chart names', () => {
     try {
       await home.ours(['repo', 'index', served, '--url', other.url])
       await home.ours(['repo', 'add', 'here', server.url])
-      await require('{name: web, version: ^1, repository: "@here"}')
+      await askFor('{name: web, version: ^1, repository: "@here"}')
       const { exitCode, stderr } = await update()
       expect(exitCode).toBe(1)
       expect(stderr).toContain('is not allowed')
@@ -120,14 +120,14 @@ describe('charts/ and the lock stay as they were when', () => {
   ]
 
   test('one of several charts is not there', async () => {
-    await require(...both)
+    await askFor(...both)
     expect(await update()).toMatchObject({ exitCode: 1 })
     expect(await look()).toEqual(asItWas)
   })
 
   test('an archive is not what the index says', async () => {
     await writeFile(join(served, 'web-1.2.0.tgz'), await readFile(join(served, 'web-1.0.0.tgz')))
-    await require('{name: web, version: 1.2.0, repository: "@here"}')
+    await askFor('{name: web, version: 1.2.0, repository: "@here"}')
     const { exitCode, stderr } = await update()
     expect(exitCode).toBe(1)
     expect(stderr).toMatch(/sha256:[0-9a-f]{64}/)
@@ -140,7 +140,7 @@ describe('charts/ and the lock stay as they were when', () => {
     await writeFile(join(served, 'web-1.2.0.tgz'), await readFile(other))
     const index = await readFile(join(served, 'index.yaml'), 'utf8')
     await writeFile(join(served, 'index.yaml'), index.replaceAll(/^ +digest: .*\n/gm, ''))
-    await require('{name: web, version: 1.2.0, repository: "@here"}')
+    await askFor('{name: web, version: 1.2.0, repository: "@here"}')
     const { exitCode, stderr } = await update()
     expect(exitCode).toBe(1)
     expect(stderr).toContain('wanted the chart web')
@@ -149,13 +149,13 @@ describe('charts/ and the lock stay as they were when', () => {
 
   test('the lock cannot be written', async () => {
     await symlink(join(home.folder, 'elsewhere'), join(chart, 'Chart.lock'))
-    await require('{name: web, version: 1.2.0, repository: "@here"}')
+    await askFor('{name: web, version: 1.2.0, repository: "@here"}')
     expect(await update()).toMatchObject({ exitCode: 1 })
     expect(await look()).toEqual(['Chart.lock', ...asItWas])
   })
 
   test.skipIf(process.getuid?.() === 0)('charts/ cannot be written', async () => {
-    await require('{name: web, version: 1.2.0, repository: "@here"}')
+    await askFor('{name: web, version: 1.2.0, repository: "@here"}')
     await chmod(join(chart, 'charts'), 0o555)
     expect(await update()).toMatchObject({ exitCode: 1 })
     await chmod(join(chart, 'charts'), 0o755)
@@ -166,7 +166,7 @@ describe('charts/ and the lock stay as they were when', () => {
 test('what is no chart below charts/ is not deleted', async () => {
   await writeFile(join(chart, 'charts', 'README.prov'), 'mine')
   await home.ours(['repo', 'add', 'here', server.url])
-  await require('{name: web, version: 1.2.0, repository: "@here"}')
+  await askFor('{name: web, version: 1.2.0, repository: "@here"}')
   const { exitCode } = await update()
   expect(exitCode).toBe(0)
   const expected = ['Chart.lock', 'Chart.yaml', 'charts/README.prov', 'charts/web-1.2.0.tgz']
@@ -174,7 +174,10 @@ test('what is no chart below charts/ is not deleted', async () => {
 })
 
 test('a password of the flags is not sent to several registries', async () => {
-  await require('{name: a, version: 1, repository: "oci://one.example/x"}', '{name: b, version: 1, repository: "oci://two.example/x"}')
+  await askFor(
+    '{name: a, version: 1, repository: "oci://one.example/x"}',
+    '{name: b, version: 1, repository: "oci://two.example/x"}',
+  )
   const { exitCode, stderr } = await update('--username', 'me', '--password', 'secret')
   expect(exitCode).toBe(2)
   expect(stderr).toContain('one.example and two.example')
