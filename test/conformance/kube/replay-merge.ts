@@ -116,7 +116,8 @@ function judgeApply(one: Case, body: JsonObject): Omit<Verdict, 'step'> | undefi
   try {
     const outcome = applyObject(kind, request)
     if (outcome.did === 'apply') {
-      const object = restoreResetFields(kind, live, outcome.object)
+      const restored = restoreResetFields(kind, live, outcome.object)
+      const object = kind.nulls === 'kept' ? restored : asStored(restored)
       return { server, ours: fit(written(object), server) }
     }
     const causes = sorted(conflictCauses(outcome.conflicts).map((cause) => ({ ...cause })))
@@ -132,8 +133,7 @@ function judgeUpdate(one: Case, body: JsonObject): Omit<Verdict, 'step'> | undef
   const { write, live } = one
   const name = textAt(body, ['kind'])
   const kind = one.kind(name)
-  // The addresses of a service are given after its fields were booked.
-  if (kind === undefined || name === 'Service') return undefined
+  if (kind === undefined || (live === undefined && filledInLater.has(name))) return undefined
   // Whoever writes managed fields writes them as they are; all others send what they saw.
   const sent = readPath(write.body, ['metadata', 'managedFields'])
   if (isJsonList(write.body) && JSON.stringify(write.body).includes('managedFields'))
@@ -147,6 +147,16 @@ function judgeUpdate(one: Case, body: JsonObject): Omit<Verdict, 'step'> | undef
   return { server: managersOf(body), ours: managersOf(after) }
 }
 
+/** What the server adds to these when they are made, it adds after the fields were booked. */
+const filledInLater = new Set([
+  'Job',
+  'Namespace',
+  'PersistentVolume',
+  'PersistentVolumeClaim',
+  'Pod',
+  'Service',
+])
+
 const now = '2030-01-01T00:00:00Z'
 
 export function written(object: JsonObject): JsonObject {
@@ -159,6 +169,16 @@ export function written(object: JsonObject): JsonObject {
     metadata: Object.fromEntries(own.filter(([name]) => kept.includes(name))),
     managers: managersOf(object),
   }) as JsonObject
+}
+
+// What Go's types do to an object on its way: empty lists are left out, text becomes data.
+function asStored(object: JsonObject): JsonObject {
+  const kept = Object.entries(object).filter(
+    ([name, value]) => name !== 'stringData' && !(isJsonList(value) && value.length === 0),
+  )
+  return Object.fromEntries(
+    kept.map(([name, value]) => [name, isJsonObject(value) ? asStored(value) : value]),
+  )
 }
 
 // By manager, because the order of entries depends on times, and these are not recorded.
