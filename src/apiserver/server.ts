@@ -115,6 +115,8 @@ async function dispatch(
   if (route.what === 'page') return answerPage(pages, request, route.path)
   const served = registry.catalogue.find(route.group, route.version, route.resource)
   if (served === undefined) {
+    const known = registry.catalogue.all().find(({ resource }) => resource.group === route.group)
+    if (known === undefined || known.isCustom) return answerPage(pages, request, '/404')
     throw nothingServed()
   }
   const representation = negotiate(request.header('accept'))

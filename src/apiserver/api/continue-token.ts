@@ -21,7 +21,8 @@ export function readContinue(token: string): ContinueToken {
   try {
     parsed = JSON.parse(Buffer.from(token, 'base64url').toString('utf8')) as typeof parsed
   } catch {
-    throw refuse(`: illegal base64 data at input byte 0`)
+    const [first = ''] = Buffer.from(token, 'base64url').toString('latin1')
+    throw refuse(`: invalid character '${first}' looking for beginning of value`)
   }
   if (parsed.v !== version) {
     throw refuse(

@@ -19,14 +19,14 @@ export function decodeBody(body: Buffer, contentType: string | undefined): Draft
 export function decodeObject(
   body: Buffer,
   contentType: string | undefined,
-  served: { readonly apiVersion: string; readonly kind: string },
+  served: { readonly apiVersion: string; readonly kind: string; readonly isCustom?: boolean },
 ): Draft {
   let value: DraftValue
   try {
     value = decodeBody(body, contentType)
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error
-    const shown = body.subarray(0, 1024).toString('utf8')
+    const shown = body.length === 0 ? '<empty>' : body.subarray(0, 1024).toString('utf8')
     throw badRequest(
       `the object provided is unrecognized (must be of type ${served.kind}): couldn't get version/kind; json parse error: ${goSyntax(error, body)} (${shown})`,
     )
@@ -34,7 +34,7 @@ export function decodeObject(
   if (!isDraft(value)) {
     const found = Array.isArray(value) ? 'array' : typeof value
     throw badRequest(
-      `the object provided is unrecognized (must be of type ${served.kind}): couldn't get version/kind; json parse error: json: cannot unmarshal ${found} into Go value of type struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" } (${body.subarray(0, 1024).toString('utf8')})`,
+      `the object provided is unrecognized (must be of type ${served.kind}): couldn't get version/kind; json parse error: json: cannot unmarshal ${found} into Go value of type struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" } (${body.subarray(0, 1024).toString('hex')})`,
     )
   }
   checkKind(value, served)
@@ -51,21 +51,42 @@ function goSyntax(error: SyntaxError, body: Buffer): string {
 
 function checkKind(
   object: Draft,
-  served: { readonly apiVersion: string; readonly kind: string },
+  served: { readonly apiVersion: string; readonly kind: string; readonly isCustom?: boolean },
 ): void {
   const kind = textIn(object, 'kind')
   const apiVersion = textIn(object, 'apiVersion')
+  const version = apiVersion.split('/').at(-1) ?? ''
   if (apiVersion !== '' && apiVersion !== served.apiVersion) {
+    if (served.isCustom === false && groupOf(apiVersion) === groupOf(served.apiVersion)) {
+      const why = `no kind ${JSON.stringify(kind)} is registered for version ${JSON.stringify(apiVersion)} in scheme "pkg/runtime/scheme.go:111"`
+      throw badRequest(
+        `${kind} in version ${JSON.stringify(version)} cannot be handled as a ${served.kind}: ${why}`,
+      )
+    }
     throw badRequest(
       `the API version in the data (${apiVersion}) does not match the expected API version (${served.apiVersion})`,
     )
   }
   if (kind !== '' && kind !== served.kind) {
-    const version = served.apiVersion.split('/').at(-1) ?? ''
+    const why = unknownConversion(served, kind)
     throw badRequest(
-      `${kind} in version ${JSON.stringify(version)} cannot be handled as a ${served.kind}: converting (${version}.${kind}) to (${served.kind}): unknown conversion`,
+      `${kind} in version ${JSON.stringify(version)} cannot be handled as a ${served.kind}: ${why}`,
     )
   }
   object['kind'] = served.kind
   object['apiVersion'] = served.apiVersion
+}
+
+function groupOf(apiVersion: string): string {
+  return apiVersion.includes('/') ? (apiVersion.split('/')[0] ?? '') : ''
+}
+
+/** What Go says when an object of one kind is taken for another: with the names of its packages. */
+export function unknownConversion(
+  served: { readonly apiVersion: string; readonly kind: string },
+  kind: string,
+): string {
+  const version = served.apiVersion.split('/').at(-1) ?? ''
+  const internal = groupOf(served.apiVersion).split('.')[0] || 'core'
+  return `converting (${version}.${kind}) to (${internal}.${served.kind}): unknown conversion`
 }

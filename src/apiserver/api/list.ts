@@ -137,6 +137,7 @@ function listAt(
 ): readonly Entry[] {
   const { store } = call.registry
   try {
+    if (revision < (call.served.since ?? 0)) throw new StoreError('compacted', 'not served yet')
     return store.listAt(call.served.bucket, prefix, revision)
   } catch (error) {
     if (!(error instanceof StoreError)) throw error

@@ -7,6 +7,7 @@ import { textIn } from '../registry/draft.ts'
 import type { Draft } from '../registry/draft.ts'
 import { badRequest } from '../status-errors.ts'
 import type { Call } from './call.ts'
+import { unknownConversion } from './decode.ts'
 import type { WriteOptions } from './write-options.ts'
 
 type Problems = readonly string[]
@@ -83,11 +84,11 @@ function withRefusal(work: () => Problems, prefix: string): Problems {
 }
 
 function checkKind(call: Call, object: Draft, refuse: (why: string) => Error): void {
-  const { kind, version } = call.served.resource
+  const { kind } = call.served.resource
   const found = textIn(object, 'kind')
   if (found === kind && textIn(object, 'apiVersion') === call.served.apiVersion) return
   if (found === kind) throw refuse(`no kind ${JSON.stringify(kind)} is registered for version`)
-  throw refuse(`converting (${version}.${found}) to (${kind}): unknown conversion`)
+  throw refuse(unknownConversion({ apiVersion: call.served.apiVersion, kind }, found))
 }
 
 /** The outermost fields are sorted, what is in them is as it was. */

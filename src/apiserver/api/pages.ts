@@ -4,6 +4,7 @@ import { clausesOf } from '../http/negotiate.ts'
 import type { Catalogue } from '../registry/catalogue.ts'
 import { methodNotAllowed } from '../status-errors.ts'
 import { aggregatedDiscovery, groupList, groupPage, resourceList } from './discovery.ts'
+import { openApiDocument, openApiRoot } from './openapi.ts'
 import { answerJson } from './respond.ts'
 
 /** What the pages that are no resource tell of. */
@@ -17,7 +18,8 @@ export interface Pages {
 /** Answers what is no resource: discovery, health, the version. */
 export function answerPage(pages: Pages, request: ApiRequest, path: string): ApiAnswer {
   const page = path.replace(/\/+$/, '') || '/'
-  const isKnown = /^\/(?:api|apis|version|healthz|livez|readyz)(?:\/|$)/.test(page) || page === '/'
+  const isKnown =
+    /^\/(?:api|apis|openapi|version|healthz|livez|readyz)(?:\/|$)/.test(page) || page === '/'
   const known = isKnown ? pageFor(pages, request, page) : undefined
   if (known === undefined) return notFoundPage()
   if (request.method !== 'GET' && request.method !== 'HEAD') throw methodNotAllowed()
@@ -39,6 +41,8 @@ function pageFor(pages: Pages, request: ApiRequest, path: string): ApiAnswer | u
       return plainText(200, 'ok')
     case 'readyz':
       return readiness(pages)
+    case 'openapi':
+      return second === 'v3' ? json(openApiPage(catalogue, path)) : undefined
     case 'api':
       if (second === undefined) return rootPage(pages, request, 'api')
       return third === undefined ? json(resourceList(catalogue, '', second)) : undefined
@@ -47,6 +51,14 @@ function pageFor(pages: Pages, request: ApiRequest, path: string): ApiAnswer | u
       if (third === undefined) return json(groupPage(catalogue, second))
       return json(resourceList(catalogue, second, third))
   }
+}
+
+function openApiPage(catalogue: Catalogue, path: string): JsonObject | undefined {
+  const [root, group = '', version = ''] = path.split('/').slice(3)
+  if (root === undefined) return openApiRoot(catalogue)
+  return root === 'api'
+    ? openApiDocument(catalogue, '', group)
+    : openApiDocument(catalogue, group, version)
 }
 
 /** A client that knows aggregated discovery asks for it at the root. */

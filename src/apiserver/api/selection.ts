@@ -76,5 +76,6 @@ function parsed<Result>(parse: () => Result): Result {
 }
 
 function shown(value: Json | undefined): string {
-  return typeof value === 'string' ? value : JSON.stringify(value ?? '')
+  if (value === undefined || typeof value === 'string') return value ?? ''
+  return JSON.stringify(value)
 }

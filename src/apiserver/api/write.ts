@@ -6,16 +6,18 @@ import type { Draft } from '../registry/draft.ts'
 import { updateObject } from '../registry/update.ts'
 import type { Call } from './call.ts'
 import { checkName } from './check-name.ts'
+import { duplicateFields } from './duplicate-fields.ts'
 import { decodeObject } from './decode.ts'
 import { normaliseSent } from './normalise.ts'
 import { answerEntry } from './respond.ts'
 import { readWriteOptions, writeContext } from './write-options.ts'
+import type { WriteOptions } from './write-options.ts'
 
 /** Answers a POST on a collection. */
 export async function answerCreate(call: Call): Promise<ApiAnswer> {
   const options = readWriteOptions(call, 'CreateOptions', false)
-  const object = await readObject(call)
-  normaliseSent(call, object, options, [])
+  const { object, twice } = await readObject(call, options)
+  normaliseSent(call, object, options, twice)
   const context = writeContext(call, options, 'CreateOptions')
   return answerEntry(call, 201, await createObject(call.registry, context, object))
 }
@@ -24,9 +26,9 @@ export async function answerCreate(call: Call): Promise<ApiAnswer> {
 export async function answerUpdate(call: Call): Promise<ApiAnswer> {
   const { name } = call.route
   const options = readWriteOptions(call, 'UpdateOptions', false)
-  const object = await readObject(call)
+  const { object, twice } = await readObject(call, options)
   checkName(object, name)
-  normaliseSent(call, object, options, [])
+  normaliseSent(call, object, options, twice)
   const context = writeContext(call, options, 'UpdateOptions')
   // After a race the object is needed again as it was sent.
   const transform = () => draftOf(object)
@@ -35,10 +37,18 @@ export async function answerUpdate(call: Call): Promise<ApiAnswer> {
   return answerEntry(call, created ? 201 : 200, entry)
 }
 
-async function readObject(call: Call): Promise<Draft> {
+async function readObject(
+  call: Call,
+  { fieldValidation }: WriteOptions,
+): Promise<{ readonly object: Draft; readonly twice: readonly string[] }> {
   const { served, request } = call
   const { kind } = served.resource
   const body = await readBody(request)
   const type = request.header('content-type')
-  return decodeObject(body, type, { kind, apiVersion: served.apiVersion })
+  const { isCustom, apiVersion } = served
+  const object = decodeObject(body, type, { kind, apiVersion, isCustom })
+  const isJson = type === undefined || type.startsWith('application/json')
+  if (fieldValidation === 'Ignore' || !isJson) return { object, twice: [] }
+  const twice = duplicateFields(body.toString('utf8'))
+  return { object, twice: twice.map((path) => `duplicate field ${JSON.stringify(path)}`) }
 }

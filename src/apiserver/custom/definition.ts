@@ -63,6 +63,7 @@ function serve(definition: JsonObject, version: JsonObject, storedVersion: strin
     type: undefined,
     columns: customColumns(listAt(version, ['additionalPrinterColumns'])),
     ...scaleOf(version),
+    schema: schemaOf(version),
   }
 }
 
@@ -106,9 +107,13 @@ function scaleOf(version: JsonObject): Pick<Served, 'scale'> {
   }
 }
 
-function strategyOf(definition: JsonObject, version: JsonObject, resource: Resource): Strategy {
+function schemaOf(version: JsonObject): JsonObject {
   const declared = readPath(version, ['schema', 'openAPIV3Schema'])
-  const schema = (isJsonObject(declared) ? declared : {}) as StructuralSchema
+  return isJsonObject(declared) ? declared : {}
+}
+
+function strategyOf(definition: JsonObject, version: JsonObject, resource: Resource): Strategy {
+  const schema = schemaOf(version) as StructuralSchema
   const keeps = readPath(definition, ['spec', 'preserveUnknownFields']) === true
   const hasStatus = resource.subresources.some(({ name }) => name === 'status')
   const hasRules = JSON.stringify(schema).includes('"x-kubernetes-validations"')

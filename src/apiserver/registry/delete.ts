@@ -113,6 +113,8 @@ function nextStep(
   if (graceful === 'no') {
     if (!isKept) return { do: 'remove' }
     markAsDeleting(registry, metadata)
+    // A namespace that only its own finalizers keep has no period of grace.
+    if (finalizers.length === 0) delete metadata['deletionGracePeriodSeconds']
     return { do: 'mark', draft, thenRemove: false }
   }
   const waits = isKept || Number(metadata['deletionGracePeriodSeconds']) > 0

@@ -24,6 +24,8 @@ export interface Served {
   readonly fromStored?: (object: JsonObject) => JsonObject
   readonly toStored?: (draft: Draft) => Draft
   readonly columns: readonly PrinterColumn[]
+  /** The declared schema of a custom kind. */
+  readonly schema?: JsonObject
   /** Since which revision it is served; nothing before that can be watched. */
   readonly since?: number
   /** Where the scale subresource finds its numbers. */
