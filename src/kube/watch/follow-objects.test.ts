@@ -11,6 +11,7 @@ import {
   statusBody,
 } from '../scripted-server-for-test.ts'
 import { type FollowOptions, followObjects } from './follow-objects.ts'
+import { isOlder } from './resource-version.ts'
 
 const pods = { group: '', version: 'v1', resource: 'pods', kind: 'Pod', namespaced: true }
 
@@ -127,6 +128,28 @@ test.each([
   expect(changes).toEqual(['all: a b', 'all: b'])
   expect(versions(asked)).toEqual(['list', '7', 'list', '20'])
   expect(told).toEqual(['1: Expired'])
+})
+
+test('reads everything again when the server was put back to an older state', async () => {
+  const { changes, told, asked } = await follow(
+    [list('1000', 'a', 'b'), { pieces: [bookmark('999'), silence] }, list('1001', 'b')],
+    { streamList: false },
+    200,
+  )
+  expect(changes).toEqual(['all: a b', 'all: b'])
+  expect(told).toEqual(['1: the server has pods as of 999, which is before 1000'])
+  expect(versions(asked)).toEqual(['list', '1000', 'list', '1001'])
+})
+
+test.each([
+  { version: '9', than: '10', older: true },
+  { version: '10', than: '9', older: false },
+  { version: '10', than: '10', older: false },
+  { version: '99999999999999999998', than: '99999999999999999999', older: true },
+  { version: 'abc', than: '10', older: false },
+  { version: '9', than: '', older: false },
+])('$version is before $than: $older', ({ version, than, older }) => {
+  expect(isOlder(version, than)).toBe(older)
 })
 
 test('starts over when it cannot get past one place', async () => {

@@ -5,6 +5,7 @@ import type { Selection } from '../api-resource.ts'
 import type { KubeClient } from '../client.ts'
 import { KubeError, isKubeError } from '../errors.ts'
 import { listObjects } from '../list-objects.ts'
+import { isOlder } from './resource-version.ts'
 import { type ObjectEvent, type WatchEvent, watchOnce } from './watch-once.ts'
 
 /** What one learns by following a selection. */
@@ -119,6 +120,7 @@ async function* readOn(
       thread.version = lastVersion(events) ?? thread.version
       events = rest
     }
+    refuseThePast(events, thread, selection)
     yield changeOf(events)
     thread.version = lastVersion(events) ?? thread.version
     thread.failures = 0
@@ -161,6 +163,17 @@ function collect(
 function changeOf(batch: readonly WatchEvent[]): Change {
   const events = batch.filter((event): event is ObjectEvent => event.type !== 'bookmark')
   return events.length === 0 ? { type: 'quiet' } : { type: 'changed', events }
+}
+
+// A server that was put back to an older state tells nothing of what happens until it comes to where we wait, and is
+// quite cheerful about it: only its bookmarks show. What it was put back to is known by a list alone.
+function refuseThePast(batch: readonly WatchEvent[], thread: Thread, selection: Selection): void {
+  const version = lastVersion(batch)
+  if (version === undefined || thread.version === undefined) return
+  if (!isOlder(version, thread.version)) return
+  const { resource } = selection.resource
+  const message = `the server has ${resource} as of ${version}, which is before ${thread.version}`
+  throw new KubeError('gone', message)
 }
 
 function lastVersion(batch: readonly WatchEvent[]): string | undefined {
