@@ -5,16 +5,19 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type SharedControlPlane, sharedControlPlane } from '../../test/testbed/shared.ts'
 import { type KubeObject, nameOf, numberAt, readPath, textAt } from '../objects/kube-object.ts'
 import { applyObject } from './apply-object.ts'
-import type { KubeClient } from './client.ts'
+import { type KubeClient, createKubeClient } from './client.ts'
 import { type ConnectedClient, connect, findConnection } from './connect.ts'
 import { deleteCollection, deleteObject } from './delete-object.ts'
 import { Discovery } from './discovery/discovery.ts'
+import { fetchApis } from './discovery/fetch-apis.ts'
 import { followDiscovery } from './discovery/follow-discovery.ts'
+import type { ServedResource } from './discovery/served-apis.ts'
 import { fetchServerVersion } from './discovery/server-version.ts'
 import { getObject } from './get-object.ts'
 import { listObjects } from './list-objects.ts'
 import { patchObject } from './patch-object.ts'
 import { evictPod, getScale, setScale } from './subresources.ts'
+import { createUndiciTransport } from './undici-transport.ts'
 import { createObject, updateObject } from './write-object.ts'
 
 const namespace = `client-${process.pid}`
@@ -237,6 +240,62 @@ test('a server that is not who it says is not spoken to, unless somebody wants t
   expect(await version({ insecureSkipVerify: true })).toBe('1')
 })
 
+test('a server without aggregated discovery would tell the same', async () => {
+  const found = await findConnection({ kubeconfig: plane.kubeconfig, environment: {} })
+  const { send, close } = createUndiciTransport(found)
+  const old = createKubeClient({
+    transport: (request, signal) =>
+      send({ ...request, headers: { ...request.headers, accept: 'application/json' } }, signal),
+  })
+  try {
+    const [newer, older] = await Promise.all([client, old].map((each) => fetchApis(each, never)))
+    expect(older?.resources.map(comparable)).toEqual(newer?.resources.map(comparable))
+    expect(older?.resources.length).toBeGreaterThan(50)
+  } finally {
+    await close()
+  }
+})
+
+test('a token that the server refuses is asked for once more', async () => {
+  const account = {
+    apiVersion: 'v1',
+    kind: 'ServiceAccount',
+    metadata: { name: 'plugin', namespace },
+  }
+  const accounts = core('serviceaccounts', 'ServiceAccount')
+  await applyObject(client, accounts, account, {}, never)
+  const wanted = {
+    apiVersion: 'authentication.k8s.io/v1',
+    kind: 'TokenRequest',
+    metadata: { name: 'plugin', namespace },
+    spec: {},
+  }
+  const made = await createObject(client, accounts, wanted, { subresource: 'token' }, never)
+  const token = textAt(made.object, ['status', 'token'])
+  const found = await findConnection({ kubeconfig: plane.kubeconfig, environment: {} })
+  const tokens = ['expired', token]
+  let refusals = 0
+  const credentials = {
+    current: async () => ({ authorization: `Bearer ${tokens[0]}` }),
+    refused: () => {
+      refusals++
+      return tokens.shift() !== undefined
+    },
+  }
+  const one = connect({ ...found, credentials })
+  try {
+    await expect(
+      listObjects(one.client, { resource: maps, namespace }, {}, never),
+    ).rejects.toMatchObject({
+      code: 'forbidden',
+      message: expect.stringContaining(`system:serviceaccount:${namespace}:plugin`),
+    })
+    expect(refusals).toBe(1)
+  } finally {
+    await one.close()
+  }
+})
+
 test('goes through a proxy that a kubeconfig names', async () => {
   const seen: string[] = []
   const proxy = createServer().on('connect', (request, socket: Socket) => {
@@ -263,6 +322,13 @@ test('goes through a proxy that a kubeconfig names', async () => {
     proxy.close()
   }
 })
+
+// Only the order inside a resource's lists is the server's own affair.
+function comparable(resource: ServedResource) {
+  const { shortNames, verbs, subresources, categories, ...rest } = resource
+  const lists = [shortNames, verbs, subresources, categories].map((list) => list.toSorted())
+  return { ...rest, lists }
+}
 
 async function untilThere<T>(look: () => Promise<T | undefined>): Promise<T> {
   for (let attempt = 0; attempt < 300; attempt++) {
