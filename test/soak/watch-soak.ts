@@ -17,6 +17,7 @@ export interface SoakTargets {
   readonly resets: number
   readonly gone: number
   readonly restarts: number
+  /** That listeners are told of, all together. */
   readonly events: number
 }
 
@@ -40,7 +41,7 @@ interface Watcher {
   readonly shadow: Shadow
 }
 
-const writers = 6
+const writers = 24
 const patience = 5000
 
 /**
@@ -187,14 +188,14 @@ async function untilEqual(
 }
 
 function shortfalls(
-  done: Readonly<Record<'resets' | 'gone' | 'restarts' | 'written', number>>,
+  done: Readonly<Record<'resets' | 'gone' | 'restarts' | 'heard', number>>,
   targets: SoakTargets,
 ): readonly string[] {
   const pairs = [
     ['resets', done.resets, targets.resets],
     ['410s', done.gone, targets.gone],
     ['restarts', done.restarts, targets.restarts],
-    ['events', done.written, targets.events],
+    ['events', done.heard, targets.events],
   ] as const
   return pairs.flatMap(([what, found, wanted]) =>
     found >= wanted ? [] : [`only ${found} ${what}, wanted ${wanted}`],
