@@ -2,10 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { readTlsFiles } from '../../oci/client/read-tls-files.ts'
 import type { ChartRequest } from '../../sources/chart-request.ts'
 import { SourceError } from '../../sources/errors.ts'
-import {
-  readRepositoriesFile,
-  type RepositoryEntry,
-} from '../../sources/repository/repositories-file.ts'
+import type { RepositoryEntry } from '../../sources/repository/repositories-file.ts'
 import type { Sources } from './open-sources.ts'
 import type { SourceChoice } from './source-options.ts'
 
@@ -75,11 +72,20 @@ async function requireRepository(
   { locations }: Sources,
   signal: AbortSignal,
 ): Promise<RepositoryEntry> {
-  const { repositories } = await readRepositoriesFile(locations.repositoryConfig, signal)
+  const repositories = await readRepositories(locations.repositoryConfig, signal)
   const entry = repositories.find((one) => one.name === name)
   if (entry === undefined) throw new SourceError('not-found', `repo ${name} not found`)
   if (entry.url !== '') return entry
   throw new SourceError('bad-config', `no URL found for repository ${name}`)
+}
+
+/** The reader of YAML is loaded only for names and addresses that need the list. */
+async function readRepositories(
+  path: string,
+  signal: AbortSignal,
+): Promise<readonly RepositoryEntry[]> {
+  const { readRepositoriesFile } = await import('../../sources/repository/repositories-file.ts')
+  return (await readRepositoriesFile(path, signal)).repositories
 }
 
 type Access = Partial<Pick<ChartRequest, 'credentials' | 'tls' | 'passCredentialsAll'>>
@@ -97,8 +103,7 @@ export async function requestForUrl(
 ): Promise<Access> {
   const flags = flagRequest(sources)
   if (!/^https?:/i.test(address)) return flags
-  const path = sources.locations.repositoryConfig
-  const { repositories } = await readRepositoriesFile(path, signal)
+  const repositories = await readRepositories(sources.locations.repositoryConfig, signal)
   const [owner] = repositories
     .filter(({ url }) => url !== '' && isBelow(address, url))
     .toSorted((one, other) => other.url.length - one.url.length)

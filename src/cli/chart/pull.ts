@@ -1,7 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import { isAbsolute, join } from 'node:path'
 import type { FetchedSource } from '../../sources/chart-request.ts'
-import { chartOf, filesOf } from '../../sources/content.ts'
 import { pulledLines } from '../../sources/oci/pulled-lines.ts'
 import { writeFileAtomically } from '../../std/node/write-file-atomically.ts'
 import type { CommandSpec } from '../command-spec.ts'
@@ -11,7 +10,6 @@ import { type Progress, progressFor } from '../output/progress.ts'
 import { readArguments } from '../read-arguments.ts'
 import type { Candidate, Outcome, Ports } from '../verb.ts'
 import { chartRequest } from './chart-request.ts'
-import { completeChart } from './complete-chart.ts'
 import { fetchWithProgress } from './fetch-with-progress.ts'
 import { openSources, type Sources } from './open-sources.ts'
 import { type SourceChoice, sourceChoiceOf, sourceOptions } from './source-options.ts'
@@ -85,6 +83,7 @@ export async function complete(
   before: readonly string[],
   ports: Ports,
 ): Promise<readonly Candidate[]> {
+  const { completeChart } = await import('./complete-chart.ts')
   return await completeChart(before, ports)
 }
 
@@ -148,6 +147,7 @@ async function writeArchive(
 /** What came as an archive stays as it is; what came as files is packaged here. */
 async function packaged({ content, fileName }: FetchedSource) {
   if (content.kind === 'archive' && fileName) return { name: fileName, archive: content.archive }
+  const { chartOf } = await import('../../sources/content.ts')
   const { packageChart } = await import('../../chart/package-chart.ts')
   const { compressPackage } = await import('../../chart/node/write-package.ts')
   const { fileName: name, tar } = packageChart(chartOf(content), {})
@@ -160,6 +160,7 @@ async function unpack(
   { destination }: Options,
   signal: AbortSignal,
 ): Promise<string> {
+  const { chartOf, filesOf } = await import('../../sources/content.ts')
   const { unpackFiles } = await import('../../sources/archive/unpack-files.ts')
   const folder = isAbsolute(below) ? below : join(destination, below)
   const { name } = chartOf(content).metadata
