@@ -11,7 +11,7 @@ export interface GenerateOptions {
 
 /** The text in pieces of one version each. */
 export function* generateIndex({ megabytes }: GenerateOptions): Generator<string> {
-  const versionsPerChart = Math.round((megabytes * 1_000_000) / chartCount / 1633)
+  const versionsPerChart = Math.round((megabytes * 1_000_000) / chartCount / 1557)
   yield 'apiVersion: v1\nentries:\n'
   for (let chart = 0; chart < chartCount; chart++) {
     const topic = topics[chart % topics.length] ?? ''
