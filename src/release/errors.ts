@@ -7,6 +7,16 @@ export type ReleaseErrorCode =
   | 'incomplete'
   | 'busy'
   | 'lost'
+  | 'bad-manifest'
+  | 'bad-patch'
+  | 'not-served'
+  | 'foreign'
+  | 'conflict'
+  | 'immutable'
+  | 'refused'
+  | 'not-ready'
+  | 'hook-failed'
+  | 'failed'
 
 /** Something about a release failed. Messages carry no values of Secrets. */
 export class ReleaseError extends Error {

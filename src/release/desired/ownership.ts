@@ -1,0 +1,68 @@
+import { quote } from '../../formats/quote.ts'
+import {
+  type KubeObject,
+  annotationsOf,
+  labelsOf,
+  nameOf,
+  namespaceOf,
+} from '../../objects/kube-object.ts'
+import { writePath } from '../../objects/write-path.ts'
+import type { ReleaseTarget } from '../release.ts'
+
+/**
+ * Whose an object is: nobody's as it is not there, this release's, of no release so that it could be
+ * adopted, or another release's.
+ */
+export type Ownership = 'absent' | 'ours' | 'adoptable' | 'foreign'
+
+export type Owner = Pick<ReleaseTarget, 'name' | 'namespace'>
+
+const managedBy = 'app.kubernetes.io/managed-by'
+const releaseName = 'meta.helm.sh/release-name'
+const releaseNamespace = 'meta.helm.sh/release-namespace'
+
+/** The object as it is applied: with the metadata by which Helm knows whose it is. */
+export function withOwnership(object: KubeObject, { name, namespace }: Owner): KubeObject {
+  const labelled = writePath(object, ['metadata', 'labels', managedBy], 'Helm')
+  const named = writePath(labelled, ['metadata', 'annotations', releaseName], name)
+  const owned = writePath(named, ['metadata', 'annotations', releaseNamespace], namespace)
+  return { ...object, ...owned }
+}
+
+/** Whose a live object is. */
+export function ownershipOf(live: KubeObject | undefined, owner: Owner): Ownership {
+  if (live === undefined) return 'absent'
+  if (problems(live, owner).length === 0) return 'ours'
+  return annotationsOf(live)[releaseName] === undefined ? 'adoptable' : 'foreign'
+}
+
+/** Why Helm would not take an object that is there into the release, in its words. */
+export function ownershipError(live: KubeObject, owner: Owner): string {
+  const what = `${live.kind} ${quote(nameOf(live))} in namespace ${quote(namespaceOf(live))}`
+  const why = ['invalid ownership metadata', ...problems(live, owner)].join('; ')
+  return `${what} exists and cannot be imported into the current release: ${why}`
+}
+
+function problems(live: KubeObject, { name, namespace }: Owner): readonly string[] {
+  const annotations = annotationsOf(live)
+  const label = whyNot(labelsOf(live), managedBy, 'Helm')
+  const rest = [
+    whyNot(annotations, releaseName, name),
+    whyNot(annotations, releaseNamespace, namespace),
+  ]
+  return [
+    ...(label === undefined ? [] : [`label validation error: ${label}`]),
+    ...rest.flatMap((why) => (why === undefined ? [] : [`annotation validation error: ${why}`])),
+  ]
+}
+
+function whyNot(
+  texts: Readonly<Record<string, string>>,
+  key: string,
+  wanted: string,
+): string | undefined {
+  const found = Object.hasOwn(texts, key) ? texts[key] : undefined
+  if (found === undefined) return `missing key ${quote(key)}: must be set to ${quote(wanted)}`
+  if (found === wanted) return undefined
+  return `key ${quote(key)} must equal ${quote(wanted)}: current value is ${quote(found)}`
+}

@@ -1,0 +1,37 @@
+import type { Hook, Manifest } from '../../chart/manifests.ts'
+import { readManifestHead } from '../../chart/manifest-head.ts'
+import { splitManifests } from '../../chart/split-manifests.ts'
+import type { ReleaseRecord, StoredHook } from '../release.ts'
+
+/** The documents and hooks of a stored revision, as a render gives them. */
+export function storedManifests(record: ReleaseRecord): {
+  readonly manifests: readonly Manifest[]
+  readonly hooks: readonly Hook[]
+} {
+  return {
+    manifests: splitManifests(record.manifest ?? '').map(manifestOf),
+    hooks: (record.hooks ?? []).map(hookOf),
+  }
+}
+
+function manifestOf(document: string): Manifest {
+  const source = /^# Source: (.*)\n/.exec(document)
+  const text = source === null ? document : document.slice(source[0].length)
+  const { apiVersion, kind, name } = readManifestHead(text)
+  return { path: source?.[1] ?? '', text, apiVersion, kind, name }
+}
+
+function hookOf(hook: StoredHook): Hook {
+  const { apiVersion } = readManifestHead(hook.manifest)
+  return {
+    path: hook.path,
+    text: hook.manifest,
+    apiVersion,
+    kind: hook.kind,
+    name: hook.name,
+    events: hook.events,
+    weight: hook.weight ?? 0,
+    deletePolicies: hook.delete_policies ?? [],
+    outputLogPolicies: hook.output_log_policies ?? [],
+  }
+}

@@ -1,0 +1,27 @@
+import { getObject } from '../../kube/get-object.ts'
+import type { ApiResource } from '../../kube/api-resource.ts'
+import type { KubeClient } from '../../kube/client.ts'
+import { builtInSchemas } from '../../objects/api/built-in-schemas.ts'
+import type { ManagedKind } from '../../objects/merge/field-manager.ts'
+import { builtInKind, customKind } from '../../objects/merge/managed-kind.ts'
+
+const definitions: ApiResource = {
+  group: 'apiextensions.k8s.io',
+  version: 'v1',
+  resource: 'customresourcedefinitions',
+  kind: 'CustomResourceDefinition',
+  namespaced: false,
+}
+
+/** What merging needs to know of a kind; undefined for kinds of aggregated servers. */
+export async function findManagedKind(
+  client: KubeClient,
+  resource: ApiResource,
+  signal: AbortSignal,
+): Promise<ManagedKind | undefined> {
+  const known = builtInKind(builtInSchemas(), resource, '')
+  if (known !== undefined) return known
+  const name = `${resource.resource}.${resource.group}`
+  const definition = await getObject(client, { resource: definitions, name }, {}, signal)
+  return definition === undefined ? undefined : customKind(definition, resource.version, '')
+}
