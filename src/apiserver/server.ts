@@ -119,8 +119,11 @@ async function dispatch(
     if (known === undefined || known.isCustom) return answerPage(pages, request, '/404')
     throw nothingServed()
   }
+  // A custom kind is looked for by its scope too; another path of it does not exist.
+  const isElsewhere = !served.resource.namespaced && route.namespace !== ''
+  if (served.isCustom && isElsewhere) return answerPage(pages, request, '/404')
   const representation = negotiate(request.header('accept'))
-  const warnings = new Set<string>()
+  const warnings = new Set<string>(served.deprecation === undefined ? [] : [served.deprecation])
   return answerResource({
     registry,
     request,

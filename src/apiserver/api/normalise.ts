@@ -1,3 +1,4 @@
+import { compareStrings } from '../../formats/go-string.ts'
 import { isJsonObject } from '../../objects/json.ts'
 import type { Json, JsonObject } from '../../objects/json.ts'
 import { textOfJson } from '../registry/encode.ts'
@@ -22,6 +23,7 @@ export function normaliseSent(
   const { kind, version } = call.served.resource
   const prefix = `${kind} in version ${JSON.stringify(version)} cannot be handled as a ${kind}: `
   const problems = [...twice, ...withRefusal(() => shape(call, object), prefix)]
+  call.served.strategy.dropNulls?.(object)
   if (options.fieldValidation === 'Strict' && problems.length > 0) {
     throw badRequest(`${prefix}strict decoding error: ${problems.join(', ')}`)
   }
@@ -46,6 +48,7 @@ export function normalisePatched(
     if (!(error instanceof TypeFault)) throw error
     throw refuse(patch.isStrategic ? error.short : error.message)
   }
+  call.served.strategy.dropNulls?.(object)
   if (options.fieldValidation === 'Strict' && problems.length > 0) {
     throw refuse(`strict decoding error: ${problems.join(', ')}`)
   }
@@ -66,7 +69,7 @@ export function normaliseApplied(
 function shape(call: Call, object: Draft): Problems {
   const problems: string[] = []
   call.served.strategy.normalise?.(object, (problem) => problems.push(problem))
-  return problems
+  return call.served.isCustom ? problems.toSorted(compareStrings) : problems
 }
 
 function finish(call: Call, object: Draft, options: WriteOptions, problems: Problems): void {

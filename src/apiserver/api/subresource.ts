@@ -11,7 +11,9 @@ import { answerUpdate } from './write.ts'
 export async function answerSubresource(call: Call, verb: string): Promise<ApiAnswer> {
   const { served, route } = call
   const described = served.resource.subresources.find(({ name }) => name === route.subresource)
-  if (described === undefined) throw nothingServed()
+  if (described === undefined) {
+    throw served.isCustom ? notFound(served.resource, route.name) : nothingServed()
+  }
   if (!described.verbs.includes(verb)) throw methodNotAllowed()
   if (route.subresource === 'scale') return answerScale(call, verb)
   switch (verb) {

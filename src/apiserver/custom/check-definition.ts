@@ -36,6 +36,34 @@ export function checkDefinition(definition: JsonObject): readonly FieldError[] {
   return errors
 }
 
+/** What a definition cannot take back. */
+export function checkDefinitionUpdate(
+  definition: JsonObject,
+  old: JsonObject,
+): readonly FieldError[] {
+  const errors: FieldError[] = []
+  for (const [field, path] of fixed) {
+    const [now, before] = [readPath(definition, path), readPath(old, path)]
+    if (!equalJson(now, before)) errors.push(invalid(field, now ?? null, 'field is immutable'))
+  }
+  if (errors.length > 0) return errors
+  const names = listAt(definition, ['spec', 'versions']).map((version) => textAt(version, ['name']))
+  const missing = listAt(definition, ['status', 'storedVersions']).flatMap((version, at) => {
+    const name = typeof version === 'string' ? version : ''
+    if (names.includes(name)) return []
+    const detail = `missing from spec.versions; ${name} was previously a storage version, and must remain in spec.versions until a storage migration ensures no data remains persisted in ${name} and removes ${name} from status.storedVersions`
+    return [invalid(`status.storedVersions[${at}]`, name, detail)]
+  })
+  return [...checkDefinition(definition), ...missing]
+}
+
+const fixed: readonly (readonly [field: string, path: readonly string[]])[] = [
+  ['spec.group', ['spec', 'group']],
+  ['spec.scope', ['spec', 'scope']],
+  ['spec.names.kind', ['spec', 'names', 'kind']],
+  ['spec.names.plural', ['spec', 'names', 'plural']],
+]
+
 function checkScope(spec: Json | undefined): readonly FieldError[] {
   const scope = textAt(spec, ['scope'])
   if (scope === 'Cluster' || scope === 'Namespaced') return []

@@ -20,6 +20,10 @@ const formats: Readonly<Record<string, (text: string) => boolean>> = {
   ipv6: (text) => ipv6Fault(text) === undefined,
   uuid: (text) => /^[0-9a-f]{8}-?([0-9a-f]{4}-?){3}[0-9a-f]{12}$/i.test(text),
   byte: (text) => /^[A-Za-z0-9+/]*={0,2}$/.test(text) && text.length % 4 === 0,
+  duration: (text) =>
+    /^[-+]?(?:0|(?:\d+(?:\.\d*)?|\.\d+)(?:ns|us|µs|μs|ms|s|m|h|d|w)(?:(?:\d+(?:\.\d*)?|\.\d+)(?:ns|us|µs|μs|ms|s|m|h))*)$/.test(
+      text,
+    ),
   uri: (text) => URL.canParse(text),
 }
 

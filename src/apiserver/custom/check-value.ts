@@ -144,26 +144,28 @@ function checkCombinations(
 ): readonly FieldError[] {
   const errors: FieldError[] = []
   const quoted = JSON.stringify(path)
-  const fits = (one: StructuralSchema) => checkValue(value, one, path).length === 0
+  const say = (text: string) => {
+    errors.push({ type: 'invalid', field: '<nil>', value: '', detail: `${quoted} ${text}` })
+  }
+  const faultsOf = (one: StructuralSchema | undefined) =>
+    one === undefined ? [] : checkValue(value, one, path)
+  const fits = (one: StructuralSchema) => faultsOf(one).length === 0
   const { anyOf, oneOf, allOf, not } = schema
   if (anyOf !== undefined && !anyOf.some(fits)) {
-    errors.push(invalid(path, value, `${quoted} must validate at least one schema (anyOf)`))
-    errors.push(...(anyOf[0] === undefined ? [] : checkValue(value, anyOf[0], path)))
+    say('must validate at least one schema (anyOf)')
+    errors.push(...faultsOf(anyOf[0]))
   }
   if (oneOf !== undefined) {
     const count = oneOf.filter(fits).length
     const found = count === 0 ? 'Found none valid' : `Found ${count} valid alternatives`
-    const detail = `${quoted} must validate one and only one schema (oneOf). ${found}`
-    if (count !== 1) errors.push(invalid(path, value, detail))
+    if (count !== 1) say(`must validate one and only one schema (oneOf). ${found}`)
+    if (count === 0) errors.push(...faultsOf(oneOf[0]))
   }
-  if (allOf !== undefined) {
-    const wrong = allOf.flatMap((one) => checkValue(value, one, path))
-    if (wrong.length > 0) {
-      errors.push(invalid(path, value, `${quoted} must validate all the schemas (allOf)`), ...wrong)
-    }
+  const wrong = (allOf ?? []).flatMap(faultsOf)
+  if (wrong.length > 0) {
+    say('must validate all the schemas (allOf)')
+    errors.push(...wrong)
   }
-  if (not !== undefined && fits(not)) {
-    errors.push(invalid(path, value, `${quoted} must not validate the schema (not)`))
-  }
+  if (not !== undefined && fits(not)) say('must not validate the schema (not)')
   return errors
 }

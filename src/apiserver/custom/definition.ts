@@ -5,12 +5,14 @@ import type { ManagedKind } from '../../objects/merge/field-manager.ts'
 import { customKind } from '../../objects/merge/managed-kind.ts'
 import { defaultStrategy } from '../kinds/default-strategy.ts'
 import type { FieldError, FieldErrorType } from '../field-errors.ts'
+import { draftOf } from '../registry/draft.ts'
 import type { Resource, Subresource } from '../registry/resource.ts'
 import type { Served } from '../registry/served.ts'
 import type { Strategy } from '../registry/strategy.ts'
 import { checkValue } from './check-value.ts'
 import { customColumns } from './custom-columns.ts'
-import { fillDefaults } from './fill-defaults.ts'
+import { normaliseMetadata } from '../kinds/typed-fields.ts'
+import { dropNulls, fillDefaults } from './fill-defaults.ts'
 import { prune } from './prune.ts'
 import type { StructuralSchema } from './structural-schema.ts'
 
@@ -64,6 +66,13 @@ function serve(definition: JsonObject, version: JsonObject, storedVersion: strin
     columns: customColumns(listAt(version, ['additionalPrinterColumns'])),
     ...scaleOf(version),
     schema: schemaOf(version),
+    ...deprecationOf(version, formatApiVersion(group, name), resource.kind),
+    fromStored: (object) => {
+      const draft = draftOf(object)
+      prune(draft, schemaOf(version), () => {})
+      fillDefaults(draft, schemaOf(version))
+      return draft
+    },
   }
 }
 
@@ -88,6 +97,16 @@ function subresourcesOf(version: JsonObject, kind: string): readonly Subresource
     ...(fieldOf(declared, 'status') === undefined ? [] : [status]),
     ...(fieldOf(declared, 'scale') === undefined ? [] : [scale]),
   ]
+}
+
+function deprecationOf(
+  version: JsonObject,
+  apiVersion: string,
+  kind: string,
+): Pick<Served, 'deprecation'> {
+  if (fieldOf(version, 'deprecated') !== true) return {}
+  const text = textAt(version, ['deprecationWarning'])
+  return { deprecation: text === '' ? `${apiVersion} ${kind} is deprecated` : text }
 }
 
 function scaleOf(version: JsonObject): Pick<Served, 'scale'> {
@@ -125,7 +144,11 @@ function strategyOf(definition: JsonObject, version: JsonObject, resource: Resou
     allowUnconditionalUpdate: false,
     hasGeneration: true,
     hasStatus,
-    ...(!keeps && { normalise: (draft, report) => prune(draft, schema, report) }),
+    normalise: (draft, report) => {
+      normaliseMetadata(draft, report)
+      if (!keeps) prune(draft, schema, report)
+    },
+    dropNulls: (draft) => dropNulls(draft, schema),
     complete: (draft) => fillDefaults(draft, schema),
     validate,
     validateUpdate: validate,

@@ -23,3 +23,20 @@ function fillValue(value: DraftValue, schema: StructuralSchema): void {
   if (isDraft(value)) fillDefaults(value, schema)
   else if (Array.isArray(value)) for (const item of value) fillValue(item, schema.items ?? {})
 }
+
+/** Takes nulls away where there may be none and nothing stands in for them. */
+export function dropNulls(object: Draft, schema: StructuralSchema): void {
+  for (const field of Object.keys(object)) {
+    const inner = fieldSchema(schema, field)
+    const value = object[field] ?? null
+    if (inner === undefined) continue
+    const isWrong =
+      inner.nullable !== true && inner.default === undefined && inner.type !== undefined
+    if (value === null && isWrong && Object.hasOwn(schema.properties ?? {}, field))
+      delete object[field]
+    else if (isDraft(value)) dropNulls(value, inner)
+    else if (Array.isArray(value)) {
+      for (const item of value) if (isDraft(item)) dropNulls(item, inner.items ?? {})
+    }
+  }
+}

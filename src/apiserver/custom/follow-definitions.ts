@@ -35,7 +35,8 @@ export function followDefinitions(
     const name = nameOf(definition)
     const since = serving.get(name)?.[0]?.since ?? registry.store.revision
     withdraw(registry, serving, name)
-    const served = servedBy(definition).map((one) => ({ ...one, since }))
+    const changed = registry.store.revision
+    const served = servedBy(definition).map((one) => ({ ...one, since, changed }))
     for (const one of served) registry.catalogue.add(one)
     serving.set(name, served)
   }

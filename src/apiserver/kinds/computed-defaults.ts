@@ -5,7 +5,10 @@ import type { Draft } from '../registry/draft.ts'
 
 /** By `plural` or `plural.group`; carried out after the rows. */
 export const computedDefaults: Readonly<Record<string, (draft: Draft) => void>> = {
-  pods: (draft) => completePod(childOf(draft, 'spec')),
+  pods: (draft) => {
+    completePod(childOf(draft, 'spec'))
+    requestLimits(childOf(draft, 'spec'))
+  },
   podtemplates: (draft) => completePod(templateSpec(draft)),
   replicationcontrollers: completeReplicationController,
   'deployments.apps': completeDeployment,
@@ -42,15 +45,23 @@ function completePod(spec: Draft | undefined): void {
 
 function completeContainer(container: Draft, isOnHost: boolean): void {
   container['imagePullPolicy'] ??= pullPolicyOf(textIn(container, 'image'))
-  const resources = ensureChild(container, 'resources')
-  const limits = childOf(resources, 'limits')
-  if (limits !== undefined) {
-    const requests = ensureChild(resources, 'requests')
-    for (const [name, amount] of Object.entries(limits)) requests[name] ??= amount
-  }
+  ensureChild(container, 'resources')
   if (!isOnHost) return
   for (const port of itemsOf(container, 'ports')) {
     if (port['containerPort'] !== undefined) port['hostPort'] ??= port['containerPort']
+  }
+}
+
+/** A pod that is limited and requests nothing requests its limits; a template does not say so yet. */
+function requestLimits(spec: Draft | undefined): void {
+  for (const list of ['containers', 'initContainers']) {
+    for (const container of itemsOf(spec, list)) {
+      const resources = childOf(container, 'resources')
+      const limits = childOf(resources, 'limits')
+      if (resources === undefined || limits === undefined) continue
+      const requests = ensureChild(resources, 'requests')
+      for (const [name, amount] of Object.entries(limits)) requests[name] ??= amount
+    }
   }
 }
 

@@ -3,7 +3,7 @@ import { listAt } from '../../objects/kube-object.ts'
 import { childOf, ensureChild } from '../registry/draft.ts'
 import type { Draft } from '../registry/draft.ts'
 import type { Strategy } from '../registry/strategy.ts'
-import { checkDefinition } from '../custom/check-definition.ts'
+import { checkDefinition, checkDefinitionUpdate } from '../custom/check-definition.ts'
 import { podGrace, preparePod } from './prepare-pod.ts'
 import {
   keepServiceAddresses,
@@ -79,7 +79,7 @@ const particulars: Readonly<Record<string, Partial<Strategy>>> = {
     prepareForCreate: beginDefinition,
     beginDeletion: endDefinition,
     validate: checkDefinition,
-    validateUpdate: checkDefinition,
+    validateUpdate: checkDefinitionUpdate,
   },
 }
 

@@ -52,6 +52,17 @@ export function normaliseTyped(
   normaliseStruct(schemaName, object, { path: '', goPath: kind, report })
 }
 
+const metadataName = 'io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta'
+
+/** The same for the metadata of a kind that has no Go type. */
+export function normaliseMetadata(object: Draft, report: Report): void {
+  const metadata = object['metadata']
+  if (metadata === undefined || metadata === null) return
+  if (!isDraft(metadata))
+    throw wrongType({ $ref: metadataName }, metadata, { path: '', goPath: 'ObjectMeta', report })
+  normaliseStruct(metadataName, metadata, { path: 'metadata.', goPath: 'ObjectMeta', report })
+}
+
 function normaliseStruct(name: string, object: Draft, place: Place): void {
   const properties = schemas[name]?.properties
   if (properties === undefined) return

@@ -58,7 +58,10 @@ export async function prepareCreate(
   if (strategy.hasStatus) {
     // Go prints the empty struct of a built-in kind.
     if (served.isCustom) delete draft['status']
-    else draft['status'] = {}
+    else {
+      draft['status'] = {}
+      strategy.normalise?.(draft, () => {})
+    }
   }
   if (strategy.hasGeneration) ensureChild(draft, 'metadata')['generation'] = 1
   const now = () => new Date(registry.clock.now())

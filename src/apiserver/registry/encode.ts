@@ -53,18 +53,32 @@ function ordered(metadata: JsonObject): JsonObject {
   return { ...result, ...metadata }
 }
 
-/** The object of an entry in the version that is served. */
+/** What entries are in other forms than they are stored in, so that it is made once. */
+const converted = new WeakMap<Entry, Map<Served, JsonObject>>()
+
+/** The object of an entry in the version and form that is served. */
 export function objectOf(served: Served, entry: Entry): JsonObject {
   const stored = entry.object as JsonObject
-  if (served.storedApiVersion === served.apiVersion) return stored
-  const converted = served.fromStored?.(stored) ?? stored
-  return { ...converted, kind: served.resource.kind, apiVersion: served.apiVersion }
+  if (isServedAsStored(served, entry)) return stored
+  const forms = converted.get(entry) ?? new Map<Served, JsonObject>()
+  converted.set(entry, forms)
+  const known = forms.get(served)
+  if (known !== undefined) return known
+  const object = served.fromStored?.(stored) ?? stored
+  const made = { ...object, kind: served.resource.kind, apiVersion: served.apiVersion }
+  forms.set(served, made)
+  return made
 }
 
 /** The bytes of an entry in the version that is served. */
 export function bytesOf(served: Served, entry: Entry): Uint8Array {
-  if (served.storedApiVersion === served.apiVersion) return entry.bytes
+  if (isServedAsStored(served, entry)) return entry.bytes
   return Buffer.from(textOfJson(objectOf(served, entry)))
+}
+
+function isServedAsStored(served: Served, entry: Entry): boolean {
+  if (served.changed !== undefined && entry.revision < served.changed) return false
+  return served.storedApiVersion === served.apiVersion
 }
 
 /** The object without kind and version, as the items of lists are. */

@@ -26,6 +26,10 @@ export interface Served {
   readonly columns: readonly PrinterColumn[]
   /** The declared schema of a custom kind. */
   readonly schema?: JsonObject
+  /** What whoever uses this version is warned of. */
+  readonly deprecation?: string
+  /** When its definition was last changed; what was stored before is brought into its form when read. */
+  readonly changed?: number
   /** Since which revision it is served; nothing before that can be watched. */
   readonly since?: number
   /** Where the scale subresource finds its numbers. */

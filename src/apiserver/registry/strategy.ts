@@ -29,6 +29,8 @@ export interface Strategy {
   readonly checkName: (name: string) => readonly string[]
   /** Brings what a client sent into the form that the kind has: types, unknown fields, zero values. */
   readonly normalise?: (draft: Draft, report: (problem: string) => void) => void
+  /** Takes nulls away that the kind does not allow; what is applied keeps them. */
+  readonly dropNulls?: (draft: Draft) => void
   /** Fills what a client may leave out. */
   readonly complete?: (draft: Draft) => void
   readonly prepareForCreate?: (draft: Draft, context: MakingContext) => void

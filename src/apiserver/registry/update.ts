@@ -191,7 +191,7 @@ function keepSystemFields(metadata: Draft, old: Draft): void {
 /** Of a write to one part of an object, the other parts do not count. */
 function restoreOthers(context: WriteContext, draft: Draft, old: JsonObject): void {
   const { served, subresource } = context
-  const kind = served.managed(subresource)
+  const kind = served.managed(subresource === 'scale' ? '' : subresource)
   if (subresource === 'finalize') restore(draft, old, 'status')
   else if (kind !== undefined) {
     const restored = draftOf(restoreResetFields(kind, old, draft))
