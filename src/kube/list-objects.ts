@@ -11,6 +11,10 @@ export interface ListOptions {
   readonly pageSize?: number
   /** Only the metadata of each object, which the server cuts out. Kinds stay the real ones. */
   readonly metadataOnly?: boolean
+  /** For each page and attempt, in milliseconds. */
+  readonly timeout?: number
+  /** `never` for who has a better idea than to ask again. */
+  readonly repeat?: 'always' | 'never'
 }
 
 export interface ObjectList {
@@ -25,6 +29,7 @@ interface Page extends ObjectList {
 
 const defaultPageSize = 500
 const listTimeout = 120_000
+const questionTimeout = 15_000
 
 /** Accept header of lists of which only the metadata is wanted. */
 const metadataList = 'application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1'
@@ -55,6 +60,21 @@ export async function listObjects(
   }
 }
 
+/** The version that the objects of a selection have together now; hardly more than a question. */
+export async function currentVersion(
+  client: KubeClient,
+  selection: Selection,
+  signal: AbortSignal,
+): Promise<string> {
+  const options = {
+    pageSize: 1,
+    metadataOnly: true,
+    timeout: questionTimeout,
+    repeat: 'never',
+  } as const
+  return (await listPage(client, selection, options, '', signal)).resourceVersion
+}
+
 async function listPage(
   client: KubeClient,
   selection: Selection,
@@ -70,7 +90,8 @@ async function listPage(
       path: collectionPath(resource, namespace),
       query: { ...selectorQuery(selection), limit, continue: next },
       ...(options.metadataOnly === true ? { accept: metadataList } : {}),
-      timeout: listTimeout,
+      timeout: options.timeout ?? listTimeout,
+      repeat: options.repeat ?? 'always',
     },
     signal,
   )

@@ -4,7 +4,7 @@ import { type KubeObject, nameOf, namespaceOf, textAt } from '../../objects/kube
 import type { Selection } from '../api-resource.ts'
 import type { KubeClient } from '../client.ts'
 import { KubeError, isKubeError } from '../errors.ts'
-import { listObjects } from '../list-objects.ts'
+import { currentVersion, listObjects } from '../list-objects.ts'
 import { isOlder } from './resource-version.ts'
 import { type ObjectEvent, type WatchEvent, watchOnce } from './watch-once.ts'
 
@@ -47,6 +47,8 @@ interface Thread {
   version: string | undefined
   failures: number
   streamList: boolean
+  /** The server was silent or away: perhaps it no longer knows the place where we are. */
+  isInDoubt: boolean
 }
 
 /**
@@ -64,9 +66,11 @@ export async function* followObjects(
     version: undefined,
     failures: 0,
     streamList: options.streamList ?? true,
+    isInDoubt: false,
   }
   for (;;) {
     try {
+      if (thread.isInDoubt) await checkPlace(client, selection, thread, signal)
       if (thread.version === undefined) options.observer?.listing?.()
       if (thread.version === undefined && !thread.streamList) {
         yield* readAll(client, selection, options, thread, signal)
@@ -81,6 +85,19 @@ export async function* followObjects(
   }
 }
 
+// A server that was put back to an older state accepts a watch from a version that is not there yet, and says nothing,
+// not even bookmarks, until it comes to that version. What it was put back to is known by a list alone.
+async function checkPlace(
+  client: KubeClient,
+  selection: Selection,
+  thread: Thread,
+  signal: AbortSignal,
+): Promise<void> {
+  const version = await currentVersion(client, selection, signal)
+  if (thread.version !== undefined && isOlder(version, thread.version)) thread.version = undefined
+  thread.isInDoubt = false
+}
+
 async function* readAll(
   client: KubeClient,
   selection: Selection,
@@ -88,7 +105,10 @@ async function* readAll(
   thread: Thread,
   signal: AbortSignal,
 ): AsyncGenerator<Change> {
-  const list = await listObjects(client, selection, options, signal)
+  const { metadataOnly = false, pageSize } = options
+  const paged = pageSize === undefined ? {} : { pageSize }
+  const listing = { metadataOnly, ...paged, repeat: 'never' } as const
+  const list = await listObjects(client, selection, listing, signal)
   yield { type: 'replaced', objects: list.objects }
   thread.version = list.resourceVersion
 }
@@ -120,7 +140,6 @@ async function* readOn(
       thread.version = lastVersion(events) ?? thread.version
       events = rest
     }
-    refuseThePast(events, thread, selection)
     yield changeOf(events)
     thread.version = lastVersion(events) ?? thread.version
     thread.failures = 0
@@ -165,17 +184,6 @@ function changeOf(batch: readonly WatchEvent[]): Change {
   return events.length === 0 ? { type: 'quiet' } : { type: 'changed', events }
 }
 
-// A server that was put back to an older state tells nothing of what happens until it comes to where we wait, and is
-// quite cheerful about it: only its bookmarks show. What it was put back to is known by a list alone.
-function refuseThePast(batch: readonly WatchEvent[], thread: Thread, selection: Selection): void {
-  const version = lastVersion(batch)
-  if (version === undefined || thread.version === undefined) return
-  if (!isOlder(version, thread.version)) return
-  const { resource } = selection.resource
-  const message = `the server has ${resource} as of ${version}, which is before ${thread.version}`
-  throw new KubeError('gone', message)
-}
-
 function lastVersion(batch: readonly WatchEvent[]): string | undefined {
   const last = batch.at(-1)
   if (last === undefined) return undefined
@@ -196,6 +204,7 @@ function note(error: unknown, thread: Thread, options: FollowOptions): void {
   if (isKubeError(error, 'gone') || thread.failures % triesFromOnePlace === 0) {
     thread.version = undefined
   }
+  thread.isInDoubt = isKubeError(error, 'timed-out', 'unreachable')
   if (isInitial && thread.failures >= triesFromOnePlace) thread.streamList = false
   const told = error instanceof Error ? error : new Error(String(error))
   options.observer?.troubled?.(told, thread.failures)
