@@ -30,6 +30,15 @@ export function capabilitiesOf(
   return new Capabilities(kubeVersion, new TypedList('common.VersionSet', versions), helmVersion)
 }
 
+/** What a cluster can do by its own account. */
+export function clusterCapabilities(
+  gitVersion: string,
+  apiVersions: readonly string[],
+): Capabilities {
+  const versions = new TypedList('common.VersionSet', apiVersions)
+  return new Capabilities(parseKubeVersion(gitVersion), versions, helmVersion)
+}
+
 const maxComponent = 2n ** 64n - 1n
 
 /** Reads a version such as `1.33` or `v1.33.4-gke.1`; what follows the numbers does not count. */
