@@ -121,6 +121,14 @@ export type ReleaseEvent =
       readonly object: ObjectName
       readonly phase: HookPhase
     }
+  /** What a container of a hook wrote. */
+  | {
+      readonly type: 'log'
+      readonly object: ObjectName
+      readonly pod: string
+      readonly container: string
+      readonly text: string
+    }
   | { readonly type: 'warning'; readonly message: string }
 
 /** Whether a status says that somebody is, or was, in the middle of something. */

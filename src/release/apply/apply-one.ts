@@ -1,0 +1,139 @@
+import { deleteObject } from '../../kube/delete-object.ts'
+import { type KubeError, isKubeError } from '../../kube/errors.ts'
+import { targetOf } from '../../kube/write-object.ts'
+import type { KubeObject } from '../../objects/kube-object.ts'
+import { formatApiVersion } from '../../objects/kube-object.ts'
+import { backoffDelay } from '../../std/backoff.ts'
+import { sleepOn } from '../../std/clock.ts'
+import { type Owner, withOwnership } from '../desired/ownership.ts'
+import { ReleaseError } from '../errors.ts'
+import type { ReleasePorts } from '../ports.ts'
+import type { ObjectName } from '../release.ts'
+import { applyAsHelm } from '../server-apply/apply-as-helm.ts'
+import type { ConflictPolicy } from '../server-apply/field-conflict.ts'
+import { waitUntilGone } from '../wait/wait-ready.ts'
+import type { PlacedObject } from './placed-object.ts'
+import { readHead } from './read-heads.ts'
+
+export interface ApplyChoices {
+  /** Whose the objects become; undefined for hooks and definitions, which are nobody's. */
+  readonly owner: Owner | undefined
+  readonly conflicts: ConflictPolicy
+  /** Whether Helm wrote these objects from the client's side before. */
+  readonly migrate: boolean
+  /** What happens where a field cannot be changed. */
+  readonly immutable: 'fail' | 'recreate'
+}
+
+export interface AppliedObject {
+  readonly id: ObjectName
+  readonly resource: PlacedObject['resource']
+  readonly live: KubeObject
+  readonly did: 'created' | 'changed' | 'unchanged'
+}
+
+type Ports = Pick<ReleasePorts, 'client' | 'report'>
+
+const attempts = 5
+const backoff = { first: 50, most: 2000 }
+const recreateTimeout = 60_000
+
+/** Applies one object, deleting it first where it cannot be changed and that was asked for. */
+export async function applyOne(
+  placed: PlacedObject,
+  choices: ApplyChoices,
+  ports: Ports,
+  signal: AbortSignal,
+): Promise<AppliedObject> {
+  try {
+    return await applyAgain(placed, choices, ports, signal)
+  } catch (error) {
+    if (!isKubeError(error, 'invalid') || !isImmutable(error)) throw describe(error, placed)
+    if (choices.immutable === 'fail') throw immutableError(error, placed)
+    await recreate(placed, ports, signal)
+    return applyAgain(placed, choices, ports, signal)
+  }
+}
+
+// Another writer may come between reading and writing; a quota is counted by whoever is first.
+async function applyAgain(
+  placed: PlacedObject,
+  choices: ApplyChoices,
+  ports: Ports,
+  signal: AbortSignal,
+): Promise<AppliedObject> {
+  for (let attempt = 0; ; attempt++) {
+    try {
+      return await applyNow(placed, choices, ports, signal)
+    } catch (error) {
+      if (!isKubeError(error, 'conflict') || attempt >= attempts) throw error
+      const { clock, random } = ports.client
+      await sleepOn(clock, backoffDelay(attempt, backoff, random()), signal)
+    }
+  }
+}
+
+async function applyNow(
+  placed: PlacedObject,
+  { owner, conflicts, migrate }: ApplyChoices,
+  { client, report }: Ports,
+  signal: AbortSignal,
+): Promise<AppliedObject> {
+  const { id, resource } = placed
+  const object = owner === undefined ? placed.object : withOwnership(placed.object, owner)
+  const live = migrate ? await readHead(client, placed, signal) : undefined
+  const before = live === undefined ? {} : { live }
+  const applied = await applyAsHelm({ client, resource, object, conflicts, ...before }, signal)
+  if (applied.did === 'conflict') {
+    const text = `conflict occurred while applying object ${nameText(id)}: ${applied.error.message}`
+    throw new ReleaseError('conflict', text, { cause: applied.error })
+  }
+  const { written, yielded } = applied
+  for (const message of written.warnings) report({ type: 'warning', message })
+  for (const { field, manager } of yielded) {
+    report({ type: 'warning', message: `${field} of ${nameText(id)} is left to ${manager}` })
+  }
+  const did = written.created ? 'created' : 'changed'
+  return { id, resource, live: written.object, did }
+}
+
+async function recreate(placed: PlacedObject, ports: Ports, signal: AbortSignal): Promise<void> {
+  const { id, resource, object } = placed
+  // Pods and volumes of a workload live on and are found again by its selector; a Job takes its pods along.
+  const propagation = id.kind === 'Job' ? 'Background' : 'Orphan'
+  await deleteObject(ports.client, targetOf(resource, object), { propagation }, signal)
+  await waitUntilGone([placed], recreateTimeout, ports, signal)
+  ports.report({ type: 'object', object: id, did: 'deleted' })
+}
+
+const immutableText =
+  /immutable|may not change once set|updates to statefulset spec for fields other than/i
+
+function isImmutable(error: KubeError): boolean {
+  return immutableText.test(error.message)
+}
+
+function immutableError(error: KubeError, { id }: PlacedObject): ReleaseError {
+  const fields = error.causes
+    .filter(({ message }) => immutableText.test(message))
+    .map(({ field }) => field)
+  const what = fields.length === 0 ? 'a field' : [...new Set(fields)].join(', ')
+  const offer = 'it has to be deleted and created again, which can be asked for'
+  const text = `${what} of ${id.kind} ${placeText(id)} cannot be changed: ${offer}: ${error.message}`
+  return new ReleaseError('immutable', text, { cause: error })
+}
+
+function describe(error: unknown, { id }: PlacedObject): unknown {
+  if (!isKubeError(error)) return error
+  const text = `server-side apply failed for object ${nameText(id)}: ${error.message}`
+  return new ReleaseError('refused', text, { cause: error })
+}
+
+function nameText(id: ObjectName): string {
+  const version = id.group === '' ? `/${id.version}` : formatApiVersion(id.group, id.version)
+  return `${placeText(id)} ${version}, Kind=${id.kind}`
+}
+
+function placeText({ namespace, name }: ObjectName): string {
+  return `${namespace}/${name}`
+}

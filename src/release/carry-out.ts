@@ -1,0 +1,128 @@
+import { type ApplyOutcome, applyObjects } from './apply/apply-objects.ts'
+import { deleteObjects, pruneObjects } from './apply/delete-objects.ts'
+import type { ReleaseChoices } from './choices.ts'
+import type { DesiredObject } from './desired/desired-object.ts'
+import { objectKey } from './desired/object-id.ts'
+import type { Owner } from './desired/ownership.ts'
+import { ReleaseError } from './errors.ts'
+import { runHooks } from './hooks/run-hooks.ts'
+import type { KubeObject } from '../objects/kube-object.ts'
+import type { ReleasePorts } from './ports.ts'
+import type { Revision } from './revision.ts'
+import { messageOf, throwFailures } from './throw-failures.ts'
+import { waitUntilReady } from './wait/wait-ready.ts'
+
+/** What a revision does to the cluster. */
+export interface Work {
+  readonly verb: 'install' | 'upgrade' | 'rollback'
+  readonly revision: Revision
+  readonly owner: Owner
+  readonly desired: readonly DesiredObject[]
+  /** What the revision before had and this one has not. */
+  readonly gone: readonly DesiredObject[]
+  /** Objects that were there before, by objectKey, as far as that is known. */
+  readonly before: ReadonlyMap<string, KubeObject>
+  /** Whether Helm wrote these objects from the client's side before. */
+  readonly migrate: boolean
+  readonly choices: ReleaseChoices
+}
+
+/** Where carrying out came to an end; how a failure is recorded depends on it. */
+export type FailedStep = 'before-hooks' | 'apply' | 'wait' | 'after-hooks'
+
+/** Carrying out failed at some step. */
+export class CarryOutError extends ReleaseError {
+  readonly step: FailedStep
+
+  constructor(step: FailedStep, message: string, cause: unknown) {
+    super('failed', message, { cause })
+    this.step = step
+  }
+}
+
+/** Hooks, objects, what is no longer wanted, readiness, hooks: the changes of a revision, in Helm's order. */
+export async function carryOut(
+  work: Work,
+  ports: ReleasePorts,
+  signal: AbortSignal,
+): Promise<void> {
+  const { verb, choices } = work
+  await at('before-hooks', work, signal, () => hooks(`pre-${verb}`, work, ports, signal))
+  const outcome = await at('apply', work, signal, () => change(work, ports, signal))
+  if (choices.wait !== 'hooks') {
+    const jobs = choices.wait === 'jobs' ? 'complete' : 'started'
+    const options = { timeout: choices.timeout, jobs } as const
+    ports.report({ type: 'step', step: 'waiting' })
+    await at('wait', work, signal, async () => {
+      await undoing(work, outcome, ports, () =>
+        waitUntilReady(outcome.applied, options, ports, signal),
+      )
+    })
+  }
+  await at('after-hooks', work, signal, () => hooks(`post-${verb}`, work, ports, signal))
+}
+
+async function hooks(
+  event: string,
+  { revision, choices }: Work,
+  ports: ReleasePorts,
+  signal: AbortSignal,
+): Promise<void> {
+  if (choices.hooks === 'skip') return
+  await runHooks({ event, revision, choices }, ports, signal)
+}
+
+async function change(work: Work, ports: ReleasePorts, signal: AbortSignal): Promise<ApplyOutcome> {
+  const { owner, before, migrate, choices, desired, gone } = work
+  const { conflicts, immutable } = choices
+  ports.report({ type: 'step', step: 'applying' })
+  const request = { owner, before, migrate, conflicts, immutable }
+  const outcome = await applyObjects(desired, request, ports, signal)
+  await undoing(work, outcome, ports, () => throwFailures(outcome.failures))
+  const { failures } = await pruneObjects(gone, owner, ports, signal)
+  throwFailures(failures)
+  return outcome
+}
+
+// What this very change created goes again when it fails and that was asked for.
+async function undoing(
+  { choices, desired }: Work,
+  { applied }: ApplyOutcome,
+  ports: ReleasePorts,
+  step: () => Promise<void> | void,
+): Promise<void> {
+  try {
+    await step()
+  } catch (error) {
+    if (choices.cleanupOnFail) {
+      const created = applied.filter(({ did }) => did === 'created').map(({ id }) => objectKey(id))
+      const doomed = desired.filter(({ id }) => created.includes(objectKey(id)))
+      await deleteObjects(doomed, 'Background', ports, AbortSignal.timeout(cleanUpTime))
+    }
+    throw error
+  }
+}
+
+const cleanUpTime = 30_000
+
+async function at<T>(
+  step: FailedStep,
+  { verb }: Work,
+  signal: AbortSignal,
+  run: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await run()
+  } catch (error) {
+    // Helm's words for having been stopped.
+    const why = signal.aborted ? 'context canceled' : messageOf(error)
+    throw new CarryOutError(step, prefixed(verb, step, why), error)
+  }
+}
+
+function prefixed(verb: Work['verb'], step: FailedStep, why: string): string {
+  if (step !== 'before-hooks' && step !== 'after-hooks') return why
+  const event = `${step === 'before-hooks' ? 'pre' : 'post'}-${verb}`
+  if (verb === 'install') return `failed ${event}: ${why}`
+  return verb === 'upgrade' ? `${event} hooks failed: ${why}` : why
+}

@@ -1,0 +1,185 @@
+import { crdFiles } from '../chart/render.ts'
+import { resolveDependencies } from '../chart/dependencies.ts'
+import { applyDefinitions } from './apply/apply-definitions.ts'
+import { checkOwnership } from './apply/check-ownership.ts'
+import { ensureNamespace } from './apply/ensure-namespace.ts'
+import { checkServed } from './apply/placed-object.ts'
+import { carryOut } from './carry-out.ts'
+import type { CrdChoice, ReleaseChoices } from './choices.ts'
+import { type DesiredObject, findDesired } from './desired/desired-object.ts'
+import { ReleaseError } from './errors.ts'
+import type { Companion } from './record/companion.ts'
+import { holdRelease } from './record/hold-release.ts'
+import { makeRecord } from './record/make-record.ts'
+import { type ReleaseState, lookAt, recover, supersede } from './recover.ts'
+import type { ReleasePorts } from './ports.ts'
+import type { ReleaseRecord } from './release.ts'
+import { type RenderWish, type RenderedRelease, renderRelease } from './render-release.ts'
+import { Revision, mergeLabels, nowOf } from './revision.ts'
+import { messageOf } from './throw-failures.ts'
+import { uninstallFailed } from './uninstall.ts'
+import { wishDigest } from './wish-digest.ts'
+
+export interface InstallInput extends ReleaseChoices, RenderWish {
+  readonly namespace: string
+  readonly name: string
+  readonly createNamespace: boolean
+  /** Whether the name of a release that was uninstalled with its history kept, or failed, is used again. */
+  readonly replace: boolean
+  readonly crds: CrdChoice
+  /** Whether the notes of subcharts are kept too. */
+  readonly subchartNotes?: boolean
+}
+
+/** Installs a chart as a new release. Gives its record; a failure is recorded and thrown. */
+export async function install(
+  input: InstallInput,
+  ports: ReleasePorts,
+  signal: AbortSignal,
+): Promise<ReleaseRecord> {
+  const { namespace, name } = input
+  const seen = await lookAt(input, wishOf(input), ports, signal)
+  if (seen.recovery.do === 'go-on') checkNameIsFree(input, seen)
+  ports.report({ type: 'step', step: 'rendering' })
+  await bringDefinitions(input, ports, signal)
+  const drawn = seen.resumed?.companion.draws
+  const wish = drawn === undefined ? input : { ...input, draws: drawn }
+  const revision = revisionOf(seen)
+  const facts = { name, namespace, revision, isUpgrade: false }
+  const render = await renderRelease(wish, facts, ports, signal)
+  const place = { namespace, discovery: ports.discovery }
+  const desired = await findDesired(render.rendered.manifests, place, signal)
+  checkServed(desired)
+  const check = { owner: { name, namespace }, verb: 'install', ...input } as const
+  const before = await checkOwnership(desired, check, ports, signal)
+  if (input.createNamespace) await ensureNamespace(namespace, ports, signal)
+  const target = { client: ports.client, namespace, name }
+  return holdRelease(
+    target,
+    ports,
+    async (hold) => {
+      const state = await recover(input, wishOf(input), ports, hold.signal)
+      if (state.resumed === undefined) checkNameIsFree(input, state)
+      if (revisionOf(state) !== revision) throw changedMeanwhile(name)
+      return operate({ input, state, render, desired, before }, ports, hold.signal)
+    },
+    signal,
+  )
+}
+
+interface Prepared {
+  readonly input: InstallInput
+  readonly state: ReleaseState
+  readonly render: RenderedRelease
+  readonly desired: readonly DesiredObject[]
+  readonly before: Awaited<ReturnType<typeof checkOwnership>>
+}
+
+async function operate(
+  prepared: Prepared,
+  ports: ReleasePorts,
+  signal: AbortSignal,
+): Promise<ReleaseRecord> {
+  const { input, state, desired, before } = prepared
+  const { namespace, name } = input
+  const revision = newRevision(prepared, ports)
+  const how = state.resumed === undefined ? 'create' : 'resume'
+  await revision.begin(input.maxHistory, how, signal)
+  await replaceLast(input, state, ports, signal)
+  try {
+    const owner = { namespace, name }
+    const work = { verb: 'install', revision, owner, desired, before, choices: input } as const
+    await carryOut({ ...work, gone: [], migrate: false }, ports, signal)
+  } catch (error) {
+    return await failed(error, revision, input, ports)
+  }
+  await revision.done(signal)
+  return revision.end('deployed', input.description ?? 'Install complete', signal)
+}
+
+function newRevision({ input, state, render }: Prepared, ports: ReleasePorts): Revision {
+  const now = nowOf(ports)
+  const { rendered, lookups } = render
+  const record = makeRecord({
+    name: input.name,
+    namespace: input.namespace,
+    revision: revisionOf(state),
+    rendered,
+    values: input.values,
+    applyMethod: 'ssa',
+    ...(input.subchartNotes === undefined ? {} : { subchartNotes: input.subchartNotes }),
+    info: {
+      first_deployed: now,
+      last_deployed: now,
+      description: 'Initial install underway',
+      status: 'pending-install',
+    },
+  })
+  const { wanted } = wishOf(input)
+  const companion: Companion = {
+    intent: { ...wanted, stage: 'changing', supersedes: [] },
+    holder: ports.identity,
+    draws: rendered.draws,
+    lookups,
+  }
+  return new Revision(ports, record, mergeLabels({}, input.labels), companion)
+}
+
+async function failed(
+  error: unknown,
+  revision: Revision,
+  input: InstallInput,
+  ports: ReleasePorts,
+): Promise<never> {
+  const { name } = input
+  const why = messageOf(error)
+  await revision.fail(`Release ${JSON.stringify(name)} failed: ${why}`)
+  if (input.onFailure === 'stay') throw error
+  await uninstallFailed(revision, input, ports)
+  const what = `release ${name} failed, and has been uninstalled due to rollback-on-failure being set`
+  throw new ReleaseError('failed', `${what}: ${why}`, { cause: error })
+}
+
+// Definitions come before everything, because templates may ask whether their kinds are served.
+async function bringDefinitions(
+  input: InstallInput,
+  ports: ReleasePorts,
+  signal: AbortSignal,
+): Promise<void> {
+  const warn = (message: string) => ports.report({ type: 'warning', message })
+  const chart = resolveDependencies(input.chart, input.values, warn)
+  const files = crdFiles(chart, chart.metadata.name)
+  const { crds: choice, conflicts } = input
+  await applyDefinitions({ files, choice, conflicts }, ports, signal)
+}
+
+async function replaceLast(
+  { namespace, name }: InstallInput,
+  { last }: ReleaseState,
+  ports: ReleasePorts,
+  signal: AbortSignal,
+): Promise<void> {
+  if (last?.record.info.status !== 'uninstalled') return
+  await supersede({ namespace, name }, [last.record.version], ports, signal)
+}
+
+function checkNameIsFree({ replace }: InstallInput, { last }: ReleaseState): void {
+  if (last === undefined) return
+  const { status } = last.record.info
+  if (replace && (status === 'uninstalled' || status === 'failed')) return
+  const what = 'release name check failed: cannot reuse a name that is still in use'
+  throw new ReleaseError('exists', what)
+}
+
+function revisionOf({ last, resumed }: ReleaseState): number {
+  return resumed?.revision.record.version ?? (last?.record.version ?? 0) + 1
+}
+
+function wishOf({ chart, values, takeOver }: InstallInput) {
+  const planDigest = wishDigest(chart, values, ['install'])
+  return { wanted: { verb: 'install', planDigest }, takeOver } as const
+}
+
+function changedMeanwhile(name: string): ReleaseError {
+  return new ReleaseError('busy', `release ${name} was changed by somebody else; try again`)
+}

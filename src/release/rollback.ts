@@ -1,0 +1,124 @@
+import { checkOwnership } from './apply/check-ownership.ts'
+import { checkServed } from './apply/placed-object.ts'
+import { carryOut } from './carry-out.ts'
+import type { ReleaseChoices } from './choices.ts'
+import { objectsLeaving, objectsNew } from './desired/compare-desired.ts'
+import { findDesired } from './desired/desired-object.ts'
+import { storedManifests } from './desired/stored-manifests.ts'
+import { ReleaseError } from './errors.ts'
+import { holdRelease } from './record/hold-release.ts'
+import type { ReadRevision } from './record/store.ts'
+import { userLabels } from './record/storage-object.ts'
+import { type ReleaseState, recover, supersede } from './recover.ts'
+import type { ReleasePorts } from './ports.ts'
+import type { ReleaseRecord } from './release.ts'
+import { messageOf } from './throw-failures.ts'
+import { Revision, mergeLabels, nowOf, withInfo } from './revision.ts'
+
+export interface RollbackInput extends ReleaseChoices {
+  readonly namespace: string
+  readonly name: string
+  /** 0 for the one before the last. */
+  readonly revision: number
+}
+
+/** Makes an older revision the newest again, as a revision of its own. */
+export async function rollback(
+  input: RollbackInput,
+  ports: ReleasePorts,
+  signal: AbortSignal,
+): Promise<ReleaseRecord> {
+  const { namespace, name } = input
+  const target = { client: ports.client, namespace, name }
+  return holdRelease(target, ports, (hold) => rollBackTo(input, ports, hold.signal), signal)
+}
+
+/** The same for who holds the release already. */
+export async function rollBackTo(
+  input: RollbackInput,
+  ports: ReleasePorts,
+  signal: AbortSignal,
+): Promise<ReleaseRecord> {
+  const { namespace, name } = input
+  const state = await recover(input, wishOf(input), ports, signal)
+  const { last, deployed } = state
+  if (last === undefined) throw new ReleaseError('not-found', 'release: not found')
+  const goal = await goalOf(input, state, ports, signal)
+  const owner = { name, namespace }
+  const place = { namespace, discovery: ports.discovery }
+  const desired = await findDesired(manifestsOf(goal), place, signal)
+  checkServed(desired)
+  // Those of a failed upgrade on top of a deployed revision are there, too.
+  const here = [last, ...(deployed === undefined || deployed === last ? [] : [deployed])]
+  const old = { ...place, versions: 'any' } as const
+  const previous = await findDesired(here.flatMap(manifestsOf), old, signal)
+  const check = { owner, verb: 'update', takeOwnership: input.takeOwnership } as const
+  const before = await checkOwnership(objectsNew(previous, desired), check, ports, signal)
+  const revision = newRevision(input, { state, last, goal }, ports)
+  const how = state.resumed === undefined ? 'create' : 'resume'
+  await revision.begin(input.maxHistory, how, signal)
+  const gone = objectsLeaving(previous, desired)
+  const migrate = here.some(({ record }) => record.apply_method !== 'ssa')
+  try {
+    const work = { verb: 'rollback', revision, owner, desired, gone, before, migrate } as const
+    await carryOut({ ...work, choices: input }, ports, signal)
+  } catch (error) {
+    await revision.fail(`Rollback ${JSON.stringify(name)} failed: ${messageOf(error)}`)
+    throw error
+  }
+  await revision.done(signal)
+  await supersede(owner, deployed === undefined ? [] : [deployed.record.version], ports, signal)
+  return revision.end('deployed', descriptionOf(input, goal), signal)
+}
+
+function newRevision(
+  input: RollbackInput,
+  seen: {
+    readonly state: ReleaseState
+    readonly last: ReadRevision
+    readonly goal: ReadRevision
+  },
+  ports: ReleasePorts,
+): Revision {
+  const { state, last, goal } = seen
+  const version = state.resumed?.revision.record.version ?? last.record.version + 1
+  const copied: ReleaseRecord = { ...goal.record, version, apply_method: 'ssa' }
+  const now = nowOf(ports)
+  const record = withInfo(copied, {
+    first_deployed: last.record.info.first_deployed ?? now,
+    last_deployed: now,
+    status: 'pending-rollback',
+    description: descriptionOf(input, goal),
+  })
+  const { deployed } = state
+  const supersedes = deployed === undefined ? [] : [deployed.record.version]
+  const labels = mergeLabels(userLabels(goal.stored.labels), input.labels)
+  return new Revision(ports, record, labels, {
+    intent: { ...wishOf(input).wanted, stage: 'changing', supersedes },
+    holder: ports.identity,
+  })
+}
+
+async function goalOf(
+  { namespace, name, revision }: RollbackInput,
+  { last }: ReleaseState,
+  ports: ReleasePorts,
+  signal: AbortSignal,
+): Promise<ReadRevision> {
+  const wanted = revision === 0 ? (last?.record.version ?? 0) - 1 : revision
+  const goal = wanted < 1 ? undefined : await ports.store.get({ namespace, name }, wanted, signal)
+  if (goal !== undefined) return goal
+  throw new ReleaseError('not-found', `release has no ${wanted} version`)
+}
+
+function manifestsOf({ record }: ReadRevision) {
+  return storedManifests(record).manifests
+}
+
+function descriptionOf({ description }: RollbackInput, { record }: ReadRevision): string {
+  return description ?? `Rollback to ${record.version}`
+}
+
+function wishOf({ revision, takeOver }: RollbackInput) {
+  return { wanted: { verb: 'rollback', planDigest: `revision:${revision}` }, takeOver } as const
+}

@@ -1,0 +1,57 @@
+import type { ApiResource } from '../../kube/api-resource.ts'
+import type { KubeClient } from '../../kube/client.ts'
+import { isKubeError } from '../../kube/errors.ts'
+import { listObjects } from '../../kube/list-objects.ts'
+import { type KubeObject, namespaceOf } from '../../objects/kube-object.ts'
+import type { Surroundings } from '../../objects/readiness/explain-readiness.ts'
+
+const around: readonly ApiResource[] = [
+  { group: '', version: 'v1', resource: 'pods', kind: 'Pod', namespaced: true },
+  { group: 'apps', version: 'v1', resource: 'replicasets', kind: 'ReplicaSet', namespaced: true },
+  {
+    group: '',
+    version: 'v1',
+    resource: 'persistentvolumeclaims',
+    kind: 'PersistentVolumeClaim',
+    namespaced: true,
+  },
+]
+const events: ApiResource = {
+  group: '',
+  version: 'v1',
+  resource: 'events',
+  kind: 'Event',
+  namespaced: true,
+}
+
+/** What explains why objects are not ready: the pods, claims and events of their namespaces. */
+export async function fetchSurroundings(
+  client: KubeClient,
+  objects: readonly KubeObject[],
+  signal: AbortSignal,
+): Promise<Surroundings> {
+  const namespaces = [...new Set(objects.map(namespaceOf))].filter((name) => name !== '')
+  const read = (resource: ApiResource) =>
+    Promise.all(namespaces.map((namespace) => listIfAllowed(client, resource, namespace, signal)))
+  const [found, warnings] = await Promise.all([Promise.all(around.map(read)), read(events)])
+  return {
+    objects: found.flat(2),
+    events: warnings.flat(),
+    now: new Date(client.clock.now()),
+  }
+}
+
+// An explanation is worth less than what it explains: without the right to look, there is less of it.
+async function listIfAllowed(
+  client: KubeClient,
+  resource: ApiResource,
+  namespace: string,
+  signal: AbortSignal,
+): Promise<readonly KubeObject[]> {
+  try {
+    return (await listObjects(client, { resource, namespace }, {}, signal)).objects
+  } catch (error) {
+    if (isKubeError(error)) return []
+    throw error
+  }
+}

@@ -1,0 +1,99 @@
+import type { KubeObject } from '../../objects/kube-object.ts'
+import {
+  type Surroundings,
+  explainReadiness,
+  printReadinessChain,
+} from '../../objects/readiness/explain-readiness.ts'
+import { ReleaseError } from '../errors.ts'
+import type { ReleasePorts } from '../ports.ts'
+import type { ObjectName } from '../release.ts'
+import { type Awaited, type Unmet, type Verdict, awaitObjects } from './await-objects.ts'
+import { fetchSurroundings } from './surroundings.ts'
+import { judgeGone, judgeReady } from './verdicts.ts'
+
+export interface WaitOptions {
+  /** Milliseconds. */
+  readonly timeout: number
+  readonly jobs: 'started' | 'complete'
+}
+
+type Ports = Pick<ReleasePorts, 'client' | 'report'>
+
+/** Waits until objects are ready. Fails with the reason of each that is not. */
+export async function waitUntilReady(
+  objects: readonly Awaited[],
+  { timeout, jobs }: WaitOptions,
+  ports: Ports,
+  signal: AbortSignal,
+): Promise<void> {
+  const { client } = ports
+  const outcome = await awaitObjects(
+    client,
+    objects,
+    {
+      timeout,
+      judge: (object) => judgeReady(object, jobs, new Date(client.clock.now())),
+      told: (awaited, verdict) => tell(ports, awaited, verdict),
+    },
+    signal,
+  )
+  if (outcome.is === 'done') return
+  const lines = await explain(outcome.unmet, ports, signal)
+  const end = outcome.is === 'timed-out' ? [timeoutText(timeout)] : []
+  throw new ReleaseError('not-ready', [...lines, ...end].join('\n'))
+}
+
+/** Waits until objects are no longer there. */
+export async function waitUntilGone(
+  objects: readonly Omit<Awaited, 'live'>[],
+  timeout: number,
+  ports: Ports,
+  signal: AbortSignal,
+): Promise<void> {
+  const outcome = await awaitObjects(
+    ports.client,
+    objects.map(({ id, resource }) => ({ id, resource })),
+    { timeout, judge: judgeGone, told: (awaited, verdict) => tell(ports, awaited, verdict) },
+    signal,
+  )
+  if (outcome.is === 'done') return
+  const lines = outcome.unmet.map(
+    ({ awaited, verdict }) => `${nameText(awaited.id)} is not gone: ${verdict.reason}`,
+  )
+  throw new ReleaseError('not-ready', [...lines, timeoutText(timeout)].join('\n'))
+}
+
+function tell({ report }: Ports, { id }: Awaited, { is, reason }: Verdict): void {
+  const status = ({ waiting: 'in-progress', done: 'ready', failed: 'failed' } as const)[is]
+  report({ type: 'waiting', object: id, status, reason })
+}
+
+// Helm's words first, so that what reads its errors reads ours; then what holds the object up.
+async function explain(
+  unmet: readonly Unmet[],
+  { client }: Ports,
+  signal: AbortSignal,
+): Promise<readonly string[]> {
+  const seen = unmet.flatMap(({ live }) => (live === undefined ? [] : [live]))
+  const around = await fetchSurroundings(client, seen, signal)
+  return unmet.flatMap(({ awaited, live, verdict }) => {
+    const { namespace, name, kind } = awaited.id
+    const status = verdict.is === 'failed' ? 'Failed' : 'InProgress'
+    const what = `resource ${kind}/${namespace}/${name} not ready`
+    const head = `${what}. status: ${status}, message: ${verdict.reason}`
+    return [head, ...causes(live, around)]
+  })
+}
+
+function causes(live: KubeObject | undefined, around: Surroundings): readonly string[] {
+  if (live === undefined) return []
+  return explainReadiness(live, around).map((chain) => `  ${printReadinessChain(chain)}`)
+}
+
+function nameText({ kind, namespace, name }: ObjectName): string {
+  return namespace === '' ? `${kind} ${name}` : `${kind} ${namespace}/${name}`
+}
+
+function timeoutText(timeout: number): string {
+  return `timed out after ${Math.round(timeout / 1000)} s: context deadline exceeded`
+}
