@@ -1,0 +1,85 @@
+import { isKubeError } from '../../kube/errors.ts'
+import type { KubeClient } from '../../kube/client.ts'
+import { getObject } from '../../kube/get-object.ts'
+import { targetOf } from '../../kube/write-object.ts'
+import { builtInSchemas } from '../../objects/api/built-in-schemas.ts'
+import { ObjectsError } from '../../objects/errors.ts'
+import { type KubeObject, kindOf } from '../../objects/kube-object.ts'
+import { applyObject } from '../../objects/merge/field-manager.ts'
+import { builtInKind } from '../../objects/merge/managed-kind.ts'
+import { objectKey } from '../desired/object-id.ts'
+import { type Owner, withOwnership } from '../desired/ownership.ts'
+import { applyAsHelm } from '../server-apply/apply-as-helm.ts'
+import type { ConflictPolicy } from '../server-apply/field-conflict.ts'
+import { helmManager } from '../server-apply/helm-apply.ts'
+import { isSettled } from './is-settled.ts'
+import type { Observation, Wanted } from './observation.ts'
+import type { LiveObjects } from './read-live.ts'
+
+export interface ObservePorts {
+  readonly client: KubeClient
+  readonly owner: Owner
+  readonly conflicts: ConflictPolicy
+  readonly live: LiveObjects
+}
+
+/** Asks the server what applying an object would give, unless its live state tells already. */
+export async function observeObject(
+  wanted: Wanted,
+  ports: ObservePorts,
+  signal: AbortSignal,
+): Promise<Observation> {
+  const { resource, id } = wanted
+  if (resource === undefined) return { seen: 'not-served' }
+  const object = wanted.isOwned ? withOwnership(wanted.object, ports.owner) : wanted.object
+  const known = ports.live.get(objectKey(id))
+  if (known !== undefined && isSettled(known, object)) return { seen: 'settled', live: known }
+  const { client, conflicts } = ports
+  // Looked for only when it turns out to be there.
+  const readLive = async () =>
+    known ?? (await getObject(client, targetOf(resource, object), {}, signal))
+  const request = { client, resource, object, conflicts, dryRun: true }
+  try {
+    const input = known === undefined ? request : { ...request, live: known }
+    const tried = await applyAsHelm(input, signal)
+    if (tried.did === 'conflict') {
+      const live = await readLive()
+      const after = mergeHere(live, object)
+      return {
+        seen: 'conflict',
+        live,
+        after,
+        conflicts: tried.conflicts,
+        message: tried.error.message,
+      }
+    }
+    const { written, taken, yielded } = tried
+    const live = written.created ? undefined : await readLive()
+    const { object: after, warnings } = written
+    return { seen: 'applied', live, after, warnings, taken, yielded }
+  } catch (error) {
+    if (!isKubeError(error) || isPassing(error.transient, error.message)) throw error
+    const live = isKubeError(error, 'invalid') ? await readLive() : known
+    return { seen: 'refused', live, after: mergeHere(live, object), error }
+  }
+}
+
+// Failures that say nothing about the object. A webhook that does not answer does.
+function isPassing(transient: boolean, message: string): boolean {
+  return transient && !message.includes('webhook')
+}
+
+// Where the server gives no result there is at least ours, for built-in kinds.
+function mergeHere(live: KubeObject | undefined, object: KubeObject): KubeObject | undefined {
+  const kind = builtInKind(builtInSchemas(), kindOf(object), '')
+  if (live === undefined || kind === undefined) return undefined
+  const request = { live, config: object, manager: helmManager, now: '1970-01-01T00:00:00Z' }
+  try {
+    const merged = applyObject(kind, { ...request, force: true })
+    return merged.did === 'apply' ? (merged.object as KubeObject) : undefined
+  } catch (error) {
+    // It does not fit the schema, which is what the server said.
+    if (error instanceof ObjectsError) return undefined
+    throw error
+  }
+}

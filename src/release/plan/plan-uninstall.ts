@@ -1,0 +1,63 @@
+import type { Discovery } from '../../kube/discovery/discovery.ts'
+import { findDesired } from '../desired/desired-object.ts'
+import { objectKey } from '../desired/object-id.ts'
+import { readManifest } from '../desired/read-manifest.ts'
+import { storedManifests } from '../desired/stored-manifests.ts'
+import type { ReleaseRecord, ReleaseTarget } from '../release.ts'
+import { withCascade } from './cascades.ts'
+import { missingPermissions } from './missing-permissions.ts'
+import type { Plan, PlannedObject } from './plan.ts'
+import { planHooks } from './plan-hooks.ts'
+import { planImages } from './plan-images.ts'
+import { isKept, planPrune } from './plan-prune.ts'
+import { readLive } from './read-live.ts'
+
+export interface UninstallPlanRequest {
+  readonly target: ReleaseTarget
+  /** The last revision. */
+  readonly record: ReleaseRecord
+  readonly discovery: Discovery
+  readonly hooks?: 'run' | 'skip'
+}
+
+/** What uninstalling would delete, custom resources that go with their definition included. */
+export async function planUninstall(
+  { target, record, discovery, hooks = 'run' }: UninstallPlanRequest,
+  signal: AbortSignal,
+): Promise<Plan> {
+  const { client, name, namespace } = target
+  const stored = storedManifests(record)
+  const place = { namespace, discovery, versions: 'any' as const }
+  const objects = await findDesired(stored.manifests, place, signal)
+  const sought = objects.flatMap(({ id, resource }) =>
+    resource === undefined ? [] : [{ id, resource }],
+  )
+  const live = await readLive(client, sought, signal)
+  // Only what the record says keeps an object here; what the live object says does not.
+  const planned = objects.toReversed().map((one): PlannedObject => {
+    const pruned = planPrune(one, live)
+    if (pruned.action === 'gone') return pruned
+    return { ...pruned, action: isKept(one.object) ? 'keep' : 'prune' }
+  })
+  const going = new Set(
+    planned.filter(({ action }) => action === 'prune').map(({ id }) => objectKey(id)),
+  )
+  const deleted = objects.filter(({ id }) => going.has(objectKey(id)))
+  const needed = deleted.map(({ id, resource }) => ({
+    verb: 'delete',
+    group: id.group,
+    resource: resource?.resource ?? '',
+    namespace: id.namespace,
+  }))
+  const hookObjects = stored.hooks.flatMap(({ text }) => readManifest(text))
+  return {
+    verb: 'uninstall',
+    namespace,
+    name,
+    objects: await Promise.all(planned.map((one) => withCascade(one, client, discovery, signal))),
+    hooks: hooks === 'skip' ? [] : planHooks('uninstall', stored.hooks, namespace),
+    images: planImages([...objects.map(({ object }) => object), ...hookObjects], []),
+    missingPermissions: await missingPermissions(client, needed, signal),
+    warnings: [],
+  }
+}
