@@ -17,7 +17,7 @@ export interface SoakTargets {
   readonly resets: number
   readonly gone: number
   readonly restarts: number
-  /** That listeners are told of, all together. */
+  /** That one listener is told of; what several hear of one change counts once. */
   readonly events: number
 }
 
@@ -28,7 +28,7 @@ export interface SoakReport {
   readonly restarts: number
   /** What happened to objects on the server. */
   readonly written: number
-  /** What the listeners heard, all together. */
+  /** What the listener heard that heard most. */
   readonly heard: number
   readonly lists: number
   readonly troubles: number
@@ -70,7 +70,7 @@ export async function soakWatch(
       targets,
       log,
     )
-    const heard = () => watchers.reduce((sum, { shadow }) => sum + shadow.events, 0)
+    const heard = () => Math.max(...watchers.map(({ shadow }) => shadow.events))
     const complaints = await untilEqual(direct.client, watchers, stop.signal)
     const total = written.created + written.changed + written.deleted
     const { resets, gone, stalls } = proxy.faults
