@@ -4,7 +4,7 @@ import type { Json, JsonObject } from '../../objects/json.ts'
 import { listAt, textAt } from '../../objects/kube-object.ts'
 import { forbiddenField, invalid, required } from '../field-errors.ts'
 import type { FieldError } from '../field-errors.ts'
-import { isLabelValue, isQualifiedName } from './name-rules.ts'
+import { labelKeyProblems, labelValueProblems } from '../../objects/selector/label-names.ts'
 
 const mostAnnotationBytes = 256 * 1024
 
@@ -83,8 +83,8 @@ function checkCollections(metadata: Json | undefined): readonly FieldError[] {
 /** What is wrong with labels, wherever they stand. */
 export function checkLabels(labels: Json | undefined, field: string): readonly FieldError[] {
   return entriesOf(labels).flatMap(([key, value]) => [
-    ...isQualifiedName(key).map((fault) => invalid(field, key, fault)),
-    ...isLabelValue(textOf(value)).map((fault) => invalid(field, value, fault)),
+    ...labelKeyProblems(key).map((fault) => invalid(field, key, fault)),
+    ...labelValueProblems(textOf(value)).map((fault) => invalid(field, value, fault)),
   ])
 }
 
@@ -93,7 +93,7 @@ function checkAnnotations(annotations: Json | undefined): readonly FieldError[] 
   let bytes = 0
   for (const [key, value] of entriesOf(annotations)) {
     bytes += Buffer.byteLength(key) + Buffer.byteLength(textOf(value))
-    for (const fault of isQualifiedName(key.toLowerCase())) {
+    for (const fault of labelKeyProblems(key.toLowerCase())) {
       errors.push(invalid('metadata.annotations', key, fault))
     }
   }
@@ -130,7 +130,7 @@ function checkFinalizers(finalizers: Json | undefined): readonly FieldError[] {
   if (!isJsonList(finalizers)) return []
   const path = 'metadata.finalizers'
   const errors = finalizers.flatMap((name) =>
-    isQualifiedName(textOf(name)).map((fault) => invalid(path, name, fault)),
+    labelKeyProblems(textOf(name)).map((fault) => invalid(path, name, fault)),
   )
   if (finalizers.includes('orphan') && finalizers.includes('foregroundDeletion')) {
     const detail = 'finalizer orphan and foregroundDeletion cannot be both set'

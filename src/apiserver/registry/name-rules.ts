@@ -9,11 +9,6 @@ const subdomainText =
 const label1035 = '[a-z]([-a-z0-9]*[a-z0-9])?'
 const label1035Text =
   "a DNS-1035 label must consist of lower case alphanumeric characters or '-', start with an alphabetic character, and end with an alphanumeric character"
-const keyName = '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]'
-const keyText =
-  "must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character"
-const keyExamples = ['MyName', 'my.name', '123-abc']
-
 type NameRule = (text: string) => readonly string[]
 
 export const isSubdomain: NameRule = (text) => [
@@ -40,37 +35,6 @@ export const isPathSegment: NameRule = (text) => {
   if (text === '.' || text === '..') return [`may not be '${text}'`]
   return ['/', '%'].filter((part) => text.includes(part)).map((part) => `may not contain '${part}'`)
 }
-
-/** A key of a label or annotation, or the name of a finalizer: an optional domain, a slash, a name. */
-export const isQualifiedName: NameRule = (text) => {
-  const parts = text.split('/')
-  if (parts.length > 2) {
-    const name = describe(keyText, keyName, keyExamples)
-    return [
-      `a valid label key ${name} with an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyName')`,
-    ]
-  }
-  const name = parts.at(-1) ?? ''
-  const prefix = parts.length === 2 ? parts[0] : undefined
-  const problems: string[] = []
-  if (prefix === '') problems.push('prefix part must be non-empty')
-  else if (prefix !== undefined)
-    problems.push(...isSubdomain(prefix).map((fault) => `prefix part ${fault}`))
-  if (name === '') problems.push('name part must be non-empty')
-  problems.push(...longerThan(name, 63, 'bytes').map((fault) => `name part ${fault}`))
-  problems.push(...unlike(name, keyName, keyText, keyExamples).map((fault) => `name part ${fault}`))
-  return problems
-}
-
-export const isLabelValue: NameRule = (text) => [
-  ...longerThan(text, 63, 'bytes'),
-  ...unlike(
-    text,
-    `(${keyName})?`,
-    `a valid label must be an empty string or ${keyText.replace('must consist', 'consist')}`,
-    ['MyValue', 'my_value', '12345'],
-  ),
-]
 
 export const isConfigKey: NameRule = (text) => {
   const problems = [
