@@ -18,6 +18,14 @@ export type OptionSpec =
       readonly choices: readonly string[]
       readonly fallback?: string
     })
+  /** A choice that may be left out: --wait means --wait=<bare>. A value is given after `=` only. */
+  | (OptionBase & {
+      readonly kind: 'optional'
+      readonly value: string
+      readonly choices: readonly string[]
+      readonly bare: string
+      readonly fallback?: string
+    })
 
 export interface ArgumentSpec {
   readonly count: 'one' | 'at-most-one' | 'any'

@@ -37,13 +37,15 @@ function buildOption(name: string, spec: OptionSpec): Option {
     option.default([], 'none')
     option.argParser((value: string, before: readonly string[]) => [...before, value])
   }
-  if (spec.kind === 'choice' && spec.fallback !== undefined) option.default(spec.fallback)
+  const fallback = 'fallback' in spec ? spec.fallback : undefined
+  if (fallback !== undefined) option.default(fallback)
   return option
 }
 
 function optionTerm(name: string, spec: OptionSpec): string {
   const flags = spec.short === undefined ? `--${name}` : `-${spec.short}, --${name}`
   if (spec.kind === 'switch') return flags
+  if (spec.kind === 'optional') return `${flags} [${spec.choices.join('|')}]`
   return `${flags} <${spec.kind === 'choice' ? spec.choices.join('|') : spec.value}>`
 }
 

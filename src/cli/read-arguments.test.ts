@@ -15,13 +15,27 @@ const spec = {
     wait: { kind: 'switch', short: 'w', summary: 'wait' },
     'no-hooks': { kind: 'switch', summary: 'run no hooks' },
     crds: { kind: 'choice', value: 'policy', choices: ['skip', 'create'], summary: 'crds' },
+    'dry-run': {
+      kind: 'optional',
+      value: 'where',
+      choices: ['client', 'server'],
+      bare: 'client',
+      summary: 'only try',
+    },
   },
   examples: [],
 } as const satisfies CommandSpec
 
 const untouched = {
   arguments: { release: 'web', chart: undefined, more: [] },
-  options: { set: [], version: undefined, wait: false, 'no-hooks': false, crds: undefined },
+  options: {
+    set: [],
+    version: undefined,
+    wait: false,
+    'no-hooks': false,
+    crds: undefined,
+    'dry-run': undefined,
+  },
 }
 
 test.each([
@@ -49,6 +63,16 @@ test.each([
     given: { 'no-hooks': true },
   },
   { name: 'a choice', argv: ['web', '--crds', 'skip'], given: { crds: 'skip' } },
+  {
+    name: 'an option without the value that it may have, not the next word',
+    argv: ['--dry-run', 'web'],
+    given: { 'dry-run': 'client' },
+  },
+  {
+    name: 'an option with the value that it may have',
+    argv: ['--dry-run=server', 'web'],
+    given: { 'dry-run': 'server' },
+  },
   { name: 'global options among the others', argv: ['--debug', 'web', '-h'], given: {} },
 ])('takes $name', ({ argv, given }) => {
   expect(readArguments(spec, argv)).toEqual({

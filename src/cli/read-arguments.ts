@@ -53,7 +53,10 @@ function splitWords(
   }
 }
 
-/** Rewrites --wait=true, --wait=false and -f=FILE, which kubectl and helm take and commander does not. */
+/**
+ * Rewrites --wait=true, --wait=false and -f=FILE, which kubectl and helm take and commander does not, and spells out
+ * what an option without its value means, which commander would take from the next word.
+ */
 function spellAsCommander(spec: CommandSpec, argv: readonly string[]): string[] {
   const end = argv.indexOf('--')
   const head = end === -1 ? argv : argv.slice(0, end)
@@ -63,6 +66,8 @@ function spellAsCommander(spec: CommandSpec, argv: readonly string[]): string[] 
     if (short !== undefined && texts.some((option) => option.short === short)) {
       return [`-${short}${text}`]
     }
+    const optional = spec.options[word.slice(2)]
+    if (word.startsWith('--') && optional?.kind === 'optional') return [`${word}=${optional.bare}`]
     const [, name, value] = /^--([^=]+)=(true|false)$/.exec(word) ?? []
     if (name === undefined || spec.options[name]?.kind !== 'switch') return [word]
     return value === 'true' ? [`--${name}`] : []
@@ -84,7 +89,7 @@ function readOption(command: Command, name: string, spec: OptionSpec): unknown {
   const option = command.options.find((candidate) => candidate.long === `--${name}`)
   const value: unknown = option && command.getOptionValue(option.attributeName())
   if (spec.kind === 'switch') return value === !isNegated(option)
-  if (spec.kind === 'choice' && typeof value === 'string') {
+  if ((spec.kind === 'choice' || spec.kind === 'optional') && typeof value === 'string') {
     return checkChoice(`--${name}`, value, spec.choices)
   }
   return value

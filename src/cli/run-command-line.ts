@@ -6,7 +6,7 @@ import { readGlobalOptions } from './read-arguments.ts'
 import { route } from './route.ts'
 import type { CommandEntry, Outcome, Ports } from './verb.ts'
 
-const outcomeCodes = { done: 0, failed: 1 } as const satisfies Record<Outcome, number>
+const outcomeCodes = { done: 0, failed: 1, differs: 3 } as const satisfies Record<Outcome, number>
 const usageCode = 2
 
 /** Runs one command line from its words to its exit code; only this prints errors. */

@@ -1,8 +1,11 @@
 import type { CommandSpec } from './command-spec.ts'
 import type { Io } from './io.ts'
 
-/** How a command ended; a command that could not do its work throws instead. */
-export type Outcome = 'done' | 'failed'
+/**
+ * How a command ended; a command that could not do its work throws instead. `differs` is for those that were asked
+ * to say so when something would change.
+ */
+export type Outcome = 'done' | 'failed' | 'differs'
 
 /**
  * What every verb file exports. Each has Options of its own, which only it knows: `parse` returns

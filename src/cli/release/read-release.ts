@@ -1,0 +1,89 @@
+import { ReleaseError } from '../../release/errors.ts'
+import { readDriver } from '../../release/record/driver.ts'
+import { type ReadRevision, ReleaseStore } from '../../release/record/store.ts'
+import {
+  type ClusterChoice,
+  clusterChoiceOf,
+  clusterOptions,
+  type OpenCluster,
+  withCluster,
+} from '../cluster-options.ts'
+import type { OptionSpec } from '../command-spec.ts'
+import { UsageError } from '../errors.ts'
+import type { Io } from '../io.ts'
+import type { Ports } from '../verb.ts'
+
+/** What commands that look at one release have in common. */
+export const lookArguments = {
+  release: { count: 'one', summary: 'the name of the release' },
+} as const
+
+export const lookOptions = {
+  revision: { kind: 'text', value: 'NUMBER', summary: 'which revision; the last unless given' },
+  ...clusterOptions,
+} as const satisfies Record<string, OptionSpec>
+
+/** Which revision somebody wants to look at. */
+export interface Look {
+  readonly name: string
+  /** 0 for the last. */
+  readonly revision: number
+  readonly cluster: ClusterChoice
+}
+
+export function lookOf(
+  name: string,
+  options: Parameters<typeof clusterChoiceOf>[0] & { readonly revision: string | undefined },
+): Look | UsageError {
+  const revision = readCount('revision', options.revision, 0)
+  if (revision instanceof UsageError) return revision
+  return { name, revision, cluster: clusterChoiceOf(options) }
+}
+
+/** A whole number that was given as text. */
+export function readCount(
+  option: string,
+  text: string | undefined,
+  fallback: number,
+): number | UsageError {
+  if (text === undefined) return fallback
+  if (/^\d{1,9}$/.test(text)) return Number(text)
+  return new UsageError('bad-value', `--${option} must be a whole number: got "${text}"`)
+}
+
+/** The records on a cluster; those that cannot be read are told of and passed over. */
+export function openStore({ client }: OpenCluster, ports: Ports, io: Io): ReleaseStore {
+  return new ReleaseStore({
+    client,
+    driver: readDriver(ports.environment['HELM_DRIVER']),
+    onBroken: ({ namespace, name, revision, reason }) => {
+      const what = `revision ${revision} of release ${namespace}/${name}`
+      io.stderr.write(`warning: ${what} cannot be read: ${reason}\n`)
+    },
+  })
+}
+
+/** Reads the revision that is asked for. */
+export async function readRelease(
+  { name, revision, cluster }: Look,
+  world: { readonly ports: Ports; readonly io: Io },
+  signal: AbortSignal,
+): Promise<ReadRevision> {
+  return await withCluster(cluster, world, async (open) => {
+    const place = { namespace: open.namespace, name }
+    return await findRevision(openStore(open, world.ports, world.io), place, revision, signal)
+  })
+}
+
+/** The revision of that number, or the last; fails in Helm's words. */
+export async function findRevision(
+  store: ReleaseStore,
+  place: { readonly namespace: string; readonly name: string },
+  revision: number,
+  signal: AbortSignal,
+): Promise<ReadRevision> {
+  const found =
+    revision === 0 ? await store.last(place, signal) : await store.get(place, revision, signal)
+  if (found === undefined) throw new ReleaseError('not-found', 'release: not found')
+  return found
+}
