@@ -15,7 +15,12 @@ export function encodeRelease(record: ReleaseRecord): string {
 
 /** The record that a storage holds. Fields that we do not know are kept. */
 export function decodeRelease(text: string): ReleaseRecord {
-  const value = readJson(unpackText(text))
+  return parseRelease(unpackText(text))
+}
+
+/** The record of a JSON text. */
+export function parseRelease(json: string): ReleaseRecord {
+  const value = readJson(json)
   if (!isRecord(value)) throw new ReleaseError('bad-record', 'the record is not a release of Helm')
   return value
 }

@@ -40,6 +40,8 @@ export interface Companion {
 
 const companionType = 'outrigger.dev/release.v1'
 const dataKey = 'companion'
+// What a Secret may hold.
+const maxBytes = 1024 * 1024
 
 /** Writes what we know of a revision that is not recorded yet. */
 export async function createCompanion(
@@ -75,7 +77,7 @@ export async function readCompanion(
 }
 
 /** Tells records of the same number apart; the same however far the work on it has come. */
-export function recordDigest(record: ReleaseRecord): string {
+function recordDigest(record: ReleaseRecord): string {
   const { name, namespace, version, info, chart, manifest = '' } = record
   const { config = {}, hooks = [] } = record
   const json = printCanonicalJson({
@@ -92,9 +94,17 @@ export function recordDigest(record: ReleaseRecord): string {
 }
 
 function secretOf(record: ReleaseRecord, companion: Companion): OwnSecret {
-  const text = printJson({ digest: recordDigest(record), ...companionJson(companion) })
-  const data = { [dataKey]: Buffer.from(packText(text), 'base64') }
+  const digest = recordDigest(record)
+  const whole = packed({ digest, ...companionJson(companion) })
+  // The plan is there to be looked at; nothing depends on it.
+  const { plan: _plan, ...rest } = companion
+  const isLarge = whole.length > maxBytes
+  const data = { [dataKey]: isLarge ? packed({ digest, ...companionJson(rest) }) : whole }
   return { suffix: '', type: companionType, data }
+}
+
+function packed(json: JsonObject): Uint8Array {
+  return Buffer.from(packText(printJson(json)), 'base64')
 }
 
 // Ours is optional: one that cannot be read is as good as none.

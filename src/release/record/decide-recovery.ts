@@ -39,7 +39,7 @@ export type Recovery =
   | { readonly do: 'refuse'; readonly because: string }
 
 /** How long another program may be at work before its revision can be taken over: Helm's own patience. */
-export const foreignPatience = 5 * 60_000
+const foreignPatience = 5 * 60_000
 
 /** What becomes of a revision that somebody did not finish. Whoever holds the Lease knows that none of us is at work. */
 export function decideRecovery({ last, wanted, takeOver }: RecoverySeen): Recovery {

@@ -1,14 +1,16 @@
 import { createHash } from 'node:crypto'
 import { ReleaseError } from '../errors.ts'
 import type { ReleaseRecord } from '../release.ts'
-import { decodeRelease, encodeRelease, packText, unpackText } from './codec.ts'
+import { encodeRelease, packText, parseRelease, unpackText } from './codec.ts'
 import { printRelease } from './print-release.ts'
 import { type PartsPointer, stubRecord } from './stub.ts'
 
 /** What one Secret or ConfigMap may hold. */
-export const maxObjectBytes = 1024 * 1024
+const maxObjectBytes = 1024 * 1024
 /** What a part holds: leaves room for the rest of its object in a request to etcd. */
 const maxPartBytes = 1_000_000
+/** How much smaller packing makes most records, at the least. */
+const usualRatio = 3
 
 /** A record cut to what objects can hold. */
 export interface FittedRecord {
@@ -23,11 +25,17 @@ export interface FittedRecord {
  * and is then kept in parts.
  */
 export function fitRecord(record: ReleaseRecord, limit: number = maxObjectBytes): FittedRecord {
-  const whole = encodeRelease(record)
-  if (whole.length <= limit) return { text: whole }
+  const json = printRelease(record)
   const lighter = withoutFiles(record)
-  const text = encodeRelease(lighter)
-  return text.length <= limit ? { text } : inParts(lighter, limit)
+  // Packing is what takes long: of a text that hardly fits, the smallest that there could be is tried first.
+  const rest = json.length > limit * usualRatio ? packRest(lighter) : undefined
+  if (rest === undefined || rest.text.length <= limit) {
+    const whole = packText(json)
+    if (whole.length <= limit) return { text: whole }
+    const text = encodeRelease(lighter)
+    if (text.length <= limit) return { text }
+  }
+  return inParts(lighter, rest ?? packRest(lighter), limit)
 }
 
 /** Whether the files of the chart were left out. */
@@ -41,12 +49,12 @@ export function joinParts(
   pointer: PartsPointer,
   parts: readonly Uint8Array[],
 ): ReleaseRecord {
-  const text = Buffer.concat(parts).toString('base64')
-  if (sha256(unpackText(text)) !== pointer.digest) {
+  const json = unpackText(Buffer.concat(parts).toString('base64'))
+  if (sha256(json) !== pointer.digest) {
     const what = `the parts of revision ${stub.version} of ${stub.name} do not fit together`
     throw new ReleaseError('incomplete', what)
   }
-  const record = decodeRelease(text)
+  const record = parseRelease(json)
   const { notes } = record.info
   return { ...record, info: notes === undefined ? stub.info : { ...stub.info, notes } }
 }
@@ -59,17 +67,26 @@ function withoutFiles(record: ReleaseRecord): ReleaseRecord {
   return { ...record, chart }
 }
 
-function inParts(record: ReleaseRecord, limit: number): FittedRecord {
-  // Without what changes with the status, so that a change of it need not write the parts again.
+interface PackedRest {
+  readonly text: string
+  readonly digest: string
+}
+
+// Without what changes with the status, so that a change of it need not write the parts again.
+function packRest(record: ReleaseRecord): PackedRest {
   const { notes } = record.info
   const info = { status: 'unknown', ...(notes === undefined ? {} : { notes }) } as const
   const json = printRelease({ ...record, info })
-  const bytes = Buffer.from(packText(json), 'base64')
+  return { text: packText(json), digest: sha256(json) }
+}
+
+function inParts(record: ReleaseRecord, rest: PackedRest, limit: number): FittedRecord {
+  const bytes = Buffer.from(rest.text, 'base64')
   const count = Math.ceil(bytes.length / maxPartBytes)
   const parts = Array.from({ length: count }, (_, at) =>
     bytes.subarray(at * maxPartBytes, (at + 1) * maxPartBytes),
   )
-  const pointer = { parts: count, digest: sha256(json) }
+  const pointer = { parts: count, digest: rest.digest }
   const text = encodeRelease(stubRecord(record, pointer))
   if (text.length > limit) {
     const what = `the metadata of the chart of ${record.name} alone is larger than a Secret`

@@ -42,7 +42,7 @@ export function manifestText({ manifests }: Pick<Rendered, 'manifests'>): string
 }
 
 /** A hook that has not run yet. */
-export function storedHook(hook: Hook): StoredHook {
+function storedHook(hook: Hook): StoredHook {
   const { weight, deletePolicies, outputLogPolicies } = hook
   return {
     name: hook.name,

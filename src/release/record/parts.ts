@@ -1,4 +1,3 @@
-import { decodeBase64 } from '../../formats/base64.ts'
 import { textAt } from '../../objects/kube-object.ts'
 import { ReleaseError } from '../errors.ts'
 import type { ReleaseTarget } from '../release.ts'
@@ -42,7 +41,7 @@ export async function readParts(
     Array.from({ length: pointer.parts }, async (_, at) => {
       const secret = await readOwn(target, revision, suffixOf(pointer, at), signal)
       const part = textAt(secret, ['data', 'part'])
-      if (part !== '') return decodeBase64(part)
+      if (part !== '') return Buffer.from(part, 'base64')
       const what = `part ${at + 1} of ${pointer.parts} of revision ${revision} of ${target.name}`
       throw new ReleaseError('incomplete', `${what} is not there`)
     }),

@@ -1,4 +1,3 @@
-import { decodeBase64, encodeBase64 } from '../../formats/base64.ts'
 import type { JsonObject } from '../../objects/json.ts'
 import { type KubeObject, labelsOf, nameOf, textAt } from '../../objects/kube-object.ts'
 import { ReleaseError } from '../errors.ts'
@@ -53,7 +52,7 @@ export function storageObject(input: StorageInput): KubeObject {
     return { apiVersion: 'v1', kind: 'ConfigMap', metadata, data: { release: text } }
   }
   // Text of base64, which the API wants in base64 like all of a Secret.
-  const release = encodeBase64(Buffer.from(text))
+  const release = Buffer.from(text).toString('base64')
   const type = 'helm.sh/release.v1'
   return { apiVersion: 'v1', kind: 'Secret', metadata, type, data: { release } }
 }
@@ -62,7 +61,7 @@ export function storageObject(input: StorageInput): KubeObject {
 export function storedText(object: KubeObject): string {
   const release = textAt(object, ['data', 'release'])
   if (release === '') throw new ReleaseError('bad-record', `${nameOf(object)} holds no release`)
-  return object.kind === 'Secret' ? Buffer.from(decodeBase64(release)).toString('latin1') : release
+  return object.kind === 'Secret' ? Buffer.from(release, 'base64').toString('latin1') : release
 }
 
 /** The release and revision of an object, by its labels or else by its name. */

@@ -195,10 +195,28 @@ test('what only we know is beside the record and goes with it', async () => {
   expect(await store.last(target, signal)).toBeUndefined()
 })
 
+test.each(both)('what only we know goes when %s uninstalls the release', async (oracle) => {
+  const namespace = await makeNamespace(`store-owned-${oracle}`)
+  await store.create(recordOf(namespace, 1, 'deployed'), { ...plain, companion }, signal)
+  expect(await ownSecrets(namespace)).toHaveLength(1)
+  expect(await helm(oracle, namespace, 'uninstall', 'web')).toContain('uninstalled')
+  await expect.poll(() => ownSecrets(namespace), { timeout: 60_000 }).toEqual([])
+})
+
 // Text that gzip cannot make smaller.
 function noise(bytes: number): string {
   return randomBytes(bytes / 2).toString('hex')
 }
+
+test('a plan that is too large is left out of what we know', async () => {
+  const namespace = await makeNamespace('store-large-plan')
+  const target = { client: cluster.client, namespace, name: 'web' }
+  const record = recordOf(namespace, 1, 'deployed')
+  const large = { ...companion, plan: noise(3_000_000) }
+  await store.create(record, { ...plain, companion: large }, signal)
+  const { plan: _plan, ...rest } = companion
+  expect(await readCompanion(target, record, signal)).toEqual(rest)
+})
 
 test('a chart whose files are too large is kept without them', async () => {
   const namespace = await makeNamespace('store-light')

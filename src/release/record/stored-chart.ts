@@ -2,7 +2,6 @@ import type { Chart, ChartFile } from '../../chart/chart.ts'
 import type { Dependency } from '../../chart/metadata.ts'
 import { metadataFields } from '../../chart/metadata-yaml.ts'
 import { readChartLock } from '../../chart/package-lock.ts'
-import { encodeBase64 } from '../../formats/base64.ts'
 import type { JsonObject } from '../../objects/json.ts'
 import type { StoredChart, StoredFile } from '../release.ts'
 import { jsonOfTable, jsonOfValue } from './values-json.ts'
@@ -18,7 +17,7 @@ export function storedChart(chart: Chart): StoredChart {
     lock: storedLock(chart),
     templates: storedFiles(chart.templates),
     values: hasValues(chart) ? jsonOfTable(chart.values) : null,
-    schema: chart.schema === undefined ? null : encodeBase64(chart.schema),
+    schema: chart.schema === undefined ? null : base64(chart.schema),
     schemamodtime: zeroTime,
     files: storedFiles(chart.files),
   }
@@ -61,5 +60,10 @@ function storedDependency(dependency: Dependency): JsonObject {
 
 function storedFiles(files: readonly ChartFile[]): readonly StoredFile[] | null {
   if (files.length === 0) return null
-  return files.map(({ name, data }) => ({ name, data: encodeBase64(data) }))
+  return files.map(({ name, data }) => ({ name, data: base64(data) }))
+}
+
+// Node's own is ten times as fast as what browsers have, and charts are large.
+function base64(data: Uint8Array): string {
+  return Buffer.from(data.buffer, data.byteOffset, data.byteLength).toString('base64')
 }
