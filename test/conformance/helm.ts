@@ -136,17 +136,29 @@ async function runHelm(chart: HelmChart, options: HelmOptions) {
   }
 }
 
+/** In milliseconds. Helm copies a value that contains itself for ever. */
+const helmPatience = 120_000
+const endless = '\nfatal error: helm did not come to an end\n'
+
 function run(program: string, args: readonly string[], signal: AbortSignal) {
   return new Promise<{ stdout: string; stderr: string }>((resolve, reject) => {
     const env = { PATH: process.env.PATH ?? '', HOME: '/nonexistent', TZ: 'UTC' }
-    const child = spawn(program, args, { signal, env, stdio: ['ignore', 'pipe', 'pipe'] })
+    const child = spawn(program, args, {
+      signal,
+      env,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      timeout: helmPatience,
+      killSignal: 'SIGKILL',
+    })
     const out: Buffer[] = []
     const err: Buffer[] = []
     child.stdout.on('data', (chunk: Buffer) => out.push(chunk))
     child.stderr.on('data', (chunk: Buffer) => err.push(chunk))
     child.on('error', reject)
-    child.on('close', () => {
-      resolve({ stdout: fromBytes(Buffer.concat(out)), stderr: fromBytes(Buffer.concat(err)) })
+    child.on('close', (_, endedBy) => {
+      const stderr = fromBytes(Buffer.concat(err))
+      const stdout = fromBytes(Buffer.concat(out))
+      resolve({ stdout, stderr: endedBy === 'SIGKILL' ? `${stderr}${endless}` : stderr })
     })
   })
 }
