@@ -11,7 +11,7 @@ import { ReleaseError } from './errors.ts'
 import type { Companion } from './record/companion.ts'
 import { holdRelease } from './record/hold-release.ts'
 import { makeRecord } from './record/make-record.ts'
-import { type ReleaseState, lookAt, recover, supersede } from './recover.ts'
+import { type ReleaseState, nextRevision, recoverSame, settle, supersede } from './recover.ts'
 import type { ReleasePorts } from './ports.ts'
 import type { ReleaseRecord } from './release.ts'
 import { type RenderWish, type RenderedRelease, renderRelease } from './render-release.ts'
@@ -38,14 +38,13 @@ export async function install(
   signal: AbortSignal,
 ): Promise<ReleaseRecord> {
   const { namespace, name } = input
-  const seen = await lookAt(input, wishOf(input), ports, signal)
-  if (seen.recovery.do === 'go-on') checkNameIsFree(input, seen)
+  const state = await settle(input, wishOf(input), ports, signal)
+  if (state.resumed === undefined) checkNameIsFree(input, state)
   ports.report({ type: 'step', step: 'rendering' })
   await bringDefinitions(input, ports, signal)
-  const drawn = seen.resumed?.companion.draws
+  const drawn = state.resumed?.companion.draws
   const wish = drawn === undefined ? input : { ...input, draws: drawn }
-  const revision = revisionOf(seen)
-  const facts = { name, namespace, revision, isUpgrade: false }
+  const facts = { name, namespace, revision: nextRevision(state), isUpgrade: false }
   const render = await renderRelease(wish, facts, ports, signal)
   const place = { namespace, discovery: ports.discovery }
   const desired = await findDesired(render.rendered.manifests, place, signal)
@@ -58,9 +57,7 @@ export async function install(
     target,
     ports,
     async (hold) => {
-      const state = await recover(input, wishOf(input), ports, hold.signal)
-      if (state.resumed === undefined) checkNameIsFree(input, state)
-      if (revisionOf(state) !== revision) throw changedMeanwhile(name)
+      await recoverSame(state, input, wishOf(input), ports, hold.signal)
       return operate({ input, state, render, desired, before }, ports, hold.signal)
     },
     signal,
@@ -103,7 +100,7 @@ function newRevision({ input, state, render }: Prepared, ports: ReleasePorts): R
   const record = makeRecord({
     name: input.name,
     namespace: input.namespace,
-    revision: revisionOf(state),
+    revision: nextRevision(state),
     rendered,
     values: input.values,
     applyMethod: 'ssa',
@@ -171,15 +168,7 @@ function checkNameIsFree({ replace }: InstallInput, { last }: ReleaseState): voi
   throw new ReleaseError('exists', what)
 }
 
-function revisionOf({ last, resumed }: ReleaseState): number {
-  return resumed?.revision.record.version ?? (last?.record.version ?? 0) + 1
-}
-
 function wishOf({ chart, values, takeOver }: InstallInput) {
   const planDigest = wishDigest(chart, values, ['install'])
   return { wanted: { verb: 'install', planDigest }, takeOver } as const
-}
-
-function changedMeanwhile(name: string): ReleaseError {
-  return new ReleaseError('busy', `release ${name} was changed by somebody else; try again`)
 }

@@ -1,5 +1,7 @@
+import { type Json, equalJson } from '../objects/json.ts'
 import { readCompanion, type Companion, type Intent } from './record/companion.ts'
 import { type Recovery, decideRecovery } from './record/decide-recovery.ts'
+import { type Hold, holdRelease } from './record/hold-release.ts'
 import type { ReadRevision } from './record/store.ts'
 import { userLabels } from './record/storage-object.ts'
 import { ReleaseError } from './errors.ts'
@@ -82,6 +84,46 @@ export async function recover(
     await revision.end('deployed', 'Completed after an interruption', signal)
   }
   return lookAt(place, wish, ports, signal)
+}
+
+/**
+ * The same for who does not hold the release yet and has a chart to render first: that takes long, and
+ * a Lease must be renewed in time. What is then done begins with `recoverSame`.
+ */
+export async function settle(
+  place: Place,
+  wish: RecoveryWish,
+  ports: ReleasePorts,
+  signal: AbortSignal,
+): Promise<ReleaseState> {
+  const seen = await lookAt(place, wish, ports, signal)
+  if (seen.recovery.do === 'go-on' || seen.recovery.do === 'resume') return seen
+  const { namespace, name } = place
+  const target = { client: ports.client, namespace, name }
+  const act = (hold: Hold) => recover(place, wish, ports, hold.signal)
+  return holdRelease(target, ports, act, signal)
+}
+
+/** Makes sure that a release, now held, is what it was before. */
+export async function recoverSame(
+  before: ReleaseState,
+  place: Place,
+  wish: RecoveryWish,
+  ports: Ports,
+  signal: AbortSignal,
+): Promise<void> {
+  const now = await recover(place, wish, ports, signal)
+  if (equalJson(numbersOf(before), numbersOf(now))) return
+  throw new ReleaseError('busy', `release ${place.name} was changed by somebody else; try again`)
+}
+
+function numbersOf({ last, deployed, resumed }: ReleaseState): Json {
+  return [last, deployed, resumed?.revision].map((one) => one?.record.version ?? 0)
+}
+
+/** The number of the revision that a verb makes, or goes on with. */
+export function nextRevision({ last, resumed }: ReleaseState): number {
+  return resumed?.revision.record.version ?? (last?.record.version ?? 0) + 1
 }
 
 /** Says of revisions that a newer one has taken their place. */

@@ -1,0 +1,222 @@
+import { equalJson } from '../objects/json.ts'
+import { applyDefinitions } from './apply/apply-definitions.ts'
+import { checkOwnership } from './apply/check-ownership.ts'
+import { checkServed } from './apply/placed-object.ts'
+import { carryOut } from './carry-out.ts'
+import type { CrdChoice, ReleaseChoices } from './choices.ts'
+import { findDesired } from './desired/desired-object.ts'
+import { objectsLeaving, objectsNew } from './desired/compare-desired.ts'
+import { storedManifests } from './desired/stored-manifests.ts'
+import { ReleaseError } from './errors.ts'
+import type { Companion, Intent } from './record/companion.ts'
+import { type Hold, holdRelease } from './record/hold-release.ts'
+import { makeRecord } from './record/make-record.ts'
+import type { ReadRevision } from './record/store.ts'
+import { userLabels } from './record/storage-object.ts'
+import { type ReleaseState, nextRevision, recoverSame, settle, supersede } from './recover.ts'
+import { makePlan } from './plan/make-plan.ts'
+import { changesSomething } from './plan/plan.ts'
+import { sameRelease } from './same-release.ts'
+import type { ReleasePorts } from './ports.ts'
+import type { ReleaseRecord } from './release.ts'
+import { type RenderWish, type RenderedRelease, renderRelease } from './render-release.ts'
+import { Revision, mergeLabels, nowOf } from './revision.ts'
+import { rollBackTo } from './rollback.ts'
+import { messageOf } from './throw-failures.ts'
+import { type ReuseRule, upgradeValues } from './upgrade-values.ts'
+import { wishDigest } from './wish-digest.ts'
+
+export interface UpgradeInput extends ReleaseChoices, RenderWish {
+  readonly namespace: string
+  readonly name: string
+  readonly reuse: ReuseRule
+  readonly crds: CrdChoice
+  /** Whether there is a new revision although nothing changes. */
+  readonly evenIfUnchanged: boolean
+  readonly subchartNotes?: boolean
+}
+
+export interface Upgraded {
+  readonly did: 'upgraded' | 'unchanged'
+  readonly record: ReleaseRecord
+}
+
+/** Upgrades a release. What changes nothing writes nothing, and says so. */
+export async function upgrade(
+  given: UpgradeInput,
+  ports: ReleasePorts,
+  signal: AbortSignal,
+): Promise<Upgraded> {
+  const { namespace, name } = given
+  const wish = wishOf(given)
+  const prepared = await prepare(given, await settle(given, wish, ports, signal), ports, signal)
+  if (!given.evenIfUnchanged && (await isUnchanged(prepared, ports, signal))) {
+    return { did: 'unchanged', record: prepared.base.record }
+  }
+  const target = { client: ports.client, namespace, name }
+  const act = async (hold: Hold) => {
+    await recoverSame(prepared.state, given, wish, ports, hold.signal)
+    return operate(prepared, ports, hold.signal)
+  }
+  return { did: 'upgraded', record: await holdRelease(target, ports, act, signal) }
+}
+
+async function prepare(
+  given: UpgradeInput,
+  state: ReleaseState,
+  ports: ReleasePorts,
+  signal: AbortSignal,
+): Promise<Prepared> {
+  const { namespace, name } = given
+  const base = baselineOf(given, state)
+  ports.report({ type: 'step', step: 'rendering' })
+  const warn = (message: string) => ports.report({ type: 'warning', message })
+  const input = { ...given, ...upgradeValues(given, base.record, given.reuse, warn) }
+  const revision = nextRevision(state)
+  const drawn = state.resumed?.companion.draws
+  const wish = drawn === undefined ? input : { ...input, draws: drawn }
+  const facts = { name, namespace, revision, isUpgrade: true }
+  const render = await renderRelease(wish, facts, ports, signal)
+  const record = newRecord(input, { render, base, revision }, ports)
+  // What is wanted is told by what was given, before the values of the revision before came to it.
+  return { wanted: wishOf(given).wanted, input, state, base, render, record }
+}
+
+interface Prepared {
+  readonly wanted: Pick<Intent, 'verb' | 'planDigest'>
+  readonly input: UpgradeInput
+  readonly state: ReleaseState
+  readonly base: ReadRevision
+  readonly render: RenderedRelease
+  readonly record: ReleaseRecord
+}
+
+async function operate(
+  prepared: Prepared,
+  ports: ReleasePorts,
+  signal: AbortSignal,
+): Promise<ReleaseRecord> {
+  const { input, state, base, render, record } = prepared
+  const { namespace, name, crds: choice, conflicts } = input
+  const owner = { name, namespace }
+  await applyDefinitions({ files: render.rendered.crds, choice, conflicts }, ports, signal)
+  const place = { namespace, discovery: ports.discovery }
+  const desired = await findDesired(render.rendered.manifests, place, signal)
+  checkServed(desired)
+  const old = { ...place, versions: 'any' } as const
+  const previous = await findDesired(storedManifests(base.record).manifests, old, signal)
+  const check = { owner, verb: 'update', takeOwnership: input.takeOwnership } as const
+  const before = await checkOwnership(objectsNew(previous, desired), check, ports, signal)
+  const labels = labelsOf(input, state)
+  const revision = new Revision(ports, record, labels, companionOf(prepared, ports))
+  const how = state.resumed === undefined ? 'create' : 'resume'
+  await revision.begin(input.maxHistory, how, signal)
+  const gone = objectsLeaving(previous, desired)
+  const migrate = [base, state.last].some((one) => one?.record.apply_method !== 'ssa')
+  try {
+    const work = { verb: 'upgrade', revision, owner, desired, gone, before, migrate } as const
+    await carryOut({ ...work, choices: input }, ports, signal)
+  } catch (error) {
+    return await failed(error, revision, input, ports)
+  }
+  await revision.done(signal)
+  await supersede(owner, [base.record.version], ports, signal)
+  return revision.end('deployed', input.description ?? 'Upgrade complete', signal)
+}
+
+function newRecord(
+  input: UpgradeInput,
+  { render, base, revision }: Pick<Prepared, 'render' | 'base'> & { readonly revision: number },
+  ports: ReleasePorts,
+): ReleaseRecord {
+  const now = nowOf(ports)
+  return makeRecord({
+    name: input.name,
+    namespace: input.namespace,
+    revision,
+    rendered: render.rendered,
+    values: input.values,
+    applyMethod: 'ssa',
+    ...(input.subchartNotes === undefined ? {} : { subchartNotes: input.subchartNotes }),
+    info: {
+      first_deployed: base.record.info.first_deployed ?? now,
+      last_deployed: now,
+      description: 'Preparing upgrade',
+      status: 'pending-upgrade',
+    },
+  })
+}
+
+// First what costs nothing to find out, then whether somebody changed the objects meanwhile.
+async function isUnchanged(
+  { input, state, base, record, render }: Prepared,
+  { client, discovery }: ReleasePorts,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const { namespace, name, conflicts, crds } = input
+  if (state.resumed !== undefined || state.last !== base) return false
+  if (base.record.info.status !== 'deployed' || base.record.apply_method !== 'ssa') return false
+  if (!equalJson(userLabels(base.stored.labels), labelsOf(input, state))) return false
+  if (!sameRelease(base.record, record)) return false
+  const target = { client, namespace, name }
+  const { rendered } = render
+  const shared = { target, rendered, discovery, conflicts, crds } as const
+  const previous = base.record
+  const plan = await makePlan({ ...shared, verb: 'upgrade', previous, hooks: 'skip' }, signal)
+  return !changesSomething(plan)
+}
+
+async function failed(
+  error: unknown,
+  revision: Revision,
+  input: UpgradeInput,
+  ports: ReleasePorts,
+): Promise<never> {
+  const { name } = input
+  const why = messageOf(error)
+  await revision.fail(`Upgrade ${JSON.stringify(name)} failed: ${why}`)
+  if (input.onFailure === 'stay') throw error
+  await undo(revision, input, why, ports)
+  const what = `release ${name} failed, and has been rolled back due to rollback-on-failure being set`
+  throw new ReleaseError('failed', `${what}: ${why}`, { cause: error })
+}
+
+async function undo(
+  revision: Revision,
+  input: UpgradeInput,
+  why: string,
+  ports: ReleasePorts,
+): Promise<void> {
+  const signal = AbortSignal.timeout(2 * input.timeout)
+  const outline = await ports.store.outline(input, signal)
+  const good = outline.filter(({ status }) => status === 'superseded' || status === 'deployed')
+  const newest = good.findLast((one) => one.revision < revision.record.version)
+  if (newest === undefined) {
+    const what = 'unable to find a previously successful release when attempting to rollback'
+    throw new ReleaseError('failed', `${what}. original upgrade error: ${why}`)
+  }
+  const choices = { ...input, onFailure: 'stay', revision: newest.revision } as const
+  await rollBackTo(choices, ports, signal)
+}
+
+function baselineOf({ name }: UpgradeInput, { last, deployed }: ReleaseState): ReadRevision {
+  if (deployed !== undefined) return deployed
+  const status = last?.record.info.status
+  if (last !== undefined && (status === 'failed' || status === 'superseded')) return last
+  throw new ReleaseError('not-found', `${JSON.stringify(name)} has no deployed releases`)
+}
+
+function companionOf({ wanted, base, render }: Prepared, { identity }: ReleasePorts): Companion {
+  const supersedes = [base.record.version]
+  const intent = { ...wanted, stage: 'changing', supersedes } as const
+  return { intent, holder: identity, draws: render.rendered.draws, lookups: render.lookups }
+}
+
+function labelsOf({ labels }: UpgradeInput, { last }: ReleaseState) {
+  return mergeLabels(last === undefined ? {} : userLabels(last.stored.labels), labels)
+}
+
+function wishOf({ chart, values, reuse, takeOver }: UpgradeInput) {
+  const planDigest = wishDigest(chart, values, ['upgrade', reuse])
+  return { wanted: { verb: 'upgrade', planDigest }, takeOver } as const
+}
