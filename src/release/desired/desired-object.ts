@@ -29,6 +29,8 @@ export interface Place {
   readonly discovery: Discovery
   /** Objects of old revisions may be served in another version today. */
   readonly versions?: 'same' | 'any'
+  /** Reads documents; one that remembers what it read saves time. */
+  readonly read?: (text: string) => readonly KubeObject[]
 }
 
 /** The objects of rendered documents, in their order, each with where the server has it. */
@@ -38,8 +40,9 @@ export async function findDesired(
   signal: AbortSignal,
 ): Promise<readonly DesiredObject[]> {
   const found: DesiredObject[] = []
+  const { read = readManifest } = place
   for (const { path, text } of manifests) {
-    for (const object of readManifest(text)) {
+    for (const object of read(text)) {
       const resource = await findResource(kindOf(object), place, signal)
       const placed = placeObject(object, resource, place.namespace)
       found.push({ id: idOf(placed), path, object: placed, resource })

@@ -11,6 +11,17 @@ export function readManifest(text: string): readonly KubeObject[] {
   return splitManifests(text).flatMap(readDocument)
 }
 
+/** Reads texts, each of them once: most documents of two revisions are the same. */
+export function createManifestReader(): (text: string) => readonly KubeObject[] {
+  const read = new Map<string, readonly KubeObject[]>()
+  return (text) => {
+    const key = text.trimEnd()
+    const objects = read.get(key) ?? readManifest(text)
+    read.set(key, objects)
+    return objects
+  }
+}
+
 function readDocument(text: string): readonly KubeObject[] {
   const value = jsonOfValue(readYaml(text))
   if (value === null) return []

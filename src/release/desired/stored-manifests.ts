@@ -9,16 +9,23 @@ export function storedManifests(record: ReleaseRecord): {
   readonly hooks: readonly Hook[]
 } {
   return {
-    manifests: splitManifests(record.manifest ?? '').map(manifestOf),
+    manifests: storedDocuments(record).map(manifestOf),
     hooks: (record.hooks ?? []).map(hookOf),
   }
 }
 
-function manifestOf(document: string): Manifest {
-  const source = /^# Source: (.*)\n/.exec(document)
-  const text = source === null ? document : document.slice(source[0].length)
+/** The documents of a stored revision, without looking into them. */
+export function storedDocuments(record: ReleaseRecord): readonly Pick<Manifest, 'path' | 'text'>[] {
+  return splitManifests(record.manifest ?? '').map((document) => {
+    const source = /^# Source: (.*)\n/.exec(document)
+    if (source === null) return { path: '', text: document }
+    return { path: source[1] ?? '', text: document.slice(source[0].length) }
+  })
+}
+
+function manifestOf({ path, text }: Pick<Manifest, 'path' | 'text'>): Manifest {
   const { apiVersion, kind, name } = readManifestHead(text)
-  return { path: source?.[1] ?? '', text, apiVersion, kind, name }
+  return { path, text, apiVersion, kind, name }
 }
 
 function hookOf(hook: StoredHook): Hook {

@@ -3,10 +3,10 @@ import type { Discovery } from '../../kube/discovery/discovery.ts'
 import { fromBytes } from '../../formats/go-string.ts'
 import { type KubeObject, listAt, textAt } from '../../objects/kube-object.ts'
 import { runBounded } from '../../std/run-bounded.ts'
-import { type DesiredObject, findDesired } from '../desired/desired-object.ts'
+import { type DesiredObject, type Place, findDesired } from '../desired/desired-object.ts'
 import { objectKey, printId } from '../desired/object-id.ts'
-import { readManifest } from '../desired/read-manifest.ts'
-import { storedManifests } from '../desired/stored-manifests.ts'
+import { createManifestReader } from '../desired/read-manifest.ts'
+import { storedDocuments } from '../desired/stored-manifests.ts'
 import type { ReleaseRecord, ReleaseTarget } from '../release.ts'
 import type { ConflictPolicy } from '../server-apply/field-conflict.ts'
 import { type DecideFacts, decideObject } from './decide-object.ts'
@@ -44,18 +44,19 @@ const atOnce = 16
  */
 export async function makePlan(request: PlanRequest, signal: AbortSignal): Promise<Plan> {
   const { target, verb, rendered } = request
-  const place = { namespace: target.namespace, discovery: request.discovery }
-  const before = request.previous === undefined ? undefined : storedManifests(request.previous)
-  const old = { ...place, versions: 'any' as const }
-  const previous = await findDesired(before?.manifests ?? [], old, signal)
-  const wanted = await findWanted(request, previous, signal)
+  const read = createManifestReader()
+  const place = { namespace: target.namespace, discovery: request.discovery, read }
+  const before = request.previous === undefined ? [] : storedDocuments(request.previous)
+  const previous = await findDesired(before, { ...place, versions: 'any' }, signal)
+  const wanted = await findWanted(request, place, previous, signal)
   const pruned = leftBehind(previous, wanted)
   const live = await readKnown(request, [...wanted, ...pruned], signal)
   const planned = await planWanted(request, wanted, live, signal)
   const going = pruned.toReversed().map((one) => planPrune(one, live))
   const hooks = request.hooks === 'skip' ? [] : planHooks(verb, rendered.hooks, target.namespace)
-  const hookObjects = rendered.hooks.flatMap(({ text }) => readManifest(text))
-  const oldHooks = (before?.hooks ?? []).flatMap(({ text }) => readManifest(text))
+  const oldHooks = (request.previous?.hooks ?? []).map(({ manifest }) => manifest)
+  const was = [...before.map(({ text }) => text), ...oldHooks]
+  const is = [...rendered.manifests, ...rendered.hooks].map(({ text }) => text)
   const needed = neededPermissions(pruned, going)
   return {
     verb,
@@ -63,10 +64,7 @@ export async function makePlan(request: PlanRequest, signal: AbortSignal): Promi
     name: target.name,
     objects: [...planned, ...going],
     hooks,
-    images: planImages(
-      [...previous.map(({ object }) => object), ...oldHooks],
-      [...wanted.map(({ object }) => object), ...hookObjects],
-    ),
+    images: planImages(was, is, read),
     missingPermissions: await missingPermissions(target.client, needed, signal),
     warnings: previous.flatMap(storedApiWarning),
   }
@@ -74,11 +72,11 @@ export async function makePlan(request: PlanRequest, signal: AbortSignal): Promi
 
 // A definition in crds/ that a template has as well is the template's.
 async function findWanted(
-  { rendered, crds, verb, target, discovery }: PlanRequest,
+  { rendered, crds, verb }: PlanRequest,
+  place: Place,
   previous: readonly DesiredObject[],
   signal: AbortSignal,
 ): Promise<readonly Wanted[]> {
-  const place = { namespace: target.namespace, discovery }
   const known = new Set(previous.map(({ id }) => objectKey(id)))
   const objects = await findDesired(rendered.manifests, place, signal)
   const files = crds === 'skip' || verb === 'rollback' ? [] : rendered.crds

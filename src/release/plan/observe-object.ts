@@ -1,4 +1,4 @@
-import { isKubeError } from '../../kube/errors.ts'
+import { type KubeError, isKubeError } from '../../kube/errors.ts'
 import type { KubeClient } from '../../kube/client.ts'
 import { getObject } from '../../kube/get-object.ts'
 import { targetOf } from '../../kube/write-object.ts'
@@ -58,15 +58,16 @@ export async function observeObject(
     const { object: after, warnings } = written
     return { seen: 'applied', live, after, warnings, taken, yielded }
   } catch (error) {
-    if (!isKubeError(error) || isPassing(error.transient, error.message)) throw error
+    if (!isKubeError(error) || isPassing(error)) throw error
     const live = isKubeError(error, 'invalid') ? await readLive() : known
     return { seen: 'refused', live, after: mergeHere(live, object), error }
   }
 }
 
-// Failures that say nothing about the object. A webhook that does not answer does.
-function isPassing(transient: boolean, message: string): boolean {
-  return transient && !message.includes('webhook')
+// Failures that say nothing about the object. A server error does: so the server answers what does not
+// fit the schema, and when a webhook does not answer.
+function isPassing({ code, transient }: KubeError): boolean {
+  return transient && code !== 'server-error'
 }
 
 // Where the server gives no result there is at least ours, for built-in kinds.

@@ -3,17 +3,25 @@ import { findImages } from '../../images/find-images.ts'
 import type { KubeObject } from '../../objects/kube-object.ts'
 import type { PlannedImages } from './plan.ts'
 
-/** Images that come and go between two states of a release, hooks included. */
+type Read = (text: string) => readonly KubeObject[]
+
+/** Images that come and go between the documents of two states of a release, hooks included. */
 export function planImages(
-  before: readonly KubeObject[],
-  after: readonly KubeObject[],
+  before: readonly string[],
+  after: readonly string[],
+  read: Read,
 ): PlannedImages {
-  const was = imagesOf(before)
-  const is = imagesOf(after)
+  const old = new Set(before.map((text) => text.trimEnd()))
+  const young = new Set(after.map((text) => text.trimEnd()))
+  // Nothing comes or goes with documents that are the same.
+  if (old.symmetricDifference(young).size === 0) return { added: [], removed: [] }
+  const was = imagesOf(old, read)
+  const is = imagesOf(young, read)
   return { added: sorted(is.difference(was)), removed: sorted(was.difference(is)) }
 }
 
-function imagesOf(objects: readonly KubeObject[]): Set<string> {
+function imagesOf(texts: ReadonlySet<string>, read: Read): Set<string> {
+  const objects = [...texts].flatMap(read)
   return new Set(objects.flatMap((object) => findImages(object).map(({ image }) => image)))
 }
 

@@ -1,7 +1,7 @@
 import type { Discovery } from '../../kube/discovery/discovery.ts'
 import { findDesired } from '../desired/desired-object.ts'
 import { objectKey } from '../desired/object-id.ts'
-import { readManifest } from '../desired/read-manifest.ts'
+import { createManifestReader } from '../desired/read-manifest.ts'
 import { storedManifests } from '../desired/stored-manifests.ts'
 import type { ReleaseRecord, ReleaseTarget } from '../release.ts'
 import { withCascade } from './cascades.ts'
@@ -27,7 +27,8 @@ export async function planUninstall(
 ): Promise<Plan> {
   const { client, name, namespace } = target
   const stored = storedManifests(record)
-  const place = { namespace, discovery, versions: 'any' as const }
+  const read = createManifestReader()
+  const place = { namespace, discovery, versions: 'any' as const, read }
   const objects = await findDesired(stored.manifests, place, signal)
   const sought = objects.flatMap(({ id, resource }) =>
     resource === undefined ? [] : [{ id, resource }],
@@ -49,14 +50,17 @@ export async function planUninstall(
     resource: resource?.resource ?? '',
     namespace: id.namespace,
   }))
-  const hookObjects = stored.hooks.flatMap(({ text }) => readManifest(text))
   return {
     verb: 'uninstall',
     namespace,
     name,
     objects: await Promise.all(planned.map((one) => withCascade(one, client, discovery, signal))),
     hooks: hooks === 'skip' ? [] : planHooks('uninstall', stored.hooks, namespace),
-    images: planImages([...objects.map(({ object }) => object), ...hookObjects], []),
+    images: planImages(
+      [...stored.manifests, ...stored.hooks].map(({ text }) => text),
+      [],
+      read,
+    ),
     missingPermissions: await missingPermissions(client, needed, signal),
     warnings: [],
   }

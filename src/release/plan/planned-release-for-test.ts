@@ -1,6 +1,6 @@
 import { type Rendered } from '../../chart/render.ts'
 import { sortManifests } from '../../chart/manifests.ts'
-import { toBytes } from '../../formats/go-string.ts'
+import { fromBytes, toBytes } from '../../formats/go-string.ts'
 import type { KubeClient } from '../../kube/client.ts'
 import { deleteObject } from '../../kube/delete-object.ts'
 import { Discovery } from '../../kube/discovery/discovery.ts'
@@ -68,6 +68,20 @@ export class PlannedRelease {
     }
     await this.deleteRest(new Set(wanted.map(({ id }) => objectKey(id))))
     this.previous = recordOf(rendered, owner)
+  }
+
+  /** Applies the definitions in crds/. */
+  async applyFiles(files: Documents['crds']): Promise<void> {
+    const { client, discovery } = this
+    const texts = files.map(({ path, file }) => ({ path, text: fromBytes(file.data) }))
+    for (const { object, resource } of await findDesired(
+      texts,
+      { namespace: '', discovery },
+      signal,
+    )) {
+      if (resource === undefined) throw new Error(`${object.kind} is not served`)
+      await applyAsHelm({ client, resource, object, conflicts: 'fail' }, signal)
+    }
   }
 
   private async deleteRest(kept: ReadonlySet<string>): Promise<void> {
