@@ -35,6 +35,7 @@ export function ciSteps({ version, corpus }: CiInput): readonly Step[] {
     { name: 'check', command: npmRun('check'), counts: 'once' },
     { name: 'oracles', command: npmRun('oracles'), counts: 'once' },
     { name: 'tests on Node 24', command: ['npm', 'test'], counts: 'tests', env: onNode24 },
+    { name: 'testbed', command: [...npmRun('testbed'), '--', 'build'], counts: 'once' },
     { name: 'real tools', command: npmRun('test:real'), counts: 'tests, none skipped' },
     { name: 'build', command: npmRun('build'), counts: 'once' },
     { name: 'bundle on Node 26', ...versionOfBundle },
