@@ -1,16 +1,17 @@
 import { equalJson, fieldOf, isJsonObject } from '../../objects/json.ts'
 import type { Json, JsonObject } from '../../objects/json.ts'
-import { conditionOf, listAt, nameOf, readPath, textAt } from '../../objects/kube-object.ts'
+import { listAt, nameOf, readPath, textAt } from '../../objects/kube-object.ts'
 import { StatusError } from '../errors.ts'
 import { deleteObject } from '../registry/delete.ts'
 import { inBackground } from '../registry/delete-options.ts'
 import { draftOf, ensureChild } from '../registry/draft.ts'
-import type { DraftValue } from '../registry/draft.ts'
+import type { Draft, DraftValue } from '../registry/draft.ts'
 import { timestamp } from '../registry/registry.ts'
 import type { Registry, User, WriteContext } from '../registry/registry.ts'
 import type { Served } from '../registry/served.ts'
 import { updateObject } from '../registry/update.ts'
 import type { StoreEvent } from '../storage/entry.ts'
+import { decideNames } from './accept-names.ts'
 import { servedBy } from './definition.ts'
 
 const bucket = 'apiextensions.k8s.io/customresourcedefinitions'
@@ -36,7 +37,12 @@ export function followDefinitions(
     const since = serving.get(name)?.[0]?.since ?? registry.store.revision
     withdraw(registry, serving, name)
     const changed = registry.store.revision
-    const served = servedBy(definition).map((one) => ({ ...one, since, changed }))
+    const isRefused = namesOf(registry, definition).conflict !== undefined
+    const served = (isRefused ? [] : servedBy(definition)).map((one) => ({
+      ...one,
+      since,
+      changed,
+    }))
     for (const one of served) registry.catalogue.add(one)
     serving.set(name, served)
   }
@@ -82,41 +88,72 @@ async function bringUp(registry: Registry, own: Served, definition: JsonObject):
 function withStatus(registry: Registry, definition: JsonObject) {
   const draft = draftOf(definition)
   const now = timestamp(registry)
-  const names = fieldOf(fieldOf(definition, 'spec'), 'names') ?? null
+  const { accepted, conflict } = namesOf(registry, definition)
   const status = ensureChild(draft, 'status')
-  if (!equalJson(status['acceptedNames'], names)) status['acceptedNames'] = names as DraftValue
-  const stored = listAt(definition, ['spec', 'versions']).find(
-    (version) => fieldOf(version, 'storage') === true,
-  )
-  const storedVersions = listAt(status, ['storedVersions'])
-  const version = textAt(stored, ['name'])
-  if (!storedVersions.includes(version)) {
-    status['storedVersions'] = [...(storedVersions as DraftValue[]), version]
-  }
-  const conditions = listAt(status, ['conditions']) as DraftValue[]
-  const added = [
-    condition(definition, now, 'NamesAccepted', 'NoConflicts', 'no conflicts found'),
-    condition(
-      definition,
-      now,
-      'Established',
-      'InitialNamesAccepted',
-      'the initial names have been accepted',
-    ),
-  ].filter((one) => one !== undefined)
-  if (added.length > 0) status['conditions'] = [...conditions, ...added]
+  if (!equalJson(status['acceptedNames'], accepted)) status['acceptedNames'] = accepted
+  noteStoredVersion(status, definition)
+  const wanted =
+    conflict === undefined
+      ? [
+          condition('NamesAccepted', 'True', 'NoConflicts', 'no conflicts found'),
+          condition(
+            'Established',
+            'True',
+            'InitialNamesAccepted',
+            'the initial names have been accepted',
+          ),
+        ]
+      : [
+          condition('NamesAccepted', 'False', conflict.reason, conflict.message),
+          condition('Established', 'False', 'NotAccepted', 'not all names are accepted'),
+        ]
+  const kept = listAt(status, ['conditions']).filter((one) => {
+    const found = wanted.find(({ type }) => type === textAt(one, ['type']))
+    return found === undefined || isStill(found, one)
+  }) as DraftValue[]
+  const isKept = (type: string) => kept.some((one) => textAt(one, ['type']) === type)
+  const added = wanted
+    .filter(({ type }) => !isKept(type))
+    .map(({ type, status, reason, message }) => ({
+      type,
+      status,
+      lastTransitionTime: now,
+      reason,
+      message,
+    }))
+  if (added.length > 0) status['conditions'] = [...kept, ...added]
   return draft
 }
 
-function condition(
-  definition: JsonObject,
-  now: string,
-  type: string,
-  reason: string,
-  message: string,
-) {
-  if (conditionOf(definition, type) !== undefined) return undefined
-  return { type, status: 'True', lastTransitionTime: now, reason, message }
+interface WantedCondition {
+  readonly type: string
+  readonly status: string
+  readonly reason: string
+  readonly message: string
+}
+
+function condition(type: string, status: string, reason: string, message: string): WantedCondition {
+  return { type, status, reason, message }
+}
+
+/** Once established, a definition stays so, whatever names come up for it later. */
+function isStill(wanted: WantedCondition, there: Json): boolean {
+  const isEstablished = wanted.type === 'Established' && textAt(there, ['status']) === 'True'
+  return isEstablished || textAt(there, ['status']) === wanted.status
+}
+
+function namesOf(registry: Registry, definition: JsonObject) {
+  const others = registry.store.list(bucket, '').map((entry) => entry.object as JsonObject)
+  return decideNames(definition, others)
+}
+
+function noteStoredVersion(status: Draft, definition: JsonObject): void {
+  const stored = listAt(definition, ['spec', 'versions']).find(
+    (version) => fieldOf(version, 'storage') === true,
+  )
+  const known = listAt(status, ['storedVersions'])
+  const version = textAt(stored, ['name'])
+  if (!known.includes(version)) status['storedVersions'] = [...(known as DraftValue[]), version]
 }
 
 /** Deletes the objects of the kind; when none is left, the definition may go. */

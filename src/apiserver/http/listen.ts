@@ -1,7 +1,7 @@
 import { createServer as createPlainServer } from 'node:http'
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import { TLSSocket } from 'node:tls'
 import type { Answerer, ApiAnswer, ApiRequest, Peer } from './exchange.ts'
 
@@ -26,6 +26,7 @@ export interface Listening {
 
 /** How long an answer may take to go out after the stop. */
 const patience = 2000
+const lookForIdle = 20
 const headerTimeout = 32_000
 
 /** Serves over HTTP or, with a key, HTTPS. */
@@ -65,10 +66,12 @@ function createServer({ tls }: ListenOptions, listener: RequestListener): Server
 async function stop(server: Server, stopping: AbortController): Promise<void> {
   stopping.abort()
   const closed = new Promise<void>((resolve) => server.close(() => resolve()))
-  server.closeIdleConnections()
-  const timer = setTimeout(() => server.closeAllConnections(), patience)
+  // A connection turns idle when its last answer has gone out.
+  const idle = setInterval(() => server.closeIdleConnections(), lookForIdle)
+  const late = setTimeout(() => server.closeAllConnections(), patience)
   await closed
-  clearTimeout(timer)
+  clearInterval(idle)
+  clearTimeout(late)
 }
 
 async function respond(
@@ -109,7 +112,16 @@ function requestOf(message: IncomingMessage, signal: AbortSignal): ApiRequest {
   }
 }
 
+/** Certificates are read once per connection. */
+const peers = new WeakMap<Socket, Peer>()
+
 function peerOf({ socket }: IncomingMessage): Peer {
+  const known = peers.get(socket) ?? readPeer(socket)
+  peers.set(socket, known)
+  return known
+}
+
+function readPeer(socket: Socket): Peer {
   if (!(socket instanceof TLSSocket) || !socket.authorized) return {}
   const { subject } = socket.getPeerCertificate()
   if (subject?.CN === undefined) return {}
