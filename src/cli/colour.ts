@@ -14,7 +14,13 @@ export function wantsColour(isTerminal: boolean, environment: ColourEnvironment)
   return isTerminal && environment['TERM'] !== 'dumb'
 }
 
-const codes = { bold: [1, 22], red: [31, 39] } as const
+const codes = {
+  bold: [1, 22],
+  dim: [2, 22],
+  red: [31, 39],
+  green: [32, 39],
+  yellow: [33, 39],
+} as const
 
 /** Paints a text for a sink that wants colours, and leaves it alone for one that does not. */
 export function paint(text: string, style: keyof typeof codes, sink: Pick<Sink, 'colour'>): string {

@@ -1,0 +1,139 @@
+import { basename } from 'node:path'
+import { nodeDraws } from '../../chart/node/draws.ts'
+import { checkReleaseName } from '../../chart/release-name.ts'
+import { renderName } from '../../chart/render-name.ts'
+import { install, type InstallInput } from '../../release/install.ts'
+import { planInstall } from '../../release/plan-change.ts'
+import { type ClusterChoice, clusterChoiceOf, clusterOptions } from '../cluster-options.ts'
+import type { CommandSpec } from '../command-spec.ts'
+import { UsageError } from '../errors.ts'
+import type { Io } from '../io.ts'
+import { type HelmOutput, helmOutputOption } from '../output/helm-output.ts'
+import { readArguments } from '../read-arguments.ts'
+import type { Outcome, Ports } from '../verb.ts'
+import { type ChartChange, chartChangeOf, chartChangeOptions, choicesOf } from './change-options.ts'
+import { type ChartWish, openWish, wishOf, wishOptions } from './chart-wish.ts'
+import { failAsHelm } from './fail-as-helm.ts'
+import { withReleases } from './open-releases.ts'
+import { type PlanForm, planFormOf, planOptions, printPlan } from './print-plan.ts'
+import { printRecord } from './print-record.ts'
+
+export const command = {
+  description:
+    'Installs a chart as a new release. helm and outrigger read and write the same releases, so either may go on with what the other began.',
+  arguments: {
+    'name-or-chart': {
+      count: 'one',
+      summary:
+        'the release, followed by its chart; or the chart alone with --generate-name: a folder, a .tgz, repository/name or oci://…',
+    },
+    chart: { count: 'at-most-one', summary: 'the chart, when a release is named' },
+  },
+  options: {
+    'create-namespace': { kind: 'switch', summary: 'create the namespace when it is absent' },
+    'generate-name': { kind: 'switch', short: 'g', summary: 'make a name up' },
+    'name-template': { kind: 'text', value: 'TEMPLATE', summary: 'a template for the name' },
+    replace: {
+      kind: 'switch',
+      summary: 'use the name of a release again that failed or was uninstalled',
+    },
+    ...chartChangeOptions,
+    ...planOptions,
+    output: helmOutputOption,
+    ...wishOptions,
+    ...clusterOptions,
+  },
+  examples: [
+    'install web ./my-chart',
+    'install web oci://registry.example/charts/web -n web --create-namespace --wait',
+    'install web ./my-chart --dry-run',
+  ],
+} as const satisfies CommandSpec
+
+export interface Options {
+  readonly name: string | undefined
+  readonly nameTemplate: string | undefined
+  readonly createNamespace: boolean
+  readonly replace: boolean
+  readonly wish: ChartWish
+  readonly change: ChartChange
+  readonly form: PlanForm
+  readonly output: HelmOutput
+  readonly cluster: ClusterChoice
+}
+
+export function parse(argv: readonly string[]): Options | UsageError {
+  const given = readArguments(command, argv)
+  if (given instanceof UsageError) return given
+  const { options } = given
+  const { 'name-or-chart': first, chart: second } = given.arguments
+  const change = chartChangeOf(options)
+  if (change instanceof UsageError) return change
+  const makesName = options['generate-name'] || options['name-template'] !== undefined
+  if (second === undefined && !makesName) {
+    return new UsageError(
+      'missing-argument',
+      'must either provide a name or specify --generate-name',
+    )
+  }
+  if (second !== undefined && makesName) {
+    const found = `found both ${first} and a flag that makes one`
+    return new UsageError('conflict', `wanted one name for the release, ${found}`)
+  }
+  return {
+    name: second === undefined ? undefined : first,
+    nameTemplate: options['name-template'],
+    createNamespace: options['create-namespace'],
+    replace: options.replace,
+    wish: wishOf(second ?? first, options),
+    change,
+    form: planFormOf(options),
+    output: options.output,
+    cluster: clusterChoiceOf(options),
+  }
+}
+
+export async function run(
+  options: Options,
+  ports: Ports,
+  io: Io,
+  signal: AbortSignal,
+): Promise<Outcome> {
+  const world = { ports, io }
+  const { change, output } = options
+  return await failAsHelm('INSTALLATION FAILED', async () => {
+    const name = nameOf(options)
+    checkReleaseName(name)
+    const wanted = await openWish(options.wish, world, signal)
+    return await withReleases(options, world, async (releases) => {
+      const { createNamespace, replace } = options
+      const { crds, skipSchema, subchartNotes } = change
+      const input: InstallInput = {
+        ...choicesOf(change, ports.environment),
+        ...wanted,
+        namespace: releases.namespace,
+        name,
+        createNamespace,
+        replace,
+        crds,
+        skipSchema,
+        subchartNotes,
+      }
+      if (change.dryRun) {
+        return printPlan(await planInstall(input, releases, signal), options.form, io)
+      }
+      const record = await install(input, releases, signal)
+      printRecord(record, { output, notes: change.notes }, world)
+      return 'done'
+    })
+  })
+}
+
+function nameOf({ name, nameTemplate, wish }: Options): string {
+  if (nameTemplate !== undefined) return renderName(nameTemplate, nodeDraws())
+  if (name !== undefined) return name
+  const base = basename(wish.chart)
+    .replace(/\.(tgz|tar\.gz)$/, '')
+    .replace(/-[0-9].*$/, '')
+  return `${base}-${Math.floor(Date.now() / 1000)}`
+}

@@ -1,0 +1,45 @@
+import { nodeDraws } from '../../chart/node/draws.ts'
+import { Discovery } from '../../kube/discovery/discovery.ts'
+import type { ReleasePorts } from '../../release/ports.ts'
+import { holderIdentity, isDeadHere } from '../../release/record/holder-identity.ts'
+import { type ClusterChoice, type OpenCluster, withCluster } from '../cluster-options.ts'
+import type { Io } from '../io.ts'
+import type { Ports } from '../verb.ts'
+import { liveViewFor } from './live-view.ts'
+import { openStore } from './read-release.ts'
+
+/** What the verbs of releases need, and the namespace that is meant. */
+export interface OpenReleases extends ReleasePorts {
+  readonly namespace: string
+}
+
+/** Runs a verb against a cluster, with its progress shown. */
+export async function withReleases<T>(
+  { cluster, output }: { readonly cluster: ClusterChoice; readonly output: string },
+  world: { readonly ports: Ports; readonly io: Io },
+  act: (releases: OpenReleases) => Promise<T>,
+): Promise<T> {
+  const view = liveViewFor(world.io, output)
+  try {
+    return await withCluster(cluster, world, (open) =>
+      act({ ...portsOf(open, world), report: view.report }),
+    )
+  } finally {
+    view.close()
+  }
+}
+
+function portsOf(
+  open: OpenCluster,
+  { ports, io }: { readonly ports: Ports; readonly io: Io },
+): Omit<OpenReleases, 'report'> {
+  return {
+    client: open.client,
+    namespace: open.namespace,
+    discovery: new Discovery(open.client),
+    store: openStore(open, ports, io),
+    identity: holderIdentity(),
+    isDead: isDeadHere,
+    draws: nodeDraws,
+  }
+}

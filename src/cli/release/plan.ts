@@ -1,0 +1,100 @@
+import { planInstall, planUpgrade } from '../../release/plan-change.ts'
+import type { UpgradeInput } from '../../release/upgrade.ts'
+import type { ReuseRule } from '../../release/upgrade-values.ts'
+import { type ClusterChoice, clusterChoiceOf, clusterOptions } from '../cluster-options.ts'
+import type { CommandSpec } from '../command-spec.ts'
+import { UsageError } from '../errors.ts'
+import type { Io } from '../io.ts'
+import { helmOutputOption } from '../output/helm-output.ts'
+import { readArguments } from '../read-arguments.ts'
+import type { Outcome, Ports } from '../verb.ts'
+import { type ChartChange, chartChangeOf, chartChangeOptions, choicesOf } from './change-options.ts'
+import { type ChartWish, openWish, wishOf, wishOptions } from './chart-wish.ts'
+import { failAsHelm } from './fail-as-helm.ts'
+import { withReleases } from './open-releases.ts'
+import { type PlanForm, planFormOf, planOptions, printPlan } from './print-plan.ts'
+import { reuseOptions, reuseRuleOf } from './reuse-options.ts'
+
+export const command = {
+  description:
+    'Prints what an upgrade of the release, or its installation when there is none, would change: objects field by field, hooks, images, conflicts and whatever stands in the way. Changes nothing. Secrets are masked.',
+  arguments: {
+    release: { count: 'one', summary: 'the name of the release' },
+    chart: { count: 'one', summary: 'the chart: a folder, a .tgz, repository/name or oci://…' },
+  },
+  options: {
+    'create-namespace': { kind: 'switch', summary: 'plan as if the namespace were created' },
+    ...planOptions,
+    ...reuseOptions,
+    ...chartChangeOptions,
+    output: helmOutputOption,
+    ...wishOptions,
+    ...clusterOptions,
+  },
+  examples: [
+    'plan web ./my-chart --set image.tag=1.3',
+    'release plan web ./my-chart --exit-code -o json',
+  ],
+} as const satisfies CommandSpec
+
+export interface Options {
+  readonly name: string
+  readonly createNamespace: boolean
+  readonly reuse: ReuseRule
+  readonly wish: ChartWish
+  readonly change: ChartChange
+  readonly form: PlanForm
+  readonly output: string
+  readonly cluster: ClusterChoice
+}
+
+export function parse(argv: readonly string[]): Options | UsageError {
+  const given = readArguments(command, argv)
+  if (given instanceof UsageError) return given
+  const { options } = given
+  const change = chartChangeOf(options)
+  if (change instanceof UsageError) return change
+  return {
+    name: given.arguments.release,
+    createNamespace: options['create-namespace'],
+    reuse: reuseRuleOf(options),
+    wish: wishOf(given.arguments.chart, options),
+    change,
+    form: planFormOf(options),
+    output: options.output,
+    cluster: clusterChoiceOf(options),
+  }
+}
+
+export async function run(
+  options: Options,
+  ports: Ports,
+  io: Io,
+  signal: AbortSignal,
+): Promise<Outcome> {
+  const { name, change, createNamespace, reuse } = options
+  const { crds, skipSchema, subchartNotes } = change
+  return await failAsHelm('', async () => {
+    const wanted = await openWish(options.wish, { ports, io }, signal)
+    return await withReleases(options, { ports, io }, async (releases) => {
+      const { namespace, store } = releases
+      const input: UpgradeInput = {
+        ...choicesOf(change, ports.environment),
+        ...wanted,
+        namespace,
+        name,
+        reuse,
+        crds,
+        skipSchema,
+        subchartNotes,
+        evenIfUnchanged: false,
+      }
+      const last = await store.last(input, signal)
+      const isNew = last === undefined || last.record.info.status === 'uninstalled'
+      const plan = isNew
+        ? await planInstall({ ...input, createNamespace, replace: true }, releases, signal)
+        : await planUpgrade(input, releases, signal)
+      return printPlan(plan, options.form, io)
+    })
+  })
+}

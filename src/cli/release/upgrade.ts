@@ -1,0 +1,161 @@
+import { install } from '../../release/install.ts'
+import { planInstall, planUpgrade } from '../../release/plan-change.ts'
+import { upgrade, type UpgradeInput } from '../../release/upgrade.ts'
+import type { ReuseRule } from '../../release/upgrade-values.ts'
+import { type ClusterChoice, clusterChoiceOf, clusterOptions } from '../cluster-options.ts'
+import type { CommandSpec } from '../command-spec.ts'
+import { UsageError } from '../errors.ts'
+import type { Io } from '../io.ts'
+import { type HelmOutput, helmOutputOption } from '../output/helm-output.ts'
+import { readArguments } from '../read-arguments.ts'
+import type { Outcome, Ports } from '../verb.ts'
+import { type ChartChange, chartChangeOf, chartChangeOptions, choicesOf } from './change-options.ts'
+import { type ChartWish, openWish, wishOf, wishOptions } from './chart-wish.ts'
+import { failAsHelm } from './fail-as-helm.ts'
+import { type OpenReleases, withReleases } from './open-releases.ts'
+import { type PlanForm, planFormOf, planOptions, printPlan } from './print-plan.ts'
+import { printRecord } from './print-record.ts'
+import { reuseOptions, reuseRuleOf } from './reuse-options.ts'
+
+export const command = {
+  description:
+    'Upgrades a release to a chart and values. When nothing would change it says so and writes nothing.',
+  arguments: {
+    release: { count: 'one', summary: 'the name of the release' },
+    chart: {
+      count: 'one',
+      summary: 'the chart: a folder, a .tgz, repository/name or oci://…',
+    },
+  },
+  options: {
+    install: { kind: 'switch', short: 'i', summary: 'install it when there is no such release' },
+    'create-namespace': {
+      kind: 'switch',
+      summary: 'with --install, create the namespace when it is absent',
+    },
+    'new-revision': { kind: 'switch', summary: 'make a revision although nothing changes' },
+    ...reuseOptions,
+    ...chartChangeOptions,
+    ...planOptions,
+    output: helmOutputOption,
+    ...wishOptions,
+    ...clusterOptions,
+  },
+  examples: [
+    'upgrade web ./my-chart --set image.tag=1.3',
+    'upgrade web ./my-chart --install -n web --create-namespace',
+    'upgrade web repo/web --reuse-values --wait --rollback-on-failure',
+  ],
+} as const satisfies CommandSpec
+
+export interface Options {
+  readonly name: string
+  readonly install: boolean
+  readonly createNamespace: boolean
+  readonly evenIfUnchanged: boolean
+  readonly reuse: ReuseRule
+  readonly wish: ChartWish
+  readonly change: ChartChange
+  readonly form: PlanForm
+  readonly output: HelmOutput
+  readonly cluster: ClusterChoice
+}
+
+export function parse(argv: readonly string[]): Options | UsageError {
+  const given = readArguments(command, argv)
+  if (given instanceof UsageError) return given
+  const { options } = given
+  const change = chartChangeOf(options)
+  if (change instanceof UsageError) return change
+  return {
+    name: given.arguments.release,
+    install: options.install,
+    createNamespace: options['create-namespace'],
+    evenIfUnchanged: options['new-revision'],
+    reuse: reuseRuleOf(options),
+    wish: wishOf(given.arguments.chart, options),
+    change,
+    form: planFormOf(options),
+    output: options.output,
+    cluster: clusterChoiceOf(options),
+  }
+}
+
+export async function run(
+  options: Options,
+  ports: Ports,
+  io: Io,
+  signal: AbortSignal,
+): Promise<Outcome> {
+  const world = { ports, io }
+  const { name, change, reuse, evenIfUnchanged } = options
+  const { crds, skipSchema, subchartNotes } = change
+  return await withReleases(options, world, async (releases) => {
+    const isNew = options.install && (await isAbsent(name, releases, signal))
+    if (isNew && options.output === 'table' && !change.dryRun) {
+      io.stdout.write(`Release ${JSON.stringify(name)} does not exist. Installing it now.\n`)
+    }
+    const beginning = isNew ? 'INSTALLATION FAILED' : 'UPGRADE FAILED'
+    return await failAsHelm(beginning, async () => {
+      const input: UpgradeInput = {
+        ...choicesOf(change, ports.environment),
+        ...(await openWish(options.wish, world, signal)),
+        namespace: releases.namespace,
+        name,
+        reuse,
+        evenIfUnchanged,
+        crds,
+        skipSchema,
+        subchartNotes,
+      }
+      const act = isNew ? installIt : upgradeIt
+      return await act(input, options, { releases, ports, io, signal })
+    })
+  })
+}
+
+interface World {
+  readonly releases: OpenReleases
+  readonly ports: Ports
+  readonly io: Io
+  readonly signal: AbortSignal
+}
+
+async function upgradeIt(input: UpgradeInput, options: Options, world: World): Promise<Outcome> {
+  const { releases, io, signal } = world
+  const { name, change, output } = options
+  if (change.dryRun) {
+    return printPlan(await planUpgrade(input, releases, signal), options.form, io)
+  }
+  const { did, record } = await upgrade(input, releases, signal)
+  if (output === 'table') {
+    const what = did === 'upgraded' ? 'has been upgraded. Happy Helming!' : unchanged
+    io.stdout.write(`Release ${JSON.stringify(name)} ${what}\n`)
+  }
+  printRecord(record, { output, notes: change.notes }, world)
+  return 'done'
+}
+
+const unchanged = 'has not changed: nothing was written.'
+
+async function installIt(input: UpgradeInput, options: Options, world: World): Promise<Outcome> {
+  const { releases, io, signal } = world
+  const { change, output, createNamespace } = options
+  const fresh = { ...input, createNamespace, replace: true }
+  if (change.dryRun) {
+    return printPlan(await planInstall(fresh, releases, signal), options.form, io)
+  }
+  const record = await install(fresh, releases, signal)
+  printRecord(record, { output, notes: change.notes }, world)
+  return 'done'
+}
+
+/** Whether there is nothing to upgrade: no release, or one that was uninstalled. */
+async function isAbsent(
+  name: string,
+  { store, namespace }: OpenReleases,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const last = await store.last({ namespace, name }, signal)
+  return last === undefined || last.record.info.status === 'uninstalled'
+}

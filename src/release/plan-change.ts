@@ -1,0 +1,76 @@
+import { ReleaseError } from './errors.ts'
+import type { InstallInput } from './install.ts'
+import { makePlan } from './plan/make-plan.ts'
+import type { Plan } from './plan/plan.ts'
+import { storedManifests } from './desired/stored-manifests.ts'
+import type { ReleasePorts } from './ports.ts'
+import { renderRelease } from './render-release.ts'
+import type { RollbackInput } from './rollback.ts'
+import type { ReadRevision } from './record/store.ts'
+import type { UpgradeInput } from './upgrade.ts'
+import { upgradeValues } from './upgrade-values.ts'
+
+/** What installing would change. Nothing is written. */
+export async function planInstall(
+  input: InstallInput,
+  ports: ReleasePorts,
+  signal: AbortSignal,
+): Promise<Plan> {
+  const { namespace, name, conflicts, takeOwnership, createNamespace, crds, hooks } = input
+  const last = await ports.store.last(input, signal)
+  const revision = (last?.record.version ?? 0) + 1
+  const facts = { name, namespace, revision, isUpgrade: false }
+  const { rendered } = await renderRelease(input, facts, ports, signal)
+  const { client, discovery } = ports
+  const target = { client, namespace, name }
+  const how = { conflicts, takeOwnership, createNamespace, crds, hooks }
+  return await makePlan({ target, verb: 'install', rendered, discovery, ...how }, signal)
+}
+
+/** What upgrading would change. */
+export async function planUpgrade(
+  given: UpgradeInput,
+  ports: ReleasePorts,
+  signal: AbortSignal,
+): Promise<Plan> {
+  const { namespace, name, conflicts, takeOwnership, crds, hooks } = given
+  const { last, base } = await baseline(given, ports, signal)
+  const warn = (message: string) => ports.report({ type: 'warning', message })
+  const input = { ...given, ...upgradeValues(given, base.record, given.reuse, warn) }
+  const facts = { name, namespace, revision: last.record.version + 1, isUpgrade: true }
+  const { rendered } = await renderRelease(input, facts, ports, signal)
+  const { client, discovery } = ports
+  const target = { client, namespace, name }
+  const how = { conflicts, takeOwnership, crds, hooks, previous: base.record }
+  return await makePlan({ target, verb: 'upgrade', rendered, discovery, ...how }, signal)
+}
+
+/** What rolling back would change; to the last revision itself, what others changed since. */
+export async function planRollback(
+  input: RollbackInput,
+  ports: ReleasePorts,
+  signal: AbortSignal,
+): Promise<Plan> {
+  const { namespace, name, conflicts, takeOwnership, hooks } = input
+  const { last } = await baseline(input, ports, signal)
+  const revision = input.revision === 0 ? last.record.version - 1 : input.revision
+  const goal = revision < 1 ? undefined : await ports.store.get(input, revision, signal)
+  if (goal === undefined) {
+    throw new ReleaseError('not-found', `release has no ${revision} version`)
+  }
+  const { client, discovery } = ports
+  const target = { client, namespace, name }
+  const rendered = { ...storedManifests(goal.record), crds: [] }
+  const how = { conflicts, takeOwnership, hooks, crds: 'skip', previous: last.record } as const
+  return await makePlan({ target, verb: 'rollback', rendered, discovery, ...how }, signal)
+}
+
+async function baseline(
+  place: { readonly namespace: string; readonly name: string },
+  { store }: ReleasePorts,
+  signal: AbortSignal,
+): Promise<{ readonly last: ReadRevision; readonly base: ReadRevision }> {
+  const last = await store.last(place, signal)
+  if (last === undefined) throw new ReleaseError('not-found', 'release: not found')
+  return { last, base: (await store.deployed(place, signal)) ?? last }
+}
