@@ -94,9 +94,7 @@ class Waiting {
 
   constructor(objects: readonly Awaited[], options: AwaitOptions) {
     this.options = options
-    this.entries = new Map(
-      objects.map((awaited) => [objectKey(awaited.id), this.judged(awaited, awaited.live)]),
-    )
+    this.entries = new Map(objects.map((awaited) => [objectKey(awaited.id), this.begin(awaited)]))
   }
 
   get unmet(): readonly Unmet[] {
@@ -126,6 +124,13 @@ class Waiting {
         this.entries.set(key, this.judged(awaited, live.get(key), verdict))
       }
     }
+  }
+
+  // What was never seen is judged when it is, also by not being there.
+  private begin(awaited: Awaited): Unmet {
+    const { live } = awaited
+    if (live !== undefined) return this.judged(awaited, live)
+    return { awaited, live, verdict: { is: 'waiting', reason: 'not seen yet' } }
   }
 
   private judged(awaited: Awaited, live: KubeObject | undefined, before?: Verdict): Unmet {
