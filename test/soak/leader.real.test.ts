@@ -6,7 +6,8 @@ import { sharedControlPlane } from '../testbed/shared.ts'
 import { electionTimes } from './election-times.ts'
 import { type Act, Rival, readActs, sharedNow } from './rivals.ts'
 
-const losses = 50
+// Some of them always; OUTRIGGER_LEADER_LOSSES=50 for the whole.
+const losses = Number(process.env.OUTRIGGER_LEADER_LOSSES ?? 12)
 const lease = electionTimes.leaseSeconds * 1000
 // A round of attempts of the other one, and what a busy machine adds.
 const slack = electionTimes.retryPeriod * 1.2 + 3000
