@@ -42,11 +42,6 @@ export function methodNotAllowed(): StatusError {
   return new StatusError(405, 'MethodNotAllowed', message, { details: {} })
 }
 
-export function notAcceptable(accepted: readonly string[]): StatusError {
-  const message = `only the following media types are accepted: ${accepted.join(', ')}`
-  return new StatusError(406, 'NotAcceptable', message)
-}
-
 export function alreadyExists(of: GroupResource, name: string): StatusError {
   return new StatusError(409, 'AlreadyExists', `${qualified(of)} ${quoted(name)} already exists`, {
     details: detailsOf(of, name),
@@ -92,7 +87,7 @@ export function internalError(message: string, cause?: unknown): StatusError {
 }
 
 /** `pods`, or with a group `deployments.apps`. */
-export function qualified(of: GroupResource): string {
+function qualified(of: GroupResource): string {
   return of.group === '' ? of.resource : `${of.resource}.${of.group}`
 }
 

@@ -22,7 +22,7 @@ export function authenticate(request: ApiRequest, findToken: TokenLookup): User 
 }
 
 /** Who comes without anything to show. */
-export const anonymous: User = {
+const anonymous: User = {
   name: 'system:anonymous',
   uid: '',
   groups: ['system:unauthenticated'],

@@ -46,7 +46,7 @@ function homeOf({ resource, namespace, name }: ResourceRoute): string {
 }
 
 /** What somebody is told who may not. */
-export function refusal(user: User, access: Access): StatusError {
+function refusal(user: User, access: Access): StatusError {
   const who = `User ${JSON.stringify(user.name)} cannot ${access.verb}`
   if (access.what === 'path') {
     const message = `forbidden: ${who} path ${JSON.stringify(access.path)}`

@@ -35,8 +35,10 @@ export class GarbageCollector {
   constructor(registry: Registry, onFailure: (error: unknown) => void) {
     this.#registry = registry
     this.#onFailure = onFailure
-    for (const entry of registry.store.everything()) this.#note(undefined, entry)
-    for (const entry of registry.store.everything()) this.#enqueue(entry)
+    // At a start, objects that have nothing to do with it are not even parsed.
+    const concerned = [...registry.store.everything()].filter(mayConcern)
+    for (const entry of concerned) this.#note(undefined, entry)
+    for (const entry of concerned) this.#enqueue(entry)
     this.#stop = registry.store.watchEverything((event) => this.#see(event))
   }
 
@@ -201,6 +203,11 @@ export class GarbageCollector {
   #servedOf(bucket: string): Served | undefined {
     return this.#registry.catalogue.stored().find((served) => served.bucket === bucket)
   }
+}
+
+function mayConcern({ bytes }: Entry): boolean {
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  return text.includes('"ownerReferences"') || text.includes('"deletionTimestamp"')
 }
 
 function keyOf(entry: Entry | undefined): string {

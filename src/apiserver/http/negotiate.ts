@@ -42,7 +42,7 @@ export function negotiate(accept: string | undefined): Representation {
 }
 
 /** Objects as JSON, which every client gets that asks for nothing. */
-export const plainJson: Representation = { format: 'json', as: 'object', metaVersion: 'v1' }
+const plainJson: Representation = { format: 'json', as: 'object', metaVersion: 'v1' }
 
 /** The clauses of an Accept header, the best liked first. */
 export function clausesOf(accept: string): readonly Clause[] {

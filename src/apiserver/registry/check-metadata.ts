@@ -81,7 +81,7 @@ function checkCollections(metadata: Json | undefined): readonly FieldError[] {
 }
 
 /** What is wrong with labels, wherever they stand. */
-export function checkLabels(labels: Json | undefined, field: string): readonly FieldError[] {
+function checkLabels(labels: Json | undefined, field: string): readonly FieldError[] {
   return entriesOf(labels).flatMap(([key, value]) => [
     ...labelKeyProblems(key).map((fault) => invalid(field, key, fault)),
     ...labelValueProblems(textOf(value)).map((fault) => invalid(field, value, fault)),
