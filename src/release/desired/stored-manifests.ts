@@ -1,6 +1,6 @@
 import type { Hook, Manifest } from '../../chart/manifests.ts'
 import { readManifestHead } from '../../chart/manifest-head.ts'
-import { splitManifests } from '../../chart/split-manifests.ts'
+import { splitDocuments } from './read-manifest.ts'
 import type { ReleaseRecord, StoredHook } from '../release.ts'
 
 /** The documents and hooks of a stored revision, as a render gives them. */
@@ -16,11 +16,15 @@ export function storedManifests(record: ReleaseRecord): {
 
 /** The documents of a stored revision, without looking into them. */
 export function storedDocuments(record: ReleaseRecord): readonly Pick<Manifest, 'path' | 'text'>[] {
-  return splitManifests(record.manifest ?? '').map((document) => {
-    const source = /^# Source: (.*)\n/.exec(document)
-    if (source === null) return { path: '', text: document }
-    return { path: source[1] ?? '', text: document.slice(source[0].length) }
-  })
+  // Every document of a record ends with a line break of its own.
+  const text = (record.manifest ?? '').replace(/\n$/, '')
+  return splitDocuments(text)
+    .map((document) => {
+      const source = /^# Source: (.*)(?:\n|$)/.exec(document)
+      if (source === null) return { path: '', text: document }
+      return { path: source[1] ?? '', text: document.slice(source[0].length) }
+    })
+    .filter(({ text: one }) => one.trim() !== '')
 }
 
 function manifestOf({ path, text }: Pick<Manifest, 'path' | 'text'>): Manifest {
