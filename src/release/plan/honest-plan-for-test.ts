@@ -156,9 +156,11 @@ function whatHappened(was: boolean, is: boolean, differs: boolean): string {
   return differs ? 'change' : 'unchanged'
 }
 
-// The server draws ports and addresses anew each time that it is asked.
+// The server draws ports and addresses anew each time that it is asked; controllers count revisions.
+const drawn = /(?:nodePort|clusterIPs?(?:\[\d+\])?|"deployment\.kubernetes\.io\/revision"\])$/i
+
 function isDecided({ path }: FieldChange): boolean {
-  return !/(?:nodePort|clusterIPs?(?:\[\d+\])?|healthCheckNodePort)$/i.test(readablePath(path))
+  return !drawn.test(readablePath(path))
 }
 
 function printChange(change: FieldChange): string {

@@ -11,8 +11,8 @@ export function planImages(
   after: readonly string[],
   read: Read,
 ): PlannedImages {
-  const old = new Set(before.map((text) => text.trimEnd()))
-  const young = new Set(after.map((text) => text.trimEnd()))
+  const old = new Set(before)
+  const young = new Set(after)
   // Nothing comes or goes with documents that are the same.
   if (old.symmetricDifference(young).size === 0) return { added: [], removed: [] }
   const was = imagesOf(old, read)

@@ -4,6 +4,7 @@ import { fromBytes, toBytes } from '../../formats/go-string.ts'
 import type { KubeClient } from '../../kube/client.ts'
 import { deleteObject } from '../../kube/delete-object.ts'
 import { Discovery } from '../../kube/discovery/discovery.ts'
+import { getObject } from '../../kube/get-object.ts'
 import { targetOf } from '../../kube/write-object.ts'
 import { findDesired } from '../desired/desired-object.ts'
 import { objectKey } from '../desired/object-id.ts'
@@ -62,8 +63,11 @@ export class PlannedRelease {
     const wanted = await findDesired(rendered.manifests, place, signal)
     for (const { object, resource } of wanted) {
       if (resource === undefined) throw new Error(`${object.kind} is not served`)
+      const live = await getObject(client, targetOf(resource, object), {}, signal)
+      const before = live === undefined ? {} : { live }
       const owned = withOwnership(object, owner)
-      const applied = await applyAsHelm({ client, resource, object: owned, conflicts }, signal)
+      const request = { client, resource, object: owned, conflicts, ...before }
+      const applied = await applyAsHelm(request, signal)
       if (applied.did === 'conflict') throw applied.error
     }
     await this.deleteRest(new Set(wanted.map(({ id }) => objectKey(id))))

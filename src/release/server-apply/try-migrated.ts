@@ -1,10 +1,11 @@
-import { updateObject } from '../../kube/write-object.ts'
+import { KubeError, isKubeError } from '../../kube/errors.ts'
+import { getObject } from '../../kube/get-object.ts'
+import { targetOf, updateObject } from '../../kube/write-object.ts'
 import type { KubeObject } from '../../objects/kube-object.ts'
 import { conflictCauses, conflictMessage } from '../../objects/merge/conflicts.ts'
 import { type ManagedKind, applyObject } from '../../objects/merge/field-manager.ts'
 import { migrationPatch } from '../../objects/merge/migrate-to-apply.ts'
 import { applyJsonPatch } from '../../objects/patch/json-patch.ts'
-import { KubeError } from '../../kube/errors.ts'
 import { dropFields } from './drop-fields.ts'
 import { readConflicts, sortConflicts } from './field-conflict.ts'
 import { findManagedKind } from './find-managed-kind.ts'
@@ -19,17 +20,28 @@ export async function tryMigrated(
   input: HelmApply & { readonly live: KubeObject },
   signal: AbortSignal,
 ): Promise<HelmApplied | undefined> {
-  const { client, resource, live } = input
+  const { client, resource } = input
   const kind = await findManagedKind(client, resource, signal)
-  const patch = migrationPatch(live, helmMigration)
-  if (kind === undefined || patch === undefined) return undefined
-  const migrated = applyJsonPatch(live, patch) as KubeObject
-  const merged = merge(kind, migrated, input)
-  if (merged.did === 'conflict') return merged
-  const options = { fieldManager: helmManager, fieldValidation: 'Strict' as const, dryRun: true }
-  const written = await updateObject(client, resource, merged.object, options, signal)
-  return { did: 'applied', written, taken: merged.taken, yielded: merged.yielded }
+  let live: KubeObject | undefined = input.live
+  for (let attempt = 1; ; attempt++) {
+    const patch = live === undefined ? undefined : migrationPatch(live, helmMigration)
+    if (kind === undefined || live === undefined || patch === undefined) return undefined
+    const migrated = applyJsonPatch(live, patch) as KubeObject
+    const merged = merge(kind, migrated, input)
+    if (merged.did === 'conflict') return merged
+    const options = { fieldManager: helmManager, fieldValidation: 'Strict' as const, dryRun: true }
+    try {
+      const written = await updateObject(client, resource, merged.object, options, signal)
+      return { did: 'applied', written, taken: merged.taken, yielded: merged.yielded }
+    } catch (error) {
+      // A controller wrote in between: an update knows only the object as it was read.
+      if (!isKubeError(error, 'conflict') || attempt >= attempts) throw error
+      live = await getObject(client, targetOf(resource, live), {}, signal)
+    }
+  }
 }
+
+const attempts = 5
 
 type Merged =
   | Extract<HelmApplied, { readonly did: 'conflict' }>
