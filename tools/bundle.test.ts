@@ -1,5 +1,13 @@
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -13,7 +21,7 @@ let files: readonly BundledFile[] = []
 
 beforeAll(async () => {
   files = await bundle(root, join(folder, 'dist'))
-})
+}, 60_000)
 afterAll(() => rmSync(folder, { recursive: true }))
 
 test('the bundle runs away from the repository and knows its version', () => {
@@ -26,6 +34,36 @@ test('a verb is a file of its own', () => {
   const names = files.map(({ path }) => path.replace(/.*\//, ''))
   expect(names).toContain('outrigger.js')
   expect(names.filter((name) => name.startsWith('version-'))).toHaveLength(1)
+})
+
+test('compiled code is kept for the next start, and one that cannot be read is not missed', () => {
+  const home = join(folder, 'home')
+  const first = runAtHome(home, 'version')
+  const kept = keptFiles(home)
+  expect(kept.map((path) => path.replace(/^.*[\\/]/, ''))).toContain('frame@none')
+  const texts = kept.map((path) => readFileSync(path))
+  expect(runAtHome(home, 'version')).toEqual(first)
+  expect(kept.map((path) => readFileSync(path))).toEqual(texts)
+  for (const path of kept) writeFileSync(path, 'no code')
+  expect(runAtHome(home, 'version')).toEqual(first)
+  expect(keptFiles(home)).toEqual(kept)
+  expect(kept.map((path) => readFileSync(path).length > 1000)).not.toContain(false)
+})
+
+test('another command adds its code to what is kept', () => {
+  const home = join(folder, 'other-home')
+  runAtHome(home, 'version')
+  runAtHome(home, 'version', '--help')
+  runAtHome(home, 'help')
+  expect(keptFiles(home).length).toBeGreaterThan(2)
+})
+
+test('a command that ends before it is done has failed', () => {
+  const program = join(folder, 'dist', 'parts', 'frame.js')
+  const before = readFileSync(program, 'utf8')
+  writeFileSync(program, before.replace('await main()', 'await new Promise(()=>{})'))
+  expect(run('version')).toEqual({ status: 13, stdout: '', stderr: '' })
+  writeFileSync(program, before)
 })
 
 test('the licences of bundled packages come along', () => {
@@ -59,10 +97,23 @@ test('bundled packages that ask Node for its modules get them', async () => {
   expect(ran).toMatchObject({ status: 0, stderr: '' })
 })
 
+function keptFiles(home: string): readonly string[] {
+  return readdirSync(home, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .toSorted()
+}
+
 function run(...words: readonly string[]) {
+  return runAtHome('', ...words)
+}
+
+/** With no home nothing is kept. */
+function runAtHome(home: string, ...words: readonly string[]) {
   const program = join(folder, 'dist', 'outrigger.js')
   const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...words], {
     encoding: 'utf8',
+    env: { PATH: process.env.PATH, XDG_CACHE_HOME: home, LOCALAPPDATA: home },
   })
   return { status, stdout, stderr }
 }

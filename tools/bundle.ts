@@ -1,20 +1,22 @@
-import { chmod, readFile, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { build } from 'esbuild'
+import { build, type Metafile, type OutputFile } from 'esbuild'
 import { collectLicences } from './collect-licences.ts'
 import { entryPoints } from './entry-points.ts'
+import { type Parts, partName } from './pack/part.ts'
+import { writeProgram } from './pack/write-program.ts'
 import { requireBuiltIn } from './require-built-in.ts'
 
 export interface BundledFile {
-  /** From the root of the repository. */
+  /** From the folder of the bundle. */
   readonly path: string
   readonly bytes: number
 }
 
-/** Bundles every entry point into a folder that it empties first; lazily imported files stay apart. */
+/** Bundles the program into a folder that it empties first; what few commands need stays apart. */
 export async function bundle(root: string, outdir: string): Promise<readonly BundledFile[]> {
   await rm(outdir, { recursive: true, force: true })
-  const { metafile } = await build({
+  const { metafile, outputFiles } = await build({
     absWorkingDir: root,
     entryPoints: { ...entryPoints },
     outdir,
@@ -35,12 +37,32 @@ export async function bundle(root: string, outdir: string): Promise<readonly Bun
     external: ['openpgp'],
     define: { OUTRIGGER_VERSION: JSON.stringify(await readVersion(root)) },
     metafile: true,
+    write: false,
     logLevel: 'warning',
   })
+  const program = await writeProgram(readParts(outputFiles, metafile), 'outrigger')
+  await mkdir(join(outdir, 'parts'), { recursive: true })
+  for (const [path, text] of program) await writeFile(join(outdir, path), text)
   const licences = await collectLicences(Object.keys(metafile.inputs), root)
   await writeFile(join(outdir, 'LICENSES.txt'), licences)
   await chmod(join(outdir, 'outrigger.js'), 0o755)
-  return Object.entries(metafile.outputs).map(([path, { bytes }]) => ({ path, bytes }))
+  return Array.from(program, ([path, text]) => ({ path, bytes: Buffer.byteLength(text) }))
+}
+
+function readParts(files: readonly OutputFile[], { outputs }: Metafile): Parts {
+  const texts = new Map(files.map(({ path, text }) => [partName(path), text]))
+  return new Map(
+    Object.entries(outputs).map(([path, { imports }]) => {
+      const name = partName(path)
+      const named = (wanted: string) =>
+        imports.flatMap(({ kind, external, path: other }) =>
+          kind === wanted && external !== true ? [partName(other)] : [],
+        )
+      const code = texts.get(name) ?? ''
+      const [statics, dynamics] = [named('import-statement'), named('dynamic-import')]
+      return [name, { name, code, statics, dynamics }]
+    }),
+  )
 }
 
 async function readVersion(root: string): Promise<string> {

@@ -5,18 +5,16 @@ import { basename } from 'node:path'
 import { isatty } from 'node:tty'
 import { wantsColour } from './colour.ts'
 import { commands } from './commands.ts'
-import { keepCompiledCode } from './compile-cache.ts'
 import { Interruption } from './errors.ts'
 import { connectInput } from './input.ts'
 import type { Input, Io, Sink } from './io.ts'
-import { isBuilt, readPackageVersion } from './package-version.ts'
+import { readPackageVersion } from './package-version.ts'
 import { runCommandLine } from './run-command-line.ts'
 import type { Ports } from './verb.ts'
 
 await main()
 
 async function main(): Promise<void> {
-  if (isBuilt()) keepCompiledCode(process.env, process.platform)
   const controller = new AbortController()
   const interrupt = (interruption: Interruption) => {
     process.exitCode = interruption.exitCode

@@ -5,12 +5,7 @@ declare const OUTRIGGER_VERSION: string
 
 /** The version of package.json, which a built program carries inside itself. */
 export function readPackageVersion(): string {
-  if (isBuilt()) return OUTRIGGER_VERSION
+  if (typeof OUTRIGGER_VERSION === 'string') return OUTRIGGER_VERSION
   const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8')
   return (JSON.parse(text) as { readonly version: string }).version
-}
-
-/** Whether this is what `npm run build` made, not the source. */
-export function isBuilt(): boolean {
-  return typeof OUTRIGGER_VERSION === 'string'
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { compiledCodeFolder } from './compile-cache.ts'
+import { compiledCodeFolder } from './compiled-code-folder.ts'
 
 test.each([
   {
@@ -30,6 +30,12 @@ test.each([
     name: 'is left to Node where its own setting names one',
     platform: 'linux',
     env: { NODE_COMPILE_CACHE: '/tmp/x', HOME: '/home/me' },
+    folder: undefined,
+  },
+  {
+    name: 'is none where Node is told to keep none',
+    platform: 'linux',
+    env: { NODE_DISABLE_COMPILE_CACHE: '1', HOME: '/home/me' },
     folder: undefined,
   },
   { name: 'is none for a user without a home', platform: 'linux', env: {}, folder: undefined },

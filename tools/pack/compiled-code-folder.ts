@@ -1,24 +1,14 @@
-import { enableCompileCache } from 'node:module'
 import { posix, win32 } from 'node:path'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
 /**
- * Lets Node keep what it compiles of this program for the next start, which halves the start of a large
- * command. Where that cannot be kept, everything works as without.
- */
-export function keepCompiledCode(env: Environment, platform: string): void {
-  const folder = compiledCodeFolder(env, platform)
-  if (folder !== undefined) enableCompileCache(folder)
-}
-
-/**
- * The folder is the user's own. Node's default is below the temporary folder, where another user could
- * have put code for us to run.
+ * Where what V8 compiled of this program is kept for its next start. The folder is the user's own: in a
+ * shared one another user could have put code for us to run.
  */
 export function compiledCodeFolder(env: Environment, platform: string): string | undefined {
-  // Whoever sets this has chosen a folder, and Node is already using it.
-  if (env.NODE_COMPILE_CACHE) return undefined
+  // Whoever sets the first has chosen a folder, and Node is already using it.
+  if (env.NODE_COMPILE_CACHE || env.NODE_DISABLE_COMPILE_CACHE) return undefined
   const { join, isAbsolute } = platform === 'win32' ? win32 : posix
   const caches = userCaches(env, platform, join)
   return caches !== undefined && isAbsolute(caches) ? join(caches, 'outrigger', 'code') : undefined

@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto'
+import { build } from 'esbuild'
+import { groupParts } from './group-parts.ts'
+import type { Parts } from './part.ts'
+import { partFunction } from './part-function.ts'
+
+/**
+ * The files of a program, by path, made from the parts that it was split into. They are CommonJS: importing
+ * one of Node's modules into an ES module makes Node collect everything that it can give, which for
+ * node:crypto and node:http takes longer than a short command.
+ */
+export async function writeProgram(
+  parts: Parts,
+  entry: string,
+): Promise<ReadonlyMap<string, string>> {
+  const files = groupParts(parts, entry)
+  const functions = new Map<string, string>()
+  for (const [name, file] of files) {
+    const part = parts.get(name)
+    if (part === undefined) throw new Error(`there is no part ${name}`)
+    // Only the entry may wait for something before it is there.
+    const text = partFunction(part, name === entry ? 'async' : 'at once')
+    functions.set(file, `${functions.get(file) ?? ''}${JSON.stringify(name)}:${text},\n`)
+  }
+  const texts = Array.from(functions, ([file, text]): [string, string] => [
+    `parts/${file}.js`,
+    `"use strict";module.exports={\n${text}}\n`,
+  ])
+  return new Map([
+    [`${entry}.js`, await loaderText(entry, files, digestOf(texts))],
+    ['package.json', '{"type":"commonjs"}\n'],
+    ...texts,
+  ])
+}
+
+async function loaderText(
+  entry: string,
+  files: ReadonlyMap<string, string>,
+  digest: string,
+): Promise<string> {
+  const { outputFiles } = await build({
+    entryPoints: [`${import.meta.dirname}/loader.ts`],
+    bundle: true,
+    format: 'cjs',
+    platform: 'node',
+    target: 'node24',
+    minifyWhitespace: true,
+    minifySyntax: true,
+    banner: { js: '#!/usr/bin/env node' },
+    define: {
+      PART_FILES: JSON.stringify(Object.fromEntries(files)),
+      ENTRY_PART: JSON.stringify(entry),
+      CODE_DIGEST: JSON.stringify(digest),
+    },
+    write: false,
+    logLevel: 'warning',
+  })
+  return outputFiles.map(({ text }) => text).join('')
+}
+
+function digestOf(texts: readonly (readonly [path: string, text: string])[]): string {
+  const hash = createHash('sha256')
+  for (const [path, text] of texts) hash.update(`${path}\n${text}\n`)
+  return hash.digest('hex').slice(0, 16)
+}
