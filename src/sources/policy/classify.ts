@@ -13,11 +13,11 @@ export type AddressKind =
   | 'broadcast'
   | 'reserved'
 
-type Row = readonly [range: AddressRange, kind: AddressKind]
+type Row<T> = readonly [range: AddressRange, value: T]
 
 // The registries of special addresses of IANA; the first row that fits counts. Metadata are the places
 // at which clouds tell a machine its own credentials.
-const ipv4Rows: readonly Row[] = rows({
+const ipv4Rows = rows<AddressKind>({
   '0.0.0.0/32': 'unspecified',
   '0.0.0.0/8': 'reserved',
   '127.0.0.0/8': 'loopback',
@@ -43,7 +43,7 @@ const ipv4Rows: readonly Row[] = rows({
   '240.0.0.0/4': 'reserved',
 })
 
-const ipv6Rows: readonly Row[] = rows({
+const ipv6Rows = rows<AddressKind>({
   '::/128': 'unspecified',
   '::1/128': 'loopback',
   'fd00:ec2::254/128': 'metadata',
@@ -65,13 +65,13 @@ const ipv6Rows: readonly Row[] = rows({
 })
 
 // Forms of IPv6 that carry an IPv4 address, which is where the packets end, and where in them it is.
-const carriers: readonly (readonly [range: AddressRange, at: number])[] = [
-  [range('::ffff:0:0/96'), 12],
-  [range('::ffff:0:0:0/96'), 12],
-  [range('64:ff9b::/96'), 12],
-  [range('2002::/16'), 2],
-  [range('::/96'), 12],
-]
+const carriers = rows({
+  '::ffff:0:0/96': 12,
+  '::ffff:0:0:0/96': 12,
+  '64:ff9b::/96': 12,
+  '2002::/16': 2,
+  '::/96': 12,
+})
 
 /** The kind of an address; one that carries an IPv4 address is what that is. */
 export function classifyAddress(address: AddressBytes): AddressKind {
@@ -84,17 +84,21 @@ export function classifyAddress(address: AddressBytes): AddressKind {
 export function carriedAddress(address: AddressBytes): AddressBytes | undefined {
   // These two are IPv6's own.
   if (address.length === 4 || address.slice(0, 15).every((byte) => byte === 0)) return undefined
-  const at = carriers.find(([range]) => isWithin(address, range))?.[1]
+  const at = carriers().find(([range]) => isWithin(address, range))?.[1]
   return at === undefined ? undefined : address.slice(at, at + 4)
 }
 
-function kindIn(table: readonly Row[], address: AddressBytes): AddressKind {
-  const row = table.find(([range]) => isWithin(address, range))
+type Table = () => readonly Row<AddressKind>[]
+
+function kindIn(table: Table, address: AddressBytes): AddressKind {
+  const row = table().find(([range]) => isWithin(address, range))
   return row?.[1] ?? (address.length === 4 ? 'public' : 'reserved')
 }
 
-function rows(kinds: Readonly<Record<string, AddressKind>>): readonly Row[] {
-  return Object.entries(kinds).map(([text, kind]) => [range(text), kind])
+/** Read when first wanted: the pattern of IPv6 alone takes Node longer than a request. */
+function rows<T>(values: Readonly<Record<string, T>>): () => readonly Row<T>[] {
+  let read: readonly Row<T>[] | undefined
+  return () => (read ??= Object.entries(values).map(([text, value]) => [range(text), value]))
 }
 
 function range(text: string): AddressRange {
