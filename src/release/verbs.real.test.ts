@@ -164,6 +164,8 @@ test.concurrent('a wait that takes too long says what holds it up', async () => 
     /resource Deployment\/verbs-wait\/web not ready. status: InProgress, message: .*\n.*Pod web-.*: Unschedulable: .*\ntimed out after 4 s: context deadline exceeded/,
   )
   expect(await story.statuses()).toEqual(['failed'])
+  const reasons = story.events.flatMap((event) => (event.type === 'waiting' ? event.reason : []))
+  expect(reasons).toContainEqual(expect.stringMatching(/→ Pod web-.*: Unschedulable: /))
 })
 
 test.concurrent('an upgrade that fails is rolled back when that is asked for', async () => {

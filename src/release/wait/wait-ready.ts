@@ -7,7 +7,15 @@ import {
 import { ReleaseError } from '../errors.ts'
 import type { ReleasePorts } from '../ports.ts'
 import type { ObjectName } from '../release.ts'
-import { type Awaited, type Unmet, type Verdict, awaitObjects } from './await-objects.ts'
+import {
+  type AwaitOptions,
+  type AwaitOutcome,
+  type Awaited,
+  type Unmet,
+  type Verdict,
+  awaitObjects,
+} from './await-objects.ts'
+import { LiveCauses } from './live-causes.ts'
 import { fetchSurroundings } from './surroundings.ts'
 import { judgeGone, judgeReady } from './verdicts.ts'
 
@@ -22,25 +30,40 @@ type Ports = Pick<ReleasePorts, 'client' | 'report'>
 /** Waits until objects are ready. Fails with the reason of each that is not. */
 export async function waitUntilReady(
   objects: readonly Awaited[],
-  { timeout, jobs }: WaitOptions,
+  options: WaitOptions,
   ports: Ports,
   signal: AbortSignal,
 ): Promise<void> {
-  const { client } = ports
-  const outcome = await awaitObjects(
-    client,
-    objects,
-    {
-      timeout,
-      judge: (object) => judgeReady(object, jobs, new Date(client.clock.now())),
-      told: (awaited, verdict) => tell(ports, awaited, verdict),
+  const causes = new LiveCauses(ports)
+  const stop = new AbortController()
+  const following = causes.follow(AbortSignal.any([signal, stop.signal]))
+  try {
+    const outcome = await awaitReady(objects, options, { ...ports, causes }, signal)
+    if (outcome.is === 'done') return
+    const lines = await explain(outcome.unmet, ports, signal)
+    const end = outcome.is === 'timed-out' ? [timeoutText(options.timeout)] : []
+    throw new ReleaseError('not-ready', [...lines, ...end].join('\n'))
+  } finally {
+    stop.abort()
+    await following
+  }
+}
+
+function awaitReady(
+  objects: readonly Awaited[],
+  { timeout, jobs }: WaitOptions,
+  { client, report, causes }: Ports & { readonly causes: LiveCauses },
+  signal: AbortSignal,
+): Promise<AwaitOutcome> {
+  const options: AwaitOptions = {
+    timeout,
+    judge: (object) => judgeReady(object, jobs, new Date(client.clock.now())),
+    told: (awaited, verdict, live) => {
+      causes.see(awaited.id, verdict.is === 'waiting' ? live : undefined)
+      tell({ client, report }, awaited, verdict)
     },
-    signal,
-  )
-  if (outcome.is === 'done') return
-  const lines = await explain(outcome.unmet, ports, signal)
-  const end = outcome.is === 'timed-out' ? [timeoutText(timeout)] : []
-  throw new ReleaseError('not-ready', [...lines, ...end].join('\n'))
+  }
+  return awaitObjects(client, objects, options, signal)
 }
 
 /** Waits until objects are no longer there. */
@@ -81,11 +104,11 @@ async function explain(
     const status = verdict.is === 'failed' ? 'Failed' : 'InProgress'
     const what = `resource ${kind}/${namespace}/${name} not ready`
     const head = `${what}. status: ${status}, message: ${verdict.reason}`
-    return [head, ...causes(live, around)]
+    return [head, ...causesOf(live, around)]
   })
 }
 
-function causes(live: KubeObject | undefined, around: Surroundings): readonly string[] {
+function causesOf(live: KubeObject | undefined, around: Surroundings): readonly string[] {
   if (live === undefined) return []
   return explainReadiness(live, around).map((chain) => `  ${printReadinessChain(chain)}`)
 }
