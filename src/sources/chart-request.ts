@@ -1,7 +1,7 @@
 import type { FindCredentials } from '../oci/auth/credentials.ts'
 import type { Lookup, TlsOptions } from '../oci/client/connect.ts'
+import type { Timeouts } from '../oci/client/exchange.ts'
 import type { RegistryOptions } from '../oci/client/registry.ts'
-import type { Timeouts } from '../oci/client/transport.ts'
 import type { Digest } from '../oci/digest.ts'
 import type { ContentCache } from './cache/content-cache.ts'
 import type { Content } from './content.ts'

@@ -119,7 +119,7 @@ test.each([
     allow: ['http://10.0.0.0/8'],
   },
   { name: 'what is no address does not pass', address: 'nonsense', says: 'is not an IP address' },
-])('an address: $name', ({ scheme = 'https', port = 443, address, allow = [], says }) => {
+])('an address: $name', ({ scheme = 'https' as const, port = 443, address, allow = [], says }) => {
   const check = addressCheck(readAddressPolicy({ allow }), 'untrusted')
   const why = check({ scheme, host: 'charts.corp', port, address })
   expect(why ?? 'nothing').toContain(says ?? 'nothing')
