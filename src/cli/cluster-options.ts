@@ -1,4 +1,4 @@
-import { type ConnectedClient, connect, findConnection } from '../kube/connect.ts'
+import type { ConnectedClient } from '../kube/connect.ts'
 import type { Impersonation } from '../kube/request.ts'
 import type { OptionSpec } from './command-spec.ts'
 import { UsageError } from './errors.ts'
@@ -63,6 +63,8 @@ export async function openCluster(
   io: Io,
 ): Promise<OpenCluster> {
   const said = readChoice(choice, environment)
+  // Loaded only here: these options are also of commands that mostly need no cluster.
+  const { connect, findConnection } = await import('../kube/connect.ts')
   const connection = await findConnection({
     ...said,
     environment,

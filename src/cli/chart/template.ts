@@ -9,6 +9,7 @@ import { type OutputOptions, showOnly, templateOutput } from '../../chart/templa
 import type { ReadFile, UserValues } from '../../chart/values/user-values.ts'
 import { RenderError } from '../../template/errors.ts'
 import type { Capabilities } from '../../template/objects/capabilities.ts'
+import { type ClusterChoice, clusterChoiceOf, clusterOptions } from '../cluster-options.ts'
 import type { CommandSpec } from '../command-spec.ts'
 import { PlainError, UsageError } from '../errors.ts'
 import type { Io } from '../io.ts'
@@ -29,7 +30,7 @@ import { writeOutputFolder } from './write-output-folder.ts'
 
 export const command = {
   description:
-    'Prints what Helm 4.2.3 would print for the chart, byte for byte, without a cluster: lookups find nothing.',
+    'Prints what Helm 4.2.3 would print for the chart, byte for byte. Without --validate no cluster is asked: lookups find nothing.',
   arguments: {
     'name-or-chart': {
       count: 'one',
@@ -40,6 +41,7 @@ export const command = {
   },
   options: {
     ...valueOptions,
+    ...clusterOptions,
     ...releaseOptions,
     'include-crds': { kind: 'switch', summary: 'print the files of crds/ too' },
     'skip-crds': { kind: 'switch', summary: 'leave the files of crds/ out' },
@@ -59,7 +61,18 @@ export const command = {
     'output-dir': { kind: 'text', value: 'FOLDER', summary: 'write files instead of printing' },
     'release-name': { kind: 'switch', summary: 'put the release name into the folders written' },
     'skip-schema-validation': { kind: 'switch', summary: 'do not check values.schema.json' },
-    validate: { kind: 'switch', summary: 'refused for now: it needs a cluster' },
+    validate: {
+      kind: 'switch',
+      summary: 'render for a cluster, and fail when it would refuse the objects',
+    },
+    'dry-run': {
+      kind: 'optional',
+      value: 'where',
+      choices: ['client', 'server'],
+      bare: 'client',
+      fallback: 'client',
+      summary: 'server is the same as --validate',
+    },
     ...sourceOptions,
   },
   examples: [
@@ -84,15 +97,14 @@ export interface Options {
   readonly showOnly: readonly string[]
   readonly folder: { readonly path: string; readonly withRelease: boolean } | undefined
   readonly skipSchema: boolean
+  /** The cluster that is asked; undefined when none is. */
+  readonly cluster: ClusterChoice | undefined
 }
 
 export function parse(argv: readonly string[]): Options | UsageError {
   const given = readArguments(command, argv)
   if (given instanceof UsageError) return given
   const { options } = given
-  if (options.validate) {
-    return new UsageError('conflict', '--validate needs a cluster, which this version cannot reach')
-  }
   const { 'name-or-chart': first, chart: second } = given.arguments
   if (second !== undefined && options['name-template'] !== undefined) {
     const found = `found both ${first} and --name-template`
@@ -120,6 +132,8 @@ export function parse(argv: readonly string[]): Options | UsageError {
         ? undefined
         : { path: options['output-dir'], withRelease: options['release-name'] },
     skipSchema: options['skip-schema-validation'],
+    cluster:
+      options.validate || options['dry-run'] === 'server' ? clusterChoiceOf(options) : undefined,
   }
 }
 
@@ -131,7 +145,7 @@ export async function run(
 ): Promise<Outcome> {
   const open = () => openChart(options.chart, options.choice, { ports, io }, signal)
   try {
-    return await runTemplate(options, open, io)
+    return await runTemplate(options, open, { ports, io, signal })
   } catch (error) {
     // A chart's failure has Helm's text, which is whole; ours are to be seen with all their causes.
     if (!(error instanceof ChartError || error instanceof RenderError)) throw error
@@ -139,7 +153,18 @@ export async function run(
   }
 }
 
-async function runTemplate(options: Options, open: () => Promise<Chart>, io: Io): Promise<Outcome> {
+interface World {
+  readonly ports: Ports
+  readonly io: Io
+  readonly signal: AbortSignal
+}
+
+async function runTemplate(
+  options: Options,
+  open: () => Promise<Chart>,
+  world: World,
+): Promise<Outcome> {
+  const { io } = world
   const kubeVersion =
     options.kubeVersion === undefined ? undefined : parseKubeVersion(options.kubeVersion)
   const capabilities = capabilitiesOf(kubeVersion, options.apiVersions)
@@ -147,7 +172,10 @@ async function runTemplate(options: Options, open: () => Promise<Chart>, io: Io)
   const readFile = rememberUserFiles()
   const values = readUserValues(options.values, readFile)
   const inputs = { chart: await open(), values, capabilities, readFile }
-  const rendered = renderFor(name, inputs, options, io)
+  const rendered =
+    options.cluster === undefined
+      ? renderFor(name, inputs, options, io)
+      : await renderThere(name, inputs, { ...options, cluster: options.cluster }, world)
   if (options.folder !== undefined) {
     const folder = options.folder.withRelease
       ? `${options.folder.path}/${name}`
@@ -158,6 +186,19 @@ async function runTemplate(options: Options, open: () => Promise<Chart>, io: Io)
   const output = templateOutput(rendered, options.output)
   io.stdout.write(options.showOnly.length === 0 ? output : showOnly(output, options.showOnly))
   return 'done'
+}
+
+/** With the cluster's capabilities and answers; what speaks to clusters is loaded only for that. */
+async function renderThere(
+  name: string,
+  { chart, values }: Inputs,
+  { cluster, isUpgrade, skipSchema }: Options & { readonly cluster: ClusterChoice },
+  world: World,
+): Promise<Rendered> {
+  checkReleaseName(name)
+  const { renderOnCluster } = await import('./render-on-cluster.ts')
+  const request = { name, chart, values, isUpgrade, skipSchema, cluster }
+  return await renderOnCluster(request, world, world.signal)
 }
 
 function releaseName(options: Options): string {
