@@ -27,18 +27,7 @@ export interface Work {
   readonly choices: ReleaseChoices
 }
 
-/** Where carrying out came to an end; how a failure is recorded depends on it. */
-export type FailedStep = 'before-hooks' | 'apply' | 'wait' | 'after-hooks'
-
-/** Carrying out failed at some step. */
-export class CarryOutError extends ReleaseError {
-  readonly step: FailedStep
-
-  constructor(step: FailedStep, message: string, cause: unknown) {
-    super('failed', message, { cause })
-    this.step = step
-  }
-}
+type Step = 'before-hooks' | 'apply' | 'wait' | 'after-hooks'
 
 /** Hooks, objects, what is no longer wanted, readiness, hooks: the changes of a revision, in Helm's order. */
 export async function carryOut(
@@ -106,7 +95,7 @@ async function undoing(
 const cleanUpTime = 30_000
 
 async function at<T>(
-  step: FailedStep,
+  step: Step,
   { verb }: Work,
   signal: AbortSignal,
   run: () => Promise<T>,
@@ -116,11 +105,12 @@ async function at<T>(
   } catch (error) {
     // Helm's words for having been stopped.
     const why = signal.aborted ? 'context canceled' : messageOf(error)
-    throw new CarryOutError(step, prefixed(verb, step, why), error)
+    const code = error instanceof ReleaseError ? error.code : 'failed'
+    throw new ReleaseError(code, prefixed(verb, step, why), { cause: error })
   }
 }
 
-function prefixed(verb: Work['verb'], step: FailedStep, why: string): string {
+function prefixed(verb: Work['verb'], step: Step, why: string): string {
   if (step !== 'before-hooks' && step !== 'after-hooks') return why
   const event = `${step === 'before-hooks' ? 'pre' : 'post'}-${verb}`
   if (verb === 'install') return `failed ${event}: ${why}`

@@ -26,3 +26,10 @@ export interface ReleaseChoices {
 
 /** What becomes of the definitions in crds/: left alone, created where absent, or applied. */
 export type CrdChoice = 'skip' | 'create' | 'upgrade'
+
+/** How the definitions in crds/ are brought to a cluster. */
+export interface CrdChoices {
+  readonly crds: CrdChoice
+  /** Whether a definition is applied that could harm objects of its kind; refused unless told. */
+  readonly crdDangers?: 'refuse' | 'accept'
+}

@@ -5,11 +5,11 @@ import { checkOwnership } from './apply/check-ownership.ts'
 import { ensureNamespace } from './apply/ensure-namespace.ts'
 import { checkServed } from './apply/placed-object.ts'
 import { carryOut } from './carry-out.ts'
-import type { CrdChoice, ReleaseChoices } from './choices.ts'
+import type { CrdChoices, ReleaseChoices } from './choices.ts'
 import { type DesiredObject, findDesired } from './desired/desired-object.ts'
 import { ReleaseError } from './errors.ts'
+import { type Held, hold } from './hold.ts'
 import type { Companion } from './record/companion.ts'
-import { holdRelease } from './record/hold-release.ts'
 import { makeRecord } from './record/make-record.ts'
 import { type ReleaseState, nextRevision, recoverSame, settle, supersede } from './recover.ts'
 import type { ReleasePorts } from './ports.ts'
@@ -20,13 +20,12 @@ import { messageOf } from './throw-failures.ts'
 import { uninstallFailed } from './uninstall.ts'
 import { wishDigest } from './wish-digest.ts'
 
-export interface InstallInput extends ReleaseChoices, RenderWish {
+export interface InstallInput extends ReleaseChoices, CrdChoices, RenderWish {
   readonly namespace: string
   readonly name: string
   readonly createNamespace: boolean
   /** Whether the name of a release that was uninstalled with its history kept, or failed, is used again. */
   readonly replace: boolean
-  readonly crds: CrdChoice
   /** Whether the notes of subcharts are kept too. */
   readonly subchartNotes?: boolean
 }
@@ -52,16 +51,11 @@ export async function install(
   const check = { owner: { name, namespace }, verb: 'install', ...input } as const
   const before = await checkOwnership(desired, check, ports, signal)
   if (input.createNamespace) await ensureNamespace(namespace, ports, signal)
-  const target = { client: ports.client, namespace, name }
-  return holdRelease(
-    target,
-    ports,
-    async (hold) => {
-      await recoverSame(state, input, wishOf(input), ports, hold.signal)
-      return operate({ input, state, render, desired, before }, ports, hold.signal)
-    },
-    signal,
-  )
+  const act = async (held: Held) => {
+    await recoverSame(state, input, wishOf(input), ports, held.signal)
+    return operate({ input, state, render, desired, before }, ports, held)
+  }
+  return hold(input, ports, act, signal)
 }
 
 interface Prepared {
@@ -75,8 +69,9 @@ interface Prepared {
 async function operate(
   prepared: Prepared,
   ports: ReleasePorts,
-  signal: AbortSignal,
+  held: Held,
 ): Promise<ReleaseRecord> {
+  const { signal } = held
   const { input, state, desired, before } = prepared
   const { namespace, name } = input
   const revision = newRevision(prepared, ports)
@@ -88,7 +83,7 @@ async function operate(
     const work = { verb: 'install', revision, owner, desired, before, choices: input } as const
     await carryOut({ ...work, gone: [], migrate: false }, ports, signal)
   } catch (error) {
-    return await failed(error, revision, input, ports)
+    return await failed(error, revision, input, { ports, held })
   }
   await revision.done(signal)
   return revision.end('deployed', input.description ?? 'Install complete', signal)
@@ -126,12 +121,12 @@ async function failed(
   error: unknown,
   revision: Revision,
   input: InstallInput,
-  ports: ReleasePorts,
+  { ports, held }: { readonly ports: ReleasePorts; readonly held: Held },
 ): Promise<never> {
   const { name } = input
   const why = messageOf(error)
-  await revision.fail(`Release ${JSON.stringify(name)} failed: ${why}`)
-  if (input.onFailure === 'stay') throw error
+  await revision.fail(`Release ${JSON.stringify(name)} failed: ${why}`, held)
+  if (input.onFailure === 'stay' || held.isLost()) throw error
   await uninstallFailed(revision, input, ports)
   const what = `release ${name} failed, and has been uninstalled due to rollback-on-failure being set`
   throw new ReleaseError('failed', `${what}: ${why}`, { cause: error })
@@ -146,8 +141,7 @@ async function bringDefinitions(
   const warn = (message: string) => ports.report({ type: 'warning', message })
   const chart = resolveDependencies(input.chart, input.values, warn)
   const files = crdFiles(chart, chart.metadata.name)
-  const { crds: choice, conflicts } = input
-  await applyDefinitions({ files, choice, conflicts }, ports, signal)
+  await applyDefinitions({ ...input, files }, ports, signal)
 }
 
 async function replaceLast(

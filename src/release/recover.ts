@@ -1,7 +1,7 @@
 import { type Json, equalJson } from '../objects/json.ts'
 import { readCompanion, type Companion, type Intent } from './record/companion.ts'
 import { type Recovery, decideRecovery } from './record/decide-recovery.ts'
-import { type Hold, holdRelease } from './record/hold-release.ts'
+import { hold } from './hold.ts'
 import type { ReadRevision } from './record/store.ts'
 import { userLabels } from './record/storage-object.ts'
 import { ReleaseError } from './errors.ts'
@@ -28,7 +28,7 @@ type Ports = Pick<ReleasePorts, 'client' | 'store' | 'report'>
 type Place = Omit<ReleaseTarget, 'client'>
 
 /** Where a release stands, without changing anything. Refuses while somebody else is at work. */
-export async function lookAt(
+async function lookAt(
   place: Place,
   wish: RecoveryWish,
   ports: Ports,
@@ -98,10 +98,7 @@ export async function settle(
 ): Promise<ReleaseState> {
   const seen = await lookAt(place, wish, ports, signal)
   if (seen.recovery.do === 'go-on' || seen.recovery.do === 'resume') return seen
-  const { namespace, name } = place
-  const target = { client: ports.client, namespace, name }
-  const act = (hold: Hold) => recover(place, wish, ports, hold.signal)
-  return holdRelease(target, ports, act, signal)
+  return hold(place, ports, (held) => recover(place, wish, ports, held.signal), signal)
 }
 
 /** Makes sure that a release, now held, is what it was before. */

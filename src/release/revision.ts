@@ -1,4 +1,5 @@
 import { type Companion, writeCompanion } from './record/companion.ts'
+import type { Held } from './hold.ts'
 import { releaseTime } from './record/release-time.ts'
 import type { Labels } from './record/storage-object.ts'
 import type { ReleasePorts } from './ports.ts'
@@ -69,8 +70,9 @@ export class Revision {
   }
 
   /** Records a failure, also when the user has stopped us. */
-  async fail(description: string): Promise<ReleaseRecord> {
-    return this.end('failed', description, AbortSignal.timeout(lastWords))
+  async fail(description: string, held: Held): Promise<void> {
+    if (held.isLost()) return
+    await this.end('failed', description, AbortSignal.timeout(lastWords))
   }
 
   private async remember(companion: Companion, signal: AbortSignal): Promise<void> {

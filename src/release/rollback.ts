@@ -6,7 +6,7 @@ import { objectsLeaving, objectsNew } from './desired/compare-desired.ts'
 import { findDesired } from './desired/desired-object.ts'
 import { storedManifests } from './desired/stored-manifests.ts'
 import { ReleaseError } from './errors.ts'
-import { holdRelease } from './record/hold-release.ts'
+import { type Held, hold } from './hold.ts'
 import type { ReadRevision } from './record/store.ts'
 import { userLabels } from './record/storage-object.ts'
 import { type ReleaseState, recover, supersede } from './recover.ts'
@@ -28,17 +28,16 @@ export async function rollback(
   ports: ReleasePorts,
   signal: AbortSignal,
 ): Promise<ReleaseRecord> {
-  const { namespace, name } = input
-  const target = { client: ports.client, namespace, name }
-  return holdRelease(target, ports, (hold) => rollBackTo(input, ports, hold.signal), signal)
+  return hold(input, ports, (held) => rollBackTo(input, ports, held), signal)
 }
 
 /** The same for who holds the release already. */
 export async function rollBackTo(
   input: RollbackInput,
   ports: ReleasePorts,
-  signal: AbortSignal,
+  held: Held,
 ): Promise<ReleaseRecord> {
+  const { signal } = held
   const { namespace, name } = input
   const state = await recover(input, wishOf(input), ports, signal)
   const { last, deployed } = state
@@ -63,7 +62,7 @@ export async function rollBackTo(
     const work = { verb: 'rollback', revision, owner, desired, gone, before, migrate } as const
     await carryOut({ ...work, choices: input }, ports, signal)
   } catch (error) {
-    await revision.fail(`Rollback ${JSON.stringify(name)} failed: ${messageOf(error)}`)
+    await revision.fail(`Rollback ${JSON.stringify(name)} failed: ${messageOf(error)}`, held)
     throw error
   }
   await revision.done(signal)

@@ -1,8 +1,8 @@
 import type { ReleaseChoices } from './choices.ts'
 import { ReleaseError } from './errors.ts'
+import { hold } from './hold.ts'
 import { tellLogs } from './hooks/hook-logs.ts'
 import { runHooks } from './hooks/run-hooks.ts'
-import { holdRelease } from './record/hold-release.ts'
 import { userLabels } from './record/storage-object.ts'
 import type { ReleasePorts } from './ports.ts'
 import type { ReleaseRecord, StoredHook } from './release.ts'
@@ -24,9 +24,7 @@ export async function testRelease(
   ports: ReleasePorts,
   signal: AbortSignal,
 ): Promise<ReleaseRecord> {
-  const { namespace, name } = input
-  const target = { client: ports.client, namespace, name }
-  return holdRelease(target, ports, (hold) => testHeld(input, ports, hold.signal), signal)
+  return hold(input, ports, ({ signal: inner }) => testHeld(input, ports, inner), signal)
 }
 
 async function testHeld(

@@ -5,9 +5,9 @@ import type { ReleaseChoices } from './choices.ts'
 import { type DesiredObject, findDesired } from './desired/desired-object.ts'
 import { storedManifests } from './desired/stored-manifests.ts'
 import { ReleaseError } from './errors.ts'
+import { hold } from './hold.ts'
 import { runHooks } from './hooks/run-hooks.ts'
 import { readCompanion, writeCompanion } from './record/companion.ts'
-import { holdRelease } from './record/hold-release.ts'
 import { userLabels } from './record/storage-object.ts'
 import { recover, supersede } from './recover.ts'
 import type { ReleasePorts } from './ports.ts'
@@ -39,9 +39,7 @@ export async function uninstall(
   ports: ReleasePorts,
   signal: AbortSignal,
 ): Promise<Uninstalled> {
-  const { namespace, name } = input
-  const target = { client: ports.client, namespace, name }
-  return holdRelease(target, ports, (hold) => uninstallHeld(input, ports, hold.signal), signal)
+  return hold(input, ports, ({ signal: inner }) => uninstallHeld(input, ports, inner), signal)
 }
 
 /** Takes a failed install away again, for who holds the release. */

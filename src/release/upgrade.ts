@@ -3,13 +3,13 @@ import { applyDefinitions } from './apply/apply-definitions.ts'
 import { checkOwnership } from './apply/check-ownership.ts'
 import { checkServed } from './apply/placed-object.ts'
 import { carryOut } from './carry-out.ts'
-import type { CrdChoice, ReleaseChoices } from './choices.ts'
+import type { CrdChoices, ReleaseChoices } from './choices.ts'
 import { findDesired } from './desired/desired-object.ts'
 import { objectsLeaving, objectsNew } from './desired/compare-desired.ts'
 import { storedManifests } from './desired/stored-manifests.ts'
 import { ReleaseError } from './errors.ts'
+import { type Held, hold } from './hold.ts'
 import type { Companion, Intent } from './record/companion.ts'
-import { type Hold, holdRelease } from './record/hold-release.ts'
 import { makeRecord } from './record/make-record.ts'
 import type { ReadRevision } from './record/store.ts'
 import { userLabels } from './record/storage-object.ts'
@@ -26,11 +26,10 @@ import { messageOf } from './throw-failures.ts'
 import { type ReuseRule, upgradeValues } from './upgrade-values.ts'
 import { wishDigest } from './wish-digest.ts'
 
-export interface UpgradeInput extends ReleaseChoices, RenderWish {
+export interface UpgradeInput extends ReleaseChoices, CrdChoices, RenderWish {
   readonly namespace: string
   readonly name: string
   readonly reuse: ReuseRule
-  readonly crds: CrdChoice
   /** Whether there is a new revision although nothing changes. */
   readonly evenIfUnchanged: boolean
   readonly subchartNotes?: boolean
@@ -47,18 +46,16 @@ export async function upgrade(
   ports: ReleasePorts,
   signal: AbortSignal,
 ): Promise<Upgraded> {
-  const { namespace, name } = given
   const wish = wishOf(given)
   const prepared = await prepare(given, await settle(given, wish, ports, signal), ports, signal)
   if (!given.evenIfUnchanged && (await isUnchanged(prepared, ports, signal))) {
     return { did: 'unchanged', record: prepared.base.record }
   }
-  const target = { client: ports.client, namespace, name }
-  const act = async (hold: Hold) => {
-    await recoverSame(prepared.state, given, wish, ports, hold.signal)
-    return operate(prepared, ports, hold.signal)
+  const act = async (held: Held) => {
+    await recoverSame(prepared.state, given, wish, ports, held.signal)
+    return operate(prepared, ports, held)
   }
-  return { did: 'upgraded', record: await holdRelease(target, ports, act, signal) }
+  return { did: 'upgraded', record: await hold(given, ports, act, signal) }
 }
 
 async function prepare(
@@ -94,12 +91,13 @@ interface Prepared {
 async function operate(
   prepared: Prepared,
   ports: ReleasePorts,
-  signal: AbortSignal,
+  held: Held,
 ): Promise<ReleaseRecord> {
+  const { signal } = held
   const { input, state, base, render, record } = prepared
-  const { namespace, name, crds: choice, conflicts } = input
+  const { namespace, name } = input
   const owner = { name, namespace }
-  await applyDefinitions({ files: render.rendered.crds, choice, conflicts }, ports, signal)
+  await applyDefinitions({ ...input, files: render.rendered.crds }, ports, signal)
   const place = { namespace, discovery: ports.discovery }
   const desired = await findDesired(render.rendered.manifests, place, signal)
   checkServed(desired)
@@ -117,7 +115,7 @@ async function operate(
     const work = { verb: 'upgrade', revision, owner, desired, gone, before, migrate } as const
     await carryOut({ ...work, choices: input }, ports, signal)
   } catch (error) {
-    return await failed(error, revision, input, ports)
+    return await failed(error, revision, input, { ports, held })
   }
   await revision.done(signal)
   await supersede(owner, [base.record.version], ports, signal)
@@ -170,13 +168,13 @@ async function failed(
   error: unknown,
   revision: Revision,
   input: UpgradeInput,
-  ports: ReleasePorts,
+  { ports, held }: { readonly ports: ReleasePorts; readonly held: Held },
 ): Promise<never> {
   const { name } = input
   const why = messageOf(error)
-  await revision.fail(`Upgrade ${JSON.stringify(name)} failed: ${why}`)
-  if (input.onFailure === 'stay') throw error
-  await undo(revision, input, why, ports)
+  await revision.fail(`Upgrade ${JSON.stringify(name)} failed: ${why}`, held)
+  if (input.onFailure === 'stay' || held.isLost()) throw error
+  await undo(revision, input, why, { ports, held })
   const what = `release ${name} failed, and has been rolled back due to rollback-on-failure being set`
   throw new ReleaseError('failed', `${what}: ${why}`, { cause: error })
 }
@@ -185,7 +183,7 @@ async function undo(
   revision: Revision,
   input: UpgradeInput,
   why: string,
-  ports: ReleasePorts,
+  { ports, held }: { readonly ports: ReleasePorts; readonly held: Held },
 ): Promise<void> {
   const signal = AbortSignal.timeout(2 * input.timeout)
   const outline = await ports.store.outline(input, signal)
@@ -196,7 +194,7 @@ async function undo(
     throw new ReleaseError('failed', `${what}. original upgrade error: ${why}`)
   }
   const choices = { ...input, onFailure: 'stay', revision: newest.revision } as const
-  await rollBackTo(choices, ports, signal)
+  await rollBackTo(choices, ports, { ...held, signal })
 }
 
 function baselineOf({ name }: UpgradeInput, { last, deployed }: ReleaseState): ReadRevision {
