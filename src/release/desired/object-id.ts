@@ -12,11 +12,6 @@ export function objectKey({ group, kind, namespace, name }: ObjectName): string 
   return [group, kind, namespace, name].join('/')
 }
 
-/** Whether two names mean the same object; in which version does not matter. */
-export function sameObject(a: ObjectName, b: ObjectName): boolean {
-  return objectKey(a) === objectKey(b)
-}
-
 /** An object for people: `apps/v1 Deployment shop/web`. */
 export function printId(id: ObjectName): string {
   const place = id.namespace === '' ? id.name : `${id.namespace}/${id.name}`

@@ -2,6 +2,7 @@ import type { KubeClient } from '../../kube/client.ts'
 import type { Discovery } from '../../kube/discovery/discovery.ts'
 import { isKubeError } from '../../kube/errors.ts'
 import { listObjects } from '../../kube/list-objects.ts'
+import type { JsonObject } from '../../objects/json.ts'
 import { textAt } from '../../objects/kube-object.ts'
 import { idOf } from '../desired/object-id.ts'
 import type { ObjectName } from '../release.ts'
@@ -17,10 +18,9 @@ export async function withCascade(
   const { action, id, object } = planned
   if (action !== 'prune' || id.kind !== 'CustomResourceDefinition' || object === undefined)
     return planned
-  const group = textAt(object, ['spec', 'group'])
   const kind = textAt(object, ['spec', 'names', 'kind'])
-  const objects = await customResources(client, discovery, { group, kind }, signal)
-  if (objects.length === 0) return planned
+  const objects = await customResources(client, discovery, object, signal)
+  if (objects === undefined || objects.length === 0) return planned
   const what =
     objects.length === 1 ? `1 ${kind} is` : `${objects.length} objects of kind ${kind} are`
   const message = `${what} deleted with it`
@@ -28,20 +28,23 @@ export async function withCascade(
   return { ...planned, problems: [...planned.problems, problem] }
 }
 
-/** All objects of a custom kind, in all namespaces; none when we may not look. */
+/** All objects of a definition, in all namespaces; undefined when we may not look. */
 export async function customResources(
   client: KubeClient,
   discovery: Discovery,
-  kind: { readonly group: string; readonly kind: string },
+  definition: JsonObject,
   signal: AbortSignal,
-): Promise<readonly ObjectName[]> {
-  const resource = await discovery.findKind(kind, signal)
+): Promise<readonly ObjectName[] | undefined> {
+  const group = textAt(definition, ['spec', 'group'])
+  const kind = textAt(definition, ['spec', 'names', 'kind'])
+  const resource = await discovery.findKind({ group, kind }, signal)
   if (resource === undefined) return []
   try {
     const { objects } = await listObjects(client, { resource }, { metadataOnly: true }, signal)
     return objects.map(idOf)
   } catch (error) {
-    if (isKubeError(error, 'forbidden', 'not-found')) return []
+    if (isKubeError(error, 'not-found')) return []
+    if (isKubeError(error, 'forbidden')) return undefined
     throw error
   }
 }

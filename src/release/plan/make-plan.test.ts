@@ -226,9 +226,19 @@ test('a kind that was removed says what to write instead', async () => {
   ])
 })
 
-test('a definition that loses a field is a danger, which can be accepted', async () => {
+test('a definition that loses a field is a danger once it has objects, which can be accepted', async () => {
   await release.carryOut(renderedOf(widgets))
   const narrower = renderedOf(widgets.replace(', colour: {type: string}', ''))
+  const early = await release.plan(narrower)
+  expect(early.objects[0]?.problems).toMatchObject([{ is: 'crd-danger', blocking: false }])
+  release.discovery.invalidate()
+  const resource = await release.discovery.findKind(
+    { group: 'example.com', kind: 'Widget' },
+    signal,
+  )
+  const [object] = readManifest(widget.replace('{name: w}', '{name: w, namespace: default}'))
+  if (resource === undefined || object === undefined) throw new Error('there is no Widget')
+  await createObject(client, resource, object, {}, signal)
   const plan = await release.plan(narrower)
   expect(plan.objects[0]?.problems).toMatchObject([
     { is: 'crd-danger', rule: 'field-removed', path: 'v1: spec.colour', blocking: true },

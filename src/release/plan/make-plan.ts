@@ -9,7 +9,9 @@ import { createManifestReader } from '../desired/read-manifest.ts'
 import { storedDocuments } from '../desired/stored-manifests.ts'
 import type { ReleaseRecord, ReleaseTarget } from '../release.ts'
 import type { ConflictPolicy } from '../server-apply/field-conflict.ts'
+import { withCascade } from './cascades.ts'
 import { type DecideFacts, decideObject } from './decide-object.ts'
+import { easeDangers } from './ease-dangers.ts'
 import { missingPermissions } from './missing-permissions.ts'
 import type { Wanted } from './observation.ts'
 import { observeObject } from './observe-object.ts'
@@ -52,7 +54,7 @@ export async function makePlan(request: PlanRequest, signal: AbortSignal): Promi
   const pruned = leftBehind(previous, wanted)
   const live = await readKnown(request, [...wanted, ...pruned], signal)
   const planned = await planWanted(request, wanted, live, signal)
-  const going = pruned.toReversed().map((one) => planPrune(one, live))
+  const going = await planGoing(request, pruned, live, signal)
   const hooks = request.hooks === 'skip' ? [] : planHooks(verb, rendered.hooks, target.namespace)
   const oldHooks = (request.previous?.hooks ?? []).map(({ manifest }) => manifest)
   const was = [...before.map(({ text }) => text), ...oldHooks]
@@ -110,6 +112,7 @@ async function planWanted(
   live: LiveObjects,
   signal: AbortSignal,
 ): Promise<readonly PlannedObject[]> {
+  const { discovery } = request
   const { client, name, namespace } = request.target
   const owner = { name, namespace }
   const facts = decideFacts(request, wanted)
@@ -119,11 +122,23 @@ async function planWanted(
     wanted,
     atOnce,
     async (one, inner) => {
-      planned.set(one, decideObject(one, await observeObject(one, ports, inner), facts))
+      const decided = decideObject(one, await observeObject(one, ports, inner), facts)
+      const problems = await easeDangers(decided.problems, one.object, { client, discovery }, inner)
+      planned.set(one, { ...decided, problems })
     },
     signal,
   )
   return wanted.flatMap((one) => planned.get(one) ?? [])
+}
+
+async function planGoing(
+  { target, discovery }: PlanRequest,
+  pruned: readonly DesiredObject[],
+  live: LiveObjects,
+  signal: AbortSignal,
+): Promise<readonly PlannedObject[]> {
+  const going = pruned.toReversed().map((one) => planPrune(one, live))
+  return await Promise.all(going.map((one) => withCascade(one, target.client, discovery, signal)))
 }
 
 function decideFacts(request: PlanRequest, wanted: readonly Wanted[]): DecideFacts {

@@ -22,8 +22,8 @@ export function planHooks(
   )
 }
 
-/** The hooks of one event by weight and name; `hooks` are sorted by kind, which decides the rest. */
-export function hooksOf(event: string, hooks: readonly Hook[]): readonly Hook[] {
+// By weight and name; they come sorted by kind, which decides the rest.
+function hooksOf(event: string, hooks: readonly Hook[]): readonly Hook[] {
   return hooks
     .filter(({ events }) => events.includes(event))
     .toSorted((a, b) => a.weight - b.weight || compareStrings(a.name, b.name))
