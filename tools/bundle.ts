@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { build, type Metafile, type OutputFile } from 'esbuild'
 import { collectLicences } from './collect-licences.ts'
 import { entryPoints } from './entry-points.ts'
+import { noChildProcesses } from './no-child-processes.ts'
 import { type Parts, partName } from './pack/part.ts'
 import { writeProgram } from './pack/write-program.ts'
 import { requireBuiltIn } from './require-built-in.ts'
@@ -32,7 +33,7 @@ export async function bundle(root: string, outdir: string): Promise<readonly Bun
     legalComments: 'inline',
     // bcryptjs wants it for salts of its own making; ours are drawn, and loading it costs every start.
     alias: { crypto: './tools/no-crypto.json' },
-    plugins: [requireBuiltIn],
+    plugins: [requireBuiltIn, noChildProcesses],
     // Under the LGPL: whoever has the program may put another version in its place.
     external: ['openpgp'],
     define: { OUTRIGGER_VERSION: JSON.stringify(await readVersion(root)) },

@@ -26,11 +26,16 @@ export function readArguments<const C extends CommandSpec>(
   return { options, arguments: given } as Given<C>
 }
 
+/** --debug, --help, or -h among other short options. */
+const mayBeGlobal = /^--(?:debug|help)|^-[^-]*h/
+
 /** Reads only the options that every command has, also from a line that is wrong otherwise. */
 export function readGlobalOptions(
   spec: CommandSpec,
   argv: readonly string[],
 ): { readonly [K in keyof typeof globalOptions]: boolean } {
+  // Declaring a command's options takes time, and few lines have one of these.
+  if (!argv.some((word) => mayBeGlobal.test(word))) return { debug: false, help: false }
   const command = buildCommander('command', spec)
   splitWords(command, spec, argv)
   const { debug, help } = command.opts<{ debug?: boolean; help?: boolean }>()

@@ -26,8 +26,7 @@ export function partFunction({ name, code }: Part, kind: 'at once' | 'async' = '
   refuseChangingExports(name, nodes)
   const edits = nodes.flatMap((node) => editOf(node, name))
   const start = kind === 'async' ? 'async ' : ''
-  // In brackets, so that V8 compiles it together with its file and not once more.
-  return `(${start}$part=>{${applyEdits(withoutHashbang(code), edits)}})`
+  return `${start}$part=>{${applyEdits(withoutHashbang(code), edits)}}`
 }
 
 function editOf(node: Node, name: string): readonly Edit[] {
