@@ -59,10 +59,18 @@ function textOf(part: number): string {
   return `${lines.join('\n')}\n`
 }
 
+/** Written as `helm repo index` writes it. */
 function indexText(): string {
   const digest = hexOf(digestOf(archive))
-  const row = (version: string) =>
-    `  - {apiVersion: v2, name: demo, version: ${version}, urls: [demo-${version}.tgz], digest: ${digest}}\n`
-  const older = Array.from({ length: 200 }, (_, i) => row(`0.${i}.0`))
-  return `apiVersion: v1\nentries:\n  demo:\n${[row('1.0.0'), ...older].join('')}`
+  const row = (version: string) => `  - apiVersion: v2
+    created: "2024-01-01T00:00:00.123456789Z"
+    digest: ${digest}
+    name: demo
+    urls:
+    - demo-${version}.tgz
+    version: ${version}
+`
+  const older = Array.from({ length: 200 }, (_, i) => row(`0.${200 - i}.0`))
+  const entries = `entries:\n  demo:\n${[row('1.0.0'), ...older].join('')}`
+  return `apiVersion: v1\n${entries}generated: "2024-01-01T00:00:00.123456789Z"\n`
 }
