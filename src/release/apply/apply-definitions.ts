@@ -7,6 +7,7 @@ import type { CrdChoices } from '../choices.ts'
 import { type DesiredObject, findDesired } from '../desired/desired-object.ts'
 import { ReleaseError } from '../errors.ts'
 import { crdProblems } from '../plan/crd-problems.ts'
+import { easeDangers } from '../plan/ease-dangers.ts'
 import { isSettled } from '../plan/is-settled.ts'
 import type { ReleasePorts } from '../ports.ts'
 import { applyAsHelm } from '../server-apply/apply-as-helm.ts'
@@ -67,7 +68,7 @@ async function checkDangers(
   { resource, object, id }: PlacedObject,
   live: KubeObject,
   { conflicts, crdDangers = 'refuse' }: DefinitionsRequest,
-  { client, report }: ReleasePorts,
+  { client, discovery, report }: ReleasePorts,
   signal: AbortSignal,
 ): Promise<void> {
   const tried = await applyAsHelm(
@@ -76,7 +77,8 @@ async function checkDangers(
   )
   // Conflicts are told when it is applied.
   if (tried.did === 'conflict') return
-  const problems = crdProblems(live, tried.written.object, crdDangers)
+  const dangers = crdProblems(live, tried.written.object, crdDangers)
+  const problems = await easeDangers(dangers, object, { client, discovery }, signal)
   const texts = problems.map(({ message }) => message)
   if (problems.some(({ blocking }) => blocking)) {
     const what = `changing ${id.name} could harm objects of its kind`
