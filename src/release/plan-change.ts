@@ -16,14 +16,14 @@ export async function planInstall(
   ports: ReleasePorts,
   signal: AbortSignal,
 ): Promise<Plan> {
-  const { namespace, name, conflicts, takeOwnership, createNamespace, crds, hooks } = input
+  const { namespace, name, createNamespace } = input
   const last = await ports.store.last(input, signal)
   const revision = (last?.record.version ?? 0) + 1
   const facts = { name, namespace, revision, isUpgrade: false }
   const { rendered } = await renderRelease(input, facts, ports, signal)
   const { client, discovery } = ports
   const target = { client, namespace, name }
-  const how = { conflicts, takeOwnership, createNamespace, crds, hooks }
+  const how = { ...howOf(input), createNamespace }
   return await makePlan({ target, verb: 'install', rendered, discovery, ...how }, signal)
 }
 
@@ -33,7 +33,7 @@ export async function planUpgrade(
   ports: ReleasePorts,
   signal: AbortSignal,
 ): Promise<Plan> {
-  const { namespace, name, conflicts, takeOwnership, crds, hooks } = given
+  const { namespace, name } = given
   const { last, base } = await baseline(given, ports, signal)
   const warn = (message: string) => ports.report({ type: 'warning', message })
   const input = { ...given, ...upgradeValues(given, base.record, given.reuse, warn) }
@@ -41,7 +41,7 @@ export async function planUpgrade(
   const { rendered } = await renderRelease(input, facts, ports, signal)
   const { client, discovery } = ports
   const target = { client, namespace, name }
-  const how = { conflicts, takeOwnership, crds, hooks, previous: base.record }
+  const how = { ...howOf(given), previous: base.record }
   return await makePlan({ target, verb: 'upgrade', rendered, discovery, ...how }, signal)
 }
 
@@ -63,6 +63,11 @@ export async function planRollback(
   const rendered = { ...storedManifests(goal.record), crds: [] }
   const how = { conflicts, takeOwnership, hooks, crds: 'skip', previous: last.record } as const
   return await makePlan({ target, verb: 'rollback', rendered, discovery, ...how }, signal)
+}
+
+function howOf({ conflicts, takeOwnership, crds, crdDangers, hooks }: InstallInput | UpgradeInput) {
+  const dangers = crdDangers === undefined ? {} : { crdDangers }
+  return { conflicts, takeOwnership, crds, hooks, ...dangers }
 }
 
 async function baseline(

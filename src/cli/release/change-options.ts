@@ -91,6 +91,10 @@ export const chartChangeOptions = {
     choices: ['skip', 'create', 'upgrade'],
     summary: 'what becomes of crds/: left alone, created where absent, or applied',
   },
+  'accept-crd-dangers': {
+    kind: 'switch',
+    summary: 'apply definitions although stored objects may be lost by that',
+  },
   'skip-schema-validation': { kind: 'switch', summary: 'do not check values.schema.json' },
   'render-subchart-notes': { kind: 'switch', summary: 'keep the notes of subcharts too' },
   'hide-notes': { kind: 'switch', summary: 'do not print the notes' },
@@ -144,6 +148,7 @@ export function changeOf(given: GivenChange): Change | UsageError {
 /** What the flags of a verb with a chart say beyond that. */
 export interface ChartChange extends Change {
   readonly crds: CrdChoice
+  readonly crdDangers: 'refuse' | 'accept'
   readonly skipSchema: boolean
   readonly subchartNotes: boolean
   readonly notes: 'shown' | 'hidden'
@@ -159,7 +164,13 @@ export function chartChangeOf(given: Given<typeof chartChangeOptions>): ChartCha
   const crds = (given.crds ?? 'upgrade') as CrdChoice
   return {
     ...change,
-    choices: { ...change.choices, wait, labels, onFailure: undo ? 'undo' : 'stay' },
+    choices: {
+      ...change.choices,
+      wait,
+      labels,
+      onFailure: undo ? 'undo' : 'stay',
+    },
+    crdDangers: given['accept-crd-dangers'] ? 'accept' : 'refuse',
     crds: given['skip-crds'] ? 'skip' : crds,
     skipSchema: given['skip-schema-validation'],
     subchartNotes: given['render-subchart-notes'],

@@ -107,7 +107,7 @@ export async function run(
     const wanted = await openWish(options.wish, world, signal)
     return await withReleases(options, world, async (releases) => {
       const { createNamespace, replace } = options
-      const { crds, skipSchema, subchartNotes } = change
+      const { crds, crdDangers, skipSchema, subchartNotes } = change
       const input: InstallInput = {
         ...choicesOf(change, ports.environment),
         ...wanted,
@@ -116,6 +116,7 @@ export async function run(
         createNamespace,
         replace,
         crds,
+        crdDangers,
         skipSchema,
         subchartNotes,
       }

@@ -73,7 +73,7 @@ export async function run(
   signal: AbortSignal,
 ): Promise<Outcome> {
   const { name, change, createNamespace, reuse } = options
-  const { crds, skipSchema, subchartNotes } = change
+  const { crds, crdDangers, skipSchema, subchartNotes } = change
   return await failAsHelm('', async () => {
     const wanted = await openWish(options.wish, { ports, io }, signal)
     return await withReleases(options, { ports, io }, async (releases) => {
@@ -85,6 +85,7 @@ export async function run(
         name,
         reuse,
         crds,
+        crdDangers,
         skipSchema,
         subchartNotes,
         evenIfUnchanged: false,

@@ -89,7 +89,7 @@ export async function run(
 ): Promise<Outcome> {
   const world = { ports, io }
   const { name, change, reuse, evenIfUnchanged } = options
-  const { crds, skipSchema, subchartNotes } = change
+  const { crds, crdDangers, skipSchema, subchartNotes } = change
   return await withReleases(options, world, async (releases) => {
     const isNew = options.install && (await isAbsent(name, releases, signal))
     if (isNew && options.output === 'table' && !change.dryRun) {
@@ -105,6 +105,7 @@ export async function run(
         reuse,
         evenIfUnchanged,
         crds,
+        crdDangers,
         skipSchema,
         subchartNotes,
       }
