@@ -1,0 +1,112 @@
+// npm run interchange -- CORPUS                 thirty charts of a corpus, we and helm in turns on a real API server
+// npm run interchange -- CORPUS --charts 6      the same with fewer; --only TEXT for charts of that name
+import { mkdtemp } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { startControlPlane } from '../testbed/control-plane.ts'
+import { type PickedChart, pickCharts, shareOf } from './pick-charts.ts'
+import { leftOf, type ProgramName, programsOn, type RunProgram } from './programs.ts'
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { charts: { type: 'string', default: '30' }, only: { type: 'string', default: '' } },
+})
+const [corpus] = positionals
+const hookTime = '40s'
+const limitSeconds = 180
+
+/** Who installs, and who then upgrades, rolls back and uninstalls. */
+const turns: readonly (readonly [ProgramName, ProgramName])[] = [
+  ['outrigger', 'helm4'],
+  ['outrigger', 'helm3'],
+  ['helm4', 'outrigger'],
+  ['helm3', 'outrigger'],
+]
+
+if (corpus === undefined) {
+  console.error('usage: npm run interchange -- CORPUS [--charts N] [--only TEXT]')
+  process.exitCode = 2
+} else await main(corpus)
+
+async function main(folder: string): Promise<void> {
+  const home = await mkdtemp(join(tmpdir(), 'outrigger-interchange-'))
+  const plane = await startControlPlane({ folder: home, keeps: 'nothing' })
+  try {
+    const run = programsOn(plane.kubeconfig, limitSeconds)
+    const failures = await playAll(folder, run)
+    for (const failure of failures) console.log(failure)
+    process.exitCode = failures.length === 0 ? 0 : 1
+  } finally {
+    await plane.shutDown()
+  }
+}
+
+async function playAll(folder: string, run: RunProgram): Promise<readonly string[]> {
+  const failures: string[] = []
+  let played = 0
+  for (const [trait, charts] of pickCharts(folder)) {
+    const share = shareOf(trait, Number(values.charts))
+    let taken = 0
+    for (const chart of charts.filter(({ id }) => id.includes(values.only))) {
+      if (taken >= share) break
+      // What helm itself cannot install on an empty cluster says nothing about us.
+      if (!(await canBeInstalled(chart, run))) continue
+      taken++
+      const found = await playChart(chart, run)
+      failures.push(...found)
+      console.log(`${chart.id} (${trait}): ${found.length === 0 ? 'interchangeable' : 'FAILED'}`)
+    }
+    played += taken
+  }
+  console.log(`${played} charts, ${turns.length} turns each, ${failures.length} failures`)
+  return failures
+}
+
+let namespaces = 0
+
+async function canBeInstalled(chart: PickedChart, run: RunProgram): Promise<boolean> {
+  const namespace = `probe-${namespaces++}`
+  const { ok } = await run('helm4', installWords(chart, namespace))
+  const { ok: gone } = await run('helm4', ['uninstall', 'r', '-n', namespace])
+  return ok && gone
+}
+
+async function playChart(chart: PickedChart, run: RunProgram): Promise<readonly string[]> {
+  const failures: string[] = []
+  for (const [first, second] of turns) {
+    const problem = await playTurn(chart, [first, second], run)
+    if (problem !== undefined) failures.push(`${chart.id}: ${first}, then ${second}: ${problem}`)
+  }
+  return failures
+}
+
+async function playTurn(
+  chart: PickedChart,
+  [first, second]: readonly [ProgramName, ProgramName],
+  run: RunProgram,
+): Promise<string | undefined> {
+  const namespace = `turn-${namespaces++}`
+  const where = ['-n', namespace, '--timeout', hookTime]
+  const again = second === 'outrigger' ? ['--new-revision'] : []
+  const steps = [
+    [first, installWords(chart, namespace)],
+    [second, ['upgrade', 'r', chart.path, ...again, ...where]],
+    [
+      first,
+      ['upgrade', 'r', chart.path, ...(first === 'outrigger' ? ['--new-revision'] : []), ...where],
+    ],
+    [second, ['rollback', 'r', '1', ...where]],
+    [second, ['uninstall', 'r', ...where]],
+  ] as const
+  for (const [program, words] of steps) {
+    const { ok, output } = await run(program, words)
+    if (!ok) return `${program} ${words[0]}: ${output.trim().split('\n').slice(-3).join(' | ')}`
+  }
+  const left = await leftOf(namespace, run)
+  return left.length === 0 ? undefined : `left behind: ${left.join(', ')}`
+}
+
+function installWords({ path }: PickedChart, namespace: string): readonly string[] {
+  return ['install', 'r', path, '-n', namespace, '--create-namespace', '--timeout', hookTime]
+}
