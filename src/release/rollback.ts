@@ -28,6 +28,8 @@ export async function rollback(
   ports: ReleasePorts,
   signal: AbortSignal,
 ): Promise<ReleaseRecord> {
+  const outline = await ports.store.outline(input, signal)
+  if (outline.length === 0) throw new ReleaseError('not-found', 'release: not found')
   return hold(input, ports, (held) => rollBackTo(input, ports, held), signal)
 }
 

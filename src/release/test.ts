@@ -24,6 +24,8 @@ export async function testRelease(
   ports: ReleasePorts,
   signal: AbortSignal,
 ): Promise<ReleaseRecord> {
+  const outline = await ports.store.outline(input, signal)
+  if (outline.length === 0) throw new ReleaseError('not-found', 'release: not found')
   return hold(input, ports, ({ signal: inner }) => testHeld(input, ports, inner), signal)
 }
 

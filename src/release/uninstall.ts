@@ -39,6 +39,8 @@ export async function uninstall(
   ports: ReleasePorts,
   signal: AbortSignal,
 ): Promise<Uninstalled> {
+  const outline = await ports.store.outline(input, signal)
+  if (outline.length === 0) throw notLoaded(input)
   return hold(input, ports, ({ signal: inner }) => uninstallHeld(input, ports, inner), signal)
 }
 
@@ -64,12 +66,7 @@ async function uninstallHeld(
   const wish = { wanted: { verb: 'uninstall', planDigest: '' }, takeOver } as const
   const state = await recover(input, wish, ports, signal)
   const last = state.resumed?.revision ?? state.last
-  if (last === undefined) {
-    throw new ReleaseError(
-      'not-found',
-      `uninstall: Release not loaded: ${name}: release: not found`,
-    )
-  }
+  if (last === undefined) throw notLoaded(input)
   const revision = new Revision(ports, last.record, userLabels(last.stored.labels))
   if (last.record.info.status !== 'uninstalled') return takeAway(revision, input, ports, signal)
   if (input.keepHistory) {
@@ -77,6 +74,10 @@ async function uninstallHeld(
   }
   await ports.store.purge({ namespace, name }, signal)
   return { record: last.record, kept: [] }
+}
+
+function notLoaded({ name }: UninstallInput): ReleaseError {
+  return new ReleaseError('not-found', `uninstall: Release not loaded: ${name}: release: not found`)
 }
 
 async function takeAway(

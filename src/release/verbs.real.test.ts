@@ -12,7 +12,7 @@ import { getObject } from '../kube/get-object.ts'
 import { type KubeObject, readPath, textAt } from '../objects/kube-object.ts'
 import { ensureNamespace } from './apply/ensure-namespace.ts'
 import type { ReleaseChoices } from './choices.ts'
-import { install } from './install.ts'
+import { type InstallInput, install } from './install.ts'
 import type { ReleasePorts } from './ports.ts'
 import { ReleaseStore } from './record/store.ts'
 import type { ReleaseEvent } from './release.ts'
@@ -66,7 +66,7 @@ class Story {
     }
   }
 
-  install(template: string, more: More & { readonly replace?: boolean } = {}) {
+  install(template: string, more: More & Partial<InstallInput> = {}) {
     const rest = { createNamespace: true, replace: false, crds: 'upgrade' } as const
     const input = { ...choices, ...this.place, ...wishOf(template, more.set), ...rest, ...more }
     return install(input, this.ports, signal)
@@ -281,6 +281,17 @@ test.concurrent('a name is free again after an uninstall, or by replacing', asyn
 function cut({ type }: ReleaseEvent): void {
   if (type === 'recorded') throw new Error('cut off')
 }
+
+test.concurrent('what is not there is said at once', async () => {
+  const story = new Story('verbs-nowhere')
+  await expect(story.uninstall(false)).rejects.toThrow(
+    'uninstall: Release not loaded: r: release: not found',
+  )
+  await expect(story.upgrade(configMap('one'))).rejects.toThrow('"r" has no deployed releases')
+  await expect(story.install(configMap('one'), { createNamespace: false })).rejects.toThrow(
+    'namespaces "verbs-nowhere" not found',
+  )
+})
 
 async function foreign({ place }: Story, object: KubeObject): Promise<void> {
   const { namespace } = place

@@ -48,6 +48,10 @@ export async function holdRelease<Result>(
     observer: {
       started: () => waiting.abort(),
       lost: (cause: unknown) => stop.abort(lost(target, cause)),
+      // No namespace, no permission: trying again changes nothing.
+      troubled: (error: unknown) => {
+        if (isKubeError(error) && !error.transient && error.code !== 'conflict') stop.abort(error)
+      },
     },
   }
   try {
