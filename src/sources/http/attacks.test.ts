@@ -12,7 +12,7 @@ import { readBounded } from '../../oci/bytes.ts'
 import type { Lookup } from '../../oci/client/connect.ts'
 import { basicHeader } from '../../oci/auth/credentials.ts'
 import { readAddressPolicy, strictPolicy } from '../policy/policy.ts'
-import { refreshIndex } from '../repository/cached-index.ts'
+import { refreshIndex } from '../repository/refresh-index.ts'
 import { type HttpFetcherOptions, type HttpSource, createHttpFetcher } from './fetcher.ts'
 
 const signal = new AbortController().signal
