@@ -24,6 +24,9 @@ const turns: readonly (readonly [ProgramName, ProgramName])[] = [
   ['helm3', 'outrigger'],
 ]
 
+// Every release gets one of its own.
+let namespaces = 0
+
 if (corpus === undefined) {
   console.error('usage: npm run interchange -- CORPUS [--charts N] [--only TEXT]')
   process.exitCode = 2
@@ -62,8 +65,6 @@ async function playAll(folder: string, run: RunProgram): Promise<readonly string
   console.log(`${played} charts, ${turns.length} turns each, ${failures.length} failures`)
   return failures
 }
-
-let namespaces = 0
 
 async function canBeInstalled(chart: PickedChart, run: RunProgram): Promise<boolean> {
   const namespace = `probe-${namespaces++}`
