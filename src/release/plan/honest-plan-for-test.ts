@@ -11,7 +11,7 @@ import { systemClock, sleepOn } from '../../std/clock.ts'
 import { findDesired } from '../desired/desired-object.ts'
 import { objectKey, printId } from '../desired/object-id.ts'
 import { changesBetween } from './decide-object.ts'
-import { type Plan, type PlannedObject, blockers } from './plan.ts'
+import { type Plan, type PlannedObject, blockers, changesSomething } from './plan.ts'
 import type { PlannedRelease } from './planned-release-for-test.ts'
 import { type LiveObjects, readLive } from './read-live.ts'
 
@@ -91,11 +91,18 @@ export function tryRender(
   }
 }
 
-/** Carries out what a plan says, and tells where what then happened is not what it said. */
-export async function findLies(
+interface Verdict {
+  /** Where what happened is not what the plan said. */
+  readonly lies: readonly string[]
+  /** Whether it was carried out and changed something: otherwise the plan said that it could not be, or need not. */
+  readonly changed: boolean
+}
+
+/** Carries out what a plan says, and compares what then happened. */
+export async function judgePlan(
   release: PlannedRelease,
   rendered: RecordedRender,
-): Promise<readonly string[]> {
+): Promise<Verdict> {
   const plan = await release.plan(rendered)
   const before = await liveOf(release, plan)
   const failed = await release.carryOut(rendered).then(
@@ -105,13 +112,14 @@ export async function findLies(
   const isBlocked = blockers(plan).length > 0
   if (failed !== isBlocked) {
     const said = blockers(plan).map(({ problem }) => problem.message)
-    return [
-      `the plan names ${said.length} blockers, but ${failed ? 'it failed' : 'it worked'}: ${said.join('; ')}`,
-    ]
+    const happened = failed ? 'it failed' : 'it worked'
+    const lie = `the plan names ${said.length} blockers, but ${happened}: ${said.join('; ')}`
+    return { lies: [lie], changed: false }
   }
-  if (isBlocked) return []
+  if (isBlocked) return { lies: [], changed: false }
   const after = await liveOf(release, plan)
-  return plan.objects.flatMap((planned) => liesAbout(planned, before, after))
+  const lies = plan.objects.flatMap((planned) => liesAbout(planned, before, after))
+  return { lies, changed: changesSomething(plan) }
 }
 
 async function liveOf({ client, discovery }: PlannedRelease, plan: Plan): Promise<LiveObjects> {

@@ -9,7 +9,7 @@ import { patchObject } from '../../kube/patch-object.ts'
 import { createObject } from '../../kube/write-object.ts'
 import { findBuiltIn } from '../../objects/api/built-in-resources.ts'
 import { ReleaseStore } from '../record/store.ts'
-import { findLies, tryRender } from './honest-plan-for-test.ts'
+import { judgePlan, tryRender } from './honest-plan-for-test.ts'
 import { type Plan, blockers } from './plan.ts'
 import { planUninstall } from './plan-uninstall.ts'
 import { PlannedRelease, renderedOf } from './planned-release-for-test.ts'
@@ -40,9 +40,13 @@ const problemsOf = (plan: Plan) =>
     problems.map((one) => `${id.kind} ${one.is}${'field' in one ? ` ${one.field}` : ''}`),
   )
 
-test.each(['web-app', 'database', 'cache'])(
-  'the plan for %s takes over what helm 3 wrote from the client side',
-  async (name) => {
+test.each([
+  { name: 'web-app', change: 'replicas: 3' },
+  { name: 'database', change: 'replicas: 2' },
+  { name: 'cache', change: 'config: {maxmemory: 200mb}' },
+])(
+  'the plan for $name takes over what helm 3 wrote from the client side',
+  async ({ name, change }) => {
     const namespace = `plan-helm3-${name}`
     const folder = `test/charts/charts/${name}`
     const said = await helm3(
@@ -58,10 +62,10 @@ test.each(['web-app', 'database', 'cache'])(
     if (found === undefined) throw new Error(`helm did not record the release: ${said}`)
     const release = new PlannedRelease(cluster.client, { name: 'honest', namespace })
     release.previous = found.record
-    const values = readYamlMap('replicas: 3')
+    const values = readYamlMap(change)
     const rendered = tryRender(loadChart(folder), values, namespace)
     if (rendered === undefined) throw new Error(`${name} does not render`)
-    expect(await findLies(release, rendered)).toEqual([])
+    expect(await judgePlan(release, rendered)).toMatchObject({ lies: [], changed: true })
   },
 )
 
