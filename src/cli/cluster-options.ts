@@ -57,7 +57,7 @@ export function clusterChoiceOf(given: GivenCluster): ClusterChoice {
 }
 
 /** Finds the cluster as helm finds it: flags, then HELM_* variables, then the kubeconfig. */
-export async function openCluster(
+async function openCluster(
   choice: ClusterChoice,
   { environment, program }: Ports,
   io: Io,
