@@ -38,7 +38,6 @@ async function main(folder: string): Promise<void> {
   try {
     const run = programsOn(plane.kubeconfig, limitSeconds)
     const failures = await playAll(folder, run)
-    for (const failure of failures) console.log(failure)
     process.exitCode = failures.length === 0 ? 0 : 1
   } finally {
     await plane.shutDown()
@@ -58,7 +57,8 @@ async function playAll(folder: string, run: RunProgram): Promise<readonly string
       taken++
       const found = await playChart(chart, run)
       failures.push(...found)
-      console.log(`${chart.id} (${trait}): ${found.length === 0 ? 'interchangeable' : 'FAILED'}`)
+      const outcome = found.length === 0 ? 'interchangeable' : `FAILED\n${found.join('\n')}`
+      console.log(`${chart.id} (${trait}): ${outcome}`)
     }
     played += taken
   }
