@@ -24,7 +24,7 @@ const turns: readonly (readonly [ProgramName, ProgramName])[] = [
   ['helm3', 'outrigger'],
 ]
 
-// Every release gets one of its own.
+// Every chart gets one of its own, the same for all turns: definitions that are kept say to whom they belong.
 let namespaces = 0
 
 if (corpus === undefined) {
@@ -53,9 +53,10 @@ async function playAll(folder: string, run: RunProgram): Promise<readonly string
     for (const chart of charts.filter(({ id }) => id.includes(values.only))) {
       if (taken >= share) break
       // What helm itself cannot install on an empty cluster says nothing about us.
-      if (!(await canBeInstalled(chart, run))) continue
+      const namespace = `turn-${namespaces++}`
+      if (!(await canBeInstalled(chart, namespace, run))) continue
       taken++
-      const found = await playChart(chart, run)
+      const found = await playChart(chart, namespace, run)
       failures.push(...found)
       const outcome = found.length === 0 ? 'interchangeable' : `FAILED\n${found.join('\n')}`
       console.log(`${chart.id} (${trait}): ${outcome}`)
@@ -66,17 +67,24 @@ async function playAll(folder: string, run: RunProgram): Promise<readonly string
   return failures
 }
 
-async function canBeInstalled(chart: PickedChart, run: RunProgram): Promise<boolean> {
-  const namespace = `probe-${namespaces++}`
+async function canBeInstalled(
+  chart: PickedChart,
+  namespace: string,
+  run: RunProgram,
+): Promise<boolean> {
   const { ok } = await run('helm4', installWords(chart, namespace))
   const { ok: gone } = await run('helm4', ['uninstall', 'r', '-n', namespace])
   return ok && gone
 }
 
-async function playChart(chart: PickedChart, run: RunProgram): Promise<readonly string[]> {
+async function playChart(
+  chart: PickedChart,
+  namespace: string,
+  run: RunProgram,
+): Promise<readonly string[]> {
   const failures: string[] = []
   for (const [first, second] of turns) {
-    const problem = await playTurn(chart, [first, second], run)
+    const problem = await playTurn(chart, namespace, [first, second], run)
     if (problem !== undefined) failures.push(`${chart.id}: ${first}, then ${second}: ${problem}`)
   }
   return failures
@@ -84,10 +92,10 @@ async function playChart(chart: PickedChart, run: RunProgram): Promise<readonly 
 
 async function playTurn(
   chart: PickedChart,
+  namespace: string,
   [first, second]: readonly [ProgramName, ProgramName],
   run: RunProgram,
 ): Promise<string | undefined> {
-  const namespace = `turn-${namespaces++}`
   const where = ['-n', namespace, '--timeout', hookTime]
   const again = second === 'outrigger' ? ['--new-revision'] : []
   const steps = [
