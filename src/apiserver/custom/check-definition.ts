@@ -4,6 +4,7 @@ import { listAt, nameOf, readPath, textAt } from '../../objects/kube-object.ts'
 import { invalid, required, unsupported } from '../field-errors.ts'
 import type { FieldError } from '../field-errors.ts'
 import { isLabel1035 } from '../registry/name-rules.ts'
+import { checkRules } from './cel/check-rules.ts'
 import { checkStructural } from './check-structural.ts'
 
 const columnTypes = ['boolean', 'date', 'integer', 'number', 'string']
@@ -166,7 +167,10 @@ function internalVersion(version: JsonObject): Json {
 function checkSchema(version: JsonObject, at: number, path: string): readonly FieldError[] {
   const schema = readPath(version, ['schema', 'openAPIV3Schema'])
   if (!isJsonObject(schema)) return [required(`spec.versions[${at}].schema.openAPIV3Schema`)]
-  return checkStructural(schema, `${path}.openAPIV3Schema`)
+  const place = `${path}.openAPIV3Schema`
+  const errors = checkStructural(schema, place)
+  // Rules count on the types that a schema gives.
+  return errors.length > 0 ? errors : checkRules(schema, place)
 }
 
 function checkScale(version: JsonObject, path: string): readonly FieldError[] {

@@ -4,6 +4,7 @@ import type { Json } from '../../objects/json.ts'
 import { forbiddenField, invalid, required, unsupported } from '../field-errors.ts'
 import type { FieldError } from '../field-errors.ts'
 import { draftOf } from '../registry/draft.ts'
+import { checkRuleFields } from './cel/check-rules.ts'
 import { checkValue } from './check-value.ts'
 import { prune } from './prune.ts'
 import type { StructuralSchema } from './structural-schema.ts'
@@ -63,7 +64,7 @@ function checkNode(
   }
   if (schema.items !== undefined) errors.push(...checkNode(schema.items, `${path}.items`, 'item'))
   else if (schema.type === 'array') errors.push(required(`${path}.items`, 'must be specified'))
-  return [...errors, ...checkConditions(schema, path)]
+  return [...errors, ...checkConditions(schema, path), ...checkRuleFields(schema, path)]
 }
 
 function checkTypeName(

@@ -9,6 +9,8 @@ import { draftOf } from '../registry/draft.ts'
 import type { Resource, Subresource } from '../registry/resource.ts'
 import type { Served } from '../registry/served.ts'
 import type { Strategy } from '../registry/strategy.ts'
+import { createRuleCheck } from './cel/run-rules.ts'
+import type { RuleCheck } from './cel/run-rules.ts'
 import { checkValue } from './check-value.ts'
 import { customColumns } from './custom-columns.ts'
 import { normaliseMetadata } from '../kinds/typed-fields.ts'
@@ -137,7 +139,9 @@ function strategyOf(definition: JsonObject, version: JsonObject, resource: Resou
   const hasStatus = resource.subresources.some(({ name }) => name === 'status')
   const hasRules = JSON.stringify(schema).includes('"x-kubernetes-validations"')
   const replicas = scaleOf(version).scale?.spec
-  const validate = (object: JsonObject) => checkContent(object, schema, { hasRules, replicas })
+  const rules = hasRules ? createRuleCheck(schema) : undefined
+  const validate = (object: JsonObject, old?: JsonObject) =>
+    checkContent(object, old, schema, { rules, replicas })
   const fields = listAt(version, ['selectableFields']).map((field) => textAt(field, ['jsonPath']))
   return {
     ...defaultStrategy,
@@ -150,7 +154,7 @@ function strategyOf(definition: JsonObject, version: JsonObject, resource: Resou
     },
     dropNulls: (draft) => dropNulls(draft, schema),
     complete: (draft) => fillDefaults(draft, schema),
-    validate,
+    validate: (object) => validate(object),
     validateUpdate: validate,
     validateStatusUpdate: validate,
     ...(fields.length > 0 && {
@@ -164,8 +168,12 @@ function strategyOf(definition: JsonObject, version: JsonObject, resource: Resou
 /** Kind, version and metadata have rules of their own. */
 function checkContent(
   object: JsonObject,
+  old: JsonObject | undefined,
   schema: StructuralSchema,
-  also: { readonly hasRules: boolean; readonly replicas: readonly string[] | undefined },
+  also: {
+    readonly rules: RuleCheck | undefined
+    readonly replicas: readonly string[] | undefined
+  },
 ): readonly FieldError[] {
   const { properties, ...rest } = schema
   const { metadata: _, apiVersion: __, kind: ___, ...own } = properties ?? {}
@@ -173,7 +181,10 @@ function checkContent(
     ...checkValue(object, { ...rest, properties: own }, ''),
     ...(also.replicas === undefined ? [] : checkReplicas(object, also.replicas)),
   ]
-  if (!also.hasRules || !errors.some(({ type }) => blocking.has(type))) return errors
+  if (also.rules === undefined) return errors
+  if (!errors.some(({ type }) => blocking.has(type))) {
+    return [...errors, ...also.rules(object, old)]
+  }
   return [...errors, { type: 'invalid', field: '<nil>', value: null, detail: notChecked }]
 }
 

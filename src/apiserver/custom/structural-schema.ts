@@ -1,3 +1,4 @@
+import type { ValidationRule } from './cel/validation-rule.ts'
 import type { Json } from '../../objects/json.ts'
 
 /** A structural schema of a custom definition, as far as it is carried out here. */
@@ -34,6 +35,7 @@ export interface StructuralSchema {
   readonly 'x-kubernetes-list-type'?: string
   readonly 'x-kubernetes-list-map-keys'?: readonly string[]
   readonly 'x-kubernetes-map-type'?: string
+  readonly 'x-kubernetes-validations'?: readonly ValidationRule[]
 }
 
 /** The schema of one field; undefined when the schema says nothing about it. */
