@@ -1,6 +1,6 @@
 import type { StructuralSchema } from '../structural-schema.ts'
 import { fieldSchema } from '../structural-schema.ts'
-import type { ExpressionNode } from './program.ts'
+import type { ExpressionNode } from './expression-node.ts'
 
 // What a rule may cost in the worst case, before there is a value: the sizes come from the schema, and
 // where that gives none, from the size of a request. Simpler than what the real server counts.
@@ -51,8 +51,15 @@ function costOf(value: unknown, scope: Scope): number {
   if (alternate !== undefined) return costOf(alternate, scope)
   if (op === 'comprehension') return costOfLoop(args as Loop, scope)
   if (op === 'value') return 0
+  const isPresence = op === 'call' && Array.isArray(args) && args[0] === 'has'
+  if (isPresence) return Math.max(1, costOf(args[1], scope) - 1)
+  if (op === '?:' && Array.isArray(args)) {
+    const [condition, ...branches] = args.map((one) => costOf(one, scope))
+    return (condition ?? 0) + Math.max(...branches)
+  }
   const inner = macro === undefined ? costOf(args, scope) : costOf(Object.values(macro), scope)
-  return 1 + inner + ownCost(op, Array.isArray(args) ? args : [], scope)
+  const base = op === '&&' || op === '||' ? 0 : 1
+  return base + inner + ownCost(op, Array.isArray(args) ? args : [], scope)
 }
 
 function ownCost(op: string, args: readonly unknown[], scope: Scope): number {

@@ -1,6 +1,8 @@
 import type { Context, Environment } from '@marcbachmann/cel-js'
 import { CompileFault, describeFault } from './compile-fault.ts'
 import type { Meter } from './meter.ts'
+import type { Evaluate, ExpressionNode } from './expression-node.ts'
+import { presenceOf } from './presence.ts'
 
 /** An expression that is ready to run. */
 export interface Program {
@@ -9,20 +11,6 @@ export interface Program {
   readonly root: ExpressionNode
   readonly usesOldSelf: boolean
   readonly run: (variables: Context) => unknown
-}
-
-type Evaluate = (evaluator: unknown, node: unknown, context: unknown) => unknown
-
-/** What we use of the library's syntax tree; its types leave out how a macro was expanded. */
-export interface ExpressionNode {
-  readonly op: string
-  readonly args: unknown
-  readonly meta: {
-    readonly evaluate: Evaluate
-    readonly alternate?: ExpressionNode
-    readonly macro?: { evaluate: Evaluate }
-  }
-  readonly setMeta: (key: string, value: unknown) => unknown
 }
 
 /** Operators and calls may look at the whole of what they are given. */
@@ -42,6 +30,8 @@ export function compileExpression(environment: Environment, source: string, mete
   let usesOldSelf = false
   visit(root, false, (node) => {
     if (node.op === 'id' && node.args === 'oldSelf') usesOldSelf = true
+    const presence = presenceOf(node)
+    if (presence !== undefined) node.setMeta('macro', presence)
     if (node.op === 'rcall' && Array.isArray(node.args)) {
       node.args[0] = replaced[String(node.args[0])] ?? node.args[0]
     }

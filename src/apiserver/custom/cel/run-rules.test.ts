@@ -59,6 +59,11 @@ const held: readonly (readonly [schema: StructuralSchema, rule: string, value: J
     { 'a.b-c': 'x', in: 'x' },
   ],
   [{ type: 'object', properties: { a: text } }, '!has(self.a)', {}],
+  [
+    { type: 'array', items: { type: 'object', properties: { a: text } } },
+    'has(self[0].a) && !has(self[1].a)',
+    [{ a: 'x' }, {}],
+  ],
   [{ type: 'object', properties: { a: text } }, 'self.?a.orValue("x") == "x"', {}],
   [
     { type: 'object', properties: { a: { ...text, nullable: true } } },

@@ -1,0 +1,13 @@
+export type Evaluate = (evaluator: unknown, node: unknown, context: unknown) => unknown
+
+/** What we use of the library's syntax tree; its types leave out how a macro was expanded. */
+export interface ExpressionNode {
+  readonly op: string
+  readonly args: unknown
+  readonly meta: {
+    readonly evaluate: Evaluate
+    readonly alternate?: ExpressionNode
+    readonly macro?: { evaluate: Evaluate }
+  }
+  readonly setMeta: (key: string, value: unknown) => unknown
+}
