@@ -1,6 +1,7 @@
 import type { ApiAnswer } from '../http/exchange.ts'
 import { storedName } from '../registry/served.ts'
 import { methodNotAllowed, notFound, nothingServed } from '../status-errors.ts'
+import { answerBinding } from './binding.ts'
 import type { Call } from './call.ts'
 import { answerDelete, answerDeleteCollection } from './delete.ts'
 import { answerList, waitForRevision } from './list.ts'
@@ -51,7 +52,8 @@ export async function answerResource(call: Call): Promise<ApiAnswer> {
     case 'get':
       return answerGet(call)
     case 'create':
-      return isReview(call) ? answerReview(call) : answerCreate(call)
+      if (isReview(call)) return answerReview(call)
+      return served.resource.kind === 'Binding' ? answerBinding(call) : answerCreate(call)
     case 'update':
       return answerUpdate(call)
     case 'patch':

@@ -1,6 +1,7 @@
 import type { ApiAnswer } from '../http/exchange.ts'
 import { storedName } from '../registry/served.ts'
 import { methodNotAllowed, notFound, nothingServed } from '../status-errors.ts'
+import { answerBinding } from './binding.ts'
 import type { Call } from './call.ts'
 import { answerPatch } from './patch.ts'
 import { answerEntry } from './respond.ts'
@@ -16,6 +17,7 @@ export async function answerSubresource(call: Call, verb: string): Promise<ApiAn
   }
   if (!described.verbs.includes(verb)) throw methodNotAllowed()
   if (route.subresource === 'scale') return answerScale(call, verb)
+  if (route.subresource === 'binding') return answerBinding(call)
   switch (verb) {
     case 'get':
       return answerWhole(call)
