@@ -1,0 +1,36 @@
+import { execFile } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { promisify } from 'node:util'
+import { expect, test } from 'vitest'
+import { runRenderJob } from '../../src/chart/node/render-job.ts'
+import { findOracle } from '../oracles/find.ts'
+import { builtInCases, builtInCharts, chartFile, minors, valuesFiles } from './built-in-charts.ts'
+
+const helm = findOracle('helm4')
+const run = promisify(execFile)
+const env = { PATH: process.env['PATH'] ?? '', HOME: '/nonexistent', TZ: 'UTC' }
+
+test.each(builtInCharts())('helm has nothing to say against %s', async (chart) => {
+  const { stdout } = await run(helm, ['lint', '--strict', chartFile(chart)], { env })
+  expect(stdout).toContain('1 chart(s) linted, 0 chart(s) failed')
+  expect(stdout).not.toMatch(/\[(?:INFO|WARNING|ERROR)\]/)
+})
+
+test.each(builtInCases())("$chart with $values values gives helm's bytes", async (one) => {
+  const files = valuesFiles(one)
+  for (const minor of minors) {
+    const flags = files.flatMap((file) => ['--values', file])
+    const where = ['--namespace', 'demo-ns', '--kube-version', `${minor}.0`]
+    const args = ['template', 'demo', chartFile(one.chart), ...where, ...flags]
+    const { stdout } = await run(helm, args, { env })
+    const ours = runRenderJob({
+      chart: chartFile(one.chart),
+      values: files.map((file) => readFileSync(file)),
+      release: { name: 'demo', namespace: 'demo-ns', revision: 1, isUpgrade: false },
+      kubeVersion: `${minor}.0`,
+      seed: 'a',
+      now: 1_700_000_000_000_000_000n,
+    })
+    expect(ours).toEqual({ output: stdout })
+  }
+})

@@ -1,0 +1,47 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+// The charts that come with the platform.
+const builtInFolder = fileURLToPath(new URL('../../charts', import.meta.url))
+
+/** The versions of Kubernetes that every built-in chart is for. */
+export const minors = ['1.29', '1.30', '1.31', '1.32', '1.33', '1.34', '1.35', '1.36'] as const
+
+export interface BuiltInCase {
+  readonly chart: string
+  /** `default`, or the name of a values file in the chart's `ci` folder. */
+  readonly values: string
+}
+
+export function builtInCharts(): readonly string[] {
+  return readdirSync(builtInFolder).toSorted()
+}
+
+/** Every chart by itself and with each of its values files, as `ct` looks for them: `ci/NAME-values.yaml`. */
+export function builtInCases(): readonly BuiltInCase[] {
+  return builtInCharts().flatMap((chart) =>
+    ['default', ...valuesNames(chart)].map((values) => ({ chart, values })),
+  )
+}
+
+export function chartFile(chart: string, ...path: readonly string[]): string {
+  return join(builtInFolder, chart, ...path)
+}
+
+export function readChartFile(chart: string, ...path: readonly string[]): string {
+  return readFileSync(chartFile(chart, ...path), 'utf8')
+}
+
+/** The values files of a case; none for `default`. */
+export function valuesFiles({ chart, values }: BuiltInCase): readonly string[] {
+  return values === 'default' ? [] : [chartFile(chart, 'ci', `${values}-values.yaml`)]
+}
+
+function valuesNames(chart: string): readonly string[] {
+  const folder = chartFile(chart, 'ci')
+  if (!existsSync(folder)) return []
+  return readdirSync(folder)
+    .toSorted()
+    .map((file) => file.replace(/-values\.yaml$/, ''))
+}
