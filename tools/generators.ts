@@ -1,4 +1,5 @@
 import { writeCommandReference } from './command-reference.ts'
+import { kindFiles, reasonsPage } from './kind-reference.ts'
 
 /** A file of the repository that is made from the code and never edited by hand. */
 export interface GeneratedFile {
@@ -10,4 +11,6 @@ export interface GeneratedFile {
 /** Every generated file. `npm run generate` writes them, `npm run check` fails when one is stale. */
 export const generatedFiles: readonly GeneratedFile[] = [
   { path: 'docs/reference/cli.md', content: writeCommandReference },
+  ...kindFiles,
+  reasonsPage,
 ]

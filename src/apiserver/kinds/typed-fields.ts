@@ -95,7 +95,14 @@ function normaliseStruct(name: string, object: Draft, place: Place): void {
 function staysEmpty(schema: FieldSchema, value: DraftValue): boolean {
   if (schema.default !== undefined) return true
   // Structs behind a pointer stay, however empty; so do values that may be anything.
-  return schema.$ref !== undefined && (isDraft(value) || value === 0)
+  if (schema.$ref === undefined) return false
+  return isDraft(value) || value === 0 || isAnything(schema.$ref)
+}
+
+/** Whether a type may hold any JSON, such as a default in a definition. */
+function isAnything(name: string): boolean {
+  const schema = schemas[name]
+  return schema !== undefined && schema.type === undefined && schema.properties === undefined
 }
 
 function isEmpty(value: DraftValue): boolean {

@@ -1,0 +1,118 @@
+import { choice, integer, list, object, required, text } from './schema/schema.ts'
+import type { TypeOf } from './schema/schema.ts'
+
+/** The conditions that our kinds have; those of a Cluster's steps are named by its vocabulary. */
+export const conditionTypes = {
+  Ready: 'what was asked for is there and works; a disabled plugin is Ready too',
+  Reconciling: 'work is under way, or waits for something that will wake it',
+  Stalled: 'nothing will change before somebody changes something',
+  Installed: 'a release is on the cluster',
+  Healthy: 'every object of the release works',
+  Drifted: 'somebody else changed objects of the release',
+  Valid: 'the object can be used as it is written',
+  Reachable: 'the cluster answers',
+} as const
+
+/** Every reason that a condition or an event of ours can have. The list is closed: programs may switch on it. */
+export const reasons = {
+  Installed: 'the release is installed and works',
+  Disabled: 'switched off; the values are kept',
+  Suspended: 'left alone until `suspend` goes',
+  Pinned: 'held at a revision by `pin`',
+  Waiting: 'waits for a dependency, which will wake it',
+  Fetching: 'fetches the chart',
+  Installing: 'is being installed',
+  Upgrading: 'is being upgraded',
+  RollingBack: 'is being rolled back',
+  Uninstalling: 'is being uninstalled',
+  Progressing: 'installed, and its objects are starting',
+  NeededByOthers: 'cannot go before its dependents',
+  DependencyCycle: 'depends on itself',
+  InvalidSpec: 'the object contradicts itself',
+  InvalidValues: 'the values are no YAML, or not what the chart takes',
+  ValuesNotFound: 'a ConfigMap or Secret of values is missing',
+  SourceNotFound: 'the repository has no such chart or version',
+  SourceUnreachable: 'the repository cannot be reached',
+  SourceRefused: 'policy or signature forbids the source',
+  RenderFailed: 'the chart cannot be rendered with these values',
+  Forbidden: 'the account may not do what the chart needs',
+  AccountMissing: 'the service account does not exist',
+  ClusterNotFound: 'there is no such Cluster, or this namespace may not use it',
+  ClusterUnreachable: 'the cluster does not answer',
+  Conflict: 'others own fields of its objects',
+  HookFailed: 'a hook failed',
+  InstallFailed: 'installing failed',
+  UpgradeFailed: 'upgrading failed; the revision before is kept',
+  RollbackFailed: 'rolling back failed',
+  UninstallFailed: 'uninstalling failed; the finalizer stays',
+  RolledBack: 'an upgrade failed and was rolled back',
+  Unhealthy: 'an object of the release does not work',
+  TimedOut: 'an object of the release did not work in time',
+  ChildFailed: 'a plugin that this one installed does not work',
+  ChildWaiting: 'a plugin that this one installed is not ready yet',
+  InSync: 'objects are as the release wrote them',
+  Drifted: 'somebody else changed objects of the release',
+  Corrected: 'what somebody else changed was put back',
+  NotInstalled: 'there is no release',
+  Orphaned: 'the release was left on the cluster as asked',
+  Refreshed: 'the index was read',
+  RefreshFailed: 'the index cannot be read; the one before is kept',
+  CredentialsMissing: 'the Secret with credentials is missing or says nothing',
+  Valid: 'can be used as it is written',
+  ExtensionNotFound: 'there is no such Extension',
+  NoSource: 'the Extension has no source for this Kubernetes version',
+  InvalidParameters: 'the parameters are not what the Extension takes',
+  UpgradeAvailable: 'another source fits, and upgrades are by hand',
+  VersionUnstable: 'the version of Kubernetes has not settled yet',
+  SkewTooLarge: 'nodes are too far behind the API server',
+  Retired: 'this version was taken from the catalogue',
+  Reachable: 'the cluster answers',
+  Skipped: 'left out as asked',
+  Delegated: 'done by an operator of somebody else',
+  Done: 'done',
+  Failed: 'failed; the message says what to do',
+} as const
+
+export type Reason = keyof typeof reasons
+
+/** One condition as Kubernetes writes them. */
+export const conditionSchema = object('One condition.', {
+  type: required(text('What it is about.', { maxLength: 316 })),
+  status: required(choice('Whether it holds.', ['True', 'False', 'Unknown'])),
+  reason: required(text('Why, in one word of a closed list.', { maxLength: 1024 })),
+  message: required(text('Why, for a person.', { maxLength: 32_768 })),
+  lastTransitionTime: required(text('Since when.', { format: 'date-time' })),
+  observedGeneration: integer('Which generation of the object it speaks of.'),
+})
+
+export type StatusCondition = TypeOf<typeof conditionSchema>
+
+const mostConditions = 64
+
+/** The fields that every status has. */
+export const statusFields = {
+  observedGeneration: integer('The generation that the last pass saw.'),
+  conditions: list('What is known, by type.', conditionSchema, {
+    maxItems: mostConditions,
+    keys: ['type'],
+  }),
+}
+
+/** What a pass found, before it is known since when. */
+export type Finding = Omit<StatusCondition, 'lastTransitionTime' | 'type' | 'reason'> & {
+  readonly type: string
+  readonly reason: Reason
+}
+
+/** Conditions with the moment of their last change: that of before where the status is still the same. */
+export function datedConditions(
+  findings: readonly Finding[],
+  before: readonly StatusCondition[],
+  now: string,
+): readonly StatusCondition[] {
+  return findings.map((finding) => {
+    const old = before.find(({ type }) => type === finding.type)
+    const lastTransitionTime = old?.status === finding.status ? old.lastTransitionTime : now
+    return { ...finding, lastTransitionTime }
+  })
+}

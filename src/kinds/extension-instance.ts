@@ -1,0 +1,88 @@
+import { statusFields } from './conditions.ts'
+import type { JsonRecord } from './json-value.ts'
+import type { KindDefinition, ObjectOf } from './kind-definition.ts'
+import { parseObject } from './parse-object.ts'
+import type { Parsed } from './parse-object.ts'
+import {
+  anyObject,
+  choice,
+  flag,
+  list,
+  object,
+  required,
+  text,
+  withDefault,
+} from './schema/schema.ts'
+import { name, neverChanges, notBoth, readyColumns, valuesFrom } from './shared-fields.ts'
+
+const spec = object(
+  'What is wanted.',
+  {
+    extension: required(name('The Extension.')),
+    version: text('Which version of it; the newest that suits when absent.', { maxLength: 253 }),
+    parameters: anyObject('What the Extension takes.'),
+    parametersText: text('The same as text, which keeps comments and order.', {
+      maxLength: 1_048_576,
+    }),
+    parametersFrom: withDefault(
+      valuesFrom('Parameters from ConfigMaps and Secrets; the inline ones go over them.'),
+      [],
+    ),
+    enabled: withDefault(flag('Whether it is installed.'), true),
+    cluster: name('The Cluster; the one that the instance is on when absent.'),
+    targetNamespace: name('Where the objects go; what the Extension says when absent.'),
+    upgrade: withDefault(
+      choice('Whether another source is taken when the cluster changes.', ['auto', 'manual']),
+      'auto',
+    ),
+    dependencies: withDefault(
+      choice('Whether missing extensions are waited for or installed.', ['wait', 'install']),
+      'wait',
+    ),
+  },
+  [
+    notBoth('parameters', 'parametersText'),
+    ...neverChanges('extension', 'cluster', 'targetNamespace'),
+  ],
+)
+
+const status = object('What is.', {
+  ...statusFields,
+  plugin: text('The Plugin that it writes.'),
+  version: text('The version that was chosen.'),
+  appVersion: text('The version of what is in it.'),
+  source: text('The exact source that was chosen.'),
+  digest: text('The digest that a tag was resolved to.'),
+  available: text('A newer version that fits, when upgrades are by hand.'),
+  waitingFor: list('What is not there yet, one line each.', text('One line.'), { maxItems: 64 }),
+  lookedAt: text('When a tag was last looked at.', { format: 'date-time' }),
+  retried: text('The last wish to retry that was answered.'),
+})
+
+/** Somebody's choice of an Extension. */
+export const extensionInstanceKind = {
+  kind: 'ExtensionInstance',
+  plural: 'extensioninstances',
+  shortNames: ['exti'],
+  scope: 'Namespaced',
+  description: "Somebody's choice of an Extension for a cluster.",
+  spec,
+  status,
+  columns: [
+    { name: 'Extension', type: 'string', path: '.spec.extension' },
+    { name: 'Cluster', type: 'string', path: '.spec.cluster' },
+    { name: 'Version', type: 'string', path: '.status.version' },
+    ...readyColumns,
+  ],
+  example: {
+    metadata: { name: 'certificates', namespace: 'team-a' },
+    spec: { extension: 'cert-manager', parameters: { replicas: 2 } },
+  },
+} satisfies KindDefinition
+
+export type ExtensionInstance = ObjectOf<typeof extensionInstanceKind>
+
+/** Reads an ExtensionInstance as a server gave it. */
+export function parseExtensionInstance(instance: JsonRecord): Parsed<ExtensionInstance> {
+  return parseObject(extensionInstanceKind, instance)
+}

@@ -1,0 +1,147 @@
+import { statusFields } from './conditions.ts'
+import type { JsonRecord } from './json-value.ts'
+import type { KindDefinition, ObjectOf } from './kind-definition.ts'
+import { parseObject } from './parse-object.ts'
+import type { Parsed } from './parse-object.ts'
+import {
+  anyObject,
+  choice,
+  integer,
+  list,
+  object,
+  required,
+  text,
+  withDefault,
+} from './schema/schema.ts'
+import { duration, name, readyColumns, sourceFields } from './shared-fields.ts'
+
+const longestText = 262_144
+
+const source = object('Where a version comes from, for some versions of Kubernetes.', {
+  version: text('What a user picks; `appVersion` when absent.', { maxLength: 253 }),
+  kubernetes: text('A version such as `1.31` or a range such as `>=1.29 <1.33`; all when absent.', {
+    maxLength: 253,
+  }),
+  appVersion: text('The version of what is in it.', { maxLength: 253 }),
+  tag: text(
+    'A tag made from the version of Kubernetes, `v{{ .Major }}.{{ .Minor }}`: resolved to a digest and looked at again at the interval.',
+    { maxLength: 253 },
+  ),
+  kind: sourceFields.kind,
+  repo: required(sourceFields.repo),
+  name: sourceFields.name,
+  chartVersion: text('The version of the chart, exact or a range.', { maxLength: 253 }),
+  path: sourceFields.path,
+  values: text(
+    'A template that makes the values of the chart from `.Parameters`, `.Cluster` and `.Global`; without it the parameters are the values.',
+    { maxLength: longestText },
+  ),
+  retirement: choice('What becomes of instances of this version; marks it as no longer offered.', [
+    'keep',
+    'upgrade',
+    'uninstall',
+  ]),
+})
+
+const spec = object('What is offered.', {
+  displayName: text('The name for people.', { maxLength: 253 }),
+  description: text('A few sentences, in Markdown.', { maxLength: 65_536 }),
+  category: text('Where it is listed, `main/sub`.', { maxLength: 253 }),
+  logo: text('A data URL or an https address of a picture.', { maxLength: longestText }),
+  links: withDefault(
+    list(
+      'Where to read more.',
+      object('One link.', {
+        name: required(text('Its text.', { maxLength: 253 })),
+        url: required(text('Its address.', { maxLength: 2048 })),
+      }),
+      { maxItems: 32 },
+    ),
+    [],
+  ),
+  dependsOn: withDefault(
+    list(
+      'Extensions that must be there and work first.',
+      object('One extension.', {
+        extension: required(name('Its name.')),
+        version: text('Which versions will do, as a range.', { maxLength: 253 }),
+      }),
+      { maxItems: 64 },
+    ),
+    [],
+  ),
+  parameters: anyObject('A JSON Schema of what a user can set.'),
+  defaults: withDefault(
+    object('What an instance gets that does not say.', {
+      targetNamespace: name('Where the objects go.'),
+      releaseName: text('The name of the release.', { maxLength: 53 }),
+    }),
+    {},
+  ),
+  sources: withDefault(
+    list('Where it comes from; the first that fits is taken.', source, { maxItems: 256 }),
+    [],
+  ),
+  retirement: withDefault(
+    choice('What becomes of instances whose version is no longer listed.', [
+      'keep',
+      'upgrade',
+      'uninstall',
+    ]),
+    'keep',
+  ),
+  interval: withDefault(duration('How often tags are looked at again.'), '10m'),
+})
+
+const status = object('What is.', {
+  ...statusFields,
+  versions: list('What is offered.', text('One version.'), { maxItems: 256 }),
+  instances: integer('How many instances there are.'),
+  usage: list(
+    'Which instances use which source.',
+    object('One source.', {
+      source: required(text('The source.')),
+      instances: required(integer('How many.')),
+    }),
+    { maxItems: 256 },
+  ),
+})
+
+/** A catalogue entry. */
+export const extensionKind = {
+  kind: 'Extension',
+  plural: 'extensions',
+  shortNames: ['ext'],
+  scope: 'Cluster',
+  description: 'A catalogue entry: what a platform team offers, per Kubernetes version.',
+  spec,
+  status,
+  columns: [
+    { name: 'Display', type: 'string', path: '.spec.displayName' },
+    { name: 'Category', type: 'string', path: '.spec.category' },
+    { name: 'Instances', type: 'integer', path: '.status.instances' },
+    ...readyColumns,
+  ],
+  example: {
+    metadata: { name: 'cert-manager' },
+    spec: {
+      displayName: 'Certificates',
+      category: 'security/certificates',
+      sources: [
+        {
+          kubernetes: '>=1.33 <1.35',
+          appVersion: '1.16.0',
+          repo: 'oci://registry.example.com/charts/cert-manager',
+          chartVersion: '1.16.0',
+        },
+      ],
+    },
+  },
+} satisfies KindDefinition
+
+export type Extension = ObjectOf<typeof extensionKind>
+
+/** Reads an Extension as a server gave it. */
+export function parseExtension(extension: JsonRecord): Parsed<Extension> {
+  return parseObject(extensionKind, extension)
+}

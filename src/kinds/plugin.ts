@@ -1,0 +1,242 @@
+import { statusFields } from './conditions.ts'
+import type { JsonRecord } from './json-value.ts'
+import type { KindDefinition, ObjectOf } from './kind-definition.ts'
+import { parseObject } from './parse-object.ts'
+import type { Parsed } from './parse-object.ts'
+import {
+  anyObject,
+  choice,
+  flag,
+  integer,
+  list,
+  object,
+  required,
+  text,
+  withDefault,
+} from './schema/schema.ts'
+import {
+  duration,
+  imageFields,
+  name,
+  neverChanges,
+  notBoth,
+  readyColumns,
+  sourceFields,
+  valuesFrom,
+} from './shared-fields.ts'
+
+const mostDependencies = 64
+const mostPatches = 64
+const longestText = 1_048_576
+
+const target = object('Which objects, as kustomize says it: what is absent matches all.', {
+  group: name('A regular expression for the whole API group.'),
+  version: name('The same for the version.'),
+  kind: name('The same for the kind.'),
+  name: name('The same for the name.'),
+  namespace: name('The same for the namespace.'),
+  labelSelector: text('A selector over labels.', { maxLength: 1024 }),
+  annotationSelector: text('A selector over annotations.', { maxLength: 1024 }),
+})
+
+const dependency = object(
+  'A plugin; a kind that must be served; or an object that must be there, and in a condition.',
+  {
+    plugin: name('A Plugin of the same namespace, or `namespace/name`.'),
+    version: text('Which versions of that plugin will do, as a range.', { maxLength: 253 }),
+    apiVersion: text('The API version of a kind.', { maxLength: 253 }),
+    kind: text('A kind.', { maxLength: 63 }),
+    name: name('An object of that kind; without it, it is enough that the kind is served.'),
+    namespace: name('Its namespace; that of the plugin when absent.'),
+    condition: text('A condition that must be True.', { maxLength: 316 }),
+  },
+  [
+    {
+      rule: 'has(self.plugin) ? !has(self.apiVersion) && !has(self.kind) && !has(self.name) : has(self.apiVersion) && has(self.kind)',
+      message: 'a dependency is either a plugin, or an apiVersion with a kind',
+    },
+    {
+      rule: '!has(self.version) || has(self.plugin)',
+      message: 'only plugins have versions',
+    },
+    {
+      rule: '!has(self.condition) || has(self.name)',
+      message: 'a condition belongs to an object that is named',
+    },
+  ],
+)
+
+const spec = object(
+  'What is wanted.',
+  {
+    enabled: withDefault(
+      flag('Whether it is installed. Switching off uninstalls and keeps the values.'),
+      true,
+    ),
+    ...sourceFields,
+    targetNamespace: name('Where the objects go; the namespace of the plugin when absent.'),
+    releaseName: text('The name of the release; that of the plugin when absent.', {
+      maxLength: 53,
+    }),
+    values: anyObject('Values over those of the chart.'),
+    valuesText: text('The same as text, which keeps comments and order.', {
+      maxLength: longestText,
+    }),
+    valuesFrom: withDefault(
+      valuesFrom('Values from ConfigMaps and Secrets; the inline ones go over them.'),
+      [],
+    ),
+    dependsOn: withDefault(
+      list('What must be there and work first.', dependency, { maxItems: mostDependencies }),
+      [],
+    ),
+    cluster: name('The Cluster; the one that the plugin is on when absent.'),
+    serviceAccountName: name(
+      'Who acts outside the platform namespace; `outrigger` of the namespace when absent.',
+    ),
+    interval: withDefault(
+      duration('How often to look for what no event announces, such as a new version in a range.'),
+      '10m',
+    ),
+    timeout: withDefault(duration('How long objects and hooks may take to work.'), '5m'),
+    suspend: withDefault(flag('Leaves everything as it is while it is true.'), false),
+    drift: withDefault(
+      object('What becomes of changes that others make to objects of the release.', {
+        mode: withDefault(
+          choice('`off` does not look, `warn` tells, `correct` puts them back.', [
+            'off',
+            'warn',
+            'correct',
+          ]),
+          'warn',
+        ),
+        ignore: withDefault(
+          list(
+            'Changes that do not count.',
+            object('Fields of some objects.', {
+              target,
+              paths: required(
+                list(
+                  'JSON pointers such as `/spec/replicas`.',
+                  text('One pointer.', { maxLength: 1024 }),
+                  { maxItems: 64 },
+                ),
+              ),
+            }),
+            { maxItems: 64 },
+          ),
+          [],
+        ),
+      }),
+      { mode: 'warn', ignore: [] },
+    ),
+    crds: withDefault(
+      choice('Definitions of the chart: `upgrade` only after the safety check.', [
+        'skip',
+        'create',
+        'upgrade',
+      ]),
+      'upgrade',
+    ),
+    onFailure: withDefault(
+      choice('What a failed upgrade does; nothing is ever uninstalled for it.', [
+        'rollback',
+        'stay',
+      ]),
+      'stay',
+    ),
+    conflicts: withDefault(
+      choice('Fields that others own: `fail`, `take` them, or `yield` them.', [
+        'fail',
+        'take',
+        'yield',
+      ]),
+      'fail',
+    ),
+    patches: withDefault(
+      list(
+        'Changes to what was rendered.',
+        object('One change.', {
+          target,
+          patch: required(
+            text('A strategic merge patch, or a JSON patch, as text.', { maxLength: 65_536 }),
+          ),
+        }),
+        { maxItems: mostPatches },
+      ),
+      [],
+    ),
+    images: object('Where images are pulled from.', {
+      ...imageFields,
+      lock: list(
+        'Images by digest: `name:tag@sha256:…`; what is listed is pulled by that digest.',
+        text('One image.', { maxLength: 2048 }),
+        { maxItems: 512 },
+      ),
+    }),
+    pin: integer('Holds the release at this revision after a rollback.', { minimum: 1 }),
+    deletion: withDefault(
+      choice('What deleting the plugin does to the release.', ['uninstall', 'orphan']),
+      'uninstall',
+    ),
+  },
+  [notBoth('values', 'valuesText'), ...neverChanges('targetNamespace', 'releaseName', 'cluster')],
+)
+
+const status = object('What is.', {
+  ...statusFields,
+  revision: integer('The revision of the release.'),
+  version: text('The version that is installed.'),
+  appVersion: text('The version of what is in the chart.'),
+  releaseName: text('The release.'),
+  targetNamespace: text('Where it is.'),
+  source: text('The exact source that was fetched.'),
+  digest: text('The digest of its bytes.'),
+  inputs: text('Digest of everything the release was made from; the same again is no work.'),
+  values: text('Digest of the values as they were merged.'),
+  waitingFor: list('What is not there yet, one line each.', text('One line.'), { maxItems: 64 }),
+  objects: integer('How many objects the release has.'),
+  drift: list('What others changed, one line for each object.', text('One line.'), {
+    maxItems: 32,
+  }),
+  failures: integer('How many attempts failed in a row.'),
+  retried: text('The last wish to retry that was answered.'),
+  lastDuration: integer('How long the last install or upgrade took until all worked, in ms.'),
+  lookedAt: text('When the source was last looked at.', { format: 'date-time' }),
+})
+
+/** One deployable unit: the only thing of the operator that changes a cluster. */
+export const pluginKind = {
+  kind: 'Plugin',
+  plural: 'plugins',
+  shortNames: ['plug'],
+  scope: 'Namespaced',
+  description: 'One deployable unit: a chart, templates or manifests, kept on a cluster.',
+  spec,
+  status,
+  columns: [
+    { name: 'Enabled', type: 'boolean', path: '.spec.enabled' },
+    { name: 'Version', type: 'string', path: '.status.version' },
+    { name: 'App', type: 'string', path: '.status.appVersion', wide: true },
+    { name: 'Revision', type: 'integer', path: '.status.revision', wide: true },
+    ...readyColumns,
+  ],
+  example: {
+    metadata: { name: 'component-a' },
+    spec: {
+      enabled: true,
+      kind: 'helm',
+      repo: 'https://charts.example.com',
+      name: 'component-a',
+      version: 'v1.0.0',
+      values: { subComponent: { enabled: false }, storageClass: { name: 'local-path' } },
+    },
+  },
+} satisfies KindDefinition
+
+export type Plugin = ObjectOf<typeof pluginKind>
+
+/** Reads a Plugin as a server gave it. */
+export function parsePlugin(plugin: JsonRecord): Parsed<Plugin> {
+  return parseObject(pluginKind, plugin)
+}

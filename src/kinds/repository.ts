@@ -1,0 +1,103 @@
+import { statusFields } from './conditions.ts'
+import type { JsonRecord } from './json-value.ts'
+import type { KindDefinition, ObjectOf } from './kind-definition.ts'
+import { parseObject } from './parse-object.ts'
+import type { Parsed } from './parse-object.ts'
+import {
+  choice,
+  flag,
+  integer,
+  list,
+  object,
+  required,
+  text,
+  withDefault,
+} from './schema/schema.ts'
+import { duration, name, readyColumns } from './shared-fields.ts'
+
+const spec = object('Where charts are.', {
+  url: required(
+    text('The address: `https://…`, `oci://…`, git or `file://…`.', { maxLength: 2048 }),
+  ),
+  type: choice('What answers there; told from the address when absent.', [
+    'http',
+    'oci',
+    'git',
+    'folder',
+  ]),
+  priority: withDefault(
+    integer('Which repository wins where two offer the same chart: the lower number.', {
+      minimum: 0,
+      maximum: 1000,
+    }),
+    50,
+  ),
+  interval: withDefault(duration('How often the index is read again.'), '10m'),
+  credentials: object('Who asks.', {
+    secretName: required(
+      name('A Secret of the same namespace: `username` and `password`, or a docker config.'),
+    ),
+  }),
+  tls: object('Whom to trust.', {
+    caSecretName: name('A Secret of the same namespace with `ca.crt`.'),
+    insecureSkipVerify: withDefault(flag('Trusts anybody. Not for production.'), false),
+  }),
+  visibility: withDefault(
+    choice(
+      'Who may use a repository of the platform namespace: everybody, or `allowedNamespaces` only.',
+      ['public', 'private'],
+    ),
+    'public',
+  ),
+  allowedNamespaces: withDefault(
+    list('Who may use a private repository.', name('A namespace.'), { maxItems: 256 }),
+    [],
+  ),
+  origin: withDefault(
+    choice('How its charts are labelled; outside the platform namespace always `custom`.', [
+      'builtin',
+      'platform',
+      'custom',
+    ]),
+    'custom',
+  ),
+  suspend: withDefault(flag('Reads nothing while it is true.'), false),
+})
+
+const status = object('What is.', {
+  ...statusFields,
+  refreshedAt: text('When the index was last read.', { format: 'date-time' }),
+  digest: text('The digest of the index.'),
+  charts: integer('How many charts it offers.'),
+  versions: integer('How many versions of them.'),
+  origin: text('The origin that counts.'),
+  retried: text('The last wish to refresh that was answered.'),
+})
+
+/** Where charts come from. */
+export const repositoryKind = {
+  kind: 'Repository',
+  plural: 'repositories',
+  shortNames: ['orepo'],
+  scope: 'Namespaced',
+  description: 'Where charts come from; shared when it lives in the platform namespace.',
+  spec,
+  status,
+  columns: [
+    { name: 'URL', type: 'string', path: '.spec.url' },
+    { name: 'Origin', type: 'string', path: '.status.origin' },
+    { name: 'Charts', type: 'integer', path: '.status.charts' },
+    ...readyColumns,
+  ],
+  example: {
+    metadata: { name: 'team-charts', namespace: 'outrigger-system' },
+    spec: { url: 'https://charts.example.com', priority: 10, interval: '30m' },
+  },
+} satisfies KindDefinition
+
+export type Repository = ObjectOf<typeof repositoryKind>
+
+/** Reads a Repository as a server gave it. */
+export function parseRepository(repository: JsonRecord): Parsed<Repository> {
+  return parseObject(repositoryKind, repository)
+}

@@ -1,0 +1,104 @@
+import { choice, flag, list, map, object, required, text, withDefault } from './schema/schema.ts'
+import type { Rule } from './schema/schema.ts'
+
+const longestName = 253
+const longestAddress = 2048
+const mostReferences = 32
+const mostRewrites = 256
+
+/** A length of time in Go's notation. */
+export function duration(description: string) {
+  return text(description, { pattern: '^([0-9]+(\\.[0-9]+)?(ms|s|m|h))+$', maxLength: 32 })
+}
+
+/** The name of an object. */
+export function name(description: string) {
+  return text(description, { maxLength: longestName })
+}
+
+/** Where a chart, templates or manifests come from. */
+export const sourceFields = {
+  kind: withDefault(
+    choice(
+      'What is fetched: `helm` a chart, `template` a folder of Go templates with parameters (Chart.yaml optional, files need not be YAML), `manifests` a folder of plain objects.',
+      ['helm', 'template', 'manifests'],
+    ),
+    'helm',
+  ),
+  repo: text(
+    'An address (`http(s)://`, `oci://`, git, an archive, `file://`) or the name of a Repository.',
+    { maxLength: longestAddress },
+  ),
+  name: name('The name of the chart in its repository; the name of the object when absent.'),
+  version: text(
+    'An exact version or a range such as `>=1.2 <2`; the newest stable one when absent.',
+    {
+      maxLength: longestName,
+    },
+  ),
+  path: text('A folder inside the archive or git repository.', { maxLength: longestAddress }),
+}
+
+/** Values that live in other objects, in list order. */
+export function valuesFrom(description: string) {
+  return list(
+    description,
+    object('One ConfigMap or Secret.', {
+      kind: required(choice('Its kind.', ['ConfigMap', 'Secret'])),
+      name: required(name('Its name, in the namespace of the object.')),
+      key: name(
+        'The key that holds a YAML document; without it every key is set as by `--set-string`.',
+      ),
+      prefix: name('Where the values go, `a.b.`; at the top when absent.'),
+      optional: withDefault(flag('Whether it may be missing.'), false),
+    }),
+    { maxItems: mostReferences },
+  )
+}
+
+/** Where images come from. */
+export const imageFields = {
+  registry: text('The registry that every image is pulled from.', { maxLength: longestAddress }),
+  map: map(
+    'Images by what stands before: the longest prefix wins over `registry`.',
+    text('What it becomes.', { maxLength: longestAddress }),
+    mostRewrites,
+  ),
+}
+
+/** A rule that a field, once set or left out, stays so. */
+export function neverChanges(...fields: readonly string[]): readonly Rule[] {
+  return fields.map((field) => ({
+    rule: `has(self.${field}) == has(oldSelf.${field}) && (!has(self.${field}) || self.${field} == oldSelf.${field})`,
+    message: `${field} cannot be changed: delete the object and create another one`,
+  }))
+}
+
+/** A rule that of two fields at most one is set. */
+export function notBoth(one: string, other: string): Rule {
+  return {
+    rule: `!(has(self.${one}) && has(self.${other}))`,
+    message: `${one} and ${other} exclude each other`,
+  }
+}
+
+/** The columns that every kind ends with. */
+export const readyColumns = [
+  {
+    name: 'Ready',
+    type: 'string',
+    path: '.status.conditions[?(@.type=="Ready")].status',
+  },
+  {
+    name: 'Reason',
+    type: 'string',
+    path: '.status.conditions[?(@.type=="Ready")].reason',
+  },
+  { name: 'Age', type: 'date', path: '.metadata.creationTimestamp' },
+  {
+    name: 'Message',
+    type: 'string',
+    path: '.status.conditions[?(@.type=="Ready")].message',
+    wide: true,
+  },
+] as const
