@@ -1,29 +1,59 @@
 import { readYaml } from '../../formats/yaml/read.ts'
 import { parseJson } from '../../objects/json-text.ts'
 import { badRequest, unsupportedMediaType } from '../status-errors.ts'
-import { isDraft, textIn } from '../registry/draft.ts'
+import { decodeProtobuf } from '../protobuf/decode-protobuf.ts'
+import { ProtobufFault } from '../protobuf/fault.ts'
+import { draftOf, isDraft, textIn } from '../registry/draft.ts'
 import type { Draft, DraftValue } from '../registry/draft.ts'
 import { jsonOfValue } from './yaml-json.ts'
 
-const accepted = ['application/json', 'application/yaml', 'application/vnd.kubernetes.protobuf']
+const protobufType = 'application/vnd.kubernetes.protobuf'
+const accepted = ['application/json', 'application/yaml', protobufType]
 
-/** The value in a body of JSON or YAML; whoever sends protobuf is told that it is not read here. */
-export function decodeBody(body: Buffer, contentType: string | undefined): DraftValue {
+/** What a body should hold. */
+interface Expected {
+  readonly apiVersion: string
+  readonly kind: string
+  readonly isCustom?: boolean
+}
+
+/** The value in a body of JSON, YAML or, for kinds that are built in, protobuf. */
+export function decodeBody(
+  body: Buffer,
+  contentType: string | undefined,
+  { apiVersion, kind, isCustom }: Expected,
+): DraftValue {
   const type = (contentType ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
   if (type === 'application/yaml') return jsonOfValue(readYaml(body.toString('utf8')))
+  if (type === protobufType && isCustom !== true) return readProtobuf(body, { apiVersion, kind })
   if (type !== '' && type !== 'application/json') throw unsupportedMediaType(accepted)
   return parseJson(body.toString('utf8')) as DraftValue
+}
+
+function readProtobuf(body: Buffer, expected: Expected): DraftValue {
+  try {
+    return draftOf(decodeProtobuf(body))
+  } catch (error) {
+    if (!(error instanceof ProtobufFault)) throw error
+    throw badRequest(
+      `the object provided is unrecognized (must be of type ${expected.kind}): ${error.message} (${shownBytes(body)})`,
+    )
+  }
+}
+
+function shownBytes(body: Buffer): string {
+  return body.length === 0 ? '<empty>' : body.subarray(0, 1024).toString('hex')
 }
 
 /** The object in a body, of the kind that the resource has. */
 export function decodeObject(
   body: Buffer,
   contentType: string | undefined,
-  served: { readonly apiVersion: string; readonly kind: string; readonly isCustom?: boolean },
+  served: Expected,
 ): Draft {
   let value: DraftValue
   try {
-    value = decodeBody(body, contentType)
+    value = decodeBody(body, contentType, served)
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error
     const shown = body.length === 0 ? '<empty>' : body.subarray(0, 1024).toString('utf8')
@@ -49,10 +79,7 @@ function goSyntax(error: SyntaxError, body: Buffer): string {
   return error.message
 }
 
-function checkKind(
-  object: Draft,
-  served: { readonly apiVersion: string; readonly kind: string; readonly isCustom?: boolean },
-): void {
+function checkKind(object: Draft, served: Expected): void {
   const kind = textIn(object, 'kind')
   const apiVersion = textIn(object, 'apiVersion')
   const version = apiVersion.split('/').at(-1) ?? ''

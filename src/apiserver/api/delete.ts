@@ -73,11 +73,14 @@ function success(
   }
 }
 
+const deleteOptions = { apiVersion: 'meta.k8s.io/v1', kind: 'DeleteOptions' }
+
 async function readOptions(call: Call): Promise<DeleteOptions> {
   const body = await readBody(call.request)
   if (body.length === 0) return readDeleteOptions(deleteOptionsIn(call.query))
   try {
-    return readDeleteOptions(decodeBody(body, call.request.header('content-type')))
+    const type = call.request.header('content-type')
+    return readDeleteOptions(decodeBody(body, type, deleteOptions))
   } catch (error) {
     if (error instanceof SyntaxError) throw badRequest(error.message)
     throw error
