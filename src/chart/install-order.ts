@@ -43,6 +43,11 @@ const installOrder = [
 
 const places = new Map(installOrder.map((kind, place) => [kind, place]))
 
+/** The place of a kind in Helm's order of installation; undefined for kinds that Helm does not know. */
+export function installPlace(kind: string): number | undefined {
+  return places.get(kind)
+}
+
 /** Helm's order of installation: known kinds by the list, then unknown ones by name; ties keep their order. */
 export function sortByKind<T extends { readonly kind: string }>(objects: readonly T[]): T[] {
   return objects.toSorted((a, b) => {

@@ -1,5 +1,6 @@
 import { type ApplyOutcome, applyObjects } from './apply/apply-objects.ts'
 import { deleteObjects, pruneObjects } from './apply/delete-objects.ts'
+import { isPlaced } from './apply/placed-object.ts'
 import type { ReleaseChoices } from './choices.ts'
 import type { DesiredObject } from './desired/desired-object.ts'
 import { objectKey } from './desired/object-id.ts'
@@ -7,6 +8,7 @@ import type { Owner } from './desired/ownership.ts'
 import { ReleaseError } from './errors.ts'
 import { runHooks } from './hooks/run-hooks.ts'
 import type { KubeObject } from '../objects/kube-object.ts'
+import { type LiveObjects, readLive } from './plan/read-live.ts'
 import type { ReleasePorts } from './ports.ts'
 import type { Revision } from './revision.ts'
 import { messageOf, throwFailures } from './throw-failures.ts'
@@ -22,6 +24,8 @@ export interface Work {
   readonly gone: readonly DesiredObject[]
   /** Objects that were there before, by objectKey, as far as that is known. */
   readonly before: ReadonlyMap<string, KubeObject>
+  /** Objects, by objectKey, of which nobody has looked whether they are somebody else's. */
+  readonly unchecked: ReadonlySet<string>
   /** Whether Helm wrote these objects from the client's side before. */
   readonly migrate: boolean
   readonly choices: ReleaseChoices
@@ -62,15 +66,26 @@ async function hooks(
 }
 
 async function change(work: Work, ports: ReleasePorts, signal: AbortSignal): Promise<ApplyOutcome> {
-  const { owner, before, migrate, choices, desired, gone } = work
+  const { owner, before, unchecked, migrate, choices, desired, gone } = work
   const { conflicts, immutable } = choices
   ports.report({ type: 'step', step: 'applying' })
-  const request = { owner, before, migrate, conflicts, immutable }
+  const live = await readThere(work, ports, signal)
+  const request = { owner, before, live, unchecked, migrate, conflicts, immutable }
   const outcome = await applyObjects(desired, request, ports, signal)
   await undoing(work, outcome, ports, () => throwFailures(outcome.failures))
   const { failures } = await pruneObjects(gone, owner, ports, signal)
   throwFailures(failures)
   return outcome
+}
+
+// Of a first install nothing is there, and what is migrated has to be written anyway.
+async function readThere(
+  { verb, desired, migrate }: Work,
+  { client }: ReleasePorts,
+  signal: AbortSignal,
+): Promise<LiveObjects> {
+  if (verb === 'install' || migrate) return new Map()
+  return await readLive(client, desired.filter(isPlaced), signal)
 }
 
 // What this very change created goes again when it fails and that was asked for.

@@ -1,19 +1,26 @@
+import type { Held } from './held.ts'
 import { holdRelease } from './record/hold-release.ts'
 import type { ReleasePorts } from './ports.ts'
 import type { ReleaseTarget } from './release.ts'
 
-/** A release that nobody else of us works on. */
-export interface Held {
-  /** Given when the user stops us, and when the release is lost. */
-  readonly signal: AbortSignal
-  /** Whether somebody else may be at work by now: then nothing more is written, not even that we failed. */
-  readonly isLost: () => boolean
-}
+type Place = Omit<ReleaseTarget, 'client'>
 
 /** Does something to a release while nobody else of us does. */
 export function hold<Result>(
-  { namespace, name }: Omit<ReleaseTarget, 'client'>,
+  place: Place,
   ports: ReleasePorts,
+  act: (held: Held) => Promise<Result>,
+  signal: AbortSignal,
+): Promise<Result> {
+  const { leader } = ports
+  if (leader === undefined) return holdByLease(place, ports, act, signal)
+  return leader.hold(place, act, signal)
+}
+
+/** The same by the Lease of the release, which is what a caller without leadership looks at. */
+export function holdByLease<Result>(
+  { namespace, name }: Place,
+  ports: Pick<ReleasePorts, 'client' | 'identity' | 'isDead'>,
   act: (held: Held) => Promise<Result>,
   signal: AbortSignal,
 ): Promise<Result> {

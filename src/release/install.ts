@@ -1,20 +1,23 @@
 import { crdFiles } from '../chart/render.ts'
 import { resolveDependencies } from '../chart/dependencies.ts'
 import { applyDefinitions } from './apply/apply-definitions.ts'
-import { checkOwnership } from './apply/check-ownership.ts'
+import { type CheckedOwnership, checkOwnership } from './apply/check-ownership.ts'
 import { ensureNamespace } from './apply/ensure-namespace.ts'
 import { checkServed } from './apply/placed-object.ts'
 import { carryOut } from './carry-out.ts'
 import type { CrdChoices, ReleaseChoices } from './choices.ts'
 import { type DesiredObject, findDesired } from './desired/desired-object.ts'
 import { ReleaseError } from './errors.ts'
-import { type Held, hold } from './hold.ts'
+import type { Held } from './held.ts'
+import { hold } from './hold.ts'
 import type { Companion } from './record/companion.ts'
 import { makeRecord } from './record/make-record.ts'
-import { type ReleaseState, nextRevision, recoverSame, settle, supersede } from './recover.ts'
+import { checkSame, nextRevision, settle, supersede } from './recover.ts'
 import type { ReleasePorts } from './ports.ts'
 import type { ReleaseRecord } from './release.ts'
-import { type RenderWish, type RenderedRelease, renderRelease } from './render-release.ts'
+import type { ReleaseState } from './release-state.ts'
+import { renderRelease } from './render-release.ts'
+import type { RenderWish, RenderedRelease } from './render-wish.ts'
 import { Revision, mergeLabels, nowOf } from './revision.ts'
 import { messageOf } from './throw-failures.ts'
 import { uninstallFailed } from './uninstall.ts'
@@ -49,11 +52,11 @@ export async function install(
   const desired = await findDesired(render.rendered.manifests, place, signal)
   checkServed(desired)
   const check = { owner: { name, namespace }, verb: 'install', ...input } as const
-  const before = await checkOwnership(desired, check, ports, signal)
+  const checked = await checkOwnership(desired, check, ports, signal)
   if (input.createNamespace) await ensureNamespace(namespace, ports, signal)
   const act = async (held: Held) => {
-    await recoverSame(state, input, wishOf(input), ports, held.signal)
-    return operate({ input, state, render, desired, before }, ports, held)
+    await checkSame(state, input, ports, held.signal)
+    return operate({ input, state, render, desired, checked }, ports, held)
   }
   return hold(input, ports, act, signal)
 }
@@ -63,7 +66,7 @@ interface Prepared {
   readonly state: ReleaseState
   readonly render: RenderedRelease
   readonly desired: readonly DesiredObject[]
-  readonly before: Awaited<ReturnType<typeof checkOwnership>>
+  readonly checked: CheckedOwnership
 }
 
 async function operate(
@@ -72,15 +75,14 @@ async function operate(
   held: Held,
 ): Promise<ReleaseRecord> {
   const { signal } = held
-  const { input, state, desired, before } = prepared
+  const { input, state, desired, checked } = prepared
   const { namespace, name } = input
   const revision = newRevision(prepared, ports)
-  const how = state.resumed === undefined ? 'create' : 'resume'
-  await revision.begin(input.maxHistory, how, signal)
-  await replaceLast(input, state, ports, signal)
+  await revision.begin(input.maxHistory, state, signal)
+  await replaceLast(state, ports, signal)
   try {
     const owner = { namespace, name }
-    const work = { verb: 'install', revision, owner, desired, before, choices: input } as const
+    const work = { verb: 'install', revision, owner, desired, ...checked, choices: input } as const
     await carryOut({ ...work, gone: [], migrate: false }, ports, signal)
   } catch (error) {
     return await failed(error, revision, input, { ports, held })
@@ -145,13 +147,12 @@ async function bringDefinitions(
 }
 
 async function replaceLast(
-  { namespace, name }: InstallInput,
   { last }: ReleaseState,
   ports: ReleasePorts,
   signal: AbortSignal,
 ): Promise<void> {
   if (last?.record.info.status !== 'uninstalled') return
-  await supersede({ namespace, name }, [last.record.version], ports, signal)
+  await supersede([last], ports, signal)
 }
 
 function checkNameIsFree({ replace }: InstallInput, { last }: ReleaseState): void {

@@ -1,8 +1,11 @@
+import type { ReleaseFacts } from '../chart/render-values.ts'
 import type { RenderRequest } from '../chart/render.ts'
 import type { KubeClient } from '../kube/client.ts'
 import type { Discovery } from '../kube/discovery/discovery.ts'
 import type { ReleaseStore } from './record/store.ts'
+import type { HoldRelease } from './held.ts'
 import type { ReleaseEvent } from './release.ts'
+import type { RenderWish, RenderedRelease } from './render-wish.ts'
 
 /** What the verbs need of the world. */
 export interface ReleasePorts {
@@ -16,4 +19,21 @@ export interface ReleasePorts {
   /** Fresh draws for one render. */
   readonly draws: () => RenderRequest['draws']
   readonly report: (event: ReleaseEvent) => void
+  /** Renders, such as on another thread or ahead of time; here and now unless told. */
+  readonly render?: (
+    wish: RenderWish,
+    release: ReleaseFacts,
+    signal: AbortSignal,
+  ) => Promise<RenderedRelease>
+  /** What changes for a caller that leads; see `leaderPorts`. */
+  readonly leader?: LeaderPorts
+}
+
+/**
+ * For one process that holds leadership over all releases that it works on, and starts again from a wish that it keeps
+ * itself: it needs no Lease for each release and no Secret of ours for the intent.
+ */
+export interface LeaderPorts {
+  /** Keeps others away from a release while a verb works on it. */
+  readonly hold: HoldRelease
 }

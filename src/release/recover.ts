@@ -1,30 +1,23 @@
 import { type Json, equalJson } from '../objects/json.ts'
-import { readCompanion, type Companion, type Intent } from './record/companion.ts'
+import { type Companion, type Intent, readCompanion } from './record/companion.ts'
 import { type Recovery, decideRecovery } from './record/decide-recovery.ts'
-import { hold } from './hold.ts'
+import { hold, holdByLease } from './hold.ts'
+import { intentIn } from './record/intent-label.ts'
 import type { ReadRevision } from './record/store.ts'
+import type { StoredRevision } from './record/stored-revision.ts'
 import { userLabels } from './record/storage-object.ts'
 import { ReleaseError } from './errors.ts'
 import type { ReleasePorts } from './ports.ts'
-import type { ReleaseTarget } from './release.ts'
+import { type ReleaseTarget, isUnfinished } from './release.ts'
+import type { ReleaseState } from './release-state.ts'
 import { Revision } from './revision.ts'
-
-/** Where a release stands before a verb acts. */
-export interface ReleaseState {
-  /** The newest revision, finished or given up. */
-  readonly last: ReadRevision | undefined
-  /** The newest deployed one. */
-  readonly deployed: ReadRevision | undefined
-  /** Our own interrupted attempt at the very same thing, which is gone on with. */
-  readonly resumed: { readonly revision: ReadRevision; readonly companion: Companion } | undefined
-}
 
 export interface RecoveryWish {
   readonly wanted: Pick<Intent, 'verb' | 'planDigest'>
   readonly takeOver: boolean
 }
 
-type Ports = Pick<ReleasePorts, 'client' | 'store' | 'report'>
+type Ports = Pick<ReleasePorts, 'client' | 'store' | 'report' | 'leader' | 'identity' | 'isDead'>
 type Place = Omit<ReleaseTarget, 'client'>
 
 /** Where a release stands, without changing anything. Refuses while somebody else is at work. */
@@ -36,15 +29,17 @@ async function lookAt(
 ): Promise<ReleaseState & { readonly recovery: Recovery }> {
   const outline = await ports.store.outline(place, signal)
   const read = await readNewest(outline, ports, signal)
-  const companion = read && (await readCompanion({ ...ports, ...place }, read.record, signal))
+  const left = read && (await findLeft(place, read, wish, ports, signal))
   const recovery = decideRecovery({
     ...wish,
+    // What one of us without leadership began is not gone on with by a leader, but given up.
+    wanted: left?.isForGood === true ? { ...wish.wanted, planDigest: 'none' } : wish.wanted,
     last: read && {
       revision: read.record.version,
       status: read.record.info.status,
       age: ports.client.clock.now() - Date.parse(read.record.info.last_deployed ?? ''),
-      intent: companion?.intent,
-      holder: companion?.holder ?? '',
+      intent: left?.companion?.intent,
+      holder: left?.holder ?? '',
     },
   })
   if (recovery.do === 'refuse') {
@@ -56,12 +51,41 @@ async function lookAt(
   const last = isResumed ? await readNewest(finished, ports, signal) : read
   const isDeployed = last?.record.info.status === 'deployed'
   const older = finished.filter(({ status }) => status === 'deployed')
+  const companion = left?.companion
   return {
+    outline,
     recovery,
     last,
     deployed: isDeployed ? last : await readNewest(older, ports, signal),
     resumed: isResumed && read && companion ? { revision: read, companion } : undefined,
   }
+}
+
+interface Left {
+  readonly companion: Companion | undefined
+  readonly holder: string
+  /** Whether it was left by one of us whose work is not ours to go on with. */
+  readonly isForGood: boolean
+}
+
+// What was intended with a revision that somebody did not finish.
+async function findLeft(
+  place: Place,
+  { record, stored }: ReadRevision,
+  { wanted }: RecoveryWish,
+  ports: Ports,
+  signal: AbortSignal,
+): Promise<Left | undefined> {
+  if (!isUnfinished(record.info.status)) return undefined
+  const companion = await readCompanion({ ...ports, ...place }, record, signal)
+  const intent = intentIn(stored.labels, wanted)
+  const holder = companion?.holder ?? ''
+  if (intent === undefined) return { companion, holder, isForGood: ports.leader !== undefined }
+  // A leader holds no Lease that could tell others that it is at work.
+  if (ports.leader === undefined) {
+    return { companion: undefined, holder: 'an operator', isForGood: false }
+  }
+  return { companion: { holder, ...companion, intent }, holder, isForGood: false }
 }
 
 /** The same, after what somebody left unfinished was brought to an end. The caller holds the release. */
@@ -72,23 +96,36 @@ export async function recover(
   signal: AbortSignal,
 ): Promise<ReleaseState> {
   const seen = await lookAt(place, wish, ports, signal)
-  const { recovery, last } = seen
-  if (last === undefined || recovery.do === 'go-on' || recovery.do === 'resume') return seen
+  const { recovery } = seen
+  if (recovery.do === 'go-on' || recovery.do === 'resume') return seen
+  const end = (inner: AbortSignal) => bringToEnd(seen, place, ports, inner)
+  // Who leads does not know by that whether one of us without leadership is at work.
+  if (ports.leader === undefined) await end(signal)
+  else await holdByLease(place, ports, (held) => end(held.signal), signal)
+  return lookAt(place, wish, ports, signal)
+}
+
+async function bringToEnd(
+  { last, recovery }: ReleaseState & { readonly recovery: Recovery },
+  place: Place,
+  ports: Ports,
+  signal: AbortSignal,
+): Promise<void> {
+  if (last === undefined) return
   const revision = new Revision(ports, last.record, userLabels(last.stored.labels))
   if (recovery.do === 'mark-failed') {
     await revision.end('failed', recovery.description, signal)
-    return lookAt(place, wish, ports, signal)
   }
   if (recovery.do === 'complete') {
-    await supersede(place, recovery.supersedes, ports, signal)
+    const older = recovery.supersedes.map((number) => ports.store.get(place, number, signal))
+    await supersede(await Promise.all(older), ports, signal)
     await revision.end('deployed', 'Completed after an interruption', signal)
   }
-  return lookAt(place, wish, ports, signal)
 }
 
 /**
  * The same for who does not hold the release yet and has a chart to render first: that takes long, and
- * a Lease must be renewed in time. What is then done begins with `recoverSame`.
+ * a Lease must be renewed in time. What is then done begins with `checkSame`.
  */
 export async function settle(
   place: Place,
@@ -102,20 +139,19 @@ export async function settle(
 }
 
 /** Makes sure that a release, now held, is what it was before. */
-export async function recoverSame(
-  before: ReleaseState,
+export async function checkSame(
+  { outline }: ReleaseState,
   place: Place,
-  wish: RecoveryWish,
-  ports: Ports,
+  { store }: Pick<Ports, 'store'>,
   signal: AbortSignal,
 ): Promise<void> {
-  const now = await recover(place, wish, ports, signal)
-  if (equalJson(numbersOf(before), numbersOf(now))) return
+  const now = await store.outline(place, signal)
+  if (equalJson(now.map(outlineJson), outline.map(outlineJson))) return
   throw new ReleaseError('busy', `release ${place.name} was changed by somebody else; try again`)
 }
 
-function numbersOf({ last, deployed, resumed }: ReleaseState): Json {
-  return [last, deployed, resumed?.revision].map((one) => one?.record.version ?? 0)
+function outlineJson({ revision, status }: StoredRevision): Json {
+  return { revision, status }
 }
 
 /** The number of the revision that a verb makes, or goes on with. */
@@ -125,25 +161,23 @@ export function nextRevision({ last, resumed }: ReleaseState): number {
 
 /** Says of revisions that a newer one has taken their place. */
 export async function supersede(
-  place: Place,
-  revisions: readonly number[],
-  ports: Ports,
+  revisions: readonly (ReadRevision | undefined)[],
+  ports: Pick<Ports, 'store' | 'report'>,
   signal: AbortSignal,
 ): Promise<void> {
-  for (const number of revisions) {
-    const read = await ports.store.get(place, number, signal)
+  for (const read of revisions) {
     if (read === undefined || read.record.info.status === 'superseded') continue
     const { record, stored } = read
     const labels = userLabels(stored.labels)
     const info = { ...record.info, status: 'superseded' } as const
     await ports.store.update({ ...record, info }, labels, signal)
-    ports.report({ type: 'recorded', revision: number, status: 'superseded' })
+    ports.report({ type: 'recorded', revision: record.version, status: 'superseded' })
   }
 }
 
 async function readNewest(
-  outline: Awaited<ReturnType<ReleasePorts['store']['outline']>>,
-  { store }: Ports,
+  outline: readonly StoredRevision[],
+  { store }: Pick<Ports, 'store'>,
   signal: AbortSignal,
 ): Promise<ReadRevision | undefined> {
   for (const stored of outline.toReversed()) {

@@ -9,6 +9,9 @@ export interface ReleaseTarget {
   readonly name: string
 }
 
+/** Labels of a record. */
+export type Labels = Readonly<Record<string, string>>
+
 /** What became of a revision, in Helm's words. */
 export type ReleaseStatus =
   | 'unknown'
@@ -131,7 +134,12 @@ export type ReleaseEvent =
     }
   | { readonly type: 'warning'; readonly message: string }
 
-/** Whether a status says that somebody is, or was, in the middle of something. */
+/** Whether a status says that somebody is, or was, in the middle of something, uninstalling included. */
+export function isUnfinished(status: string): boolean {
+  return isPending(status) || status === 'uninstalling'
+}
+
+/** Whether a status says that somebody is, or was, in the middle of something that makes a revision. */
 export function isPending(status: string): boolean {
   return status.startsWith('pending-')
 }

@@ -1,43 +1,25 @@
 import { createHash } from 'node:crypto'
 import { clusterCapabilities } from '../chart/capabilities.ts'
-import type { Chart, Table } from '../chart/chart.ts'
-import { type RecordedDraws, replayDraws } from '../chart/draws.ts'
-import { type RecordedRender, checkInstallable } from '../chart/render.ts'
+import { replayDraws } from '../chart/draws.ts'
+import { checkInstallable } from '../chart/render.ts'
 import type { ReleaseFacts } from '../chart/render-values.ts'
 import { renderWithLookups } from '../chart/render-with-lookups.ts'
 import { encodeJson } from '../formats/json/encode.ts'
-import { fetchServerVersion } from '../kube/discovery/server-version.ts'
 import { answerFrom } from './answer-lookup.ts'
 import type { ReleasePorts } from './ports.ts'
-
-/** What is rendered for a release. */
-export interface RenderWish {
-  readonly chart: Chart
-  /** What the user set, all layers merged. */
-  readonly values: Table
-  readonly skipSchema?: boolean
-  /** Draws of an earlier render, such as that of a plan, to get the same bytes. */
-  readonly draws?: RecordedDraws
-  /** Changes what was rendered: labels, patches, images. */
-  readonly transform?: (rendered: RecordedRender) => RecordedRender
-}
-
-export interface RenderedRelease {
-  readonly rendered: RecordedRender
-  /** Digests of what lookups found, by what was asked. */
-  readonly lookups: Readonly<Record<string, string>>
-}
+import type { RenderWish, RenderedRelease } from './render-wish.ts'
 
 /** Renders a chart for a cluster: with its capabilities, and with its answers to lookups. */
 export async function renderRelease(
   wish: RenderWish,
   release: ReleaseFacts,
-  ports: Pick<ReleasePorts, 'client' | 'discovery' | 'draws' | 'report'>,
+  ports: Pick<ReleasePorts, 'client' | 'discovery' | 'draws' | 'report' | 'render'>,
   signal: AbortSignal,
 ): Promise<RenderedRelease> {
+  if (ports.render !== undefined) return ports.render(wish, release, signal)
   checkInstallable(wish.chart)
   const [version, apiVersions] = await Promise.all([
-    fetchServerVersion(ports.client, signal),
+    ports.discovery.serverVersion(signal),
     ports.discovery.apiVersions(signal),
   ])
   const fresh = ports.draws()

@@ -1,11 +1,18 @@
-import { type Companion, writeCompanion } from './record/companion.ts'
-import type { Held } from './hold.ts'
+import { type Companion, type Intent, writeCompanion } from './record/companion.ts'
+import type { Held } from './held.ts'
+import { withIntent } from './record/intent-label.ts'
 import { releaseTime } from './record/release-time.ts'
-import type { Labels } from './record/storage-object.ts'
 import type { ReleasePorts } from './ports.ts'
-import type { ReleaseInfo, ReleaseRecord, ReleaseStatus } from './release.ts'
+import type { ReleaseState } from './release-state.ts'
+import {
+  type Labels,
+  type ReleaseInfo,
+  type ReleaseRecord,
+  type ReleaseStatus,
+  isUnfinished,
+} from './release.ts'
 
-type Ports = Pick<ReleasePorts, 'client' | 'store' | 'report'>
+type Ports = Pick<ReleasePorts, 'client' | 'store' | 'report' | 'leader'>
 
 // What is left to be said when the user has stopped us.
 const lastWords = 10_000
@@ -14,7 +21,7 @@ const lastWords = 10_000
 export class Revision {
   private readonly ports: Ports
   private readonly labels: Labels
-  private readonly companion: Companion | undefined
+  private companion: Companion | undefined
   record: ReleaseRecord
 
   constructor(ports: Ports, record: ReleaseRecord, labels: Labels, companion?: Companion) {
@@ -25,25 +32,32 @@ export class Revision {
   }
 
   /** Records what is about to be done, before anything is changed. */
-  async begin(maxHistory: number, how: 'create' | 'resume', signal: AbortSignal): Promise<void> {
+  async begin(
+    maxHistory: number,
+    { resumed, outline }: Pick<ReleaseState, 'resumed' | 'outline'>,
+    signal: AbortSignal,
+  ): Promise<void> {
     const { companion } = this
-    if (how === 'create') {
-      const own = companion === undefined ? {} : { companion }
-      await this.ports.store.create(
-        this.record,
-        { labels: this.labels, maxHistory, ...own },
-        signal,
-      )
+    const own = companion === undefined || !this.needsSecret(companion) ? {} : { companion }
+    if (resumed === undefined) {
+      const options = { labels: this.writtenLabels(), maxHistory, revisions: outline, ...own }
+      await this.ports.store.create(this.record, options, signal)
     } else {
-      if (companion !== undefined) await this.remember(companion, signal)
-      await this.ports.store.update(this.record, this.labels, signal)
+      if (own.companion !== undefined) await this.remember(own.companion, signal)
+      await this.write(signal)
     }
     this.tell()
   }
 
+  /** Takes another intent than that with which it began. */
+  intend(intent: Intent, holder: string): void {
+    this.companion = { holder, ...this.companion, intent }
+  }
+
   /** Says that only the records are left to be written. */
   async done(signal: AbortSignal): Promise<void> {
-    if (this.companion === undefined) return
+    // A leader starts again from its own wish, and that all was done shows by applying it again.
+    if (this.companion === undefined || this.ports.leader !== undefined) return
     const intent = { ...this.companion.intent, stage: 'done' } as const
     await this.remember({ ...this.companion, intent }, signal)
   }
@@ -54,7 +68,7 @@ export class Revision {
     signal: AbortSignal,
   ): Promise<ReleaseRecord> {
     this.record = change(this.record)
-    await this.ports.store.update(this.record, this.labels, signal)
+    await this.write(signal)
     return this.record
   }
 
@@ -73,6 +87,24 @@ export class Revision {
   async fail(description: string, held: Held): Promise<void> {
     if (held.isLost()) return
     await this.end('failed', description, AbortSignal.timeout(lastWords))
+  }
+
+  private write(signal: AbortSignal): Promise<void> {
+    return this.ports.store.update(this.record, this.writtenLabels(), signal)
+  }
+
+  private writtenLabels(): Labels {
+    const { leader } = this.ports
+    const isUnderWay = isUnfinished(this.record.info.status)
+    if (leader === undefined || this.companion === undefined || !isUnderWay) return this.labels
+    return withIntent(this.labels, this.companion.intent)
+  }
+
+  // A leader's intent is in the record; draws and lookups have no other place.
+  private needsSecret({ draws, lookups = {} }: Companion): boolean {
+    if (this.ports.leader === undefined || Object.keys(lookups).length > 0) return true
+    if (draws === undefined) return false
+    return draws.random.length > 0 || draws.keys.length > 0 || draws.now !== undefined
   }
 
   private async remember(companion: Companion, signal: AbortSignal): Promise<void> {

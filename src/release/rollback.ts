@@ -6,12 +6,14 @@ import { objectsLeaving, objectsNew } from './desired/compare-desired.ts'
 import { findDesired } from './desired/desired-object.ts'
 import { storedManifests } from './desired/stored-manifests.ts'
 import { ReleaseError } from './errors.ts'
-import { type Held, hold } from './hold.ts'
+import type { Held } from './held.ts'
+import { hold } from './hold.ts'
 import type { ReadRevision } from './record/store.ts'
 import { userLabels } from './record/storage-object.ts'
-import { type ReleaseState, recover, supersede } from './recover.ts'
+import { recover, supersede } from './recover.ts'
 import type { ReleasePorts } from './ports.ts'
 import type { ReleaseRecord } from './release.ts'
+import type { ReleaseState } from './release-state.ts'
 import { messageOf } from './throw-failures.ts'
 import { Revision, mergeLabels, nowOf, withInfo } from './revision.ts'
 
@@ -54,21 +56,20 @@ export async function rollBackTo(
   const old = { ...place, versions: 'any' } as const
   const previous = await findDesired(here.flatMap(manifestsOf), old, signal)
   const check = { owner, verb: 'update', takeOwnership: input.takeOwnership } as const
-  const before = await checkOwnership(objectsNew(previous, desired), check, ports, signal)
+  const checked = await checkOwnership(objectsNew(previous, desired), check, ports, signal)
   const revision = newRevision(input, { state, last, goal }, ports)
-  const how = state.resumed === undefined ? 'create' : 'resume'
-  await revision.begin(input.maxHistory, how, signal)
+  await revision.begin(input.maxHistory, state, signal)
   const gone = objectsLeaving(previous, desired)
   const migrate = here.some(({ record }) => record.apply_method !== 'ssa')
   try {
-    const work = { verb: 'rollback', revision, owner, desired, gone, before, migrate } as const
+    const work = { verb: 'rollback', revision, owner, desired, gone, ...checked, migrate } as const
     await carryOut({ ...work, choices: input }, ports, signal)
   } catch (error) {
     await revision.fail(`Rollback ${JSON.stringify(name)} failed: ${messageOf(error)}`, held)
     throw error
   }
   await revision.done(signal)
-  await supersede(owner, deployed === undefined ? [] : [deployed.record.version], ports, signal)
+  await supersede([deployed], ports, signal)
   return revision.end('deployed', descriptionOf(input, goal), signal)
 }
 

@@ -106,15 +106,14 @@ async function announce(
   signal: AbortSignal,
 ): Promise<void> {
   const { namespace, name } = revision.record
-  const target = { client: ports.client, namespace, name }
-  const known = await readCompanion(target, revision.record, signal)
   const intent = { verb: 'uninstall', stage: 'changing', planDigest: '', supersedes: [] } as const
-  await writeCompanion(
-    target,
-    revision.record,
-    { ...known, intent, holder: ports.identity },
-    signal,
-  )
+  if (ports.leader === undefined) {
+    const target = { client: ports.client, namespace, name }
+    const known = await readCompanion(target, revision.record, signal)
+    const companion = { ...known, intent, holder: ports.identity }
+    await writeCompanion(target, revision.record, companion, signal)
+  }
+  revision.intend(intent, ports.identity)
   revision.record = withInfo(revision.record, { deleted: nowOf(ports) })
   await revision.end('uninstalling', 'Deletion in progress (or silently failed)', signal)
 }
@@ -178,6 +177,5 @@ async function forget(
   await revision.end('uninstalled', description ?? 'Uninstallation complete', signal)
   const outline = await ports.store.outline(place, signal)
   const deployed = outline.filter(({ status }) => status === 'deployed')
-  const older = deployed.map((one) => one.revision)
-  await supersede(place, older, ports, signal)
+  await supersede(await ports.store.readAll(deployed, signal), ports, signal)
 }

@@ -8,18 +8,21 @@ import { findDesired } from './desired/desired-object.ts'
 import { objectsLeaving, objectsNew } from './desired/compare-desired.ts'
 import { storedManifests } from './desired/stored-manifests.ts'
 import { ReleaseError } from './errors.ts'
-import { type Held, hold } from './hold.ts'
+import type { Held } from './held.ts'
+import { hold } from './hold.ts'
 import type { Companion, Intent } from './record/companion.ts'
 import { makeRecord } from './record/make-record.ts'
 import type { ReadRevision } from './record/store.ts'
 import { userLabels } from './record/storage-object.ts'
-import { type ReleaseState, nextRevision, recoverSame, settle, supersede } from './recover.ts'
+import { checkSame, nextRevision, settle, supersede } from './recover.ts'
 import { makePlan } from './plan/make-plan.ts'
 import { changesSomething } from './plan/plan.ts'
 import { sameRelease } from './same-release.ts'
 import type { ReleasePorts } from './ports.ts'
 import type { ReleaseRecord } from './release.ts'
-import { type RenderWish, type RenderedRelease, renderRelease } from './render-release.ts'
+import type { ReleaseState } from './release-state.ts'
+import { renderRelease } from './render-release.ts'
+import type { RenderWish, RenderedRelease } from './render-wish.ts'
 import { Revision, mergeLabels, nowOf } from './revision.ts'
 import { rollBackTo } from './rollback.ts'
 import { messageOf } from './throw-failures.ts'
@@ -52,7 +55,7 @@ export async function upgrade(
     return { did: 'unchanged', record: prepared.base.record }
   }
   const act = async (held: Held) => {
-    await recoverSame(prepared.state, given, wish, ports, held.signal)
+    await checkSame(prepared.state, given, ports, held.signal)
     return operate(prepared, ports, held)
   }
   return { did: 'upgraded', record: await hold(given, ports, act, signal) }
@@ -104,21 +107,20 @@ async function operate(
   const old = { ...place, versions: 'any' } as const
   const previous = await findDesired(storedManifests(base.record).manifests, old, signal)
   const check = { owner, verb: 'update', takeOwnership: input.takeOwnership } as const
-  const before = await checkOwnership(objectsNew(previous, desired), check, ports, signal)
+  const checked = await checkOwnership(objectsNew(previous, desired), check, ports, signal)
   const labels = labelsOf(input, state)
   const revision = new Revision(ports, record, labels, companionOf(prepared, ports))
-  const how = state.resumed === undefined ? 'create' : 'resume'
-  await revision.begin(input.maxHistory, how, signal)
+  await revision.begin(input.maxHistory, state, signal)
   const gone = objectsLeaving(previous, desired)
   const migrate = [base, state.last].some((one) => one?.record.apply_method !== 'ssa')
   try {
-    const work = { verb: 'upgrade', revision, owner, desired, gone, before, migrate } as const
+    const work = { verb: 'upgrade', revision, owner, desired, gone, ...checked, migrate } as const
     await carryOut({ ...work, choices: input }, ports, signal)
   } catch (error) {
     return await failed(error, revision, input, { ports, held })
   }
   await revision.done(signal)
-  await supersede(owner, [base.record.version], ports, signal)
+  await supersede([base], ports, signal)
   return revision.end('deployed', input.description ?? 'Upgrade complete', signal)
 }
 

@@ -3,6 +3,7 @@ import { type GroupVersionKind, formatApiVersion } from '../../objects/kube-obje
 import type { KubeClient } from '../client.ts'
 import { fetchApis } from './fetch-apis.ts'
 import type { ServedApis, ServedResource } from './served-apis.ts'
+import { type ServerVersion, fetchServerVersion } from './server-version.ts'
 
 /** A group and a kind, of one version or of the one that the server prefers. */
 export interface KindWanted {
@@ -13,6 +14,8 @@ export interface KindWanted {
 
 // A CRD that was just made takes a moment to be told of; who asks again then gets a new look.
 const newestMiss = 1000
+// A cluster is upgraded under whoever runs for long.
+const versionAge = 60_000
 
 /** What a cluster serves, asked once and kept: one for each cluster, shared by all who use it. */
 export class Discovery {
@@ -20,6 +23,7 @@ export class Discovery {
   private readonly lock = createLock()
   private held: { readonly apis: ServedApis; readonly at: number } | undefined
   private invalidations = 0
+  private version: { readonly answer: Promise<ServerVersion>; readonly at: number } | undefined
 
   constructor(client: KubeClient) {
     this.client = client
@@ -30,10 +34,25 @@ export class Discovery {
     return this.newerThan(Number.NEGATIVE_INFINITY, signal)
   }
 
+  /** Which Kubernetes it is, as of at most a minute ago. */
+  serverVersion(signal: AbortSignal): Promise<ServerVersion> {
+    const now = this.client.clock.monotonic()
+    if (this.version !== undefined && now - this.version.at < versionAge) return this.version.answer
+    const answer = fetchServerVersion(this.client, signal)
+    const version = { answer, at: now }
+    this.version = version
+    // A failure is told to who asked, and not kept.
+    answer.catch(() => {
+      if (this.version === version) this.version = undefined
+    })
+    return answer
+  }
+
   /** Forgets; the next question asks the server. Call it when a CRD or an APIService changes. */
   invalidate(): void {
     this.invalidations++
     this.held = undefined
+    this.version = undefined
   }
 
   /** The resource of a kind; undefined when it is not served, also not since a moment ago. */

@@ -1,17 +1,24 @@
 import type { KubeObject } from '../../objects/kube-object.ts'
 import type { DesiredObject } from '../desired/desired-object.ts'
 import { objectKey } from '../desired/object-id.ts'
+import { withOwnership } from '../desired/ownership.ts'
+import { isSettled } from '../plan/is-settled.ts'
+import type { LiveObjects } from '../plan/read-live.ts'
 import type { ReleasePorts } from '../ports.ts'
 import { waitUntilReady } from '../wait/wait-ready.ts'
 import { type AppliedObject, type ApplyChoices, applyOne } from './apply-one.ts'
-import { placeObject } from './placed-object.ts'
+import { type PlacedObject, placeObject } from './placed-object.ts'
 import { parallelRequests } from './read-heads.ts'
 import { settleBounded } from './settle-bounded.ts'
 import { wavesOf } from './waves.ts'
 
-export interface ApplyRequest extends ApplyChoices {
+export interface ApplyRequest extends Omit<ApplyChoices, 'refuseForeign'> {
   /** Objects that were there before, by objectKey, as far as that is known. */
   readonly before: ReadonlyMap<string, KubeObject>
+  /** Objects as they are now, by objectKey: what would not change is not applied. */
+  readonly live: LiveObjects
+  /** Objects, by objectKey, of which nobody has looked whether they are somebody else's. */
+  readonly unchecked: ReadonlySet<string>
 }
 
 export interface ApplyOutcome {
@@ -34,7 +41,10 @@ export async function applyObjects(
     signal.throwIfAborted()
     const { done, failed } = await settleBounded(wave, parallelRequests, async (one) => {
       const placed = await placeObject(one, ports, signal)
-      const result = await applyOne(placed, request, ports, signal)
+      const refuseForeign = request.unchecked.has(objectKey(placed.id))
+      const result =
+        unchanged(placed, request) ??
+        (await applyOne(placed, { ...request, refuseForeign }, ports, signal))
       ports.report({ type: 'object', object: result.id, did: toldOf(result, request) })
       return result
     })
@@ -57,10 +67,21 @@ export async function establish(
   ports.discovery.invalidate()
 }
 
-function toldOf({ id, live, did }: AppliedObject, { before }: ApplyRequest) {
-  const head = before.get(objectKey(id))
-  if (head === undefined || did === 'created') return did
-  return head.metadata['resourceVersion'] === live.metadata['resourceVersion']
-    ? 'unchanged'
-    : 'adopted'
+// Not where somebody changed what is ours: then it is applied, and what was changed comes back.
+function unchanged(
+  { id, object, resource }: PlacedObject,
+  { owner, live, migrate }: ApplyRequest,
+): AppliedObject | undefined {
+  const known = live.get(objectKey(id))
+  if (known === undefined || migrate) return undefined
+  const wanted = owner === undefined ? object : withOwnership(object, owner)
+  return isSettled(known, wanted) ? { id, resource, live: known, did: 'unchanged' } : undefined
+}
+
+function toldOf({ id, live, did }: AppliedObject, request: ApplyRequest) {
+  if (did !== 'changed') return did
+  const adopted = request.before.get(objectKey(id))
+  const head = adopted ?? request.live.get(objectKey(id))
+  if (head?.metadata['resourceVersion'] === live.metadata['resourceVersion']) return 'unchanged'
+  return adopted === undefined ? did : 'adopted'
 }

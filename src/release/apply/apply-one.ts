@@ -5,11 +5,11 @@ import type { KubeObject } from '../../objects/kube-object.ts'
 import { formatApiVersion } from '../../objects/kube-object.ts'
 import { backoffDelay } from '../../std/backoff.ts'
 import { sleepOn } from '../../std/clock.ts'
-import { type Owner, withOwnership } from '../desired/ownership.ts'
+import { type Owner, ownershipError, ownershipOf, withOwnership } from '../desired/ownership.ts'
 import { ReleaseError } from '../errors.ts'
 import type { ReleasePorts } from '../ports.ts'
 import type { ObjectName } from '../release.ts'
-import { applyAsHelm } from '../server-apply/apply-as-helm.ts'
+import { applyAsHelm, createAsHelm } from '../server-apply/apply-as-helm.ts'
 import type { ConflictPolicy } from '../server-apply/field-conflict.ts'
 import { waitUntilGone } from '../wait/wait-ready.ts'
 import type { PlacedObject } from './placed-object.ts'
@@ -23,6 +23,8 @@ export interface ApplyChoices {
   readonly migrate: boolean
   /** What happens where a field cannot be changed. */
   readonly immutable: 'fail' | 'recreate'
+  /** Whether an object that is there already is refused unless it is the owner's; nobody has looked before. */
+  readonly refuseForeign?: boolean
 }
 
 export interface AppliedObject {
@@ -75,7 +77,7 @@ async function applyAgain(
 
 async function applyNow(
   placed: PlacedObject,
-  { owner, conflicts, migrate }: ApplyChoices,
+  { owner, conflicts, migrate, refuseForeign }: ApplyChoices,
   { client, report }: Ports,
   signal: AbortSignal,
 ): Promise<AppliedObject> {
@@ -83,7 +85,11 @@ async function applyNow(
   const object = owner === undefined ? placed.object : withOwnership(placed.object, owner)
   const live = migrate ? await readHead(client, placed, signal) : undefined
   const before = live === undefined ? {} : { live }
-  const applied = await applyAsHelm({ client, resource, object, conflicts, ...before }, signal)
+  const request = { client, resource, object, conflicts, ...before }
+  const isNew = refuseForeign === true && owner !== undefined
+  const created = isNew ? await createAsHelm(request, signal) : undefined
+  if (isNew && created === undefined) await checkOwner(placed, owner, client, signal)
+  const applied = created ?? (await applyAsHelm(request, signal))
   if (applied.did === 'conflict') {
     const text = `conflict occurred while applying object ${nameText(id)}: ${applied.error.message}`
     throw new ReleaseError('conflict', text, { cause: applied.error })
@@ -95,6 +101,18 @@ async function applyNow(
   }
   const did = written.created ? 'created' : 'changed'
   return { id, resource, live: written.object, did }
+}
+
+async function checkOwner(
+  placed: PlacedObject,
+  owner: Owner,
+  client: Ports['client'],
+  signal: AbortSignal,
+): Promise<void> {
+  const head = await readHead(client, placed, signal)
+  if (head === undefined || ownershipOf(head, owner) === 'ours') return
+  const why = ownershipError(head, owner)
+  throw new ReleaseError('foreign', `unable to continue with install: ${why}`)
 }
 
 async function recreate(placed: PlacedObject, ports: Ports, signal: AbortSignal): Promise<void> {

@@ -14,23 +14,34 @@ export interface OwnershipCheck {
   readonly takeOwnership: boolean
 }
 
+export interface CheckedOwnership {
+  /** The metadata of those that are there already, by objectKey. */
+  readonly before: ReadonlyMap<string, KubeObject>
+  /** Those, by objectKey, that have to be looked at when they are applied. */
+  readonly unchecked: ReadonlySet<string>
+}
+
 /**
- * The metadata of those objects that are there already. Refuses any that is not of this release, before
- * anything is changed.
+ * Looks which objects are there already. Refuses any that is not of this release, before
+ * anything is changed; a leader saves the requests and refuses when it comes to them.
  */
 export async function checkOwnership(
   objects: readonly DesiredObject[],
   { owner, verb, takeOwnership }: OwnershipCheck,
-  { client }: Pick<ReleasePorts, 'client'>,
+  { client, leader }: Pick<ReleasePorts, 'client' | 'leader'>,
   signal: AbortSignal,
-): Promise<ReadonlyMap<string, KubeObject>> {
+): Promise<CheckedOwnership> {
+  const unchecked = new Set<string>()
+  if (leader !== undefined && !takeOwnership) {
+    return { before: new Map(), unchecked: new Set(objects.map(({ id }) => objectKey(id))) }
+  }
   const heads = await readHeads(client, objects.filter(isPlaced), signal)
-  if (takeOwnership) return heads
+  if (takeOwnership) return { before: heads, unchecked }
   for (const { id } of objects) {
     const head = heads.get(objectKey(id))
     if (head === undefined || ownershipOf(head, owner) === 'ours') continue
     const why = ownershipError(head, owner)
     throw new ReleaseError('foreign', `unable to continue with ${verb}: ${why}`)
   }
-  return heads
+  return { before: heads, unchecked }
 }

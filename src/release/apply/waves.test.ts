@@ -11,13 +11,16 @@ const kinds = [
   'ValidatingWebhookConfiguration',
   'Role',
   'StatefulSet',
+  'SecretList',
+  'RoleBindingList',
+  'PriorityClass',
 ]
 const objects = kinds.map((kind) => ({ id: { kind } }))
 const inOrder = [
-  ['Namespace'],
+  ['Namespace', 'PriorityClass'],
   ['CustomResourceDefinition'],
-  ['Secret', 'Role'],
-  ['RoleBinding'],
+  ['Secret', 'Role', 'SecretList'],
+  ['RoleBinding', 'RoleBindingList'],
   ['Deployment', 'StatefulSet'],
   ['ValidatingWebhookConfiguration'],
   ['Widget'],

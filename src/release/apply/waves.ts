@@ -1,46 +1,31 @@
+import { installPlace } from '../../chart/install-order.ts'
+
 /**
- * Kinds that do not need one another, in Helm's order of installation. Inside a wave all objects go at
- * once; the next one starts when all of it is there.
+ * The kinds with which a wave begins in Helm's order of installation. Inside a wave all objects go at once; the
+ * next one starts when all of it is there.
  */
-const waves: readonly (readonly string[])[] = [
-  ['PriorityClass', 'Namespace'],
-  ['CustomResourceDefinition'],
-  [
-    'NetworkPolicy',
-    'ResourceQuota',
-    'LimitRange',
-    'PodSecurityPolicy',
-    'PodDisruptionBudget',
-    'ServiceAccount',
-    'Secret',
-    'ConfigMap',
-    'StorageClass',
-    'PersistentVolume',
-    'PersistentVolumeClaim',
-    'ClusterRole',
-    'Role',
-  ],
-  // Who binds a role without holding its rights is asked for the role.
-  ['ClusterRoleBinding', 'RoleBinding', 'Service'],
-  [
-    'DaemonSet',
-    'Pod',
-    'ReplicationController',
-    'ReplicaSet',
-    'Deployment',
-    'HorizontalPodAutoscaler',
-    'StatefulSet',
-    'Job',
-    'CronJob',
-    'IngressClass',
-    'Ingress',
-    'APIService',
-  ],
-  ['MutatingWebhookConfiguration', 'ValidatingWebhookConfiguration'],
+const beginnings = [
+  'PriorityClass',
+  'NetworkPolicy',
+  'Service',
+  'DaemonSet',
+  'MutatingWebhookConfiguration',
 ]
 
-const places = new Map(waves.flatMap((kinds, place) => kinds.map((kind) => [kind, place])))
-const customKinds = waves.length
+const starts = beginnings.map((kind) => installPlace(kind) ?? 0)
+const definitions = 0.5
+const bindings = beginnings.indexOf('Service')
+const customKinds = beginnings.length
+
+// Two depart from Helm's order, in which each object waits for the one before. Definitions come before all that could be
+// of their kinds. Who binds a role without holding its rights is asked for the role, so bindings wait for all roles.
+function waveOf(kind: string): number {
+  const place = installPlace(kind)
+  if (place === undefined) return customKinds
+  if (kind === 'CustomResourceDefinition') return definitions
+  if (/Binding(?:List)?$/.test(kind)) return bindings
+  return starts.findLastIndex((start) => start <= place)
+}
 
 interface OfKind {
   readonly id: { readonly kind: string }
@@ -65,6 +50,6 @@ function inOrder<T extends OfKind>(
   objects: readonly T[],
   rank: (place: number) => number,
 ): readonly (readonly T[])[] {
-  const byPlace = Map.groupBy(objects, ({ id }) => places.get(id.kind) ?? customKinds)
+  const byPlace = Map.groupBy(objects, ({ id }) => waveOf(id.kind))
   return [...byPlace].toSorted(([a], [b]) => rank(a) - rank(b)).map(([, wave]) => wave)
 }

@@ -70,7 +70,7 @@ test.each([
   },
   {
     name: 'waits for helm',
-    last: { intent: undefined, age: 10_000 },
+    last: { intent: undefined, holder: '', age: 10_000 },
     takeOver: true,
     does: {
       do: 'refuse',
@@ -79,8 +79,17 @@ test.each([
     },
   },
   {
+    name: 'waits for an operator, which holds no Lease',
+    last: { intent: undefined, holder: 'an operator', age: 10_000 },
+    does: {
+      do: 'refuse',
+      because:
+        'revision 3 is pending-upgrade since 10 s, by an operator; wait until it is done, or for 5 min to take it over',
+    },
+  },
+  {
     name: 'does not take over from helm unasked',
-    last: { intent: undefined, age: 180 * minutes },
+    last: { intent: undefined, holder: '', age: 180 * minutes },
     does: {
       do: 'refuse',
       because:

@@ -1,4 +1,4 @@
-import { isPending } from '../release.ts'
+import { isPending, isUnfinished } from '../release.ts'
 import type { Intent } from './companion.ts'
 
 /** What is known of a release before a verb acts on it. The caller holds the release's Lease. */
@@ -57,10 +57,6 @@ export function decideRecovery({ last, wanted, takeOver }: RecoverySeen): Recove
   return { do: 'mark-failed', revision, description: `Interrupted ${intent.verb}${who}` }
 }
 
-function isUnfinished(status: string): boolean {
-  return isPending(status) || status === 'uninstalling'
-}
-
 // An uninstall says nothing of what there is to come, so that any uninstall is the same.
 function decideUninstall({ revision }: LastRevision, verb: Intent['verb']): Recovery {
   if (verb === 'uninstall') return { do: 'resume', revision }
@@ -72,7 +68,8 @@ function decideForeign(last: LastRevision, takeOver: boolean): Recovery {
   const { revision, status, age } = last
   // Helm leaves this behind when deleting failed; it can be uninstalled again, or rolled back, at any time.
   if (status === 'uninstalling') return { do: 'go-on' }
-  const what = `revision ${revision} is ${status} since ${spoken(age)}, and not by outrigger`
+  const who = last.holder === '' ? 'and not by outrigger' : `by ${last.holder}`
+  const what = `revision ${revision} is ${status} since ${spoken(age)}, ${who}`
   if (age < foreignPatience) {
     const wait = `wait until it is done, or for ${spoken(foreignPatience - age)} to take it over`
     return { do: 'refuse', because: `${what}; ${wait}` }

@@ -1,10 +1,9 @@
 import type { JsonObject } from '../../objects/json.ts'
 import { type KubeObject, labelsOf, nameOf, textAt } from '../../objects/kube-object.ts'
 import { ReleaseError } from '../errors.ts'
-import type { ReleaseRecord } from '../release.ts'
+import type { Labels, ReleaseRecord } from '../release.ts'
 import type { Driver } from './driver.ts'
-
-export type Labels = Readonly<Record<string, string>>
+import { withoutIntent } from './intent-label.ts'
 
 const keyPrefix = 'sh.helm.release.v1.'
 const systemLabels = ['name', 'owner', 'status', 'version', 'createdAt', 'modifiedAt']
@@ -14,8 +13,12 @@ export function keyOf(name: string, revision: number): string {
   return `${keyPrefix}${name}.v${revision}`
 }
 
-/** Labels without those that Helm sets itself: what a user gave. */
+/** Labels without those that Helm or we set ourselves: what a user gave. */
 export function userLabels(labels: Labels): Labels {
+  return withoutIntent(givenLabels(labels))
+}
+
+function givenLabels(labels: Labels): Labels {
   return Object.fromEntries(Object.entries(labels).filter(([key]) => !systemLabels.includes(key)))
 }
 
@@ -39,7 +42,7 @@ export interface StorageInput {
 export function storageObject(input: StorageInput): KubeObject {
   const { driver, record, text } = input
   const labels: JsonObject = {
-    ...userLabels(input.labels),
+    ...givenLabels(input.labels),
     [input.written]: String(Math.floor(input.now / 1000)),
     name: record.name,
     owner: 'helm',

@@ -1,19 +1,21 @@
+import type { Written } from '../../kube/answer.ts'
 import type { KubeClient } from '../../kube/client.ts'
 import { deleteObject } from '../../kube/delete-object.ts'
 import { isKubeError } from '../../kube/errors.ts'
 import { getObject } from '../../kube/get-object.ts'
 import { listObjects } from '../../kube/list-objects.ts'
 import { createObject, updateObject } from '../../kube/write-object.ts'
-import type { KubeObject } from '../../objects/kube-object.ts'
+import { type KubeObject, namespaceOf } from '../../objects/kube-object.ts'
 import { ReleaseError } from '../errors.ts'
-import type { ReleaseRecord, ReleaseTarget } from '../release.ts'
+import type { Labels, ReleaseRecord, ReleaseTarget } from '../release.ts'
 import { type Companion, createCompanion } from './companion.ts'
 import { type Driver, resourceOf } from './driver.ts'
 import { fitRecord } from './fit-record.ts'
+import type { KnownRevisions } from './known-revisions.ts'
 import { deleteOwn, giveOwner, listOwn, ownName } from './own-secret.ts'
 import { isOldPart, writeParts } from './parts.ts'
 import { revisionsToPrune } from './prune.ts'
-import { type Labels, keyOf, revisionSelector, storageObject } from './storage-object.ts'
+import { keyOf, revisionOf, revisionSelector, storageObject } from './storage-object.ts'
 import { StoredRevision } from './stored-revision.ts'
 
 export interface StoreOptions {
@@ -21,6 +23,8 @@ export interface StoreOptions {
   readonly driver?: Driver
   /** Told of records that cannot be read; they are passed over, as Helm does. */
   readonly onBroken?: (broken: BrokenRevision) => void
+  /** What there is, known from a watch; asked for unless given. */
+  readonly known?: KnownRevisions
 }
 
 export interface BrokenRevision {
@@ -36,6 +40,8 @@ export interface CreateOptions {
   readonly maxHistory: number
   /** Written first: whoever sees the record sees what was intended. */
   readonly companion?: Companion
+  /** The revisions that there are, when that is known. */
+  readonly revisions?: readonly StoredRevision[]
 }
 
 /** A revision with its record. */
@@ -54,11 +60,13 @@ export class ReleaseStore {
   private readonly client: KubeClient
   private readonly driver: Driver
   private readonly onBroken: (broken: BrokenRevision) => void
+  private readonly known: KnownRevisions | undefined
 
-  constructor({ client, driver = 'secret', onBroken = () => {} }: StoreOptions) {
+  constructor({ client, driver = 'secret', onBroken = () => {}, known }: StoreOptions) {
     this.client = client
     this.driver = driver
     this.onBroken = onBroken
+    this.known = known
   }
 
   /** All revisions of all releases in a namespace, or in all of them, by one request; none is decoded. */
@@ -83,6 +91,8 @@ export class ReleaseStore {
     { namespace, name }: Place,
     signal: AbortSignal,
   ): Promise<readonly StoredRevision[]> {
+    const known = this.known?.of({ namespace, name })
+    if (known !== undefined) return this.sorted(known, 'later')
     return this.query(namespace, revisionSelector(name), 'later', signal)
   }
 
@@ -126,8 +136,8 @@ export class ReleaseStore {
   /** Records a new revision. Fails with `exists` when there is one of that number. */
   async create(record: ReleaseRecord, options: CreateOptions, signal: AbortSignal): Promise<void> {
     const target = this.targetOf(record)
-    await this.prune(target, options.maxHistory, signal)
-    const { companion } = options
+    const { companion, revisions } = options
+    await this.prune(target, options.maxHistory, revisions, signal)
     if (companion !== undefined) await createCompanion(target, record, companion, signal)
     const { text, rest } = fitRecord(record)
     const parts = rest === undefined ? [] : await writeParts(target, record.version, rest, signal)
@@ -168,10 +178,11 @@ export class ReleaseStore {
   private async prune(
     target: ReleaseTarget,
     maxHistory: number,
+    known: readonly StoredRevision[] | undefined,
     signal: AbortSignal,
   ): Promise<void> {
     if (maxHistory <= 0) return
-    const old = revisionsToPrune(await this.outline(target, signal), maxHistory)
+    const old = revisionsToPrune(known ?? (await this.outline(target, signal)), maxHistory)
     await Promise.all(old.map(({ revision }) => this.delete(target, revision, signal)))
   }
 
@@ -179,6 +190,7 @@ export class ReleaseStore {
     const resource = resourceOf(this.driver)
     const where = { resource, namespace, name: keyOf(name, revision) }
     await deleteObject(this.client, where, {}, signal)
+    this.known?.noteDeleted({ namespace, name }, where.name)
   }
 
   private async post(
@@ -190,7 +202,7 @@ export class ReleaseStore {
     const object = this.objectOf(record, text, labels, 'createdAt')
     try {
       const resource = resourceOf(this.driver)
-      return (await createObject(this.client, resource, object, written, signal)).object
+      return this.noted(await createObject(this.client, resource, object, written, signal))
     } catch (cause) {
       if (!isKubeError(cause, 'already-exists')) throw cause
       const what = `revision ${record.version} of release ${record.name} exists already`
@@ -207,12 +219,20 @@ export class ReleaseStore {
     const object = this.objectOf(record, text, labels, 'modifiedAt')
     try {
       const resource = resourceOf(this.driver)
-      return (await updateObject(this.client, resource, object, written, signal)).object
+      return this.noted(await updateObject(this.client, resource, object, written, signal))
     } catch (cause) {
       if (!isKubeError(cause, 'not-found')) throw cause
       const what = `revision ${record.version} of release ${record.name} is no longer there`
       throw new ReleaseError('not-found', what, { cause })
     }
+  }
+
+  private noted({ object }: Written): KubeObject {
+    const release = revisionOf(object)?.name
+    if (this.known === undefined || release === undefined) return object
+    const { data: _data, ...head } = object
+    this.known.note({ namespace: namespaceOf(object), name: release }, head)
+    return object
   }
 
   private objectOf(
@@ -239,6 +259,13 @@ export class ReleaseStore {
       { metadataOnly: bodies === 'later', pageSize: 0 },
       signal,
     )
+    return this.sorted(objects, bodies)
+  }
+
+  private sorted(
+    objects: readonly KubeObject[],
+    bodies: 'bodies' | 'later',
+  ): readonly StoredRevision[] {
     return objects
       .flatMap((object) => this.storedOf(object, bodies) ?? [])
       .toSorted((a, b) => a.revision - b.revision)

@@ -3,11 +3,11 @@ import type { KubeClient } from '../../kube/client.ts'
 import { getObject } from '../../kube/get-object.ts'
 import { type KubeObject, labelsOf, nameOf, namespaceOf } from '../../objects/kube-object.ts'
 import { ReleaseError } from '../errors.ts'
-import type { ReleaseRecord } from '../release.ts'
+import type { Labels, ReleaseRecord } from '../release.ts'
 import { decodeRelease } from './codec.ts'
 import { joinParts } from './fit-record.ts'
 import { readParts } from './parts.ts'
-import { type Labels, revisionOf, storedText } from './storage-object.ts'
+import { revisionOf, storedText } from './storage-object.ts'
 import { pointerOf } from './stub.ts'
 
 /** A revision as its labels describe it; its record is read when that is asked for. */

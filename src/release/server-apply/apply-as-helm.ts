@@ -37,6 +37,24 @@ export async function applyAsHelm(input: HelmApply, signal: AbortSignal): Promis
   return await applyTwice(input, signal)
 }
 
+// No object ever has this version: what is there already conflicts with it, and what is not is created.
+const versionOfNothing = '1'
+
+/** Applies an object only if there is none of its name; undefined when there is one. */
+export async function createAsHelm(
+  input: HelmApply,
+  signal: AbortSignal,
+): Promise<HelmApplied | undefined> {
+  const metadata = { ...input.object.metadata, resourceVersion: versionOfNothing }
+  try {
+    const written = await applyOnce(input, { ...input.object, metadata }, false, signal)
+    return { did: 'applied', written, taken: [], yielded: [] }
+  } catch (error) {
+    if (isKubeError(error, 'conflict')) return undefined
+    throw error
+  }
+}
+
 // The first answer names the conflicts; the second attempt is made with what was decided about them.
 async function applyTwice(input: HelmApply, signal: AbortSignal): Promise<HelmApplied> {
   try {

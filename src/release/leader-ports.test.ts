@@ -1,0 +1,291 @@
+import { afterEach, expect, test } from 'vitest'
+import { inProcessTransport } from '../apiserver/http/in-process.ts'
+import { type ApiServer, startApiServer } from '../apiserver/server.ts'
+import { memoryFiles } from '../apiserver/storage/memory-files.ts'
+import { loadFiles } from '../chart/load.ts'
+import { nodeDraws } from '../chart/node/draws.ts'
+import { gunzip } from '../chart/node/load-chart.ts'
+import { readValues } from '../chart/values/read-values.ts'
+import { Informer } from '../controller/informer.ts'
+import { toBytes } from '../formats/go-string.ts'
+import { type KubeClient, createKubeClient } from '../kube/client.ts'
+import { Discovery } from '../kube/discovery/discovery.ts'
+import type { Transport } from '../kube/transport.ts'
+import { createObject } from '../kube/write-object.ts'
+import type { KubeObject } from '../objects/kube-object.ts'
+import { type InstallInput, install } from './install.ts'
+import { leaderPorts } from './leader-ports.ts'
+import type { ReleasePorts } from './ports.ts'
+import { secrets } from './record/driver.ts'
+import { KnownRevisions, revisionSelection } from './record/known-revisions.ts'
+import { ReleaseStore } from './record/store.ts'
+import type { ReleaseEvent } from './release.ts'
+import { rollback } from './rollback.ts'
+import { uninstall } from './uninstall.ts'
+import { type UpgradeInput, upgrade } from './upgrade.ts'
+
+const never = new AbortController().signal
+const ended: (() => Promise<unknown>)[] = []
+
+afterEach(async () => {
+  for (const end of ended.splice(0)) await end()
+})
+
+const fourObjects = `
+apiVersion: v1
+kind: ServiceAccount
+metadata: {name: {{ .Release.Name }}}
+---
+apiVersion: v1
+kind: Service
+metadata: {name: {{ .Release.Name }}}
+spec: {ports: [{port: 80}]}
+---
+apiVersion: apps/v1
+kind: Deployment
+metadata: {name: {{ .Release.Name }}}
+spec:
+  replicas: {{ .Values.replicas | default 0 }}
+  selector: {matchLabels: {app: web}}
+  template: {metadata: {labels: {app: web}}, spec: {containers: [{name: web, image: web}]}}
+---
+apiVersion: networking.k8s.io/v1
+kind: Ingress
+metadata: {name: {{ .Release.Name }}}
+spec: {rules: [{host: web.example}]}
+`
+
+interface Connected {
+  readonly client: KubeClient
+  readonly requests: string[]
+  readonly store: ReleaseStore
+}
+
+/** An operator on an embedded server, whose requests are counted. */
+class Operator {
+  readonly server: ApiServer
+  readonly client: KubeClient
+  readonly ports: ReleasePorts
+  readonly requests: string[]
+  readonly events: ReleaseEvent[] = []
+
+  private constructor(server: ApiServer, { client, requests, store }: Connected) {
+    this.server = server
+    this.client = client
+    this.requests = requests
+    this.ports = {
+      client,
+      discovery: new Discovery(client),
+      store,
+      identity: 'operator',
+      draws: nodeDraws,
+      report: (event) => this.events.push(event),
+      leader: leaderPorts({ signal: never, throwIfLost: () => {} }),
+    }
+  }
+
+  static async start(server?: ApiServer): Promise<Operator> {
+    const api = server ?? (await startApiServer({ files: memoryFiles() }))
+    if (server === undefined) ended.push(() => api.close())
+    const peer = { certificate: { name: 'admin', groups: ['system:masters'] } }
+    const local = inProcessTransport(api.answer, peer)
+    const requests: string[] = []
+    const counted: Transport = (request, signal) => {
+      const path = request.path.split('?')[0] ?? ''
+      requests.push(`${request.method} ${path.split('/').slice(-2).join('/')}`)
+      return local(request, signal)
+    }
+    const client = createKubeClient({ transport: counted, rateLimit: 'none' })
+    const informer = new Informer(client, revisionSelection, { metadataOnly: true })
+    const stop = new AbortController()
+    const running = informer.run(stop.signal).catch(() => {})
+    ended.unshift(() => (stop.abort(), running))
+    const known = new KnownRevisions(informer)
+    await informer.untilSynced(never)
+    const operator = new Operator(api, {
+      client,
+      requests,
+      store: new ReleaseStore({ client, known }),
+    })
+    // What is asked once for a cluster, not for each release.
+    await Promise.all([
+      operator.ports.discovery.apis(never),
+      operator.ports.discovery.serverVersion(never),
+    ])
+    return operator
+  }
+
+  /** The requests that something takes. */
+  async count(act: () => Promise<unknown>): Promise<readonly string[]> {
+    this.requests.length = 0
+    await act()
+    return this.requests.toSorted()
+  }
+
+  install(name: string, template = fourObjects, more: Partial<InstallInput> = {}) {
+    const rest = { createNamespace: false, replace: false, crds: 'create' } as const
+    return install({ ...inputOf(name, template), ...rest, ...more }, this.ports, never)
+  }
+
+  upgrade(name: string, set: string, template = fourObjects) {
+    const rest = { reuse: 'reset', crds: 'create', evenIfUnchanged: false } as const
+    const input: UpgradeInput = { ...inputOf(name, template, set), ...rest }
+    return upgrade(input, this.ports, never)
+  }
+
+  uninstall(name: string) {
+    const more = { keepHistory: false, wait: false, cascade: 'background' } as const
+    return uninstall({ ...inputOf(name, ''), ...more }, this.ports, never)
+  }
+
+  async history(name: string) {
+    const found = await new ReleaseStore({ client: this.client }).history(
+      { namespace: 'default', name },
+      never,
+    )
+    return found.map(({ status }) => status)
+  }
+}
+
+function inputOf(name: string, template: string, set = '') {
+  const files = [
+    { name: 'Chart.yaml', data: toBytes('{apiVersion: v2, name: c, version: 1.0.0}') },
+    { name: 'templates/all.yaml', data: toBytes(template) },
+  ]
+  return {
+    namespace: 'default',
+    name,
+    chart: loadFiles(files, gunzip),
+    values: readValues(toBytes(set)),
+    timeout: 5000,
+    wait: 'hooks',
+    hooks: 'run',
+    conflicts: 'fail',
+    immutable: 'fail',
+    takeOver: false,
+    takeOwnership: false,
+    onFailure: 'stay',
+    cleanupOnFail: false,
+    maxHistory: 10,
+    labels: {},
+  } as const
+}
+
+test('a leader installs four objects by six requests, and asks again only for what it wrote', async () => {
+  const operator = await Operator.start()
+  expect(await operator.count(() => operator.install('a'))).toEqual([
+    'PATCH deployments/a',
+    'PATCH ingresses/a',
+    'PATCH serviceaccounts/a',
+    'PATCH services/a',
+    'POST default/secrets',
+    'PUT secrets/sh.helm.release.v1.a.v1',
+  ])
+  expect(await operator.history('a')).toEqual(['deployed'])
+})
+
+test('a leader upgrades by applying what changes, and nothing when nothing changes', async () => {
+  const operator = await Operator.start()
+  await operator.install('a')
+  operator.events.length = 0
+  expect(await operator.count(() => operator.upgrade('a', 'replicas: 2'))).toEqual([
+    'GET deployments/a',
+    'GET ingresses/a',
+    'GET secrets/sh.helm.release.v1.a.v1',
+    'GET serviceaccounts/a',
+    'GET services/a',
+    'PATCH deployments/a',
+    'POST default/secrets',
+    'PUT secrets/sh.helm.release.v1.a.v1',
+    'PUT secrets/sh.helm.release.v1.a.v2',
+  ])
+  const did = operator.events.flatMap((one) => (one.type === 'object' ? [one.did] : []))
+  expect(did.toSorted()).toEqual(['changed', 'unchanged', 'unchanged', 'unchanged'])
+  const again = await operator.count(() => operator.upgrade('a', 'replicas: 2'))
+  expect(again.filter((one) => !one.startsWith('GET'))).toEqual([])
+  expect(await operator.history('a')).toEqual(['superseded', 'deployed'])
+})
+
+test('a leader never writes to what is of another release, and says whose it is', async () => {
+  const operator = await Operator.start()
+  await operator.install('a')
+  const taken = fourObjects.replaceAll('{{ .Release.Name }}', 'a')
+  await expect(operator.install('b', taken)).rejects.toThrow(
+    'ServiceAccount "a" in namespace "default" exists and cannot be imported into the current release: invalid ownership metadata; annotation validation error: key "meta.helm.sh/release-name" must equal "b": current value is "a"',
+  )
+  expect(await operator.history('b')).toEqual(['failed'])
+  const unchanged = await operator.count(() => operator.upgrade('a', ''))
+  expect(unchanged.filter((one) => !one.startsWith('GET'))).toEqual([])
+})
+
+test('what a leader drew is remembered beside the record', async () => {
+  const operator = await Operator.start()
+  const drawn = `{apiVersion: v1, kind: ConfigMap, metadata: {name: a}, data: {a: {{ randAlpha 8 }}}}`
+  expect(await operator.count(() => operator.install('a', drawn))).toEqual([
+    'PATCH configmaps/a',
+    'PATCH secrets/outrigger.release.v1.a.v1',
+    'POST default/secrets',
+    'POST default/secrets',
+    'PUT secrets/sh.helm.release.v1.a.v1',
+  ])
+})
+
+test('the next leader goes on with what the last one began, and others keep away from it', async () => {
+  const operator = await Operator.start()
+  const stop = new AbortController()
+  const dying: ReleasePorts = {
+    ...operator.ports,
+    report: (event) => {
+      if (event.type === 'recorded' && event.status === 'pending-install') stop.abort()
+    },
+    leader: leaderPorts({ signal: stop.signal, throwIfLost: () => {} }),
+  }
+  const rest = { createNamespace: false, replace: false, crds: 'create' } as const
+  const input = { ...inputOf('a', fourObjects), ...rest }
+  await expect(install(input, dying, never)).rejects.toThrow('context canceled')
+  expect(await operator.history('a')).toEqual(['pending-install'])
+  const { leader: _leader, ...others } = operator.ports
+  await expect(install(input, others, never)).rejects.toThrow(
+    /revision 1 is pending-install since \d+ s, by an operator; wait until it is done/,
+  )
+  const next = await Operator.start(operator.server)
+  await next.install('a')
+  expect(await next.history('a')).toEqual(['deployed'])
+  const stored = await new ReleaseStore({ client: next.client }).history(input, never)
+  expect(Object.keys(stored[0]?.labels ?? {})).not.toContain('outrigger.dev/intent')
+})
+
+test('a leader that begins something else gives up what the last one began', async () => {
+  const operator = await Operator.start()
+  const { store } = operator.ports
+  await operator.install('a')
+  const [read] = await store.readAll(await store.outline(inputOf('a', ''), never), never)
+  if (read === undefined) throw new Error('there is no record')
+  const info = { ...read.record.info, status: 'pending-upgrade' } as const
+  const labels = { 'outrigger.dev/intent': 'upgrade.0123' }
+  await store.create({ ...read.record, info, version: 2 }, { labels, maxHistory: 0 }, never)
+  await operator.upgrade('a', 'replicas: 3')
+  expect(await operator.history('a')).toEqual(['superseded', 'failed', 'deployed'])
+  await rollback({ ...inputOf('a', ''), revision: 1 }, operator.ports, never)
+  expect((await operator.history('a')).at(-1)).toBe('deployed')
+})
+
+test('a leader uninstalls, and nothing is left', async () => {
+  const operator = await Operator.start()
+  await operator.install('a')
+  await operator.uninstall('a')
+  expect(await operator.history('a')).toEqual([])
+  await operator.install('a')
+  expect(await operator.history('a')).toEqual(['deployed'])
+})
+
+test('a record that somebody else wrote a moment ago is not overwritten', async () => {
+  const operator = await Operator.start()
+  const record: KubeObject = {
+    apiVersion: 'v1',
+    kind: 'Secret',
+    metadata: { name: 'sh.helm.release.v1.a.v1', namespace: 'default' },
+  }
+  await createObject(operator.client, secrets, record, {}, never)
+  await expect(operator.install('a')).rejects.toMatchObject({ code: 'exists' })
+})

@@ -1,0 +1,21 @@
+import type { Chart, Table } from '../chart/chart.ts'
+import type { RecordedDraws } from '../chart/draws.ts'
+import type { RecordedRender } from '../chart/render.ts'
+
+/** What is rendered for a release. */
+export interface RenderWish {
+  readonly chart: Chart
+  /** What the user set, all layers merged. */
+  readonly values: Table
+  readonly skipSchema?: boolean
+  /** Draws of an earlier render, such as that of a plan, to get the same bytes. */
+  readonly draws?: RecordedDraws
+  /** Changes what was rendered: labels, patches, images. */
+  readonly transform?: (rendered: RecordedRender) => RecordedRender
+}
+
+export interface RenderedRelease {
+  readonly rendered: RecordedRender
+  /** Digests of what lookups found, by what was asked. */
+  readonly lookups: Readonly<Record<string, string>>
+}
