@@ -114,5 +114,14 @@ function reduce(value: Value): Reduced {
   if (value instanceof Map) return { plain: 'null' }
   const object = value as GoObject
   if (object.kind === 'func' || object.kind === 'complex128') throw new UnwritableError()
-  return { value: object.json() }
+  return { value: jsonOf(object) }
+}
+
+/** What JSON makes of an object, some of which it refuses. */
+function jsonOf(object: GoObject): Value {
+  try {
+    return object.json()
+  } catch (cause) {
+    throw new UnwritableError('', { cause })
+  }
 }

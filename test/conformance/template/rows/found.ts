@@ -18,4 +18,7 @@ export const rows: Rows = [
   { rule: '9.9', name: 'half of a pair before a bad byte is no pair in JSON', template: '{{ mustFromJson "\\"\\\\ud83d\\xe9\\\\ud83d\\\\ude00\\"" }} {{ fromJsonArray "[\\"\\\\ud83d\\xe9\\"]" | toJson }}' },
   { rule: '3.2.2', name: 'a letter that Unicode got after 15 sorts as none in toYaml', template: '{{ toYaml (dict "\u{32D67}" 1 "true" 2 "\u{4e00}" 3) }}' },
   { rule: '1.1.9', name: 'a letter that Unicode got after 15 is a bad character', template: '{{ .Values.a\u{32D67} }}' },
+  { rule: '3.1.2', name: 'mustToYaml of a year after 9999 fails in JSON', template: '{{ mustToYaml (must_date_modify "2160h" (toDate "2006-01-02 15:04:05" "9999-12-31 23:59:59")) }}' },
+  { rule: '3.1.2', name: 'mustToYaml of a map fails with what JSON meets first', template: '{{ mustToYaml (dict "a" (list (must_date_modify "2160h" (toDate "2006-01-02 15:04:05" "9999-12-31 23:59:59"))) "b" (float64 "NaN")) }}' },
+  { rule: '3.1.2', name: 'toYaml of a year after 9999 is nothing', template: '[{{ toYaml (must_date_modify "2160h" (toDate "2006-01-02 15:04:05" "9999-12-31 23:59:59")) }}]' },
 ]
