@@ -1,5 +1,6 @@
 import { quote } from '../formats/quote.ts'
 import { TypedList } from '../formats/value.ts'
+import { grownCapacity, withCapacity } from '../template/functions/list-capacity.ts'
 import { BuildInfo, Capabilities, KubeVersion } from '../template/objects/capabilities.ts'
 import { defaultApiVersions } from './default-api-versions.ts'
 import { ChartError } from './errors.ts'
@@ -27,6 +28,9 @@ export function capabilitiesOf(
   extraApiVersions: readonly string[] = [],
 ): Capabilities {
   const versions = [...defaultApiVersions, ...extraApiVersions]
+  if (extraApiVersions.length > 0) {
+    withCapacity(versions, grownCapacity(defaultApiVersions.length, extraApiVersions.length))
+  }
   return new Capabilities(kubeVersion, new TypedList('common.VersionSet', versions), helmVersion)
 }
 

@@ -1,4 +1,5 @@
 import { TypedMap, type Value } from '../formats/value.ts'
+import { withoutRoom } from '../template/functions/list-capacity.ts'
 
 export interface Maintainer {
   readonly name: string
@@ -44,11 +45,11 @@ export function metadataValue(metadata: Metadata, isRoot: boolean): Map<string, 
   return new Map<string, Value>([
     ['Name', metadata.name],
     ['Home', metadata.home],
-    ['Sources', [...metadata.sources]],
+    ['Sources', withoutRoom([...metadata.sources])],
     ['Version', metadata.version],
     ['Description', metadata.description],
-    ['Keywords', [...metadata.keywords]],
-    ['Maintainers', metadata.maintainers.map(maintainerValue)],
+    ['Keywords', withoutRoom([...metadata.keywords])],
+    ['Maintainers', withoutRoom(metadata.maintainers.map(maintainerValue))],
     ['Icon', metadata.icon],
     ['APIVersion', metadata.apiVersion],
     ['Condition', metadata.condition],
@@ -57,7 +58,7 @@ export function metadataValue(metadata: Metadata, isRoot: boolean): Map<string, 
     ['Deprecated', metadata.deprecated],
     ['Annotations', new TypedMap('map[string]string', metadata.annotations)],
     ['KubeVersion', metadata.kubeVersion],
-    ['Dependencies', (metadata.dependencies ?? []).map(dependencyValue)],
+    ['Dependencies', withoutRoom((metadata.dependencies ?? []).map(dependencyValue))],
     ['Type', metadata.type],
     ['IsRoot', isRoot],
   ])
@@ -77,9 +78,9 @@ function dependencyValue(dependency: Dependency): Value {
     ['Version', dependency.version],
     ['Repository', dependency.repository],
     ['Condition', dependency.condition],
-    ['Tags', [...dependency.tags]],
+    ['Tags', withoutRoom([...dependency.tags])],
     ['Enabled', dependency.enabled],
-    ['ImportValues', [...dependency.importValues]],
+    ['ImportValues', withoutRoom([...dependency.importValues])],
     ['Alias', dependency.alias],
   ])
 }

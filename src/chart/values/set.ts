@@ -1,6 +1,7 @@
 import { numberErrorText, parseInt64 } from '../../formats/parse-number.ts'
 import { quote, quoteRune } from '../../formats/quote.ts'
 import { Sized, typeOf, type Value } from '../../formats/value.ts'
+import { withCapacityOf, withoutRoom } from '../../template/functions/list-capacity.ts'
 import type { Table } from '../chart.ts'
 import { ChartError } from '../errors.ts'
 import { RuneReader } from './rune-reader.ts'
@@ -199,7 +200,7 @@ function withItem(list: readonly Value[], index: number, value: Value): Value[] 
   const copy = [...list]
   while (copy.length < index) copy.push(null)
   copy[index] = value
-  return copy
+  return index < list.length ? withCapacityOf(copy, list) : withoutRoom(copy)
 }
 
 function tableOrFail(value: Value): Table {

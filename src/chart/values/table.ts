@@ -1,4 +1,5 @@
 import { TypedMap, type Value } from '../../formats/value.ts'
+import { withCapacityOf } from '../../template/functions/list-capacity.ts'
 import type { Table } from '../chart.ts'
 
 /** Whether a value is what Helm calls a table: map[string]interface {}. */
@@ -35,6 +36,6 @@ export function leafAt(table: Table, path: string): Value {
 
 function copyValue(value: Value): Value {
   if (isTable(value)) return copyTable(value)
-  if (Array.isArray(value)) return value.map(copyValue)
+  if (Array.isArray(value)) return withCapacityOf(value.map(copyValue), value)
   return value
 }

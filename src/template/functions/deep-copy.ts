@@ -9,6 +9,7 @@ import {
   type Value,
 } from '../../formats/value.ts'
 import type { CallScope } from '../func.ts'
+import { withByteCapacityOf } from './byte-capacity.ts'
 import { checkDepth } from './cost.ts'
 import { withCapacityOf } from './list-capacity.ts'
 
@@ -19,7 +20,7 @@ export function deepCopy(value: Value, scope: CallScope, depth = 0): Value {
   // Most parts are scalars.
   if (typeof value !== 'object' || value === null) return value
   if (isTypedNil(value)) return value
-  if (value instanceof Uint8Array) return value.slice()
+  if (value instanceof Uint8Array) return withByteCapacityOf(value.slice(), value)
   if (isList(value)) {
     // Loops rather than callbacks: they leave more of the stack to the depth.
     const items: Value[] = []

@@ -1,4 +1,5 @@
-import { TypedList, type Value } from '../../formats/value.ts'
+import { mapType, TypedList, TypedMap, type Value } from '../../formats/value.ts'
+import { allocatedBytes } from './allocation.ts'
 
 // Go's slices have room behind their elements, and Sprig's slice lets templates see it: the first four
 // of a list of three are those and a nil when the list was made by appending, and an error when it was
@@ -28,6 +29,14 @@ export function withCapacity<Items extends readonly Value[]>(
   if (capacity === items.length) return withoutRoom(items)
   rooms.set(items, { behind: items, start: 0, capacity })
   return items
+}
+
+/** Marks a new list as made by appending one by one to an empty list of this capacity. */
+export function asAppendedTo<Items extends readonly Value[]>(
+  items: Items,
+  capacity: number,
+): Items {
+  return withCapacity(items, appendedCapacity(items.length, 'pointers', capacity))
 }
 
 /** Marks a new list as made by appending its last element to a full list. */
@@ -72,9 +81,13 @@ export function grownCapacity(
   )
 }
 
-/** The capacity after appending so many elements one by one to nothing. */
-export function appendedCapacity(length: number, type: ElementSize = 'pointers'): number {
-  let capacity = 0
+/** The capacity after appending so many elements one by one to nothing, or to an empty list with room. */
+export function appendedCapacity(
+  length: number,
+  type: ElementSize = 'pointers',
+  initial = 0,
+): number {
+  let capacity = initial
   while (capacity < length) capacity = grownCapacity(capacity, 1, type)
   return capacity
 }
@@ -84,11 +97,16 @@ const shortLength = 16
 
 type ElementSize = keyof typeof elementSizes
 
-/** Interfaces and strings are two words with pointers, ints one without. */
+/** Interfaces and strings are two words with pointers, maps one, ints one without. */
 const elementSizes = {
   pointers: { bytes: 16, hasPointers: true },
+  maps: { bytes: 8, hasPointers: true },
   words: { bytes: 8, hasPointers: false },
 } as const
+
+/** The tables of TOML, which its reader appends to an empty list with room. */
+const tablesType = '[]map[string]interface {}'
+const tablesCapacity = 4
 
 function roomOf(list: readonly Value[] | TypedList): Room {
   const items = list instanceof TypedList ? (list.items ?? []) : list
@@ -101,12 +119,16 @@ function roomOf(list: readonly Value[] | TypedList): Room {
 function usualCapacity(list: Value, items: readonly Value[]): number {
   if (!Object.isExtensible(items)) return items.length
   if (!(list instanceof TypedList)) return appendedCapacity(items.length)
-  return list.type === '[]int' ? appendedCapacity(items.length, 'words') : items.length
+  if (list.type === '[]int') return appendedCapacity(items.length, 'words')
+  return list.type === tablesType
+    ? appendedCapacity(items.length, 'maps', tablesCapacity)
+    : items.length
 }
 
 function zeroOf(list: Value): Value {
   if (!(list instanceof TypedList)) return null
-  return list.type === '[]string' ? '' : list.type === '[]int' ? 0n : null
+  if (list.type === tablesType) return new TypedMap(mapType, undefined)
+  return list.type === '[]int' ? 0n : ''
 }
 
 /** Up to this length a list doubles, beyond it grows ever less, down to a quarter. */
@@ -118,23 +140,4 @@ function wantedCapacity(capacity: number, length: number): number {
   let wanted = capacity
   while (wanted < length) wanted += Math.floor((wanted + 3 * doublingLength) / 4)
   return wanted
-}
-
-/** The sizes that Go's allocator hands out. */
-const sizeClasses = [
-  8, 16, 24, 32, 48, 64, 80, 96, 112, 128, 144, 160, 176, 192, 208, 224, 240, 256, 288, 320, 352,
-  384, 416, 448, 480, 512, 576, 640, 704, 768, 896, 1024, 1152, 1280, 1408, 1536, 1792, 2048, 2304,
-  2688, 3072, 3200, 3456, 4096, 4864, 5120, 5376, 6144, 6528, 6784, 6912, 8192, 9472, 9728, 10240,
-  10880, 12288, 13568, 14336, 16384, 18432, 19072, 20480, 21760, 24576, 27264, 28672, 32768,
-]
-const pageSize = 8192
-/** Blocks with pointers that are larger than this start with a header. */
-const headerFrom = 512
-const headerSize = 8
-
-function allocatedBytes(bytes: number, hasPointers: boolean): number {
-  const header = hasPointers && bytes > headerFrom ? headerSize : 0
-  const size =
-    bytes <= 32768 - headerSize ? sizeClasses.find((size) => size >= bytes + header) : undefined
-  return size === undefined ? Math.ceil(bytes / pageSize) * pageSize : size - header
 }

@@ -1,4 +1,5 @@
 import { TypedList, type Value } from '../../formats/value.ts'
+import { cutBytes } from './byte-capacity.ts'
 import { toInt64 } from './cast.ts'
 import { panic } from './go-panic.ts'
 import { cutList } from './list-capacity.ts'
@@ -15,9 +16,4 @@ export function sliceList(
   const part = list instanceof Uint8Array ? cutBytes(list, start, end) : cutList(list, start, end)
   if (part === undefined) throw panic('reflect.Value.Slice: slice index out of bounds')
   return list instanceof TypedList ? new TypedList(list.type, part as readonly Value[]) : part
-}
-
-function cutBytes(bytes: Uint8Array, start: bigint, end: bigint): Uint8Array | undefined {
-  if (start < 0n || end < start || end > BigInt(bytes.length)) return undefined
-  return bytes.slice(Number(start), Number(end))
 }

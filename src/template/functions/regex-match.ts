@@ -3,6 +3,7 @@ import { joinStrings, normalize } from '../../formats/go-string.ts'
 import type { CallScope } from '../func.ts'
 import { LimitError, maxStringLength } from '../limits.ts'
 import { spendItems } from './cost.ts'
+import { asAppendedTo } from './list-capacity.ts'
 import type { CompiledPattern } from './regex-compile.ts'
 import { expandReplacement, parseReplacement, type MatchGroups } from './regex-replace.ts'
 
@@ -51,14 +52,16 @@ export function splitText(search: Search, limit: number): readonly string[] {
   const parts: string[] = []
   let begin = 0
   let last = 0
-  for (const { start, end } of allSpans(search, limit < 0 ? Infinity : limit)) {
+  const spans = allSpans(search, limit < 0 ? Infinity : limit)
+  for (const { start, end } of spans) {
     if (limit > 0 && parts.length === limit - 1) break
     last = start
     // An empty match before everything separates nothing.
     if (end !== 0) parts.push(text.slice(begin, start))
     begin = end
   }
-  return last === text.length ? parts : [...parts, text.slice(begin)]
+  if (last !== text.length) parts.push(text.slice(begin))
+  return asAppendedTo(parts, spans.length)
 }
 
 /** The text with all matches replaced; references in the replacement are expanded. */

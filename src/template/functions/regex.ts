@@ -2,6 +2,7 @@ import { TypedList, type Value } from '../../formats/value.ts'
 import type { CallScope, FuncMap, TemplateFunc } from '../func.ts'
 import { FuncError } from '../func.ts'
 import { define } from './define.ts'
+import { asAppendedTo } from './list-capacity.ts'
 import { compilePattern, mustCompile } from './regex-compile.ts'
 import {
   allMatches,
@@ -69,9 +70,13 @@ function replacing(
   )
 }
 
+/** The room that Go makes for matches before the first. */
+const matchesCapacity = 10
+
 function findAll(search: Search, limit: number): TypedList {
   const found = allMatches(search, limit < 0 ? Infinity : limit)
-  return new TypedList('[]string', found.length === 0 ? undefined : found)
+  if (found.length === 0) return new TypedList('[]string', undefined)
+  return new TypedList('[]string', asAppendedTo(found, matchesCapacity))
 }
 
 function split(search: Search, limit: number): TypedList {

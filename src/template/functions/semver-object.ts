@@ -11,6 +11,7 @@ import {
 } from '../../formats/semver/version.ts'
 import { GoObject, Sized, type GoMethod, type Value } from '../../formats/value.ts'
 import { FuncError } from '../func.ts'
+import { asCopiedBytes } from './byte-capacity.ts'
 import { nilDereference, panic } from './go-panic.ts'
 
 const encoder = new TextEncoder()
@@ -88,8 +89,8 @@ const valueMethods: ReadonlyMap<string, Method> = new Map([
   ['IncPatch', getter((version) => incremented(version, incrementPatch))],
   ['SetPrerelease', setter(withPrerelease)],
   ['SetMetadata', setter(withMetadata)],
-  ['MarshalText', getter((version) => encoder.encode(versionText(version)))],
-  ['MarshalJSON', getter((version) => encoder.encode(`"${versionText(version)}"`))],
+  ['MarshalText', getter((version) => bytesOf(versionText(version)))],
+  ['MarshalJSON', getter((version) => bytesOf(`"${versionText(version)}"`))],
   ['Value', getter(versionText)],
 ])
 
@@ -102,6 +103,10 @@ const pointerMethods: ReadonlyMap<string, Method> = new Map([
   ['GreaterThanEqual', comparing((order) => order >= 0)],
   ['Equal', comparing((order) => order === 0, false)],
 ])
+
+function bytesOf(text: string): Uint8Array {
+  return asCopiedBytes(encoder.encode(text))
+}
 
 function uint64(value: bigint): Sized {
   return new Sized('uint64', value)

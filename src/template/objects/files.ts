@@ -4,6 +4,7 @@ import { fromBytes } from '../../formats/go-string.ts'
 import { TypedList, TypedMap, type GoMethod, type GoType, type Value } from '../../formats/value.ts'
 import { writeYaml } from '../../formats/yaml/write.ts'
 import { FuncError } from '../func.ts'
+import { withByteCapacity } from '../functions/byte-capacity.ts'
 import { compileGlob } from './glob.ts'
 
 export const filesType: GoType = 'engine.files'
@@ -28,7 +29,7 @@ class Files extends TypedMap {
   override get(path: string): Value {
     const data = super.get(path)
     if (data !== undefined) this.#onRead(path)
-    return data
+    return data instanceof Uint8Array ? asReadFile(data) : data
   }
 
   override *[Symbol.iterator](): MapIterator<[string, Value]> {
@@ -43,6 +44,14 @@ class Files extends TypedMap {
       this.#onRead,
     )
   }
+}
+
+/** The least room that Go makes for a file. */
+const fileCapacity = 512
+
+/** Go reads a file of a folder into room for one byte more, to see its end. */
+function asReadFile(data: Uint8Array): Uint8Array {
+  return withByteCapacity(data, Math.max(fileCapacity, data.length + 1))
 }
 
 export function filesMethod(files: TypedMap, name: string): GoMethod | undefined {

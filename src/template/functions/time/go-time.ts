@@ -1,8 +1,10 @@
+import { toBytes } from '../../../formats/go-string.ts'
 import { GoObject, Sized, type GoMethod, type Value } from '../../../formats/value.ts'
 import { FuncError } from '../../func.ts'
 import { panic } from '../go-panic.ts'
 import { CalendarName } from './calendar-name.ts'
 import { clamp, durationArgument, GoDuration, secondNanos } from './duration.ts'
+import { appendBytes, rfc3339, timeBinary, timeJson, timeText } from './encode-time.ts'
 import { formatTime } from './format.ts'
 import { monthNames } from './layout.ts'
 import { GoLocation } from './location.ts'
@@ -16,7 +18,6 @@ import {
   type Moment,
 } from './moment.ts'
 import { quoteTime } from './parse.ts'
-import { formatRfc3339 } from './rfc3339.ts'
 import { utc, type Zone } from './zone.ts'
 
 const printLayout = '2006-01-02 15:04:05.999999999 -0700 MST'
@@ -55,7 +56,10 @@ export class GoTime extends GoObject {
   }
 
   override json(): Value {
-    return rfc3339(this, 'json: error calling MarshalJSON for type time.Time: Time.MarshalJSON: ')
+    return rfc3339(
+      this.moment,
+      'json: error calling MarshalJSON for type time.Time: Time.MarshalJSON: ',
+    )
   }
 
   override fields(): readonly (readonly [string, Value])[] {
@@ -85,8 +89,6 @@ interface Method {
   readonly params: GoMethod['params']
   readonly call: (time: GoTime, args: readonly Value[]) => Value
 }
-
-const encoder = new TextEncoder()
 
 const methods: ReadonlyMap<string, Method> = new Map([
   ['String', getter((time) => time.text())],
@@ -120,8 +122,19 @@ const methods: ReadonlyMap<string, Method> = new Map([
   ['After', comparing((nanos) => nanos > 0n)],
   ['Equal', comparing((nanos) => nanos === 0n)],
   ['Compare', comparing((nanos) => (nanos < 0n ? -1n : nanos > 0n ? 1n : 0n))],
-  ['MarshalText', getter((time) => encoder.encode(rfc3339(time, 'Time.MarshalText: ')))],
-  ['MarshalJSON', getter((time) => encoder.encode(`"${rfc3339(time, 'Time.MarshalJSON: ')}"`))],
+  ['MarshalText', getter(({ moment }) => timeText(moment))],
+  ['MarshalJSON', getter(({ moment }) => timeJson(moment))],
+  ['MarshalBinary', getter(({ moment }) => timeBinary(moment))],
+  ['GobEncode', getter(({ moment }) => timeBinary(moment))],
+  ['AppendText', appending((moment) => toBytes(rfc3339(moment, 'Time.AppendText: ')))],
+  ['AppendBinary', appending(timeBinary)],
+  [
+    'AppendFormat',
+    {
+      params: ['[]uint8', 'string'],
+      call: (time, [given, layout]) => appendBytes(given, toBytes(format(time, layout))),
+    },
+  ],
   ['Clock', uncallable('function Clock has 3 return values; should be 1 or 2')],
   ['Date', uncallable('function Date has 3 return values; should be 1 or 2')],
   ['ISOWeek', uncallable(secondResult('ISOWeek', 'int'))],
@@ -143,6 +156,14 @@ function comparing(answer: (nanos: bigint) => Value): Method {
     params: ['time.Time'],
     call: ({ moment }, [other]) =>
       answer(other instanceof GoTime ? nanosOf(moment) - nanosOf(other.moment) : 0n),
+  }
+}
+
+/** A method that adds to the bytes it is given. */
+function appending(write: (moment: Moment) => Uint8Array): Method {
+  return {
+    params: ['[]uint8'],
+    call: ({ moment }, [given]) => appendBytes(given, write(moment)),
   }
 }
 
@@ -206,12 +227,6 @@ function round(time: GoTime, to: Value): GoTime {
   if (multiple <= 0n) return plain
   const rest = past(plain, multiple)
   return plain.plus(rest + rest < multiple ? -rest : multiple - rest)
-}
-
-function rfc3339({ moment }: GoTime, context: string): string {
-  const written = formatRfc3339(moment)
-  if (written.ok) return written.value
-  throw new FuncError(context + written.error)
 }
 
 /** `time.Date(2021, time.March, 4, 5, 6, 7, 0, time.UTC)`. */

@@ -42,6 +42,11 @@ export const rows: Rows = [
       },
       '2.8.5': {
         'a moment as text': `${t}{{ $t }} {{ toString $t }} {{ quote $t }} {{ toJson $t }} {{ toYaml $t }} {{ printf "%v %s" $t $t }} {{ dict "t" $t }} {{ toDate "2006-01-02T15:04:05Z07:00" "2021-02-03T04:05:06+02:00" }} {{ toDate "x" "y" }}`,
+        'a moment as bytes': `${t}{{ $t.MarshalBinary }} {{ $t.UTC.GobEncode }} {{ toString $t.MarshalText }} {{ toString $t.MarshalJSON }} {{ toString ($t.AppendText nil) }} {{ toString ($t.AppendFormat $t.MarshalText "<2006>") }} {{ $t.AppendBinary $t.MarshalBinary }} {{ ($t.AppendFormat nil "") | toJson }}`,
+        'a moment of a zone as bytes': '{{ (toDate "2006-01-02T15:04:05Z07:00" "2021-02-03T04:05:06+02:00").MarshalBinary }} {{ (toDate "2006-01-02T15:04:05Z07:00:00" "2021-02-03T04:05:06+02:00:07").MarshalBinary }} {{ (toDate "2006-01-02T15:04:05Z07:00:00" "1021-02-03T04:05:06-02:00:07").MarshalBinary }}',
+        'a moment of one minute west of Greenwich as bytes': '{{ (toDate "2006-01-02T15:04:05Z07:00" "2021-02-03T04:05:06-00:01").MarshalBinary }}',
+        'a year after 9999 as bytes of text': '{{ (toDate "2006" "9999").AddDate 1 0 0 | kindOf }} {{ ((toDate "2006" "9999").AddDate 1 0 0).AppendText nil }}',
+        'bytes of a moment go after bytes only': '{{ (toDate "2006" "2021").AppendFormat "a" "2006" }}',
       },
     },
     values,
