@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { runRenderJob } from '../../src/chart/node/render-job.ts'
 import { findOracle } from '../oracles/find.ts'
-import { builtInCases, builtInCharts, chartFile, minors, valuesFiles } from './built-in-charts.ts'
+import { builtInCases, builtInCharts, chartFile, minorsOf, valuesFiles } from './built-in-charts.ts'
 
 const helm = findOracle('helm4')
 const run = promisify(execFile)
@@ -18,7 +18,9 @@ test.each(builtInCharts())('helm has nothing to say against %s', async (chart) =
 
 test.each(builtInCases())("$chart with $values values gives helm's bytes", async (one) => {
   const files = valuesFiles(one)
-  for (const minor of minors) {
+  // Its own values on every minor; with others the oldest and the newest show the branches.
+  const minors = minorsOf(one.chart)
+  for (const minor of one.values === 'default' ? minors : [minors[0], minors.at(-1)]) {
     const flags = files.flatMap((file) => ['--values', file])
     const where = ['--namespace', 'demo-ns', '--kube-version', `${minor}.0`]
     const args = ['template', 'demo', chartFile(one.chart), ...where, ...flags]
@@ -31,6 +33,11 @@ test.each(builtInCases())("$chart with $values values gives helm's bytes", async
       seed: 'a',
       now: 1_700_000_000_000_000_000n,
     })
-    expect(ours).toEqual({ output: stdout })
+    expect('output' in ours ? withoutDraws(ours.output) : ours).toEqual(withoutDraws(stdout))
   }
 })
+
+// A password that nobody gave is drawn each time.
+function withoutDraws(output: string): string {
+  return output.replaceAll(/^ {2}password: [A-Za-z0-9=]{44}$/gm, '  password: DRAWN')
+}

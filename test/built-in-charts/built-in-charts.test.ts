@@ -12,7 +12,8 @@ import {
   builtInCases,
   builtInCharts,
   chartFile,
-  minors,
+  minorsOf,
+  otherMinorsOf,
   readChartFile,
   valuesFiles,
 } from './built-in-charts.ts'
@@ -48,16 +49,20 @@ test.each(builtInCharts())('the schema of %s knows every value and refuses other
 })
 
 test.each(cases)('$chart with $values values renders on every minor', (one) => {
-  for (const minor of minors) expect(objectsOf(one, minor)).not.toEqual([])
+  for (const minor of minorsOf(one.chart)) expect(objectsOf(one, minor)).not.toEqual([])
+  for (const minor of otherMinorsOf(one.chart))
+    expect(render(one, minor)).toMatchObject({
+      error: expect.stringContaining('which is incompatible with Kubernetes') as string,
+    })
 })
 
 test.each(cases)('$chart with $values values writes only fields that kinds have', (one) => {
-  for (const minor of minors)
+  for (const minor of minorsOf(one.chart))
     expect(objectsOf(one, minor).flatMap((object) => unknownFields(object))).toEqual([])
 })
 
 test.each(cases)('$chart with $values values uses no API that its Kubernetes lacks', (one) => {
-  for (const minor of minors) {
+  for (const minor of minorsOf(one.chart)) {
     const gone = objectsOf(one, minor).filter((object) => {
       const removed = findRemovedApi(kindOf(object))
       return removed !== undefined && removed.removedIn <= Number(minor.slice(2))
@@ -67,7 +72,8 @@ test.each(cases)('$chart with $values values uses no API that its Kubernetes lac
 })
 
 test.each(builtInCharts())('%s lists the images that it names by default', (name) => {
-  const listed = loadChart(chartFile(name)).metadata.annotations?.get('artifacthub.io/images') ?? ''
+  const { annotations } = loadChart(chartFile(name)).metadata
+  const listed = annotations?.get('artifacthub.io/images') ?? ''
   const images = [...listed.matchAll(/image: (\S+)/g)].map(([, image = '']) => image)
   const named = objectsOf({ chart: name, values: 'default' }, '1.36')
     .flatMap((object) => findImages(object))
@@ -91,6 +97,42 @@ test.each(cases)('$chart with $values values labels what it makes', (one) => {
     unlabelled.map((object) => `${object.kind} ${textAt(object, ['metadata', 'name'])}`),
   ).toEqual([])
 })
+
+test.each([
+  {
+    minor: '1.33',
+    expected: { error: expect.stringContaining('defaultNoToken needs Kubernetes 1.34') },
+  },
+  {
+    minor: '1.35',
+    expected: { output: expect.stringContaining('v1beta1\nkind: MutatingAdmission') },
+  },
+  { minor: '1.36', expected: { output: expect.stringContaining('/v1\nkind: MutatingAdmission') } },
+])('policy takes tokens away on $minor with what is served there', ({ minor, expected }) => {
+  const one = { chart: 'policy', values: 'default' }
+  expect(render(one, minor, ['defaultNoToken: true'])).toMatchObject(expected)
+})
+
+test('all-in-one refuses a dependency that is not there', () => {
+  const text = 'plugins: { web: { enabled: true, dependsOn: [nothing] } }'
+  expect(render({ chart: 'all-in-one', values: 'default' }, '1.36', [text])).toMatchObject({
+    error: expect.stringContaining(
+      'plugin web depends on nothing, which is not in plugins',
+    ) as string,
+  })
+})
+
+test('at least five charts render differently after the upgrade from 1.34 to 1.36', () => {
+  const moved = builtInCharts().filter((chart) => {
+    const one = cases.find((each) => each.chart === chart && each.values !== 'default')
+    return [{ chart, values: 'default' }, one].some((each) => each && differs(each))
+  })
+  expect(moved.length).toBeGreaterThanOrEqual(5)
+})
+
+function differs(one: BuiltInCase): boolean {
+  return JSON.stringify(objectsOf(one, '1.34')) !== JSON.stringify(objectsOf(one, '1.36'))
+}
 
 function objectsOf(one: BuiltInCase, minor: string): readonly KubeObject[] {
   const key = `${one.chart} ${one.values} ${minor}`

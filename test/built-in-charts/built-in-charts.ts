@@ -5,8 +5,20 @@ import { fileURLToPath } from 'node:url'
 // The charts that come with the platform.
 const builtInFolder = fileURLToPath(new URL('../../charts', import.meta.url))
 
-/** The versions of Kubernetes that every built-in chart is for. */
-export const minors = ['1.29', '1.30', '1.31', '1.32', '1.33', '1.34', '1.35', '1.36'] as const
+const minors = ['1.29', '1.30', '1.31', '1.32', '1.33', '1.34', '1.35', '1.36'] as const
+
+// Every other chart is for all of them.
+const firstMinors: Readonly<Record<string, string>> = { policy: '1.30' }
+
+/** The versions of Kubernetes that a built-in chart is for. */
+export function minorsOf(chart: string): readonly string[] {
+  return minors.filter((minor) => minor >= (firstMinors[chart] ?? minors[0]))
+}
+
+/** The versions of Kubernetes that a built-in chart is not for, of those that we are. */
+export function otherMinorsOf(chart: string): readonly string[] {
+  return minors.filter((minor) => !minorsOf(chart).includes(minor))
+}
 
 export interface BuiltInCase {
   readonly chart: string
