@@ -1,4 +1,3 @@
-import type { JsonObject } from '../objects/json.ts'
 import { systemClock } from '../std/clock.ts'
 import type { Clock } from '../std/clock.ts'
 import { answerResource, verbOf } from './api/answer-resource.ts'
@@ -24,11 +23,14 @@ import { builtInServed } from './kinds/built-in.ts'
 import { Catalogue } from './registry/catalogue.ts'
 import type { Registry } from './registry/registry.ts'
 import { internalError, nothingServed } from './status-errors.ts'
+import { checkedMinor, newestMinor, versionPage } from './kubernetes-version.ts'
 import type { FileLayer } from './storage/files.ts'
 import { Store } from './storage/store.ts'
 
 export interface ApiServerOptions {
   readonly files: FileLayer
+  /** Which minor version of Kubernetes 1 it is, from 29 to 36; the newest unless told otherwise. */
+  readonly minor?: number
   readonly clock?: Clock
   /** In [0, 1). */
   readonly random?: () => number
@@ -53,8 +55,9 @@ export interface ApiServer {
 /** Opens the store and serves it. Nothing listens yet; that is up to the caller. */
 export async function startApiServer(options: ApiServerOptions): Promise<ApiServer> {
   const { clock = systemClock, random = Math.random, newUid = () => crypto.randomUUID() } = options
+  const minor = checkedMinor(options.minor ?? newestMinor)
   const store = await Store.open(options.files, clock)
-  const catalogue = new Catalogue(builtInServed(36))
+  const catalogue = new Catalogue(builtInServed(minor))
   const registry: Registry = {
     store,
     catalogue,
@@ -71,7 +74,7 @@ export async function startApiServer(options: ApiServerOptions): Promise<ApiServ
     const garbage = new GarbageCollector(registry, onFailure)
     stops.push(followNamespaces(registry, onFailure), () => garbage.stop())
   }
-  const pages: Pages = { catalogue, version: versionPage(), notReady: () => undefined }
+  const pages: Pages = { catalogue, version: versionPage(minor), notReady: () => undefined }
   const findToken = options.findToken ?? (() => undefined)
   const reviews = { store, authorize: options.authorize ?? rbac(store), findToken }
   return {
@@ -139,22 +142,4 @@ async function dispatch(
 
 function textOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
-}
-
-function versionPage(): JsonObject {
-  return {
-    major: '1',
-    minor: '36',
-    emulationMajor: '1',
-    emulationMinor: '36',
-    minCompatibilityMajor: '1',
-    minCompatibilityMinor: '35',
-    gitVersion: 'v1.36.3',
-    gitCommit: '',
-    gitTreeState: '',
-    buildDate: '1970-01-01T00:00:00Z',
-    goVersion: '',
-    compiler: '',
-    platform: '',
-  }
 }

@@ -40,6 +40,7 @@ export function openApiDocument(
   catalogue: Catalogue,
   group: string,
   version: string,
+  gitVersion: string,
 ): JsonObject | undefined {
   const served = servedIn(catalogue, group, version)
   if (served.length === 0) return undefined
@@ -47,7 +48,7 @@ export function openApiDocument(
   for (const one of served) collectKind(one, found)
   return {
     openapi: '3.0.0',
-    info: { title: 'Kubernetes', version: 'v1.36.3' },
+    info: { title: 'Kubernetes', version: gitVersion },
     paths: Object.assign({}, ...served.map(pathsOf)) as JsonObject,
     components: { schemas: Object.fromEntries(found) },
   }

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../objects/json.ts'
+import { textAt } from '../../objects/kube-object.ts'
 import type { ApiAnswer, ApiRequest } from '../http/exchange.ts'
 import { clausesOf } from '../http/negotiate.ts'
 import type { Catalogue } from '../registry/catalogue.ts'
@@ -42,7 +43,7 @@ function pageFor(pages: Pages, request: ApiRequest, path: string): ApiAnswer | u
     case 'readyz':
       return readiness(pages)
     case 'openapi':
-      return second === 'v3' ? json(openApiPage(catalogue, path)) : undefined
+      return second === 'v3' ? json(openApiPage(pages, path)) : undefined
     case 'api':
       if (second === undefined) return rootPage(pages, request, 'api')
       return third === undefined ? json(resourceList(catalogue, '', second)) : undefined
@@ -53,12 +54,13 @@ function pageFor(pages: Pages, request: ApiRequest, path: string): ApiAnswer | u
   }
 }
 
-function openApiPage(catalogue: Catalogue, path: string): JsonObject | undefined {
+function openApiPage({ catalogue, version: own }: Pages, path: string): JsonObject | undefined {
+  const gitVersion = textAt(own, ['gitVersion'])
   const [root, group = '', version = ''] = path.split('/').slice(3)
   if (root === undefined) return openApiRoot(catalogue)
   return root === 'api'
-    ? openApiDocument(catalogue, '', group)
-    : openApiDocument(catalogue, group, version)
+    ? openApiDocument(catalogue, '', group, gitVersion)
+    : openApiDocument(catalogue, group, version, gitVersion)
 }
 
 /** A client that knows aggregated discovery asks for it at the root. */

@@ -1,5 +1,6 @@
 import table from '../../objects/api/resources.json' with { type: 'json' }
 import type { Resource, Subresource } from '../registry/resource.ts'
+import { isAlive } from './lives.ts'
 
 interface Row {
   readonly group: string
@@ -20,14 +21,53 @@ interface Row {
   readonly minors: readonly string[]
 }
 
-/** The oldest and the newest minor version of Kubernetes that the table knows. */
-const [oldest, newest] = [33, 36]
+/** The oldest minor that was asked what it serves; of older ones we know when kinds came and went. */
+const oldestAsked = 33
 
-/** What a minor version of Kubernetes serves by default. Older ones than we know of are taken for the oldest. */
+/**
+ * Betas that were served by default before 1.33, although betas are not since 1.24; they differ from
+ * the version beside them by their name.
+ */
+const oldBetas = [{ group: 'flowcontrol.apiserver.k8s.io', version: 'v1beta3', like: 'v1' }]
+
+/** Parts of resources that came later than the resource. */
+const laterParts: Readonly<Record<string, number>> = { 'pods/resize': 33 }
+
+/** What a minor version of Kubernetes serves by default, the preferred version of a group first. */
 export function builtInResources(minor: number): readonly Resource[] {
-  const known = `1.${Math.min(newest, Math.max(oldest, minor))}`
   const rows = table.resources as readonly Row[]
-  return rows.filter(({ minors }) => minors.includes(known)).map(readRow)
+  if (minor >= oldestAsked) {
+    return rows.filter(({ minors }) => minors.includes(`1.${minor}`)).map(readRow)
+  }
+  const oldest = rows.filter(({ minors }) => minors.includes(`1.${oldestAsked}`))
+  const betas = oldBetas.flatMap(({ group, version, like }) =>
+    oldest
+      .filter((row) => row.group === group && row.version === like)
+      .map((row) => ({ ...row, version })),
+  )
+  return [...oldest, ...betas]
+    .filter((row) => isAlive(row, minor))
+    .map(readRow)
+    .map((resource) => withoutLaterParts(resource, minor))
+}
+
+/** The version of a kind whose schema is known here and is that of the given version. */
+export function knownVersion({
+  group,
+  version,
+}: {
+  readonly group: string
+  readonly version: string
+}) {
+  const beta = oldBetas.find((one) => one.group === group && one.version === version)
+  return beta?.like ?? version
+}
+
+function withoutLaterParts(resource: Resource, minor: number): Resource {
+  const subresources = resource.subresources.filter(
+    ({ name }) => (laterParts[`${resource.resource}/${name}`] ?? 0) <= minor,
+  )
+  return { ...resource, subresources }
 }
 
 function readRow(row: Row): Resource {

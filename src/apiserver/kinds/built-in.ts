@@ -1,30 +1,35 @@
 import { builtInSchemas } from '../../objects/api/built-in-schemas.ts'
 import { formatApiVersion } from '../../objects/kube-object.ts'
+import type { GroupVersionKind } from '../../objects/kube-object.ts'
 import { builtInKind } from '../../objects/merge/managed-kind.ts'
 import type { ManagedKind } from '../../objects/merge/field-manager.ts'
+import type { ApiSchemas } from '../../objects/schema/api-schemas.ts'
 import type { Resource } from '../registry/resource.ts'
 import type { Served } from '../registry/served.ts'
-import { builtInResources } from './built-in-resources.ts'
+import { builtInResources, knownVersion } from './built-in-resources.ts'
 import { columnsOf } from './columns.ts'
+import { deprecationOf } from './lives.ts'
 import { strategyOf } from './strategies.ts'
 
 /** Everything that a minor version of Kubernetes serves without custom definitions. */
 export function builtInServed(minor: number): readonly Served[] {
-  return builtInResources(minor).map(serve)
+  return builtInResources(minor).map((resource) => serve(resource, minor))
 }
 
-function serve(resource: Resource): Served {
-  const apiVersion = formatApiVersion(resource.group, resource.version)
+function serve(resource: Resource, minor: number): Served {
+  const version = knownVersion(resource)
+  const deprecation = deprecationOf(resource, minor)
   return {
     resource,
-    apiVersion,
+    apiVersion: formatApiVersion(resource.group, resource.version),
     bucket: bucketOf(resource),
-    storedApiVersion: apiVersion,
-    strategy: strategyOf(resource),
+    storedApiVersion: formatApiVersion(resource.group, version),
+    strategy: strategyOf({ ...resource, version }),
     isCustom: false,
     managed: managedKinds(resource),
-    type: builtInSchemas().typeOf(resource),
+    type: schemas().typeOf(resource),
     columns: columnsOf(resource),
+    ...(deprecation !== undefined && { deprecation }),
   }
 }
 
@@ -37,8 +42,15 @@ function managedKinds(resource: Resource): (subresource: string) => ManagedKind 
   const known = new Map<string, ManagedKind | undefined>()
   return (subresource) => {
     if (!known.has(subresource)) {
-      known.set(subresource, builtInKind(builtInSchemas(), resource, subresource))
+      known.set(subresource, builtInKind(schemas(), resource, subresource))
     }
     return known.get(subresource)
   }
+}
+
+/** A version that the tables do not have may have the type of one that they have. */
+function schemas(): ApiSchemas {
+  const known = builtInSchemas()
+  const typeOf = (kind: GroupVersionKind) => known.typeOf({ ...kind, version: knownVersion(kind) })
+  return { typeOf }
 }

@@ -18,9 +18,11 @@ interface MessageTypes {
 /** How built-in kinds are written in protobuf, as their Go types tell, and an example of each. */
 export async function makeWireTables(): Promise<readonly ApiTable[]> {
   const types = JSON.parse(await askGo(['types'])) as MessageTypes
+  const lives = JSON.parse(await askGo(['lives'])) as Readonly<Record<string, unknown>>
   const folder = 'src/apiserver/protobuf'
   return [
     { path: `${folder}/messages.json`, text: writeTypes(types) },
+    { path: 'src/apiserver/kinds/lives.json', text: writeLives(lives) },
     { path: `${folder}/testdata/rows.json`, text: linesOf(await randomRows(1, seedOfRows)) },
   ]
 }
@@ -47,7 +49,13 @@ function writeTypes({ kinds, messages }: MessageTypes): string {
   return `{\n${head}\n"kinds": ${entriesOf(kinds)},\n"messages": ${entriesOf(messages)}\n}\n`
 }
 
-function entriesOf(table: Readonly<Record<string, string>>): string {
+/** When kinds came and went, where that is not before the oldest minor and never. */
+function writeLives(lives: Readonly<Record<string, unknown>>): string {
+  const head = `"kubernetes": ${JSON.stringify(defaultRelease.version)},`
+  return `{\n${head}\n"lives": ${entriesOf(lives)}\n}\n`
+}
+
+function entriesOf(table: Readonly<Record<string, unknown>>): string {
   const lines = Object.entries(table).map(
     ([name, value]) => `${JSON.stringify(name)}: ${JSON.stringify(value)}`,
   )

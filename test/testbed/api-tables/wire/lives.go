@@ -1,18 +1,25 @@
 package main
 
-import "k8s.io/apimachinery/pkg/runtime"
+import (
+	"strings"
 
-// A life is the minors of Kubernetes 1 in which a kind came and went; 0 is never.
+	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/apimachinery/pkg/runtime/schema"
+)
+
+// A life is the minors of Kubernetes 1 in which a kind came and went.
 type life struct {
-	Introduced int `json:"introduced"`
-	Deprecated int `json:"deprecated,omitempty"`
-	Removed    int `json:"removed,omitempty"`
+	Introduced  int    `json:"introduced"`
+	Deprecated  int    `json:"deprecated,omitempty"`
+	Removed     int    `json:"removed,omitempty"`
+	Replacement string `json:"replacement,omitempty"`
 }
 
+// readLives leaves out what is there from the oldest minor on, and for good.
 func readLives(known *runtime.Scheme) map[string]life {
 	lives := map[string]life{}
 	for gvk := range known.AllKnownTypes() {
-		if gvk.Version == runtime.APIVersionInternal {
+		if !isServed(known, gvk) || strings.HasSuffix(gvk.Kind, "List") {
 			continue
 		}
 		object, err := known.New(gvk)
@@ -20,10 +27,8 @@ func readLives(known *runtime.Scheme) map[string]life {
 			panic(err)
 		}
 		one := life{}
-		told := false
 		if of, ok := object.(interface{ APILifecycleIntroduced() (int, int) }); ok {
 			_, one.Introduced = of.APILifecycleIntroduced()
-			told = true
 		}
 		if of, ok := object.(interface{ APILifecycleDeprecated() (int, int) }); ok {
 			_, one.Deprecated = of.APILifecycleDeprecated()
@@ -31,7 +36,13 @@ func readLives(known *runtime.Scheme) map[string]life {
 		if of, ok := object.(interface{ APILifecycleRemoved() (int, int) }); ok {
 			_, one.Removed = of.APILifecycleRemoved()
 		}
-		if told {
+		if of, ok := object.(interface {
+			APILifecycleReplacement() schema.GroupVersionKind
+		}); ok {
+			next := of.APILifecycleReplacement()
+			one.Replacement = next.GroupVersion().String() + " " + next.Kind
+		}
+		if one.Introduced > oldestMinor || one.Deprecated > 0 {
 			lives[gvk.GroupVersion().String()+" "+gvk.Kind] = one
 		}
 	}
