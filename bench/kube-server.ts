@@ -2,7 +2,7 @@
 // /api/v1/pods, one below anything else. Prints its port, and at GET /connections how many there were.
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
-import { createAuthority } from '../test/testbed/certificates.ts'
+import { createAuthority } from '../src/apiserver/certificates/authority.ts'
 
 const count = 5000
 const authority = createAuthority('bench')

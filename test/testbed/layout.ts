@@ -1,7 +1,12 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Authority, type KeyPair, createAuthority, createTokenKeys } from './certificates.ts'
+import {
+  type Authority,
+  type KeyPair,
+  createAuthority,
+} from '../../src/apiserver/certificates/authority.ts'
+import { createTokenKeys } from './token-keys.ts'
 import { findFreePorts } from './free-ports.ts'
 import { writeKubeconfig } from './kubeconfig.ts'
 import type { Access } from './send.ts'

@@ -16,7 +16,7 @@ import {
   octetString,
   sequence,
   tags,
-} from './der-write.ts'
+} from '../../../formats/der/write-der.ts'
 import type { DsaKey, PrivateKey } from './private-key.ts'
 import { sign, signatureAlgorithm } from './sign.ts'
 import { publicKeyBytes, publicKeyParts } from './write-key.ts'

@@ -1,5 +1,5 @@
 import { sha512 } from '@noble/hashes/sha2.js'
-import { joinBytes, unsignedBytes, unsignedNumber } from './der-write.ts'
+import { joinBytes, unsignedBytes, unsignedNumber } from '../../../formats/der/write-der.ts'
 import { inverse, modulo, power } from './modular.ts'
 
 // Ed25519 (RFC 8032), for keys that a chart brings along.

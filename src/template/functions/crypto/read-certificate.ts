@@ -1,6 +1,6 @@
 import { FuncError } from '../../func.ts'
-import { DerError, DerReader } from './der-read.ts'
-import { boolean, contextTag, tags } from './der-write.ts'
+import { DerError, DerReader } from '../../../formats/der/read-der.ts'
+import { boolean, contextTag, tags } from '../../../formats/der/write-der.ts'
 
 /** What signing another certificate needs of a certificate. */
 export interface CertificateParts {

@@ -11,7 +11,7 @@ import {
   sequence,
   unsignedBytes,
   unsignedNumber,
-} from './der-write.ts'
+} from '../../../formats/der/write-der.ts'
 import { signEd25519 } from './ed25519.ts'
 import { inverse, modulo, power } from './modular.ts'
 import type { DsaKey, EcKey, PrivateKey, RsaKey } from './private-key.ts'

@@ -9,7 +9,7 @@ import {
   octetString,
   sequence,
   unsignedBytes,
-} from './der-write.ts'
+} from '../../../formats/der/write-der.ts'
 import { encodePem, type PemBlock } from './pem.ts'
 import { objectIds, type DsaKey, type EcKey, type PrivateKey, type RsaKey } from './private-key.ts'
 

@@ -1,4 +1,4 @@
-import { tags, unsignedNumber } from './der-write.ts'
+import { tags, unsignedNumber } from './write-der.ts'
 
 /** What is not DER, or not the structure that was wanted. */
 export class DerError extends Error {}

@@ -1,6 +1,6 @@
-import { createPrivateKey, createPublicKey, X509Certificate } from 'node:crypto'
+import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { createAuthority, createTokenKeys } from './certificates.ts'
+import { createAuthority } from './authority.ts'
 
 const authority = createAuthority('testbed')
 const certificateOf = ({ certificate }: { readonly certificate: string }) =>
@@ -24,9 +24,4 @@ test('a server certificate is good for its names and addresses', () => {
 test('a client certificate names the user and the groups', () => {
   const { subject } = certificateOf(authority.signClient('jane', ['a', 'b']))
   expect(subject).toBe('O=a\nO=b\nCN=jane')
-})
-
-test('the keys for tokens are a pair', () => {
-  const { privateKey, publicKey } = createTokenKeys()
-  expect(createPublicKey(privateKey).equals(createPublicKey(publicKey))).toBe(true)
 })
