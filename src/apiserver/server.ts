@@ -10,8 +10,9 @@ import type { TokenLookup } from './auth/authenticate.ts'
 import { authorizeRequest } from './auth/authorize-request.ts'
 import { rbac } from './auth/rbac.ts'
 import type { ReviewSources } from './auth/reviews.ts'
-import { namespaceLifecycle } from './admission/namespace-lifecycle.ts'
+import { admissionPlugins } from './admission/plugins.ts'
 import { GarbageCollector } from './controllers/garbage.ts'
+import { followQuotas } from './controllers/quotas.ts'
 import { followNamespaces } from './controllers/namespaces.ts'
 import { seed } from './controllers/seed.ts'
 import { followDefinitions } from './custom/follow-definitions.ts'
@@ -41,6 +42,8 @@ export interface ApiServerOptions {
   readonly findToken?: TokenLookup
   /** With 'none', nothing goes by itself: neither what its owners left nor what is in deleted namespaces. */
   readonly controllers?: 'none'
+  /** Admission plug-ins that are left out, by the names that Kubernetes gives them. */
+  readonly withoutAdmission?: readonly string[]
   /** Hears of what goes wrong with nobody asking: in the background of the server. */
   readonly onFailure?: (error: unknown) => void
 }
@@ -64,7 +67,7 @@ export async function startApiServer(options: ApiServerOptions): Promise<ApiServ
     clock,
     random,
     newUid,
-    admission: [namespaceLifecycle],
+    admission: admissionPlugins(options.withoutAdmission ?? []),
   }
   const onFailure = options.onFailure ?? (() => {})
   await seed(registry)
@@ -72,7 +75,9 @@ export async function startApiServer(options: ApiServerOptions): Promise<ApiServ
   const stops = [stopDefinitions]
   if (options.controllers !== 'none') {
     const garbage = new GarbageCollector(registry, onFailure)
-    stops.push(followNamespaces(registry, onFailure), () => garbage.stop())
+    stops.push(followNamespaces(registry, onFailure), followQuotas(registry, onFailure), () =>
+      garbage.stop(),
+    )
   }
   const pages: Pages = { catalogue, version: versionPage(minor), notReady: () => undefined }
   const findToken = options.findToken ?? (() => undefined)

@@ -8,6 +8,7 @@ const everlasting = ['default', 'kube-system', 'kube-public']
 
 /** Objects need a namespace that is there and stays; some namespaces cannot be deleted. */
 export const namespaceLifecycle: Admission = {
+  name: 'NamespaceLifecycle',
   validate(request, registry) {
     const { served, operation, name } = request
     const isNamespace = served.bucket === 'namespaces'

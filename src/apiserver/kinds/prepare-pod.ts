@@ -3,31 +3,15 @@ import { numberAt, textAt } from '../../objects/kube-object.ts'
 import { childOf, ensureChild, itemsOf } from '../registry/draft.ts'
 import type { Draft } from '../registry/draft.ts'
 
-const patience = ['node.kubernetes.io/not-ready', 'node.kubernetes.io/unreachable']
-
-/** What a pod gets besides defaults: tolerations, a priority, a class of quality. */
+/** What a pod has from the beginning: a phase and a class of quality. */
 export function preparePod(draft: Draft): void {
-  const spec = ensureChild(draft, 'spec')
-  const list = spec['tolerations']
-  const tolerations = Array.isArray(list) ? list : []
-  for (const key of patience) {
-    const isThere = itemsOf(spec, 'tolerations').some(
-      (one) => one['key'] === key || (one['key'] === undefined && one['operator'] === 'Exists'),
-    )
-    if (isThere) continue
-    const effect = 'NoExecute'
-    tolerations.push({ key, operator: 'Exists', effect, tolerationSeconds: 300 })
-  }
-  spec['tolerations'] = tolerations
-  spec['priority'] ??= 0
-  spec['preemptionPolicy'] ??= 'PreemptLowerPriority'
-  draft['status'] = { phase: 'Pending', qosClass: qosClassOf(spec) }
+  draft['status'] = { phase: 'Pending', qosClass: qosClassOf(ensureChild(draft, 'spec')) }
 }
 
 const compute = ['cpu', 'memory']
 
 /** Guaranteed when every container is limited to what it requests, best effort when none says anything. */
-function qosClassOf(spec: Draft): string {
+export function qosClassOf(spec: Draft): string {
   const containers = [...itemsOf(spec, 'containers'), ...itemsOf(spec, 'initContainers')]
   let saysSomething = false
   let isGuaranteed = containers.length > 0

@@ -7,6 +7,7 @@ import { admit, validateAdmission } from './admit.ts'
 import { checkMetadata } from './check-metadata.ts'
 import { ensureChild, textIn } from './draft.ts'
 import type { Draft } from './draft.ts'
+import { drawName } from './draw-name.ts'
 import { encodeStored } from './encode.ts'
 import { isPathSegment } from './name-rules.ts'
 import { bookUpdate } from './ownership.ts'
@@ -16,9 +17,6 @@ import { storedName } from './served.ts'
 
 /** How often another name is drawn when a drawn one is taken; as Kubernetes' own server. */
 const drawnNames = 8
-const suffixLetters = 'bcdfghjklmnpqrstvwxz2456789'
-const suffixLength = 5
-const longestPrefix = 63 - suffixLength
 
 /** Creates an object and gives what is stored; with dry run, what would be. */
 export async function createObject(
@@ -140,11 +138,4 @@ export function matchNamespace(context: WriteContext, metadata: Draft): void {
     )
   }
   metadata['namespace'] = namespace
-}
-
-function drawName(registry: Registry, prefix: string): string {
-  const letters = Array.from({ length: suffixLength }, () =>
-    suffixLetters.charAt(Math.floor(registry.random() * suffixLetters.length)),
-  )
-  return prefix.slice(0, longestPrefix) + letters.join('')
 }

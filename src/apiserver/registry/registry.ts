@@ -42,6 +42,8 @@ export interface AdmissionRequest {
 
 /** Something that may change or refuse a write. */
 export interface Admission {
+  /** As Kubernetes calls it; by this name it can be left out. */
+  readonly name: string
   readonly mutate?: (request: AdmissionRequest, registry: Registry) => Promise<void> | void
   readonly validate?: (request: AdmissionRequest, registry: Registry) => Promise<void> | void
 }

@@ -18,7 +18,12 @@ const namesOfHeaders = ['content-type', 'warning', 'retry-after', 'allow', 'loca
 export async function startEmbeddedPlayer(): Promise<EmbeddedPlayer> {
   const failures: unknown[] = []
   const onFailure = (error: unknown) => void failures.push(error)
-  const server = await startApiServer({ files: memoryFiles(), onFailure, controllers: 'none' })
+  const server = await startApiServer({
+    files: memoryFiles(),
+    onFailure,
+    controllers: 'none',
+    withoutAdmission: ['ServiceAccount'],
+  })
   const transport = inProcessTransport(server.answer, peer)
   const player: Player = {
     async send(request) {
