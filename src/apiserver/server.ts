@@ -9,11 +9,15 @@ import { authenticate } from './auth/authenticate.ts'
 import type { TokenLookup } from './auth/authenticate.ts'
 import { authorizeRequest } from './auth/authorize-request.ts'
 import { rbac } from './auth/rbac.ts'
+import { issuer, serviceAccountTokens } from './auth/service-account-tokens.ts'
+import { openTokenKeys, publishedKeys } from './auth/token-keys.ts'
 import type { ReviewSources } from './auth/reviews.ts'
 import { admissionPlugins } from './admission/plugins.ts'
+import { followAccounts } from './controllers/accounts.ts'
 import { GarbageCollector } from './controllers/garbage.ts'
 import { followQuotas } from './controllers/quotas.ts'
 import { followNamespaces } from './controllers/namespaces.ts'
+import { followProtections } from './controllers/protections.ts'
 import { seed } from './controllers/seed.ts'
 import { followDefinitions } from './custom/follow-definitions.ts'
 import { StatusError } from './errors.ts'
@@ -38,7 +42,11 @@ export interface ApiServerOptions {
   readonly newUid?: () => string
   /** By the roles in the store, unless told otherwise. */
   readonly authorize?: Authorize
-  /** Nobody has a token unless told otherwise. */
+  /** Whose certificates clients trust, in PEM; pods find it beside their tokens. */
+  readonly authority?: string
+  /** The key that tokens of service accounts are signed with, in PEM; one is made and kept unless told. */
+  readonly tokenKey?: string
+  /** Only service accounts have tokens unless told otherwise. */
   readonly findToken?: TokenLookup
   /** With 'none', nothing goes by itself: neither what its owners left nor what is in deleted namespaces. */
   readonly controllers?: 'none'
@@ -70,18 +78,35 @@ export async function startApiServer(options: ApiServerOptions): Promise<ApiServ
     admission: admissionPlugins(options.withoutAdmission ?? []),
   }
   const onFailure = options.onFailure ?? (() => {})
+  const keys = await openTokenKeys(store, options.tokenKey)
+  const accounts = serviceAccountTokens(keys, store, clock, newUid)
+  // A token for somebody else is no token for us.
+  const findAccount = (token: string) => {
+    const owner = accounts.find(token)
+    return owner?.audiences.includes(issuer) === true ? owner.user : undefined
+  }
+  const findToken: TokenLookup = (token) => options.findToken?.(token) ?? findAccount(token)
+  const reviews = { store, authorize: options.authorize ?? rbac(store), findToken, accounts }
   await seed(registry)
   const stopDefinitions = followDefinitions(registry, onFailure)
   const stops = [stopDefinitions]
   if (options.controllers !== 'none') {
     const garbage = new GarbageCollector(registry, onFailure)
-    stops.push(followNamespaces(registry, onFailure), followQuotas(registry, onFailure), () =>
-      garbage.stop(),
+    const sources = { tokens: accounts, authority: options.authority ?? '' }
+    stops.push(
+      followNamespaces(registry, onFailure),
+      followQuotas(registry, onFailure),
+      followAccounts(registry, sources, onFailure),
+      followProtections(registry, onFailure),
+      () => garbage.stop(),
     )
   }
-  const pages: Pages = { catalogue, version: versionPage(minor), notReady: () => undefined }
-  const findToken = options.findToken ?? (() => undefined)
-  const reviews = { store, authorize: options.authorize ?? rbac(store), findToken }
+  const pages: Pages = {
+    catalogue,
+    version: versionPage(minor),
+    notReady: () => undefined,
+    keys: publishedKeys(keys),
+  }
   return {
     answer: (request) => answerRequest({ registry, pages, reviews }, request),
     registry,

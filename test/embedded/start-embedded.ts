@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { listen } from '../../src/apiserver/http/listen.ts'
 import { startApiServer } from '../../src/apiserver/server.ts'
@@ -20,7 +20,12 @@ export async function startEmbedded(
 ): Promise<Embedded> {
   const layout = await createLayout(folder)
   const store = join(folder, 'store')
-  const server = await startApiServer({ files: await openFolder(store), ...options })
+  const server = await startApiServer({
+    files: await openFolder(store),
+    authority: layout.authority.certificate,
+    tokenKey: await readFile(layout.files.tokenKey, 'utf8'),
+    ...options,
+  })
   const { files, ports, authority } = layout
   const { certificate, key } = authority.signServer(
     ['localhost', 'kubernetes.default.svc'],

@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../objects/json.ts'
 import { textAt } from '../../objects/kube-object.ts'
 import type { ApiAnswer, ApiRequest } from '../http/exchange.ts'
+import { issuer } from '../auth/service-account-tokens.ts'
 import { clausesOf } from '../http/negotiate.ts'
 import type { Catalogue } from '../registry/catalogue.ts'
 import { methodNotAllowed } from '../status-errors.ts'
@@ -12,6 +13,8 @@ import { answerJson } from './respond.ts'
 export interface Pages {
   readonly catalogue: Catalogue
   readonly version: JsonObject
+  /** What tokens of service accounts can be checked with. */
+  readonly keys: JsonObject
   /** Why the server is not ready; undefined when it is. */
   readonly notReady: () => string | undefined
 }
@@ -20,7 +23,8 @@ export interface Pages {
 export function answerPage(pages: Pages, request: ApiRequest, path: string): ApiAnswer {
   const page = path.replace(/\/+$/, '') || '/'
   const isKnown =
-    /^\/(?:api|apis|openapi|version|healthz|livez|readyz)(?:\/|$)/.test(page) || page === '/'
+    /^\/(?:api|apis|openapi|version|healthz|livez|readyz|\.well-known|openid)(?:\/|$)/.test(page) ||
+    page === '/'
   const known = isKnown ? pageFor(pages, request, page) : undefined
   if (known === undefined) return notFoundPage()
   if (request.method !== 'GET' && request.method !== 'HEAD') throw methodNotAllowed()
@@ -42,6 +46,10 @@ function pageFor(pages: Pages, request: ApiRequest, path: string): ApiAnswer | u
       return plainText(200, 'ok')
     case 'readyz':
       return readiness(pages)
+    case '.well-known':
+      return second === 'openid-configuration' ? json(openIdConfiguration()) : undefined
+    case 'openid':
+      return path === '/openid/v1/jwks' ? json(pages.keys) : undefined
     case 'openapi':
       return second === 'v3' ? json(openApiPage(pages, path)) : undefined
     case 'api':
@@ -51,6 +59,16 @@ function pageFor(pages: Pages, request: ApiRequest, path: string): ApiAnswer | u
       if (second === undefined) return rootPage(pages, request, 'apis')
       if (third === undefined) return json(groupPage(catalogue, second))
       return json(resourceList(catalogue, second, third))
+  }
+}
+
+function openIdConfiguration(): JsonObject {
+  return {
+    issuer,
+    jwks_uri: `${issuer}/openid/v1/jwks`,
+    response_types_supported: ['id_token'],
+    subject_types_supported: ['public'],
+    id_token_signing_alg_values_supported: ['RS256', 'ES256'],
   }
 }
 

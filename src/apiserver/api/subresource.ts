@@ -6,6 +6,7 @@ import type { Call } from './call.ts'
 import { answerPatch } from './patch.ts'
 import { answerEntry } from './respond.ts'
 import { answerScale } from './scale.ts'
+import { answerTokenRequest } from './token-request.ts'
 import { answerUpdate } from './write.ts'
 
 /** Answers a request for a part of an object that has rules of its own. */
@@ -18,6 +19,7 @@ export async function answerSubresource(call: Call, verb: string): Promise<ApiAn
   if (!described.verbs.includes(verb)) throw methodNotAllowed()
   if (route.subresource === 'scale') return answerScale(call, verb)
   if (route.subresource === 'binding') return answerBinding(call)
+  if (route.subresource === 'token') return answerTokenRequest(call)
   switch (verb) {
     case 'get':
       return answerWhole(call)

@@ -6,12 +6,15 @@ import type { Store } from '../storage/store.ts'
 import type { Access, Authorize } from './access.ts'
 import type { TokenLookup } from './authenticate.ts'
 import { rulesFor } from './rbac.ts'
+import { issuer } from './service-account-tokens.ts'
+import type { ServiceAccountTokens } from './service-account-tokens.ts'
 
 /** What reviews are answered from. */
 export interface ReviewSources {
   readonly store: Store
   readonly authorize: Authorize
   readonly findToken: TokenLookup
+  readonly accounts: ServiceAccountTokens
 }
 
 /** The status of a review that was asked for; undefined when the resource is none. */
@@ -30,7 +33,7 @@ export function reviewStatus(
     case 'selfsubjectrulesreviews':
       return rulesStatus(sources.store, user, textAt(spec, ['namespace']))
     case 'tokenreviews':
-      return tokenStatus(textAt(spec, ['token']), sources.findToken)
+      return tokenStatus(spec, sources)
     case 'selfsubjectreviews':
       return { userInfo: describeUser(user) }
     default:
@@ -94,14 +97,24 @@ function rulesStatus(store: Store, user: User, namespace: string): JsonObject {
   }
 }
 
-function tokenStatus(token: string, findToken: TokenLookup): JsonObject {
-  const user = findToken(token)
+function tokenStatus(spec: Json | undefined, sources: ReviewSources): JsonObject {
+  const token = textAt(spec, ['token'])
+  const owner = sources.accounts.find(token)
+  const user = owner?.user ?? sources.findToken(token)
   if (user === undefined) return { user: {}, error: '[invalid bearer token, unknown token]' }
-  return {
-    authenticated: true,
-    user: describeUser(user),
-    audiences: ['https://kubernetes.default.svc'],
+  const asked = listAt(spec, ['audiences']).filter((one) => typeof one === 'string')
+  const own = owner?.audiences ?? [issuer]
+  const audiences = (asked.length === 0 ? [issuer] : asked).filter((one) => own.includes(one))
+  if (audiences.length === 0) {
+    const shown = `[${own.map((one) => JSON.stringify(one)).join(' ')}]`
+    const wanted = (asked.length === 0 ? [issuer] : asked).map((one) => JSON.stringify(one))
+    return {
+      user: {},
+      error: `[invalid bearer token, token audiences ${shown} is invalid for the target audiences [${wanted.join(' ')}]]`,
+    }
   }
+  const groups = [...new Set([...user.groups, 'system:authenticated'])]
+  return { authenticated: true, user: describeUser({ ...user, groups }), audiences }
 }
 
 function describeUser({ name, uid, groups, extra }: User): JsonObject {

@@ -3,16 +3,9 @@ import type { JsonObject } from '../../objects/json.ts'
 import { listAt, textAt } from '../../objects/kube-object.ts'
 import { localClient } from '../local-client-for-test.ts'
 import type { LocalClient } from '../local-client-for-test.ts'
+import { until } from '../until-for-test.ts'
 
 const maps = '/api/v1/namespaces/default/configmaps'
-
-async function until(check: () => Promise<boolean>): Promise<void> {
-  for (let turn = 0; turn < 500; turn++) {
-    if (await check()) return
-    await new Promise((resolve) => setTimeout(resolve, 5))
-  }
-  throw new Error('it did not come about')
-}
 
 const isGone = async ({ send }: LocalClient, path: string) =>
   (await send('GET', path)).status === 404

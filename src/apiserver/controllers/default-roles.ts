@@ -73,6 +73,15 @@ export function defaultClusterRoles(): Readonly<Record<string, Draft[]>> {
         verbs: ['get'],
       },
     ],
+    'system:service-account-issuer-discovery': [
+      {
+        nonResourceURLs:
+          '/.well-known/openid-configuration /.well-known/openid-configuration/ /openid/v1/jwks /openid/v1/jwks/'.split(
+            ' ',
+          ),
+        verbs: ['get'],
+      },
+    ],
     'system:public-info-viewer': [
       { nonResourceURLs: '/healthz /livez /readyz /version /version/'.split(' '), verbs: ['get'] },
     ],
@@ -85,6 +94,7 @@ export const defaultBindings: Readonly<Record<string, readonly string[]>> = {
   'system:basic-user': ['system:authenticated'],
   'system:discovery': ['system:authenticated'],
   'system:public-info-viewer': ['system:authenticated', 'system:unauthenticated'],
+  'system:service-account-issuer-discovery': ['system:serviceaccounts'],
 }
 
 export function clusterRole(name: string, rules: Draft[]): Draft {

@@ -1,14 +1,6 @@
 import type { JsonObject } from '../../objects/json.ts'
 import { fieldOf } from '../../objects/json.ts'
-import {
-  listAt,
-  nameOf,
-  namespaceOf,
-  ownersOf,
-  readPath,
-  textAt,
-  uidOf,
-} from '../../objects/kube-object.ts'
+import { listAt, nameOf, namespaceOf, ownersOf, textAt, uidOf } from '../../objects/kube-object.ts'
 import type { OwnerReference } from '../../objects/kube-object.ts'
 import { deleteObject } from '../registry/delete.ts'
 import { inBackground } from '../registry/delete-options.ts'
@@ -19,6 +11,7 @@ import type { Served } from '../registry/served.ts'
 import { updateObject } from '../registry/update.ts'
 import type { Entry, StoreEvent } from '../storage/entry.ts'
 import { systemContext, unlessGone } from './system-user.ts'
+import { withoutFinalizer } from './without-finalizer.ts'
 
 const how = { mayCreate: false, isApply: false }
 
@@ -240,15 +233,5 @@ function withoutOwners(object: JsonObject, uids: readonly string[]): Draft {
   )
   if (rest.length === 0) delete metadata['ownerReferences']
   else metadata['ownerReferences'] = rest as DraftValue[]
-  return draft
-}
-
-function withoutFinalizer(object: JsonObject, finalizer: string): Draft {
-  const draft = draftOf(object)
-  const metadata = ensureChild(draft, 'metadata')
-  const list = readPath(object, ['metadata', 'finalizers'])
-  const rest = Array.isArray(list) ? list.filter((name) => name !== finalizer) : []
-  if (rest.length === 0) delete metadata['finalizers']
-  else metadata['finalizers'] = rest as DraftValue[]
   return draft
 }

@@ -11,6 +11,16 @@ import { systemContext } from './system-user.ts'
 
 const namespaces = ['default', 'kube-node-lease', 'kube-public', 'kube-system']
 const roles = 'rbac.authorization.k8s.io'
+const priorities: Readonly<Record<string, readonly [value: number, description: string]>> = {
+  'system-cluster-critical': [
+    2_000_000_000,
+    'Used for system critical pods that must run in the cluster, but can be moved to another node if necessary.',
+  ],
+  'system-node-critical': [
+    2_000_001_000,
+    'Used for system critical pods that must not be moved from their current node.',
+  ],
+}
 
 /** Makes what every cluster has from the beginning; what is there already is left alone. */
 export async function seed(registry: Registry): Promise<void> {
@@ -28,6 +38,16 @@ export async function seed(registry: Registry): Promise<void> {
   }
   for (const [name, groups] of Object.entries(defaultBindings)) {
     await make(registry, [roles, 'clusterrolebindings'], clusterRoleBinding(name, groups))
+  }
+  for (const [name, [value, description]] of Object.entries(priorities)) {
+    await make(registry, ['scheduling.k8s.io', 'priorityclasses'], {
+      kind: 'PriorityClass',
+      apiVersion: 'scheduling.k8s.io/v1',
+      metadata: { name },
+      value,
+      description,
+      preemptionPolicy: 'PreemptLowerPriority',
+    })
   }
 }
 

@@ -25,11 +25,14 @@ export function systemContext(served: Served, namespace: string, subresource = '
 }
 
 /** Somebody else may have deleted meanwhile what a controller wanted to change; then there is nothing to do. */
-export async function unlessGone<Result>(work: () => Promise<Result>): Promise<Result | undefined> {
+export async function unlessGone<Result>(
+  work: () => Promise<Result>,
+  codes: readonly number[] = [404, 409],
+): Promise<Result | undefined> {
   try {
     return await work()
   } catch (error) {
-    if (error instanceof StatusError && (error.code === 404 || error.code === 409)) return undefined
+    if (error instanceof StatusError && codes.includes(error.code)) return undefined
     throw error
   }
 }
