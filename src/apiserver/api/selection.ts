@@ -46,10 +46,19 @@ function fieldTests(text: string, served: Served): readonly Test[] {
   return parsed(() => parseFieldSelector(text)).map((term) => fieldTest(term, served))
 }
 
+/** What Go has in a field of a built-in kind that nobody filled, where that is not the empty text. */
+const zeros: Readonly<Record<string, Json>> = {
+  'spec.hostNetwork': false,
+  'spec.unschedulable': false,
+  'status.replicas': 0,
+  'status.successful': 0,
+}
+
 function fieldTest({ field, operator, value }: FieldTerm, served: Served): Test {
   const path = { ...everyKind, ...served.strategy.selectableFields }[field]
   if (path === undefined) throw unknownField(field, served)
-  const isEqual: Test = (object) => shown(readPath(object, path)) === value
+  const absent = served.isCustom ? undefined : zeros[field]
+  const isEqual: Test = (object) => shown(readPath(object, path) ?? absent) === value
   return operator === '!=' ? (object) => !isEqual(object) : isEqual
 }
 

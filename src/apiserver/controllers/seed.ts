@@ -1,5 +1,8 @@
 import { createObject } from '../registry/create.ts'
+import { nameOf } from '../../objects/kube-object.ts'
+import { draftOf } from '../registry/draft.ts'
 import type { Draft } from '../registry/draft.ts'
+import { storedName } from '../registry/served.ts'
 import type { Registry } from '../registry/registry.ts'
 import {
   clusterRole,
@@ -22,6 +25,19 @@ const priorities: Readonly<Record<string, readonly [value: number, description: 
   ],
 }
 
+/** How pods reach the server itself. */
+const kubernetesService = {
+  kind: 'Service',
+  apiVersion: 'v1',
+  metadata: { name: 'kubernetes', labels: { component: 'apiserver', provider: 'kubernetes' } },
+  spec: {
+    clusterIP: '10.0.0.1',
+    ports: [{ name: 'https', protocol: 'TCP', port: 443, targetPort: 6443 }],
+    sessionAffinity: 'None',
+    type: 'ClusterIP',
+  },
+}
+
 /** Makes what every cluster has from the beginning; what is there already is left alone. */
 export async function seed(registry: Registry): Promise<void> {
   for (const name of namespaces) {
@@ -39,6 +55,7 @@ export async function seed(registry: Registry): Promise<void> {
   for (const [name, groups] of Object.entries(defaultBindings)) {
     await make(registry, [roles, 'clusterrolebindings'], clusterRoleBinding(name, groups))
   }
+  await make(registry, ['', 'services'], kubernetesService, 'default')
   for (const [name, [value, description]] of Object.entries(priorities)) {
     await make(registry, ['scheduling.k8s.io', 'priorityclasses'], {
       kind: 'PriorityClass',
@@ -55,14 +72,13 @@ async function make(
   registry: Registry,
   [group, resource]: readonly [group: string, resource: string],
   object: Draft,
+  namespace = '',
 ): Promise<void> {
   const served = registry.catalogue.find(group, 'v1', resource)
-  const name = (object['metadata'] as Draft)['name']
-  if (
-    served === undefined ||
-    registry.store.get(served.bucket, typeof name === 'string' ? name : '') !== undefined
-  )
-    return
-  served.strategy.complete?.(object)
-  await createObject(registry, systemContext(served, ''), object)
+  if (served === undefined) return
+  const name = storedName(served, namespace, nameOf(object))
+  if (registry.store.get(served.bucket, name) !== undefined) return
+  const own = draftOf(object)
+  served.strategy.complete?.(own)
+  await createObject(registry, systemContext(served, namespace), own)
 }

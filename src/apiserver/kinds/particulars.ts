@@ -5,12 +5,8 @@ import type { Draft } from '../registry/draft.ts'
 import type { Strategy } from '../registry/strategy.ts'
 import { checkDefinition, checkDefinitionUpdate } from '../custom/check-definition.ts'
 import { podGrace, preparePod } from './prepare-pod.ts'
-import {
-  keepServiceAddresses,
-  prepareJob,
-  preparePending,
-  prepareService,
-} from './prepare-workloads.ts'
+import { prepareJob, preparePending } from './prepare-workloads.ts'
+import { prepareService, prepareServiceUpdate } from './service-addresses.ts'
 import { checkData, checkDataUpdate } from './validate-data.ts'
 import { checkPodSpec, checkPodUpdate } from './validate-pod.ts'
 import { checkService } from './validate-service.ts'
@@ -54,8 +50,8 @@ const particulars: Readonly<Record<string, Partial<Strategy>>> = {
     ],
   },
   services: {
-    prepareForCreate: (draft, { random }) => prepareService(draft, random),
-    prepareForUpdate: keepServiceAddresses,
+    prepareForCreate: prepareService,
+    prepareForUpdate: prepareServiceUpdate,
     validate: checkService,
     validateUpdate: checkService,
   },

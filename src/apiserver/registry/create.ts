@@ -11,7 +11,7 @@ import { drawName } from './draw-name.ts'
 import { encodeStored } from './encode.ts'
 import { isPathSegment } from './name-rules.ts'
 import { bookUpdate } from './ownership.ts'
-import { timestamp } from './registry.ts'
+import { makingContext, timestamp } from './registry.ts'
 import type { Registry, WriteContext } from './registry.ts'
 import { storedName } from './served.ts'
 
@@ -62,8 +62,7 @@ export async function prepareCreate(
     }
   }
   if (strategy.hasGeneration) ensureChild(draft, 'metadata')['generation'] = 1
-  const now = () => new Date(registry.clock.now())
-  strategy.prepareForCreate?.(draft, { now, random: registry.random })
+  strategy.prepareForCreate?.(draft, makingContext(registry))
   const errors = [
     ...checkMetadata(draft, resource.namespaced, strategy.checkName),
     ...(strategy.validate?.(draft) ?? []),

@@ -4,6 +4,7 @@ import type { Store } from '../storage/store.ts'
 import type { Catalogue } from './catalogue.ts'
 import type { Draft } from './draft.ts'
 import type { Served } from './served.ts'
+import type { MakingContext } from './strategy.ts'
 
 /** Who asks. */
 export interface User {
@@ -64,4 +65,13 @@ export interface WriteContext {
 /** The time as objects have it: seconds, in UTC. */
 export function timestamp(registry: Registry): string {
   return `${new Date(registry.clock.now()).toISOString().slice(0, 19)}Z`
+}
+
+/** What the kinds themselves may use of it. */
+export function makingContext({ clock, random, store }: Registry): MakingContext {
+  return {
+    now: () => new Date(clock.now()),
+    random,
+    listed: (bucket) => store.list(bucket, '').map(({ object }) => object as JsonObject),
+  }
 }

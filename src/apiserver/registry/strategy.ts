@@ -9,6 +9,8 @@ export type FieldValidation = 'Ignore' | 'Warn' | 'Strict'
 export interface MakingContext {
   readonly now: () => Date
   readonly random: () => number
+  /** All objects of a bucket, as they are stored. */
+  readonly listed: (bucket: string) => readonly JsonObject[]
 }
 
 /** What is particular to a kind; whatever is left out is as most kinds have it. */
@@ -34,7 +36,7 @@ export interface Strategy {
   /** Fills what a client may leave out. */
   readonly complete?: (draft: Draft) => void
   readonly prepareForCreate?: (draft: Draft, context: MakingContext) => void
-  readonly prepareForUpdate?: (draft: Draft, old: JsonObject) => void
+  readonly prepareForUpdate?: (draft: Draft, old: JsonObject, context: MakingContext) => void
   readonly prepareStatusUpdate?: (draft: Draft, old: JsonObject) => void
   readonly validate?: (object: JsonObject) => readonly FieldError[]
   readonly validateUpdate?: (object: JsonObject, old: JsonObject) => readonly FieldError[]

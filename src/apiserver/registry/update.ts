@@ -17,6 +17,7 @@ import { childOf, draftOf, ensureChild, textIn } from './draft.ts'
 import type { Draft } from './draft.ts'
 import { encodeStored, objectOf, withoutType } from './encode.ts'
 import { bookUpdate, ignoreOnlyTimestamps } from './ownership.ts'
+import { makingContext } from './registry.ts'
 import type { Registry, WriteContext } from './registry.ts'
 import { storedName } from './served.ts'
 
@@ -134,7 +135,7 @@ async function prepareUpdate(
   await admit(registry, request)
   restoreOthers(context, draft, old)
   if (subresource === 'status') strategy.prepareStatusUpdate?.(draft, old)
-  else if (subresource === '') strategy.prepareForUpdate?.(draft, old)
+  else if (subresource === '') strategy.prepareForUpdate?.(draft, old, makingContext(registry))
   if (strategy.hasGeneration && subresource !== 'status') countGeneration(draft, old)
   const object = ignoreOnlyTimestamps(draft, old)
   const check = subresource === 'status' ? strategy.validateStatusUpdate : strategy.validateUpdate
