@@ -32,6 +32,11 @@ export function kwokFolder(env: Environment): string {
   return join(cacheFolder(env), 'testbed', `kwok-${kwokVersion}`)
 }
 
+/** Kubernetes' own end-to-end tests of a release. */
+export function endToEndFolder(release: Release, env: Environment): string {
+  return `${releaseFolder(release, env)}-e2e`
+}
+
 /** The same API server, linked so that /version tells the emulated minor. */
 export function emulatingFolder(release: Release, minor: string, env: Environment): string {
   return `${releaseFolder(release, env)}-as-${minor}`

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { runCommand } from '../../tools/run-command.ts'
-import { emulatingFolder, kwokFolder, releaseFolder } from './binaries.ts'
+import { emulatingFolder, endToEndFolder, kwokFolder, releaseFolder } from './binaries.ts'
 import { TestbedError } from './errors.ts'
 import { findGo } from './find-go.ts'
 import { kwokVersion, type Release } from './releases.ts'
@@ -56,6 +56,24 @@ export async function buildBinaries(wanted: Wanted, env: Environment, say: Say):
   for (const step of missing) await fillOnce(shop, step.folder, step.fill)
 }
 
+/** Builds Kubernetes' own end-to-end tests, unless they are there, and gives the program. */
+export async function buildEndToEnd(release: Release, env: Environment, say: Say): Promise<string> {
+  const folder = endToEndFolder(release, env)
+  if (!existsSync(folder)) {
+    const shop = { go: await findGo(env, say), env, say }
+    await fillOnce(shop, folder, (_, into) => compileEndToEnd(shop, release, into))
+  }
+  return join(folder, 'e2e.test')
+}
+
+async function compileEndToEnd(shop: Workshop, release: Release, into: string): Promise<void> {
+  shop.say(`building e2e.test ${release.version} with ${shop.go}`)
+  const links = linksFor(release.version).join(' ')
+  const flags = ['-c', '-trimpath', '-ldflags', links, '-o', join(into, 'e2e.test')]
+  const cwd = `${moduleFolder(release)}-e2e`
+  await runGo(shop, ['test', ...flags, 'k8s.io/kubernetes/test/e2e'], cwd)
+}
+
 type Fill = (shop: Workshop, into: string) => Promise<void>
 
 /** Fills a folder beside its place and renames it, so that a build cut short leaves nothing that looks whole. */
@@ -88,15 +106,19 @@ async function goBuild(
     into,
   }: { readonly version: string; readonly programs: readonly string[]; readonly into: string },
 ): Promise<void> {
+  shop.say(`building ${programs.join(', ')} ${version} with ${shop.go}`)
+  const flags = ['-trimpath', '-ldflags', linksFor(version).join(' '), '-o', `${into}/`]
+  const packages = programs.map((program) => `k8s.io/kubernetes/cmd/${program}`)
+  await runGo(shop, ['build', ...flags, ...packages], moduleFolder(release))
+}
+
+function linksFor(version: string): readonly string[] {
   const [major, minor] = version.split('.')
   const values = { gitVersion: `v${version}`, gitMajor: major, gitMinor: minor }
   const links = Object.entries(values).map(
     ([name, value]) => `-X k8s.io/component-base/version.${name}=${value}`,
   )
-  shop.say(`building ${programs.join(', ')} ${version} with ${shop.go}`)
-  const flags = ['-trimpath', '-ldflags', ['-s', '-w', ...links].join(' '), '-o', `${into}/`]
-  const packages = programs.map((program) => `k8s.io/kubernetes/cmd/${program}`)
-  await runGo(shop, ['build', ...flags, ...packages], moduleFolder(release))
+  return ['-s', '-w', ...links]
 }
 
 async function buildKwok(shop: Workshop, into: string): Promise<void> {

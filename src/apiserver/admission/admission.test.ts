@@ -8,7 +8,7 @@ const core = '/api/v1/namespaces/default'
 const image = { name: 'a', image: 'a' }
 
 function pod(spec: object = {}, name = 'one'): Json {
-  return { metadata: { name }, spec: { containers: [image], ...spec } } as Json
+  return { metadata: { name }, spec: { containers: [image], ...spec } }
 }
 
 const limits = (limit: object): Json =>
@@ -134,10 +134,11 @@ test.each(rows)('$name', async ({ given = [], send: [path, object], status, show
   expect(await send('POST', path, object)).toMatchObject({ status, body: shows })
 })
 
+const requesting = (cpu: string, name: string) =>
+  pod({ containers: [{ ...image, resources: { requests: { cpu } } }] }, name)
+
 describe('a quota', () => {
   const hard = { pods: '1', 'requests.cpu': '1', 'count/configmaps': '3' }
-  const requesting = (cpu: string, name: string) =>
-    pod({ containers: [{ ...image, resources: { requests: { cpu } } }] }, name)
 
   async function withQuota() {
     const client = await localClient()

@@ -40,13 +40,16 @@ export const defaultIngressClass: Admission = {
   },
 }
 
+function made(one: JsonObject): string {
+  return textAt(one, ['metadata', 'creationTimestamp'])
+}
+
 /** Those that are marked as the default, the newest first. */
 function defaultsIn(
   registry: Registry,
   bucket: string,
   marks: readonly string[],
 ): readonly JsonObject[] {
-  const made = (one: JsonObject) => textAt(one, ['metadata', 'creationTimestamp'])
   return registry.store
     .list(bucket, '')
     .map(({ object }) => object as JsonObject)

@@ -47,7 +47,7 @@ function setPriority(request: AdmissionRequest, spec: Draft, registry: Registry)
   const value = numberAt(chosen, ['value']) ?? 0
   const given = spec['priority']
   if (given !== undefined && given !== null && given !== value) {
-    const why = `the integer value of priority (${String(given as number)}) must not be provided in pod spec; priority admission controller computed ${value} from the given PriorityClass name`
+    const why = `the integer value of priority (${JSON.stringify(given)}) must not be provided in pod spec; priority admission controller computed ${value} from the given PriorityClass name`
     throw forbidden(served.resource, name, why)
   }
   spec['priority'] = value
@@ -64,9 +64,12 @@ function classNamed(registry: Registry, name: string): JsonObject | undefined {
   return registry.store.latest(bucket, name)?.object as JsonObject | undefined
 }
 
+function valueOf(one: Json): number {
+  return numberAt(one, ['value']) ?? 0
+}
+
 /** The lowest of those that are marked, should there be several. */
 function defaultClass(registry: Registry): JsonObject | undefined {
-  const valueOf = (one: Json) => numberAt(one, ['value']) ?? 0
   return registry.store
     .list(bucket, '')
     .map(({ object }) => object as JsonObject)

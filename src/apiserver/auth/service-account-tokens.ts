@@ -82,8 +82,6 @@ function claimsFor(
 ): JsonObject {
   const namespace = textAt(account, ['metadata', 'namespace'])
   const name = textAt(account, ['metadata', 'name'])
-  const naming = (one: BoundObject | undefined) =>
-    one === undefined ? {} : { [one.kind.toLowerCase()]: { name: one.name, uid: one.uid } }
   return {
     aud: audiences,
     exp: expires,
@@ -99,6 +97,10 @@ function claimsFor(
     nbf: now,
     sub: subjectOf(namespace, name),
   }
+}
+
+function naming(one: BoundObject | undefined): JsonObject {
+  return one === undefined ? {} : { [one.kind.toLowerCase()]: { name: one.name, uid: one.uid } }
 }
 
 function oldClaims(account: JsonObject, secretName: string): JsonObject {

@@ -34,7 +34,7 @@ function keptKey(store: Store): string | undefined {
 
 async function makeKey(store: Store): Promise<string> {
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' })
-  const key = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
+  const key = privateKey.export({ type: 'pkcs8', format: 'pem' })
   const object = { key }
   const encode = () => ({ object, bytes: Buffer.from(JSON.stringify(object)) })
   await store.write({ operation: 'put', bucket, name, expected: 0, encode })

@@ -77,8 +77,7 @@ function hasNodePorts(spec: Draft): boolean {
 }
 
 function keepNodePorts(spec: Draft, before: Draft): void {
-  const portsOf = (one: Draft) => itemsOf(one, 'ports').map(({ nodePort }) => nodePort)
-  const used = new Set(portsOf(spec))
+  const used = new Set(itemsOf(spec, 'ports').map(({ nodePort }) => nodePort))
   const known = new Map(itemsOf(before, 'ports').map((one) => [textIn(one, 'name'), one]))
   for (const port of itemsOf(spec, 'ports')) {
     const kept = known.get(textIn(port, 'name'))?.['nodePort']
