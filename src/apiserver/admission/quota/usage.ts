@@ -20,7 +20,7 @@ const counted = new Set(
 const ofPods = /^(?:cpu|memory|ephemeral-storage|pods)$|^(?:requests|limits)\.|^hugepages-/
 
 /** The name under which every kind can be counted. */
-export function countName({ resource: { resource, group } }: Served): string {
+function countName({ resource: { resource, group } }: Served): string {
   return `count/${group === '' ? resource : `${resource}.${group}`}`
 }
 
