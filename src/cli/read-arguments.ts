@@ -4,7 +4,7 @@ import type { ArgumentSpec, CommandSpec, Given, OptionSpec } from './command-spe
 import { buildCommander } from './commander-command.ts'
 import { UsageError } from './errors.ts'
 import type { globalOptions } from './global-options.ts'
-import { findNearest } from './nearest.ts'
+import { findNearest } from '../std/find-nearest.ts'
 
 /** Reads what a user typed after a command's name; commander takes the words apart. */
 export function readArguments<const C extends CommandSpec>(

@@ -1,6 +1,6 @@
 import { UsageError } from './errors.ts'
 import { globalOptions } from './global-options.ts'
-import { findNearest } from './nearest.ts'
+import { findNearest } from '../std/find-nearest.ts'
 import type { Candidate, CommandEntry, CommandTable } from './verb.ts'
 
 export type Route =

@@ -6,7 +6,7 @@ import type {
 } from '../../chart/explain/explanation.ts'
 import type { UnusedValue } from '../../chart/explain/unused-values.ts'
 import { pathText } from '../../template/trace/values-path.ts'
-import { findNearest } from '../nearest.ts'
+import { findNearest } from '../../std/find-nearest.ts'
 import { sourceText } from './failure-text.ts'
 
 /** A value that nothing read, and what the user may have meant. */

@@ -7,7 +7,7 @@ import {
 } from '../../chart/explain/explain-failure.ts'
 import type { ValueSource } from '../../chart/explain/layers.ts'
 import { pathText } from '../../template/trace/values-path.ts'
-import { findNearest } from '../nearest.ts'
+import { findNearest } from '../../std/find-nearest.ts'
 
 /** What follows Helm's text: the template line, and the values that it failed on. */
 export function failureText({ location, values, wanted }: FailureExplanation): string {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findNearest } from './nearest.ts'
+import { findNearest } from './find-nearest.ts'
 
 const names = ['install', 'uninstall', 'upgrade', 'version', 'list', 'rollback']
 
