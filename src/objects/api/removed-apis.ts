@@ -185,4 +185,9 @@ const rows: readonly Row[] = [
     40,
     'admissionregistration.k8s.io/v1',
   ],
+  ['certificates.k8s.io/v1beta1', 'ClusterTrustBundle', 37, 40, ''],
+  ['certificates.k8s.io/v1beta1', 'PodCertificateRequest', 38, 41, ''],
+  ['storagemigration.k8s.io/v1beta1', 'StorageVersionMigration', 38, 41, ''],
+  ['resource.k8s.io/v1alpha3', 'ResourcePoolStatusRequest', 39, 42, ''],
+  ['resource.k8s.io/v1beta2', 'DeviceTaintRule', 39, 42, ''],
 ]
