@@ -1,5 +1,6 @@
 import { writeCommandReference } from './command-reference.ts'
 import { kindFiles, reasonsPage } from './kind-reference.ts'
+import { clusterConditionsPage } from './sequence-reference.ts'
 
 /** A file of the repository that is made from the code and never edited by hand. */
 export interface GeneratedFile {
@@ -13,4 +14,5 @@ export const generatedFiles: readonly GeneratedFile[] = [
   { path: 'docs/reference/cli.md', content: writeCommandReference },
   ...kindFiles,
   reasonsPage,
+  clusterConditionsPage,
 ]
