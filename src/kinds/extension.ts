@@ -18,7 +18,9 @@ import { duration, name, readyColumns, sourceFields } from './shared-fields.ts'
 const longestText = 262_144
 
 const source = object('Where a version comes from, for some versions of Kubernetes.', {
-  version: text('What a user picks; `appVersion` when absent.', { maxLength: 253 }),
+  version: text('What a user picks; `appVersion`, the tag or `chartVersion` when absent.', {
+    maxLength: 253,
+  }),
   kubernetes: text('A version such as `1.31` or a range such as `>=1.29 <1.33`; all when absent.', {
     maxLength: 253,
   }),
@@ -79,7 +81,11 @@ const spec = object('What is offered.', {
     {},
   ),
   sources: withDefault(
-    list('Where it comes from; the first that fits is taken.', source, { maxItems: 256 }),
+    list(
+      'Where it comes from; of those that fit, the newest version is taken, and of equal ones the first.',
+      source,
+      { maxItems: 256 },
+    ),
     [],
   ),
   retirement: withDefault(

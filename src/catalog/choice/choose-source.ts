@@ -1,0 +1,194 @@
+import { compareVersions } from '../../formats/semver/compare.ts'
+import { parseConstraint, satisfies } from '../../formats/semver/constraint.ts'
+import { parseVersion } from '../../formats/semver/version.ts'
+import type { Extension } from '../../kinds/extension.ts'
+import { type KubernetesVersion, parseKubernetesVersion } from './kubernetes-version.ts'
+import { type Offer, type Offered, offerOf } from './offer.ts'
+
+/** What somebody wants of an Extension, and what they have. */
+export interface Wishes {
+  /** The version of Kubernetes that the cluster has. */
+  readonly kubernetes: string
+  /** The one that it is about to have: what fits both is preferred, so that it can move before. */
+  readonly target?: string
+  /** An exact version or a range; the newest when absent. */
+  readonly version?: string
+  readonly upgrade: 'auto' | 'manual'
+  /** What the instance has now; undefined when there is nothing yet. */
+  readonly current?: { readonly version: string; readonly key: string }
+  /** Why an offer cannot be taken although its range fits: its chart wants another Kubernetes, say. */
+  readonly unfit?: (offer: Offer) => string | undefined
+}
+
+export type Choice =
+  | {
+      readonly is: 'take'
+      readonly offer: Offer
+      /** A newer version that fits, when upgrades are by hand. */
+      readonly available?: string
+      /** What a person should know: that this version is retired. */
+      readonly notice?: string
+    }
+  /** What runs stays as it is; nothing is touched. */
+  | { readonly is: 'keep'; readonly because: string; readonly available?: string }
+  | { readonly is: 'uninstall'; readonly because: string }
+  | { readonly is: 'none'; readonly because: string }
+
+type Spec = Extension['spec']
+
+/** One exact source of an Extension, or the reason why not. What runs never goes because an entry did. */
+export function chooseSource(spec: Spec, wishes: Wishes): Choice {
+  const kubernetes = parseKubernetesVersion(wishes.kubernetes)
+  if (kubernetes === undefined) {
+    return { is: 'none', because: `"${wishes.kubernetes}" is no version of Kubernetes` }
+  }
+  const all = spec.sources.map((source) => offerOf(source, kubernetes))
+  const offers = all.flatMap((one) => (one.is === 'offer' ? [one.offer] : []))
+  const fitting = offers.filter((offer) => wishes.unfit?.(offer) === undefined)
+  const wanted = fitting.filter((offer) => isWanted(offer.version, wishes.version))
+  const here = currentOffer(offers, wishes)
+  const candidates = preferTarget(spec, wanted.filter(isOffered), wishes)
+  const best = newest(candidates)
+  if (wishes.current === undefined) {
+    return best === undefined
+      ? { is: 'none', because: whyNone(all, wishes, kubernetes) }
+      : { is: 'take', offer: best }
+  }
+  const current = { ...wishes.current, offer: here }
+  return best === undefined
+    ? withoutBetter(current, spec, wishes, whyNone(all, wishes, kubernetes))
+    : withBest(current, best, spec, wishes)
+}
+
+interface Current {
+  readonly version: string
+  /** Undefined when it is no longer listed, or not for this version of Kubernetes. */
+  readonly offer: Offer | undefined
+}
+
+// There is nothing to move to: what runs stays, unless its retirement says otherwise.
+function withoutBetter(current: Current, spec: Spec, wishes: Wishes, why: string): Choice {
+  if (retirementOf(current, spec) === 'uninstall') return uninstall(current)
+  if (current.offer === undefined || wishes.unfit?.(current.offer) !== undefined) {
+    return { is: 'keep', because: `${current.version} stays as it is: ${why}` }
+  }
+  if (!isWanted(current.version, wishes.version)) return { is: 'keep', because: why }
+  return { is: 'take', offer: current.offer, notice: `${current.version} is retired` }
+}
+
+function withBest(current: Current, best: Offer, spec: Spec, wishes: Wishes): Choice {
+  const retirement = retirementOf(current, spec)
+  if (retirement === 'uninstall') return uninstall(current)
+  if (best.version === current.version) return { is: 'take', offer: best }
+  // Who names a version asks for it, be it newer or older.
+  if (wishes.version !== undefined) return { is: 'take', offer: best }
+  if (isOlder(best.version, current.version) && retirement !== 'upgrade') {
+    const because = `${best.version} is older than ${current.version}: set version to ask for it`
+    return stay(current, because)
+  }
+  if (retirement === 'keep') {
+    const because = `${current.version} is retired: set version to move to ${best.version}`
+    return stay(current, because, best.version)
+  }
+  if (wishes.upgrade === 'manual' && retirement !== 'upgrade') {
+    const because = `${best.version} fits, and upgrades are by hand: set version to take it`
+    return stay(current, because, best.version)
+  }
+  return { is: 'take', offer: best }
+}
+
+function stay({ offer }: Current, because: string, available?: string): Choice {
+  const more = available === undefined ? {} : { available }
+  return offer === undefined
+    ? { is: 'keep', because, ...more }
+    : { is: 'take', offer, notice: because, ...more }
+}
+
+function uninstall({ version }: Current): Choice {
+  return { is: 'uninstall', because: `${version} is retired, and retirement is uninstall` }
+}
+
+/** What becomes of instances of the current version; undefined while it is offered. */
+function retirementOf({ version, offer }: Current, spec: Spec): Spec['retirement'] | undefined {
+  if (offer !== undefined) return offer.retirement
+  const listed = spec.sources.filter(
+    (source) => (source.version ?? source.appVersion ?? source.chartVersion) === version,
+  )
+  // Listed for other versions of Kubernetes, or under a tag that follows Kubernetes: it has not been taken away.
+  if (listed.some(({ retirement }) => retirement === undefined)) return undefined
+  if (spec.sources.some(({ tag }) => tag !== undefined)) return undefined
+  return listed[0]?.retirement ?? spec.retirement
+}
+
+function currentOffer(offers: readonly Offer[], { current }: Wishes): Offer | undefined {
+  const same = offers.filter(({ version }) => version === current?.version)
+  return same.find(({ key }) => key === current?.key) ?? same[0]
+}
+
+// While a cluster is about to be upgraded, what fits before and after can be taken already now.
+function preferTarget(spec: Spec, offers: readonly Offer[], { target }: Wishes): readonly Offer[] {
+  const later = target === undefined ? undefined : parseKubernetesVersion(target)
+  if (later === undefined) return offers
+  const keys = new Set(
+    spec.sources.flatMap((source) => {
+      const offered = offerOf(source, later)
+      return offered.is === 'offer' ? [offered.offer.key] : []
+    }),
+  )
+  const both = offers.filter(({ key }) => keys.has(key))
+  return both.length === 0 ? offers : both
+}
+
+function isOffered({ retirement }: Offer): boolean {
+  return retirement === undefined
+}
+
+function isWanted(version: string, wish: string | undefined): boolean {
+  if (wish === undefined || sameText(version, wish)) return true
+  const range = parseConstraint(wish)
+  const parsed = parseVersion(version)
+  return range.ok && parsed.ok && !isExact(wish) && satisfies(range.value, parsed.value)
+}
+
+// `1.2.3` means that version and no other, although as a range it would allow build metadata.
+function isExact(wish: string): boolean {
+  return /^v?\d+\.\d+\.\d+/.test(wish) && parseVersion(wish).ok
+}
+
+function sameText(one: string, other: string): boolean {
+  return one.replace(/^v/, '') === other.replace(/^v/, '')
+}
+
+/** The highest version; of equal ones, and of those that are no versions, the first. */
+function newest(offers: readonly Offer[]): Offer | undefined {
+  let best: Offer | undefined
+  for (const offer of offers)
+    if (best === undefined || isOlder(best.version, offer.version)) best = offer
+  return best
+}
+
+function isOlder(one: string, other: string): boolean {
+  const [left, right] = [parseVersion(one), parseVersion(other)]
+  return left.ok && right.ok && compareVersions(left.value, right.value) < 0
+}
+
+function whyNone(all: readonly Offered[], wishes: Wishes, kubernetes: KubernetesVersion): string {
+  const { major, minor } = kubernetes
+  if (all.length === 0) return 'the extension has no sources'
+  const problems = all.flatMap((one) => (one.is === 'problem' ? [one.problem] : []))
+  const unfit = all.flatMap((one) =>
+    one.is === 'offer' ? [wishes.unfit?.(one.offer)].filter((why) => why !== undefined) : [],
+  )
+  const fitting = all.flatMap((one) => (one.is === 'offer' ? [one.offer.version] : []))
+  const elsewhere = all.flatMap((one) =>
+    one.is === 'other-kubernetes' ? [`${one.version} for ${one.range}`] : [],
+  )
+  const wish = wishes.version === undefined ? '' : ` of version ${wishes.version}`
+  return [
+    `no source${wish} for Kubernetes ${major}.${minor}`,
+    ...(fitting.length > 0 ? [`there is ${fitting.join(', ')}`] : []),
+    ...(elsewhere.length > 0 ? [`elsewhere ${elsewhere.join(', ')}`] : []),
+    ...unfit,
+    ...problems,
+  ].join('; ')
+}
