@@ -1,0 +1,122 @@
+import type { KubeClient } from '../../kube/client.ts'
+import { isKubeError } from '../../kube/errors.ts'
+import { createObject, updateObject } from '../../kube/write-object.ts'
+import type { KubeObject } from '../../objects/kube-object.ts'
+import { timeOf } from '../engine/object-writing.ts'
+import { resources } from '../resources.ts'
+
+/** What a sandbox's nodes are like. */
+export interface NodeWish {
+  readonly count: number
+  /** `v1.36.3`. */
+  readonly version: string
+}
+
+/** More than anybody needs on a laptop: what is tried out here is not whether there is room. */
+const capacity = { cpu: '256', memory: '1Ti', 'ephemeral-storage': '10Ti', pods: '5000' }
+
+/** Makes the nodes of a sandbox and the storage class that its claims get; what is there stays. */
+export async function seedCluster(
+  client: KubeClient,
+  wish: NodeWish,
+  now: number,
+  signal: AbortSignal,
+): Promise<void> {
+  for (let number = 1; number <= wish.count; number++) {
+    const node = nodeObject(number, wish.version, now)
+    const made = await make(client, 'nodes', node, signal)
+    if (made === undefined) continue
+    const object = { ...made, status: node['status'] ?? {} }
+    const options = { subresource: 'status', fieldManager: 'kubelet' }
+    await updateObject(client, resources.nodes, object, options, signal)
+  }
+  await make(client, 'storageClasses', storageClass, signal)
+}
+
+async function make(
+  client: KubeClient,
+  name: 'nodes' | 'storageClasses',
+  object: KubeObject,
+  signal: AbortSignal,
+): Promise<KubeObject | undefined> {
+  try {
+    const options = { fieldManager: name === 'nodes' ? 'kubelet' : 'outrigger-sandbox' }
+    return (await createObject(client, resources[name], object, options, signal)).object
+  } catch (error) {
+    if (isKubeError(error, 'already-exists')) return undefined
+    throw error
+  }
+}
+
+const storageClass: KubeObject = {
+  apiVersion: 'storage.k8s.io/v1',
+  kind: 'StorageClass',
+  metadata: {
+    name: 'standard',
+    annotations: { 'storageclass.kubernetes.io/is-default-class': 'true' },
+  },
+  provisioner: 'sandbox.outrigger.dev/volumes',
+  reclaimPolicy: 'Delete',
+  volumeBindingMode: 'WaitForFirstConsumer',
+  allowVolumeExpansion: true,
+}
+
+function nodeObject(number: number, version: string, now: number): KubeObject {
+  const name = `sandbox-${number}`
+  return {
+    apiVersion: 'v1',
+    kind: 'Node',
+    metadata: {
+      name,
+      labels: {
+        'beta.kubernetes.io/arch': 'amd64',
+        'beta.kubernetes.io/os': 'linux',
+        'kubernetes.io/arch': 'amd64',
+        'kubernetes.io/hostname': name,
+        'kubernetes.io/os': 'linux',
+        'topology.kubernetes.io/region': 'sandbox',
+        'topology.kubernetes.io/zone': `sandbox-${number}`,
+      },
+    },
+    spec: { podCIDR: `10.244.${number}.0/24`, podCIDRs: [`10.244.${number}.0/24`] },
+    status: {
+      addresses: [
+        { type: 'InternalIP', address: `172.18.0.${number + 1}` },
+        { type: 'Hostname', address: name },
+      ],
+      capacity,
+      allocatable: capacity,
+      conditions: conditionsAt(timeOf(now)),
+      daemonEndpoints: { kubeletEndpoint: { Port: 10_250 } },
+      nodeInfo: {
+        machineID: '',
+        systemUUID: '',
+        bootID: '',
+        kernelVersion: 'simulated',
+        osImage: 'Outrigger sandbox',
+        containerRuntimeVersion: 'simulated://1',
+        kubeletVersion: version,
+        kubeProxyVersion: version,
+        operatingSystem: 'linux',
+        architecture: 'amd64',
+      },
+    },
+  }
+}
+
+function conditionsAt(time: string) {
+  const good = (type: string, reason: string, message: string) => ({
+    type,
+    status: 'False',
+    lastHeartbeatTime: time,
+    lastTransitionTime: time,
+    reason,
+    message,
+  })
+  return [
+    good('MemoryPressure', 'KubeletHasSufficientMemory', 'kubelet has sufficient memory available'),
+    good('DiskPressure', 'KubeletHasNoDiskPressure', 'kubelet has no disk pressure'),
+    good('PIDPressure', 'KubeletHasSufficientPID', 'kubelet has sufficient PID available'),
+    { ...good('Ready', 'KubeletReady', 'kubelet is posting ready status'), status: 'True' },
+  ]
+}

@@ -1,0 +1,101 @@
+import type { Json } from '../../objects/json.ts'
+import { type KubeObject, annotationsOf, textAt } from '../../objects/kube-object.ts'
+import { parseDuration } from './parse-duration.ts'
+
+/** How a pod is told to behave by annotations `sandbox.outrigger.dev/…`. */
+export interface PodWishes {
+  readonly behaviour: string
+  /** The only container that the wishes are about; all main ones unless told. */
+  readonly container: string
+  readonly startAfter: number | undefined
+  readonly readyAfter: number | undefined
+  readonly runFor: number | undefined
+  readonly stopAfter: number | undefined
+  readonly exitCode: number | undefined
+  /** How often a container fails before it does not. */
+  readonly failures: number | undefined
+  readonly logs: string | undefined
+}
+
+/** What a container does, in milliseconds where it is a time. */
+export interface Behaviour {
+  readonly image: 'there' | 'missing' | 'invalid'
+  readonly startAfter: number | undefined
+  readonly readyAfter: number | 'never' | undefined
+  readonly runFor: number | undefined
+  readonly exitCode: number
+  /** Ends by itself, whatever its restart policy says. */
+  readonly ends: boolean
+  readonly oom: boolean
+  readonly failures: number | undefined
+}
+
+/** The start of the names of all annotations of the sandbox. */
+const prefix = 'sandbox.outrigger.dev/'
+
+/** The words for a behaviour, also the names of images `sandbox.outrigger.dev/<word>`. */
+const words = ['crash', 'fail', 'missing-image', 'oom', 'pending', 'slow', 'unready'] as const
+
+const slowMilliseconds = 30_000
+
+/** What the annotations of a pod ask for; what is not understood counts as not asked. */
+export function readWishes(pod: KubeObject): PodWishes {
+  const annotations = annotationsOf(pod)
+  const wish = (name: string) => annotations[`${prefix}${name}`]
+  const duration = (name: string) => parseDuration(wish(name) ?? '')
+  return {
+    behaviour: wish('behaviour') ?? '',
+    container: wish('container') ?? '',
+    startAfter: duration('start-after'),
+    readyAfter: duration('ready-after'),
+    runFor: duration('run-for'),
+    stopAfter: duration('stop-after'),
+    exitCode: wholeNumber(wish('exit-code')),
+    failures: wholeNumber(wish('failures')),
+    logs: wish('logs'),
+  }
+}
+
+/** What one container of a pod does. */
+export function behaviourOf(wishes: PodWishes, container: Json, isMain: boolean): Behaviour {
+  const image = textAt(container, ['image'])
+  const name = textAt(container, ['name'])
+  const isMeant = wishes.container === '' ? isMain : wishes.container === name
+  const own = isMeant ? wishes : undefined
+  const word = behaviourOfImage(image) ?? own?.behaviour ?? ''
+  const exitCode = own?.exitCode ?? exitCodes[word] ?? 0
+  return {
+    image: word === 'missing-image' ? 'missing' : isReference(image) ? 'there' : 'invalid',
+    startAfter: own?.startAfter ?? (word === 'slow' ? slowMilliseconds : undefined),
+    readyAfter: word === 'unready' ? 'never' : own?.readyAfter,
+    runFor: own?.runFor,
+    exitCode,
+    ends: word in exitCodes || own?.exitCode !== undefined || own?.runFor !== undefined,
+    oom: word === 'oom',
+    failures: own?.failures,
+  }
+}
+
+/** Whether no node is to be found for a pod. */
+export function isToldToPend(pod: KubeObject): boolean {
+  return readWishes(pod).behaviour === 'pending'
+}
+
+const exitCodes: Readonly<Record<string, number>> = { crash: 1, fail: 1, oom: 137 }
+
+function behaviourOfImage(image: string): string | undefined {
+  if (!image.startsWith(prefix)) return undefined
+  const word = image.slice(prefix.length).split(/[:@]/)[0] ?? ''
+  return words.find((one) => one === word)
+}
+
+// What a container runtime can make sense of: a path in lower case, a tag, a digest.
+function isReference(image: string): boolean {
+  return /^[\w.-]+(?::\d+)?(?:\/[a-z0-9]+(?:(?:[._]|__|-+)[a-z0-9]+)*)*(?::[\w][\w.-]{0,127})?(?:@[a-z0-9+._-]+:[0-9a-f]+)?$/.test(
+    image,
+  )
+}
+
+function wholeNumber(text: string | undefined): number | undefined {
+  return text !== undefined && /^\d{1,9}$/.test(text) ? Number(text) : undefined
+}

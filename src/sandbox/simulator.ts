@@ -1,0 +1,64 @@
+import type { KubeClient } from '../kube/client.ts'
+import type { Clock } from '../std/clock.ts'
+import { type Delays, defaultDelays } from './delays.ts'
+import { deploymentController } from './deployment/controller.ts'
+import { ClusterView } from './engine/cluster-view.ts'
+import type { Controller } from './engine/controller.ts'
+import { EventWriter } from './engine/event-writer.ts'
+import { runController } from './engine/run-controller.ts'
+import { jobController } from './job/controller.ts'
+import { seedCluster } from './node/seed-nodes.ts'
+import { podController } from './pod/controller.ts'
+import { replicaSetController, replicationController } from './replica-set/controller.ts'
+import { schedulerController } from './scheduler/controller.ts'
+
+export interface SimulatorOptions {
+  /** The time of what is simulated; requests are timed by the client's own clock. */
+  readonly clock: Clock
+  readonly nodes: number
+  /** Of the kubelets, `v1.36.3`. */
+  readonly version: string
+  readonly delays: Partial<Delays>
+  /** Hears of what goes wrong; the simulation goes on. */
+  readonly onFailure: (error: unknown) => void
+}
+
+/** Makes the workloads of a cluster come alive: resolves when it has begun; ends with the signal. */
+export async function startSimulator(
+  client: KubeClient,
+  options: SimulatorOptions,
+  signal: AbortSignal,
+): Promise<{ readonly ended: Promise<void> }> {
+  const { clock, onFailure } = options
+  const { random } = client
+  const view = new ClusterView(client, onFailure)
+  const events = new EventWriter(client, clock, onFailure)
+  await seedCluster(client, { count: options.nodes, version: options.version }, clock.now(), signal)
+  const parts = [view.run(signal), events.run(signal)]
+  await view.untilSynced(signal)
+  const ports = { client, view, events, clock, random, onFailure }
+  const delays = { ...defaultDelays, ...options.delays }
+  parts.push(...controllers(delays).map((one) => runController(one, ports, signal)))
+  return { ended: untilEnded(parts, onFailure, signal) }
+}
+
+async function untilEnded(
+  parts: readonly Promise<void>[],
+  onFailure: (error: unknown) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  for (const part of await Promise.allSettled(parts)) {
+    if (part.status === 'rejected' && !signal.aborted) onFailure(part.reason)
+  }
+}
+
+function controllers(delays: Delays): readonly Controller[] {
+  return [
+    schedulerController(),
+    podController(delays),
+    replicaSetController(),
+    replicationController(),
+    deploymentController(),
+    jobController(),
+  ]
+}
