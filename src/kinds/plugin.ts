@@ -193,16 +193,19 @@ const status = object('What is.', {
   source: text('The exact source that was fetched.'),
   digest: text('The digest of its bytes.'),
   inputs: text('Digest of everything the release was made from; the same again is no work.'),
-  values: text('Digest of the values as they were merged.'),
+  attempted: text('The same of the last attempt, when that failed.'),
+  failures: integer('How many attempts failed in a row.'),
+  retried: text('The last wish to retry that was answered.'),
   waitingFor: list('What is not there yet, one line each.', text('One line.'), { maxItems: 64 }),
   objects: integer('How many objects the release has.'),
+  kinds: list('Their kinds, `apps/v1/Deployment`.', text('One kind.'), { maxItems: 256 }),
+  applied: text('Digest of the fields that are ours in all of them.'),
+  looked: text('The same when drift was last looked for.'),
   drift: list('What others changed, one line for each object.', text('One line.'), {
     maxItems: 32,
   }),
-  failures: integer('How many attempts failed in a row.'),
-  retried: text('The last wish to retry that was answered.'),
-  lastDuration: integer('How long the last install or upgrade took until all worked, in ms.'),
-  lookedAt: text('When the source was last looked at.', { format: 'date-time' }),
+  changedAt: text('When the release was last changed.', { format: 'date-time' }),
+  lastDuration: integer('How long the last change took until all worked, in ms.'),
 })
 
 /** One deployable unit: the only thing of the operator that changes a cluster. */

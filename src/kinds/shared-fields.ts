@@ -46,9 +46,7 @@ export function valuesFrom(description: string) {
     object('One ConfigMap or Secret.', {
       kind: required(choice('Its kind.', ['ConfigMap', 'Secret'])),
       name: required(name('Its name, in the namespace of the object.')),
-      key: name(
-        'The key that holds a YAML document; without it every key is set as by `--set-string`.',
-      ),
+      key: name('The key that holds a YAML document; without it every key is set as by `--set`.'),
       prefix: name('Where the values go, `a.b.`; at the top when absent.'),
       optional: withDefault(flag('Whether it may be missing.'), false),
     }),

@@ -10,7 +10,7 @@ const definers = [
 /** Keeps a discovery true: forgets what it knows whenever a kind comes, changes or goes. Ends by its signal. */
 export async function followDiscovery(
   client: KubeClient,
-  discovery: Discovery,
+  discovery: Pick<Discovery, 'findKind' | 'invalidate'>,
   observer: FollowObserver,
   signal: AbortSignal,
 ): Promise<void> {

@@ -1,0 +1,66 @@
+import { ChartError } from '../chart/errors.ts'
+import type { Reason } from '../kinds/conditions.ts'
+import { isKubeError } from '../kube/errors.ts'
+import { ReleaseError, type ReleaseErrorCode } from '../release/errors.ts'
+import { SourceError, type SourceErrorCode } from '../sources/errors.ts'
+import type { Obstacle } from './plugin/observation.ts'
+
+const refusedSources: ReadonlySet<SourceErrorCode> = new Set<SourceErrorCode>([
+  'address-refused',
+  'redirect-refused',
+  'not-trusted',
+  'not-verified',
+  'digest-mismatch',
+])
+
+const reasonsOfReleases: Readonly<Partial<Record<ReleaseErrorCode, Reason>>> = {
+  conflict: 'Conflict',
+  foreign: 'Conflict',
+  'hook-failed': 'HookFailed',
+  'bad-patch': 'RenderFailed',
+  'bad-manifest': 'RenderFailed',
+}
+
+const transientReleases: ReadonlySet<ReleaseErrorCode> = new Set<ReleaseErrorCode>(['busy', 'lost'])
+
+/** What an error means for the plugin; `otherwise` where the error does not say. */
+export function obstacleOf(error: unknown, otherwise: Reason): Obstacle {
+  const message = error instanceof Error ? error.message : String(error)
+  const cause = causeOf(error)
+  if (cause instanceof SourceError) {
+    const reason = sourceReason(cause)
+    return { reason, message, again: cause.transient ? 'soon' : 'on-change' }
+  }
+  if (cause instanceof ChartError) {
+    const reason =
+      cause.code === 'values' || cause.code === 'schema' ? 'InvalidValues' : 'RenderFailed'
+    return { reason, message, again: 'on-change' }
+  }
+  if (isKubeError(cause)) {
+    const reason = cause.code === 'forbidden' ? 'Forbidden' : otherwise
+    return { reason, message, again: cause.transient ? 'soon' : 'on-change' }
+  }
+  if (error instanceof ReleaseError) {
+    const reason = reasonsOfReleases[error.code] ?? otherwise
+    return { reason, message, again: transientReleases.has(error.code) ? 'soon' : 'on-change' }
+  }
+  throw error
+}
+
+function sourceReason({ code, transient }: SourceError): Reason {
+  if (transient) return 'SourceUnreachable'
+  return refusedSources.has(code) ? 'SourceRefused' : 'SourceNotFound'
+}
+
+// A release says what went wrong in Helm's words; what it was underneath decides what it means.
+function causeOf(error: unknown): unknown {
+  let at = error
+  for (let depth = 0; depth < deepest; depth++) {
+    if (!(at instanceof ReleaseError) || at.cause === undefined) return at
+    if (at.code !== 'failed') return at
+    at = at.cause
+  }
+  return at
+}
+
+const deepest = 8

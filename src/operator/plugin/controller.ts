@@ -1,0 +1,125 @@
+import type { EventRecorder } from '../../controller/events/event-recorder.ts'
+import type { ObjectChange } from '../../controller/informer.ts'
+import type { ControllerMetrics } from '../../controller/metrics.ts'
+import { keyOf } from '../../controller/object-store.ts'
+import { KeyedQueue } from '../../controller/queue.ts'
+import type { SharedInformers } from '../../controller/shared-informers.ts'
+import { type PassOutcome, runWorkers } from '../../controller/worker.ts'
+import { resourceOf } from '../../kinds/kind-definition.ts'
+import { type Plugin, pluginKind } from '../../kinds/plugin.ts'
+import type { KubeClient } from '../../kube/client.ts'
+import { type Json, equalJson } from '../../objects/json.ts'
+import { type KubeObject, textAt } from '../../objects/kube-object.ts'
+import type { TargetCluster } from '../target-cluster.ts'
+import type { Obstacle } from './observation.ts'
+import { PluginShelf } from './plugin-shelf.ts'
+import { reconcilePlugin } from './reconcile.ts'
+import { type ReleasePlace, keyOfPlace } from './release-objects.ts'
+import type { SourceBook } from './source-book.ts'
+import type { Repositories } from './source-request.ts'
+import { WatchedObjects } from './watched-objects.ts'
+import { tellsNews } from './write-status.ts'
+import { retryAnnotation } from './names.ts'
+
+export interface PluginControllerOptions {
+  readonly client: KubeClient
+  readonly informers: SharedInformers
+  readonly recorder: EventRecorder
+  readonly sources: SourceBook
+  readonly repositories: Repositories
+  /** Where a plugin goes, or why it may not. */
+  readonly targetOf: (plugin: Plugin) => TargetCluster | Obstacle
+  readonly platformNamespace: string
+  readonly identity: string
+  readonly concurrency: number
+  readonly metrics?: ControllerMetrics
+  readonly passed?: (outcome: PassOutcome) => void
+}
+
+/** The plugins of a cluster, kept as they are written. */
+export interface PluginController {
+  /** Works until the signal. The informers run elsewhere. */
+  readonly run: (signal: AbortSignal) => Promise<void>
+  /** Objects or revisions of a release are no longer what they were. */
+  readonly releaseChanged: (place: ReleasePlace) => void
+  /** Kinds came or went. */
+  readonly kindsChanged: () => void
+  /** A Repository came, went or offers something else. */
+  readonly repositoryChanged: (key: string) => void
+  /** A Cluster came, went or can be reached again. */
+  readonly clusterChanged: (name: string) => void
+}
+
+/** Prepares to look after plugins. */
+export function createPluginController(options: PluginControllerOptions): PluginController {
+  const { client, informers, metrics } = options
+  const { clock, random } = client
+  const observer = metrics?.queue('plugin')
+  const queue = new KeyedQueue({ clock, random, ...(observer === undefined ? {} : { observer }) })
+  const informer = informers.informer({ resource: resourceOf(pluginKind) }, {})
+  const shelf = new PluginShelf(informer)
+  const watched = new WatchedObjects(client, (reference) => {
+    for (const key of shelf.keysBy('reference', reference)) queue.add(key)
+  })
+  informer.addHandler((change) => wake(change, shelf, queue))
+  const world = {
+    ...options,
+    watched,
+    pluginAt: shelf.at.bind(shelf),
+    dependentsOf: shelf.dependentsOf.bind(shelf),
+  }
+  const ports = { world, recorder: options.recorder, wrote: (one: KubeObject) => shelf.note(one) }
+  const pass = (key: string, inner: AbortSignal) => reconcilePlugin(key, ports, inner)
+  return {
+    run: async (signal) => {
+      await informer.untilSynced(signal)
+      const measured = metrics?.passed('plugin')
+      const passed = (outcome: PassOutcome) => {
+        measured?.(outcome)
+        options.passed?.(outcome)
+      }
+      const { concurrency } = options
+      const following = watched.run(signal).catch(() => {})
+      await runWorkers(queue, pass, { clock, concurrency, passed }, signal)
+      await following
+    },
+    releaseChanged: (place) => {
+      for (const key of shelf.keysBy('release', keyOfPlace(place))) queue.add(key)
+    },
+    kindsChanged: () => {
+      for (const key of shelf.keysBy('asks', 'kinds')) queue.add(key)
+    },
+    repositoryChanged: (repository) => {
+      const name = repository.slice(repository.indexOf('/') + 1)
+      for (const key of shelf.keysBy('repository', name)) queue.add(key)
+    },
+    clusterChanged: (name) => {
+      for (const key of shelf.keysBy('cluster', name)) queue.add(key)
+    },
+  }
+}
+
+// Who waits is woken by what happens, never by a timer.
+function wake(change: ObjectChange, shelf: PluginShelf, queue: KeyedQueue): void {
+  const { object } = change
+  const key = keyOf(object)
+  const isNews = change.type !== 'modified' || tellsNews(change.before, object)
+  if (change.type !== 'modified' || isWish(change.before, object)) queue.add(key)
+  if (!isNews) return
+  for (const one of shelf.keysBy('needs', key)) queue.add(one, 'high')
+  // Those that were kept for this one may go now.
+  for (const one of shelf.needsOf(object)) queue.add(one)
+}
+
+// What we write ourselves is no wish.
+function isWish(before: KubeObject, now: KubeObject): boolean {
+  return !equalJson(wishOf(before), wishOf(now))
+}
+
+function wishOf(object: KubeObject): Json {
+  return [
+    object.metadata['generation'] ?? 0,
+    textAt(object, ['metadata', 'deletionTimestamp']),
+    textAt(object, ['metadata', 'annotations', retryAnnotation]),
+  ]
+}

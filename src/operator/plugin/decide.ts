@@ -1,0 +1,117 @@
+import type { Observation, Obstacle, RevisionSeen } from './observation.ts'
+
+/** What a pass does. */
+export type Decision =
+  /** Everything is as it should be, or on its way. */
+  | { readonly do: 'rest' }
+  | { readonly do: 'leave-alone' }
+  | { readonly do: 'stay-disabled' }
+  | { readonly do: 'wait'; readonly for: readonly string[] }
+  | { readonly do: 'refuse'; readonly obstacle: Obstacle }
+  /** The last attempt failed, and nothing has changed since. */
+  | { readonly do: 'stay-stalled' }
+  | { readonly do: 'keep-for-others'; readonly neededBy: readonly string[] }
+  | { readonly do: 'install' }
+  | { readonly do: 'upgrade'; readonly from: number }
+  | { readonly do: 'roll-back'; readonly to: number; readonly because: 'pinned' | 'unhealthy' }
+  | { readonly do: 'check-drift' }
+  | { readonly do: 'uninstall'; readonly because: 'deleted' | 'disabled' }
+  /** Lets the object go. */
+  | { readonly do: 'let-go' }
+
+/** From what was seen to one thing to do. */
+export function decide(seen: Observation): Decision {
+  const { plugin } = seen
+  if (plugin.metadata.deletionTimestamp !== undefined) return decideRemoval(seen)
+  if (plugin.spec.suspend) return { do: 'leave-alone' }
+  if (!plugin.spec.enabled) return decideDisabled(seen)
+  const [first] = seen.cycle
+  if (first !== undefined) return refuse('DependencyCycle', seen.cycle.join(' needs '))
+  if (seen.refusal !== undefined) return { do: 'refuse', obstacle: seen.refusal }
+  return plugin.spec.pin === undefined ? decideRelease(seen) : decidePinned(seen, plugin.spec.pin)
+}
+
+function decideRemoval(seen: Observation): Decision {
+  if (!seen.hasFinalizer) return { do: 'rest' }
+  if (seen.plugin.spec.deletion === 'orphan') return { do: 'let-go' }
+  if (!isThere(seen.revisions)) return { do: 'let-go' }
+  if (seen.neededBy.length > 0) return { do: 'keep-for-others', neededBy: seen.neededBy }
+  if (seen.refusal !== undefined) return { do: 'refuse', obstacle: seen.refusal }
+  return { do: 'uninstall', because: 'deleted' }
+}
+
+function decideDisabled(seen: Observation): Decision {
+  if (!isThere(seen.revisions)) return { do: 'stay-disabled' }
+  if (seen.neededBy.length > 0) return { do: 'keep-for-others', neededBy: seen.neededBy }
+  if (seen.refusal !== undefined) return { do: 'refuse', obstacle: seen.refusal }
+  return { do: 'uninstall', because: 'disabled' }
+}
+
+function decideRelease(seen: Observation): Decision {
+  const { source, plugin, retry } = seen
+  const last = seen.revisions.at(-1)
+  if (source.is === 'unchanged') {
+    return last === undefined ? { do: 'install' } : decideSettled(seen, last)
+  }
+  const isSame = plugin.status.attempted === source.inputs
+  if (isSame && retry === '') return { do: 'stay-stalled' }
+  if (source.is === 'blocked') return { do: 'refuse', obstacle: source.obstacle }
+  if (seen.unmet.length > 0) return { do: 'wait', for: seen.unmet.map(({ text }) => text) }
+  return changeFrom(seen.revisions)
+}
+
+function decidePinned(seen: Observation, pin: number): Decision {
+  const { revisions, plugin, retry } = seen
+  const last = revisions.at(-1)
+  if (!isThere(revisions) || last === undefined) return decideRelease(seen)
+  const mark = pinnedInputs(pin)
+  const isHeld = plugin.status.inputs === mark || last.revision === pin
+  if (last.status === 'deployed' && isHeld) return decideSettled(seen, last)
+  if (plugin.status.attempted === mark && retry === '') return { do: 'stay-stalled' }
+  return { do: 'roll-back', to: pin, because: 'pinned' }
+}
+
+/** What stands in place of the digest of inputs while a revision is held. */
+export function pinnedInputs(revision: number): string {
+  return `pin:${revision}`
+}
+
+function decideSettled(seen: Observation, last: RevisionSeen): Decision {
+  const { plugin, health } = seen
+  const isBad = health.is === 'failed' || (health.is === 'progressing' && seen.isOverdue)
+  if (isBad && plugin.spec.onFailure === 'rollback' && plugin.spec.pin === undefined) {
+    const good = seen.revisions.findLast(
+      ({ revision, status }) => revision < last.revision && status === 'superseded',
+    )
+    const isTried = plugin.status.attempted !== undefined
+    if (good !== undefined && !isTried) {
+      return { do: 'roll-back', to: good.revision, because: 'unhealthy' }
+    }
+  }
+  return isSuspicious(seen) ? { do: 'check-drift' } : { do: 'rest' }
+}
+
+// The fields that are ours in some object are no longer those that we wrote.
+function isSuspicious({ plugin, health: { mark } }: Observation): boolean {
+  const { applied, looked } = plugin.status
+  if (plugin.spec.drift.mode === 'off' || applied === undefined || mark === undefined) return false
+  return mark !== applied && mark !== looked
+}
+
+function changeFrom(revisions: readonly RevisionSeen[]): Decision {
+  const last = revisions.at(-1)
+  if (last === undefined || !isThere(revisions)) return { do: 'install' }
+  // A first install that was interrupted is gone on with; one that failed is upgraded from.
+  const isFirst = last.status === 'pending-install'
+  return isFirst ? { do: 'install' } : { do: 'upgrade', from: last.revision }
+}
+
+// What is left of a release whose history was kept is none.
+function isThere(revisions: readonly RevisionSeen[]): boolean {
+  const last = revisions.at(-1)
+  return last !== undefined && last.status !== 'uninstalled'
+}
+
+function refuse(reason: Obstacle['reason'], message: string): Decision {
+  return { do: 'refuse', obstacle: { reason, message, again: 'on-change' } }
+}

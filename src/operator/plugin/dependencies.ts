@@ -1,0 +1,79 @@
+import type { Plugin } from '../../kinds/plugin.ts'
+import { parseConstraint, satisfies } from '../../formats/semver/constraint.ts'
+import { parseVersion } from '../../formats/semver/version.ts'
+import { conditionOf } from '../../objects/kube-object.ts'
+import type { KubeObject } from '../../objects/kube-object.ts'
+
+export type Dependency = Plugin['spec']['dependsOn'][number]
+
+/** The key of the plugin that a dependency names; undefined when it names something else. */
+export function pluginKeyOf(dependency: Dependency, namespace: string): string | undefined {
+  const { plugin } = dependency
+  if (plugin === undefined) return undefined
+  return plugin.includes('/') ? plugin : `${namespace}/${plugin}`
+}
+
+/** Why a plugin does not do for a dependency; undefined when it does. */
+export function unmetPlugin(
+  key: string,
+  range: string | undefined,
+  found: Plugin | undefined,
+): string | undefined {
+  const what = `plugin ${key}`
+  if (found === undefined) return `${what}, which does not exist`
+  if (!found.spec.enabled) return `${what}, which is disabled`
+  if (!isThere(found)) return `${what}, which is ${stateOf(found)}`
+  if (range === undefined || isInRange(found.status.version ?? '', range)) return undefined
+  return `${what} in version ${range}, which is ${found.status.version ?? 'unknown'}`
+}
+
+/** Why an object does not do; undefined when it does. */
+export function unmetObject(
+  { apiVersion = '', kind = '', name = '', condition }: Dependency,
+  found: KubeObject | undefined,
+): string | undefined {
+  const what = `${apiVersion} ${kind} ${name}`
+  if (found === undefined) return `${what}, which does not exist`
+  if (condition === undefined || conditionOf(found, condition)?.status === 'True') return undefined
+  const seen = conditionOf(found, condition)
+  return `${what}, whose ${condition} is ${seen === undefined ? 'not known' : seen.status}`
+}
+
+/** Whether a plugin is installed and works as it is written now. */
+function isThere({ metadata, status }: Plugin): boolean {
+  if (metadata.deletionTimestamp !== undefined) return false
+  const holds = (wanted: string) =>
+    status.conditions?.some(({ type, status: is }) => type === wanted && is === 'True') === true
+  return status.observedGeneration === metadata.generation && holds('Installed') && holds('Healthy')
+}
+
+function stateOf({ metadata, status }: Plugin): string {
+  if (metadata.deletionTimestamp !== undefined) return 'being deleted'
+  if (status.observedGeneration !== metadata.generation) return 'not looked at yet'
+  return status.conditions?.find(({ type }) => type === 'Ready')?.reason ?? 'not looked at yet'
+}
+
+function isInRange(version: string, range: string): boolean {
+  const constraint = parseConstraint(range)
+  const parsed = parseVersion(version)
+  return constraint.ok && parsed.ok && satisfies(constraint.value, parsed.value)
+}
+
+/** A circle of needs through a plugin, itself first and last; empty when there is none. */
+export function findCycle(
+  key: string,
+  needsOf: (key: string) => readonly string[],
+): readonly string[] {
+  const seen = new Set<string>()
+  const visit = (at: string, path: readonly string[]): readonly string[] | undefined => {
+    for (const next of needsOf(at)) {
+      if (next === key) return [...path, next]
+      if (seen.has(next)) continue
+      seen.add(next)
+      const found = visit(next, [...path, next])
+      if (found !== undefined) return found
+    }
+    return undefined
+  }
+  return visit(key, [key]) ?? []
+}

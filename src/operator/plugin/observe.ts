@@ -1,0 +1,277 @@
+import { createHash } from 'node:crypto'
+import { finalizer, retryAnnotation } from './names.ts'
+import { parseDuration } from '../duration.ts'
+import { obstacleOf } from '../errors.ts'
+import type { Plugin } from '../../kinds/plugin.ts'
+import { formatApiVersion, parseApiVersion } from '../../objects/kube-object.ts'
+import type { Discovery } from '../../kube/discovery/discovery.ts'
+import { ReleaseStore } from '../../release/record/store.ts'
+import type { TargetCluster } from '../target-cluster.ts'
+import { accountOf, actingAs } from './account.ts'
+import {
+  type Dependency,
+  findCycle,
+  pluginKeyOf,
+  unmetObject,
+  unmetPlugin,
+} from './dependencies.ts'
+import { isSameInputs } from './inputs-key.ts'
+import type { Health, Observation, Obstacle, RevisionSeen, Source, Unmet } from './observation.ts'
+import { type Prepared, prepare, sourceWish } from './prepare.ts'
+import type { ReleasePlace } from './release-objects.ts'
+import { canMove } from './source-request.ts'
+import { type PluginWorld, isTarget } from './world.ts'
+
+/** What was seen, and what it takes to act on it. */
+export interface Observed {
+  readonly seen: Observation
+  readonly place: ReleasePlace
+  readonly target: TargetCluster | undefined
+  readonly prepared: Prepared | undefined
+}
+
+const noHealth: Health = { is: 'unknown', lines: [], isChild: false, mark: undefined }
+
+/** Reads everything that a pass needs to know. */
+export async function observe(
+  plugin: Plugin,
+  world: PluginWorld,
+  signal: AbortSignal,
+): Promise<Observed> {
+  const place = placeOfPlugin(plugin)
+  const found = world.targetOf(plugin)
+  const target = isTarget(found) ? found : undefined
+  const refusal = isTarget(found) ? await accountRefusal(plugin, world, signal) : found
+  const revisions =
+    target === undefined ? [] : await revisionsOf(plugin, place, target, world, signal)
+  const retry = plugin.metadata.annotations[retryAnnotation] ?? ''
+  const shared = {
+    plugin,
+    hasFinalizer: plugin.metadata.finalizers.includes(finalizer),
+    revisions,
+    neededBy: neededBy(plugin, world),
+    refusal,
+    retry: retry === (plugin.status.retried ?? '') ? '' : retry,
+  }
+  const isWanted = plugin.spec.enabled && plugin.metadata.deletionTimestamp === undefined
+  if (!isWanted || plugin.spec.suspend || target === undefined || refusal !== undefined) {
+    const blank = { source: unchanged, unmet: [], cycle: [], isOverdue: false }
+    return { seen: { ...shared, ...blank, health: noHealth }, place, target, prepared: undefined }
+  }
+  const { source, prepared } = await sourceOf({ ...shared, target }, world, signal)
+  const isSettled = source.is === 'unchanged'
+  const seen: Observation = {
+    ...shared,
+    source,
+    unmet: isSettled ? [] : await unmetOf(plugin, target, world, signal),
+    cycle: cycleOf(plugin, world),
+    health: await healthOf(plugin, place, target, signal),
+    isOverdue: isOverdue(plugin, world),
+  }
+  return { seen, place, target, prepared }
+}
+
+const unchanged: Source = { is: 'unchanged' }
+
+/** Where the release of a plugin is. */
+export function placeOfPlugin({ metadata, spec }: Plugin): ReleasePlace {
+  return {
+    namespace: spec.targetNamespace ?? metadata.namespace,
+    name: spec.releaseName ?? metadata.name,
+  }
+}
+
+/** What the objects of a plugin's release are like now. */
+export async function healthOf(
+  { status }: Pick<Plugin, 'status'>,
+  place: ReleasePlace,
+  { objects }: TargetCluster,
+  signal: AbortSignal,
+): Promise<Health> {
+  const { kinds } = status
+  if (kinds === undefined) return noHealth
+  await objects.watch(kinds, signal)
+  return objects.health(place, kinds, status.objects ?? 0)
+}
+
+async function accountRefusal(
+  plugin: Plugin,
+  { watched, platformNamespace }: PluginWorld,
+  signal: AbortSignal,
+): Promise<Obstacle | undefined> {
+  const account = accountOf(plugin, platformNamespace)
+  if (account === undefined) return undefined
+  const { namespace } = plugin.metadata
+  const found = await watched.versionOf('ServiceAccount', namespace, account, signal)
+  if (found !== undefined) return undefined
+  const what = `service account ${account} does not exist in namespace ${namespace}`
+  const message = `${what}: outside ${platformNamespace} a plugin acts with the rights of an account of its own`
+  return { reason: 'AccountMissing', message, again: 'on-event' }
+}
+
+async function revisionsOf(
+  plugin: Plugin,
+  place: ReleasePlace,
+  { client, known }: TargetCluster,
+  { platformNamespace }: PluginWorld,
+  signal: AbortSignal,
+): Promise<readonly RevisionSeen[]> {
+  const store = new ReleaseStore({ client: actingAs(client, plugin, platformNamespace), known })
+  const outline = await store.outline(place, signal)
+  return outline.map(({ revision, status }) => ({ revision, status }))
+}
+
+function neededBy(plugin: Plugin, world: PluginWorld): readonly string[] {
+  const { namespace, name } = plugin.metadata
+  return world
+    .dependentsOf(`${namespace}/${name}`)
+    .filter(isInstalled)
+    .map(({ metadata }) => `${metadata.namespace}/${metadata.name}`)
+}
+
+function isInstalled({ status }: Plugin): boolean {
+  return (
+    status.conditions?.some(({ type, status: is }) => type === 'Installed' && is === 'True') ===
+    true
+  )
+}
+
+interface Known {
+  readonly plugin: Plugin
+  readonly target: TargetCluster
+  readonly revisions: readonly RevisionSeen[]
+  readonly retry: string
+}
+
+async function sourceOf(
+  { plugin, target, revisions, retry }: Known,
+  world: PluginWorld,
+  signal: AbortSignal,
+): Promise<{ readonly source: Source; readonly prepared?: Prepared }> {
+  const { spec, status } = plugin
+  const missing = await missingReference(plugin, world, signal)
+  if (missing !== undefined) return blocked(missing)
+  const references = await referenceVersions(plugin, world, signal)
+  const capabilities = await capabilitiesOf(target.discovery, signal)
+  const wish = sourceWish(plugin, world)
+  if ('reason' in wish) return blocked(wish)
+  const last = revisions.at(-1)
+  // A revision that somebody else made is not what was asked for here.
+  const isOurs = last?.status === 'deployed' && last.revision === status.revision
+  const isDeployed = isOurs && retry === ''
+  const known = { references, capabilities }
+  const isSame = (digest: string) =>
+    isDeployed && isSameInputs(status.inputs, { ...known, spec, digest })
+  if (!canMove(spec, wish.request.address) && isSame(status.digest ?? '')) {
+    return { source: unchanged }
+  }
+  if (retry !== '') world.sources.forget(wish)
+  try {
+    const loaded = await world.sources.load(wish, signal)
+    if (isSame(loaded.digest)) return { source: unchanged }
+    const preparation = await prepare(plugin, loaded, known, world, signal)
+    if (!preparation.ok) return blocked(preparation.obstacle, preparation.inputs)
+    const { prepared } = preparation
+    const { version } = prepared.chart.metadata
+    return { source: { is: 'ready', inputs: prepared.inputs, version }, prepared }
+  } catch (error) {
+    if (signal.aborted) throw error
+    return blocked(obstacleOf(error, 'SourceNotFound'))
+  }
+}
+
+function blocked(obstacle: Obstacle, inputs = ''): { readonly source: Source } {
+  return { source: { is: 'blocked', inputs, obstacle } }
+}
+
+async function missingReference(
+  plugin: Plugin,
+  { watched }: PluginWorld,
+  signal: AbortSignal,
+): Promise<Obstacle | undefined> {
+  const { namespace } = plugin.metadata
+  for (const { kind, name, optional } of plugin.spec.valuesFrom) {
+    if (optional) continue
+    if ((await watched.versionOf(kind, namespace, name, signal)) !== undefined) continue
+    const message = `${kind} ${namespace}/${name}, which holds values, does not exist`
+    return { reason: 'ValuesNotFound', message, again: 'on-event' }
+  }
+  return undefined
+}
+
+async function referenceVersions(
+  plugin: Plugin,
+  { watched }: PluginWorld,
+  signal: AbortSignal,
+): Promise<readonly string[]> {
+  const { namespace } = plugin.metadata
+  const versions = plugin.spec.valuesFrom.map(
+    async ({ kind, name }) => (await watched.versionOf(kind, namespace, name, signal)) ?? '',
+  )
+  return Promise.all(versions)
+}
+
+const digests = new WeakMap<object, string>()
+
+// Made once for each answer of the server: thousands of plugins ask.
+async function capabilitiesOf(discovery: Discovery, signal: AbortSignal): Promise<string> {
+  const apis = await discovery.apis(signal)
+  const known = digests.get(apis)
+  if (known !== undefined) return known
+  const { gitVersion } = await discovery.serverVersion(signal)
+  const names = await discovery.apiVersions(signal)
+  const text = JSON.stringify([gitVersion, names.toSorted()])
+  const digest = createHash('sha256').update(text).digest('hex')
+  digests.set(apis, digest)
+  return digest
+}
+
+async function unmetOf(
+  plugin: Plugin,
+  target: TargetCluster,
+  world: PluginWorld,
+  signal: AbortSignal,
+): Promise<readonly Unmet[]> {
+  const found = await Promise.all(
+    plugin.spec.dependsOn.map((one) => whyUnmet(one, plugin, target, world, signal)),
+  )
+  return found.flatMap((text) => (text === undefined ? [] : [{ text }]))
+}
+
+async function whyUnmet(
+  dependency: Dependency,
+  { metadata }: Plugin,
+  { discovery }: TargetCluster,
+  world: PluginWorld,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  const key = pluginKeyOf(dependency, metadata.namespace)
+  if (key !== undefined) {
+    const known = world.pluginAt(key)?.parsed
+    return unmetPlugin(key, dependency.version, known?.ok === true ? known.value : undefined)
+  }
+  const { apiVersion = '', kind = '', name, namespace } = dependency
+  const { group, version } = parseApiVersion(apiVersion)
+  const resource = await discovery.findKind({ group, version, kind }, signal)
+  const shown = `${formatApiVersion(group, version)} ${kind}`
+  if (resource === undefined) return `${shown}, which is not served`
+  if (name === undefined) return undefined
+  const where = namespace ?? metadata.namespace
+  const object = await world.watched.objectOf(resource, where, name, signal)
+  return unmetObject(dependency, object)
+}
+
+function cycleOf({ metadata }: Plugin, world: PluginWorld): readonly string[] {
+  const needsOf = (key: string) => {
+    const known = world.pluginAt(key)?.parsed
+    if (known?.ok !== true) return []
+    const { spec, metadata: at } = known.value
+    return spec.dependsOn.flatMap((one) => pluginKeyOf(one, at.namespace) ?? [])
+  }
+  return findCycle(`${metadata.namespace}/${metadata.name}`, needsOf)
+}
+
+function isOverdue({ spec, status }: Plugin, { client }: PluginWorld): boolean {
+  if (status.changedAt === undefined) return false
+  return client.clock.now() - Date.parse(status.changedAt) >= parseDuration(spec.timeout)
+}

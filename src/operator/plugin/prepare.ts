@@ -1,0 +1,118 @@
+import type { Chart, Table } from '../../chart/chart.ts'
+import { parseDuration } from '../duration.ts'
+import { fromBytes } from '../../formats/go-string.ts'
+import { decodeBase64 } from '../../formats/base64.ts'
+import type { Plugin } from '../../kinds/plugin.ts'
+import { getObject } from '../../kube/get-object.ts'
+import { isJsonObject } from '../../objects/json.ts'
+import { type KubeObject, readPath } from '../../objects/kube-object.ts'
+import { obstacleOf } from '../errors.ts'
+import { actingAs } from './account.ts'
+import { type Inputs, inputsKey } from './inputs-key.ts'
+import { type ValuesSource, mergeValues } from './merge-values.ts'
+import type { Obstacle } from './observation.ts'
+import type { LoadedSource, SourceWish } from './source-book.ts'
+import { type RepositoryRequest, isAddress, sourceRequest, trustOf } from './source-request.ts'
+import { resourceOf } from './watched-objects.ts'
+import type { PluginWorld } from './world.ts'
+
+/** A release as it would be made. */
+export interface Prepared {
+  readonly chart: Chart
+  readonly values: Table
+  readonly address: string
+  readonly digest: string
+  readonly inputs: string
+}
+
+export type Preparation =
+  | { readonly ok: true; readonly prepared: Prepared }
+  | { readonly ok: false; readonly inputs: string; readonly obstacle: Obstacle }
+
+/** What would be fetched for a plugin; an obstacle when its `repo` means nothing yet. */
+export function sourceWish(
+  plugin: Plugin,
+  { repositories, platformNamespace }: PluginWorld,
+): SourceWish | Obstacle {
+  const { spec, metadata } = plugin
+  const { repo } = spec
+  if (repo === undefined) {
+    const message = 'repo is not set: give an address or the name of a Repository'
+    return { reason: 'InvalidSpec', message, again: 'on-change' }
+  }
+  const fresh = parseDuration(spec.interval)
+  const wishOf = (source: RepositoryRequest, stamp: string) => ({
+    kind: spec.kind,
+    request: sourceRequest(plugin, source),
+    name: spec.name ?? metadata.name,
+    fresh,
+    stamp,
+  })
+  if (isAddress(repo)) {
+    return wishOf({ address: repo, trust: trustOf(metadata.namespace, platformNamespace) }, '')
+  }
+  const found = repositories.find(repo, metadata.namespace)
+  if (found.state === 'found') {
+    const { address, trust, credentials, tls, repositoryName } = found.source
+    const source: RepositoryRequest = {
+      address,
+      trust,
+      ...(credentials === undefined ? {} : { credentials }),
+      ...(tls === undefined ? {} : { tls }),
+      ...(repositoryName === undefined ? {} : { repositoryName }),
+    }
+    return wishOf(source, found.entry.digest)
+  }
+  return { reason: 'Waiting', message: found.message, again: 'on-event' }
+}
+
+/** Values and key for a source that is there. */
+export async function prepare(
+  plugin: Plugin,
+  source: LoadedSource,
+  known: Omit<Inputs, 'digest' | 'spec'>,
+  world: PluginWorld,
+  signal: AbortSignal,
+): Promise<Preparation> {
+  const { chart, address, digest, asksCluster } = source
+  const all = { ...known, spec: plugin.spec, digest }
+  const inputs = inputsKey(all, asksCluster ? 'capabilities' : 'nothing')
+  try {
+    const values = mergeValues(plugin.spec, await readSources(plugin, world, signal))
+    return { ok: true, prepared: { chart, values, address, digest, inputs } }
+  } catch (error) {
+    return { ok: false, inputs, obstacle: obstacleOf(error, 'ValuesNotFound') }
+  }
+}
+
+async function readSources(
+  plugin: Plugin,
+  { client, platformNamespace }: PluginWorld,
+  signal: AbortSignal,
+): Promise<readonly ValuesSource[]> {
+  const own = actingAs(client, plugin, platformNamespace)
+  const { namespace } = plugin.metadata
+  return Promise.all(
+    plugin.spec.valuesFrom.map(async (from) => {
+      const target = { resource: resourceOf(from.kind), namespace, name: from.name }
+      const found = await getObject(own, target, {}, signal)
+      return { from, data: found && dataOf(found) }
+    }),
+  )
+}
+
+// What is binary in a ConfigMap is base64, as everything in a Secret.
+function dataOf(object: KubeObject): Readonly<Record<string, string>> {
+  const isSecret = object.kind === 'Secret'
+  const plain = isSecret ? {} : textsIn(object, 'data')
+  const coded = textsIn(object, isSecret ? 'data' : 'binaryData')
+  const decoded = Object.entries(coded).map(
+    ([name, text]) => [name, fromBytes(decodeBase64(text))] as const,
+  )
+  return { ...plain, ...Object.fromEntries(decoded) }
+}
+
+function textsIn(object: KubeObject, field: string): Readonly<Record<string, string>> {
+  const found = readPath(object, [field])
+  return isJsonObject(found) ? (found as Readonly<Record<string, string>>) : {}
+}

@@ -1,0 +1,143 @@
+import type { EventRecorder } from '../../controller/events/event-recorder.ts'
+import type { PassResult } from '../../controller/worker.ts'
+import type { Finding } from '../../kinds/conditions.ts'
+import type { Plugin } from '../../kinds/plugin.ts'
+import type { KubeObject } from '../../objects/kube-object.ts'
+import { parseDuration } from '../duration.ts'
+import { act } from './act.ts'
+import { type Decision, decide } from './decide.ts'
+import type { Health, Obstacle } from './observation.ts'
+import { type Observed, healthOf, observe } from './observe.ts'
+import type { Outcome } from './outcome.ts'
+import { canMove } from './source-request.ts'
+import { type StatusWish, statusOf } from './status.ts'
+import type { PluginWorld } from './world.ts'
+import { writeStatus } from './write-status.ts'
+
+export interface ReconcilePorts {
+  readonly world: PluginWorld
+  readonly recorder: EventRecorder
+  /** What we wrote is known before the watch tells. */
+  readonly wrote: (object: KubeObject) => void
+}
+
+const rest: PassResult = { do: 'rest' }
+
+/** One pass over one plugin: observe, decide, act, tell. */
+export async function reconcilePlugin(
+  key: string,
+  ports: ReconcilePorts,
+  signal: AbortSignal,
+): Promise<PassResult> {
+  const { world } = ports
+  const known = world.pluginAt(key)
+  if (known === undefined) return rest
+  const { object, parsed } = known
+  if (!parsed.ok) {
+    const problems = parsed.problems.map(({ path, message }) => `${path} ${message}`).join('; ')
+    await tell(object, unreadable(parsed.metadata.generation, problems), ports, signal)
+    return rest
+  }
+  const observed = await observe(parsed.value, world, signal)
+  const decision = decide(observed.seen)
+  const outcome = await act({ object, observed, decision }, world, signal)
+  const health = await healthAfter(observed, outcome, signal)
+  const now = new Date(world.client.clock.now()).toISOString()
+  const wish = statusOf({ seen: observed.seen, decision, outcome, health, now })
+  if (wish !== undefined) await tell(object, wish, ports, signal)
+  announce(object, decision, outcome, ports)
+  return next(observed, decision, outcome, health)
+}
+
+async function tell(
+  object: KubeObject,
+  wish: StatusWish,
+  { world, wrote }: ReconcilePorts,
+  signal: AbortSignal,
+): Promise<void> {
+  const written = await writeStatus(world.client, object, wish, signal)
+  if (written !== undefined) wrote(written)
+}
+
+async function healthAfter(
+  { seen, place, target }: Observed,
+  outcome: Outcome,
+  signal: AbortSignal,
+): Promise<Health> {
+  if (!('revision' in outcome) || target === undefined) return seen.health
+  const { applied } = outcome
+  const known = applied === undefined ? seen.plugin.status : { ...seen.plugin.status, ...applied }
+  return healthOf({ status: known }, place, target, signal)
+}
+
+function unreadable(observedGeneration: number, message: string): StatusWish {
+  const about = { reason: 'InvalidSpec', message, observedGeneration } as const
+  const findings: readonly Finding[] = [
+    { type: 'Ready', status: 'False', ...about },
+    { type: 'Reconciling', status: 'False', ...about },
+    { type: 'Stalled', status: 'True', ...about },
+  ]
+  return { findings, fields: {} }
+}
+
+const said: Readonly<Partial<Record<Outcome['did'], string>>> = {
+  installed: 'Installed',
+  upgraded: 'Installed',
+  'rolled-back': 'RolledBack',
+  uninstalled: 'Disabled',
+}
+
+function announce(
+  object: KubeObject,
+  { do: action }: Decision,
+  outcome: Outcome,
+  { recorder }: ReconcilePorts,
+): void {
+  const record = (type: 'Normal' | 'Warning', reason: string, note: string) =>
+    recorder.record(object, { type, reason, action, note })
+  if (outcome.did === 'failed' && outcome.obstacle.again === 'on-change') {
+    record('Warning', outcome.obstacle.reason, outcome.obstacle.message)
+  } else if (outcome.did === 'looked-for-drift' && outcome.lines.length > 0) {
+    const reason = outcome.corrected ? 'Corrected' : 'Drifted'
+    record(outcome.corrected ? 'Normal' : 'Warning', reason, outcome.lines.join('; '))
+  } else if ('revision' in outcome) {
+    const note = `revision ${outcome.revision} of version ${outcome.version}`
+    record('Normal', said[outcome.did] ?? 'Installed', note)
+  }
+}
+
+/** The pass could not do what it wanted; the key comes again after its back-off. */
+class AgainSoonError extends Error {}
+
+function next(
+  { seen }: Observed,
+  decision: Decision,
+  outcome: Outcome,
+  health: Health,
+): PassResult {
+  const obstacle = obstacleIn(decision, outcome)
+  if (obstacle?.again === 'soon') throw new AgainSoonError(obstacle.message)
+  const { plugin } = seen
+  const waits = [lookAgainAfter(plugin, decision), untilOverdue(seen.plugin, outcome, health)]
+  const after = Math.min(...waits)
+  return Number.isFinite(after) ? { do: 'look-again', after } : rest
+}
+
+function obstacleIn(decision: Decision, outcome: Outcome): Obstacle | undefined {
+  if (outcome.did === 'failed') return outcome.obstacle
+  return decision.do === 'refuse' ? decision.obstacle : undefined
+}
+
+// Nobody tells of a new version in a range or of a branch that moved; and what failed may work one day.
+function lookAgainAfter({ spec }: Plugin, decision: Decision): number {
+  const interval = parseDuration(spec.interval)
+  if (!spec.enabled || spec.suspend) return Infinity
+  if (decision.do === 'refuse' && decision.obstacle.again === 'on-change') return interval
+  const isOpen = spec.repo !== undefined && spec.repo.includes('://')
+  return isOpen && canMove(spec, spec.repo) ? interval : Infinity
+}
+
+function untilOverdue({ spec }: Plugin, outcome: Outcome, health: Health): number {
+  if (health.is !== 'progressing' && !('revision' in outcome)) return Infinity
+  return health.is === 'healthy' ? Infinity : parseDuration(spec.timeout)
+}

@@ -1,0 +1,194 @@
+import { createHash } from 'node:crypto'
+import type { ObjectChange } from '../../controller/informer.ts'
+import { SharedInformers } from '../../controller/shared-informers.ts'
+import { keyOf } from '../../controller/object-store.ts'
+import { apiGroup } from '../../kinds/group.ts'
+import type { KubeClient } from '../../kube/client.ts'
+import type { Discovery } from '../../kube/discovery/discovery.ts'
+import type { JsonObject } from '../../objects/json.ts'
+import {
+  type KubeObject,
+  annotationsOf,
+  conditionOf,
+  kindOf,
+  listAt,
+  parseApiVersion,
+  readPath,
+  textAt,
+} from '../../objects/kube-object.ts'
+import { judgeReady } from '../../release/wait/verdicts.ts'
+import type { Health } from './observation.ts'
+
+export interface ReleasePlace {
+  readonly namespace: string
+  readonly name: string
+}
+
+const index = 'release'
+const labelSelector = 'app.kubernetes.io/managed-by=Helm'
+const mostLines = 8
+
+/**
+ * The objects of all releases of a cluster, one watch for each kind that some release has. Of each object only what health
+ * and drift need is kept.
+ */
+export class ReleaseObjects {
+  private readonly informers: SharedInformers
+  private readonly discovery: Discovery
+  private readonly changed: (place: ReleasePlace) => void
+  private readonly watched = new Map<string, 'asked' | 'unknown' | 'there'>()
+
+  constructor(client: KubeClient, discovery: Discovery, changed: (place: ReleasePlace) => void) {
+    const keep = (object: KubeObject) => summaryOf(object, new Date(client.clock.now()))
+    this.informers = new SharedInformers(client, () => ({ keep }))
+    this.discovery = discovery
+    this.changed = changed
+  }
+
+  /** Runs until the signal. */
+  run(signal: AbortSignal): Promise<never> {
+    return this.informers.run(signal)
+  }
+
+  /** Watches kinds, `apps/v1/Deployment`, and waits until what there is of them is known. */
+  async watch(kinds: readonly string[], signal: AbortSignal): Promise<void> {
+    await Promise.all(kinds.map((kind) => this.watchKind(kind, signal)))
+  }
+
+  /** What the objects of a release are like; `expected` is how many there should be. */
+  health(place: ReleasePlace, kinds: readonly string[], expected: number): Health {
+    const all = this.informers.all()
+    const known = kinds.filter((kind) => this.watched.get(kind) === 'there')
+    const isKnown = known.length === kinds.length && all.every(({ hasSynced }) => hasSynced)
+    if (!isKnown) return { is: 'unknown', lines: [], isChild: false, mark: undefined }
+    const objects = all.flatMap((informer) => informer.byIndex(index, keyOfPlace(place)))
+    return healthOf(objects.map(summaryIn), expected)
+  }
+
+  private async watchKind(kind: string, signal: AbortSignal): Promise<void> {
+    if (this.watched.get(kind) === 'there') return
+    const slash = kind.lastIndexOf('/')
+    const wanted = { ...parseApiVersion(kind.slice(0, slash)), kind: kind.slice(slash + 1) }
+    const resource = await this.discovery.findKind(wanted, signal)
+    if (resource === undefined) return
+    const informer = this.informers.informer({ resource, labelSelector }, {})
+    if (!this.watched.has(kind)) {
+      this.watched.set(kind, 'asked')
+      informer.addIndex(index, releaseKeysOf)
+      informer.addHandler((change) => this.tell(change))
+    }
+    await informer.untilSynced(signal)
+    this.watched.set(kind, 'there')
+  }
+
+  private tell(change: ObjectChange): void {
+    if (change.type === 'modified') {
+      const [now, before] = [summaryIn(change.object), summaryIn(change.before)]
+      if (now.is === before.is && now.why === before.why && now.mark === before.mark) return
+    }
+    const place = placeOf(change.object)
+    if (place !== undefined) this.changed(place)
+  }
+}
+
+/** What is kept of an object. */
+interface Summary {
+  readonly text: string
+  readonly is: 'waiting' | 'done' | 'failed'
+  readonly why: string
+  readonly mark: string
+  readonly isChild: boolean
+}
+
+function summaryOf(object: KubeObject, now: Date): KubeObject {
+  const { namespace, name, uid, resourceVersion, annotations } = object.metadata
+  const metadata = { namespace, name, uid, resourceVersion, annotations: ownershipIn(annotations) }
+  const { kind, group } = kindOf(object)
+  const isChild = group === apiGroup && kind === 'Plugin'
+  const { is, reason } = isChild ? judgeChild(object) : judgeReady(object, 'started', now)
+  const text = `${kind} ${keyOf(object)}`
+  const summary: JsonObject = { text, is, why: reason, mark: markOf(object), isChild }
+  return { apiVersion: object.apiVersion, kind, metadata: compact(metadata), summary }
+}
+
+// A plugin inside a release is as good as it says itself.
+function judgeChild(object: KubeObject): { is: Summary['is']; reason: string } {
+  const ready = conditionOf(object, 'Ready')
+  const isCurrent =
+    readPath(object, ['status', 'observedGeneration']) === object.metadata['generation']
+  if (!isCurrent || ready === undefined) return { is: 'waiting', reason: 'not looked at yet' }
+  if (ready.status === 'True') return { is: 'done', reason: '' }
+  const isStalled = conditionOf(object, 'Stalled')?.status === 'True'
+  return { is: isStalled ? 'failed' : 'waiting', reason: ready.message }
+}
+
+// Whoever else changes a field that is ours takes it from us, so the list of our fields tells.
+function markOf(object: KubeObject): string {
+  const ours = listAt(object, ['metadata', 'managedFields']).find(
+    (entry) =>
+      textAt(entry, ['manager']) === 'helm' &&
+      textAt(entry, ['operation']) === 'Apply' &&
+      textAt(entry, ['subresource']) === '',
+  )
+  return shortDigest(JSON.stringify(readPath(ours, ['fieldsV1']) ?? null))
+}
+
+function healthOf(objects: readonly Summary[], expected: number): Health {
+  const open = objects.filter(({ is }) => is !== 'done')
+  const lines = open.map(({ text, why }) => `${text}: ${why}`)
+  const missing = expected - objects.length
+  if (missing > 0) lines.push(`${missing} of ${expected} objects are not there`)
+  const failed = open.find(({ is }) => is === 'failed')
+  const is = failed !== undefined ? 'failed' : lines.length > 0 ? 'progressing' : 'healthy'
+  const marks = objects.map(({ text, mark }) => `${text} ${mark}`).toSorted()
+  return {
+    is,
+    lines: lines.slice(0, mostLines),
+    isChild: (failed ?? open[0])?.isChild ?? false,
+    mark: shortDigest([...marks, missing > 0 ? `${missing} missing` : ''].join('\n')),
+  }
+}
+
+function summaryIn(object: KubeObject): Summary {
+  return object['summary'] as unknown as Summary
+}
+
+const releaseName = 'meta.helm.sh/release-name'
+const releaseNamespace = 'meta.helm.sh/release-namespace'
+
+function ownershipIn(annotations: KubeObject['metadata'][string] | undefined): JsonObject {
+  const texts = annotations as Readonly<Record<string, string>> | undefined
+  const name = texts?.[releaseName]
+  const namespace = texts?.[releaseNamespace]
+  return compact({ [releaseName]: name, [releaseNamespace]: namespace })
+}
+
+function releaseKeysOf(object: KubeObject): readonly string[] {
+  const place = placeOf(object)
+  return place === undefined ? [] : [keyOfPlace(place)]
+}
+
+// The release that an object belongs to.
+function placeOf(object: KubeObject): ReleasePlace | undefined {
+  const annotations = annotationsOf(object)
+  const name = annotations[releaseName]
+  const namespace = annotations[releaseNamespace]
+  return name === undefined || namespace === undefined ? undefined : { namespace, name }
+}
+
+/** One text for a release. */
+export function keyOfPlace({ namespace, name }: ReleasePlace): string {
+  return `${namespace}/${name}`
+}
+
+function compact(record: Readonly<Record<string, JsonObject[string] | undefined>>): JsonObject {
+  return Object.fromEntries(
+    Object.entries(record).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, value] as const],
+    ),
+  )
+}
+
+function shortDigest(text: string): string {
+  return createHash('sha256').update(text).digest('base64url').slice(0, 16)
+}

@@ -1,0 +1,91 @@
+import type { Plugin } from '../../kinds/plugin.ts'
+import type { ChartRequest } from '../../sources/chart-request.ts'
+import { classifyAddress } from '../../sources/fetch/classify-address.ts'
+import type { Trust } from '../../sources/policy/judge.ts'
+
+/** How charts of a Repository are fetched. */
+export type RepositoryRequest = Pick<
+  ChartRequest,
+  'address' | 'trust' | 'credentials' | 'tls' | 'repositoryName'
+>
+
+/** Finds out what a name of a Repository means in a namespace. */
+export interface Repositories {
+  readonly find: (
+    name: string,
+    namespace: string,
+  ) =>
+    | {
+        readonly state: 'found'
+        readonly source: RepositoryRequest
+        readonly entry: { readonly digest: string }
+      }
+    | { readonly state: 'waiting'; readonly message: string }
+}
+
+/** Whether `repo` is an address and not the name of a Repository. */
+export function isAddress(repo: string): boolean {
+  return repo.includes('://') || repo.startsWith('git@') || repo.startsWith('/')
+}
+
+/** The request for the source of a plugin. */
+export function sourceRequest(plugin: Plugin, repository: RepositoryRequest): ChartRequest {
+  const { spec, metadata } = plugin
+  const { address } = repository
+  const version = spec.version === undefined ? {} : { version: spec.version }
+  const path = spec.path === undefined ? {} : { path: spec.path }
+  switch (kindOfAddress(address)) {
+    case 'file-over-http':
+      return { ...repository, ...path }
+    case 'repository':
+      return { ...repository, name: spec.name ?? metadata.name, ...version, ...path }
+    case 'registry': {
+      const below = spec.name === undefined ? '' : `/${spec.name}`
+      return { ...repository, address: `${address.replace(/\/$/, '')}${below}`, ...version }
+    }
+    case 'git': {
+      const ref = spec.version === undefined ? {} : { ref: spec.version }
+      const inside = spec.path ?? spec.name
+      return { ...repository, ...ref, ...(inside === undefined ? {} : { path: inside }) }
+    }
+    case 'folder': {
+      const inside = spec.path ?? spec.name
+      return { ...repository, ...(inside === undefined ? {} : { path: inside }) }
+    }
+  }
+}
+
+/** Whether what is at an address can change under the same version. */
+export function canMove(spec: Pick<Plugin['spec'], 'version'>, address: string): boolean {
+  const kind = kindOfAddress(address)
+  if (kind === 'repository' || kind === 'registry') return !isExact(spec.version ?? '')
+  if (kind === 'git') return !/^[0-9a-f]{40}$/.test(spec.version ?? '')
+  return true
+}
+
+function isExact(version: string): boolean {
+  return /^v?\d+\.\d+\.\d+(?:[-+].*)?$/.test(version)
+}
+
+type AddressKind = 'file-over-http' | 'repository' | 'registry' | 'git' | 'folder'
+
+function kindOfAddress(address: string): AddressKind {
+  const classified = classifyAddress(address)
+  switch (classified.kind) {
+    case 'registry':
+      return 'registry'
+    case 'git':
+      return 'git'
+    case 'http':
+      return /\.(?:tgz|tar\.gz|zip|ya?ml)$/.test(classified.url.pathname)
+        ? 'file-over-http'
+        : 'repository'
+    default:
+      return 'folder'
+  }
+}
+
+/** Who vouches for an address: the platform for its own namespace, nobody for others. */
+export function trustOf(namespace: string, platformNamespace: string): Trust {
+  return namespace === platformNamespace ? 'trusted' : 'untrusted'
+}

@@ -1,0 +1,78 @@
+import { SharedInformers } from '../../controller/shared-informers.ts'
+import { keyOf } from '../../controller/object-store.ts'
+import type { ApiResource } from '../../kube/api-resource.ts'
+import type { KubeClient } from '../../kube/client.ts'
+import { type KubeObject, nameOf, namespaceOf, textAt, uidOf } from '../../objects/kube-object.ts'
+
+/** Objects that plugins name: values, accounts, what they depend on. */
+export type NamedKind = 'ConfigMap' | 'Secret' | 'ServiceAccount'
+
+const plurals: Readonly<Record<NamedKind, string>> = {
+  ConfigMap: 'configmaps',
+  Secret: 'secrets',
+  ServiceAccount: 'serviceaccounts',
+}
+
+/** One text for an object that somebody names. */
+export function referenceKey(kind: string, namespace: string, name: string): string {
+  return `${kind}/${namespace}/${name}`
+}
+
+/** Follows what plugins name, and nothing else: a watch comes with the first who names something. */
+export class WatchedObjects {
+  private readonly informers: SharedInformers
+  private readonly changed: (reference: string) => void
+  private readonly told = new Set<object>()
+
+  constructor(client: KubeClient, changed: (reference: string) => void) {
+    this.informers = new SharedInformers(client, () => ({}))
+    this.changed = changed
+  }
+
+  run(signal: AbortSignal): Promise<never> {
+    return this.informers.run(signal)
+  }
+
+  /** Which state an object is in, without its content; undefined when it is not there. */
+  async versionOf(
+    kind: NamedKind,
+    namespace: string,
+    name: string,
+    signal: AbortSignal,
+  ): Promise<string | undefined> {
+    const resource = resourceOf(kind)
+    const informer = this.informers.informer({ resource, namespace }, { metadataOnly: true })
+    this.tellOf(informer, kind)
+    await informer.untilSynced(signal)
+    const found = informer.get(`${namespace}/${name}`)
+    return found && `${uidOf(found)}/${textAt(found, ['metadata', 'resourceVersion'])}`
+  }
+
+  /** An object that somebody depends on. */
+  async objectOf(
+    resource: ApiResource,
+    namespace: string,
+    name: string,
+    signal: AbortSignal,
+  ): Promise<KubeObject | undefined> {
+    const place = resource.namespaced ? { namespace } : {}
+    const fieldSelector = `metadata.name=${name}`
+    const informer = this.informers.informer({ resource, ...place, fieldSelector }, {})
+    this.tellOf(informer, `${resource.group}/${resource.kind}`)
+    await informer.untilSynced(signal)
+    return informer.list().find((object) => nameOf(object) === name)
+  }
+
+  private tellOf(informer: ReturnType<SharedInformers['informer']>, kind: string): void {
+    if (this.told.has(informer)) return
+    this.told.add(informer)
+    informer.addHandler(({ object }) => {
+      this.changed(referenceKey(kind, namespaceOf(object), keyOf(object).split('/').at(-1) ?? ''))
+    })
+  }
+}
+
+/** How the API calls such a kind. */
+export function resourceOf(kind: NamedKind): ApiResource {
+  return { group: '', version: 'v1', resource: plurals[kind], kind, namespaced: true }
+}

@@ -1,0 +1,148 @@
+import { Registry } from 'prom-client'
+import type { Leadership } from '../controller/election/leadership.ts'
+import { runAsLeader } from '../controller/election/run-as-leader.ts'
+import { EventRecorder } from '../controller/events/event-recorder.ts'
+import { type ControllerMetrics, createControllerMetrics } from '../controller/metrics.ts'
+import { SharedInformers } from '../controller/shared-informers.ts'
+import type { PassOutcome } from '../controller/worker.ts'
+import type { KubeClient } from '../kube/client.ts'
+import type { KubeObject } from '../objects/kube-object.ts'
+import type { FetchOptions } from '../sources/chart-request.ts'
+import { type PluginController, createPluginController } from './plugin/controller.ts'
+import type { Obstacle } from './plugin/observation.ts'
+import { SourceBook } from './plugin/source-book.ts'
+import type { Repositories } from './plugin/source-request.ts'
+import { openTarget } from './target-cluster.ts'
+
+export interface OperatorOptions {
+  /** The cluster that our own kinds are on. */
+  readonly client: KubeClient
+  readonly fetching: FetchOptions
+  readonly platformNamespace: string
+  /** Must be another one in every process. */
+  readonly identity: string
+  /** Plugins that are worked on at a time. */
+  readonly concurrency?: number
+  readonly observer?: OperatorObserver
+  readonly registry?: Registry
+}
+
+export interface OperatorObserver {
+  readonly leading?: () => void
+  readonly lost?: (why: unknown) => void
+  readonly troubled?: (error: unknown) => void
+  readonly passed?: (outcome: PassOutcome) => void
+}
+
+/** What the parts of an operator share while it leads. */
+interface Context {
+  readonly options: OperatorOptions
+  readonly leadership: Leadership
+  readonly informers: SharedInformers
+  readonly recorder: EventRecorder
+  readonly metrics: ControllerMetrics
+}
+
+const leaseName = 'outrigger-operator'
+const defaultConcurrency = 16
+
+/** Reconciles our kinds whenever it leads, until the signal, with whose reason it then rejects. */
+export async function runOperator(options: OperatorOptions, signal: AbortSignal): Promise<void> {
+  const { client, platformNamespace, identity, observer = {} } = options
+  const metrics = createControllerMetrics(options.registry ?? new Registry())
+  const election = {
+    namespace: platformNamespace,
+    name: leaseName,
+    identity,
+    observer: {
+      ...(observer.leading === undefined ? {} : { started: observer.leading }),
+      ...(observer.lost === undefined ? {} : { lost: observer.lost }),
+      ...(observer.troubled === undefined ? {} : { troubled: observer.troubled }),
+    },
+  }
+  await runAsLeader(
+    client,
+    election,
+    (leadership) => lead({ options, metrics, leadership, ...shared(options, metrics) }),
+    signal,
+  )
+}
+
+function shared(
+  { client, identity, observer }: OperatorOptions,
+  metrics: ControllerMetrics,
+): Pick<Context, 'informers' | 'recorder'> {
+  const troubled = observer?.troubled
+  return {
+    informers: new SharedInformers(client, (selection) => ({
+      keep: withoutManagers,
+      observer: metrics.watch(selection),
+    })),
+    recorder: new EventRecorder(client, {
+      controller: 'outrigger.dev/operator',
+      instance: identity,
+      ...(troubled === undefined ? {} : { lost: troubled }),
+    }),
+  }
+}
+
+// Who owns which field is for servers; a copy of everything is large enough.
+function withoutManagers(object: KubeObject): KubeObject {
+  const { managedFields: _, ...metadata } = object.metadata
+  return { ...object, metadata }
+}
+
+async function lead(context: Context): Promise<void> {
+  const { informers, recorder, leadership, metrics } = context
+  const { signal } = leadership
+  metrics.followLag(() => informers.all())
+  const failed = new AbortController()
+  const either = AbortSignal.any([signal, failed.signal])
+  const run = async (part: Promise<unknown>) => {
+    try {
+      await part
+    } catch (error) {
+      if (!either.aborted) failed.abort(error)
+    }
+  }
+  const { target, controller } = assemble(context)
+  const following = [run(informers.run(either)), run(recorder.run(either)), run(target.run(either))]
+  await run(target.untilSynced(either))
+  await run(controller.run(either))
+  await Promise.all(following)
+  if (failed.signal.aborted && !signal.aborted) throw failed.signal.reason
+}
+
+function assemble(context: Context) {
+  const { options, informers, recorder, leadership, metrics } = context
+  const { client, fetching, platformNamespace, identity, observer } = options
+  const target = openTarget({
+    client,
+    leadership,
+    // Nothing is told before the target runs, and by then the controller is there.
+    changed: (place) => controller.releaseChanged(place),
+    kindsChanged: () => controller.kindsChanged(),
+  })
+  const controller: PluginController = createPluginController({
+    client,
+    informers,
+    recorder,
+    metrics,
+    identity,
+    platformNamespace,
+    sources: new SourceBook(fetching, client.clock),
+    repositories: noRepositories,
+    concurrency: options.concurrency ?? defaultConcurrency,
+    targetOf: ({ spec }) => (spec.cluster === undefined ? target : noCluster(spec.cluster)),
+    ...(observer?.passed === undefined ? {} : { passed: observer.passed }),
+  })
+  return { target, controller }
+}
+
+function noCluster(name: string): Obstacle {
+  return { reason: 'ClusterNotFound', message: `there is no Cluster ${name}`, again: 'on-event' }
+}
+
+const noRepositories: Repositories = {
+  find: (name) => ({ state: 'waiting', message: `there is no Repository ${name}` }),
+}

@@ -1,0 +1,212 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { inProcessTransport } from '../../src/apiserver/http/in-process.ts'
+import { type ApiServer, startApiServer } from '../../src/apiserver/server.ts'
+import { memoryFiles } from '../../src/apiserver/storage/memory-files.ts'
+import type { PassOutcome } from '../../src/controller/worker.ts'
+import { allKinds } from '../../src/kinds/all-kinds.ts'
+import { customResourceDefinition } from '../../src/kinds/custom-resource-definition.ts'
+import { apiVersion } from '../../src/kinds/group.ts'
+import { resourceOf } from '../../src/kinds/kind-definition.ts'
+import { type Plugin, parsePlugin, pluginKind } from '../../src/kinds/plugin.ts'
+import type { ApiResource } from '../../src/kube/api-resource.ts'
+import { applyObject } from '../../src/kube/apply-object.ts'
+import { type KubeClient, createKubeClient } from '../../src/kube/client.ts'
+import { deleteObject } from '../../src/kube/delete-object.ts'
+import { getObject } from '../../src/kube/get-object.ts'
+import { listObjects } from '../../src/kube/list-objects.ts'
+import type { Transport } from '../../src/kube/transport.ts'
+import type { JsonObject } from '../../src/objects/json.ts'
+import { type KubeObject, conditionsOf, nameOf } from '../../src/objects/kube-object.ts'
+import { runOperator } from '../../src/operator/run-operator.ts'
+import { strictPolicy } from '../../src/sources/policy/policy.ts'
+import type { Clock } from '../../src/std/clock.ts'
+import { core, definitions } from './resources.ts'
+
+export const platform = 'outrigger-system'
+const patience = 30_000
+
+export interface StageOptions {
+  /** Of the operator; the server has that of this machine. */
+  readonly clock?: Clock
+}
+
+/** An embedded API server and an operator, in one process and without a socket between them. */
+export class OperatorStage {
+  readonly server: ApiServer
+  /** Somebody who may do everything. */
+  readonly client: KubeClient
+  /** Requests of the operator: `PATCH /apis/…`. */
+  readonly requests: string[] = []
+  readonly passes: PassOutcome[] = []
+  private readonly folder: string
+  private readonly options: StageOptions
+  private running: { readonly stop: AbortController; readonly done: Promise<void> } | undefined
+  private readonly signal = AbortSignal.timeout(10 * 60_000)
+
+  private constructor(server: ApiServer, folder: string, options: StageOptions) {
+    this.server = server
+    this.folder = folder
+    this.options = options
+    const peer = { certificate: { name: 'admin', groups: ['system:masters'] } }
+    const transport = inProcessTransport(server.answer, peer)
+    this.client = createKubeClient({ transport, rateLimit: 'none', fieldManager: 'tester' })
+  }
+
+  static async open(options: StageOptions = {}): Promise<OperatorStage> {
+    const server = await startApiServer({ files: memoryFiles() })
+    const folder = await mkdtemp(join(tmpdir(), 'operator-'))
+    const stage = new OperatorStage(server, folder, options)
+    for (const definition of allKinds) {
+      await stage.apply(definitions, customResourceDefinition(definition) as KubeObject)
+    }
+    for (const { plural } of allKinds) await stage.established(`${plural}.outrigger.dev`)
+    await stage.apply(core('Namespace'), namespaceObject(platform))
+    return stage
+  }
+
+  /** Starts the operator and waits until it leads. */
+  async start(): Promise<void> {
+    const stop = new AbortController()
+    const peer = { certificate: { name: 'operator', groups: ['system:masters'] } }
+    const local = inProcessTransport(this.server.answer, peer)
+    const transport: Transport = (request, signal) => {
+      this.requests.push(`${request.method} ${request.path.split('?')[0]}`)
+      return local(request, signal)
+    }
+    const { clock } = this.options
+    const client = createKubeClient({
+      transport,
+      rateLimit: 'none',
+      ...(clock === undefined ? {} : { clock }),
+    })
+    const leading = Promise.withResolvers<void>()
+    const done = runOperator(
+      {
+        client,
+        fetching: { policy: strictPolicy, indexFolder: this.folder, fileRoot: this.folder },
+        platformNamespace: platform,
+        identity: `operator-${Math.random()}`,
+        observer: {
+          leading: leading.resolve,
+          passed: (outcome) => this.passes.push(outcome),
+        },
+      },
+      stop.signal,
+    ).catch((error: unknown) => {
+      leading.reject(error)
+      if (!stop.signal.aborted) throw error
+    })
+    this.running = { stop, done }
+    await leading.promise
+  }
+
+  async stop(): Promise<void> {
+    this.running?.stop.abort(new Error('stopped'))
+    await this.running?.done
+    this.running = undefined
+  }
+
+  async close(): Promise<void> {
+    await this.stop()
+    await this.server.close()
+    await rm(this.folder, { recursive: true })
+  }
+
+  /** Where charts of `file://` may be. */
+  get files(): string {
+    return this.folder
+  }
+
+  async apply(resource: ApiResource, object: KubeObject): Promise<KubeObject> {
+    const { object: written } = await applyObject(
+      this.client,
+      resource,
+      object,
+      { force: true },
+      this.signal,
+    )
+    return written
+  }
+
+  plugin(name: string, spec: JsonObject, namespace = platform): Promise<KubeObject> {
+    const metadata = { name, namespace }
+    return this.apply(resourceOf(pluginKind), { apiVersion, kind: 'Plugin', metadata, spec })
+  }
+
+  deletePlugin(name: string, namespace = platform) {
+    const target = { resource: resourceOf(pluginKind), namespace, name }
+    return deleteObject(this.client, target, {}, this.signal)
+  }
+
+  get(resource: ApiResource, namespace: string, name: string): Promise<KubeObject | undefined> {
+    const place = resource.namespaced ? { namespace } : {}
+    return getObject(this.client, { resource, ...place, name }, {}, this.signal)
+  }
+
+  async list(resource: ApiResource): Promise<readonly KubeObject[]> {
+    const found = await listObjects(this.client, { resource }, {}, this.signal)
+    return found.objects
+  }
+
+  async readPlugin(name: string, namespace = platform): Promise<Plugin | undefined> {
+    const found = await this.get(resourceOf(pluginKind), namespace, name)
+    const parsed = found === undefined ? undefined : parsePlugin(found)
+    return parsed?.ok === true ? parsed.value : undefined
+  }
+
+  /** Waits until a plugin's Ready says so, as of its newest generation. */
+  async ready(name: string, reason = 'Installed', namespace = platform): Promise<Plugin> {
+    let last: Plugin | undefined
+    await this.until(
+      `${name} is ${reason}`,
+      async () => {
+        last = await this.readPlugin(name, namespace)
+        const ready = last?.status.conditions?.find(({ type }) => type === 'Ready')
+        return (
+          last?.status.observedGeneration === last?.metadata.generation && ready?.reason === reason
+        )
+      },
+      () => JSON.stringify(last?.status, undefined, 1),
+    )
+    if (last === undefined) throw new Error(`${name} is gone`)
+    return last
+  }
+
+  async until(
+    what: string,
+    isSo: () => Promise<boolean>,
+    found: () => string | undefined = () => undefined,
+  ): Promise<void> {
+    const end = Date.now() + patience
+    while (!(await isSo())) {
+      if (Date.now() > end) throw new Error(`waited in vain until ${what}; found ${found() ?? ''}`)
+      await new Promise((resolve) => setTimeout(resolve, 10))
+    }
+  }
+
+  /** Names and reasons of the warning events. */
+  async warnings(): Promise<readonly string[]> {
+    const events = await this.list(core('Event'))
+    return events
+      .filter((event) => event['type'] === 'Warning')
+      .map(
+        (event) =>
+          `${nameOf(event)} ${JSON.stringify(event['reason'])} ${JSON.stringify(event['message'] ?? event['note'])}`,
+      )
+  }
+
+  private async established(name: string): Promise<void> {
+    await this.until(`${name} is served`, async () => {
+      const found = await this.get(definitions, '', name)
+      return conditionsOf(found ?? {}).some(
+        ({ type, status }) => type === 'Established' && status === 'True',
+      )
+    })
+  }
+}
+
+function namespaceObject(name: string): KubeObject {
+  return { apiVersion: 'v1', kind: 'Namespace', metadata: { name } }
+}

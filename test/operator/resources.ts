@@ -1,0 +1,15 @@
+import type { ApiResource } from '../../src/kube/api-resource.ts'
+
+export const definitions: ApiResource = {
+  group: 'apiextensions.k8s.io',
+  version: 'v1',
+  resource: 'customresourcedefinitions',
+  kind: 'CustomResourceDefinition',
+  namespaced: false,
+}
+
+/** A kind of the core group. */
+export function core(kind: string): ApiResource {
+  const namespaced = kind !== 'Namespace'
+  return { group: '', version: 'v1', resource: `${kind.toLowerCase()}s`, kind, namespaced }
+}
