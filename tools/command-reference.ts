@@ -23,7 +23,7 @@ Generated from the command table by \`npm run generate\`; edit the commands, not
 // The page must not change with the release or the machine that makes it, so help may not show these.
 const ports: Ports = {
   commands,
-  program: { name: 'outrigger', version: 'VERSION' },
+  program: { name: 'outrigger', version: 'VERSION', file: '' },
   environment: {},
   runtime: { node: 'NODE', v8: 'V8', platform: 'PLATFORM' },
 }

@@ -12,8 +12,12 @@ export const commands: CommandTable = {
     release: 'install charts on a cluster and look after what was installed',
     'release get': 'print what is recorded of a release',
     get: 'print what is recorded of a release',
+    plugin: 'look after the plugins of a platform',
+    repository: "look after the repositories of a platform; for helm's own list see repo",
   },
   groupAliases: {
+    plugins: 'plugin',
+    repositories: 'repository',
     'chart dependency': 'chart dependencies',
     'chart dep': 'chart dependencies',
     dependencies: 'dependency',
@@ -250,6 +254,126 @@ export const commands: CommandTable = {
       load: () => import('./registry/serve.ts'),
     },
     {
+      path: 'plugin list',
+      summary: 'list plugins and how they stand',
+      load: () => import('./plugin/list.ts'),
+    },
+    {
+      path: 'plugin get',
+      summary: 'print plugins, also as JSON or YAML',
+      load: () => import('./plugin/get.ts'),
+    },
+    {
+      path: 'plugin describe',
+      summary: 'say how a plugin stands, why, and what to do',
+      load: () => import('./plugin/describe.ts'),
+    },
+    {
+      path: 'plugin create',
+      summary: 'create a plugin, which the operator installs',
+      load: () => import('./plugin/create.ts'),
+    },
+    {
+      path: 'plugin set',
+      summary: 'change the values or the source of a plugin',
+      load: () => import('./plugin/set.ts'),
+    },
+    {
+      path: 'plugin enable',
+      summary: 'install what a plugin describes',
+      load: () => import('./plugin/enable.ts'),
+    },
+    {
+      path: 'plugin disable',
+      summary: 'uninstall a plugin and keep its values',
+      load: () => import('./plugin/disable.ts'),
+    },
+    {
+      path: 'plugin rollback',
+      summary: 'make an older revision of a plugin the newest again',
+      load: () => import('./plugin/rollback.ts'),
+    },
+    {
+      path: 'plugin history',
+      summary: 'list the revisions of a plugin',
+      load: () => import('./plugin/history.ts'),
+    },
+    {
+      path: 'plugin retry',
+      summary: 'try again now',
+      load: () => import('./plugin/retry.ts'),
+    },
+    {
+      path: 'plugin delete',
+      summary: 'delete plugins, and uninstall what they installed',
+      load: () => import('./plugin/delete.ts'),
+    },
+    {
+      path: 'plugin wait',
+      summary: 'wait until plugins are ready, or gone',
+      load: () => import('./plugin/wait.ts'),
+    },
+    {
+      path: 'plugin events',
+      summary: 'print what was told about plugins',
+      load: () => import('./plugin/events.ts'),
+    },
+    {
+      path: 'repository list',
+      summary: 'list the repositories of a platform',
+      load: () => import('./repository/list.ts'),
+    },
+    {
+      path: 'repository get',
+      summary: 'print repositories, also as JSON or YAML',
+      load: () => import('./repository/get.ts'),
+    },
+    {
+      path: 'repository describe',
+      summary: 'say how a repository stands, why, and what to do',
+      load: () => import('./repository/describe.ts'),
+    },
+    {
+      path: 'repository create',
+      summary: 'create a repository of charts on a platform',
+      load: () => import('./repository/create.ts'),
+    },
+    {
+      path: 'repository set',
+      summary: 'change a repository',
+      load: () => import('./repository/set.ts'),
+    },
+    {
+      path: 'repository enable',
+      summary: 'read the index of a repository again',
+      load: () => import('./repository/enable.ts'),
+    },
+    {
+      path: 'repository disable',
+      summary: 'stop reading the index of a repository',
+      load: () => import('./repository/disable.ts'),
+    },
+    {
+      path: 'repository retry',
+      summary: 'read the index of a repository now',
+      load: () => import('./repository/retry.ts'),
+    },
+    {
+      path: 'repository delete',
+      summary: 'delete repositories',
+      load: () => import('./repository/delete.ts'),
+    },
+    {
+      path: 'repository wait',
+      summary: 'wait until repositories are ready, or gone',
+      load: () => import('./repository/wait.ts'),
+    },
+    {
+      path: 'repository events',
+      summary: 'print what was told about repositories',
+      load: () => import('./repository/events.ts'),
+    },
+    {
       path: 'start',
       summary: 'start the platform, as far as it exists',
       load: () => import('./platform/start.ts'),
@@ -270,6 +394,12 @@ export const commands: CommandTable = {
       summary: 'print what may come next',
       hidden: true,
       load: () => import('./self/complete.ts'),
+    },
+    {
+      path: '__thread',
+      summary: 'do the work of a thread',
+      hidden: true,
+      load: () => import('./self/thread.ts'),
     },
   ],
 }

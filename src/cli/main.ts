@@ -48,6 +48,7 @@ function connectPorts(): Ports {
     program: {
       name: asPlugin ? 'kubectl outrigger' : 'outrigger',
       version: readPackageVersion(),
+      file: process.argv[1] ?? '',
     },
     environment: process.env,
     runtime: {

@@ -60,6 +60,8 @@ export interface Ports {
     /** What the user typed to get here: 'outrigger' or 'kubectl outrigger'. */
     readonly name: string
     readonly version: string
+    /** The file that Node was started with: threads are started with it too. */
+    readonly file: string
   }
   /** The variables of the process; what they mean is said by whoever reads one. */
   readonly environment: Environment

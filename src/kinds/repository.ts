@@ -25,6 +25,14 @@ const spec = object('Where charts are.', {
     'git',
     'folder',
   ]),
+  charts: withDefault(
+    list(
+      'The charts below an `oci://` address: a registry does not say which ones it has.',
+      name('The name of a chart.'),
+      { maxItems: 256 },
+    ),
+    [],
+  ),
   priority: withDefault(
     integer('Which repository wins where two offer the same chart: the lower number.', {
       minimum: 0,

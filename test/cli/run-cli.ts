@@ -21,7 +21,7 @@ export function fixedPorts(
 ): Ports {
   return {
     commands: table,
-    program: { name, version: '1.2.3' },
+    program: { name, version: '1.2.3', file: '' },
     environment,
     runtime: { node: '26.0.0', v8: '14.0.0', platform: 'linux/x64' },
   }

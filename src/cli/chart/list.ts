@@ -8,12 +8,14 @@ import { helmOutputOption } from '../output/helm-output.ts'
 import { readArguments } from '../read-arguments.ts'
 import type { Candidate, Outcome, Ports } from '../verb.ts'
 import { completeRepository } from './complete-chart.ts'
+import { type PlatformQuestion, platformOptions, platformQuestionOf } from './platform-options.ts'
 import { type Printing, printFound } from './print-found.ts'
 import { type Search, searchRepositories } from './search-repositories.ts'
 import { readWidth, widthOption } from './width-option.ts'
 
 export const command = {
-  description: 'Lists the charts of repositories that were added, from their cached indexes.',
+  description:
+    'Lists the charts of repositories that were added, from their cached indexes. With --platform, or when a cluster is named, it asks the catalogue of the platform there instead.',
   arguments: { repository: { count: 'any', summary: 'whose charts; those of all unless given' } },
   options: {
     versions: { kind: 'switch', short: 'l', summary: 'print every version on a line of its own' },
@@ -22,8 +24,13 @@ export const command = {
     output: helmOutputOption,
     'repository-config': locationOptions['repository-config'],
     'repository-cache': locationOptions['repository-cache'],
+    ...platformOptions,
   },
-  examples: ['chart list', 'chart list example --versions'],
+  examples: [
+    'chart list',
+    'chart list example --versions',
+    'chart list --platform --category monitoring',
+  ],
 } as const satisfies CommandSpec
 
 export interface Options {
@@ -31,6 +38,8 @@ export interface Options {
   readonly search: Search
   readonly printing: Printing
   readonly locations: GivenLocations
+  /** Undefined when no platform is meant. */
+  readonly platform: PlatformQuestion | undefined
 }
 
 export function parse(argv: readonly string[]): Options | UsageError {
@@ -48,6 +57,10 @@ export function parse(argv: readonly string[]): Options | UsageError {
     },
     printing: { output: options.output, maxWidth, whenNone: 'say' },
     locations: options,
+    platform: platformQuestionOf(options, {
+      repositories: given.arguments.repository,
+      prereleases: options.devel,
+    }),
   }
 }
 
@@ -64,6 +77,13 @@ export async function run(
   io: Io,
   signal: AbortSignal,
 ): Promise<Outcome> {
+  if (options.platform !== undefined) {
+    const { askPlatform } = await import('./ask-platform.ts')
+    const { printCatalog } = await import('./print-catalog.ts')
+    const charts = await askPlatform(options.platform, { ports, io }, signal)
+    await printCatalog(charts, options.search.versions, options.printing, io)
+    return 'done'
+  }
   const { repositoryConfig, repositoryCache } = helmLocations(options.locations, ports)
   const { repositories } = await readRepositoriesFile(repositoryConfig, signal)
   if (repositories.length === 0) throw new PlainError('no repositories configured')

@@ -7,13 +7,14 @@ import type { Io } from '../io.ts'
 import { helmOutputOption } from '../output/helm-output.ts'
 import { readArguments } from '../read-arguments.ts'
 import type { Candidate, Outcome, Ports } from '../verb.ts'
+import { type PlatformQuestion, platformOptions, platformQuestionOf } from './platform-options.ts'
 import { type Printing, printFound } from './print-found.ts'
 import { type Match, matchText, type Search, searchRepositories } from './search-repositories.ts'
 import { readWidth, widthOption } from './width-option.ts'
 
 export const command = {
   description:
-    'Searches the names, descriptions and keywords of charts in the repositories that were added, as helm search repo does, in their cached indexes.',
+    'Searches the names, descriptions and keywords of charts in the repositories that were added, as helm search repo does, in their cached indexes. With --platform, or when a cluster is named, it asks the catalogue of the platform there instead.',
   arguments: { keyword: { count: 'any', summary: 'what to look for; everything unless given' } },
   options: {
     regexp: { kind: 'switch', short: 'r', summary: 'the keyword is a regular expression' },
@@ -25,8 +26,13 @@ export const command = {
     output: helmOutputOption,
     'repository-config': locationOptions['repository-config'],
     'repository-cache': locationOptions['repository-cache'],
+    ...platformOptions,
   },
-  examples: ['search repo nginx', 'chart search nginx --versions --version ^15.0.0 -o json'],
+  examples: [
+    'search repo nginx',
+    'chart search nginx --versions --version ^15.0.0 -o json',
+    'chart search metrics --platform',
+  ],
 } as const satisfies CommandSpec
 
 export interface Options {
@@ -36,6 +42,8 @@ export interface Options {
   readonly versions: Search['versions']
   readonly printing: Printing
   readonly locations: GivenLocations
+  /** Undefined when no platform is meant. */
+  readonly platform: PlatformQuestion | undefined
 }
 
 export function parse(argv: readonly string[]): Options | UsageError {
@@ -52,6 +60,10 @@ export function parse(argv: readonly string[]): Options | UsageError {
     versions: options.versions ? 'all' : 'best',
     printing: { output: options.output, maxWidth, whenNone },
     locations: options,
+    platform: platformQuestionOf(options, {
+      text: given.arguments.keyword.join(' '),
+      prereleases: options.devel,
+    }),
   }
 }
 
@@ -65,6 +77,13 @@ export async function run(
   io: Io,
   signal: AbortSignal,
 ): Promise<Outcome> {
+  if (options.platform !== undefined) {
+    const { askPlatform } = await import('./ask-platform.ts')
+    const { printCatalog } = await import('./print-catalog.ts')
+    const charts = await askPlatform(options.platform, { ports, io }, signal)
+    await printCatalog(charts, options.versions, options.printing, io)
+    return 'done'
+  }
   const { repositoryConfig, repositoryCache } = helmLocations(options.locations, ports)
   const { repositories } = await readRepositoriesFile(repositoryConfig, signal)
   if (repositories.length === 0) throw new PlainError('no repositories configured')

@@ -10,6 +10,12 @@ import { resolveChart } from '../oci/resolve-chart.ts'
 import { wantsProvenance } from './demands.ts'
 import { given } from './given.ts'
 
+/** What connecting to a registry stands on. */
+export type RegistryAccess = Pick<
+  FetchOptions,
+  'policy' | 'plainHttp' | 'findCredentials' | 'timeouts' | 'lookup'
+>
+
 /** A chart of a registry; what is left to check is checked while it is connected. */
 export async function fetchFromRegistry(
   text: string,
@@ -19,7 +25,10 @@ export async function fetchFromRegistry(
   signal: AbortSignal,
 ): Promise<Found> {
   const reference = pinned(parseChartReference(text), request)
-  const { registry, close } = openRegistry(reference.host, request, options)
+  const { credentials } = request
+  const access =
+    credentials === undefined ? options : { ...options, findCredentials: async () => credentials }
+  const { registry, close } = openRegistry(reference.host, request, access)
   try {
     const found = await pullFrom(registry, reference, request, options, signal)
     await check(found)
@@ -30,10 +39,10 @@ export async function fetchFromRegistry(
 }
 
 /** A registry under the policy. */
-function openRegistry(
+export function openRegistry(
   host: string,
-  { trust, tls }: ChartRequest,
-  { policy, plainHttp, findCredentials, timeouts, lookup }: FetchOptions,
+  { trust, tls }: Pick<ChartRequest, 'trust' | 'tls'>,
+  { policy, plainHttp, findCredentials, timeouts, lookup }: RegistryAccess,
 ): { readonly registry: Registry; readonly close: () => Promise<void> } {
   const transport: Transport = {
     send: (request, signal) => guarded.send(request, signal),

@@ -8,6 +8,7 @@ import { isTable } from '../../chart/values/table.ts'
 import { SourceError } from '../errors.ts'
 import { normalizeTime, zeroTime } from './go-time.ts'
 import type { IndexRow } from './index-row.ts'
+import { keepAnnotations } from './keep-annotations.ts'
 
 /** An entry that Helm accepts, or why it leaves it out. */
 export type CheckedEntry =
@@ -54,6 +55,7 @@ function rowOf(metadata: Metadata, entry: Table, created: string): IndexRow {
     home: metadata.home,
     icon: metadata.icon,
     deprecated: metadata.deprecated,
+    annotations: keepAnnotations(metadata.annotations),
     created,
     digest: textOf(entry.get('digest')),
     urls: Array.isArray(urls) ? urls.map(textOf) : [],

@@ -10,6 +10,8 @@ export interface IndexRow {
   readonly home: string
   readonly icon: string
   readonly deprecated: boolean
+  /** `KEY=VALUE` of the annotations that a catalogue reads, and no others. */
+  readonly annotations: readonly string[]
   /** RFC 3339; Go's zero time when the index does not say. */
   readonly created: string
   /** SHA-256 in hexadecimal digits, of what is at the first URL; empty when the index does not say. */

@@ -7,9 +7,12 @@ import { linesOf } from './file-blocks.ts'
 import type { IndexChart, IndexRow } from './index-row.ts'
 import type { IndexSink } from './index-sink.ts'
 
+/** Changes with the rows: a table of another format is made anew. */
+export const tableFormat = 2
+
 /** What a table is of: the very file, by the marks that change when it is replaced. */
 export interface TableHead {
-  readonly format: 1
+  readonly format: typeof tableFormat
   readonly index: FileMark
   /** Where the index came from; empty when somebody else fetched it. */
   readonly url: string
@@ -37,6 +40,7 @@ const rowKeys = [
   'home',
   'icon',
   'deprecated',
+  'annotations',
   'created',
   'digest',
   'urls',
@@ -107,7 +111,7 @@ function isSame(above: Cell | undefined, value: Cell): boolean {
 function parseHead(line: string): TableHead | undefined {
   try {
     const head = JSON.parse(line) as TableHead
-    return head.format === 1 ? head : undefined
+    return head.format === tableFormat ? head : undefined
   } catch {
     // Not a table, or a part of one: it is made anew.
     return undefined

@@ -2,6 +2,7 @@ import type { Value } from '../../formats/value.ts'
 import { zeroTime } from './go-time.ts'
 import type { IndexRow } from './index-row.ts'
 import { entryShape } from './index-shape.ts'
+import { keepAnnotations } from './keep-annotations.ts'
 
 // Only what is obviously right is taken here; whatever is not goes the long way, which knows the words.
 const obviousName = /^[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?$/
@@ -41,6 +42,7 @@ export function rowOfPlainEntry(entry: Value): IndexRow | undefined {
     home: textAt(entry, 'home'),
     icon: textAt(entry, 'icon'),
     deprecated: entry.get('deprecated') === true,
+    annotations: keepAnnotations(textMapAt(entry, 'annotations')),
     created: created === '' ? zeroTime : created,
     digest: textAt(entry, 'digest'),
     urls: textsAt(entry, 'urls'),
@@ -114,4 +116,13 @@ function textsAt(entry: ReadonlyMap<string, Value>, key: string): readonly strin
   return Array.isArray(value)
     ? value.map((item: Value) => (typeof item === 'string' ? item : ''))
     : []
+}
+
+// Only called for entries whose annotations are texts.
+function textMapAt(
+  entry: ReadonlyMap<string, Value>,
+  key: string,
+): ReadonlyMap<string, string> | undefined {
+  const value = entry.get(key)
+  return value instanceof Map ? (value as ReadonlyMap<string, string>) : undefined
 }

@@ -29,6 +29,7 @@ entries:
     annotations:
       x: |
         y
+      outrigger.dev/category: network/dns
     created: "2024-05-01T10:00:00.5000Z"
     deprecated: true
     description: It does
@@ -57,6 +58,7 @@ entries:
       home: 'https://example.com',
       icon: 'https://example.com/i.png',
       deprecated: true,
+      annotations: ['outrigger.dev/category=network/dns'],
       created: '2024-05-01T10:00:00.5Z',
       digest: 'abc',
       urls: ['a-1.0.0.tgz'],

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import { type FileHandle, mkdir } from 'node:fs/promises'
-import { writeFileAtomically } from '../../std/node/write-file-atomically.ts'
 import type { HttpFetcher } from '../http/fetcher.ts'
 import { maxIndexBytes } from '../http/limits.ts'
 import { type IndexPlace, indexPaths } from './index-paths.ts'
-import { type PendingFile, openPendingFile } from './pending-file.ts'
+import { type Refreshed, keepIndex } from './keep-index.ts'
+import { openPendingFile } from './pending-file.ts'
 import { resolveReference } from './resolve-reference.ts'
-import { type Origin, fillTable, readKnown } from './table-file.ts'
+import { readKnown } from './table-file.ts'
 
 export interface RefreshOptions extends IndexPlace {
   /** The repository's, without index.yaml. */
@@ -16,12 +16,6 @@ export interface RefreshOptions extends IndexPlace {
   readonly maxBytes?: number
   /** Told of every piece that arrives; `size` is what the server announced. */
   readonly onBytes?: (received: number, size: number | undefined) => void
-}
-
-export interface Refreshed {
-  readonly kind: 'unchanged' | 'fetched'
-  /** About entries that Helm leaves out, in its words; of an index that was fetched. */
-  readonly warnings: readonly string[]
 }
 
 const unchanged: Refreshed = { kind: 'unchanged', warnings: [] }
@@ -55,24 +49,6 @@ export async function refreshIndex(
     return await keepIndex(index, { paths, from, source: options.url }, signal)
   } finally {
     await index.discard()
-  }
-}
-
-async function keepIndex(
-  index: PendingFile,
-  origin: Origin,
-  signal: AbortSignal,
-): Promise<Refreshed> {
-  const { paths } = origin
-  const table = await openPendingFile(paths.table, 0o644)
-  try {
-    const { charts, warnings } = await fillTable(table, index.path, origin, signal)
-    await writeFileAtomically(paths.charts, charts.map((name) => `${name}\n`).join(''), signal)
-    await index.commit()
-    await table.commit()
-    return { kind: 'fetched', warnings }
-  } finally {
-    await table.discard()
   }
 }
 

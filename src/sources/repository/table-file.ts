@@ -3,7 +3,7 @@ import { SourceError } from '../errors.ts'
 import type { Validators } from '../http/fetcher.ts'
 import type { IndexPaths } from './index-paths.ts'
 import type { IndexSummary } from './index-sink.ts'
-import { type FileMark, type TableHead, readHead, writeTable } from './index-table.ts'
+import { type FileMark, type TableHead, readHead, tableFormat, writeTable } from './index-table.ts'
 import type { PendingFile } from './pending-file.ts'
 import { readIndex } from './read-index.ts'
 
@@ -37,7 +37,7 @@ export async function fillTable(
 ): Promise<IndexSummary> {
   const index = await markOf(path)
   if (index === undefined) throw missing(paths)
-  const sink = await writeTable(table.handle, { format: 1, index, ...from })
+  const sink = await writeTable(table.handle, { format: tableFormat, index, ...from })
   return await readIndex(path, source, sink, signal)
 }
 

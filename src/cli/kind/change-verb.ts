@@ -1,0 +1,72 @@
+import { patchObject } from '../../kube/patch-object.ts'
+import type { JsonObject } from '../../objects/json.ts'
+import {
+  type ClusterChoice,
+  clusterChoiceOf,
+  clusterOptions,
+  withCluster,
+} from '../cluster-options.ts'
+import type { CommandSpec } from '../command-spec.ts'
+import { UsageError } from '../errors.ts'
+import { readArguments } from '../read-arguments.ts'
+import { completeNames } from './complete-names.ts'
+import { defineVerb } from './define-verb.ts'
+import type { KindView } from './kind-view.ts'
+import { waitOptions } from './look-options.ts'
+import { oneObject, targetOf } from './objects-of.ts'
+import { readTimeout } from './read-timeout.ts'
+import { untilReady, waitFor } from './wait-for.ts'
+
+/** One small change that needs no more than the names of objects. */
+export interface Change {
+  /** The word of the command line, and what is printed afterwards. */
+  readonly verb: string
+  readonly done: string
+  readonly description: string
+  readonly patch: () => JsonObject
+}
+
+interface ChangeOptions {
+  readonly names: readonly string[]
+  readonly wait: boolean
+  readonly timeout: number
+  readonly cluster: ClusterChoice
+}
+
+/** Enabling, disabling, retrying: one merge patch for each name. */
+export function changeVerb(view: KindView, change: Change) {
+  const { noun } = view
+  const command = {
+    description: change.description,
+    arguments: { name: { count: 'any', summary: `the ${noun}` } },
+    options: { ...waitOptions, ...clusterOptions },
+    examples: [`${noun} ${change.verb} web`, `${noun} ${change.verb} web --wait`],
+  } as const satisfies CommandSpec
+  return defineVerb<ChangeOptions>({
+    command,
+    parse: (argv) => {
+      const given = readArguments(command, argv)
+      if (given instanceof UsageError) return given
+      const timeout = readTimeout(given.options.timeout)
+      if (timeout instanceof UsageError) return timeout
+      const names = given.arguments.name
+      if (names.length === 0)
+        return new UsageError('missing-argument', 'argument <name> is missing')
+      const { wait } = given.options
+      return { names, wait, timeout, cluster: clusterChoiceOf(given.options) }
+    },
+    run: async ({ names, wait, timeout, cluster: choice }, ports, io, signal) => {
+      await withCluster(choice, { ports, io }, async (cluster) => {
+        for (const name of names) {
+          await oneObject(view, name, cluster, signal)
+          const patch = { type: 'merge', patch: change.patch() } as const
+          await patchObject(cluster.client, targetOf(view, name, cluster), patch, {}, signal)
+          io.stdout.write(`${noun}/${name} ${change.done}\n`)
+        }
+        if (wait) await waitFor(view, { names, wish: untilReady, timeout }, cluster, io, signal)
+      })
+      return 'done'
+    },
+    complete: completeNames(view.definition),
+  })
+}

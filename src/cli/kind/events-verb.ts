@@ -1,0 +1,106 @@
+import { type Change, followObjects } from '../../kube/watch/follow-objects.ts'
+import { type KubeObject, nameOf, textAt, uidOf } from '../../objects/kube-object.ts'
+import {
+  type ClusterChoice,
+  clusterChoiceOf,
+  clusterOptions,
+  withCluster,
+} from '../cluster-options.ts'
+import type { CommandSpec } from '../command-spec.ts'
+import { UsageError } from '../errors.ts'
+import type { OutputFormat } from '../output/format.ts'
+import { outputOption } from '../output/format.ts'
+import type { Plain } from '../output/plain.ts'
+import { printResult } from '../output/print-result.ts'
+import { formatTable } from '../output/table.ts'
+import { readArguments } from '../read-arguments.ts'
+import { completeNames } from './complete-names.ts'
+import { defineVerb } from './define-verb.ts'
+import {
+  eventColumns,
+  eventFields,
+  eventResource,
+  eventsOf,
+  namespaceOfEvents,
+} from './events-of.ts'
+import type { KindView } from './kind-view.ts'
+
+interface EventsOptions {
+  readonly name: string | undefined
+  readonly everywhere: boolean
+  readonly watch: boolean
+  readonly output: OutputFormat
+  readonly cluster: ClusterChoice
+}
+
+/** `events`: what was told about objects of a kind. */
+export function eventsVerb(view: KindView) {
+  const { noun } = view
+  const command = {
+    arguments: { name: { count: 'at-most-one', summary: `the ${noun}; all unless given` } },
+    options: {
+      'all-namespaces': { kind: 'switch', short: 'A', summary: 'those of all namespaces' },
+      watch: { kind: 'switch', short: 'w', summary: 'go on and print new ones until interrupted' },
+      output: outputOption,
+      ...clusterOptions,
+    },
+    examples: [`${noun} events web`, `${noun} events -A -w`],
+  } as const satisfies CommandSpec
+  return defineVerb<EventsOptions>({
+    command,
+    parse: (argv) => {
+      const given = readArguments(command, argv)
+      if (given instanceof UsageError) return given
+      const { options } = given
+      return {
+        name: given.arguments.name,
+        everywhere: options['all-namespaces'],
+        watch: options.watch,
+        output: options.output,
+        cluster: clusterChoiceOf(options),
+      }
+    },
+    run: async (options, ports, io, signal) => {
+      await withCluster(options.cluster, { ports, io }, async (cluster) => {
+        const events = await eventsOf(view, options, cluster, signal)
+        await printResult(
+          {
+            noun: 'event',
+            name: nameOf,
+            columns: eventColumns(Date.now()),
+            rows: events,
+            value: events as unknown as Plain,
+          },
+          options.output,
+          io,
+        )
+        if (!options.watch) return
+        const known = new Set(events.map(versionOf))
+        const place = options.everywhere
+          ? {}
+          : { namespace: namespaceOfEvents(view, cluster.namespace) }
+        const fieldSelector = eventFields(view, options.name)
+        const selection = { resource: eventResource, fieldSelector, ...place }
+        for await (const change of followObjects(cluster.client, selection, {}, signal)) {
+          const told = objectsIn(change)
+          const fresh = told.filter((one) => !known.has(versionOf(one)))
+          for (const one of fresh) known.add(versionOf(one))
+          const table = formatTable(eventColumns(Date.now()), fresh, 'table')
+          io.stdout.write(table.slice(table.indexOf('\n') + 1))
+        }
+      })
+      return 'done'
+    },
+    complete: completeNames(view.definition),
+  })
+}
+
+function objectsIn(change: Change): readonly KubeObject[] {
+  if (change.type === 'replaced') return change.objects
+  if (change.type === 'quiet') return []
+  return change.events.filter(({ type }) => type !== 'deleted').map(({ object }) => object)
+}
+
+function versionOf(event: KubeObject): string {
+  return `${uidOf(event)}@${textAt(event, ['metadata', 'resourceVersion'])}`
+}

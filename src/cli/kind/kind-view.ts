@@ -1,0 +1,14 @@
+import type { KindDefinition } from '../../kinds/kind-definition.ts'
+import type { KubeObject } from '../../objects/kube-object.ts'
+import type { Column } from '../output/table.ts'
+
+/** How people look at objects of one of our kinds. */
+export interface KindView {
+  /** The word of the command line, `plugin`. */
+  readonly noun: string
+  readonly definition: KindDefinition
+  /** Name, namespace and age are added to them. */
+  readonly columns: readonly Column<KubeObject>[]
+  /** What `describe` says first: words and what they stand for. */
+  readonly facts: (object: KubeObject) => readonly (readonly [string, string])[]
+}

@@ -1,0 +1,30 @@
+import { type ClusterChoice, clusterOptions } from '../cluster-options.ts'
+import type { OptionSpec } from '../command-spec.ts'
+import { outputOption } from '../output/format.ts'
+
+/** What commands that look at objects have in common. */
+export const lookOptions = {
+  'all-namespaces': { kind: 'switch', short: 'A', summary: 'those of all namespaces' },
+  selector: { kind: 'text', short: 'l', value: 'LABELS', summary: 'only those with these labels' },
+  watch: { kind: 'switch', short: 'w', summary: 'go on and print every change until interrupted' },
+  output: outputOption,
+  ...clusterOptions,
+} as const satisfies Record<string, OptionSpec>
+
+/** The option of commands that change something and may stay until it is done. */
+export const waitOptions = {
+  wait: { kind: 'switch', summary: 'wait until it is done' },
+  timeout: {
+    kind: 'text',
+    value: 'DURATION',
+    summary: 'how long to wait, such as 30s or 5m; 5m unless given',
+  },
+} as const satisfies Record<string, OptionSpec>
+
+/** Which objects are looked at. */
+export interface Look {
+  readonly names: readonly string[]
+  readonly everywhere: boolean
+  readonly selector: string | undefined
+  readonly cluster: ClusterChoice
+}

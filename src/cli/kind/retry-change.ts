@@ -1,0 +1,12 @@
+import { retryAnnotation } from '../../operator/retry-annotation.ts'
+import type { Change } from './change-verb.ts'
+
+/** Asks for another attempt now; the time makes it a new wish. */
+export function retryChange(description: string): Change {
+  return {
+    verb: 'retry',
+    done: 'will be tried again now',
+    description,
+    patch: () => ({ metadata: { annotations: { [retryAnnotation]: new Date().toISOString() } } }),
+  }
+}

@@ -1,0 +1,104 @@
+import { followObjects } from '../../kube/watch/follow-objects.ts'
+import { conditionsOf, type KubeObject, nameOf, numberAt } from '../../objects/kube-object.ts'
+import type { OpenCluster } from '../cluster-options.ts'
+import { PlainError } from '../errors.ts'
+import type { Io } from '../io.ts'
+import type { KindView } from './kind-view.ts'
+import { explainMissingKinds, selectionOf } from './objects-of.ts'
+import { readyOf } from './print-objects.ts'
+
+/** What is waited for: that an object is gone, or a condition, `Ready` or `Installed=False`. */
+export type Wish =
+  | { readonly is: 'deleted' }
+  | { readonly is: 'condition'; readonly type: string; readonly status: string }
+
+export const untilReady: Wish = { is: 'condition', type: 'Ready', status: 'True' }
+
+export interface Waiting {
+  readonly names: readonly string[]
+  readonly wish: Wish
+  /** Milliseconds. */
+  readonly timeout: number
+}
+
+/** Waits by a watch until objects are as wished; what they say on the way goes to stderr. */
+export async function waitFor(
+  view: KindView,
+  { names, wish, timeout }: Waiting,
+  cluster: OpenCluster,
+  io: Io,
+  signal: AbortSignal,
+): Promise<void> {
+  const late = AbortSignal.timeout(timeout)
+  const both = AbortSignal.any([signal, late])
+  const left = new Set(names)
+  const objects = new Map<string, KubeObject>()
+  const told = new Map<string, string>()
+  const look = { names, everywhere: false, selector: undefined, cluster: {} as never }
+  try {
+    await explainMissingKinds(async () => {
+      const selection = selectionOf(view, look, cluster)
+      for await (const change of followObjects(cluster.client, selection, {}, both)) {
+        if (change.type === 'replaced') {
+          objects.clear()
+          for (const one of change.objects) objects.set(nameOf(one), one)
+        } else if (change.type === 'changed') {
+          for (const { type, object } of change.events) {
+            if (type === 'deleted') objects.delete(nameOf(object))
+            else objects.set(nameOf(object), object)
+          }
+        }
+        for (const name of left) {
+          const object = objects.get(name)
+          if (isFulfilled(object, wish)) left.delete(name)
+          else tell(name, object, told, io)
+        }
+        if (left.size === 0) return
+      }
+    })
+  } catch (error) {
+    if (!late.aborted || signal.aborted) throw error
+    throw new PlainError(lateText([...left], objects, wish, timeout), { cause: error })
+  }
+}
+
+// A condition that speaks of an older generation says nothing about what was just written.
+function isFulfilled(object: KubeObject | undefined, wish: Wish): boolean {
+  if (wish.is === 'deleted') return object === undefined
+  if (object === undefined) return false
+  const isCurrent =
+    numberAt(object, ['status', 'observedGeneration']) ===
+    numberAt(object, ['metadata', 'generation'])
+  const condition = conditionsOf(object).find(({ type }) => type === wish.type)
+  return isCurrent && condition?.status === wish.status
+}
+
+function tell(
+  name: string,
+  object: KubeObject | undefined,
+  told: Map<string, string>,
+  io: Io,
+): void {
+  const { reason, message } = object === undefined ? absent : readyOf(object)
+  const text = `${name}: ${reason === '' ? message : `${reason}: ${message}`}`
+  if (told.get(name) === text) return
+  told.set(name, text)
+  io.stderr.write(`${text}\n`)
+}
+
+const absent = { reason: '', message: 'not there yet' }
+
+function lateText(
+  names: readonly string[],
+  objects: ReadonlyMap<string, KubeObject>,
+  wish: Wish,
+  timeout: number,
+): string {
+  const wanted = wish.is === 'deleted' ? 'deleted' : `${wish.type}=${wish.status}`
+  const states = names.map((name) => {
+    const object = objects.get(name)
+    const { reason, message } = object === undefined ? absent : readyOf(object)
+    return `${name} (${[reason, message].filter((one) => one !== '').join(': ')})`
+  })
+  return `not ${wanted} after ${timeout / 1000} s: ${states.join('; ')}`
+}

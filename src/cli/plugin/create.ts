@@ -1,0 +1,121 @@
+import { apiVersion } from '../../kinds/group.ts'
+import { resourceOf } from '../../kinds/kind-definition.ts'
+import { pluginKind } from '../../kinds/plugin.ts'
+import { createObject } from '../../kube/write-object.ts'
+import type { JsonObject } from '../../objects/json.ts'
+import {
+  type ClusterChoice,
+  clusterChoiceOf,
+  clusterOptions,
+  withCluster,
+} from '../cluster-options.ts'
+import type { CommandSpec } from '../command-spec.ts'
+import { UsageError } from '../errors.ts'
+import type { Io } from '../io.ts'
+import { waitOptions } from '../kind/look-options.ts'
+import { explainMissingKinds } from '../kind/objects-of.ts'
+import { printManifest } from '../kind/print-manifest.ts'
+import { readTimeout } from '../kind/read-timeout.ts'
+import { untilReady, waitFor } from '../kind/wait-for.ts'
+import { readArguments } from '../read-arguments.ts'
+import type { Outcome, Ports } from '../verb.ts'
+import {
+  type GivenValues,
+  givenValuesOf,
+  pluginValueOptions,
+  valuesTextOf,
+} from './given-values.ts'
+import { pluginView } from './plugin-view.ts'
+import { pluginSourceOptions, sourceFieldsOf } from './source-options.ts'
+
+export const command = {
+  description:
+    'Creates a plugin, which the operator then installs. With --dry-run it is only printed, to be kept in a file or applied with kubectl.',
+  arguments: { name: { count: 'one', summary: 'the name of the plugin' } },
+  options: {
+    ...pluginSourceOptions,
+    ...pluginValueOptions,
+    'target-namespace': {
+      kind: 'text',
+      value: 'NAMESPACE',
+      summary: "where the objects go; the plugin's own unless given",
+    },
+    'release-name': { kind: 'text', value: 'NAME', summary: 'named as the plugin unless given' },
+    disabled: { kind: 'switch', summary: 'do not install it yet' },
+    'dry-run': { kind: 'switch', summary: 'print the plugin instead of creating it' },
+    ...waitOptions,
+    ...clusterOptions,
+  },
+  examples: [
+    'plugin create metrics --repo builtin --chart metrics-server --wait',
+    'plugin create web --repo https://charts.example.com --version ^1.0 -f values.yaml --dry-run',
+  ],
+} as const satisfies CommandSpec
+
+export interface Options {
+  readonly name: string
+  readonly spec: JsonObject
+  readonly values: GivenValues
+  readonly dryRun: boolean
+  readonly wait: boolean
+  readonly timeout: number
+  readonly cluster: ClusterChoice
+}
+
+export function parse(argv: readonly string[]): Options | UsageError {
+  const given = readArguments(command, argv)
+  if (given instanceof UsageError) return given
+  const { options } = given
+  const timeout = readTimeout(options.timeout)
+  if (timeout instanceof UsageError) return timeout
+  if (options.repo === undefined) {
+    const message = '--repo is missing: where the chart comes from'
+    return new UsageError('missing-value', message)
+  }
+  const targetNamespace = options['target-namespace']
+  const releaseName = options['release-name']
+  return {
+    name: given.arguments.name,
+    spec: {
+      ...(options.disabled ? { enabled: false } : {}),
+      ...sourceFieldsOf(options),
+      ...(targetNamespace === undefined ? {} : { targetNamespace }),
+      ...(releaseName === undefined ? {} : { releaseName }),
+    },
+    values: givenValuesOf(options),
+    dryRun: options['dry-run'],
+    wait: options.wait,
+    timeout,
+    cluster: clusterChoiceOf(options),
+  }
+}
+
+export async function run(
+  options: Options,
+  ports: Ports,
+  io: Io,
+  signal: AbortSignal,
+): Promise<Outcome> {
+  const { name, dryRun, wait, timeout } = options
+  const valuesText = valuesTextOf('', options.values)
+  const spec = { ...options.spec, ...(valuesText === '' ? {} : { valuesText }) }
+  if (dryRun) {
+    const namespace = options.cluster.namespace
+    const metadata = { name, ...(namespace === undefined ? {} : { namespace }) }
+    await printManifest({ apiVersion, kind: pluginKind.kind, metadata, spec }, io)
+    return 'done'
+  }
+  await withCluster(options.cluster, { ports, io }, async (cluster) => {
+    const metadata = { name, namespace: cluster.namespace }
+    const plugin = { apiVersion, kind: pluginKind.kind, metadata, spec }
+    await explainMissingKinds(() =>
+      createObject(cluster.client, resourceOf(pluginKind), plugin, strict, signal),
+    )
+    io.stdout.write(`plugin/${name} created\n`)
+    const waiting = { names: [name], wish: untilReady, timeout }
+    if (wait) await waitFor(pluginView, waiting, cluster, io, signal)
+  })
+  return 'done'
+}
+
+const strict = { fieldValidation: 'Strict' } as const

@@ -1,0 +1,4 @@
+import { deleteVerb } from '../kind/delete-verb.ts'
+import { pluginView } from './plugin-view.ts'
+
+export const { command, parse, run, complete } = deleteVerb(pluginView, { orphans: 'can' })

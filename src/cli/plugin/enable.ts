@@ -1,0 +1,9 @@
+import { changeVerb } from '../kind/change-verb.ts'
+import { pluginView } from './plugin-view.ts'
+
+export const { command, parse, run, complete } = changeVerb(pluginView, {
+  verb: 'enable',
+  done: 'enabled',
+  description: 'Installs what a plugin describes, with the values it kept.',
+  patch: () => ({ spec: { enabled: true } }),
+})

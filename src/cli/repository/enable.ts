@@ -1,0 +1,9 @@
+import { changeVerb } from '../kind/change-verb.ts'
+import { repositoryView } from './repository-view.ts'
+
+export const { command, parse, run, complete } = changeVerb(repositoryView, {
+  verb: 'enable',
+  done: 'enabled',
+  description: 'Reads the index of a repository again.',
+  patch: () => ({ spec: { suspend: false } }),
+})

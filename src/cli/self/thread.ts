@@ -1,0 +1,30 @@
+import { once } from 'node:events'
+import { parentPort } from 'node:worker_threads'
+import type { CommandSpec } from '../command-spec.ts'
+import { PlainError, UsageError } from '../errors.ts'
+import type { Io } from '../io.ts'
+import { readArguments } from '../read-arguments.ts'
+import type { Outcome, Ports } from '../verb.ts'
+
+export const command = {
+  arguments: { work: { count: 'one', summary: 'what it does', choices: ['indexes'] } },
+  options: {},
+  examples: ['__thread indexes'],
+} as const satisfies CommandSpec
+
+export interface Options {
+  readonly work: 'indexes'
+}
+
+export function parse(argv: readonly string[]): Options | UsageError {
+  const given = readArguments(command, argv)
+  return given instanceof UsageError ? given : { work: given.arguments.work }
+}
+
+export async function run(_options: Options, _ports: Ports, _io: Io): Promise<Outcome> {
+  if (parentPort === null) throw new PlainError('this is for threads of outrigger alone')
+  const { serveRefreshJobs } = await import('../../catalog/refresh/serve-refresh-jobs.ts')
+  serveRefreshJobs(parentPort)
+  await once(parentPort, 'close')
+  return 'done'
+}

@@ -1,0 +1,2 @@
+/** Where the operator, shared repositories and credentials live. */
+export const platformNamespace = 'outrigger-system'

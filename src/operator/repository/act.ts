@@ -1,0 +1,96 @@
+import { rm } from 'node:fs/promises'
+import type { Refresh } from '../../catalog/refresh/refresh-thread.ts'
+import type { Repository } from '../../kinds/repository.ts'
+import { splitKey } from '../../controller/object-store.ts'
+import { SourceError } from '../../sources/errors.ts'
+import type { AddressPolicy } from '../../sources/policy/judge.ts'
+import { type IndexPlace, indexPaths } from '../../sources/repository/index-paths.ts'
+import type { Decision } from './decide.ts'
+import type { Access } from './read-access.ts'
+import type { RefreshFailure, RefreshState } from './refresh-state.ts'
+
+export interface ActPorts {
+  readonly refresh: Refresh
+  readonly policy: AddressPolicy
+  /** Where indexes are kept. */
+  readonly indexFolder: string
+  readonly platformNamespace: string
+  readonly now: () => number
+}
+
+const refreshTimeout = 120_000
+
+/** Carries a decision out; gives what is known afterwards. */
+export async function act(
+  key: string,
+  decision: Decision,
+  before: { readonly state: RefreshState | undefined; readonly access: Access },
+  ports: ActPorts,
+  signal: AbortSignal,
+): Promise<RefreshState | undefined> {
+  if (decision.do === 'forget') {
+    await forgetIndex(indexPlaceOf(key, ports.indexFolder))
+    return undefined
+  }
+  if (decision.do !== 'refresh' || before.access.state !== 'complete') return before.state
+  const { repository, inputs, wish } = decision
+  const tried = { inputs, wish }
+  try {
+    const job = jobOf(key, repository, before.access, ports)
+    const outcome = await ports.refresh(job, signal)
+    const at = ports.now()
+    return { ...tried, triedAt: at, index: { ...outcome, at }, failure: undefined }
+  } catch (error) {
+    // Whoever stopped the pass wants nothing written.
+    if (signal.aborted) throw error
+    // An index of another address is no use.
+    const isSame = before.state?.inputs === inputs
+    const index = isSame ? before.state?.index : undefined
+    const count = isSame ? (before.state?.failure?.count ?? 0) + 1 : 1
+    return { ...tried, triedAt: ports.now(), index, failure: failureOf(error, count) }
+  }
+}
+
+/** Where the index of a Repository is kept: under a name that no other Repository has. */
+export function indexPlaceOf(key: string, folder: string): IndexPlace {
+  const { namespace, name } = splitKey(key)
+  return { name: `${namespace}_${name}`, folder }
+}
+
+/** Platform administrators answer for the addresses of the platform namespace, tenants for none. */
+export function trustOf(namespace: string, platformNamespace: string): 'trusted' | 'untrusted' {
+  return namespace === platformNamespace ? 'trusted' : 'untrusted'
+}
+
+function jobOf(
+  key: string,
+  { metadata, spec }: Repository,
+  access: Extract<Access, { readonly state: 'complete' }>,
+  { policy, indexFolder, platformNamespace }: ActPorts,
+) {
+  const { credentials, tls } = access
+  return {
+    place: indexPlaceOf(key, indexFolder),
+    url: spec.url,
+    charts: spec.charts,
+    trust: trustOf(metadata.namespace, platformNamespace),
+    policy,
+    ...(credentials === undefined ? {} : { credentials }),
+    ...(tls === undefined ? {} : { tls }),
+    timeout: refreshTimeout,
+  }
+}
+
+function failureOf(error: unknown, count: number): RefreshFailure {
+  if (error instanceof SourceError) {
+    const { code, message, transient } = error
+    return { code, message, transient, count }
+  }
+  const message = error instanceof Error ? error.message : String(error)
+  return { code: 'unknown', message, transient: true, count }
+}
+
+async function forgetIndex(place: IndexPlace): Promise<void> {
+  const paths = indexPaths(place)
+  await Promise.all(Object.values(paths).map((path: string) => rm(path, { force: true })))
+}
