@@ -1,4 +1,6 @@
 import { Registry } from 'prom-client'
+import { runRefreshJob } from '../catalog/refresh/refresh-job.ts'
+import type { Refresh } from '../catalog/refresh/refresh-thread.ts'
 import type { Leadership } from '../controller/election/leadership.ts'
 import { runAsLeader } from '../controller/election/run-as-leader.ts'
 import { EventRecorder } from '../controller/events/event-recorder.ts'
@@ -11,13 +13,15 @@ import type { FetchOptions } from '../sources/chart-request.ts'
 import { type PluginController, createPluginController } from './plugin/controller.ts'
 import type { Obstacle } from './plugin/observation.ts'
 import { SourceBook } from './plugin/source-book.ts'
-import type { Repositories } from './plugin/source-request.ts'
+import { type RepositoryController, createRepositoryController } from './repository/controller.ts'
 import { openTarget } from './target-cluster.ts'
 
 export interface OperatorOptions {
   /** The cluster that our own kinds are on. */
   readonly client: KubeClient
   readonly fetching: FetchOptions
+  /** Reads indexes of repositories; on this thread unless told. */
+  readonly refresh?: Refresh
   readonly platformNamespace: string
   /** Must be another one in every process. */
   readonly identity: string
@@ -105,10 +109,10 @@ async function lead(context: Context): Promise<void> {
       if (!either.aborted) failed.abort(error)
     }
   }
-  const { target, controller } = assemble(context)
+  const { target, controller, repositories } = assemble(context)
   const following = [run(informers.run(either)), run(recorder.run(either)), run(target.run(either))]
   await run(target.untilSynced(either))
-  await run(controller.run(either))
+  await Promise.all([run(repositories.run(either)), run(controller.run(either))])
   await Promise.all(following)
   if (failed.signal.aborted && !signal.aborted) throw failed.signal.reason
 }
@@ -116,6 +120,7 @@ async function lead(context: Context): Promise<void> {
 function assemble(context: Context) {
   const { options, informers, recorder, leadership, metrics } = context
   const { client, fetching, platformNamespace, identity, observer } = options
+  const repositories = repositoriesOf(context)
   const target = openTarget({
     client,
     leadership,
@@ -131,18 +136,30 @@ function assemble(context: Context) {
     identity,
     platformNamespace,
     sources: new SourceBook(fetching, client.clock),
-    repositories: noRepositories,
+    repositories: repositories.book,
     concurrency: options.concurrency ?? defaultConcurrency,
     targetOf: ({ spec }) => (spec.cluster === undefined ? target : noCluster(spec.cluster)),
     ...(observer?.passed === undefined ? {} : { passed: observer.passed }),
   })
-  return { target, controller }
+  repositories.book.onChange((key) => controller.repositoryChanged(key))
+  return { target, controller, repositories }
 }
 
 function noCluster(name: string): Obstacle {
   return { reason: 'ClusterNotFound', message: `there is no Cluster ${name}`, again: 'on-event' }
 }
 
-const noRepositories: Repositories = {
-  find: (name) => ({ state: 'waiting', message: `there is no Repository ${name}` }),
+function repositoriesOf({ options, informers, recorder, metrics }: Context): RepositoryController {
+  const { client, fetching, refresh = runRefreshJob, platformNamespace, observer } = options
+  return createRepositoryController({
+    client,
+    informers,
+    recorder,
+    metrics,
+    refresh,
+    policy: fetching.policy,
+    indexFolder: fetching.indexFolder,
+    platformNamespace,
+    ...(observer?.passed === undefined ? {} : { passed: observer.passed }),
+  })
 }

@@ -1,4 +1,4 @@
-import { retryAnnotation } from '../../operator/retry-annotation.ts'
+import { retryAnnotation } from '../../operator/plugin/names.ts'
 import type { Change } from './change-verb.ts'
 
 /** Asks for another attempt now; the time makes it a new wish. */

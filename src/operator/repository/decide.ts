@@ -1,6 +1,6 @@
 import type { Repository } from '../../kinds/repository.ts'
 import { parseDuration } from '../duration.ts'
-import { retryAnnotation } from '../retry-annotation.ts'
+import { retryAnnotation } from '../plugin/names.ts'
 import type { Observation } from './observe.ts'
 import type { RefreshState } from './refresh-state.ts'
 import { hasIndex } from './source-type.ts'
