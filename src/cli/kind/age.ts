@@ -12,7 +12,7 @@ export function ageOf(timestamp: string, now: number): string {
 }
 
 /** A length of time in at most two units. */
-export function printDuration(milliseconds: number): string {
+function printDuration(milliseconds: number): string {
   const span = Math.max(0, milliseconds)
   if (span < 2 * minute) return `${Math.floor(span / second)}s`
   if (span < shortUntil) return two(span, minute, 'm', second, 's')

@@ -6,7 +6,7 @@ import { openStore } from '../release/read-release.ts'
 import type { Ports } from '../verb.ts'
 
 /** The release of a plugin: what its status says, else what its spec will make of it. */
-export function releaseOf(plugin: KubeObject): {
+function releaseOf(plugin: KubeObject): {
   readonly namespace: string
   readonly name: string
 } {

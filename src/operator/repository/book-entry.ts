@@ -4,7 +4,7 @@ import { indexPlaceOf, trustOf } from './act.ts'
 import type { Access } from './read-access.ts'
 import type { RefreshState } from './refresh-state.ts'
 import type { BookEntry, RepositorySource } from './repository-book.ts'
-import { keyOfParts } from './repository-name.ts'
+import { keyOfParts } from './repository-key.ts'
 import { hasIndex } from './source-type.ts'
 import type { Findings } from './status.ts'
 

@@ -1,6 +1,6 @@
 import type { ChartOrigin } from '../../catalog/catalog.ts'
 import type { Repository } from '../../kinds/repository.ts'
-import { keyOfParts } from './repository-name.ts'
+import { keyOfParts } from './repository-key.ts'
 import type { ChartRequest } from '../../sources/chart-request.ts'
 import type { IndexPlace } from '../../sources/repository/index-paths.ts'
 

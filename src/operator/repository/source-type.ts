@@ -3,7 +3,7 @@ import type { Repository } from '../../kinds/repository.ts'
 export type SourceType = NonNullable<Repository['spec']['type']>
 
 /** What answers at an address, when nobody says it. */
-export function sourceTypeOf({ type, url }: Repository['spec']): SourceType {
+function sourceTypeOf({ type, url }: Repository['spec']): SourceType {
   if (type !== undefined) return type
   if (url.startsWith('oci://')) return 'oci'
   if (url.startsWith('file://')) return 'folder'

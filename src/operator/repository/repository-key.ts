@@ -1,0 +1,4 @@
+/** The key of a Repository. */
+export function keyOfParts(namespace: string, name: string): string {
+  return `${namespace}/${name}`
+}
