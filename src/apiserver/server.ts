@@ -13,6 +13,7 @@ import { issuer, serviceAccountTokens } from './auth/service-account-tokens.ts'
 import { openTokenKeys, publishedKeys } from './auth/token-keys.ts'
 import type { ReviewSources } from './auth/reviews.ts'
 import { admissionPlugins } from './admission/plugins.ts'
+import type { ResolveService } from './admission/webhooks/ask-webhook.ts'
 import { followAccounts } from './controllers/accounts.ts'
 import { GarbageCollector } from './controllers/garbage.ts'
 import { followQuotas } from './controllers/quotas.ts'
@@ -52,6 +53,8 @@ export interface ApiServerOptions {
   readonly controllers?: 'none'
   /** Admission plug-ins that are left out, by the names that Kubernetes gives them. */
   readonly withoutAdmission?: readonly string[]
+  /** Where the pods of a service answer, for webhooks that are services. Nowhere unless told. */
+  readonly resolveService?: ResolveService
   /** Hears of what goes wrong with nobody asking: in the background of the server. */
   readonly onFailure?: (error: unknown) => void
 }
@@ -75,7 +78,10 @@ export async function startApiServer(options: ApiServerOptions): Promise<ApiServ
     clock,
     random,
     newUid,
-    admission: admissionPlugins(options.withoutAdmission ?? []),
+    admission: admissionPlugins(
+      options.withoutAdmission ?? [],
+      options.resolveService ?? (() => undefined),
+    ),
   }
   const onFailure = options.onFailure ?? (() => {})
   const keys = await openTokenKeys(store, options.tokenKey)

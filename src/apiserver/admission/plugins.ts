@@ -3,14 +3,21 @@ import { defaultIngressClass, defaultStorageClass } from './default-classes.ts'
 import { defaultTolerations } from './default-tolerations.ts'
 import { limitRanger } from './limit-ranger.ts'
 import { namespaceLifecycle } from './namespace-lifecycle.ts'
+import { mutatingPolicies } from './policies/mutating-policies.ts'
+import { validatingPolicies } from './policies/validating-policies.ts'
 import { priority } from './priority.ts'
 import { resourceQuota } from './quota/quotas.ts'
 import { runtimeClass } from './runtime-class.ts'
 import { serviceAccounts } from './service-account.ts'
+import type { ResolveService } from './webhooks/ask-webhook.ts'
+import { mutatingWebhooks, validatingWebhooks } from './webhooks/webhooks.ts'
 import { claimResize, inUseProtection } from './volumes.ts'
 
 /** What is asked of every write, in the order of Kubernetes' own server. */
-export function admissionPlugins(without: readonly string[]): readonly Admission[] {
+export function admissionPlugins(
+  without: readonly string[],
+  resolve: ResolveService,
+): readonly Admission[] {
   return [
     namespaceLifecycle,
     limitRanger,
@@ -22,6 +29,10 @@ export function admissionPlugins(without: readonly string[]): readonly Admission
     claimResize,
     runtimeClass,
     defaultIngressClass,
+    mutatingPolicies,
+    mutatingWebhooks(resolve),
+    validatingPolicies,
+    validatingWebhooks(resolve),
     resourceQuota,
   ].filter(({ name }) => !without.includes(name))
 }

@@ -12,6 +12,28 @@ const [openObject, closeObject, openList, closeList] = [0x7b, 0x7d, 0x5b, 0x5d]
 
 /** The fields that are in an object twice, as paths such as `spec.containers[0].name`. */
 export function duplicateFields(text: string): readonly string[] {
+  return walk(text).twice
+}
+
+/** Puts what is wrong with fields into the order in which they stand in the text. */
+export function inOrderOfText(text: string, problems: readonly string[]): readonly string[] {
+  const { order } = walk(text)
+  const placeOf = (problem: string): number => {
+    const path = /^\w+ field (".*")$/.exec(problem)?.[1]
+    const places = path === undefined ? undefined : order.get(JSON.parse(path) as string)
+    return (problem.startsWith('duplicate') ? places?.at(1) : places?.at(0)) ?? text.length
+  }
+  return problems.toSorted((a, b) => placeOf(a) - placeOf(b))
+}
+
+interface Walk {
+  readonly twice: readonly string[]
+  /** Where each field stands, as often as it does. */
+  readonly order: ReadonlyMap<string, readonly number[]>
+}
+
+function walk(text: string): Walk {
+  const order = new Map<string, number[]>()
   const found: string[] = []
   const frames: Frame[] = []
   let lastText = ''
@@ -29,6 +51,10 @@ export function duplicateFields(text: string): readonly string[] {
       case colon:
         if (frame?.seen !== undefined)
           noteField(frames, frame, JSON.parse(lastText) as string, found)
+        if (frame?.seen !== undefined) {
+          const path = pathOf(frames)
+          order.set(path, [...(order.get(path) ?? []), at])
+        }
         break
       case openObject:
         frames.push({ seen: new Set(), at: '' })
@@ -46,7 +72,7 @@ export function duplicateFields(text: string): readonly string[] {
       default:
     }
   }
-  return found
+  return { twice: found, order }
 }
 
 function noteField(frames: readonly Frame[], frame: Frame, field: string, found: string[]): void {

@@ -13,16 +13,19 @@ import type { WriteOptions } from './write-options.ts'
 
 type Problems = readonly string[]
 
+/** Adds the fields that were sent twice to what else is wrong. */
+export type AddTwice = (problems: Problems) => Problems
+
 /** Brings what a client sent into the form of its kind and fills in what was left out. */
 export function normaliseSent(
   call: Call,
   object: Draft,
   options: WriteOptions,
-  twice: Problems,
+  addTwice: AddTwice,
 ): void {
   const { kind, version } = call.served.resource
   const prefix = `${kind} in version ${JSON.stringify(version)} cannot be handled as a ${kind}: `
-  const problems = [...twice, ...withRefusal(() => shape(call, object), prefix)]
+  const problems = addTwice(withRefusal(() => shape(call, object), prefix))
   call.served.strategy.dropNulls?.(object)
   if (options.fieldValidation === 'Strict' && problems.length > 0) {
     throw badRequest(`${prefix}strict decoding error: ${problems.join(', ')}`)

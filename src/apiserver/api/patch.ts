@@ -1,4 +1,5 @@
-import { readYaml } from '../../formats/yaml/read.ts'
+import { YamlError } from '../../formats/yaml/errors.ts'
+import { readYaml, readYamlStrict } from '../../formats/yaml/read.ts'
 import { ObjectsError } from '../../objects/errors.ts'
 import { parseJson } from '../../objects/json-text.ts'
 import { isJsonList, isJsonObject } from '../../objects/json.ts'
@@ -37,7 +38,7 @@ export async function answerPatch(call: Call): Promise<ApiAnswer> {
   const options = readWriteOptions(call, 'PatchOptions', isApply)
   const body = await readBody(request)
   const transform = isApply
-    ? applyTransform(call, options, decodeYaml(body))
+    ? withKeysOnce(call, options, body, applyTransform(call, options, decodeYaml(body)))
     : patchTransform(call, options, type, body)
   const context = writeContext(call, options, 'PatchOptions')
   const how = { mayCreate: isApply && route.subresource === '', isApply }
@@ -58,6 +59,30 @@ function decodeYaml(body: Buffer): Json {
     return jsonOfValue(readYaml(body.toString('utf8')))
   } catch (error) {
     throw badRequest(`error decoding YAML: ${error instanceof Error ? error.message : ''}`)
+  }
+}
+
+/** A key that is there twice is told after the conflicts of an apply. */
+function withKeysOnce(
+  call: Call,
+  { fieldValidation }: WriteOptions,
+  body: Buffer,
+  transform: (old: JsonObject | undefined) => Draft,
+): (old: JsonObject | undefined) => Draft {
+  if (fieldValidation === 'Ignore') return transform
+  return (old) => {
+    const applied = transform(old)
+    try {
+      readYamlStrict(body.toString('utf8'))
+    } catch (error) {
+      if (!(error instanceof YamlError)) throw error
+      if (fieldValidation === 'Strict') {
+        throw badRequest(`error strict decoding YAML: ${error.message}`)
+      }
+      const lines = error.message.replace(/^.*yaml: unmarshal errors:\n/s, '').split('\n')
+      for (const line of lines) call.warnings.add(line.trim())
+    }
+    return applied
   }
 }
 

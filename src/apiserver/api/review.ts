@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../objects/json.ts'
 import { reviewStatus } from '../auth/reviews.ts'
 import type { ApiAnswer } from '../http/exchange.ts'
+import { notAcceptable } from '../http/negotiate.ts'
 import { readBody } from '../http/read-body.ts'
 import type { Call } from './call.ts'
 import { decodeObject } from './decode.ts'
@@ -17,6 +18,8 @@ export function isReview({ served }: Call): boolean {
 export async function answerReview(call: Call): Promise<ApiAnswer> {
   const { served, request, user, reviews } = call
   const { kind, resource } = served.resource
+  // An answer that is not stored has neither columns nor metadata to show.
+  if (call.representation.as !== 'object') throw notAcceptable()
   const body = await readBody(request)
   const type = request.header('content-type')
   const object = decodeObject(body, type, { kind, apiVersion: served.apiVersion })

@@ -6,9 +6,10 @@ import type { Draft } from '../registry/draft.ts'
 import { updateObject } from '../registry/update.ts'
 import type { Call } from './call.ts'
 import { checkName } from './check-name.ts'
-import { duplicateFields } from './duplicate-fields.ts'
+import { duplicateFields, inOrderOfText } from './duplicate-fields.ts'
 import { decodeObject } from './decode.ts'
 import { normaliseSent } from './normalise.ts'
+import type { AddTwice } from './normalise.ts'
 import { answerEntry } from './respond.ts'
 import { readWriteOptions, writeContext } from './write-options.ts'
 import type { WriteOptions } from './write-options.ts'
@@ -16,8 +17,8 @@ import type { WriteOptions } from './write-options.ts'
 /** Answers a POST on a collection. */
 export async function answerCreate(call: Call): Promise<ApiAnswer> {
   const options = readWriteOptions(call, 'CreateOptions', false)
-  const { object, twice } = await readObject(call, options)
-  normaliseSent(call, object, options, twice)
+  const { object, addTwice } = await readObject(call, options)
+  normaliseSent(call, object, options, addTwice)
   const context = writeContext(call, options, 'CreateOptions')
   return answerEntry(call, 201, await createObject(call.registry, context, object))
 }
@@ -26,9 +27,9 @@ export async function answerCreate(call: Call): Promise<ApiAnswer> {
 export async function answerUpdate(call: Call): Promise<ApiAnswer> {
   const { name } = call.route
   const options = readWriteOptions(call, 'UpdateOptions', false)
-  const { object, twice } = await readObject(call, options)
+  const { object, addTwice } = await readObject(call, options)
   checkName(object, name)
-  normaliseSent(call, object, options, twice)
+  normaliseSent(call, object, options, addTwice)
   const context = writeContext(call, options, 'UpdateOptions')
   // After a race the object is needed again as it was sent.
   const transform = () => draftOf(object)
@@ -40,7 +41,7 @@ export async function answerUpdate(call: Call): Promise<ApiAnswer> {
 async function readObject(
   call: Call,
   { fieldValidation }: WriteOptions,
-): Promise<{ readonly object: Draft; readonly twice: readonly string[] }> {
+): Promise<{ readonly object: Draft; readonly addTwice: AddTwice }> {
   const { served, request } = call
   const { kind } = served.resource
   const body = await readBody(request)
@@ -48,7 +49,13 @@ async function readObject(
   const { isCustom, apiVersion } = served
   const object = decodeObject(body, type, { kind, apiVersion, isCustom })
   const isJson = type === undefined || type.startsWith('application/json')
-  if (fieldValidation === 'Ignore' || !isJson) return { object, twice: [] }
-  const twice = duplicateFields(body.toString('utf8'))
-  return { object, twice: twice.map((path) => `duplicate field ${JSON.stringify(path)}`) }
+  if (fieldValidation === 'Ignore' || !isJson) return { object, addTwice: (problems) => problems }
+  const text = body.toString('utf8')
+  const twice = duplicateFields(text).map((path) => `duplicate field ${JSON.stringify(path)}`)
+  const addTwice: AddTwice = (problems) => {
+    const all = [...twice, ...problems]
+    const isMixed = twice.length > 0 && problems.length > 0
+    return isMixed && !isCustom ? inOrderOfText(text, all) : all
+  }
+  return { object, addTwice }
 }

@@ -6,6 +6,7 @@ import { draftOf, ensureChild } from '../registry/draft.ts'
 import type { Draft, DraftValue } from '../registry/draft.ts'
 import { timestamp } from '../registry/registry.ts'
 import type { Registry } from '../registry/registry.ts'
+import type { Served } from '../registry/served.ts'
 import { updateObject } from '../registry/update.ts'
 import { systemContext, unlessGone } from './system-user.ts'
 
@@ -54,8 +55,10 @@ async function isEmptied(registry: Registry, name: string): Promise<boolean> {
   const finalizers = listAt(entry?.object, ['spec', 'finalizers'])
   if (entry === undefined || !finalizers.includes(finalizer)) return true
   const left = new Map<string, number>()
-  for (const served of registry.catalogue.stored()) {
-    if (!served.resource.namespaced) continue
+  // What pods use stays as long as they do.
+  const kinds = registry.catalogue.stored().filter(({ resource }) => resource.namespaced)
+  for (const served of kinds.toSorted((a, b) => rankOf(a) - rankOf(b))) {
+    if (left.has('pods.')) break
     for (const object of registry.store.list(served.bucket, `${name}/`)) {
       const own = textAt(object.object, ['metadata', 'name'])
       const context = systemContext(served, name)
@@ -70,6 +73,10 @@ async function isEmptied(registry: Registry, name: string): Promise<boolean> {
   }
   await finalize(registry, name)
   return true
+}
+
+function rankOf({ bucket }: Served): number {
+  return bucket === 'pods' ? 0 : 1
 }
 
 const conditions: readonly (readonly [type: string, reason: string, message: string])[] = [

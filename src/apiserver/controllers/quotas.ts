@@ -3,6 +3,7 @@ import type { JsonObject } from '../../objects/json.ts'
 import { nameOf } from '../../objects/kube-object.ts'
 import { addLists, countOf, resourcesIn, writeList } from '../admission/resource-list.ts'
 import type { ResourceList } from '../admission/resource-list.ts'
+import { isBooking } from '../admission/quota/bookings.ts'
 import { concerns, isInScopes, usageOf } from '../admission/quota/usage.ts'
 import { objectOf } from '../registry/encode.ts'
 import { draftOf, ensureChild } from '../registry/draft.ts'
@@ -24,7 +25,8 @@ export function followQuotas(registry: Registry, onFailure: (error: unknown) => 
     if (waiting.has(namespace)) return
     const count = (): void => {
       waiting.delete(namespace)
-      void countUsage(registry, namespace).catch(onFailure)
+      const counting = countUsage(registry, namespace)
+      void counting.then((isDone) => isDone || schedule(namespace, countAfter)).catch(onFailure)
     }
     waiting.set(namespace, registry.clock.after(after, count))
   }
@@ -51,9 +53,10 @@ function hasQuota(registry: Registry, namespace: string): boolean {
   return registry.store.list('resourcequotas', `${namespace}/`).length > 0
 }
 
-async function countUsage(registry: Registry, namespace: string): Promise<void> {
+/** Whether it could be done: not as long as something is booked that nobody can count yet. */
+async function countUsage(registry: Registry, namespace: string): Promise<boolean> {
   const own = registry.catalogue.find('', 'v1', 'resourcequotas')
-  if (own === undefined) return
+  if (own === undefined) return true
   for (const entry of registry.store.list('resourcequotas', `${namespace}/`)) {
     const quota = entry.object as JsonObject
     const used = writeList(usageFor(registry, namespace, quota))
@@ -61,14 +64,17 @@ async function countUsage(registry: Registry, namespace: string): Promise<void> 
     const status = fieldOf(quota, 'status')
     if (equalJson(fieldOf(status, 'used') ?? {}, used) && equalJson(fieldOf(status, 'hard'), hard))
       continue
+    if (fieldOf(status, 'used') !== undefined && isBooking(registry, namespace)) return false
     const transform = (old: JsonObject | undefined): Draft => {
       const draft = draftOf(old ?? quota)
+      if (old !== undefined && isBooking(registry, namespace)) return draft
       Object.assign(ensureChild(draft, 'status'), draftOf({ hard, used }))
       return draft
     }
     const context = systemContext(own, namespace, 'status')
     await unlessGone(() => updateObject(registry, context, nameOf(quota), transform, how))
   }
+  return !isBooking(registry, namespace)
 }
 
 function usageFor(registry: Registry, namespace: string, quota: JsonObject): ResourceList {

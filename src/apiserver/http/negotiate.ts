@@ -71,7 +71,7 @@ function representationOf({ type, parameters }: Clause): Representation | undefi
   return as === undefined || !isKnown ? undefined : { format, as, metaVersion }
 }
 
-function notAcceptable(): StatusError {
+export function notAcceptable(): StatusError {
   const available = [
     'application/json',
     'application/yaml',

@@ -2,6 +2,7 @@ import type { JsonObject } from '../../objects/json.ts'
 import { listAt } from '../../objects/kube-object.ts'
 import { childOf, ensureChild } from '../registry/draft.ts'
 import type { Draft } from '../registry/draft.ts'
+import type { FieldError } from '../field-errors.ts'
 import type { Strategy } from '../registry/strategy.ts'
 import { checkDefinition, checkDefinitionUpdate } from '../custom/check-definition.ts'
 import { podGrace, preparePod } from './prepare-pod.ts'
@@ -9,6 +10,7 @@ import { prepareJob, preparePending } from './prepare-workloads.ts'
 import { prepareService, prepareServiceUpdate } from './service-addresses.ts'
 import { checkData, checkDataUpdate } from './validate-data.ts'
 import { checkPodSpec, checkPodUpdate } from './validate-pod.ts'
+import { checkPolicy, checkWebhooks } from './validate-policies.ts'
 import { checkService } from './validate-service.ts'
 import {
   checkCronJob,
@@ -71,12 +73,20 @@ const particulars: Readonly<Record<string, Partial<Strategy>>> = {
   'statefulsets.apps': selecting,
   'jobs.batch': { prepareForCreate: prepareJob, validate: checkJob, validateUpdate: checkJob },
   'cronjobs.batch': { validate: checkCronJob, validateUpdate: checkCronJob },
+  'validatingadmissionpolicies.admissionregistration.k8s.io': checkedBy(checkPolicy),
+  'mutatingadmissionpolicies.admissionregistration.k8s.io': checkedBy(checkPolicy),
+  'validatingwebhookconfigurations.admissionregistration.k8s.io': checkedBy(checkWebhooks),
+  'mutatingwebhookconfigurations.admissionregistration.k8s.io': checkedBy(checkWebhooks),
   'customresourcedefinitions.apiextensions.k8s.io': {
     prepareForCreate: beginDefinition,
     beginDeletion: endDefinition,
     validate: checkDefinition,
     validateUpdate: checkDefinitionUpdate,
   },
+}
+
+function checkedBy(validate: (object: JsonObject) => readonly FieldError[]): Partial<Strategy> {
+  return { validate, validateUpdate: validate }
 }
 
 function keepNamespaceFinalizers(draft: Draft, old: JsonObject): void {

@@ -2,7 +2,7 @@ import { equalJson } from '../../objects/json.ts'
 import type { JsonObject } from '../../objects/json.ts'
 import { conflict, internalError, notFound } from '../status-errors.ts'
 import type { Entry } from '../storage/entry.ts'
-import { validateAdmission } from './admit.ts'
+import { admit, validateAdmission } from './admit.ts'
 import { unstored } from './create.ts'
 import { childOf, draftOf, ensureChild, textIn } from './draft.ts'
 import type { Draft } from './draft.ts'
@@ -57,6 +57,7 @@ async function deleteOnce(
   const name = textIn(childOf(old as Draft, 'metadata'), 'name')
   checkPreconditions(context, old, options)
   const request = { ...context, operation: 'DELETE', name, draft: undefined, old } as const
+  await admit(registry, request)
   await validateAdmission(registry, request)
   const step = nextStep(registry, context, old, options)
   if (step.do === 'nothing') return { entry: existing, gone: false, pending: true }

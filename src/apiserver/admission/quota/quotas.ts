@@ -11,6 +11,7 @@ import { updateObject } from '../../registry/update.ts'
 import { forbidden } from '../../status-errors.ts'
 import { addLists, resourcesIn, showList, writeList } from '../resource-list.ts'
 import type { ResourceList } from '../resource-list.ts'
+import { noteBooking } from './bookings.ts'
 import { computeUsage, concerns, isInScopes, isTerminating, usageOf } from './usage.ts'
 
 /** Kinds that no quota ever counts. */
@@ -117,6 +118,7 @@ async function book(
     const after = addLists(used, needed)
     refuseExcess(request, name, { status, used, after, needed })
     ensureChild(draft, 'status')['used'] = writeList(after)
+    noteBooking(registry, request.namespace)
     return draft
   }
   await updateObject(registry, context, name, transform, { mayCreate: false, isApply: false })
