@@ -2,6 +2,8 @@
 export interface Delays {
   /** Until an image is there. */
   readonly pull: number
+  /** Until a container runs whose image is there. */
+  readonly start: number
   /** From a container with a readiness probe that runs to one that is ready. */
   readonly ready: number
   /** How long a container runs that is meant to end: of jobs, tests and init containers. */
@@ -18,6 +20,7 @@ export interface Delays {
 
 export const defaultDelays: Delays = {
   pull: 400,
+  start: 100,
   ready: 300,
   run: 700,
   crash: 1000,

@@ -1,16 +1,28 @@
 import type { KubeClient } from '../kube/client.ts'
 import type { Clock } from '../std/clock.ts'
+import { autoscalerController } from './autoscaler/controller.ts'
+import { cronJobController } from './cron-job/controller.ts'
+import { daemonSetController } from './daemon-set/controller.ts'
 import { type Delays, defaultDelays } from './delays.ts'
 import { deploymentController } from './deployment/controller.ts'
+import { disruptionController } from './disruption/controller.ts'
 import { ClusterView } from './engine/cluster-view.ts'
 import type { Controller } from './engine/controller.ts'
 import { EventWriter } from './engine/event-writer.ts'
 import { runController } from './engine/run-controller.ts'
 import { jobController } from './job/controller.ts'
+import { nodeController } from './node/controller.ts'
 import { seedCluster } from './node/seed-nodes.ts'
 import { podController } from './pod/controller.ts'
 import { replicaSetController, replicationController } from './replica-set/controller.ts'
 import { schedulerController } from './scheduler/controller.ts'
+import {
+  endpointsController,
+  ingressController,
+  loadBalancerController,
+} from './service/controller.ts'
+import { statefulSetController } from './stateful-set/controller.ts'
+import { claimController, volumeController } from './volume/controller.ts'
 
 export interface SimulatorOptions {
   /** The time of what is simulated; requests are timed by the client's own clock. */
@@ -54,11 +66,22 @@ async function untilEnded(
 
 function controllers(delays: Delays): readonly Controller[] {
   return [
+    nodeController(),
     schedulerController(),
     podController(delays),
     replicaSetController(),
     replicationController(),
     deploymentController(),
+    statefulSetController(),
+    daemonSetController(),
     jobController(),
+    cronJobController(),
+    claimController(delays),
+    volumeController(),
+    endpointsController(),
+    loadBalancerController(delays),
+    ingressController(delays),
+    disruptionController(),
+    autoscalerController(),
   ]
 }

@@ -7,6 +7,7 @@ import {
   labelsOf,
   namespaceOf,
   ownersOf,
+  readPath,
   textAt,
 } from '../../objects/kube-object.ts'
 import type { Clock } from '../../std/clock.ts'
@@ -39,7 +40,7 @@ export class ClusterView {
       })
     this.informers = Object.fromEntries(entries) as Record<ResourceName, Informer>
     this.informers.pods.addIndex('label', labelPairs)
-    this.informers.pods.addIndex('node', (pod) => [textAt(pod, ['spec', 'nodeName'])])
+    this.informers.services.addIndex('selector', selectorPair)
   }
 
   informer(name: ResourceName): Informer {
@@ -68,13 +69,14 @@ export class ClusterView {
     return this.informers[name].byIndex('orphan', namespace)
   }
 
-  podsOn(node: string): readonly KubeObject[] {
-    return this.informers.pods.byIndex('node', node)
-  }
-
   /** The pods of a namespace that have a label with this value. */
   podsWithLabel(namespace: string, label: string, value: string): readonly KubeObject[] {
     return this.informers.pods.byIndex('label', `${namespace}/${label}=${value}`)
+  }
+
+  /** The services of a namespace that may select pods with this label: found by one of their labels. */
+  servicesFor(namespace: string, label: string, value: string): readonly KubeObject[] {
+    return this.informers.services.byIndex('selector', `${namespace}/${label}=${value}`)
   }
 
   async run(signal: AbortSignal): Promise<void> {
@@ -154,4 +156,12 @@ function orphanNamespace(object: KubeObject): readonly string[] {
 function labelPairs(object: KubeObject): readonly string[] {
   const namespace = namespaceOf(object)
   return Object.entries(labelsOf(object)).map(([name, value]) => `${namespace}/${name}=${value}`)
+}
+
+// One of its labels is enough to find a service by: a pod that it selects has all of them.
+function selectorPair(service: KubeObject): readonly string[] {
+  const selector = readPath(service, ['spec', 'selector'])
+  const [first] = typeof selector === 'object' && selector !== null ? Object.keys(selector) : []
+  if (first === undefined) return []
+  return [`${namespaceOf(service)}/${first}=${textAt(selector, [first])}`]
 }

@@ -15,7 +15,7 @@ import type { KeysOf } from './controller.ts'
 export const itself: KeysOf = ({ object }) => [keyOf(object)]
 
 /** The controller of the object, when it is of this kind. */
-function ownerOf(kind: string): KeysOf {
+export function ownerOf(kind: string): KeysOf {
   return (change) => [
     ...new Set([
       ...ownerKeys(change.object, kind),

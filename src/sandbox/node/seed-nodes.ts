@@ -4,6 +4,7 @@ import { createObject, updateObject } from '../../kube/write-object.ts'
 import type { KubeObject } from '../../objects/kube-object.ts'
 import { timeOf } from '../engine/object-writing.ts'
 import { resources } from '../resources.ts'
+import { capacity, goodConditions } from './node-status.ts'
 
 /** What a sandbox's nodes are like. */
 export interface NodeWish {
@@ -11,9 +12,6 @@ export interface NodeWish {
   /** `v1.36.3`. */
   readonly version: string
 }
-
-/** More than anybody needs on a laptop: what is tried out here is not whether there is room. */
-const capacity = { cpu: '256', memory: '1Ti', 'ephemeral-storage': '10Ti', pods: '5000' }
 
 /** Makes the nodes of a sandbox and the storage class that its claims get; what is there stays. */
 export async function seedCluster(
@@ -86,7 +84,7 @@ function nodeObject(number: number, version: string, now: number): KubeObject {
       ],
       capacity,
       allocatable: capacity,
-      conditions: conditionsAt(timeOf(now)),
+      conditions: [...goodConditions(timeOf(now))],
       daemonEndpoints: { kubeletEndpoint: { Port: 10_250 } },
       nodeInfo: {
         machineID: '',
@@ -102,21 +100,4 @@ function nodeObject(number: number, version: string, now: number): KubeObject {
       },
     },
   }
-}
-
-function conditionsAt(time: string) {
-  const good = (type: string, reason: string, message: string) => ({
-    type,
-    status: 'False',
-    lastHeartbeatTime: time,
-    lastTransitionTime: time,
-    reason,
-    message,
-  })
-  return [
-    good('MemoryPressure', 'KubeletHasSufficientMemory', 'kubelet has sufficient memory available'),
-    good('DiskPressure', 'KubeletHasNoDiskPressure', 'kubelet has no disk pressure'),
-    good('PIDPressure', 'KubeletHasSufficientPID', 'kubelet has sufficient PID available'),
-    { ...good('Ready', 'KubeletReady', 'kubelet is posting ready status'), status: 'True' },
-  ]
 }

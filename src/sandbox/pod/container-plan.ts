@@ -10,6 +10,8 @@ export interface ContainerPlan {
   /** An init container ends before the next begins; a sidecar begins as one and goes on. */
   readonly role: 'init' | 'sidecar' | 'main'
   readonly imageState: Behaviour['image']
+  /** Whether its node has the image already. */
+  readonly isPulled: boolean
   readonly pullsFor: number
   /** Undefined: until it is stopped. */
   readonly runsFor: number | undefined
@@ -22,19 +24,27 @@ export interface ContainerPlan {
 }
 
 /** The plans of all containers of a pod, in the order in which they begin. */
-export function planContainers(pod: KubeObject, delays: Delays): readonly ContainerPlan[] {
+export function planContainers(
+  pod: KubeObject,
+  delays: Delays,
+  hasImage: (image: string) => boolean,
+): readonly ContainerPlan[] {
   const wishes = readWishes(pod)
   const policy = textAt(pod, ['spec', 'restartPolicy'])
   const plan = (container: Json, isInit: boolean): ContainerPlan => {
     const isSidecar = isInit && textAt(container, ['restartPolicy']) === 'Always'
     const role = isSidecar ? 'sidecar' : isInit ? 'init' : 'main'
     const behaviour = behaviourOf(wishes, container, role === 'main')
+    const mayBeThere = textAt(container, ['imagePullPolicy']) !== 'Always'
+    const isPulled =
+      mayBeThere && behaviour.image === 'there' && hasImage(textAt(container, ['image']))
     return {
       name: textAt(container, ['name']),
       image: textAt(container, ['image']),
       role,
       imageState: behaviour.image,
-      pullsFor: behaviour.startAfter ?? delays.pull,
+      isPulled,
+      pullsFor: behaviour.startAfter ?? (isPulled ? delays.start : delays.pull),
       runsFor: runTime(behaviour, role, policy, delays),
       exitCode: behaviour.exitCode,
       oom: behaviour.oom,

@@ -10,6 +10,7 @@ import { PodAddresses } from './pod-addresses.ts'
 export function podController(delays: Delays): Controller {
   const memories = new Map<string, PodMemory>()
   const addresses = new PodAddresses()
+  const images = new Map<string, Set<string>>()
   return {
     name: 'kubelet',
     manager: 'kubelet',
@@ -18,6 +19,7 @@ export function podController(delays: Delays): Controller {
     wakes: {
       pods: ({ type, object }) => {
         addresses.note(object, type)
+        noteImages(object, images)
         if (type === 'deleted') memories.delete(uidOf(object))
         return type !== 'deleted' && textAt(object, ['spec', 'nodeName']) !== ''
           ? [keyOf(object)]
@@ -31,10 +33,22 @@ export function podController(delays: Delays): Controller {
       const hostIP = hostAddress(pod, view)
       const podIP = addresses.addressFor(uid)
       const memory = memories.get(uid)
-      const decision = decidePod({ pod, memory, delays, hostIP, podIP, now })
+      const node = textAt(pod, ['spec', 'nodeName'])
+      const hasImage = (image: string) => images.get(node)?.has(image) === true
+      const decision = decidePod({ pod, memory, delays, hostIP, podIP, hasImage, now })
       memories.set(uid, decision.memory)
       return decision.actions
     },
+  }
+}
+
+// A node keeps the images that ran on it.
+function noteImages(pod: KubeObject, images: Map<string, Set<string>>): void {
+  const node = textAt(pod, ['spec', 'nodeName'])
+  for (const status of listAt(pod, ['status', 'containerStatuses'])) {
+    if (textAt(status, ['imageID']) === '') continue
+    const known = images.get(node) ?? new Set()
+    images.set(node, known.add(textAt(status, ['image'])))
   }
 }
 

@@ -30,6 +30,8 @@ export interface PodSeen {
   readonly hostIP: string
   /** The address that it gets when it has none. */
   readonly podIP: string
+  /** Whether an image is on its node already. */
+  readonly hasImage: (image: string) => boolean
   readonly now: number
 }
 
@@ -47,7 +49,7 @@ export function decidePod(seen: PodSeen): PodDecision {
   if (isDeleting(pod)) return stop(seen, memory)
   const phase = textAt(pod, ['status', 'phase'])
   if (phase === 'Succeeded' || phase === 'Failed') return { actions: [], memory }
-  const plans = planContainers(pod, seen.delays)
+  const plans = planContainers(pod, seen.delays, seen.hasImage)
   const steps = stepAll(seen, plans, memory)
   const deadline = deadlineOf(pod)
   const isLate = deadline !== undefined && deadline <= seen.now
@@ -58,11 +60,16 @@ export function decidePod(seen: PodSeen): PodDecision {
   return {
     memory: { ...memory, timers: steps.timers },
     actions: [
-      ...changedStatus('pods', pod, status),
+      ...(isImminent(pod, next - seen.now) ? [] : changedStatus('pods', pod, status)),
       ...steps.told.map((told): Action => ({ do: 'tell', told })),
       ...(next === Infinity || isOver ? [] : [lookAgain(next - seen.now)]),
     ],
   }
+}
+
+// What begins within a moment is not worth a status before: the real kubelet collects such changes too.
+function isImminent(pod: KubeObject, wait: number): boolean {
+  return wait > 0 && wait <= 150 && readPath(pod, ['status', 'containerStatuses']) === undefined
 }
 
 function lookAgain(after: number): Action {

@@ -130,7 +130,8 @@ function eventsOnEntry({ pod, plan, state }: ContainerSeen): readonly ContainerE
       ]
     }
     default:
-      return plan.imageState === 'invalid' ? [] : [normal('Pulling', `Pulling image ${image}`)]
+      if (plan.imageState === 'invalid' || plan.isPulled) return []
+      return [normal('Pulling', `Pulling image ${image}`)]
   }
 }
 
@@ -166,6 +167,7 @@ function begin(seen: ContainerSeen, pulls: number): ContainerStep {
     const message = `Failed to apply default image tag ${image}: couldn't parse image name ${image}: invalid reference format`
     return waiting(state, 'InvalidImageName', message, pulls)
   }
+  if (plan.isPulled) return start(seen, [alreadyThere(plan)])
   const [took, size] = [plan.pullsFor, sizeOf(nameOf(pod), plan.image)]
   const pulled = `Successfully pulled image ${image} in ${took}ms (${took}ms including waiting). Image size: ${size} bytes.`
   return start(seen, [normal('Pulled', pulled)])

@@ -14,6 +14,7 @@ import { isToldToPend } from '../pod/behaviour.ts'
 import { allocatableOf, subtract } from './amounts.ts'
 import { placePod } from './decide.ts'
 import { NodeUsage } from './node-usage.ts'
+import { isSameNode } from './same-node.ts'
 
 /** The simulated scheduler. */
 export function schedulerController(): Controller {
@@ -36,10 +37,8 @@ export function schedulerController(): Controller {
         usage.note(object)
         return needsNode(object) ? [key] : []
       },
-      nodes: ({ type, object, ...rest }) =>
-        type === 'modified' && 'before' in rest && isSameNode(rest.before, object)
-          ? []
-          : [...waiting],
+      nodes: (change) =>
+        change.type === 'modified' && isSameNode(change.before, change.object) ? [] : [...waiting],
       persistentVolumeClaims: () => [...waiting],
     },
     decide: (key, view, now) => {
@@ -69,20 +68,6 @@ function needsNode(pod: KubeObject): boolean {
     textAt(pod, ['spec', 'schedulerName']) === 'default-scheduler' &&
     listAt(pod, ['spec', 'schedulingGates']).length === 0
   )
-}
-
-// A heartbeat is no news for pods that wait.
-function isSameNode(before: KubeObject, after: KubeObject): boolean {
-  return newsOf(before) === newsOf(after)
-}
-
-function newsOf(node: KubeObject): string {
-  return JSON.stringify([
-    node['spec'] ?? {},
-    node.metadata['labels'] ?? {},
-    readPath(node, ['status', 'allocatable']) ?? {},
-    listAt(node, ['status', 'conditions']).map((one) => textAt(one, ['status'])),
-  ])
 }
 
 function obstacleOf(pod: KubeObject, view: ClusterView): string | undefined {

@@ -1,0 +1,57 @@
+import { type KubeObject, conditionOf, nameOf, textAt } from '../../objects/kube-object.ts'
+import { parseTime, printMicroTime } from '../../objects/time.ts'
+import type { Action } from '../engine/action.ts'
+import { changedStatus, isDeleting, objectIn, timeOf } from '../engine/object-writing.ts'
+import { capacity, goodConditions } from './node-status.ts'
+
+export interface NodeSeen {
+  readonly node: KubeObject
+  readonly lease: KubeObject | undefined
+  readonly now: number
+}
+
+/** The kubelet's own: a sign of life every ten seconds, good for forty. */
+const heartbeat = 10_000
+const leaseSeconds = 40
+
+/** What the kubelet of a node does for the node itself: says that it is well, again and again. */
+export function decideNode({ node, lease, now }: NodeSeen): readonly Action[] {
+  if (isDeleting(node)) return []
+  const status = objectIn(node, 'status')
+  const isNew = conditionOf(node, 'Ready') === undefined
+  const first = isNew
+    ? changedStatus('nodes', node, {
+        ...status,
+        capacity: { ...capacity, ...objectIn(status, 'capacity') },
+        allocatable: { ...capacity, ...objectIn(status, 'allocatable') },
+        conditions: [...goodConditions(timeOf(now))],
+      })
+    : []
+  const renewed = parseTime(textAt(lease, ['spec', 'renewTime']))?.getTime() ?? 0
+  const due = renewed + heartbeat
+  if (lease !== undefined && due > now) {
+    return [...first, { do: 'look-again', after: due - now }]
+  }
+  return [...first, beat(node, lease, now), { do: 'look-again', after: heartbeat }]
+}
+
+function beat(node: KubeObject, lease: KubeObject | undefined, now: number): Action {
+  const name = nameOf(node)
+  const renewTime = printMicroTime(new Date(now))
+  if (lease !== undefined) {
+    const spec = { ...objectIn(lease, 'spec'), holderIdentity: name, renewTime }
+    return { do: 'write', in: 'leases', object: { ...lease, spec } }
+  }
+  const uid = textAt(node, ['metadata', 'uid'])
+  const object = {
+    apiVersion: 'coordination.k8s.io/v1',
+    kind: 'Lease',
+    metadata: {
+      name,
+      namespace: 'kube-node-lease',
+      ownerReferences: [{ apiVersion: 'v1', kind: 'Node', name, uid }],
+    },
+    spec: { holderIdentity: name, leaseDurationSeconds: leaseSeconds, renewTime },
+  }
+  return { do: 'create', in: 'leases', object }
+}
