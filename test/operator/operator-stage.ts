@@ -2,8 +2,6 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { inProcessTransport } from '../../src/apiserver/http/in-process.ts'
-import { type ApiServer, startApiServer } from '../../src/apiserver/server.ts'
-import { memoryFiles } from '../../src/apiserver/storage/memory-files.ts'
 import type { PassOutcome } from '../../src/controller/worker.ts'
 import { allKinds } from '../../src/kinds/all-kinds.ts'
 import { customResourceDefinition } from '../../src/kinds/custom-resource-definition.ts'
@@ -20,12 +18,15 @@ import type { Transport } from '../../src/kube/transport.ts'
 import type { JsonObject } from '../../src/objects/json.ts'
 import { type KubeObject, conditionsOf, nameOf } from '../../src/objects/kube-object.ts'
 import { runOperator } from '../../src/operator/run-operator.ts'
+import { type Sandbox, startSandbox } from '../../src/sandbox/start-sandbox.ts'
 import { strictPolicy } from '../../src/sources/policy/policy.ts'
 import type { Clock } from '../../src/std/clock.ts'
 import { core, definitions } from './resources.ts'
 
 export const platform = 'outrigger-system'
-const patience = 30_000
+const patience = 60_000
+// Workloads come alive at once: what is tested is who waits for whom.
+const swift = { pull: 5, ready: 5, run: 10, crash: 10, stop: 5, address: 5, volume: 5 }
 
 export interface StageOptions {
   /** Of the operator; the server has that of this machine. */
@@ -34,7 +35,7 @@ export interface StageOptions {
 
 /** An embedded API server and an operator, in one process and without a socket between them. */
 export class OperatorStage {
-  readonly server: ApiServer
+  readonly sandbox: Sandbox
   /** Somebody who may do everything. */
   readonly client: KubeClient
   /** Requests of the operator: `PATCH /apis/…`. */
@@ -45,19 +46,17 @@ export class OperatorStage {
   private running: { readonly stop: AbortController; readonly done: Promise<void> } | undefined
   private readonly signal = AbortSignal.timeout(10 * 60_000)
 
-  private constructor(server: ApiServer, folder: string, options: StageOptions) {
-    this.server = server
+  private constructor(sandbox: Sandbox, folder: string, options: StageOptions) {
+    this.sandbox = sandbox
     this.folder = folder
     this.options = options
-    const peer = { certificate: { name: 'admin', groups: ['system:masters'] } }
-    const transport = inProcessTransport(server.answer, peer)
-    this.client = createKubeClient({ transport, rateLimit: 'none', fieldManager: 'tester' })
+    this.client = sandbox.client({ fieldManager: 'tester' })
   }
 
   static async open(options: StageOptions = {}): Promise<OperatorStage> {
-    const server = await startApiServer({ files: memoryFiles() })
+    const sandbox = await startSandbox({ delays: swift })
     const folder = await mkdtemp(join(tmpdir(), 'operator-'))
-    const stage = new OperatorStage(server, folder, options)
+    const stage = new OperatorStage(sandbox, folder, options)
     for (const definition of allKinds) {
       await stage.apply(definitions, customResourceDefinition(definition) as KubeObject)
     }
@@ -70,7 +69,7 @@ export class OperatorStage {
   async start(): Promise<void> {
     const stop = new AbortController()
     const peer = { certificate: { name: 'operator', groups: ['system:masters'] } }
-    const local = inProcessTransport(this.server.answer, peer)
+    const local = inProcessTransport(this.sandbox.server.answer, peer)
     const transport: Transport = (request, signal) => {
       this.requests.push(`${request.method} ${request.path.split('?')[0]}`)
       return local(request, signal)
@@ -110,7 +109,7 @@ export class OperatorStage {
 
   async close(): Promise<void> {
     await this.stop()
-    await this.server.close()
+    await this.sandbox.stop()
     await rm(this.folder, { recursive: true })
   }
 
