@@ -32,7 +32,8 @@ export interface OperatorOptions {
 }
 
 export interface OperatorObserver {
-  readonly leading?: () => void
+  /** We lead; what is given looks at every plugin again. */
+  readonly leading?: (passAll: () => void) => void
   readonly lost?: (why: unknown) => void
   readonly troubled?: (error: unknown) => void
   readonly passed?: (outcome: PassOutcome) => void
@@ -48,7 +49,7 @@ interface Context {
 }
 
 const leaseName = 'outrigger-operator'
-const defaultConcurrency = 16
+const defaultConcurrency = 24
 
 /** Reconciles our kinds whenever it leads, until the signal, with whose reason it then rejects. */
 export async function runOperator(options: OperatorOptions, signal: AbortSignal): Promise<void> {
@@ -59,7 +60,6 @@ export async function runOperator(options: OperatorOptions, signal: AbortSignal)
     name: leaseName,
     identity,
     observer: {
-      ...(observer.leading === undefined ? {} : { started: observer.leading }),
       ...(observer.lost === undefined ? {} : { lost: observer.lost }),
       ...(observer.troubled === undefined ? {} : { troubled: observer.troubled }),
     },
@@ -110,6 +110,7 @@ async function lead(context: Context): Promise<void> {
     }
   }
   const { target, controller, repositories } = assemble(context)
+  context.options.observer?.leading?.(controller.passAll)
   const following = [run(informers.run(either)), run(recorder.run(either)), run(target.run(either))]
   await run(target.untilSynced(either))
   await Promise.all([run(repositories.run(either)), run(controller.run(either))])

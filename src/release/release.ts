@@ -110,6 +110,8 @@ export type ReleaseEvent =
       readonly type: 'object'
       readonly object: ObjectName
       readonly did: 'created' | 'changed' | 'unchanged' | 'deleted' | 'kept' | 'adopted'
+      /** As it then is, of what was applied. */
+      readonly resourceVersion?: string
     }
   | {
       readonly type: 'waiting'

@@ -88,7 +88,7 @@ export class OperatorStage {
         platformNamespace: platform,
         identity: `operator-${Math.random()}`,
         observer: {
-          leading: leading.resolve,
+          leading: () => leading.resolve(),
           passed: (outcome) => this.passes.push(outcome),
         },
       },

@@ -110,8 +110,10 @@ async function change(
   signal: AbortSignal,
 ): Promise<Outcome> {
   const { prepared, place, seen, target } = observed
-  const touched = new Map<string, ObjectName>()
-  const ports = portsOf(observed, world, (id) => touched.set(JSON.stringify(id), id))
+  const touched = new Map<string, Touched>()
+  const ports = portsOf(observed, world, (id, resourceVersion) => {
+    touched.set(textOf(id), { id, resourceVersion })
+  })
   const choices = choicesOf(seen.plugin, seen.retry)
   if (decision.do === 'roll-back') {
     const record = await rollback({ ...place, ...choices, revision: decision.to }, ports, signal)
@@ -162,7 +164,7 @@ async function takeAway(
 function portsOf(
   { target, seen }: Observed,
   { platformNamespace, identity }: PluginWorld,
-  touched: (id: ObjectName) => void,
+  touched: (id: ObjectName, resourceVersion: string) => void,
 ): ReleasePorts {
   if (target === undefined) throw new Error('there is no cluster to act on')
   const client = actingAs(target.client, seen.plugin, platformNamespace)
@@ -175,7 +177,7 @@ function portsOf(
     draws: nodeDraws,
     report: (event) => {
       if (event.type !== 'object' || event.did === 'deleted' || event.did === 'kept') return
-      touched(event.object)
+      touched(event.object, event.resourceVersion ?? '')
     },
   }
 }
@@ -231,10 +233,21 @@ function madeFrom({ address, digest, inputs }: Prepared) {
 }
 
 // What changes nothing applies nothing, and is still there.
-function appliedOf(touched: ReadonlyMap<string, ObjectName>) {
+function appliedOf(touched: ReadonlyMap<string, Touched>) {
   if (touched.size === 0) return {}
   const kinds = [...touched.values()].map(
-    ({ group, version, kind }) => `${formatApiVersion(group, version)}/${kind}`,
+    ({ id }) => `${formatApiVersion(id.group, id.version)}/${id.kind}`,
   )
-  return { applied: { kinds: [...new Set(kinds)].toSorted(), objects: touched.size } }
+  const versions = new Map([...touched].map(([text, one]) => [text, one.resourceVersion]))
+  const applied = { kinds: [...new Set(kinds)].toSorted(), objects: touched.size }
+  return { applied, versions }
+}
+
+interface Touched {
+  readonly id: ObjectName
+  readonly resourceVersion: string
+}
+
+function textOf({ kind, namespace, name }: ObjectName): string {
+  return `${kind} ${namespace === '' ? name : `${namespace}/${name}`}`
 }

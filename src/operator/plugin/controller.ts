@@ -46,6 +46,8 @@ export interface PluginController {
   readonly kindsChanged: () => void
   /** A Repository came, went or offers something else. */
   readonly repositoryChanged: (key: string) => void
+  /** Looks at all of them again. */
+  readonly passAll: () => void
   /** A Cluster came, went or can be reached again. */
   readonly clusterChanged: (name: string) => void
 }
@@ -92,6 +94,9 @@ export function createPluginController(options: PluginControllerOptions): Plugin
     repositoryChanged: (repository) => {
       const name = repository.slice(repository.indexOf('/') + 1)
       for (const key of shelf.keysBy('repository', name)) queue.add(key)
+    },
+    passAll: () => {
+      for (const object of informer.list()) queue.add(keyOf(object), 'low')
     },
     clusterChanged: (name) => {
       for (const key of shelf.keysBy('cluster', name)) queue.add(key)

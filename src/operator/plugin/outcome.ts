@@ -10,6 +10,8 @@ export type Outcome =
       readonly appVersion: string
       /** Kinds and number of objects, when they were applied. */
       readonly applied?: { readonly kinds: readonly string[]; readonly objects: number }
+      /** The states of what was applied, by object. */
+      readonly versions?: ReadonlyMap<string, string>
       readonly source?: { readonly address: string; readonly digest: string }
       readonly inputs: string
     }

@@ -7,6 +7,8 @@ import { parseDuration } from '../duration.ts'
 import { act } from './act.ts'
 import { type Decision, decide } from './decide.ts'
 import type { Health, Obstacle } from './observation.ts'
+import type { TargetCluster } from '../target-cluster.ts'
+import type { ReleasePlace } from './release-objects.ts'
 import { type Observed, healthOf, observe } from './observe.ts'
 import type { Outcome } from './outcome.ts'
 import { canMove } from './source-request.ts'
@@ -65,9 +67,34 @@ async function healthAfter(
   signal: AbortSignal,
 ): Promise<Health> {
   if (!('revision' in outcome) || target === undefined) return seen.health
-  const { applied } = outcome
-  const known = applied === undefined ? seen.plugin.status : { ...seen.plugin.status, ...applied }
-  return healthOf({ status: known }, place, target, signal)
+  const { applied, versions } = outcome
+  if (versions !== undefined) target.objects.expect(place, versions)
+  const status = applied === undefined ? seen.plugin.status : { ...seen.plugin.status, ...applied }
+  return settledHealth(() => healthOf({ status }, place, target, signal), place, target)
+}
+
+// Most objects work a moment after they were applied; telling that at once saves a write.
+const moment = 300
+
+async function settledHealth(
+  look: () => Promise<Health>,
+  place: ReleasePlace,
+  { objects, client }: TargetCluster,
+): Promise<Health> {
+  const over = Promise.withResolvers<'over'>()
+  const cancel = client.clock.after(moment, () => over.resolve('over'))
+  try {
+    for (;;) {
+      const { changed, forget } = objects.changeOf(place)
+      const health = await look()
+      const isOpen = health.is === 'unknown' || health.is === 'progressing'
+      const end = isOpen ? await Promise.race([changed, over.promise]) : 'over'
+      forget()
+      if (end === 'over') return isOpen ? await look() : health
+    }
+  } finally {
+    cancel()
+  }
 }
 
 function unreadable(observedGeneration: number, message: string): StatusWish {
@@ -80,8 +107,8 @@ function unreadable(observedGeneration: number, message: string): StatusWish {
   return { findings, fields: {} }
 }
 
+// That something was installed is what its status says, and a thousand installs are a thousand requests.
 const said: Readonly<Partial<Record<Outcome['did'], string>>> = {
-  installed: 'Installed',
   upgraded: 'Installed',
   'rolled-back': 'RolledBack',
   uninstalled: 'Disabled',
@@ -100,7 +127,7 @@ function announce(
   } else if (outcome.did === 'looked-for-drift' && outcome.lines.length > 0) {
     const reason = outcome.corrected ? 'Corrected' : 'Drifted'
     record(outcome.corrected ? 'Normal' : 'Warning', reason, outcome.lines.join('; '))
-  } else if ('revision' in outcome) {
+  } else if ('revision' in outcome && outcome.did !== 'installed') {
     const note = `revision ${outcome.revision} of version ${outcome.version}`
     record('Normal', said[outcome.did] ?? 'Installed', note)
   }

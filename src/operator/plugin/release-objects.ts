@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
-import type { ObjectChange } from '../../controller/informer.ts'
+import type { Informer, ObjectChange } from '../../controller/informer.ts'
 import { SharedInformers } from '../../controller/shared-informers.ts'
 import { keyOf } from '../../controller/object-store.ts'
 import { apiGroup } from '../../kinds/group.ts'
 import type { KubeClient } from '../../kube/client.ts'
 import type { Discovery } from '../../kube/discovery/discovery.ts'
+import { isOlder } from '../../kube/watch/resource-version.ts'
 import type { JsonObject } from '../../objects/json.ts'
 import {
   type KubeObject,
@@ -36,7 +37,10 @@ export class ReleaseObjects {
   private readonly informers: SharedInformers
   private readonly discovery: Discovery
   private readonly changed: (place: ReleasePlace) => void
-  private readonly watched = new Map<string, 'asked' | 'unknown' | 'there'>()
+  private readonly watched = new Map<string, Informer>()
+  /** What was applied and may not have been told yet: versions by object, by release. */
+  private readonly applied = new Map<string, ReadonlyMap<string, string>>()
+  private readonly waiting = new Map<string, Set<() => void>>()
 
   constructor(client: KubeClient, discovery: Discovery, changed: (place: ReleasePlace) => void) {
     const keep = (object: KubeObject) => summaryOf(object, new Date(client.clock.now()))
@@ -55,40 +59,78 @@ export class ReleaseObjects {
     await Promise.all(kinds.map((kind) => this.watchKind(kind, signal)))
   }
 
+  /** Says which states of objects count from now on: older ones are from before the release was changed. */
+  expect(place: ReleasePlace, versions: ReadonlyMap<string, string>): void {
+    this.applied.set(keyOfPlace(place), versions)
+  }
+
   /** What the objects of a release are like; `expected` is how many there should be. */
   health(place: ReleasePlace, kinds: readonly string[], expected: number): Health {
-    const all = this.informers.all()
-    const known = kinds.filter((kind) => this.watched.get(kind) === 'there')
-    const isKnown = known.length === kinds.length && all.every(({ hasSynced }) => hasSynced)
+    const informers = new Set(kinds.flatMap((kind) => this.watched.get(kind) ?? []))
+    const isKnown = kinds.every((kind) => this.watched.get(kind)?.hasSynced === true)
     if (!isKnown) return { is: 'unknown', lines: [], isChild: false, mark: undefined }
-    const objects = all.flatMap((informer) => informer.byIndex(index, keyOfPlace(place)))
-    return healthOf(objects.map(summaryIn), expected)
+    const key = keyOfPlace(place)
+    const objects = [...informers].flatMap((informer) => informer.byIndex(index, key))
+    const versions = this.applied.get(key)
+    const current = objects.filter((object) => !isBefore(object, versions))
+    if (current.length === objects.length) this.applied.delete(key)
+    return healthOf(current.map(summaryIn), expected)
+  }
+
+  /** Resolves when something about a release changes. */
+  changeOf(place: ReleasePlace): { readonly changed: Promise<void>; readonly forget: () => void } {
+    const key = keyOfPlace(place)
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const waiting = this.waiting.get(key) ?? new Set()
+    this.waiting.set(key, waiting.add(resolve))
+    const forget = () => {
+      waiting.delete(resolve)
+      if (waiting.size === 0) this.waiting.delete(key)
+    }
+    return { changed: promise, forget }
   }
 
   private async watchKind(kind: string, signal: AbortSignal): Promise<void> {
-    if (this.watched.get(kind) === 'there') return
+    const known = this.watched.get(kind)
+    if (known?.hasSynced === true) return
+    const informer = known ?? (await this.openKind(kind, signal))
+    await informer?.untilSynced(signal)
+  }
+
+  private async openKind(kind: string, signal: AbortSignal): Promise<Informer | undefined> {
     const slash = kind.lastIndexOf('/')
     const wanted = { ...parseApiVersion(kind.slice(0, slash)), kind: kind.slice(slash + 1) }
     const resource = await this.discovery.findKind(wanted, signal)
-    if (resource === undefined) return
+    if (resource === undefined) return undefined
+    // Somebody else may have been quicker.
+    const known = this.watched.get(kind)
+    if (known !== undefined) return known
     const informer = this.informers.informer({ resource, labelSelector }, {})
-    if (!this.watched.has(kind)) {
-      this.watched.set(kind, 'asked')
-      informer.addIndex(index, releaseKeysOf)
-      informer.addHandler((change) => this.tell(change))
-    }
-    await informer.untilSynced(signal)
-    this.watched.set(kind, 'there')
+    this.watched.set(kind, informer)
+    informer.addIndex(index, releaseKeysOf)
+    informer.addHandler((change) => this.tell(change))
+    return informer
   }
 
   private tell(change: ObjectChange): void {
-    if (change.type === 'modified') {
+    const place = placeOf(change.object)
+    if (place === undefined) return
+    for (const resolve of this.waiting.get(keyOfPlace(place)) ?? []) resolve()
+    if (change.type === 'modified' && !this.applied.has(keyOfPlace(place))) {
       const [now, before] = [summaryIn(change.object), summaryIn(change.before)]
       if (now.is === before.is && now.why === before.why && now.mark === before.mark) return
     }
-    const place = placeOf(change.object)
-    if (place !== undefined) this.changed(place)
+    this.changed(place)
   }
+}
+
+function isBefore(object: KubeObject, versions: ReadonlyMap<string, string> | undefined): boolean {
+  const wanted = versions?.get(textOf(object))
+  return wanted !== undefined && isOlder(textAt(object, ['metadata', 'resourceVersion']), wanted)
+}
+
+function textOf(object: KubeObject): string {
+  return `${object.kind} ${keyOf(object)}`
 }
 
 /** What is kept of an object. */
@@ -106,7 +148,7 @@ function summaryOf(object: KubeObject, now: Date): KubeObject {
   const { kind, group } = kindOf(object)
   const isChild = group === apiGroup && kind === 'Plugin'
   const { is, reason } = isChild ? judgeChild(object) : judgeReady(object, 'started', now)
-  const text = `${kind} ${keyOf(object)}`
+  const text = textOf(object)
   const summary: JsonObject = { text, is, why: reason, mark: markOf(object), isChild }
   return { apiVersion: object.apiVersion, kind, metadata: compact(metadata), summary }
 }

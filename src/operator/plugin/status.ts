@@ -210,7 +210,7 @@ function failedFields(kept: Fields, outcome: Outcome & { readonly did: 'failed' 
 }
 
 function changedFields(
-  { seen, decision, now }: Pass,
+  { seen, decision, health, now }: Pass,
   outcome: Extract<Outcome, { readonly revision: number }>,
   kept: Fields,
 ): Fields {
@@ -232,6 +232,7 @@ function changedFields(
     kinds: outcome.applied?.kinds ?? kept.kinds,
     objects: outcome.applied?.objects ?? kept.objects,
     changedAt: now,
+    ...(health.is === 'healthy' && !isUndone ? { applied: health.mark, lastDuration: 0 } : {}),
   })
 }
 

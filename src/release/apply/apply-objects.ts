@@ -1,4 +1,4 @@
-import type { KubeObject } from '../../objects/kube-object.ts'
+import { type KubeObject, textAt } from '../../objects/kube-object.ts'
 import type { DesiredObject } from '../desired/desired-object.ts'
 import { objectKey } from '../desired/object-id.ts'
 import { withOwnership } from '../desired/ownership.ts'
@@ -45,7 +45,9 @@ export async function applyObjects(
       const result =
         unchanged(placed, request) ??
         (await applyOne(placed, { ...request, refuseForeign }, ports, signal))
-      ports.report({ type: 'object', object: result.id, did: toldOf(result, request) })
+      const resourceVersion = textAt(result.live, ['metadata', 'resourceVersion'])
+      const did = toldOf(result, request)
+      ports.report({ type: 'object', object: result.id, did, resourceVersion })
       return result
     })
     applied.push(...done)

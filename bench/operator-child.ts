@@ -1,0 +1,70 @@
+// The operator in a process of its own, so that its memory and processor time are its own. Started by
+// bench/flux-protocol.bench.ts with a kubeconfig and a folder; answers `report` and `pass` over the parent's channel.
+import { findConnection } from '../src/kube/connect.ts'
+import { createKubeClient } from '../src/kube/client.ts'
+import { createUndiciTransport } from '../src/kube/undici-transport.ts'
+import type { Transport } from '../src/kube/transport.ts'
+import { runOperator } from '../src/operator/run-operator.ts'
+import { readAddressPolicy } from '../src/sources/policy/policy.ts'
+
+const [kubeconfig = '', folder = ''] = process.argv.slice(2)
+const counts: Record<string, number> = {}
+/** When a plugin's status was last written, and when the first object of its release was, by name. */
+const told: Record<string, number> = {}
+const begun: Record<string, number> = {}
+let passes = 0
+let passAll = () => {}
+
+const connection = await findConnection({ kubeconfig, environment: {} })
+const { send } = createUndiciTransport(connection)
+const transport: Transport = async (request, signal) => {
+  const kind = kindOf(request.method, request.path)
+  counts[kind] = (counts[kind] ?? 0) + 1
+  const [, applied] = /\/serviceaccounts\/([^/?]+)/.exec(request.path) ?? []
+  if (applied !== undefined && request.method !== 'GET') begun[applied] ??= Date.now()
+  const response = await send(request, signal)
+  const [, name] = /\/plugins\/([^/]+)\/status/.exec(request.path) ?? []
+  if (name !== undefined) told[name] = Date.now()
+  return response
+}
+
+process.on('message', (message) => {
+  if (message === 'pass') passAll()
+  const { rss } = process.memoryUsage()
+  const { user, system } = process.cpuUsage()
+  process.send?.({ counts, told, begun, passes, rss, cpu: (user + system) / 1000 })
+})
+process.on('disconnect', () => process.exit(0))
+
+await runOperator(
+  {
+    client: createKubeClient({ transport, rateLimit: 'none', gzip: false }),
+    fetching: { policy: readAddressPolicy({}), indexFolder: folder },
+    platformNamespace: 'outrigger-system',
+    identity: `bench-${process.pid}`,
+    observer: {
+      leading: (again) => {
+        passAll = again
+        process.send?.('leading')
+      },
+      passed: ({ error }) => {
+        passes++
+        if (error !== undefined) console.error(error)
+      },
+      troubled: (error) => console.error(error),
+    },
+  },
+  new AbortController().signal,
+)
+
+function kindOf(method: string, path: string): string {
+  const [plain = '', query = ''] = path.split('?')
+  if (plain.includes('/leases')) return 'lease'
+  if (query.includes('watch=true') || query.includes('watch=1')) return 'watch'
+  if (plain === '/version' || /^\/(?:apis?)(?:\/[^/]*){0,2}$/.test(plain)) return 'discovery'
+  if (method === 'GET' && query !== '') return 'list'
+  if (plain.includes('/events')) return 'event'
+  if (plain.endsWith('/status')) return 'status'
+  if (plain.includes('/plugins/')) return 'finalizer'
+  return `${method.toLowerCase()} ${plain.split('/').at(method === 'POST' ? -1 : -2) ?? ''}`
+}
