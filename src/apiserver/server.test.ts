@@ -5,7 +5,7 @@ import { localClient } from './local-client-for-test.ts'
 const maps = '/api/v1/namespaces/default/configmaps'
 
 test('an object can be created, read, changed, listed and deleted', async () => {
-  const { send } = await localClient()
+  const { send } = await localClient({ controllers: 'none' })
   const created = await send('POST', maps, { metadata: { name: 'one' }, data: { a: 'b' } })
   expect(created).toMatchObject({
     status: 201,
@@ -34,14 +34,14 @@ test('an object can be created, read, changed, listed and deleted', async () => 
 })
 
 test('an update that changes nothing is not written', async () => {
-  const { send } = await localClient()
+  const { send } = await localClient({ controllers: 'none' })
   const created = await send('POST', maps, { metadata: { name: 'one' }, data: { a: 'b' } })
   const again = await send('PUT', `${maps}/one`, { metadata: { name: 'one' }, data: { a: 'b' } })
   expect(again.body).toEqual(created.body)
 })
 
 test('a watch tells of what is there and of what happens', async () => {
-  const { send, watch } = await localClient()
+  const { send, watch } = await localClient({ controllers: 'none' })
   await send('POST', maps, { metadata: { name: 'one' } })
   const seen: unknown[] = []
   for await (const event of watch(`${maps}?watch=1`)) {
@@ -62,7 +62,7 @@ test('a watch tells of what is there and of what happens', async () => {
 })
 
 test('pages of a list belong together, whatever is written between them', async () => {
-  const { send } = await localClient()
+  const { send } = await localClient({ controllers: 'none' })
   for (const name of ['a', 'b', 'c']) await send('POST', maps, { metadata: { name } })
   const first = await send('GET', `${maps}?limit=2`)
   expect(first.body).toMatchObject({ metadata: { remainingItemCount: 1 } })

@@ -3,7 +3,10 @@ import { localClient } from '../local-client-for-test.ts'
 import { listen } from './listen.ts'
 
 test('requests over HTTP are answered as those in the process, and a stop ends watches', async () => {
-  const { server } = await localClient({ authorize: () => ({ allowed: true, reason: '' }) })
+  const { server } = await localClient({
+    authorize: () => ({ allowed: true, reason: '' }),
+    controllers: 'none',
+  })
   const listening = await listen(server.answer, { host: '127.0.0.1', port: 0 })
   const maps = `${listening.url}/api/v1/namespaces/default/configmaps`
   const watching = await fetch(`${maps}?watch=1`)
@@ -23,7 +26,10 @@ test('requests over HTTP are answered as those in the process, and a stop ends w
 })
 
 test('a body that is too large is refused', async () => {
-  const { server } = await localClient({ authorize: () => ({ allowed: true, reason: '' }) })
+  const { server } = await localClient({
+    authorize: () => ({ allowed: true, reason: '' }),
+    controllers: 'none',
+  })
   const listening = await listen(server.answer, { host: '127.0.0.1', port: 0 })
   const maps = `${listening.url}/api/v1/namespaces/default/configmaps`
   const body = JSON.stringify({ metadata: { name: 'one' }, data: { a: 'x'.repeat(3 << 20) } })

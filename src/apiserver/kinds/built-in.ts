@@ -10,6 +10,7 @@ import { builtInResources, knownVersion } from './built-in-resources.ts'
 import { columnsOf } from './columns.ts'
 import { deprecationOf } from './lives.ts'
 import { strategyOf } from './strategies.ts'
+import { forgetEmptyLists, schemaNameOf } from './typed-fields.ts'
 
 /** Everything that a minor version of Kubernetes serves without custom definitions. */
 export function builtInServed(minor: number): readonly Served[] {
@@ -18,6 +19,8 @@ export function builtInServed(minor: number): readonly Served[] {
 
 function serve(resource: Resource, minor: number): Served {
   const version = knownVersion(resource)
+  const schema = schemaNameOf({ ...resource, version })
+  const toStored = schema === undefined ? undefined : forgetEmptyLists(schema)
   const deprecation = deprecationOf(resource, minor)
   return {
     resource,
@@ -29,6 +32,7 @@ function serve(resource: Resource, minor: number): Served {
     managed: managedKinds(resource),
     type: schemas().typeOf(resource),
     columns: columnsOf(resource),
+    ...(toStored !== undefined && { toStored }),
     ...(deprecation !== undefined && { deprecation }),
   }
 }

@@ -1,5 +1,6 @@
 import { childOf, ensureChild, itemsOf, textIn } from '../registry/draft.ts'
-import type { Draft } from '../registry/draft.ts'
+import type { Draft, DraftValue } from '../registry/draft.ts'
+import { completeTemplateCount } from './daemon-set.ts'
 
 // Defaults that follow from other fields.
 
@@ -97,6 +98,7 @@ function completeDeployment(draft: Draft): void {
 function completeDaemonSet(draft: Draft): void {
   const spec = childOf(draft, 'spec')
   const strategy = childOf(spec, 'updateStrategy')
+  completeTemplateCount(draft)
   if (strategy !== undefined && strategy['type'] === 'RollingUpdate') {
     const rolling = ensureChild(strategy, 'rollingUpdate')
     rolling['maxUnavailable'] ??= 1
@@ -150,9 +152,15 @@ function completeService(draft: Draft): void {
     const config = ensureChild(ensureChild(spec, 'sessionAffinityConfig'), 'clientIP')
     config['timeoutSeconds'] ??= 10_800
   }
-  if (typesWithTraffic.includes(type)) spec['externalTrafficPolicy'] ??= 'Cluster'
+  if (spec['sessionAffinity'] === 'None') delete spec['sessionAffinityConfig']
+  const isOutside = type === 'ClusterIP' && itemCount(spec['externalIPs']) > 0
+  if (typesWithTraffic.includes(type) || isOutside) spec['externalTrafficPolicy'] ??= 'Cluster'
   if (type !== 'ExternalName') spec['internalTrafficPolicy'] ??= 'Cluster'
   if (type === 'LoadBalancer') spec['allocateLoadBalancerNodePorts'] ??= true
+}
+
+function itemCount(value: DraftValue | undefined): number {
+  return Array.isArray(value) ? value.length : 0
 }
 
 function completeSecret(draft: Draft): void {

@@ -5,16 +5,22 @@ import type { Draft } from '../registry/draft.ts'
 import type { FieldError } from '../field-errors.ts'
 import type { Strategy } from '../registry/strategy.ts'
 import { checkDefinition, checkDefinitionUpdate } from '../custom/check-definition.ts'
+import { beginTemplateCount, countTemplates } from './daemon-set.ts'
 import { podGrace, preparePod } from './prepare-pod.ts'
 import { prepareJob, preparePending } from './prepare-workloads.ts'
 import { prepareService, prepareServiceUpdate } from './service-addresses.ts'
+import { checkBudget } from './validate-budget.ts'
 import { checkData, checkDataUpdate } from './validate-data.ts'
+import { checkIngress } from './validate-ingress.ts'
+import { checkNetworkPolicy } from './validate-network-policy.ts'
 import { checkPodSpec, checkPodUpdate } from './validate-pod.ts'
 import { checkPolicy, checkWebhooks } from './validate-policies.ts'
+import { checkClusterRole, checkRole } from './validate-rules.ts'
 import { checkService } from './validate-service.ts'
 import {
   checkCronJob,
   checkDeployment,
+  checkDeploymentStatus,
   checkJob,
   checkSelectorStays,
   checkWorkload,
@@ -57,11 +63,24 @@ const particulars: Readonly<Record<string, Partial<Strategy>>> = {
     validate: checkService,
     validateUpdate: checkService,
   },
+  'ingresses.networking.k8s.io': { validate: checkIngress, validateUpdate: checkIngress },
+  'roles.rbac.authorization.k8s.io': { validate: checkRole, validateUpdate: checkRole },
+  'clusterroles.rbac.authorization.k8s.io': {
+    validate: checkClusterRole,
+    validateUpdate: checkClusterRole,
+  },
+  'networkpolicies.networking.k8s.io': {
+    validate: checkNetworkPolicy,
+    validateUpdate: checkNetworkPolicy,
+  },
+  'poddisruptionbudgets.policy': { validate: checkBudget, validateUpdate: checkBudget },
   configmaps: { validate: checkData, validateUpdate: checkDataUpdate },
   secrets: { validate: checkData, validateUpdate: checkDataUpdate },
   persistentvolumeclaims: { prepareForCreate: preparePending },
   persistentvolumes: { prepareForCreate: preparePending },
   'deployments.apps': {
+    countsAnnotations: true,
+    validateStatusUpdate: checkDeploymentStatus,
     validate: checkDeployment,
     validateUpdate: (object, old) => [
       ...checkDeployment(object),
@@ -69,7 +88,11 @@ const particulars: Readonly<Record<string, Partial<Strategy>>> = {
     ],
   },
   'replicasets.apps': selecting,
-  'daemonsets.apps': selecting,
+  'daemonsets.apps': {
+    ...selecting,
+    prepareForCreate: beginTemplateCount,
+    prepareForUpdate: countTemplates,
+  },
   'statefulsets.apps': selecting,
   'jobs.batch': { prepareForCreate: prepareJob, validate: checkJob, validateUpdate: checkJob },
   'cronjobs.batch': { validate: checkCronJob, validateUpdate: checkCronJob },

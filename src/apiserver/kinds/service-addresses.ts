@@ -33,10 +33,22 @@ export function prepareServiceUpdate(draft: Draft, old: JsonObject, making: Maki
       if (isEmpty(spec[field]) && before[field] !== undefined) spec[field] = before[field]
     }
   }
+  dropTrafficPolicy(spec, before)
   if (isEmpty(spec['clusterIP'])) giveAddress(draft, spec, making)
   if (hasNodePorts(spec) && hasNodePorts(before)) keepNodePorts(spec, before)
   else if (hasNodePorts(before)) dropNodePorts(spec, before)
   giveNodePorts(draft, spec, making)
+}
+
+/** Whoever cannot be reached from outside has no policy for that; what was read is not asked for. */
+function dropTrafficPolicy(spec: Draft, before: Draft): void {
+  const field = 'externalTrafficPolicy'
+  if (isReachable(before) && !isReachable(spec) && spec[field] === before[field]) delete spec[field]
+}
+
+function isReachable(spec: Draft): boolean {
+  const addresses = spec['externalIPs']
+  return hasNodePorts(spec) || (Array.isArray(addresses) && addresses.length > 0)
 }
 
 function isEmpty(value: Draft[string] | undefined): boolean {

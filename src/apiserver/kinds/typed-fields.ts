@@ -52,6 +52,19 @@ export function normaliseTyped(
   normaliseStruct(schemaName, object, { path: '', goPath: kind, report })
 }
 
+/** What is stored has no empty lists, only none; undefined for kinds that print no list always. */
+export function forgetEmptyLists(schemaName: string): ((draft: Draft) => Draft) | undefined {
+  const fields = printedLists[schemaName]
+  if (fields === undefined) return undefined
+  return (draft) => {
+    for (const field of fields) {
+      const value = draft[field]
+      if (Array.isArray(value) && value.length === 0) draft[field] = null
+    }
+    return draft
+  }
+}
+
 const metadataName = 'io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta'
 
 /** The same for the metadata of a kind that has no Go type. */
@@ -82,7 +95,12 @@ function normaliseStruct(name: string, object: Draft, place: Place): void {
     }
     const value = normaliseValue(schema, object[field] ?? null, inner)
     const isPointer = pointerFields[name]?.includes(field) === true
-    if (value === null || (isEmpty(value) && !isPointer && !staysEmpty(schema, value))) {
+    // A list that Go always prints has an owner even when it is empty; see `forgetEmptyLists`.
+    const isPrinted = place.path === '' && printedLists[name]?.includes(field) === true
+    if (
+      value === null ||
+      (isEmpty(value) && !isPointer && !isPrinted && !staysEmpty(schema, value))
+    ) {
       delete object[field]
     } else object[field] = value
   }
@@ -196,8 +214,9 @@ function zeroOf(schema: FieldSchema): DraftValue {
 function checkScalar(schema: FieldSchema, value: DraftValue, place: Place): DraftValue {
   switch (schema.type) {
     case 'string':
-      if (typeof value === 'string') return value
-      break
+      if (typeof value !== 'string') break
+      if (schema.format === 'byte') checkBase64(value)
+      return value
     case 'boolean':
       if (typeof value === 'boolean') return value
       break
@@ -211,6 +230,19 @@ function checkScalar(schema: FieldSchema, value: DraftValue, place: Place): Draf
       return value
   }
   throw wrongType(schema, value, place)
+}
+
+/** Go reads bytes strictly: four letters at a time, nothing but padding at the end, lines allowed. */
+function checkBase64(text: string): void {
+  const letters = text.replaceAll(/[\r\n]/g, '')
+  const start = /^(?:[A-Za-z0-9+/]{4})*/.exec(letters)?.[0] ?? ''
+  const rest = letters.slice(start.length)
+  if (/^(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/.test(rest)) return
+  const good = /^[A-Za-z0-9+/]*/.exec(rest)?.[0].length ?? 0
+  // A group that is cut off is told by where it begins, a wrong letter by where it stands.
+  const at = start.length + (good === rest.length ? 0 : good)
+  const message = `illegal base64 data at input byte ${at}`
+  throw new TypeFault(message, message)
 }
 
 function wrongType(schema: FieldSchema, value: DraftValue, place: Place): TypeFault {

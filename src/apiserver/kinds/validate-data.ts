@@ -9,9 +9,13 @@ export function checkData(object: JsonObject): readonly FieldError[] {
   return ['data', 'binaryData'].flatMap((field) => {
     const data = fieldOf(object, field)
     if (!isJsonObject(data)) return []
-    return Object.keys(data).flatMap((key) =>
-      isConfigKey(key).map((fault) => invalid(`${field}[${key}]`, key, fault)),
-    )
+    const binary = field === 'data' ? fieldOf(object, 'binaryData') : undefined
+    return Object.keys(data).flatMap((key) => {
+      const here = `${field}[${key}]`
+      const faults = [...isConfigKey(key)]
+      if (fieldOf(binary, key) !== undefined) faults.push('duplicate of key present in binaryData')
+      return faults.map((fault) => invalid(here, key, fault))
+    })
   })
 }
 

@@ -12,6 +12,8 @@ const restartPolicies = ['Always', 'OnFailure', 'Never']
 const pullPolicies = ['Always', 'IfNotPresent', 'Never']
 const dnsPolicies = ['ClusterFirstWithHostNet', 'ClusterFirst', 'Default', 'None']
 
+const handlers = ['exec', 'httpGet', 'tcpSocket', 'grpc']
+
 /** What is wrong with the spec of a pod, wherever it stands. */
 export function checkPodSpec(spec: Json | undefined, path: string): readonly FieldError[] {
   const volumes = listAt(spec, ['volumes'])
@@ -80,7 +82,13 @@ function checkContainer(
   else if (image !== image.trim()) {
     errors.push(invalid(`${path}.image`, image, 'must not have leading or trailing whitespace'))
   }
+  const portNames = new Set<string>()
   for (const [at, port] of listAt(container, ['ports']).entries()) {
+    const name = textAt(port, ['name'])
+    if (name !== '' && portNames.has(name)) {
+      errors.push(duplicate(`${path}.ports[${at}].name`, name))
+    }
+    portNames.add(name)
     errors.push(
       ...checkPort(numberAt(port, ['containerPort']), `${path}.ports[${at}].containerPort`),
     )
@@ -93,6 +101,11 @@ function checkContainer(
       errors.push({ type: 'not-found', field: `${here}.name`, value: name, detail: '' })
     }
     if (textAt(mount, ['mountPath']) === '') errors.push(required(`${here}.mountPath`))
+  }
+  for (const field of ['livenessProbe', 'readinessProbe', 'startupProbe']) {
+    const probe = fieldOf(container, field)
+    if (!isJsonObject(probe) || handlers.some((handler) => probe[handler] !== undefined)) continue
+    errors.push(required(`${path}.${field}`, 'must specify a handler type'))
   }
   const policy = textAt(container, ['imagePullPolicy'])
   if (!pullPolicies.includes(policy)) {

@@ -1,10 +1,11 @@
-import type { JsonObject } from '../../objects/json.ts'
+import type { Json, JsonObject } from '../../objects/json.ts'
 import { fieldOf } from '../../objects/json.ts'
 import { listAt, numberAt, textAt } from '../../objects/kube-object.ts'
-import { required, unsupported } from '../field-errors.ts'
+import { duplicate, required, unsupported } from '../field-errors.ts'
 import type { FieldError } from '../field-errors.ts'
 import { checkPort } from './validate-pod.ts'
 
+const policies = ['Cluster', 'Local']
 const types = ['ClusterIP', 'ExternalName', 'LoadBalancer', 'NodePort']
 
 export function checkService(object: JsonObject): readonly FieldError[] {
@@ -15,14 +16,46 @@ export function checkService(object: JsonObject): readonly FieldError[] {
   const isHeadless = textAt(spec, ['clusterIP']) === 'None'
   if (ports.length === 0 && !isHeadless && type !== 'ExternalName')
     errors.push(required('spec.ports'))
+  const names = new Set<string>()
   for (const [at, port] of ports.entries()) {
     const path = `spec.ports[${at}]`
-    if (ports.length > 1 && textAt(port, ['name']) === '') errors.push(required(`${path}.name`))
+    const name = textAt(port, ['name'])
+    if (ports.length > 1 && name === '') errors.push(required(`${path}.name`))
+    if (name !== '' && names.has(name)) errors.push(duplicate(`${path}.name`, name))
+    names.add(name)
     errors.push(...checkPort(numberAt(port, ['port']), `${path}.port`))
+  }
+  errors.push(...checkTwice(ports), ...checkFamilies(textAt(spec, ['ipFamilyPolicy'])))
+  for (const field of ['externalTrafficPolicy', 'internalTrafficPolicy']) {
+    const policy = fieldOf(spec, field)
+    if (typeof policy !== 'string' || policies.includes(policy)) continue
+    errors.push(unsupported(`spec.${field}`, policy, policies))
   }
   if (!types.includes(type)) errors.push(unsupported('spec.type', type, types))
   if (type === 'ExternalName' && textAt(spec, ['externalName']) === '') {
     errors.push(required('spec.externalName'))
   }
   return errors
+}
+
+/** A port is taken once per protocol; what is there twice is told as Go prints its struct. */
+function checkTwice(ports: readonly Json[]): readonly FieldError[] {
+  const seen = new Set<string>()
+  return ports.flatMap((port, at): readonly FieldError[] => {
+    const [Protocol, Port] = [textAt(port, ['protocol']), numberAt(port, ['port']) ?? 0]
+    const key = `${Protocol} ${Port}`
+    if (!seen.has(key)) {
+      seen.add(key)
+      return []
+    }
+    const value = { Name: '', Protocol, AppProtocol: null, Port, TargetPort: 0, NodePort: 0 }
+    return [{ ...duplicate(`spec.ports[${at}]`, value), order: 'kept' }]
+  })
+}
+
+const families = ['PreferDualStack', 'RequireDualStack', 'SingleStack']
+
+function checkFamilies(policy: string): readonly FieldError[] {
+  if (policy === '' || families.includes(policy)) return []
+  return [unsupported('spec.ipFamilyPolicy', policy, families)]
 }

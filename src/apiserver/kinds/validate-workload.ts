@@ -1,6 +1,6 @@
-import { equalJson, fieldOf } from '../../objects/json.ts'
+import { equalJson, fieldOf, isJsonObject } from '../../objects/json.ts'
 import type { Json, JsonObject } from '../../objects/json.ts'
-import { numberAt, readPath, textAt } from '../../objects/kube-object.ts'
+import { listAt, numberAt, readPath, textAt } from '../../objects/kube-object.ts'
 import { matchesLabels } from '../../objects/selector/label-selector.ts'
 import { readLabelSelector } from '../../objects/selector/read-label-selector.ts'
 import { ObjectsError } from '../../objects/errors.ts'
@@ -17,6 +17,11 @@ export function checkWorkload(object: JsonObject): readonly FieldError[] {
   const selector = fieldOf(spec, 'selector')
   const labels = readPath(spec, ['template', 'metadata', 'labels'])
   if (selector === undefined) errors.push(required('spec.selector'))
+  else if (isEmptySelector(selector)) {
+    const kind = textAt(object, ['kind']).toLowerCase()
+    const detail = `empty selector is invalid for ${kind === 'replicaset' ? 'deployment' : kind}`
+    errors.push(invalid('spec.selector', selector, detail))
+  }
   if (selector === undefined || !selects(selector, labels)) {
     errors.push(invalid('spec.template.metadata.labels', labels ?? null, notMatching))
   }
@@ -36,6 +41,23 @@ export function checkDeployment(object: JsonObject): readonly FieldError[] {
   if (isRecreate && fieldOf(strategy, 'rollingUpdate') !== undefined) {
     const detail = "may not be specified when strategy `type` is 'Recreate'"
     errors.push(forbiddenField('spec.strategy.rollingUpdate', detail))
+  }
+  return errors
+}
+
+/** What is wrong with the counts that a controller tells. */
+export function checkDeploymentStatus(object: JsonObject): readonly FieldError[] {
+  const status = fieldOf(object, 'status')
+  const count = (field: string) => numberAt(status, [field]) ?? 0
+  const errors: FieldError[] = []
+  for (const field of ['updatedReplicas', 'readyReplicas', 'availableReplicas']) {
+    if (count(field) <= count('replicas')) continue
+    const detail = 'cannot be greater than status.replicas'
+    errors.push(invalid(`status.${field}`, count(field), detail))
+  }
+  if (count('availableReplicas') > count('readyReplicas')) {
+    const detail = 'cannot be greater than readyReplicas'
+    errors.push(invalid('status.availableReplicas', count('availableReplicas'), detail))
   }
   return errors
 }
@@ -70,6 +92,12 @@ function checkReplicas(spec: Json | undefined): readonly FieldError[] {
   const replicas = numberAt(spec, ['replicas']) ?? 0
   if (replicas >= 0) return []
   return [invalid('spec.replicas', replicas, 'must be greater than or equal to 0')]
+}
+
+function isEmptySelector(selector: Json): boolean {
+  const labels = readPath(selector, ['matchLabels'])
+  const isWithoutLabels = !isJsonObject(labels) || Object.keys(labels).length === 0
+  return isWithoutLabels && listAt(selector, ['matchExpressions']).length === 0
 }
 
 function selects(selector: Json, labels: Json | undefined): boolean {

@@ -69,3 +69,22 @@ function describe(message: string, pattern: string, examples: readonly string[])
   const list = examples.map((example) => `'${example}'`).join(',  or ')
   return `${message} (e.g. ${list}, regex used for validation is '${pattern}')`
 }
+
+const longestPortName = 15
+
+/** Names of ports: short, with a letter in them. */
+export function isPortName(name: string): readonly string[] {
+  const faults: string[] = []
+  if (name.length > longestPortName) {
+    faults.push(`must be no more than ${longestPortName} characters`)
+  }
+  if (!/^[-a-z0-9]+$/.test(name)) {
+    faults.push('must contain only alpha-numeric characters (a-z, 0-9), and hyphens (-)')
+  }
+  if (!/[a-z]/.test(name)) faults.push('must contain at least one letter (a-z)')
+  if (name.includes('--')) faults.push('must not contain consecutive hyphens')
+  if (name.startsWith('-') || name.endsWith('-')) {
+    faults.push('must not begin or end with a hyphen')
+  }
+  return faults
+}

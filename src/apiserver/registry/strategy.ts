@@ -25,6 +25,8 @@ export interface Strategy {
   readonly defaultPropagation: 'Background' | 'Orphan'
   /** `metadata.generation` counts changes of everything but metadata and status, or is not kept. */
   readonly hasGeneration: boolean
+  /** A change of annotations is one that the generation counts too. */
+  readonly countsAnnotations?: true
   /** `status` belongs to its subresource: a create drops it, an update keeps the old one. */
   readonly hasStatus: boolean
   /** Which names are allowed; gives what is wrong. */

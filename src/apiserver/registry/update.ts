@@ -1,5 +1,6 @@
 import { equalJson } from '../../objects/json.ts'
 import type { JsonObject } from '../../objects/json.ts'
+import { readPath } from '../../objects/kube-object.ts'
 import { restoreResetFields } from '../../objects/merge/field-manager.ts'
 import { invalid, invalidObject } from '../field-errors.ts'
 import {
@@ -19,6 +20,7 @@ import { encodeStored, objectOf, withoutType } from './encode.ts'
 import { bookUpdate, ignoreOnlyTimestamps } from './ownership.ts'
 import { makingContext } from './registry.ts'
 import type { Registry, WriteContext } from './registry.ts'
+import type { Strategy } from './strategy.ts'
 import { storedName } from './served.ts'
 
 /** Gives the new object for the one that is there now; undefined when none is. Called again after a race. */
@@ -71,7 +73,8 @@ async function createInstead(
 ): Promise<UpdateResult | undefined> {
   const { served, namespace } = context
   const { bucket, strategy } = served
-  if (!options.mayCreate && !strategy.allowCreateOnUpdate) throw notFound(served.resource, name)
+  const mayCreate = options.mayCreate || (options.isPut === true && strategy.allowCreateOnUpdate)
+  if (!mayCreate) throw notFound(served.resource, name)
   const draft = transform(undefined)
   const metadata = ensureChild(draft, 'metadata')
   if (textIn(metadata, 'uid') !== '') {
@@ -136,7 +139,7 @@ async function prepareUpdate(
   restoreOthers(context, draft, old)
   if (subresource === 'status') strategy.prepareStatusUpdate?.(draft, old)
   else if (subresource === '') strategy.prepareForUpdate?.(draft, old, makingContext(registry))
-  if (strategy.hasGeneration && subresource !== 'status') countGeneration(draft, old)
+  if (strategy.hasGeneration && subresource !== 'status') countGeneration(strategy, draft, old)
   const object = ignoreOnlyTimestamps(draft, old)
   const check = subresource === 'status' ? strategy.validateStatusUpdate : strategy.validateUpdate
   // Kubernetes looks at the metadata twice; what is wrong with it is told twice among the causes.
@@ -207,10 +210,16 @@ function restore(draft: Draft, old: JsonObject, field: string): void {
   else draft[field] = draftOf({ before })['before'] ?? null
 }
 
-function countGeneration(draft: Draft, old: JsonObject): void {
-  if (equalJson(contentOf(draft), contentOf(old))) return
+function countGeneration(strategy: Strategy, draft: Draft, old: JsonObject): void {
+  const isSame = equalJson(contentOf(draft), contentOf(old))
+  if (isSame && (strategy.countsAnnotations !== true || hasSameAnnotations(draft, old))) return
   const metadata = ensureChild(draft, 'metadata')
   metadata['generation'] = Number(metadata['generation'] ?? 0) + 1
+}
+
+function hasSameAnnotations(draft: Draft, old: JsonObject): boolean {
+  const path = ['metadata', 'annotations']
+  return equalJson(readPath(draft, path) ?? {}, readPath(old, path) ?? {})
 }
 
 function isUnchanged(object: JsonObject, old: JsonObject): boolean {

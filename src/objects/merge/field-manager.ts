@@ -1,5 +1,5 @@
 import { ObjectsError } from '../errors.ts'
-import { isJsonList, isJsonObject } from '../json.ts'
+import { fieldOf, isJsonList, isJsonObject } from '../json.ts'
 import type { Json, JsonObject } from '../json.ts'
 import { kindOf, listAt, nameOf, namespaceOf, readPath, uidOf } from '../kube-object.ts'
 import type { SchemaType } from '../schema/schema-type.ts'
@@ -164,7 +164,7 @@ function book(kind: ManagedKind, booking: Booking): Managed {
   checkType(kind, object, 'allowed', 'new')
   checkType(kind, live, 'allowed', 'live')
   const { apiVersion, subresource } = kind
-  const after = kind.nulls === 'kept' ? object : withoutNulls(object)
+  const after = kind.nulls === 'kept' ? object : withoutNulls(object, live)
   const change = { before: live, after, apiVersion, managers: managed.managers }
   const managers = new Map(stripIdentity(updateManagers(kind, { ...change, by: self }), self))
   const mine = managers.get(self)
@@ -243,10 +243,16 @@ const neverOwned = fieldSetOf(
   ].map((path) => path.map(fieldElement)),
 )
 
-function withoutNulls(object: JsonObject): JsonObject {
-  const kept = Object.entries(object).filter(([, value]) => value !== null)
+// A null that was there before is no change; any other is as if the field were not there.
+function withoutNulls(object: JsonObject, live: Json | undefined): JsonObject {
+  const kept = Object.entries(object).filter(
+    ([name, value]) => value !== null || fieldOf(live, name) === null,
+  )
   return Object.fromEntries(
-    kept.map(([name, value]) => [name, isJsonObject(value) ? withoutNulls(value) : value]),
+    kept.map(([name, value]) => [
+      name,
+      isJsonObject(value) ? withoutNulls(value, fieldOf(live, name)) : value,
+    ]),
   )
 }
 

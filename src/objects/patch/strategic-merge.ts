@@ -168,7 +168,8 @@ function mergeSame(
 ): Json | undefined {
   const { mode } = place
   if (isJsonObject(before) && isJsonObject(value)) {
-    const { type } = mapField(place.type, name)
+    const { type, strategy } = mapField(place.type, name)
+    if (strategy.replace === true) return value
     return mergeMaps(before, value, { type, mode })
   }
   if (!isJsonList(before) || !isJsonList(value)) return value

@@ -169,6 +169,7 @@ function readPatchStrategy(schema: JsonObject): PatchStrategy | undefined {
   return {
     merge: strategies.includes('merge'),
     retainKeys: strategies.includes('retainKeys'),
+    ...(strategies.includes('replace') && { replace: true }),
     ...(mergeKey === '' ? {} : { mergeKey }),
   }
 }

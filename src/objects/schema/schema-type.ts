@@ -43,6 +43,8 @@ export interface StructField {
 export interface PatchStrategy {
   readonly merge: boolean
   readonly retainKeys: boolean
+  /** A map that a patch gives anew, nulls included. */
+  readonly replace?: true
   readonly mergeKey?: string
 }
 
