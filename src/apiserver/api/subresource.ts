@@ -3,6 +3,7 @@ import { storedName } from '../registry/served.ts'
 import { methodNotAllowed, notFound, nothingServed } from '../status-errors.ts'
 import { answerBinding } from './binding.ts'
 import type { Call } from './call.ts'
+import { answerEviction } from './eviction.ts'
 import { answerPatch } from './patch.ts'
 import { answerEntry } from './respond.ts'
 import { answerScale } from './scale.ts'
@@ -19,6 +20,7 @@ export async function answerSubresource(call: Call, verb: string): Promise<ApiAn
   if (!described.verbs.includes(verb)) throw methodNotAllowed()
   if (route.subresource === 'scale') return answerScale(call, verb)
   if (route.subresource === 'binding') return answerBinding(call)
+  if (route.subresource === 'eviction') return answerEviction(call)
   if (route.subresource === 'token') return answerTokenRequest(call)
   switch (verb) {
     case 'get':

@@ -15,9 +15,13 @@ const dnsPolicies = ['ClusterFirstWithHostNet', 'ClusterFirst', 'Default', 'None
 const handlers = ['exec', 'httpGet', 'tcpSocket', 'grpc']
 
 /** What is wrong with the spec of a pod, wherever it stands. */
-export function checkPodSpec(spec: Json | undefined, path: string): readonly FieldError[] {
+export function checkPodSpec(
+  spec: Json | undefined,
+  path: string,
+  claimed: readonly string[] = [],
+): readonly FieldError[] {
   const volumes = listAt(spec, ['volumes'])
-  const names = new Set(volumes.map((volume) => textAt(volume, ['name'])))
+  const names = new Set([...volumes.map((volume) => textAt(volume, ['name'])), ...claimed])
   const containers = listAt(spec, ['containers'])
   const errors = [...checkVolumes(volumes, `${path}.volumes`)]
   if (containers.length === 0) errors.push(required(`${path}.containers`))

@@ -26,7 +26,9 @@ export function checkWorkload(object: JsonObject): readonly FieldError[] {
     errors.push(invalid('spec.template.metadata.labels', labels ?? null, notMatching))
   }
   const template = readPath(spec, ['template', 'spec'])
-  errors.push(...checkPodSpec(template, 'spec.template.spec'))
+  const claims = listAt(spec, ['volumeClaimTemplates'])
+  const claimed = claims.map((claim) => textAt(claim, ['metadata', 'name']))
+  errors.push(...checkPodSpec(template, 'spec.template.spec', claimed))
   const policy = textAt(template, ['restartPolicy'])
   if (policy !== 'Always' && errors.every(({ field }) => !field.endsWith('restartPolicy'))) {
     errors.push(unsupported('spec.template.spec.restartPolicy', policy, ['Always']))
