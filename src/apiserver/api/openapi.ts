@@ -4,9 +4,10 @@ import type { Json, JsonObject } from '../../objects/json.ts'
 import { listAt } from '../../objects/kube-object.ts'
 import type { Catalogue } from '../registry/catalogue.ts'
 import type { Served } from '../registry/served.ts'
+import { descriptions, describeFields } from './openapi-descriptions.ts'
 
 // OpenAPI v3 as far as clients ask for it: which fields kinds have, and that writes can be told to
-// validate them. Descriptions are left out, so `kubectl explain` shows fields and types.
+// validate them. Descriptions of built-in kinds are left out, so `kubectl explain` shows fields and types of them.
 
 const schemas = table.schemas as unknown as Readonly<Record<string, Json>>
 const prefix = '#/components/schemas/'
@@ -90,7 +91,7 @@ function query(name: string): JsonObject {
 }
 
 /** The name of the schema of a kind: that of its Go type, or its group backwards. */
-function schemaNameOf(served: Served): string {
+export function schemaNameOf(served: Served): string {
   const { group, version, kind } = served.resource
   if (served.isCustom) return `${group.split('.').toReversed().join('.')}.${version}.${kind}`
   for (const [name, schema] of Object.entries(schemas)) {
@@ -118,9 +119,9 @@ function collectKind(served: Served, found: Map<string, Json>): void {
   found.set(name, {
     ...(isJsonObject(declared) ? declared : {}),
     properties: {
-      apiVersion: { type: 'string' },
-      kind: { type: 'string' },
-      metadata: { allOf: [{ $ref: prefix + metaName }] },
+      apiVersion: { type: 'string', description: descriptions.apiVersion },
+      kind: { type: 'string', description: descriptions.kind },
+      metadata: { allOf: [{ $ref: prefix + metaName }], description: descriptions.metadata },
       ...withoutMetadata(properties),
     },
     'x-kubernetes-group-version-kind': [{ group, version, kind }],
@@ -138,9 +139,10 @@ function collect(name: string, found: Map<string, Json>): void {
   const schema = schemas[name]
   if (schema === undefined || found.has(name)) return
   found.set(name, null)
+  const described = name === metaName ? describeFields(schema) : schema
   found.set(
     name,
-    withReferences(schema, (other) => collect(other, found)),
+    withReferences(described, (other) => collect(other, found)),
   )
 }
 

@@ -7,6 +7,7 @@ import type { Catalogue } from '../registry/catalogue.ts'
 import { methodNotAllowed } from '../status-errors.ts'
 import { aggregatedDiscovery, groupList, groupPage, resourceList } from './discovery.ts'
 import { openApiDocument, openApiRoot } from './openapi.ts'
+import { answerOpenApiV2 } from './openapi-v2.ts'
 import { answerJson } from './respond.ts'
 
 /** What the pages that are no resource tell of. */
@@ -51,6 +52,9 @@ function pageFor(pages: Pages, request: ApiRequest, path: string): ApiAnswer | u
     case 'openid':
       return path === '/openid/v1/jwks' ? json(pages.keys) : undefined
     case 'openapi':
+      if (path === '/openapi/v2') {
+        return answerOpenApiV2(catalogue, request, textAt(pages.version, ['gitVersion']))
+      }
       return second === 'v3' ? json(openApiPage(pages, path)) : undefined
     case 'api':
       if (second === undefined) return rootPage(pages, request, 'api')
