@@ -26,6 +26,8 @@ const rows: readonly Row[] = [
     'list-length',
     /more than \d+ elements/,
   ],
+  ['{{ printf (repeat 99 "%1000000[1]d") 1 }}', {}, 'string-length', /longer than \d+/],
+  ['{{ printf "%1000000d" (until 99) }}', {}, 'string-length', /longer than \d+ characters/],
   ['{{ range 100 }}0123456789{{ end }}', { outputLength: 900 }, 'output-length', /longer than 900/],
   [
     '{{ define "x" }}{{ include (print "y" .) . }}{{ end }}{{ define "y1" }}{{ range list 1 }}{{ tpl "{{ include \\"x\\" . }}" . }}{{ end }}{{ end }}{{ include "x" 1 }}',

@@ -64,3 +64,9 @@ export class LimitError extends Error {
     this.code = code
   }
 }
+
+/** Refuses text that no chart needs while it is still being built: widths and copies make it from little. */
+export function checkStringLength(length: number): void {
+  if (length <= maxStringLength) return
+  throw new LimitError('string-length', `a text is longer than ${maxStringLength} characters`)
+}

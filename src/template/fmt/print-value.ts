@@ -16,7 +16,7 @@ import { formatComplexVerb, formatFloatVerb } from './float.ts'
 import { formatDigits, formatInteger, formatPrefixedHex } from './integer.ts'
 import { listBytes } from './list-bytes.ts'
 import { pad } from './pad.ts'
-import { LimitError, maxValueParts } from '../limits.ts'
+import { checkStringLength, LimitError, maxValueParts } from '../limits.ts'
 import { defaultSpec, type Spec } from './spec.ts'
 import { formatHexBytes, formatPlain, formatText } from './text.ts'
 
@@ -41,17 +41,19 @@ interface Place {
   /** False below unexported fields, whose methods Go cannot call. */
   readonly hasMethods: boolean
   /** How much more may be printed of the argument. */
-  readonly meter: { parts: number }
+  readonly meter: { parts: number; characters: number }
 }
 
 function outermost(): Place {
-  return { depth: 0, hasMethods: true, meter: { parts: maxValueParts } }
+  return { depth: 0, hasMethods: true, meter: { parts: maxValueParts, characters: 0 } }
 }
 
 const charactersPerPart = 32
 
 /** Counts what is printed: a small value that shares its parts may be endless in print. */
 function count(place: Place, characters: number): void {
+  place.meter.characters += characters
+  checkStringLength(place.meter.characters)
   place.meter.parts -= 1 + characters / charactersPerPart
   if (place.meter.parts >= 0) return
   const message = `a value with more than ${maxValueParts} parts cannot be printed`
@@ -63,7 +65,9 @@ function printElement(value: Value, spec: Spec, place: Place): string {
   if (value === undefined || value === null) return spec.sharpV ? 'interface {}(nil)' : nilText
   const inner = { ...place, depth: place.depth + 1 }
   const text = place.hasMethods ? printWithMethods(value, spec) : undefined
-  return text ?? printKind(value, spec, inner)
+  if (text === undefined) return printKind(value, spec, inner)
+  count(place, text.length)
+  return text
 }
 
 /** `%!d(string=x)`: the verb does not go with the value. */

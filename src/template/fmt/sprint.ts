@@ -4,6 +4,7 @@ import { normalize } from '../../formats/go-string.ts'
 import { formatFloat } from '../../formats/format-float.ts'
 import { quote } from '../../formats/quote.ts'
 import { typeOf, type Value } from '../../formats/value.ts'
+import { checkStringLength } from '../limits.ts'
 import { readDirective, type Arguments } from './directive.ts'
 import { printArgument } from './print-value.ts'
 import { defaultSpec, withGoSyntax } from './spec.ts'
@@ -51,6 +52,7 @@ export function sprintf(format: string, args: readonly Value[]): string {
     if (quick === undefined) {
       const directive = readDirective(format, percent + 1, use)
       text += directive.complaints + printNext(directive, use)
+      checkStringLength(text.length)
       at = directive.end
     } else {
       text += quick

@@ -1,7 +1,7 @@
 import type { Matcher } from 're2js'
 import { joinStrings, normalize } from '../../formats/go-string.ts'
 import type { CallScope } from '../func.ts'
-import { LimitError, maxStringLength } from '../limits.ts'
+import { checkStringLength } from '../limits.ts'
 import { spendItems } from './cost.ts'
 import { asAppendedTo } from './list-capacity.ts'
 import type { CompiledPattern } from './regex-compile.ts'
@@ -89,7 +89,7 @@ function replaceMatches(search: Search, replace: (groups: MatchGroups) => string
     if (span.end > copied || span.start === 0) {
       const piece = replace(finder)
       length += piece.length
-      checkLength(length)
+      checkStringLength(length)
       pieces.push(piece)
     }
     copied = span.end
@@ -97,11 +97,6 @@ function replaceMatches(search: Search, replace: (groups: MatchGroups) => string
   }
   if (at === 0) return text
   return joinStrings([...pieces, text.slice(copied)])
-}
-
-function checkLength(length: number): void {
-  if (length <= maxStringLength) return
-  throw new LimitError('string-length', `a text is longer than ${maxStringLength} characters`)
 }
 
 function allSpans(search: Search, limit: number): readonly Span[] {
