@@ -1,23 +1,29 @@
+import { splitYamlDocuments } from '../src/formats/yaml/documents.ts'
 import { readYaml } from '../src/formats/yaml/read.ts'
 import type { Bench } from './bench.ts'
 
 const documentCount = 2000
 const rounds = 5
+const limit = 300
 
-/** The manifests of a large release, which an upgrade reads several times. */
+/**
+ * The manifest of a large release, which an upgrade reads several times. What counts is the time of the
+ * main thread on a processor: on an idle machine that is the time that passes.
+ */
 export const bench: Bench = {
-  summary: `reading ${documentCount} manifests, 2 MB, document by document`,
+  summary: `reading a manifest of ${documentCount} documents, 2 MB`,
   measure: async () => {
-    const documents = Array.from({ length: documentCount }, (_, index) => manifest(index))
+    const text = Array.from({ length: documentCount }, (_, index) => manifest(index)).join('---\n')
     const times: number[] = []
     for (let round = 0; round < rounds; round++) {
-      const began = performance.now()
-      for (const document of documents) readYaml(document)
-      times.push(performance.now() - began)
+      const began = process.threadCpuUsage()
+      for (const document of splitYamlDocuments(text)) readYaml(document)
+      const { user, system } = process.threadCpuUsage(began)
+      times.push((user + system) / 1000)
     }
     return [
-      { name: 'read, first round', value: times[0] ?? NaN, unit: 'ms' },
-      { name: `read, best of ${rounds}`, value: Math.min(...times), unit: 'ms', limit: 300 },
+      { name: 'read, first round', value: times[0] ?? NaN, unit: 'ms', limit },
+      { name: `read, best of ${rounds}`, value: Math.min(...times), unit: 'ms', limit },
     ]
   },
 }
