@@ -67,7 +67,7 @@ function compileAction(scope: CompileScope, node: ActionNode): Exec {
   }
   return (run, dot) => {
     const value = evaluate(run, dot)
-    run.out += typeof value === 'string' ? value : printed(value)
+    run.out += typeof value === 'string' ? value : printed(value, run.spend)
     return 0
   }
 }

@@ -3,10 +3,10 @@ import { formatValue } from './fmt/sprint.ts'
 import { KubeVersion } from './objects/capabilities.ts'
 
 /** What an action writes for a value. */
-export function printed(value: Value): string {
+export function printed(value: Value, spend: (steps: number) => void): string {
   if (typeof value === 'string') return value
   if (value === undefined) return '<no value>'
-  return value instanceof GoObject ? printedObject(value) : formatValue(value)
+  return value instanceof GoObject ? printedObject(value) : formatValue(value, spend)
 }
 
 /** Actions follow pointers, and see the methods that only a pointer has. */

@@ -40,22 +40,30 @@ export const builtins: FuncMap = {
     call: ([item, ...indexes]) => indexValue(item, indexes),
   },
   len: { params: [reflectValueType], call: ([item]) => lengthOf(item) },
-  print: { params: [], variadic: interfaceType, call: (args) => sprint(args) },
-  println: { params: [], variadic: interfaceType, call: (args) => sprintln(args) },
+  print: { params: [], variadic: interfaceType, call: (args, { spend }) => sprint(args, spend) },
+  println: {
+    params: [],
+    variadic: interfaceType,
+    call: (args, { spend }) => sprintln(args, spend),
+  },
   printf: {
     params: ['string'],
     variadic: interfaceType,
-    call: ([format, ...args]) => sprintf(format as string, args),
+    call: ([format, ...args], { spend }) => sprintf(format as string, args, spend),
   },
   html: {
     params: [],
     variadic: interfaceType,
-    call: (args) => escapeHtml(textOfArguments(args)),
+    call: (args, { spend }) => escapeHtml(textOfArguments(args, spend)),
   },
-  js: { params: [], variadic: interfaceType, call: (args) => escapeJs(textOfArguments(args)) },
+  js: {
+    params: [],
+    variadic: interfaceType,
+    call: (args, { spend }) => escapeJs(textOfArguments(args, spend)),
+  },
   urlquery: {
     params: [],
     variadic: interfaceType,
-    call: (args) => escapeQuery(textOfArguments(args)),
+    call: (args, { spend }) => escapeQuery(textOfArguments(args, spend)),
   },
 }

@@ -4,10 +4,13 @@ import type { Value } from '../../formats/value.ts'
 import { sprint } from '../fmt/sprint.ts'
 
 /** The arguments of `html`, `js` and `urlquery` as one text; nil is shown as an action shows it. */
-export function textOfArguments(args: readonly Value[]): string {
+export function textOfArguments(args: readonly Value[], spend: (steps: number) => void): string {
   const [only] = args
   if (args.length === 1 && typeof only === 'string') return only
-  return sprint(args.map((arg) => (arg === null || arg === undefined ? '<no value>' : arg)))
+  return sprint(
+    args.map((arg) => (arg === null || arg === undefined ? '<no value>' : arg)),
+    spend,
+  )
 }
 
 const htmlEscapes: Readonly<Record<string, string>> = {

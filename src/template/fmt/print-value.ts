@@ -25,15 +25,20 @@ const stringVerbs = 'vsxXq'
 // Go prints where a value lies in memory; ours lies nowhere, so that renders stay reproducible.
 const someAddress = 0xc000000000n
 
+/** Pays for what is printed, before all of it is: throws when there are no more steps. */
+export type Spend = (steps: number) => void
+
 /** An argument of a print function. */
-export function printArgument(value: Value, spec: Spec): string {
+export function printArgument(value: Value, spec: Spec, spend: Spend): string {
+  const place = outermost(spend)
   if (value === undefined || value === null) {
-    return spec.verb === 'v' || spec.verb === 'T' ? pad(nilText, spec) : complain(value, spec)
+    const isPlain = spec.verb === 'v' || spec.verb === 'T'
+    return isPlain ? pad(nilText, spec) : complain(value, spec, place)
   }
   if (spec.verb === 'T') return formatPlain(typeOf(value), spec)
-  if (spec.verb === 'p') return printPointer(value, spec)
-  if (isBytes(value)) return printByteArgument(value, spec)
-  return printWithMethods(value, spec) ?? printKind(value, spec, outermost())
+  if (spec.verb === 'p') return printPointer(value, spec, place)
+  if (isBytes(value)) return printByteArgument(value, spec, place)
+  return printWithMethods(value, spec, place) ?? printKind(value, spec, place)
 }
 
 interface Place {
@@ -41,21 +46,23 @@ interface Place {
   /** False below unexported fields, whose methods Go cannot call. */
   readonly hasMethods: boolean
   /** How much more may be printed of the argument. */
-  readonly meter: { parts: number; characters: number }
+  readonly meter: { parts: number; characters: number; readonly spend: Spend }
 }
 
-function outermost(): Place {
-  return { depth: 0, hasMethods: true, meter: { parts: maxValueParts, characters: 0 } }
+function outermost(spend: Spend): Place {
+  return { depth: 0, hasMethods: true, meter: { parts: maxValueParts, characters: 0, spend } }
 }
 
 const charactersPerPart = 32
 
 /** Counts what is printed: a small value that shares its parts may be endless in print. */
-function count(place: Place, characters: number): void {
-  place.meter.characters += characters
-  checkStringLength(place.meter.characters)
-  place.meter.parts -= 1 + characters / charactersPerPart
-  if (place.meter.parts >= 0) return
+function count({ meter }: Place, characters: number): void {
+  const parts = 1 + Math.floor(characters / charactersPerPart)
+  meter.spend(parts)
+  meter.characters += characters
+  checkStringLength(meter.characters)
+  meter.parts -= parts
+  if (meter.parts >= 0) return
   const message = `a value with more than ${maxValueParts} parts cannot be printed`
   throw new LimitError('string-length', message)
 }
@@ -64,23 +71,23 @@ function count(place: Place, characters: number): void {
 function printElement(value: Value, spec: Spec, place: Place): string {
   if (value === undefined || value === null) return spec.sharpV ? 'interface {}(nil)' : nilText
   const inner = { ...place, depth: place.depth + 1 }
-  const text = place.hasMethods ? printWithMethods(value, spec) : undefined
+  const text = place.hasMethods ? printWithMethods(value, spec, inner) : undefined
   if (text === undefined) return printKind(value, spec, inner)
   count(place, text.length)
   return text
 }
 
 /** `%!d(string=x)`: the verb does not go with the value. */
-function complain(value: Value, spec: Spec): string {
+function complain(value: Value, spec: Spec, { meter }: Place): string {
   if (value === undefined || value === null) return `%!${spec.verb}(${nilText})`
-  const shown = printArgument(value, { ...spec, verb: 'v', isComplaint: true })
+  const shown = printArgument(value, { ...spec, verb: 'v', isComplaint: true }, meter.spend)
   return `%!${spec.verb}(${typeOf(value)}=${shown})`
 }
 
 /** What the value's own String, Error or GoString method says; undefined where none is called. */
-function printWithMethods(value: Value, spec: Spec): string | undefined {
+function printWithMethods(value: Value, spec: Spec, place: Place): string | undefined {
   if (spec.isComplaint) return undefined
-  if (spec.verb === 'w') return complain(value, spec)
+  if (spec.verb === 'w') return complain(value, spec, place)
   if (!(value instanceof GoObject)) return undefined
   if (spec.sharpV) {
     const text = value.method('GoString')?.call([])
@@ -94,7 +101,7 @@ function printWithMethods(value: Value, spec: Spec): string | undefined {
 function printKind(value: Value, spec: Spec, place: Place): string {
   const text = printScalar(value, spec)
   count(place, text?.length ?? 0)
-  return text ?? printContainer(value, spec, place) ?? complain(value, spec)
+  return text ?? printContainer(value, spec, place) ?? complain(value, spec, place)
 }
 
 function printScalar(value: Value, spec: Spec): string | undefined {
@@ -144,7 +151,7 @@ function printObject(object: GoObject, spec: Spec, place: Place): string | undef
     return formatInteger(numberBehind(object) ?? 0n, true, spec)
   if (kind === 'struct') return printStruct(object, object.type, spec, place)
   // Go follows a pointer only where the argument itself is one.
-  if (kind === 'func' || place.depth > 0) return printAddress(object, spec)
+  if (kind === 'func' || place.depth > 0) return printAddress(object, spec, place)
   return `&${printStruct(object, object.type.replace(/^\*/, ''), spec, place)}`
 }
 
@@ -167,8 +174,8 @@ export function numberBehind(object: GoObject): bigint | undefined {
 }
 
 /** A pointer or function under any verb but p. */
-function printAddress(object: GoObject, spec: Spec): string {
-  if (spec.verb !== 'v') return formatAddress(someAddress, spec) ?? complain(object, spec)
+function printAddress(object: GoObject, spec: Spec, place: Place): string {
+  if (spec.verb !== 'v') return formatAddress(someAddress, spec) ?? complain(object, spec, place)
   if (!spec.sharpV) return formatDigits(someAddress, 16, { ...spec, sharp: !spec.sharp })
   return `(${object.type})(${formatPrefixedHex(someAddress, spec)})`
 }
@@ -177,12 +184,12 @@ function formatAddress(address: bigint, spec: Spec): string | undefined {
   return 'bodxX'.includes(spec.verb) ? formatInteger(address, false, spec) : undefined
 }
 
-function printPointer(value: Value, spec: Spec): string {
+function printPointer(value: Value, spec: Spec, place: Place): string {
   const isObject = value instanceof GoObject
   const hasAddress = isObject
     ? value.kind === 'ptr' || value.kind === 'func'
     : typeof value === 'object' && !(value instanceof Sized)
-  if (!hasAddress) return complain(value, spec)
+  if (!hasAddress) return complain(value, spec, place)
   const address = isTypedNil(value) ? 0n : someAddress
   return formatDigits(address, 16, { ...spec, sharp: !spec.sharp })
 }
@@ -200,8 +207,8 @@ function bytesOf(value: Uint8Array | TypedList): Uint8Array {
 }
 
 /** []byte as an argument, which Go names differently from a []byte inside something. */
-function printByteArgument(value: Uint8Array | TypedList, spec: Spec): string {
-  const text = printBytes(value, spec, outermost())
+function printByteArgument(value: Uint8Array | TypedList, spec: Spec, place: Place): string {
+  const text = printBytes(value, spec, place)
   return spec.verb === 'v' && spec.sharpV ? text.replace('[]uint8', '[]byte') : text
 }
 

@@ -383,11 +383,11 @@ test.each(formatted)('printf %j of %o', (format, args, expected) => {
 })
 
 test.each(printed)('print of %o', (args, expected) => {
-  expect(sprint(args)).toBe(expected)
+  expect(sprint(args, () => {})).toBe(expected)
 })
 
 test.each(printedLines)('println of %o', (args, expected) => {
-  expect(sprintln(args)).toBe(expected)
+  expect(sprintln(args, () => {})).toBe(expected)
 })
 
 describe('an action prints', () => {

@@ -53,7 +53,7 @@ function makeDict(values: readonly Value[], scope: CallScope): Map<string, Value
   scope.spend(values.length)
   const dict = new Map<string, Value>()
   for (let at = 0; at < values.length; at += 2) {
-    const key = strval(values[at])
+    const key = strval(values[at], scope.spend)
     spendText(scope, key.length)
     dict.set(key, at + 1 < values.length ? values[at + 1] : '')
   }

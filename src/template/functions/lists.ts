@@ -81,10 +81,10 @@ export const listFunctions: FuncMap = {
   chunk,
   mustChunk: chunk,
   concat: defineVariadic([], 'interface {}', (_, lists, scope) => concatLists(lists, scope)),
-  join: define(['string', 'interface {}'], ([separator, items]) =>
-    joinStrings([strvals(items).join(separator)]),
+  join: define(['string', 'interface {}'], ([separator, items], scope) =>
+    joinStrings([strvals(items, scope).join(separator)]),
   ),
-  toStrings: define(['interface {}'], ([items]) => textList(items)),
+  toStrings: define(['interface {}'], ([items], scope) => textList(items, scope)),
   sortAlpha: define(['interface {}'], ([items], scope) => sortTexts(items, scope)),
 }
 
@@ -131,8 +131,9 @@ function concatLists(lists: readonly Value[], scope: CallScope): Value {
 }
 
 function sortTexts(value: Value, scope: CallScope): Value {
-  if (elementsOf(value) === undefined) return new TypedList('[]string', [strval(value)])
-  const texts = textList(value)
+  if (elementsOf(value) === undefined)
+    return new TypedList('[]string', [strval(value, scope.spend)])
+  const texts = textList(value, scope)
   scope.spend(itemsOf(texts).length)
   // Go sorts a []string where it is, and whoever else has it sees the new order.
   // oxlint-disable-next-line unicorn/no-array-sort
@@ -141,8 +142,8 @@ function sortTexts(value: Value, scope: CallScope): Value {
 }
 
 /** The texts of a list; nils leave room where they would have been. */
-function textList(value: Value): TypedList {
+function textList(value: Value, scope: CallScope): TypedList {
   if (value instanceof TypedList && value.type === '[]string') return value
-  const texts = strvals(value)
+  const texts = strvals(value, scope)
   return new TypedList('[]string', withCapacity(texts, elementsOf(value)?.length ?? texts.length))
 }

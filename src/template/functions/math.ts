@@ -19,7 +19,7 @@ export const mathFunctions: FuncMap = {
   float64: define(['interface {}'], ([value]) => toFloat64(value)),
   // Beyond the range Atoi gives the nearest number beside the error that Sprig drops.
   atoi: define(['string'], ([text]) => parseInt64(text, 10).value),
-  toDecimal: define(['interface {}'], ([value]) => int64(readOctal(value))),
+  toDecimal: define(['interface {}'], ([value], { spend }) => int64(readOctal(value, spend))),
   add: defineVariadic([], 'interface {}', (_, values) =>
     int64(values.map(toInt64).reduce((a, b) => a + b, 0n)),
   ),
@@ -64,8 +64,8 @@ function nonZero(divisor: bigint): bigint {
   return divisor
 }
 
-function readOctal(value: Value): bigint {
-  const parsed = parseInt64(formatValue(value), 8)
+function readOctal(value: Value, spend: (steps: number) => void): bigint {
+  const parsed = parseInt64(formatValue(value, spend), 8)
   return parsed.ok ? parsed.value : 0n
 }
 

@@ -10,22 +10,25 @@ import { isGiven, strval } from './strval.ts'
 
 /** Functions that quote, join, repeat, indent and wrap. */
 export const layoutFunctions: FuncMap = {
-  quote: defineVariadic([], 'interface {}', (_, values) =>
+  quote: defineVariadic([], 'interface {}', (_, values, { spend }) =>
     values
       .filter(isGiven)
-      .map((value) => quote(strval(value)))
+      .map((value) => quote(strval(value, spend)))
       .join(' '),
   ),
-  squote: defineVariadic([], 'interface {}', (_, values) =>
+  squote: defineVariadic([], 'interface {}', (_, values, { spend }) =>
     values
       .filter(isGiven)
-      .map((value) => `'${formatValue(value)}'`)
+      .map((value) => `'${formatValue(value, spend)}'`)
       .join(' '),
   ),
-  cat: defineVariadic([], 'interface {}', (_, values) =>
-    values.filter(isGiven).map(formatValue).join(' '),
+  cat: defineVariadic([], 'interface {}', (_, values, { spend }) =>
+    values
+      .filter(isGiven)
+      .map((value) => formatValue(value, spend))
+      .join(' '),
   ),
-  toString: define(['interface {}'], ([value]) => strval(value)),
+  toString: define(['interface {}'], ([value], { spend }) => strval(value, spend)),
   plural: define(['string', 'string', 'int'], ([one, many, count]) => (count === 1n ? one : many)),
   repeat: define(['int', 'string'], ([count, text], scope) => repeatText(text, count, scope)),
   indent: define(['int', 'string'], ([count, text], scope) => indentLines(count, text, scope)),

@@ -62,7 +62,7 @@ function executeAction(tracing: Tracing, node: ActionNode, next: FirstWrite): vo
   if (node.pipe.declared.length > 0) return
   const { value } = result
   const from = isContainer(value) ? { reads: deepReads(tracing, result) } : result.from
-  writeValue(tracing, printed(value), { from, pos: node.pos, next })
+  writeValue(tracing, printed(value, tracing.run.spend), { from, pos: node.pos, next })
 }
 
 interface Written {
