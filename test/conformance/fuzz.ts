@@ -5,7 +5,7 @@ import { coverageText, missed } from './fuzz/report.ts'
 import { shrink } from './fuzz/shrink.ts'
 
 // Random templates and values through the real helm and through our engine:
-//   npm run fuzz:template -- [--functions] [--cases 1000] [--seed 1] [--show 5]
+//   npm run fuzz:template -- [--functions] [--cases 1000] [--seed 1] [--show 5] [--at-once 2]
 // Ends with 1 when they differ somewhere, or when something of the language was not reached.
 
 const { values: options } = parseArgs({
@@ -15,6 +15,8 @@ const { values: options } = parseArgs({
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
     /** How many differences are made small and printed. */
     show: { type: 'string', default: '5' },
+    /** How many runs of helm may go on at once. */
+    'at-once': { type: 'string', default: '2' },
   },
 })
 
@@ -22,11 +24,12 @@ const mode = options.functions ? 'functions' : 'language'
 const seed = Number(options.seed)
 const cases = Number(options.cases)
 const helm = findOracle('helm4')
+const atOnce = Number(options['at-once'])
 const { signal } = new AbortController()
 const again = `npm run fuzz:template -- ${options.functions ? '--functions ' : ''}--cases ${cases} --seed ${seed}`
 
 const progress = (done: number) => console.error(`${done} of ${cases} cases`)
-const findings = await runCampaign({ mode, seed, cases, helm, signal, progress })
+const findings = await runCampaign({ mode, seed, cases, helm, atOnce, signal, progress })
 const unreached = missed(mode, findings)
 
 console.log(coverageText(findings))

@@ -10,6 +10,8 @@ export interface Campaign {
   readonly seed: number
   readonly cases: number
   readonly helm: string
+  /** How many runs of helm may go on at once. */
+  readonly atOnce?: number
   readonly signal: AbortSignal
   /** Called after each part of the campaign with the number of cases done. */
   readonly progress: (done: number) => void
@@ -69,12 +71,13 @@ function makeCases({ mode, seed }: Campaign, start: number, count: number): Fuzz
 
 async function compare(
   cases: readonly FuzzCase[],
-  { helm, signal }: Campaign,
+  { helm, signal, atOnce }: Campaign,
 ): Promise<Difference[]> {
   const ours = cases.map(ourOutcome)
   const theirs = await renderWithHelm(cases, {
     helm,
     signal,
+    ...(atOnce !== undefined && { atOnce }),
     likelyFails: (index) => 'error' in (ours[index] ?? {}),
     shareable: (index) => cases[index]?.shareable ?? false,
   })
