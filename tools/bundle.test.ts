@@ -58,6 +58,20 @@ test('another command adds its code to what is kept', () => {
   expect(keptFiles(home).length).toBeGreaterThan(2)
 })
 
+test('regular expressions are loaded for charts that use them', () => {
+  const home = join(folder, 'third-home')
+  const chart = join(folder, 'chart')
+  mkdirSync(join(chart, 'templates'), { recursive: true })
+  writeFileSync(join(chart, 'Chart.yaml'), 'apiVersion: v2\nname: c\nversion: 0.1.0\n')
+  writeFileSync(join(chart, 'templates', 'a.yaml'), 'a: {{ upper "b" }}\n')
+  expect(runAtHome(home, 'template', chart)).toMatchObject({ status: 0 })
+  const before = keptFiles(home)
+  writeFileSync(join(chart, 'templates', 'a.yaml'), 'a: {{ regexFind "b+" "abb" }}\n')
+  const stdout = expect.stringContaining('a: bb\n')
+  expect(runAtHome(home, 'template', chart)).toMatchObject({ status: 0, stdout })
+  expect(keptFiles(home)).toHaveLength(before.length + 1)
+})
+
 test('a command that ends before it is done has failed', () => {
   const program = join(folder, 'dist', 'parts', 'frame.js')
   const before = readFileSync(program, 'utf8')

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { build, type Metafile, type OutputFile } from 'esbuild'
 import { collectLicences } from './collect-licences.ts'
 import { entryPoints } from './entry-points.ts'
+import { isLateModule, lateModules } from './late-modules.ts'
 import { noChildProcesses } from './no-child-processes.ts'
 import { type Parts, partName } from './pack/part.ts'
 import { writeProgram } from './pack/write-program.ts'
@@ -19,7 +20,7 @@ export async function bundle(root: string, outdir: string): Promise<readonly Bun
   await rm(outdir, { recursive: true, force: true })
   const { metafile, outputFiles } = await build({
     absWorkingDir: root,
-    entryPoints: { ...entryPoints },
+    entryPoints: { ...entryPoints, ...lateModules },
     outdir,
     bundle: true,
     splitting: true,
@@ -53,15 +54,17 @@ export async function bundle(root: string, outdir: string): Promise<readonly Bun
 function readParts(files: readonly OutputFile[], { outputs }: Metafile): Parts {
   const texts = new Map(files.map(({ path, text }) => [partName(path), text]))
   return new Map(
-    Object.entries(outputs).map(([path, { imports }]) => {
+    Object.entries(outputs).map(([path, { imports, inputs }]) => {
       const name = partName(path)
       const named = (wanted: string) =>
         imports.flatMap(({ kind, external, path: other }) =>
           kind === wanted && external !== true ? [partName(other)] : [],
         )
       const code = texts.get(name) ?? ''
+      const modules = Object.keys(inputs)
+      const isLate = modules.length > 0 && modules.every(isLateModule)
       const [statics, dynamics] = [named('import-statement'), named('dynamic-import')]
-      return [name, { name, code, statics, dynamics }]
+      return [name, { name, code, statics, dynamics, isLate }]
     }),
   )
 }

@@ -32,5 +32,5 @@ function part(
   dynamics: readonly string[],
   code = '',
 ): Part {
-  return { name, code, statics, dynamics }
+  return { name, code, statics, dynamics, isLate: false }
 }

@@ -37,6 +37,41 @@ test.each([
 })
 
 test.each([
+  {
+    name: 'at its first use',
+    code: 'import{a,b as c}from"./chunk-X.js";var f=()=>a(c.a,{a:1}),g=class{a=new c};export{f,g};',
+    text: '$part=>{let $late0;var f=()=>(0,($late0??=$part("chunk-X")).a)((0,($late0??=$part("chunk-X")).b).a,{a:1}),g=class{a=new (0,($late0??=$part("chunk-X")).b)};return{f,g};}',
+  },
+  {
+    name: 'where a property has its name',
+    code: 'import{a}from"./chunk-X.js";var f=()=>({a});export{f};',
+    text: '$part=>{let $late0;var f=()=>({a:(0,($late0??=$part("chunk-X")).a)});return{f};}',
+  },
+  {
+    name: 'at once where a name is declared again',
+    code: 'import{a}from"./chunk-X.js";var f=a=>a;export{f};',
+    text: '$part=>{const{a}=$part("chunk-X");var f=a=>a;return{f};}',
+  },
+  {
+    name: 'at once where a pattern declares a name again',
+    code: 'import{a}from"./chunk-X.js";var f=({a})=>a;export{f};',
+    text: '$part=>{const{a}=$part("chunk-X");var f=({a})=>a;return{f};}',
+  },
+  {
+    name: 'at once where it is passed on',
+    code: 'import{a}from"./chunk-X.js";export{a};',
+    text: '$part=>{const{a}=$part("chunk-X");return{a};}',
+  },
+  {
+    name: 'not at all where nothing is named',
+    code: 'import"./chunk-X.js";import{b}from"./chunk-Y.js";b();',
+    text: '$part=>{const{b}=$part("chunk-Y");b();}',
+  },
+])('a late part runs $name', ({ code, text }) => {
+  expect(partFunction(partOf(code), { late: new Set(['chunk-X']) })).toBe(text)
+})
+
+test.each([
   ['let n=0;function f(){n++}export{n,f};', 'demo: the export n is assigned'],
   ['let n;function f(){n=1}export{n,f};', 'demo: the export n is assigned'],
   ['export{f};function f(){}', 'demo: exports before its last statement'],
@@ -49,5 +84,5 @@ test.each([
 })
 
 function partOf(code: string) {
-  return { name: 'demo', code, statics: [], dynamics: [] }
+  return { name: 'demo', code, statics: [], dynamics: [], isLate: false }
 }

@@ -1,32 +1,40 @@
 import { parseSync, visitorKeys } from 'oxc-parser'
+import { type Edit, lateImport, type Node, type PlacedNode } from './late-import.ts'
 import { type Part, partName } from './part.ts'
 
-interface Node {
-  readonly type: string
-  readonly start: number
-  readonly end: number
-  readonly [field: string]: unknown
-}
-
-interface Edit {
-  readonly start: number
-  readonly end: number
-  readonly text: string
+export interface PartOptions {
+  /** Only an async part may wait for something before it is there. */
+  readonly kind?: 'at once' | 'async'
+  /** The parts that run at the first use of what is imported from them. */
+  readonly late?: ReadonlySet<string>
 }
 
 /**
  * A part as the text of a function that gives its exports, asking `$part` for other parts and `require`
  * for Node's modules. An import takes what it names at once: exports may not change afterwards.
  */
-export function partFunction({ name, code }: Part, kind: 'at once' | 'async' = 'at once'): string {
+export function partFunction({ name, code }: Part, options: PartOptions = {}): string {
   const { program, errors } = parseSync(`${name}.js`, code)
   if (errors[0] !== undefined) throw new Error(`${name}: ${errors[0].message}`)
-  const nodes = nodesBelow(program as unknown as Node)
+  const placed = nodesBelow(program as unknown as Node)
+  const nodes = placed.map(({ node }) => node)
   refuseEarlyExports(name, program.body as unknown as readonly Node[])
   refuseChangingExports(name, nodes)
-  const edits = nodes.flatMap((node) => editOf(node, name))
-  const start = kind === 'async' ? 'async ' : ''
+  const edits = nodes.flatMap((node) => lateEdits(node, placed, options.late) ?? editOf(node, name))
+  const start = options.kind === 'async' ? 'async ' : ''
   return `${start}$part=>{${applyEdits(withoutHashbang(code), edits)}}`
+}
+
+function lateEdits(
+  declaration: Node,
+  placed: readonly PlacedNode[],
+  late: ReadonlySet<string> | undefined,
+): readonly Edit[] | undefined {
+  if (declaration.type !== 'ImportDeclaration') return undefined
+  const path = literalOf(declaration.source)
+  if (!path.startsWith('.') || late?.has(partName(path)) !== true) return undefined
+  const holder = `$late${declaration.start}`
+  return lateImport({ declaration, from: sourceText(path), holder }, placed)
 }
 
 function editOf(node: Node, name: string): readonly Edit[] {
@@ -113,18 +121,19 @@ function refuseChangingExports(name: string, nodes: readonly Node[]): void {
   }
 }
 
-function nodesBelow(root: Node): readonly Node[] {
-  const nodes = [root]
+function nodesBelow(root: Node): readonly PlacedNode[] {
+  const placed: PlacedNode[] = [{ node: root, parent: undefined, field: '' }]
   // The list grows while it is walked.
-  for (const node of nodes) {
-    for (const key of visitorKeys[node.type] ?? []) {
-      const below = node[key]
+  for (const parent of placed) {
+    for (const field of visitorKeys[parent.node.type] ?? []) {
+      const below = parent.node[field]
       for (const child of Array.isArray(below) ? below : [below]) {
-        if (child !== null && typeof child === 'object') nodes.push(child as Node)
+        if (child === null || typeof child !== 'object') continue
+        placed.push({ node: child as Node, parent, field })
       }
     }
   }
-  return nodes
+  return placed
 }
 
 function withoutHashbang(code: string): string {

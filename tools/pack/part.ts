@@ -8,6 +8,8 @@ export interface Part {
   readonly statics: readonly string[]
   /** The parts that it may import while it runs, by name. */
   readonly dynamics: readonly string[]
+  /** Whether it runs at the first use of what it gives. */
+  readonly isLate: boolean
 }
 
 export type Parts = ReadonlyMap<string, Part>

@@ -15,11 +15,16 @@ export async function writeProgram(
 ): Promise<ReadonlyMap<string, string>> {
   const files = groupParts(parts, entry)
   const functions = new Map<string, string>()
+  const late = new Set([...parts.values()].filter(({ isLate }) => isLate).map(({ name }) => name))
   for (const [name, file] of files) {
     const part = parts.get(name)
     if (part === undefined) throw new Error(`there is no part ${name}`)
     // Only the entry may wait for something before it is there.
-    const text = partFunction(part, name === entry ? 'async' : 'at once')
+    // What is late wants what it imports at once: its inner loops should not ask again and again.
+    const text = partFunction(part, {
+      kind: name === entry ? 'async' : 'at once',
+      ...(!part.isLate && { late }),
+    })
     functions.set(file, `${functions.get(file) ?? ''}${JSON.stringify(name)}:${text},\n`)
   }
   const texts = Array.from(functions, ([file, text]): [string, string] => [
