@@ -58,7 +58,7 @@ export function valuesFrom(description: string) {
 export const imageFields = {
   registry: text('The registry that every image is pulled from.', { maxLength: longestAddress }),
   map: map(
-    'Images by what stands before: the longest prefix wins over `registry`.',
+    'Images, repositories or registries and what takes their place: the longest that fits wins, also over `registry`.',
     text('What it becomes.', { maxLength: longestAddress }),
     mostRewrites,
   ),

@@ -3,6 +3,7 @@ import type { Reason } from '../kinds/conditions.ts'
 import { isKubeError } from '../kube/errors.ts'
 import { ReleaseError, type ReleaseErrorCode } from '../release/errors.ts'
 import { SourceError, type SourceErrorCode } from '../sources/errors.ts'
+import { RenderError } from '../template/errors.ts'
 import type { Obstacle } from './plugin/observation.ts'
 
 const refusedSources: ReadonlySet<SourceErrorCode> = new Set<SourceErrorCode>([
@@ -36,6 +37,7 @@ export function obstacleOf(error: unknown, otherwise: Reason): Obstacle {
       cause.code === 'values' || cause.code === 'schema' ? 'InvalidValues' : 'RenderFailed'
     return { reason, message, again: 'on-change' }
   }
+  if (cause instanceof RenderError) return { reason: 'RenderFailed', message, again: 'on-change' }
   if (isKubeError(cause)) {
     const reason = cause.code === 'forbidden' ? 'Forbidden' : otherwise
     return { reason, message, again: cause.transient ? 'soon' : 'on-change' }
@@ -44,7 +46,8 @@ export function obstacleOf(error: unknown, otherwise: Reason): Obstacle {
     const reason = reasonsOfReleases[error.code] ?? otherwise
     return { reason, message, again: transientReleases.has(error.code) ? 'soon' : 'on-change' }
   }
-  throw error
+  // What nobody foresaw is told, too, and tried again.
+  return { reason: otherwise, message, again: 'soon' }
 }
 
 function sourceReason({ code, transient }: SourceError): Reason {

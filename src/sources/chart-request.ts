@@ -27,6 +27,8 @@ export interface ChartRequest {
   readonly ref?: string
   /** Where the chart is in a git repository, a zip or a folder. */
   readonly path?: string
+  /** What is sought: a chart, which is the rule, or whatever files there are. */
+  readonly holds?: 'chart' | 'files'
   /** Anything else is refused. Of the manifest in a registry, of the file elsewhere. */
   readonly digest?: Digest
   /** Demanded before the chart is given out. */

@@ -18,7 +18,7 @@ import type { Transport } from '../../src/kube/transport.ts'
 import type { JsonObject } from '../../src/objects/json.ts'
 import { type KubeObject, conditionsOf, nameOf } from '../../src/objects/kube-object.ts'
 import { runOperator } from '../../src/operator/run-operator.ts'
-import { type Sandbox, startSandbox } from '../../src/sandbox/start-sandbox.ts'
+import { startSandbox } from '../../src/sandbox/start-sandbox.ts'
 import { strictPolicy } from '../../src/sources/policy/policy.ts'
 import type { Clock } from '../../src/std/clock.ts'
 import { core, definitions } from './resources.ts'
@@ -31,32 +31,41 @@ const swift = { pull: 5, ready: 5, run: 10, crash: 10, stop: 5, address: 5, volu
 export interface StageOptions {
   /** Of the operator; the server has that of this machine. */
   readonly clock?: Clock
+  /** Where it plays; an embedded server of its own unless told. */
+  readonly cluster?: StageCluster
+}
+
+export interface StageCluster {
+  /** As somebody who may do everything. */
+  readonly client: KubeClient
+  readonly transport: Transport
+  readonly close: () => Promise<void>
 }
 
 /** An embedded API server and an operator, in one process and without a socket between them. */
 export class OperatorStage {
-  readonly sandbox: Sandbox
   /** Somebody who may do everything. */
   readonly client: KubeClient
   /** Requests of the operator: `PATCH /apis/…`. */
   readonly requests: string[] = []
   readonly passes: PassOutcome[] = []
+  private readonly cluster: StageCluster
   private readonly folder: string
   private readonly options: StageOptions
   private running: { readonly stop: AbortController; readonly done: Promise<void> } | undefined
   private readonly signal = AbortSignal.timeout(10 * 60_000)
 
-  private constructor(sandbox: Sandbox, folder: string, options: StageOptions) {
-    this.sandbox = sandbox
+  private constructor(cluster: StageCluster, folder: string, options: StageOptions) {
+    this.cluster = cluster
     this.folder = folder
     this.options = options
-    this.client = sandbox.client({ fieldManager: 'tester' })
+    this.client = cluster.client
   }
 
   static async open(options: StageOptions = {}): Promise<OperatorStage> {
-    const sandbox = await startSandbox({ delays: swift })
+    const cluster = options.cluster ?? (await embedded())
     const folder = await mkdtemp(join(tmpdir(), 'operator-'))
-    const stage = new OperatorStage(sandbox, folder, options)
+    const stage = new OperatorStage(cluster, folder, options)
     for (const definition of allKinds) {
       await stage.apply(definitions, customResourceDefinition(definition) as KubeObject)
     }
@@ -68,11 +77,9 @@ export class OperatorStage {
   /** Starts the operator and waits until it leads. */
   async start(): Promise<void> {
     const stop = new AbortController()
-    const peer = { certificate: { name: 'operator', groups: ['system:masters'] } }
-    const local = inProcessTransport(this.sandbox.server.answer, peer)
     const transport: Transport = (request, signal) => {
       this.requests.push(`${request.method} ${request.path.split('?')[0]}`)
-      return local(request, signal)
+      return this.cluster.transport(request, signal)
     }
     const { clock } = this.options
     const client = createKubeClient({
@@ -109,7 +116,7 @@ export class OperatorStage {
 
   async close(): Promise<void> {
     await this.stop()
-    await this.sandbox.stop()
+    await this.cluster.close()
     await rm(this.folder, { recursive: true })
   }
 
@@ -203,6 +210,16 @@ export class OperatorStage {
         ({ type, status }) => type === 'Established' && status === 'True',
       )
     })
+  }
+}
+
+async function embedded(): Promise<StageCluster> {
+  const sandbox = await startSandbox({ delays: swift })
+  const peer = { certificate: { name: 'operator', groups: ['system:masters'] } }
+  return {
+    client: sandbox.client({ fieldManager: 'tester' }),
+    transport: inProcessTransport(sandbox.server.answer, peer),
+    close: () => sandbox.stop(),
   }
 }
 

@@ -105,7 +105,8 @@ interface Walk {
   entries: number
 }
 
-function readFolder(root: string): ChartFile[] {
+/** The files of a folder, which need not be a chart; links may not lead out of it. */
+export function readFolder(root: string): ChartFile[] {
   const walk: Walk = { root, ignore: readIgnore(root), files: [], bytes: 0, entries: 0 }
   walkFolder(walk, { path: '', real: root }, 0)
   return walk.files

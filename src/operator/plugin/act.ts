@@ -176,8 +176,9 @@ function portsOf(
     leader: target.leader,
     draws: nodeDraws,
     report: (event) => {
-      if (event.type !== 'object' || event.did === 'deleted' || event.did === 'kept') return
-      touched(event.object, event.resourceVersion ?? '')
+      // Namespaces and definitions that come along are no objects of the release.
+      if (event.type !== 'object' || event.resourceVersion === undefined) return
+      touched(event.object, event.resourceVersion)
     },
   }
 }

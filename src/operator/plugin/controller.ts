@@ -67,6 +67,7 @@ export function createPluginController(options: PluginControllerOptions): Plugin
   const world = {
     ...options,
     watched,
+    failedAt: new Map<string, number>(),
     pluginAt: shelf.at.bind(shelf),
     dependentsOf: shelf.dependentsOf.bind(shelf),
   }

@@ -48,27 +48,33 @@ function decideDisabled(seen: Observation): Decision {
 }
 
 function decideRelease(seen: Observation): Decision {
-  const { source, plugin, retry } = seen
+  const { source } = seen
   const last = seen.revisions.at(-1)
   if (source.is === 'unchanged') {
     return last === undefined ? { do: 'install' } : decideSettled(seen, last)
   }
-  const isSame = plugin.status.attempted === source.inputs
-  if (isSame && retry === '') return { do: 'stay-stalled' }
+  if (isTried(seen, source.inputs)) return { do: 'stay-stalled' }
   if (source.is === 'blocked') return { do: 'refuse', obstacle: source.obstacle }
   if (seen.unmet.length > 0) return { do: 'wait', for: seen.unmet.map(({ text }) => text) }
   return changeFrom(seen.revisions)
 }
 
 function decidePinned(seen: Observation, pin: number): Decision {
-  const { revisions, plugin, retry } = seen
+  const { revisions, plugin } = seen
   const last = revisions.at(-1)
   if (!isThere(revisions) || last === undefined) return decideRelease(seen)
   const mark = pinnedInputs(pin)
   const isHeld = plugin.status.inputs === mark || last.revision === pin
   if (last.status === 'deployed' && isHeld) return decideSettled(seen, last)
-  if (plugin.status.attempted === mark && retry === '') return { do: 'stay-stalled' }
+  if (isTried(seen, mark)) return { do: 'stay-stalled' }
   return { do: 'roll-back', to: pin, because: 'pinned' }
+}
+
+// The same was tried and failed, and nobody has asked for more since.
+function isTried({ plugin, retry, isDue }: Observation, inputs: string): boolean {
+  const { metadata, status } = plugin
+  const isCurrent = status.observedGeneration === metadata.generation
+  return status.attempted === inputs && isCurrent && retry === '' && !isDue
 }
 
 /** What stands in place of the digest of inputs while a revision is held. */

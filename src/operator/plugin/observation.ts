@@ -57,6 +57,8 @@ export interface Observation {
   readonly isOverdue: boolean
   /** Who may not act here, and why. */
   readonly refusal: Obstacle | undefined
+  /** Whether what failed may be tried again by now. */
+  readonly isDue: boolean
   /** A wish to retry that was not answered yet; empty when there is none. */
   readonly retry: string
 }

@@ -52,6 +52,7 @@ export async function observe(
     neededBy: neededBy(plugin, world),
     refusal,
     retry: retry === (plugin.status.retried ?? '') ? '' : retry,
+    isDue: isDue(plugin, world),
   }
   const isWanted = plugin.spec.enabled && plugin.metadata.deletionTimestamp === undefined
   if (!isWanted || plugin.spec.suspend || target === undefined || refusal !== undefined) {
@@ -269,6 +270,15 @@ function cycleOf({ metadata }: Plugin, world: PluginWorld): readonly string[] {
     return spec.dependsOn.flatMap((one) => pluginKeyOf(one, at.namespace) ?? [])
   }
   return findCycle(`${metadata.namespace}/${metadata.name}`, needsOf)
+}
+
+// A failure from before this process counts from its beginning.
+function isDue({ metadata, spec }: Plugin, { client, failedAt }: PluginWorld): boolean {
+  const key = `${metadata.namespace}/${metadata.name}`
+  const now = client.clock.monotonic()
+  const since = failedAt.get(key)
+  if (since === undefined) failedAt.set(key, now)
+  return since !== undefined && now - since >= parseDuration(spec.interval)
 }
 
 function isOverdue({ spec, status }: Plugin, { client }: PluginWorld): boolean {

@@ -42,13 +42,20 @@ export async function reconcilePlugin(
   }
   const observed = await observe(parsed.value, world, signal)
   const decision = decide(observed.seen)
+  const began = timeOf(world)
   const outcome = await act({ object, observed, decision }, world, signal)
   const health = await healthAfter(observed, outcome, signal)
-  const now = new Date(world.client.clock.now()).toISOString()
-  const wish = statusOf({ seen: observed.seen, decision, outcome, health, now })
+  const times = { began, now: timeOf(world) }
+  const wish = statusOf({ seen: observed.seen, decision, outcome, health, ...times })
   if (wish !== undefined) await tell(object, wish, ports, signal)
+  if (outcome.did === 'failed') world.failedAt.set(key, world.client.clock.monotonic())
+  else if (decision.do !== 'stay-stalled') world.failedAt.delete(key)
   announce(object, decision, outcome, ports)
   return next(observed, decision, outcome, health)
+}
+
+function timeOf({ client }: PluginWorld): string {
+  return new Date(client.clock.now()).toISOString()
 }
 
 async function tell(
@@ -145,7 +152,10 @@ function next(
   const obstacle = obstacleIn(decision, outcome)
   if (obstacle?.again === 'soon') throw new AgainSoonError(obstacle.message)
   const { plugin } = seen
-  const waits = [lookAgainAfter(plugin, decision), untilOverdue(seen.plugin, outcome, health)]
+  const waits = [
+    lookAgainAfter(plugin, decision, outcome),
+    untilOverdue(seen.plugin, outcome, health),
+  ]
   const after = Math.min(...waits)
   return Number.isFinite(after) ? { do: 'look-again', after } : rest
 }
@@ -156,10 +166,12 @@ function obstacleIn(decision: Decision, outcome: Outcome): Obstacle | undefined 
 }
 
 // Nobody tells of a new version in a range or of a branch that moved; and what failed may work one day.
-function lookAgainAfter({ spec }: Plugin, decision: Decision): number {
+function lookAgainAfter({ spec }: Plugin, decision: Decision, outcome: Outcome): number {
   const interval = parseDuration(spec.interval)
   if (!spec.enabled || spec.suspend) return Infinity
-  if (decision.do === 'refuse' && decision.obstacle.again === 'on-change') return interval
+  const isStalled = decision.do === 'stay-stalled' || outcome.did === 'failed'
+  if (isStalled || (decision.do === 'refuse' && decision.obstacle.again === 'on-change'))
+    return interval
   const isOpen = spec.repo !== undefined && spec.repo.includes('://')
   return isOpen && canMove(spec, spec.repo) ? interval : Infinity
 }

@@ -29,8 +29,9 @@ export function isAddress(repo: string): boolean {
 }
 
 /** The request for the source of a plugin. */
-export function sourceRequest(plugin: Plugin, repository: RepositoryRequest): ChartRequest {
+export function sourceRequest(plugin: Plugin, source: RepositoryRequest): ChartRequest {
   const { spec, metadata } = plugin
+  const repository = spec.kind === 'helm' ? source : { ...source, holds: 'files' as const }
   const { address } = repository
   const version = spec.version === undefined ? {} : { version: spec.version }
   const path = spec.path === undefined ? {} : { path: spec.path }

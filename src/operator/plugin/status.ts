@@ -18,7 +18,8 @@ export interface Pass {
   readonly outcome: Outcome
   /** Of the objects as they are after the act. */
   readonly health: Health
-  /** RFC 3339. */
+  /** When the act began, and now; RFC 3339. */
+  readonly began: string
   readonly now: string
 }
 
@@ -210,7 +211,7 @@ function failedFields(kept: Fields, outcome: Outcome & { readonly did: 'failed' 
 }
 
 function changedFields(
-  { seen, decision, health, now }: Pass,
+  { seen, decision, health, began, now }: Pass,
   outcome: Extract<Outcome, { readonly revision: number }>,
   kept: Fields,
 ): Fields {
@@ -232,7 +233,9 @@ function changedFields(
     kinds: outcome.applied?.kinds ?? kept.kinds,
     objects: outcome.applied?.objects ?? kept.objects,
     changedAt: now,
-    ...(health.is === 'healthy' && !isUndone ? { applied: health.mark, lastDuration: 0 } : {}),
+    ...(health.is === 'healthy' && !isUndone
+      ? { applied: health.mark, lastDuration: durationOf(began, now) }
+      : {}),
   })
 }
 

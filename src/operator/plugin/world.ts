@@ -27,6 +27,8 @@ export interface PluginWorld {
   /** Where a plugin goes, or why it may not. */
   readonly targetOf: (plugin: Plugin) => TargetCluster | Obstacle
   readonly platformNamespace: string
+  /** When something failed, on the monotonic clock, by key of plugin. */
+  readonly failedAt: Map<string, number>
   readonly identity: string
 }
 

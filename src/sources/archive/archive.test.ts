@@ -18,7 +18,9 @@ const noise = new Uint8Array(4.5 * 1024 * 1024).map((_, i) => (i % 64 === 0 ? (i
 
 /** Loads the chart all the way, as everybody does before it is used. */
 async function load(bytes: Uint8Array, path?: string) {
-  return chartOf(await readContent(bytes, { what, path }, signal))
+  return chartOf(
+    await readContent(bytes, { what, ...(path === undefined ? {} : { path }) }, signal),
+  )
 }
 
 test.each([

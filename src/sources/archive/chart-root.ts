@@ -1,5 +1,6 @@
 import type { ChartFile } from '../../chart/chart.ts'
 import { quote } from '../../formats/quote.ts'
+import type { ChartRequest } from '../chart-request.ts'
 import { SourceError } from '../errors.ts'
 
 /**
@@ -8,13 +9,12 @@ import { SourceError } from '../errors.ts'
  */
 export function chartRoot(
   files: readonly ChartFile[],
-  path: string | undefined,
-  what: string,
+  { path, what, holds }: Pick<ChartRequest, 'path' | 'holds'> & { readonly what: string },
 ): readonly ChartFile[] {
   const names = new Set(files.map(({ name }) => name))
   if (path !== undefined && path !== '') {
     const below = filesBelow(files, path)
-    if (names.has(`${path}/Chart.yaml`)) return below
+    if (names.has(`${path}/Chart.yaml`) || (holds === 'files' && below.length > 0)) return below
     const found = below.length === 0 ? 'is not there' : 'has no Chart.yaml'
     throw new SourceError('not-found', `${quote(path)} ${found} in ${what}`)
   }
@@ -23,8 +23,18 @@ export function chartRoot(
   const folders = roots.map((name) => name.slice(0, name.indexOf('/')))
   const [only] = folders
   if (only !== undefined && folders.length === 1) return filesBelow(files, only)
+  if (holds === 'files' && only === undefined) return withoutCommonFolder(files)
   const found = only === undefined ? 'no chart' : `charts in ${folders.toSorted().join(', ')}`
   throw new SourceError('bad-archive', `${what} has ${found}: say the path of the chart`)
+}
+
+// Most archives hold one folder with everything in it.
+function withoutCommonFolder(files: readonly ChartFile[]): readonly ChartFile[] {
+  const folders = new Set(files.map(({ name }) => name.slice(0, name.indexOf('/') + 1)))
+  const [only] = folders
+  return folders.size === 1 && only !== undefined && only !== ''
+    ? filesBelow(files, only.slice(0, -1))
+    : files
 }
 
 function filesBelow(files: readonly ChartFile[], path: string): readonly ChartFile[] {

@@ -1,3 +1,4 @@
+import type { ChartRequest } from '../chart-request.ts'
 import type { Content } from '../content.ts'
 import { detectContent } from './detect-content.ts'
 
@@ -7,7 +8,7 @@ import { detectContent } from './detect-content.ts'
  */
 export async function readContent(
   bytes: Uint8Array,
-  file: { readonly what: string; readonly path?: string | undefined },
+  file: Pick<ChartRequest, 'path' | 'holds'> & { readonly what: string },
   signal: AbortSignal,
 ): Promise<Content> {
   switch (detectContent(bytes, file.what)) {

@@ -1,13 +1,14 @@
 import type { ChartFile } from '../../chart/chart.ts'
 import { folderFiles } from '../../chart/folder-files.ts'
+import type { ChartRequest } from '../chart-request.ts'
 import { chartRoot } from './chart-root.ts'
 import { readZip } from './read-zip.ts'
 
 /** The files of the chart in a zip, as if they were read from the folder that was zipped. */
 export async function zippedChart(
   bytes: Uint8Array,
-  zip: { readonly what: string; readonly path?: string | undefined },
+  zip: Pick<ChartRequest, 'path' | 'holds'> & { readonly what: string },
   signal: AbortSignal,
 ): Promise<readonly ChartFile[]> {
-  return folderFiles(chartRoot(await readZip(bytes, signal), zip.path, zip.what))
+  return folderFiles(chartRoot(await readZip(bytes, signal), zip))
 }

@@ -47,7 +47,7 @@ export async function fetchFile(
 ): Promise<Found> {
   const what = printableUrl(file.url)
   const bytes = await fetchBytes(fetcher, file, options, signal)
-  const content = await readContent(bytes, { what, path: request.path }, signal)
+  const content = await readContent(bytes, { ...request, what }, signal)
   const beside = async (isWanted: boolean, suffix: string) =>
     isWanted && content.kind === 'archive'
       ? await fetchBeside(fetcher, file.url, suffix, signal)

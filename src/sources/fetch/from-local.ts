@@ -30,7 +30,7 @@ export async function fetchFromFile(
   signal: AbortSignal,
 ): Promise<Found> {
   const path = await pathOfFileAddress(address, request.trust, fileRoot)
-  const content = await readLocal(path, request.path, signal)
+  const content = await readLocal(path, request, signal)
   const beside = async (isWanted: boolean, suffix: string) => {
     const there = isWanted && (await stat(`${path}${suffix}`).catch(() => undefined))
     if (!there) return undefined

@@ -2,27 +2,31 @@ import { constants } from 'node:fs'
 import { open, realpath, stat } from 'node:fs/promises'
 import { resolve, sep } from 'node:path'
 import { limits } from '../../chart/limits.ts'
-import { loadChart } from '../../chart/node/load-chart.ts'
+import { loadChart, readFolder } from '../../chart/node/load-chart.ts'
 import { readContent } from '../archive/read-content.ts'
+import type { ChartRequest } from '../chart-request.ts'
 import type { Content } from '../content.ts'
 import { SourceError } from '../errors.ts'
 
 /** What is at a path of this machine: a chart's folder, or a file of any kind that we know. */
 export async function readLocal(
   path: string,
-  inside: string | undefined,
+  request: Pick<ChartRequest, 'path' | 'holds'>,
   signal: AbortSignal,
 ): Promise<Content> {
+  const inside = request.path
   const full = resolve(path)
   const stats = await stat(full).catch(() => undefined)
   if (stats === undefined) throw new SourceError('not-found', `path ${full} not found`)
   if (stats.isDirectory()) {
     // Links that lead out of the chart are refused there.
-    const chart = loadChart(inside === undefined ? full : await folderInside(full, inside))
-    return { kind: 'files', files: chart.raw }
+    const folder = inside === undefined ? full : await folderInside(full, inside)
+    if (request.holds === 'files')
+      return { kind: 'files', files: readFolder(await realpath(folder)) }
+    return { kind: 'files', files: loadChart(folder).raw }
   }
   const bytes = await readFileBounded(full, limits.totalBytes, signal)
-  return await readContent(bytes, { what: full, path: inside }, signal)
+  return await readContent(bytes, { ...request, what: full }, signal)
 }
 
 /** A small file, or undefined when it is not there. */

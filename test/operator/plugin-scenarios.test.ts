@@ -1,0 +1,3 @@
+import { testPlugins } from './plugin-scenarios.conformance.ts'
+
+testPlugins('the sandbox', async () => undefined)
