@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { startControlPlane } from '../testbed/control-plane.ts'
+import { makeLargeCharts } from './large-charts.ts'
 import { type PickedChart, pickCharts, shareOf } from './pick-charts.ts'
 import { leftOf, type ProgramName, programsOn, type RunProgram } from './programs.ts'
 
@@ -37,7 +38,7 @@ async function main(folder: string): Promise<void> {
   const plane = await startControlPlane({ folder: home, keeps: 'nothing' })
   try {
     const run = programsOn(plane.kubeconfig, limitSeconds)
-    const failures = await playAll(folder, run)
+    const failures = [...(await playAll(folder, run)), ...(await playLarge(home, run))]
     process.exitCode = failures.length === 0 ? 0 : 1
   } finally {
     await plane.shutDown()
@@ -65,6 +66,48 @@ async function playAll(folder: string, run: RunProgram): Promise<readonly string
   }
   console.log(`${played} charts, ${turns.length} turns each, ${failures.length} failures`)
   return failures
+}
+
+/** Charts that helm cannot store: our verbs work on them, and helm shows them and keeps its hands off. */
+async function playLarge(home: string, run: RunProgram): Promise<readonly string[]> {
+  const failures: string[] = []
+  for (const chart of await makeLargeCharts(join(home, 'large'))) {
+    const namespace = `large-${chart.id}`
+    const problem = await playLargeOne(chart, namespace, run)
+    if (problem !== undefined) failures.push(`${chart.id}: ${problem}`)
+    console.log(`${chart.id} (past 1 MiB): ${problem ?? 'works, and helm lists it'}`)
+  }
+  return failures
+}
+
+async function playLargeOne(
+  chart: PickedChart,
+  namespace: string,
+  run: RunProgram,
+): Promise<string | undefined> {
+  const where = ['-n', namespace]
+  const refused = await run('helm4', installWords(chart, `${namespace}-helm`))
+  if (refused.ok) return 'helm stores it, so it proves nothing'
+  const verbs = [
+    installWords(chart, namespace),
+    ['upgrade', 'r', chart.path, '--set', 'changed=true', ...where],
+    ['rollback', 'r', '1', ...where],
+  ]
+  for (const [at, words] of verbs.entries()) {
+    const { ok, output } = await run('outrigger', words)
+    if (!ok) return `outrigger ${words[0]}: ${output.trim().split('\n').slice(-3).join(' | ')}`
+    for (const helm of ['helm3', 'helm4'] as const) {
+      const list = await run(helm, ['list', ...where])
+      if (!/^r\s.*deployed/m.test(list.output)) return `${helm} list: ${list.output}`
+      const history = await run(helm, ['history', 'r', ...where])
+      const shown = [...history.output.matchAll(/^\d+\s.*(superseded|deployed)/gm)]
+      if (shown.length !== at + 1) return `${helm} history: ${history.output}`
+    }
+  }
+  const { ok, output } = await run('outrigger', ['uninstall', 'r', ...where])
+  if (!ok) return `outrigger uninstall: ${output}`
+  const left = await leftOf(namespace, run)
+  return left.length === 0 ? undefined : `left behind: ${left.join(', ')}`
 }
 
 async function canBeInstalled(

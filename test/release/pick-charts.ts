@@ -1,7 +1,9 @@
+import { loadChart } from '../../src/chart/node/load-chart.ts'
+import { fromBytes } from '../../src/formats/go-string.ts'
 import { chartOf, type CorpusCase, expectedOf, readCorpus } from '../parity/corpus.ts'
 
 /** What makes a chart worth taking turns on; the first that fits counts. */
-type Trait = 'hooks' | 'definitions' | 'stateful' | 'drawn' | 'plain'
+type Trait = 'library' | 'hooks' | 'definitions' | 'stateful' | 'drawn' | 'plain'
 
 /** So many of each in a whole run. */
 const wanted: Readonly<Record<Trait, number>> = {
@@ -9,7 +11,8 @@ const wanted: Readonly<Record<Trait, number>> = {
   definitions: 5,
   stateful: 5,
   drawn: 5,
-  plain: 7,
+  library: 1,
+  plain: 6,
 }
 const together = Object.values(wanted).reduce((sum, count) => sum + count, 0)
 
@@ -26,8 +29,9 @@ export function pickCharts(corpus: string): ReadonlyMap<Trait, readonly PickedCh
     if (one.verdict === 'error' || one.case !== 'default') continue
     const text = expectedOf(corpus, one)
     if (text.length > largest) continue
-    const trait = traitOf(one, text)
-    const picked = { id: one.id, trait, path: chartOf(corpus, one) }
+    const path = chartOf(corpus, one)
+    const trait = traitOf(one, path, text)
+    const picked = { id: one.id, trait, path }
     found.set(trait, [...(found.get(trait) ?? []), picked])
   }
   return found
@@ -41,9 +45,16 @@ export function shareOf(trait: Trait, count: number): number {
 // Charts beyond this only take longer.
 const largest = 150_000
 
-function traitOf({ verdict }: CorpusCase, text: string): Trait {
+function traitOf({ verdict }: CorpusCase, path: string, text: string): Trait {
   if (/helm\.sh\/hook["']?: *["']?(pre|post)-/.test(text)) return 'hooks'
-  if (/^kind: CustomResourceDefinition/m.test(text)) return 'definitions'
+  const { dependencies, templates, raw } = loadChart(path)
+  const hasDefinitions = raw.some(({ name }) => /^crds\/.*\.ya?ml$/.test(name))
+  if (hasDefinitions || /^kind: CustomResourceDefinition/m.test(text)) return 'definitions'
   if (/^ *volumeClaimTemplates:/m.test(text)) return 'stateful'
-  return verdict === 'random' ? 'drawn' : 'plain'
+  if (verdict === 'random' || templates.some(({ data }) => asksCluster(data))) return 'drawn'
+  return dependencies.some(({ metadata }) => metadata.type === 'library') ? 'library' : 'plain'
+}
+
+function asksCluster(data: Uint8Array): boolean {
+  return /\blookup "/.test(fromBytes(data))
 }

@@ -4,7 +4,10 @@ import { findOracle } from '../oracles/find.ts'
 
 export type ProgramName = 'outrigger' | 'helm3' | 'helm4' | 'kubectl'
 
-const main = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url))
+// OUTRIGGER_PROGRAM names one that was built, which starts faster.
+const main =
+  process.env['OUTRIGGER_PROGRAM'] ??
+  fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url))
 
 /** The words that start a program. */
 export function startOf(program: ProgramName): readonly string[] {
