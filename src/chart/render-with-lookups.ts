@@ -31,12 +31,17 @@ export async function renderWithLookups(
     const recording = recordDraws(replayed)
     const lookups = new NotedLookups(answers)
     const result = attempt(chart, { ...request, draws: recording.draws, lookups })
-    if (lookups.missed.size === 0) return { rendered: result(), lookups: answers }
+    if (lookups.missed.size === 0) return { rendered: result(), lookups: lookups.asked() }
     drawn = recording.recorded()
     const asked = [...lookups.missed.values()].map(
       async (query) => [lookupKey(query), await answer(query)] as const,
     )
-    answers = new Map([...answers, ...(await Promise.all(asked))])
+    const answered = await Promise.all(asked)
+    answers = new Map([...answers, ...answered])
+    // Without an answer a template sees an empty map: if that is the answer, another round gives the same.
+    if (answered.every(([, one]) => isNothing(one))) {
+      return { rendered: result(), lookups: lookups.asked(answers) }
+    }
   }
   const what = `templates of ${chart.metadata.name} ask lookup for something new each time`
   throw new ChartError('render', `${what}, ${maxRounds} times in a row`)
@@ -54,18 +59,31 @@ function attempt(chart: Chart, request: RenderRequest): () => RecordedRender {
   }
 }
 
+function isNothing(answer: LookupAnswer): boolean {
+  return 'value' in answer && answer.value instanceof Map && answer.value.size === 0
+}
+
 /** Answers that remember what they could not answer, also when the render then fails. */
 class NotedLookups extends Map<string, LookupAnswer> {
   readonly missed = new Map<string, LookupQuery>()
 
+  private readonly wanted = new Set<string>()
+
   override get(key: string): LookupAnswer | undefined {
+    this.wanted.add(key)
     const found = super.get(key)
     if (found === undefined) this.missed.set(key, queryOf(key))
     return found
   }
+
+  /** The answers to what was asked for, without those that nobody wanted. */
+  asked(answers: ReadonlyMap<string, LookupAnswer> = this): ReadonlyMap<string, LookupAnswer> {
+    return new Map([...answers].filter(([key]) => this.wanted.has(key)))
+  }
 }
 
-function queryOf(key: string): LookupQuery {
+/** What a key asks for. */
+export function queryOf(key: string): LookupQuery {
   const [apiVersion = '', kind = '', namespace = '', name = ''] = JSON.parse(key) as string[]
   return { apiVersion, kind, namespace, name }
 }

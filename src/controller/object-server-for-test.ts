@@ -66,11 +66,20 @@ export class ObjectServer {
     if (stored === undefined) return failure(404, 'NotFound')
     if (method === 'GET') return { status: 200, body: stored }
     this.writes.push(`${method} ${path}`)
+    if (method === 'DELETE') return this.delete(path, stored, sent)
     const wanted = method === 'PUT' ? sent : applyMergePatch(stored, sent)
     const version = textAt(sent, ['metadata', 'resourceVersion'])
     if (version !== '' && version !== stored.metadata['resourceVersion'])
       return failure(409, 'Conflict')
     return { status: 200, body: this.update(path, wanted as KubeObject) }
+  }
+
+  private delete(path: string, stored: KubeObject, options: JsonObject): Answered {
+    const version = textAt(options, ['preconditions', 'resourceVersion'])
+    if (version !== '' && version !== stored.metadata['resourceVersion'])
+      return failure(409, 'Conflict')
+    this.objects.delete(path)
+    return { status: 200, body: stored }
   }
 
   private create(collection: string, object: KubeObject): Answered {

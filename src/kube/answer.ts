@@ -24,10 +24,12 @@ export function objectOf(answer: Answer): KubeObject {
   throw new KubeError('bad-answer', 'the answer of the server is not an object of Kubernetes')
 }
 
-/** The answer to a write. */
-export function writtenOf(answer: Answer): Written {
+/** The answer to a write. One that has only metadata is of the kind that was sent. */
+export function writtenOf(answer: Answer, sent?: KubeObject): Written {
+  const object = objectOf(answer)
+  const isPartial = sent !== undefined && object.kind === 'PartialObjectMetadata'
   return {
-    object: objectOf(answer),
+    object: isPartial ? { ...object, apiVersion: sent.apiVersion, kind: sent.kind } : object,
     warnings: readWarnings(answer.header('warning')),
     created: answer.status === 201,
   }

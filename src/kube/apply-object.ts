@@ -2,7 +2,7 @@ import type { KubeObject } from '../objects/kube-object.ts'
 import { type Written, writtenOf } from './answer.ts'
 import { type ApiResource, objectPath } from './api-resource.ts'
 import type { KubeClient } from './client.ts'
-import { type WriteOptions, targetOf, writeQuery } from './write-object.ts'
+import { type WriteOptions, answerOf, targetOf, writeQuery } from './write-object.ts'
 
 export interface ApplyOptions extends WriteOptions {
   /** Takes fields that another manager owns; without it they are a `conflict`, with a cause for each. */
@@ -25,10 +25,11 @@ export async function applyObject(
       // JSON is YAML; older servers know only this name.
       contentType: 'application/apply-patch+yaml',
       body: object,
+      ...answerOf(options),
       // Applying twice is applying once.
       repeat: 'always',
     },
     signal,
   )
-  return writtenOf(answer)
+  return writtenOf(answer, object)
 }

@@ -13,6 +13,8 @@ export interface WriteOptions {
   readonly fieldValidation?: 'Ignore' | 'Warn' | 'Strict'
   /** A part of the object: `status`, `scale`. */
   readonly subresource?: string
+  /** How much of the object the server answers with; all of it unless told. */
+  readonly answer?: 'metadata'
 }
 
 /** Creates an object. Fails with `already-exists` when there is one. */
@@ -30,7 +32,8 @@ export async function createObject(
       ? collection
       : objectPath(targetOf(resource, object), options.subresource)
   const query = writeQuery(client, options)
-  return writtenOf(await client.exchange({ method: 'POST', path, query, body: object }, signal))
+  const request = { method: 'POST', path, query, body: object, ...answerOf(options) } as const
+  return writtenOf(await client.exchange(request, signal), object)
 }
 
 /** Replaces an object. Fails with `conflict` when its resourceVersion is no longer the current one. */
@@ -43,7 +46,8 @@ export async function updateObject(
 ): Promise<Written> {
   const path = objectPath(targetOf(resource, object), options.subresource)
   const query = writeQuery(client, options)
-  return writtenOf(await client.exchange({ method: 'PUT', path, query, body: object }, signal))
+  const request = { method: 'PUT', path, query, body: object, ...answerOf(options) } as const
+  return writtenOf(await client.exchange(request, signal), object)
 }
 
 /** Where an object is on a server. */
@@ -51,6 +55,13 @@ export function targetOf(resource: ApiResource, object: KubeObject): ObjectTarge
   const namespace = namespaceOf(object)
   const name = nameOf(object)
   return namespace === '' ? { resource, name } : { resource, namespace, name }
+}
+
+const metadataOnly = 'application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1'
+
+/** What a write says of its answer. */
+export function answerOf({ answer }: WriteOptions): { readonly accept?: string } {
+  return answer === undefined ? {} : { accept: metadataOnly }
 }
 
 /** The parameters that all writes share. */

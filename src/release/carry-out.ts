@@ -70,7 +70,9 @@ async function change(work: Work, ports: ReleasePorts, signal: AbortSignal): Pro
   const { conflicts, immutable } = choices
   ports.report({ type: 'step', step: 'applying' })
   const live = await readThere(work, ports, signal)
-  const request = { owner, before, live, unchecked, migrate, conflicts, immutable }
+  // Who does not wait needs nothing of what the objects are now.
+  const brief = choices.wait === 'hooks' ? ({ answer: 'metadata' } as const) : {}
+  const request = { owner, before, live, unchecked, migrate, conflicts, immutable, ...brief }
   const outcome = await applyObjects(desired, request, ports, signal)
   await undoing(work, outcome, ports, () => throwFailures(outcome.failures))
   const { failures } = await pruneObjects(gone, owner, ports, signal)

@@ -10,7 +10,7 @@ import { type DesiredObject, findDesired } from './desired/desired-object.ts'
 import { ReleaseError } from './errors.ts'
 import type { Held } from './held.ts'
 import { hold } from './hold.ts'
-import type { Companion } from './record/companion.ts'
+import type { Companion, Intent } from './record/companion.ts'
 import { makeRecord } from './record/make-record.ts'
 import { checkSame, nextRevision, settle, supersede } from './recover.ts'
 import type { ReleasePorts } from './ports.ts'
@@ -40,7 +40,8 @@ export async function install(
   signal: AbortSignal,
 ): Promise<ReleaseRecord> {
   const { namespace, name } = input
-  const state = await settle(input, wishOf(input), ports, signal)
+  const wanted = wishOf(input)
+  const state = await settle(input, wanted, ports, signal)
   if (state.resumed === undefined) checkNameIsFree(input, state)
   ports.report({ type: 'step', step: 'rendering' })
   await bringDefinitions(input, ports, signal)
@@ -48,6 +49,8 @@ export async function install(
   const wish = drawn === undefined ? input : { ...input, draws: drawn }
   const facts = { name, namespace, revision: nextRevision(state), isUpgrade: false }
   const render = await renderRelease(wish, facts, ports, signal)
+  const revision = newRevision(input, wanted.wanted, { state, render }, ports)
+  ports.store.prepare(revision.record)
   const place = { namespace, discovery: ports.discovery }
   const desired = await findDesired(render.rendered.manifests, place, signal)
   checkServed(desired)
@@ -56,7 +59,7 @@ export async function install(
   if (input.createNamespace) await ensureNamespace(namespace, ports, signal)
   const act = async (held: Held) => {
     await checkSame(state, input, ports, held.signal)
-    return operate({ input, state, render, desired, checked }, ports, held)
+    return operate({ input, state, desired, checked, revision }, ports, held)
   }
   return hold(input, ports, act, signal)
 }
@@ -64,9 +67,9 @@ export async function install(
 interface Prepared {
   readonly input: InstallInput
   readonly state: ReleaseState
-  readonly render: RenderedRelease
   readonly desired: readonly DesiredObject[]
   readonly checked: CheckedOwnership
+  readonly revision: Revision
 }
 
 async function operate(
@@ -75,9 +78,8 @@ async function operate(
   held: Held,
 ): Promise<ReleaseRecord> {
   const { signal } = held
-  const { input, state, desired, checked } = prepared
+  const { input, state, desired, checked, revision } = prepared
   const { namespace, name } = input
-  const revision = newRevision(prepared, ports)
   await revision.begin(input.maxHistory, state, signal)
   await replaceLast(state, ports, signal)
   try {
@@ -91,7 +93,12 @@ async function operate(
   return revision.end('deployed', input.description ?? 'Install complete', signal)
 }
 
-function newRevision({ input, state, render }: Prepared, ports: ReleasePorts): Revision {
+function newRevision(
+  input: InstallInput,
+  wanted: Pick<Intent, 'verb' | 'planDigest'>,
+  { state, render }: { readonly state: ReleaseState; readonly render: RenderedRelease },
+  ports: ReleasePorts,
+): Revision {
   const now = nowOf(ports)
   const { rendered, lookups } = render
   const record = makeRecord({
@@ -109,7 +116,6 @@ function newRevision({ input, state, render }: Prepared, ports: ReleasePorts): R
       status: 'pending-install',
     },
   })
-  const { wanted } = wishOf(input)
   const companion: Companion = {
     intent: { ...wanted, stage: 'changing', supersedes: [] },
     holder: ports.identity,
@@ -140,6 +146,7 @@ async function bringDefinitions(
   ports: ReleasePorts,
   signal: AbortSignal,
 ): Promise<void> {
+  if (input.crds === 'skip') return
   const warn = (message: string) => ports.report({ type: 'warning', message })
   const chart = resolveDependencies(input.chart, input.values, warn)
   const files = crdFiles(chart, chart.metadata.name)

@@ -3,7 +3,7 @@ import { clusterCapabilities } from '../chart/capabilities.ts'
 import { replayDraws } from '../chart/draws.ts'
 import { checkInstallable } from '../chart/render.ts'
 import type { ReleaseFacts } from '../chart/render-values.ts'
-import { renderWithLookups } from '../chart/render-with-lookups.ts'
+import { type AnswerLookup, queryOf, renderWithLookups } from '../chart/render-with-lookups.ts'
 import { encodeJson } from '../formats/json/encode.ts'
 import { answerFrom } from './answer-lookup.ts'
 import type { ReleasePorts } from './ports.ts'
@@ -18,9 +18,11 @@ export async function renderRelease(
 ): Promise<RenderedRelease> {
   if (ports.render !== undefined) return ports.render(wish, release, signal)
   checkInstallable(wish.chart)
-  const [version, apiVersions] = await Promise.all([
+  const answer = answerFrom(ports, signal)
+  const [version, apiVersions, known] = await Promise.all([
     ports.discovery.serverVersion(signal),
     ports.discovery.apiVersions(signal),
+    answerKnown(wish.lookups ?? [], answer),
   ])
   const fresh = ports.draws()
   const { rendered, lookups } = await renderWithLookups(
@@ -31,13 +33,24 @@ export async function renderRelease(
       values: wish.values,
       draws: wish.draws === undefined ? fresh : replayDraws(wish.draws, fresh),
       ...(wish.skipSchema === undefined ? {} : { skipSchema: wish.skipSchema }),
+      lookups: known,
       warn: (message) => ports.report({ type: 'warning', message }),
     },
-    answerFrom(ports, signal),
+    answer,
   )
   const digests = [...lookups].map(([key, answer]) => [key, digestOf(answer)] as const)
   const transformed = wish.transform === undefined ? rendered : wish.transform(rendered)
   return { rendered: transformed, lookups: Object.fromEntries(digests) }
+}
+
+type Answer = Awaited<ReturnType<AnswerLookup>>
+
+async function answerKnown(
+  keys: readonly string[],
+  answer: AnswerLookup,
+): Promise<ReadonlyMap<string, Answer>> {
+  const answered = keys.map(async (key) => [key, await answer(queryOf(key))] as const)
+  return new Map(await Promise.all(answered))
 }
 
 function digestOf(answer: Parameters<typeof encodeAnswer>[0]): string {

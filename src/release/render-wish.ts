@@ -10,6 +10,8 @@ export interface RenderWish {
   readonly skipSchema?: boolean
   /** Draws of an earlier render, such as that of a plan, to get the same bytes. */
   readonly draws?: RecordedDraws
+  /** What the revision before looked up, by `lookupKey`: asked for together before the first round. */
+  readonly lookups?: readonly string[]
   /** Changes what was rendered: labels, patches, images. */
   readonly transform?: (rendered: RecordedRender) => RecordedRender
 }

@@ -10,7 +10,7 @@ import { storedManifests } from './desired/stored-manifests.ts'
 import { ReleaseError } from './errors.ts'
 import type { Held } from './held.ts'
 import { hold } from './hold.ts'
-import type { Companion, Intent } from './record/companion.ts'
+import { type Companion, type Intent, readCompanion } from './record/companion.ts'
 import { makeRecord } from './record/make-record.ts'
 import type { ReadRevision } from './record/store.ts'
 import { userLabels } from './record/storage-object.ts'
@@ -50,10 +50,12 @@ export async function upgrade(
   signal: AbortSignal,
 ): Promise<Upgraded> {
   const wish = wishOf(given)
-  const prepared = await prepare(given, await settle(given, wish, ports, signal), ports, signal)
+  const state = await settle(given, wish, ports, signal)
+  const prepared = await prepare(given, { state, wanted: wish.wanted }, ports, signal)
   if (!given.evenIfUnchanged && (await isUnchanged(prepared, ports, signal))) {
     return { did: 'unchanged', record: prepared.base.record }
   }
+  ports.store.prepare(prepared.record)
   const act = async (held: Held) => {
     await checkSame(prepared.state, given, ports, held.signal)
     return operate(prepared, ports, held)
@@ -63,7 +65,7 @@ export async function upgrade(
 
 async function prepare(
   given: UpgradeInput,
-  state: ReleaseState,
+  { state, wanted }: Pick<Prepared, 'state' | 'wanted'>,
   ports: ReleasePorts,
   signal: AbortSignal,
 ): Promise<Prepared> {
@@ -74,15 +76,20 @@ async function prepare(
   const input = { ...given, ...upgradeValues(given, base.record, given.reuse, warn) }
   const revision = nextRevision(state)
   const drawn = state.resumed?.companion.draws
-  const wish = drawn === undefined ? input : { ...input, draws: drawn }
+  const target = { client: ports.client, namespace, name }
+  // A leader has mostly written none, and rather renders twice than asks each time.
+  const before =
+    ports.leader === undefined ? await readCompanion(target, base.record, signal) : undefined
+  const lookups = Object.keys(before?.lookups ?? {})
+  const wish = { ...input, lookups, ...(drawn === undefined ? {} : { draws: drawn }) }
   const facts = { name, namespace, revision, isUpgrade: true }
   const render = await renderRelease(wish, facts, ports, signal)
   const record = newRecord(input, { render, base, revision }, ports)
-  // What is wanted is told by what was given, before the values of the revision before came to it.
-  return { wanted: wishOf(given).wanted, input, state, base, render, record }
+  return { wanted, input, state, base, render, record }
 }
 
 interface Prepared {
+  /** Told by what was given, before the values of the revision before came to it. */
   readonly wanted: Pick<Intent, 'verb' | 'planDigest'>
   readonly input: UpgradeInput
   readonly state: ReleaseState

@@ -5,16 +5,19 @@ import type { PickedChart } from './pick-charts.ts'
 
 /** Makes two charts past what helm can store: one by its objects, one by the files beside its templates. */
 export async function makeLargeCharts(folder: string): Promise<readonly PickedChart[]> {
-  const template = (text: string) => ({ 'templates/all.yaml': text })
   return [
-    await makeChart(join(folder, 'objects'), 'objects', template(configMaps(8, 300_000))),
+    await makeChart(join(folder, 'objects'), 'objects', templateOf(configMaps(8, 300_000))),
     await makeChart(join(folder, 'files'), 'files', {
-      ...template(configMaps(1, 100)),
+      ...templateOf(configMaps(1, 100)),
       ...Object.fromEntries(
         Array.from({ length: 4 }, (_, at) => [`files/${at}.txt`, noise(`file ${at}`, 600_000)]),
       ),
     }),
   ]
+}
+
+function templateOf(text: string): Readonly<Record<string, string>> {
+  return { 'templates/all.yaml': text }
 }
 
 async function makeChart(

@@ -1,9 +1,10 @@
+import { deleteObject } from '../../kube/delete-object.ts'
 import { getObject } from '../../kube/get-object.ts'
 import type { KubeClient } from '../../kube/client.ts'
 import { isKubeError } from '../../kube/errors.ts'
 import { createObject, updateObject } from '../../kube/write-object.ts'
 import type { JsonObject } from '../../objects/json.ts'
-import type { KubeObject } from '../../objects/kube-object.ts'
+import { type KubeObject, textAt, uidOf } from '../../objects/kube-object.ts'
 import { type LeaseRecord, leases, microTime, recordOf, specOf } from './lease.ts'
 
 export interface CandidateOptions {
@@ -12,6 +13,10 @@ export interface CandidateOptions {
   /** Must be another one in every process, also after a restart. */
   readonly identity: string
   readonly durationSeconds: number
+  /** What is left when the Lease is given back: one that is free, or none; free unless told. */
+  readonly leaves?: 'free' | 'nothing'
+  /** Whether a holder is known to be dead, so that nobody need wait for the end of its Lease. */
+  readonly isDead?: (identity: string) => boolean
 }
 
 /** Whose the Lease is after an attempt; contested when somebody wrote to it at the same time. */
@@ -48,12 +53,36 @@ export class Candidate {
 
   /** Gives the Lease back, so that the next one need not wait for its end. */
   async release(signal: AbortSignal): Promise<void> {
+    const removes = this.options.leaves === 'nothing'
+    if (removes && (await this.remove(signal))) return
     const lease = await this.look(signal)
     if (lease === undefined || recordOf(lease).holder !== this.options.identity) return
+    if (removes && (await this.remove(signal))) return
     const record = recordOf(lease)
     const now = microTime(this.client.clock.now())
     const free = { ...record, holder: '', durationSeconds: 1, renewTime: now, acquireTime: now }
     await this.put(lease, free, signal)
+  }
+
+  // Only as we know it: somebody else's Lease is not ours to delete.
+  private async remove(signal: AbortSignal): Promise<boolean> {
+    const { lease, options } = this
+    if (lease === undefined || recordOf(lease).holder !== options.identity) return false
+    const { namespace, name } = options
+    const resourceVersion = textAt(lease, ['metadata', 'resourceVersion'])
+    const preconditions = { uid: uidOf(lease), resourceVersion }
+    try {
+      await deleteObject(
+        this.client,
+        { resource: leases, namespace, name },
+        { preconditions },
+        signal,
+      )
+      return true
+    } catch (error) {
+      if (isKubeError(error, 'conflict')) return false
+      throw error
+    }
   }
 
   private async look(signal: AbortSignal): Promise<KubeObject | undefined> {
@@ -65,6 +94,7 @@ export class Candidate {
 
   private isTaken({ holder, durationSeconds }: LeaseRecord): boolean {
     if (holder === '' || holder === this.options.identity) return false
+    if (this.options.isDead?.(holder) === true) return false
     const { clock } = this.client
     return clock.monotonic() - this.seenAt < durationSeconds * 1000
   }

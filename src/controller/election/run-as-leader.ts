@@ -17,6 +17,10 @@ export interface ElectionOptions {
   /** Milliseconds between attempts to take or to renew. */
   readonly retryPeriod?: number
   readonly observer?: ElectionObserver
+  /** What is left when the Lease is given back; one that is free unless told. */
+  readonly leaves?: 'free' | 'nothing'
+  /** Whether a holder is known to be dead, so that nobody need wait for the end of its Lease. */
+  readonly isDead?: (identity: string) => boolean
 }
 
 export interface ElectionObserver {
@@ -50,9 +54,9 @@ export async function runAsLeader(
   signal: AbortSignal,
 ): Promise<void> {
   const times = checkedTimes(options)
-  const { namespace, name, identity, observer = {} } = options
+  const { observer = {} } = options
   const durationSeconds = times.leaseSeconds
-  const candidate = new Candidate(client, { namespace, name, identity, durationSeconds })
+  const candidate = new Candidate(client, { ...options, durationSeconds })
   for (;;) {
     const term = await becomeLeader(client, candidate, times, observer, signal)
     observer.started?.()

@@ -25,6 +25,8 @@ export interface ApplyChoices {
   readonly immutable: 'fail' | 'recreate'
   /** Whether an object that is there already is refused unless it is the owner's; nobody has looked before. */
   readonly refuseForeign?: boolean
+  /** How much of the object is wanted back; all of it unless told. */
+  readonly answer?: 'metadata'
 }
 
 export interface AppliedObject {
@@ -77,7 +79,7 @@ async function applyAgain(
 
 async function applyNow(
   placed: PlacedObject,
-  { owner, conflicts, migrate, refuseForeign }: ApplyChoices,
+  { owner, conflicts, migrate, refuseForeign, answer }: ApplyChoices,
   { client, report }: Ports,
   signal: AbortSignal,
 ): Promise<AppliedObject> {
@@ -85,7 +87,10 @@ async function applyNow(
   const object = owner === undefined ? placed.object : withOwnership(placed.object, owner)
   const live = migrate ? await readHead(client, placed, signal) : undefined
   const before = live === undefined ? {} : { live }
-  const request = { client, resource, object, conflicts, ...before }
+  // Whether a definition is served by now is in its status.
+  const isBrief = answer !== undefined && id.kind !== 'CustomResourceDefinition'
+  const brief = isBrief ? { answer } : {}
+  const request = { client, resource, object, conflicts, ...before, ...brief }
   const isNew = refuseForeign === true && owner !== undefined
   const created = isNew ? await createAsHelm(request, signal) : undefined
   if (isNew && created === undefined) await checkOwner(placed, owner, client, signal)

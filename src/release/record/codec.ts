@@ -25,9 +25,17 @@ export function parseRelease(json: string): ReleaseRecord {
   return value
 }
 
+/** As Helm packs. */
+export const packLevel = 9
+
 /** A text as gzip in base64, which is how the storage holds all texts. */
 export function packText(text: string): string {
-  return gzipSync(Buffer.from(text), { level: 9 }).toString('base64')
+  return packBytes(text).toString('base64')
+}
+
+/** A text as gzip. */
+export function packBytes(text: string): Buffer {
+  return gzipSync(text, { level: packLevel })
 }
 
 /** The text that `packText` packed. Helm once stored texts that were not compressed. */

@@ -80,17 +80,13 @@ export async function readCompanion(
 function recordDigest(record: ReleaseRecord): string {
   const { name, namespace, version, info, chart, manifest = '' } = record
   const { config = {}, hooks = [] } = record
-  const json = printCanonicalJson({
-    name,
-    namespace,
-    version,
-    deployed: info.last_deployed ?? '',
-    chart: chart.metadata,
-    config,
-    manifest,
-    hooks: hooks.map((hook) => hook.manifest),
-  })
-  return createHash('sha256').update(json).digest('hex')
+  const deployed = info.last_deployed ?? ''
+  const facts = { name, namespace, version, deployed, chart: chart.metadata, config }
+  const hash = createHash('sha256').update(printCanonicalJson(facts))
+  for (const text of [manifest, ...hooks.map((hook) => hook.manifest)]) {
+    hash.update(`\0${text.length}\0`).update(text)
+  }
+  return hash.digest('hex')
 }
 
 function secretOf(record: ReleaseRecord, companion: Companion): OwnSecret {

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import type { ReleaseRecord } from '../release.ts'
-import { decodeRelease, encodeRelease } from './codec.ts'
+import { decodeRelease, unpackText } from './codec.ts'
 import { fitRecord, hasLeftOutFiles, joinParts } from './fit-record.ts'
+import { PackedBodies } from './packed-bodies.ts'
+import { printRelease } from './print-release.ts'
 import { pointerOf } from './stub.ts'
 
 // Text that does not get much smaller by packing, the same each time.
@@ -33,25 +35,27 @@ function recordOf(sizes: { readonly files: number; readonly manifest: number }):
   }
 }
 
-const limit = 4000
+const fit = (record: ReleaseRecord) => fitRecord(record, new PackedBodies(), 4000)
 
-test('what fits is kept as it is', () => {
+test('what fits is kept as it is', async () => {
   const record = recordOf({ files: 100, manifest: 100 })
-  expect(fitRecord(record, limit)).toEqual({ text: encodeRelease(record) })
+  const { text, rest } = await fit(record)
+  expect(rest).toBeUndefined()
+  expect(unpackText(text)).toBe(printRelease(record))
 })
 
-test('what does not fit first loses the files of its chart', () => {
+test('what does not fit first loses the files of its chart', async () => {
   const record = recordOf({ files: 9000, manifest: 100 })
-  const { text, rest } = fitRecord(record, limit)
+  const { text, rest } = await fit(record)
   const kept = decodeRelease(text)
   expect(rest).toBeUndefined()
   expect(hasLeftOutFiles(kept)).toBe(true)
   expect(kept).toMatchObject({ manifest: record.manifest, chart: { templates: null } })
 })
 
-test('what still does not fit is kept in parts, with a record that helm can list', () => {
+test('what still does not fit is kept in parts, with a record that helm can list', async () => {
   const record = recordOf({ files: 9000, manifest: 9000 })
-  const { text, rest } = fitRecord(record, limit)
+  const { text, rest } = await fit(record)
   const stub = decodeRelease(text)
   expect(stub).toMatchObject({ name: 'web', version: 3, info: { status: 'deployed' } })
   expect(stub.chart.metadata).toEqual(record.chart.metadata)
@@ -65,23 +69,35 @@ test('what still does not fit is kept in parts, with a record that helm can list
   })
 })
 
-test('a change of the status leaves the parts as they are', () => {
+test('a change of the status leaves the parts as they are', async () => {
   const record = recordOf({ files: 0, manifest: 9000 })
   const failed = { ...record, info: { ...record.info, status: 'failed' as const } }
-  expect(fitRecord(failed, limit).rest).toEqual(fitRecord(record, limit).rest)
+  expect((await fit(failed)).rest).toEqual((await fit(record)).rest)
 })
 
-test('parts of another record are refused', () => {
-  const { text, rest } = fitRecord(recordOf({ files: 0, manifest: 9000 }), limit)
-  const other = fitRecord(recordOf({ files: 0, manifest: 9001 }), limit).rest
+test('parts of another record are refused', async () => {
+  const { text, rest } = await fit(recordOf({ files: 0, manifest: 9000 }))
+  const { rest: other } = await fit(recordOf({ files: 0, manifest: 9001 }))
   const join = () =>
     joinParts(decodeRelease(text), rest?.pointer ?? { parts: 0, digest: '' }, other?.parts ?? [])
   expect(join).toThrow(expect.objectContaining({ code: 'incomplete' }))
 })
 
-test('metadata that is too large by itself is refused', () => {
+test('metadata that is too large by itself is refused', async () => {
   const record = recordOf({ files: 0, manifest: 0 })
   const metadata = { name: 'shop', description: noise(9000) }
   const large = { ...record, chart: { ...record.chart, metadata } }
-  expect(() => fitRecord(large, limit)).toThrow(expect.objectContaining({ code: 'too-large' }))
+  await expect(fit(large)).rejects.toThrow(expect.objectContaining({ code: 'too-large' }))
+})
+
+test('what does not change is packed once, and what was written is what is read', async () => {
+  const bodies = new PackedBodies()
+  const record = recordOf({ files: 100, manifest: 100 })
+  const failed = { ...record, info: { ...record.info, status: 'failed' as const } }
+  expect(bodies.of(failed)).toBe(bodies.of(record))
+  const { text } = await fitRecord(failed, bodies)
+  expect(decodeRelease(text)).toEqual(failed)
+  const changed = { ...record, manifest: 'other' }
+  expect(bodies.of(changed)).not.toBe(bodies.of(record))
+  expect(decodeRelease((await fitRecord(changed, bodies)).text)).toEqual(changed)
 })

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import { ReleaseError } from '../errors.ts'
 import type { ReleaseRecord } from '../release.ts'
-import { encodeRelease, packText, parseRelease, unpackText } from './codec.ts'
-import { printRelease } from './print-release.ts'
+import { encodeRelease, packBytes, packText, parseRelease, unpackText } from './codec.ts'
+import type { PackedBodies } from './packed-bodies.ts'
+import { printHead, printRelease } from './print-release.ts'
 import { type PartsPointer, stubRecord } from './stub.ts'
 
 /** What one Secret or ConfigMap may hold. */
@@ -24,13 +25,19 @@ export interface FittedRecord {
  * Cuts a record to what objects can hold: what is too large first loses the files of its chart, which no verb needs again,
  * and is then kept in parts.
  */
-export function fitRecord(record: ReleaseRecord, limit: number = maxObjectBytes): FittedRecord {
-  const json = printRelease(record)
+export async function fitRecord(
+  record: ReleaseRecord,
+  bodies: PackedBodies,
+  limit: number = maxObjectBytes,
+): Promise<FittedRecord> {
   const lighter = withoutFiles(record)
+  const body = bodies.of(record)
   // Packing is what takes long: of a text that hardly fits, the smallest that there could be is tried first.
-  const rest = json.length > limit * usualRatio ? packRest(lighter) : undefined
+  const rest = body.length > limit * usualRatio ? packRest(lighter) : undefined
   if (rest === undefined || rest.text.length <= limit) {
-    const whole = packText(json)
+    // Members of a gzip file follow one another; whoever unpacks it sees one text.
+    const head = packBytes(printHead(record))
+    const whole = Buffer.concat([head, await body.bytes()]).toString('base64')
     if (whole.length <= limit) return { text: whole }
     const text = encodeRelease(lighter)
     if (text.length <= limit) return { text }

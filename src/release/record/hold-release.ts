@@ -1,10 +1,9 @@
 import type { Leadership } from '../../controller/election/leadership.ts'
 import { leases, recordOf } from '../../controller/election/lease.ts'
 import { runAsLeader } from '../../controller/election/run-as-leader.ts'
-import { deleteObject } from '../../kube/delete-object.ts'
 import { isKubeError } from '../../kube/errors.ts'
 import { getObject } from '../../kube/get-object.ts'
-import { type KubeObject, textAt, uidOf } from '../../objects/kube-object.ts'
+import type { KubeObject } from '../../objects/kube-object.ts'
 import { sleepOn } from '../../std/clock.ts'
 import { ReleaseError } from '../errors.ts'
 import type { ReleaseTarget } from '../release.ts'
@@ -33,7 +32,6 @@ export async function holdRelease<Result>(
   act: (hold: Hold) => Promise<Result>,
   signal: AbortSignal,
 ): Promise<Result> {
-  await dropDead(target, options, signal)
   const stop = new AbortController()
   const follow = () => stop.abort(signal.reason)
   signal.addEventListener('abort', follow, { once: true })
@@ -45,6 +43,9 @@ export async function holdRelease<Result>(
     namespace: target.namespace,
     name: leaseName(target.name),
     identity: options.identity,
+    ...(options.isDead === undefined ? {} : { isDead: options.isDead }),
+    // Nobody needs a Lease that is free, and helm would leave it behind.
+    leaves: 'nothing',
     observer: {
       started: () => waiting.abort(),
       lost: (cause: unknown) => stop.abort(lost(target, cause)),
@@ -53,7 +54,7 @@ export async function holdRelease<Result>(
         if (isKubeError(error) && !error.transient && error.code !== 'conflict') stop.abort(error)
       },
     },
-  }
+  } as const
   try {
     const work = async (hold: Hold) => {
       result = { value: await act(hold) }
@@ -65,7 +66,6 @@ export async function holdRelease<Result>(
     signal.removeEventListener('abort', follow)
     waiting.abort()
     await watching
-    await dropFree(target)
   }
 }
 
@@ -77,18 +77,6 @@ export function leaseName(release: string): string {
 function lost({ name }: ReleaseTarget, cause: unknown): ReleaseError {
   const what = `the lease of release ${name} could not be renewed, so somebody else may work on it`
   return new ReleaseError('lost', what, { cause })
-}
-
-async function dropDead(
-  target: ReleaseTarget,
-  { isDead, identity }: HoldOptions,
-  signal: AbortSignal,
-): Promise<void> {
-  if (isDead === undefined) return
-  const lease = await look(target, signal)
-  const holder = lease === undefined ? '' : recordOf(lease).holder
-  if (lease === undefined || holder === '' || holder === identity || !isDead(holder)) return
-  await drop(target, lease, signal)
 }
 
 // Gives up as soon as the other one is seen to renew its Lease. One that does not is dead, and the election waits it out.
@@ -115,35 +103,6 @@ async function watchOther(
   } catch (error) {
     // Only a help: the election itself says what cannot be reached.
     if (!signal.aborted && !isKubeError(error)) stop.abort(error)
-  }
-}
-
-// Nobody needs a Lease that is free, and helm would leave it behind.
-async function dropFree(target: ReleaseTarget): Promise<void> {
-  const signal = AbortSignal.timeout(farewell)
-  try {
-    const lease = await look(target, signal)
-    if (lease !== undefined && recordOf(lease).holder === '') await drop(target, lease, signal)
-  } catch (error) {
-    if (!isKubeError(error) && !signal.aborted) throw error
-  }
-}
-
-const farewell = 5000
-
-async function drop(
-  { client, namespace, name }: ReleaseTarget,
-  lease: KubeObject,
-  signal: AbortSignal,
-): Promise<void> {
-  const where = { resource: leases, namespace, name: leaseName(name) }
-  const resourceVersion = textAt(lease, ['metadata', 'resourceVersion'])
-  const preconditions = { uid: uidOf(lease), resourceVersion }
-  try {
-    await deleteObject(client, where, { preconditions }, signal)
-  } catch (error) {
-    // Somebody else was quicker.
-    if (!isKubeError(error, 'conflict')) throw error
   }
 }
 

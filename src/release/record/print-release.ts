@@ -104,7 +104,17 @@ const release: Shape = {
 
 /** The JSON text of a record, byte for byte as Helm writes it. */
 export function printRelease(record: ReleaseRecord): string {
-  return printShape(record, release)
+  return printHead(record) + printBody(record)
+}
+
+/** The beginning of that text: whose it is and what became of it. */
+export function printHead({ name, info: became }: ReleaseRecord): string {
+  return `{"name":${printCanonicalJson(name)},"info":${printShape(became, info)},`
+}
+
+/** The rest of it, which stays the same whatever becomes of it. */
+export function printBody({ name: _name, info: _info, ...body }: ReleaseRecord): string {
+  return printShape(body, release).slice(1)
 }
 
 function printShape(value: Json, shape: Shape): string {

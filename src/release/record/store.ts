@@ -12,6 +12,7 @@ import { type Companion, createCompanion } from './companion.ts'
 import { type Driver, resourceOf } from './driver.ts'
 import { fitRecord } from './fit-record.ts'
 import type { KnownRevisions } from './known-revisions.ts'
+import { PackedBodies } from './packed-bodies.ts'
 import { deleteOwn, giveOwner, listOwn, ownName } from './own-secret.ts'
 import { isOldPart, writeParts } from './parts.ts'
 import { revisionsToPrune } from './prune.ts'
@@ -52,8 +53,8 @@ export interface ReadRevision {
 
 type Place = Omit<ReleaseTarget, 'client'>
 
-// Helm's own writes are owned by this name, so that taking turns leaves one owner.
-const written = { fieldManager: 'Helm' }
+// Helm's own writes are owned by this name, so that taking turns leaves one owner. What was written is known.
+const written = { fieldManager: 'Helm', answer: 'metadata' } as const
 
 /** The records of releases on a cluster. */
 export class ReleaseStore {
@@ -61,6 +62,7 @@ export class ReleaseStore {
   private readonly driver: Driver
   private readonly onBroken: (broken: BrokenRevision) => void
   private readonly known: KnownRevisions | undefined
+  private readonly bodies = new PackedBodies()
 
   constructor({ client, driver = 'secret', onBroken = () => {}, known }: StoreOptions) {
     this.client = client
@@ -133,13 +135,23 @@ export class ReleaseStore {
     return stored && { stored, record: await stored.record(signal) }
   }
 
+  /** Begins to pack a record that will be written soon, on another thread. */
+  prepare(record: ReleaseRecord): void {
+    // What goes wrong is told to who writes it.
+    this.bodies
+      .of(record)
+      .bytes()
+      .catch(() => {})
+  }
+
   /** Records a new revision. Fails with `exists` when there is one of that number. */
   async create(record: ReleaseRecord, options: CreateOptions, signal: AbortSignal): Promise<void> {
     const target = this.targetOf(record)
     const { companion, revisions } = options
+    this.prepare(record)
     await this.prune(target, options.maxHistory, revisions, signal)
     if (companion !== undefined) await createCompanion(target, record, companion, signal)
-    const { text, rest } = fitRecord(record)
+    const { text, rest } = await fitRecord(record, this.bodies)
     const parts = rest === undefined ? [] : await writeParts(target, record.version, rest, signal)
     const owner = await this.post(record, text, options.labels, signal)
     const own = companion === undefined ? [] : [ownName(record.name, record.version, '')]
@@ -149,7 +161,7 @@ export class ReleaseStore {
   /** Replaces the record of a revision. Whoever writes last wins, as with Helm. */
   async update(record: ReleaseRecord, labels: Labels, signal: AbortSignal): Promise<void> {
     const target = this.targetOf(record)
-    const { text, rest } = fitRecord(record)
+    const { text, rest } = await fitRecord(record, this.bodies)
     const parts = rest === undefined ? [] : await writeParts(target, record.version, rest, signal)
     const owner = await this.put(record, text, labels, signal)
     if (rest === undefined) return
@@ -230,8 +242,7 @@ export class ReleaseStore {
   private noted({ object }: Written): KubeObject {
     const release = revisionOf(object)?.name
     if (this.known === undefined || release === undefined) return object
-    const { data: _data, ...head } = object
-    this.known.note({ namespace: namespaceOf(object), name: release }, head)
+    this.known.note({ namespace: namespaceOf(object), name: release }, object)
     return object
   }
 

@@ -75,7 +75,7 @@ async function applyTwice(input: HelmApply, signal: AbortSignal): Promise<HelmAp
 }
 
 function applyOnce(
-  { client, resource, dryRun }: HelmApply,
+  { client, resource, dryRun, answer }: HelmApply,
   object: KubeObject,
   force: boolean,
   signal: AbortSignal,
@@ -85,6 +85,7 @@ function applyOnce(
     fieldValidation: 'Strict' as const,
     force,
     ...(dryRun === undefined ? {} : { dryRun }),
+    ...(answer === undefined ? {} : { answer }),
   }
   return applyObject(client, resource, object, options, signal)
 }

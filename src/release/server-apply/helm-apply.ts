@@ -15,6 +15,8 @@ export interface HelmApply {
   readonly dryRun?: boolean
   /** The object as it was read before; needed to take over what Helm wrote from the client's side. */
   readonly live?: KubeObject
+  /** How much of the object is wanted back; all of it unless told. */
+  readonly answer?: 'metadata'
 }
 
 export type HelmApplied =
