@@ -10,6 +10,7 @@ import type { PassOutcome } from '../controller/worker.ts'
 import type { KubeClient } from '../kube/client.ts'
 import type { KubeObject } from '../objects/kube-object.ts'
 import type { FetchOptions } from '../sources/chart-request.ts'
+import { createExtensions } from './extensions.ts'
 import { type PluginController, createPluginController } from './plugin/controller.ts'
 import type { Obstacle } from './plugin/observation.ts'
 import { SourceBook } from './plugin/source-book.ts'
@@ -109,11 +110,12 @@ async function lead(context: Context): Promise<void> {
       if (!either.aborted) failed.abort(error)
     }
   }
-  const { target, controller, repositories } = assemble(context)
+  const { target, controller, repositories, extensions } = assemble(context)
   context.options.observer?.leading?.(controller.passAll)
   const following = [run(informers.run(either)), run(recorder.run(either)), run(target.run(either))]
   await run(target.untilSynced(either))
-  await Promise.all([run(repositories.run(either)), run(controller.run(either))])
+  const working = [repositories, controller, extensions].map((part) => run(part.run(either)))
+  await Promise.all(working)
   await Promise.all(following)
   if (failed.signal.aborted && !signal.aborted) throw failed.signal.reason
 }
@@ -129,21 +131,24 @@ function assemble(context: Context) {
     changed: (place) => controller.releaseChanged(place),
     kindsChanged: () => controller.kindsChanged(),
   })
-  const controller: PluginController = createPluginController({
+  const shared = {
     client,
     informers,
     recorder,
     metrics,
-    identity,
     platformNamespace,
     sources: new SourceBook(fetching, client.clock),
-    repositories: repositories.book,
     concurrency: options.concurrency ?? defaultConcurrency,
-    targetOf: ({ spec }) => (spec.cluster === undefined ? target : noCluster(spec.cluster)),
     ...(observer?.passed === undefined ? {} : { passed: observer.passed }),
+  }
+  const controller: PluginController = createPluginController({
+    ...shared,
+    identity,
+    repositories: repositories.book,
+    targetOf: ({ spec }) => (spec.cluster === undefined ? target : noCluster(spec.cluster)),
   })
   repositories.book.onChange((key) => controller.repositoryChanged(key))
-  return { target, controller, repositories }
+  return { target, controller, repositories, extensions: createExtensions(shared) }
 }
 
 function noCluster(name: string): Obstacle {

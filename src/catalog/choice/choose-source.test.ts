@@ -282,6 +282,13 @@ describe('what runs', () => {
       choice: { is: 'uninstall', because: '1.9.0 is retired, and retirement is uninstall' },
     },
     {
+      name: 'comes back under another version when asked',
+      sources: three,
+      spec: { retirement: 'uninstall' },
+      wishes: { kubernetes: '1.34', current: at('1.3.0'), version: '1.10.0' },
+      choice: web('1.10.0'),
+    },
+    {
       name: 'stays on the last one, retired or not',
       sources: [{ ...three[2], retirement: 'upgrade' }],
       wishes: { kubernetes: '1.34', current: at('1.9.0') },

@@ -78,10 +78,13 @@ function withoutBetter(current: Current, spec: Spec, wishes: Wishes, why: string
 
 function withBest(current: Current, best: Offer, spec: Spec, wishes: Wishes): Choice {
   const retirement = retirementOf(current, spec)
+  // Who names another version asks for it, be it newer or older.
+  const isAskedFor = wishes.version !== undefined && !isWanted(current.version, wishes.version)
+  if (isAskedFor) return { is: 'take', offer: best }
   if (retirement === 'uninstall') return uninstall(current)
-  if (best.version === current.version) return { is: 'take', offer: best }
-  // Who names a version asks for it, be it newer or older.
-  if (wishes.version !== undefined) return { is: 'take', offer: best }
+  if (best.version === current.version || wishes.version !== undefined) {
+    return { is: 'take', offer: best }
+  }
   if (isOlder(best.version, current.version) && retirement !== 'upgrade') {
     const because = `${best.version} is older than ${current.version}: set version to ask for it`
     return stay(current, because)

@@ -7,6 +7,8 @@ export interface ServerVersion {
   readonly gitVersion: string
   readonly major: string
   readonly minor: string
+  /** The version that it behaves as, `1.34`, when that is another one. */
+  readonly emulates?: string
 }
 
 /** Which Kubernetes a server is. */
@@ -15,9 +17,11 @@ export async function fetchServerVersion(
   signal: AbortSignal,
 ): Promise<ServerVersion> {
   const body = readJson((await client.exchange({ method: 'GET', path: '/version' }, signal)).bytes)
+  const emulated = [textAt(body, ['emulationMajor']), textAt(body, ['emulationMinor'])].join('.')
   return {
     gitVersion: textAt(body, ['gitVersion']),
     major: textAt(body, ['major']),
     minor: textAt(body, ['minor']),
+    ...(/^\d+\.\d+$/.test(emulated) ? { emulates: emulated } : {}),
   }
 }

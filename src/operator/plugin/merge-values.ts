@@ -14,14 +14,17 @@ export interface ValuesSource {
   readonly data: Readonly<Record<string, string>> | undefined
 }
 
+/** Values that an object holds itself. */
+export type InlineValues = Pick<Plugin['spec'], 'values' | 'valuesText'>
+
 /** The values of a plugin: those of other objects in list order, the inline ones over them. */
-export function mergeValues(spec: Plugin['spec'], sources: readonly ValuesSource[]): Table {
+export function mergeValues(spec: InlineValues, sources: readonly ValuesSource[]): Table {
   let values: Table = new Map()
   for (const source of sources) values = mergeTables(values, valuesOf(source))
   return mergeTables(values, inlineValues(spec))
 }
 
-function inlineValues({ values, valuesText }: Plugin['spec']): Table {
+function inlineValues({ values, valuesText }: InlineValues): Table {
   if (valuesText !== undefined) return readValues(toBytes(valuesText))
   if (values === undefined) return new Map()
   return decodeJson(printJson(values), 'map') as Table

@@ -101,8 +101,8 @@ async function readSources(
   )
 }
 
-// What is binary in a ConfigMap is base64, as everything in a Secret.
-function dataOf(object: KubeObject): Readonly<Record<string, string>> {
+/** The texts of a ConfigMap or Secret by key; what is binary in the former is base64, as everything in the latter. */
+export function dataOf(object: KubeObject): Readonly<Record<string, string>> {
   const isSecret = object.kind === 'Secret'
   const plain = isSecret ? {} : textsIn(object, 'data')
   const coded = textsIn(object, isSecret ? 'data' : 'binaryData')

@@ -1,0 +1,145 @@
+import type { EventRecorder } from '../../controller/events/event-recorder.ts'
+import type { ObjectChange } from '../../controller/informer.ts'
+import type { ControllerMetrics } from '../../controller/metrics.ts'
+import { keyOf } from '../../controller/object-store.ts'
+import { KeyedQueue } from '../../controller/queue.ts'
+import { type PassOutcome, runWorkers } from '../../controller/worker.ts'
+import { type Json, equalJson } from '../../objects/json.ts'
+import { type KubeObject, nameOf, readPath, textAt } from '../../objects/kube-object.ts'
+import { LocalVersion } from '../local-version.ts'
+import { retryAnnotation } from '../plugin/names.ts'
+import { WatchedObjects, referenceKey } from '../plugin/watched-objects.ts'
+import { reconcileInstance } from './reconcile.ts'
+import type { InstanceWorld } from './world.ts'
+
+export interface InstanceControllerOptions extends Omit<InstanceWorld, 'local' | 'watched'> {
+  readonly recorder: EventRecorder
+  readonly concurrency: number
+  readonly metrics?: ControllerMetrics
+  readonly passed?: (outcome: PassOutcome) => void
+}
+
+/** The instances of extensions, each kept as one Plugin. */
+export function createInstanceController(options: InstanceControllerOptions) {
+  const { client, metrics, instances } = options
+  const { clock, random } = client
+  const observer = metrics?.queue('extension-instance')
+  const queue = new KeyedQueue({ clock, random, ...(observer === undefined ? {} : { observer }) })
+  const wakeBy = (index: string, value: string) => {
+    for (const { metadata } of instances.by(index, value))
+      queue.add(`${metadata.namespace}/${metadata.name}`)
+  }
+  const watched = new WatchedObjects(client, (reference) => wakeBy('reference', reference))
+  const local = new LocalVersion(client, () => wakeBy('cluster', ''))
+  const world: InstanceWorld = { ...options, watched, local }
+  addIndexes(world)
+  addHandlers(world, queue, wakeBy)
+  const pass = (key: string, signal: AbortSignal) =>
+    reconcileInstance(key, world, options.recorder, signal)
+  return {
+    run: async (signal: AbortSignal): Promise<void> => {
+      await Promise.all(shelvesOf(world).map(({ informer }) => informer.untilSynced(signal)))
+      const measured = metrics?.passed('extension-instance')
+      const passed = (outcome: PassOutcome) => {
+        measured?.(outcome)
+        options.passed?.(outcome)
+      }
+      const { concurrency } = options
+      const following = [watched.run(signal), local.run(signal)].map((one) => one.catch(() => {}))
+      await runWorkers(queue, pass, { clock, concurrency, passed }, signal)
+      await Promise.all(following)
+    },
+  }
+}
+
+function shelvesOf({ instances, extensions, plugins, clusters, profiles }: InstanceWorld) {
+  return [instances, extensions, plugins, clusters, profiles]
+}
+
+function addIndexes({ instances }: InstanceWorld): void {
+  instances.addIndex('cluster', ({ spec }) => [spec.cluster ?? ''])
+  instances.addIndex('reference', ({ spec, metadata }) =>
+    spec.parametersFrom.map(({ kind, name }) => referenceKey(kind, metadata.namespace, name)),
+  )
+}
+
+// Who waits is woken by what happens, never by a timer.
+function addHandlers(
+  world: InstanceWorld,
+  queue: KeyedQueue,
+  wakeBy: (index: string, value: string) => void,
+): void {
+  const { instances, extensions, plugins, clusters, profiles } = world
+  instances.informer.addHandler((change) => {
+    if (change.type !== 'modified' || isNews(change, wishOf)) queue.add(keyOf(change.object))
+    if (change.type === 'modified' && !isNews(change, offerOf)) return
+    wakeRelated(change.object, world, queue)
+  })
+  extensions.informer.addHandler((change) => {
+    if (change.type !== 'modified' || isNews(change, specOf))
+      wakeBy('extension', nameOf(change.object))
+  })
+  plugins.informer.addHandler(({ object }) => {
+    if (instances.at(keyOf(object)) !== undefined) queue.add(keyOf(object), 'high')
+  })
+  clusters.informer.addHandler((change) => {
+    if (change.type === 'modified' && !isNews(change, clusterNews)) return
+    wakeBy('cluster', nameOf(change.object))
+    if (readPath(change.object, ['spec', 'inCluster']) === true) wakeBy('cluster', '')
+  })
+  profiles.informer.addHandler((change) => {
+    if (change.type === 'modified' && !isNews(change, specOf)) return
+    // Which of them it concerns costs no request to find out.
+    for (const { metadata } of instances.values())
+      queue.add(`${metadata.namespace}/${metadata.name}`, 'low')
+  })
+}
+
+// Those who need this one's extension, and those whose extension this one needs: they may come and go with it.
+function wakeRelated(object: KubeObject, world: InstanceWorld, queue: KeyedQueue): void {
+  const { instances, extensions } = world
+  const name = textAt(object, ['spec', 'extension'])
+  const own = new Set(extensions.value(name)?.spec.dependsOn.map(({ extension }) => extension))
+  for (const { metadata, spec } of extensions.values()) {
+    const needsThis = spec.dependsOn.some(({ extension }) => extension === name)
+    if (!needsThis && !own.has(metadata.name)) continue
+    for (const one of instances.by('extension', metadata.name))
+      queue.add(`${one.metadata.namespace}/${one.metadata.name}`)
+  }
+}
+
+function isNews(
+  change: Extract<ObjectChange, { readonly type: 'modified' }>,
+  of: (object: KubeObject) => Json,
+): boolean {
+  return !equalJson(of(change.before), of(change.object))
+}
+
+// What we write ourselves is no wish.
+function wishOf(object: KubeObject): Json {
+  return [
+    object.metadata['generation'] ?? 0,
+    textAt(object, ['metadata', 'deletionTimestamp']),
+    textAt(object, ['metadata', 'annotations', retryAnnotation]),
+    object.metadata['labels'] ?? {},
+  ]
+}
+
+function offerOf(object: KubeObject): Json {
+  return [wishOf(object), textAt(object, ['status', 'version'])]
+}
+
+function specOf(object: KubeObject): Json {
+  return [object['spec'] ?? {}, textAt(object, ['metadata', 'deletionTimestamp'])]
+}
+
+function clusterNews(object: KubeObject): Json {
+  const { labels, annotations } = object.metadata
+  return [
+    object['spec'] ?? {},
+    labels ?? {},
+    annotations ?? {},
+    textAt(object, ['status', 'version']),
+    readPath(object, ['status', 'conditions']) ?? [],
+  ]
+}

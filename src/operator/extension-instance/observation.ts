@@ -1,0 +1,71 @@
+import type { Choice } from '../../catalog/choice/choose-source.ts'
+import type { Extension } from '../../kinds/extension.ts'
+import type { ExtensionInstance } from '../../kinds/extension-instance.ts'
+import type { JsonRecord } from '../../kinds/json-value.ts'
+import type { Plugin } from '../../kinds/plugin.ts'
+import type { Obstacle } from '../plugin/observation.ts'
+
+/** The cluster of an instance, as far as a choice depends on it. */
+export interface ClusterSeen {
+  /** Undefined for the cluster that the instance itself is on. */
+  readonly name: string | undefined
+  readonly version: string
+  /** The version of Kubernetes that it is about to have. */
+  readonly target: string | undefined
+  /** Why nothing moves to another source by itself now. */
+  readonly hold: Obstacle | undefined
+  readonly labels: Readonly<Record<string, string>>
+  readonly annotations: Readonly<Record<string, string>>
+}
+
+/** An extension that this one needs, and who gives it on the same cluster. */
+export interface DependencySeen {
+  readonly extension: string
+  readonly range: string | undefined
+  readonly giver: ExtensionInstance | undefined
+}
+
+/** What profiles say for the whole cluster. */
+export interface Globals {
+  readonly values: JsonRecord
+  readonly images: Plugin['spec']['images']
+}
+
+/** The plugin under the name of the instance. */
+export interface PluginSeen {
+  readonly plugin: Plugin
+  /** Whether this instance wrote it. */
+  readonly isOurs: boolean
+}
+
+/** A tag, resolved. */
+export interface ResolvedTag {
+  readonly address: string
+  readonly digest: string
+}
+
+/** Everything that a pass knows before it decides. */
+export interface Observation {
+  readonly instance: ExtensionInstance
+  readonly hasFinalizer: boolean
+  readonly extension: Extension | undefined
+  /** Why the Extension cannot be used as it is written. */
+  readonly problems: readonly string[]
+  readonly cluster: ClusterSeen | Obstacle
+  readonly plugin: PluginSeen | undefined
+  /** All parameters, merged; an obstacle when some are missing or do not read. */
+  readonly parameters: JsonRecord | Obstacle
+  readonly choice: Choice
+  /** Of the chosen source; undefined when it has no tag. */
+  readonly resolved: ResolvedTag | Obstacle | undefined
+  readonly dependencies: readonly DependencySeen[]
+  /** Instances on the same cluster that need this one. */
+  readonly neededBy: readonly string[]
+  readonly globals: Globals
+  /** The Secret that holds what the values document gave; undefined when there is none. */
+  readonly writtenValues: string | undefined
+}
+
+export function isObstacle(found: object | undefined): found is Obstacle {
+  return found !== undefined && 'again' in found
+}

@@ -1,0 +1,216 @@
+import { chooseSource, type Choice } from '../../catalog/choice/choose-source.ts'
+import type { Extension } from '../../kinds/extension.ts'
+import type { ExtensionInstance } from '../../kinds/extension-instance.ts'
+import type { JsonRecord } from '../../kinds/json-value.ts'
+import { getObject } from '../../kube/get-object.ts'
+import { jsonOfTable } from '../../release/record/values-json.ts'
+import { parseDuration } from '../duration.ts'
+import { obstacleOf } from '../errors.ts'
+import { checkExtension } from '../extension/check-extension.ts'
+import { mergeValues } from '../plugin/merge-values.ts'
+import type { Obstacle } from '../plugin/observation.ts'
+import { dataOf } from '../plugin/prepare.ts'
+import { resourceOf } from '../plugin/watched-objects.ts'
+import { globalsOf } from '../profile/globals-of.ts'
+import { matchingProfiles } from '../profile/matching-profiles.ts'
+import { secretText } from './decide.ts'
+import { dependencyLabel, finalizer, sourceAnnotation, versionAnnotation } from './names.ts'
+import {
+  type ClusterSeen,
+  type DependencySeen,
+  type Observation,
+  type PluginSeen,
+  type ResolvedTag,
+  isObstacle,
+} from './observation.ts'
+import { secretNameOf } from './plugin-spec.ts'
+import { seeCluster } from './see-cluster.ts'
+import type { InstanceWorld } from './world.ts'
+
+/** Reads everything that a pass needs to know. */
+export async function observe(
+  instance: ExtensionInstance,
+  world: InstanceWorld,
+  signal: AbortSignal,
+): Promise<Observation> {
+  const { metadata, spec } = instance
+  const extension = world.extensions.value(spec.extension)
+  const cluster = seeCluster(instance, world)
+  const plugin = seePlugin(instance, world)
+  const choice = choiceFor(instance, extension, cluster, plugin)
+  const isLeaving = metadata.deletionTimestamp !== undefined
+  const labels = isObstacle(cluster) ? {} : cluster.labels
+  return {
+    instance,
+    hasFinalizer: metadata.finalizers.includes(finalizer),
+    extension,
+    problems:
+      extension === undefined
+        ? []
+        : checkExtension(extension, (name) => world.extensions.value(name)),
+    cluster,
+    plugin,
+    choice,
+    parameters: isLeaving ? {} : await parametersOf(instance, world, signal),
+    resolved: isLeaving ? undefined : await resolveTag(choice, extension, world, signal),
+    dependencies: (extension?.spec.dependsOn ?? []).map(({ extension: name, version }) => ({
+      extension: name,
+      range: version,
+      giver: giverOf(name, instance, world),
+    })),
+    neededBy: metadata.labels[dependencyLabel] === 'true' ? neededBy(instance, world) : [],
+    globals: globalsOf(matchingProfiles(world.profiles.values(), labels)),
+    writtenValues: await writtenValues(instance, plugin, world, signal),
+  }
+}
+
+function seePlugin(
+  { metadata }: ExtensionInstance,
+  { plugins }: InstanceWorld,
+): PluginSeen | undefined {
+  const known = plugins.at(`${metadata.namespace}/${metadata.name}`)
+  if (known?.parsed.ok !== true) return undefined
+  const owners = known.object.metadata['ownerReferences']
+  const isOurs =
+    Array.isArray(owners) &&
+    owners.some((owner: { readonly uid?: unknown }) => owner.uid === metadata.uid)
+  return { plugin: known.parsed.value, isOurs }
+}
+
+function choiceFor(
+  { spec, status }: ExtensionInstance,
+  extension: Extension | undefined,
+  cluster: ClusterSeen | Obstacle,
+  plugin: PluginSeen | undefined,
+): Choice {
+  if (extension === undefined) return { is: 'none', because: 'there is no such Extension' }
+  if (isObstacle(cluster)) return { is: 'none', because: cluster.message }
+  const notes = plugin?.isOurs === true ? plugin.plugin.metadata.annotations : {}
+  // A plugin that is gone was the one that the status tells of.
+  const version = notes[versionAnnotation] ?? status.version
+  const key = notes[sourceAnnotation] ?? status.source
+  return chooseSource(extension.spec, {
+    kubernetes: cluster.version,
+    upgrade: spec.upgrade,
+    ...(cluster.target === undefined ? {} : { target: cluster.target }),
+    ...(spec.version === undefined ? {} : { version: spec.version }),
+    ...(version === undefined || key === undefined ? {} : { current: { version, key } }),
+  })
+}
+
+async function parametersOf(
+  { spec, metadata }: ExtensionInstance,
+  { client, watched }: InstanceWorld,
+  signal: AbortSignal,
+): Promise<JsonRecord | Obstacle> {
+  const { namespace } = metadata
+  try {
+    const sources = await Promise.all(
+      spec.parametersFrom.map(async (from) => {
+        // Asked for the watch that comes with it: a change of the object is a change of the parameters.
+        await watched.versionOf(from.kind, namespace, from.name, signal)
+        const target = { resource: resourceOf(from.kind), namespace, name: from.name }
+        const found = await getObject(client, target, {}, signal)
+        return { from, data: found && dataOf(found) }
+      }),
+    )
+    const missing = sources.find(({ from, data }) => data === undefined && !from.optional)?.from
+    if (missing !== undefined) {
+      const message = `${missing.kind} ${namespace}/${missing.name}, which holds parameters and does not exist`
+      return { reason: 'ValuesNotFound', message, again: 'on-event' }
+    }
+    const inline = {
+      ...(spec.parameters === undefined ? {} : { values: spec.parameters }),
+      ...(spec.parametersText === undefined ? {} : { valuesText: spec.parametersText }),
+    }
+    return jsonOfTable(mergeValues(inline, sources))
+  } catch (error) {
+    if (signal.aborted) throw error
+    return { ...obstacleOf(error, 'InvalidParameters'), reason: 'InvalidParameters' }
+  }
+}
+
+async function resolveTag(
+  choice: Choice,
+  extension: Extension | undefined,
+  { sources }: InstanceWorld,
+  signal: AbortSignal,
+): Promise<ResolvedTag | Obstacle | undefined> {
+  if (choice.is !== 'take' || choice.offer.tag === undefined || extension === undefined) {
+    return undefined
+  }
+  const { repo, name, tag, kind } = choice.offer
+  const place = name === undefined ? repo : `${repo.replace(/\/$/, '')}/${name}`
+  try {
+    const loaded = await sources.load(
+      {
+        kind,
+        // Whoever may write an Extension answers for its addresses.
+        request: { address: `${place}:${tag}`, trust: 'trusted' },
+        name: extension.metadata.name,
+        fresh: parseDuration(extension.spec.interval),
+        stamp: '',
+      },
+      signal,
+    )
+    return { address: loaded.address, digest: loaded.digest }
+  } catch (error) {
+    if (signal.aborted) throw error
+    return obstacleOf(error, 'SourceNotFound')
+  }
+}
+
+/** Instances on the same cluster; those of the same namespace first, then the oldest. */
+function giverOf(
+  extension: string,
+  instance: ExtensionInstance,
+  world: InstanceWorld,
+): DependencySeen['giver'] {
+  const place = placeOf(instance, world)
+  return world.instances
+    .by('extension', extension)
+    .filter((one) => placeOf(one, world) === place)
+    .filter(({ metadata, spec }) => metadata.deletionTimestamp === undefined && spec.enabled)
+    .toSorted((one, other) => rankOf(one, instance).localeCompare(rankOf(other, instance)))[0]
+}
+
+function rankOf({ metadata }: ExtensionInstance, asker: ExtensionInstance): string {
+  const isNear = metadata.namespace === asker.metadata.namespace
+  return `${isNear ? 0 : 1} ${metadata.creationTimestamp} ${metadata.namespace}/${metadata.name}`
+}
+
+/** The cluster of an instance by name; empty for the operator's own, however it is named. */
+function placeOf({ spec }: ExtensionInstance, { clusters }: InstanceWorld): string {
+  const isOwn = spec.cluster !== undefined && clusters.value(spec.cluster)?.spec.inCluster === true
+  return isOwn ? '' : (spec.cluster ?? '')
+}
+
+function neededBy(instance: ExtensionInstance, world: InstanceWorld): readonly string[] {
+  const place = placeOf(instance, world)
+  return world.instances.values().flatMap((one) => {
+    const { metadata, spec } = one
+    if (metadata.deletionTimestamp !== undefined || !spec.enabled) return []
+    if (placeOf(one, world) !== place) return []
+    const needs = world.extensions.value(spec.extension)?.spec.dependsOn ?? []
+    const isNeeded = needs.some(({ extension }) => extension === instance.spec.extension)
+    return isNeeded ? [`${metadata.namespace}/${metadata.name}`] : []
+  })
+}
+
+async function writtenValues(
+  instance: ExtensionInstance,
+  plugin: PluginSeen | undefined,
+  { client }: InstanceWorld,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  const name = secretNameOf(instance)
+  if (plugin?.plugin.spec.valuesFrom.some((one) => one.name === name) !== true) return undefined
+  const { namespace } = instance.metadata
+  const found = await getObject(
+    client,
+    { resource: resourceOf('Secret'), namespace, name },
+    {},
+    signal,
+  )
+  return found === undefined ? undefined : secretText({ secret: dataOf(found) })
+}

@@ -1,0 +1,174 @@
+import type { Offer } from '../../catalog/choice/offer.ts'
+import type { Extension } from '../../kinds/extension.ts'
+import type { ExtensionInstance } from '../../kinds/extension-instance.ts'
+import type { JsonRecord, JsonValue } from '../../kinds/json-value.ts'
+import type { Plugin } from '../../kinds/plugin.ts'
+import { equalJson } from '../../objects/json.ts'
+import { printJson } from '../../objects/json-text.ts'
+import { retryAnnotation } from '../plugin/names.ts'
+import { mapValues } from './map-values.ts'
+import { kubernetesAnnotation, sourceAnnotation, versionAnnotation } from './names.ts'
+import type { ClusterSeen, Globals, ResolvedTag } from './observation.ts'
+
+/** What an instance writes: a Plugin, and a Secret beside it when values are made here. */
+export interface PluginWish {
+  readonly spec: JsonRecord
+  readonly annotations: Readonly<Record<string, string>>
+  /** Texts of the Secret by key; undefined when none is needed. */
+  readonly secret: Readonly<Record<string, string>> | undefined
+}
+
+export interface PluginInputs {
+  readonly instance: ExtensionInstance
+  readonly extension: Extension
+  readonly cluster: ClusterSeen
+  readonly offer: Offer
+  readonly resolved: ResolvedTag | undefined
+  readonly parameters: JsonRecord
+  readonly globals: Globals
+  /** `namespace/name` of plugins. */
+  readonly needs: readonly string[]
+  readonly before: Plugin | undefined
+}
+
+const globalKey = 'global.yaml'
+const valuesKey = 'values.yaml'
+
+/** The name of the Secret beside the plugin of an instance. */
+export function secretNameOf({ metadata }: ExtensionInstance): string {
+  return `${metadata.name}-extension-values`
+}
+
+/** The plugin of an instance. Throws a RenderError when the values document fails. */
+export function pluginWish(inputs: PluginInputs): PluginWish {
+  const { instance, offer } = inputs
+  const secret = secretOf(inputs)
+  const retry = instance.metadata.annotations[retryAnnotation]
+  return {
+    spec: {
+      enabled: instance.spec.enabled,
+      kind: offer.kind,
+      ...sourceOf(inputs),
+      ...placeOf(inputs),
+      ...valuesOf(inputs, secret),
+      dependsOn: inputs.needs.map((plugin) => ({ plugin })),
+      ...(inputs.globals.images === undefined ? {} : { images: inputs.globals.images }),
+    },
+    annotations: {
+      [versionAnnotation]: offer.version,
+      [sourceAnnotation]: offer.key,
+      [kubernetesAnnotation]: minorOf(inputs.cluster),
+      ...(retry === undefined ? {} : { [retryAnnotation]: retry }),
+    },
+    secret,
+  }
+}
+
+function sourceOf({ offer, resolved }: PluginInputs): JsonRecord {
+  const path = offer.path === undefined ? {} : { path: offer.path }
+  if (resolved !== undefined) return { repo: resolved.address, ...path }
+  return {
+    repo: offer.repo,
+    ...(offer.name === undefined ? {} : { name: offer.name }),
+    ...(offer.chartVersion === undefined ? {} : { version: offer.chartVersion }),
+    ...path,
+  }
+}
+
+// What a release is called and where it is cannot change; an Extension that says something new says it to others.
+function placeOf({ instance, extension, before }: PluginInputs): JsonRecord {
+  const { spec } = instance
+  const { defaults } = extension.spec
+  const targetNamespace =
+    before === undefined
+      ? (spec.targetNamespace ?? defaults.targetNamespace)
+      : before.spec.targetNamespace
+  const releaseName = before === undefined ? defaults.releaseName : before.spec.releaseName
+  return {
+    ...(targetNamespace === undefined ? {} : { targetNamespace }),
+    ...(releaseName === undefined ? {} : { releaseName }),
+    ...(spec.cluster === undefined ? {} : { cluster: spec.cluster }),
+  }
+}
+
+function secretOf({ offer, cluster, parameters, globals }: PluginInputs) {
+  const global = globals.values
+  const hasGlobals = Object.keys(global).length > 0
+  if (!hasGlobals && offer.values === undefined) return undefined
+  const mapped =
+    offer.values === undefined
+      ? {}
+      : {
+          [valuesKey]: mapValues(offer.values, {
+            parameters,
+            cluster: clusterFacts(cluster),
+            global,
+          }),
+        }
+  return { ...(hasGlobals ? { [globalKey]: printJson(global) } : {}), ...mapped }
+}
+
+/** `1.34` of whatever the server calls itself. */
+export function minorOf({ version }: ClusterSeen): string {
+  return /^v?(\d+\.\d+)/.exec(version)?.[1] ?? version
+}
+
+/** What a values document sees as `.Cluster`. */
+function clusterFacts({ name, version, labels, annotations }: ClusterSeen): JsonRecord {
+  const [, major = '', minor = ''] = /^v?(\d+)\.(\d+)/.exec(version) ?? []
+  return {
+    Name: name ?? '',
+    Version: version,
+    Major: major,
+    Minor: minor,
+    Labels: labels,
+    Annotations: annotations,
+  }
+}
+
+// Global values lie below those of references, and those below the inline ones.
+function valuesOf(inputs: PluginInputs, secret: PluginWish['secret']): JsonRecord {
+  const { instance, offer } = inputs
+  const { parameters, parametersText, parametersFrom } = instance.spec
+  const own = (key: string) => ({
+    kind: 'Secret',
+    name: secretNameOf(instance),
+    key,
+    optional: false,
+  })
+  const globals = secret?.[globalKey] === undefined ? [] : [own(globalKey)]
+  if (offer.values !== undefined) return { valuesFrom: [...globals, own(valuesKey)] }
+  const from = parametersFrom.map((one) => ({ ...one }))
+  return {
+    valuesFrom: [...globals, ...from] as JsonValue,
+    ...(parameters === undefined ? {} : { values: parameters }),
+    ...(parametersText === undefined ? {} : { valuesText: parametersText }),
+  }
+}
+
+/** The fields of a Plugin that are for its instance to say. */
+const managed = [
+  'enabled',
+  'kind',
+  'repo',
+  'name',
+  'version',
+  'path',
+  'targetNamespace',
+  'releaseName',
+  'cluster',
+  'values',
+  'valuesText',
+  'valuesFrom',
+  'dependsOn',
+  'images',
+] as const
+
+/** Whether a plugin already says what is wished. Other fields, `pin` or `drift` say, are their writers'. */
+export function saysAlready({ spec, metadata }: Plugin, wish: PluginWish): boolean {
+  const isSame = managed.every((field) =>
+    equalJson(spec[field] as JsonValue | undefined, wish.spec[field]),
+  )
+  const notes = [versionAnnotation, sourceAnnotation, kubernetesAnnotation, retryAnnotation]
+  return isSame && notes.every((name) => metadata.annotations[name] === wish.annotations[name])
+}

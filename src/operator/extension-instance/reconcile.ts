@@ -1,0 +1,93 @@
+import type { EventRecorder } from '../../controller/events/event-recorder.ts'
+import type { PassResult } from '../../controller/worker.ts'
+import type { Finding } from '../../kinds/conditions.ts'
+import { extensionInstanceKind } from '../../kinds/extension-instance.ts'
+import type { KubeObject } from '../../objects/kube-object.ts'
+import { applyStatus, type StatusWish } from '../apply-status.ts'
+import { parseDuration } from '../duration.ts'
+import { act } from './act.ts'
+import { type Decision, currentKeyOf, decide } from './decide.ts'
+import { isObstacle, type Observation } from './observation.ts'
+import { observe } from './observe.ts'
+import { statusOf } from './status.ts'
+import type { InstanceWorld } from './world.ts'
+
+const rest: PassResult = { do: 'rest' }
+
+/** One pass over one instance: observe, decide, act, tell. */
+export async function reconcileInstance(
+  key: string,
+  world: InstanceWorld,
+  recorder: EventRecorder,
+  signal: AbortSignal,
+): Promise<PassResult> {
+  const known = world.instances.at(key)
+  if (known === undefined) return rest
+  const { object, parsed } = known
+  if (!parsed.ok) {
+    const problems = parsed.problems.map(({ path, message }) => `${path} ${message}`).join('; ')
+    await tell(object, unreadable(parsed.metadata.generation, problems), world, signal)
+    return rest
+  }
+  const seen = await observe(parsed.value, world, signal)
+  const decision = decide(seen)
+  const written = await act(object, seen, decision, world, signal)
+  const after = world.plugins.value(key)
+  // One that another wrote is not ours to speak of; one that was just written may not be told yet.
+  const plugin = seen.plugin?.isOurs === false ? undefined : after
+  const wish = statusOf({ seen, decision, plugin })
+  if (wish !== undefined) await tell(written ?? object, wish, world, signal)
+  announce(object, seen, decision, recorder)
+  return next(seen, decision)
+}
+
+async function tell(
+  object: KubeObject,
+  wish: StatusWish,
+  { client, instances }: InstanceWorld,
+  signal: AbortSignal,
+): Promise<void> {
+  const written = await applyStatus(client, extensionInstanceKind, object, wish, signal)
+  if (written !== undefined) instances.note(written)
+}
+
+function unreadable(observedGeneration: number, message: string): StatusWish {
+  const about = { reason: 'InvalidSpec', message, observedGeneration } as const
+  const findings: readonly Finding[] = [
+    { type: 'Ready', status: 'False', ...about },
+    { type: 'Reconciling', status: 'False', ...about },
+    { type: 'Stalled', status: 'True', ...about },
+  ]
+  return { findings, fields: {} }
+}
+
+function announce(
+  object: KubeObject,
+  seen: Observation,
+  decision: Decision,
+  recorder: EventRecorder,
+): void {
+  const record = (type: 'Normal' | 'Warning', reason: string, note: string) =>
+    recorder.record(object, { type, reason, action: decision.do, note })
+  if (decision.do === 'write' && seen.choice.is === 'take') {
+    const { key, version } = seen.choice.offer
+    const before = currentKeyOf(seen)
+    if (before === undefined) record('Normal', 'Installing', `version ${version} from ${key}`)
+    else if (before !== key) record('Normal', 'Upgrading', `from ${before} to ${key}`)
+  } else if (decision.do === 'refuse' && decision.obstacle.again === 'on-change') {
+    record('Warning', decision.obstacle.reason, decision.obstacle.message)
+  }
+}
+
+/** The pass could not do what it wanted; the key comes again after its back-off. */
+class AgainSoonError extends Error {}
+
+function next({ extension, choice, resolved }: Observation, decision: Decision): PassResult {
+  if (decision.do === 'refuse' && decision.obstacle.again === 'soon') {
+    throw new AgainSoonError(decision.obstacle.message)
+  }
+  // Nobody tells that a tag has moved.
+  const hasTag = choice.is === 'take' && choice.offer.tag !== undefined
+  if (extension === undefined || (!hasTag && !isObstacle(resolved))) return rest
+  return { do: 'look-again', after: parseDuration(extension.spec.interval) }
+}

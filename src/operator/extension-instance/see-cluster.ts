@@ -1,0 +1,73 @@
+import type { Cluster } from '../../kinds/cluster.ts'
+import type { ExtensionInstance } from '../../kinds/extension-instance.ts'
+import type { Obstacle } from '../plugin/observation.ts'
+import type { ClusterSeen } from './observation.ts'
+import type { InstanceWorld } from './world.ts'
+
+/** The cluster of an instance, or what it waits for. */
+export function seeCluster(
+  { spec, metadata }: ExtensionInstance,
+  world: InstanceWorld,
+): ClusterSeen | Obstacle {
+  const { clusters } = world
+  if (spec.cluster === undefined) {
+    const own = clusters.values().find((one) => one.spec.inCluster)
+    return own === undefined ? seeLocal(world) : seenOf(own, undefined)
+  }
+  const found = clusters.value(spec.cluster)
+  if (found === undefined) {
+    return waiting('ClusterNotFound', `Cluster ${spec.cluster}, which does not exist`)
+  }
+  if (!mayUse(found, metadata.namespace, world.platformNamespace)) {
+    const what = `Cluster ${spec.cluster}, which namespace ${metadata.namespace} may not use`
+    return waiting('ClusterNotFound', `${what}: its allowedNamespaces do not name it`)
+  }
+  return seenOf(found, spec.cluster)
+}
+
+function mayUse({ spec }: Cluster, namespace: string, platformNamespace: string): boolean {
+  const { allowedNamespaces } = spec
+  const own = [platformNamespace, spec.namespace]
+  return [...own, ...allowedNamespaces].some((one) => one === namespace || one === '*')
+}
+
+function seeLocal({ local }: InstanceWorld): ClusterSeen | Obstacle {
+  const { version, hasSettled } = local
+  if (version === undefined) {
+    return waiting('ClusterUnreachable', 'the version of Kubernetes, which is not known yet')
+  }
+  const hold = hasSettled
+    ? undefined
+    : waiting('VersionUnstable', `Kubernetes ${version} to settle for two minutes`)
+  return { name: undefined, version, target: undefined, hold, labels: {}, annotations: {} }
+}
+
+function seenOf(
+  { metadata, spec, status }: Cluster,
+  name: string | undefined,
+): ClusterSeen | Obstacle {
+  const { version } = status
+  if (version === undefined) {
+    const what = `the version of Cluster ${metadata.name}, which is not known yet`
+    return waiting('ClusterUnreachable', what)
+  }
+  const { labels, annotations } = metadata
+  return { name, version, target: spec.targetVersion, hold: holdOf(status), labels, annotations }
+}
+
+const holds = [
+  { type: 'EnsureSettledVersion', reason: 'VersionUnstable' },
+  { type: 'EnsureNodeSkew', reason: 'SkewTooLarge' },
+] as const
+
+function holdOf({ conditions = [] }: Cluster['status']): Obstacle | undefined {
+  for (const { type, reason } of holds) {
+    const found = conditions.find((condition) => condition.type === type)
+    if (found !== undefined && found.status !== 'True') return waiting(reason, found.message)
+  }
+  return undefined
+}
+
+function waiting(reason: Obstacle['reason'], message: string): Obstacle {
+  return { reason, message, again: 'on-event' }
+}

@@ -1,0 +1,80 @@
+import { offerOf } from '../../catalog/choice/offer.ts'
+import { parseKubernetesVersion } from '../../catalog/choice/kubernetes-version.ts'
+import { JsonSchemaError } from '../../formats/json-schema/errors.ts'
+import { compileJsonSchema } from '../../formats/json-schema/json-schema.ts'
+import type { Extension } from '../../kinds/extension.ts'
+import { printJson } from '../../objects/json-text.ts'
+import { RenderError } from '../../template/errors.ts'
+import { mapValues } from '../extension-instance/map-values.ts'
+import { findCycle } from '../plugin/dependencies.ts'
+
+// Which one does not matter: only what no version could read is a problem here.
+const anyKubernetes = parseKubernetesVersion('1.30.0')
+const picture =
+  /^(?:data:image\/(?:svg\+xml|png|jpeg|gif|webp);base64,[A-Za-z0-9+/]+=*|https:\/\/\S+)$/
+const schemaAddress = 'file:///parameters.schema.json'
+
+/** What is wrong with an Extension, one line each. Others are asked for circles of dependencies. */
+export function checkExtension(
+  { metadata, spec }: Extension,
+  find: (name: string) => Extension | undefined,
+): readonly string[] {
+  return [
+    ...logoProblems(spec.logo),
+    ...parameterProblems(spec.parameters),
+    ...spec.sources.flatMap((source, at) => sourceProblems(source, `sources[${at}]`)),
+    ...circleProblems(metadata.name, spec, find),
+  ]
+}
+
+function logoProblems(logo: string | undefined): string[] {
+  if (logo === undefined || picture.test(logo)) return []
+  return ['logo is neither an https address nor a data URL of a picture']
+}
+
+function parameterProblems(schema: Extension['spec']['parameters']): string[] {
+  if (schema === undefined) return []
+  try {
+    compileJsonSchema(printJson(schema), schemaAddress)
+    return []
+  } catch (error) {
+    if (error instanceof JsonSchemaError) return [`parameters is no JSON Schema: ${error.message}`]
+    throw error
+  }
+}
+
+function sourceProblems(source: Extension['spec']['sources'][number], path: string): string[] {
+  const offered = anyKubernetes === undefined ? undefined : offerOf(source, anyKubernetes)
+  const isTagElsewhere = source.tag !== undefined && !source.repo.startsWith('oci://')
+  return [
+    ...(offered?.is === 'problem' ? [`${path}: ${offered.problem}`] : []),
+    ...(isTagElsewhere
+      ? [`${path}: a tag is only in a registry, oci://, not in ${source.repo}`]
+      : []),
+    ...valueProblems(source.values, path),
+  ]
+}
+
+// Whether it makes sense depends on parameters; that it parses does not.
+function valueProblems(document: string | undefined, path: string): string[] {
+  if (document === undefined) return []
+  try {
+    mapValues(document, { parameters: {}, cluster: {}, global: {} })
+    return []
+  } catch (error) {
+    if (error instanceof RenderError && error.code === 'parse')
+      return [`${path}.values: ${error.message}`]
+    return []
+  }
+}
+
+function circleProblems(
+  name: string,
+  spec: Extension['spec'],
+  find: (name: string) => Extension | undefined,
+): string[] {
+  const needsOf = (at: string) =>
+    (at === name ? spec : find(at)?.spec)?.dependsOn.map(({ extension }) => extension) ?? []
+  const circle = findCycle(name, needsOf)
+  return circle.length === 0 ? [] : [`it depends on itself: ${circle.join(' needs ')}`]
+}

@@ -1,0 +1,274 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import type { JsonRecord } from '../../src/kinds/json-value.ts'
+import { conditionOf, readPath, textAt } from '../../src/objects/kube-object.ts'
+import { ChartRepository } from '../operator/chart-repository.ts'
+import { core } from '../operator/resources.ts'
+import { ExtensionStage, platform } from './extension-stage.ts'
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
+
+const settings = `apiVersion: v1
+kind: ConfigMap
+metadata: {name: {{ .Release.Name }}-settings}
+data:
+  chart: {{ .Chart.Version | quote }}
+  colour: {{ .Values.colour | quote }}
+  zone: {{ .Values.global.zone | quote }}
+`
+const values = 'colour: grey\nglobal: {zone: none}\n'
+const files = { 'values.yaml': values, 'templates/settings.yaml': settings }
+
+let stage: ExtensionStage
+let charts: ChartRepository
+
+beforeAll(async () => {
+  charts = await ChartRepository.start(
+    ['1.0.0', '1.1.0', '2.0.0'].map((version) => ({ name: 'web', version, files })),
+  )
+  stage = await ExtensionStage.open(34)
+})
+afterAll(async () => {
+  await stage.close()
+  await charts.stop()
+})
+
+function source(chartVersion: string, more: JsonRecord = {}): JsonRecord {
+  return { repo: charts.url, name: 'web', chartVersion, ...more }
+}
+
+test('an instance waits for its Extension in silence and then follows it', async () => {
+  await stage.put('ExtensionInstance', 'early', { extension: 'early-web' })
+  const waiting = await stage.ready('ExtensionInstance', 'early', 'ExtensionNotFound')
+  expect(readPath(waiting, ['status', 'waitingFor'])).toEqual([
+    'Extension early-web, which does not exist',
+  ])
+  await stage.put('Extension', 'early-web', { sources: [source('1.0.0')] })
+  const found = await stage.ready('ExtensionInstance', 'early')
+  expect(found['status']).toMatchObject({
+    plugin: `${platform}/early`,
+    version: '1.0.0',
+    appVersion: '1.0.0-app',
+    source: `${charts.url}/web:1.0.0`,
+  })
+  expect(await stage.data('early-settings')).toMatchObject({ chart: '1.0.0', colour: 'grey' })
+  const extension = await stage.until(
+    'Extension',
+    'early-web',
+    (one) => readPath(one, ['status', 'usage']) !== undefined,
+  )
+  expect(extension['status']).toMatchObject({
+    instances: 1,
+    versions: ['1.0.0'],
+    usage: [{ source: `${charts.url}/web:1.0.0`, instances: 1 }],
+  })
+  expect(await stage.warnings()).toEqual([])
+})
+
+test('a newer version is taken by itself, or said when upgrades are by hand', async () => {
+  await stage.put('Extension', 'rising', { sources: [source('1.0.0')] })
+  await stage.put('ExtensionInstance', 'follower', { extension: 'rising' })
+  await stage.put('ExtensionInstance', 'careful', { extension: 'rising', upgrade: 'manual' })
+  await stage.ready('ExtensionInstance', 'follower')
+  await stage.ready('ExtensionInstance', 'careful')
+  await stage.put('Extension', 'rising', { sources: [source('1.0.0'), source('1.1.0')] })
+  const followed = await stage.until(
+    'ExtensionInstance',
+    'follower',
+    (one) =>
+      textAt(one, ['status', 'version']) === '1.1.0' &&
+      conditionOf(one, 'Ready')?.status === 'True',
+  )
+  expect(textAt(followed, ['status', 'source'])).toBe(`${charts.url}/web:1.1.0`)
+  const careful = await stage.until(
+    'ExtensionInstance',
+    'careful',
+    (one) => textAt(one, ['status', 'available']) === '1.1.0',
+  )
+  expect(textAt(careful, ['status', 'version'])).toBe('1.0.0')
+  await stage.put('ExtensionInstance', 'careful', {
+    extension: 'rising',
+    upgrade: 'manual',
+    version: '1.1.0',
+  })
+  await stage.until(
+    'ExtensionInstance',
+    'careful',
+    (one) => textAt(one, ['status', 'version']) === '1.1.0',
+  )
+})
+
+test('parameters are checked before anything is touched', async () => {
+  const parameters = {
+    type: 'object',
+    properties: { colour: { enum: ['red', 'blue'] } },
+    additionalProperties: false,
+  }
+  await stage.put('Extension', 'strict', { parameters, sources: [source('1.0.0')] })
+  await stage.put('ExtensionInstance', 'painted', {
+    extension: 'strict',
+    parameters: { colour: 'green' },
+  })
+  const refused = await stage.ready('ExtensionInstance', 'painted', 'InvalidParameters')
+  expect(conditionOf(refused, 'Ready')?.message).toContain(
+    'the parameters are not what strict takes',
+  )
+  expect(conditionOf(refused, 'Stalled')?.status).toBe('True')
+  expect(await stage.get('Plugin', 'painted')).toBeUndefined()
+  await stage.put('ExtensionInstance', 'painted', {
+    extension: 'strict',
+    parametersText: '# red is what the house has\ncolour: red\n',
+  })
+  await stage.ready('ExtensionInstance', 'painted')
+  expect(await stage.data('painted-settings')).toMatchObject({ colour: 'red' })
+  const plugin = await stage.get('Plugin', 'painted')
+  expect(textAt(plugin, ['spec', 'valuesText'])).toContain('# red is what the house has')
+})
+
+test('a values document maps parameters, and what comes from a Secret is not in the Plugin', async () => {
+  const document = 'colour: {{ .Parameters.shade }}-{{ .Cluster.Minor }}\n'
+  await stage.put('Extension', 'mapped', { sources: [source('1.0.0', { values: document })] })
+  await stage.apply(core('Secret'), secret('shades', { shade: 'deep' }))
+  await stage.put('ExtensionInstance', 'tinted', {
+    extension: 'mapped',
+    parametersFrom: [{ kind: 'Secret', name: 'shades' }],
+  })
+  await stage.ready('ExtensionInstance', 'tinted')
+  expect(await stage.data('tinted-settings')).toMatchObject({ colour: 'deep-34' })
+  expect(JSON.stringify((await stage.get('Plugin', 'tinted'))?.['spec'])).not.toContain('deep')
+  await stage.apply(core('Secret'), secret('shades', { shade: 'light' }))
+  await stage.until(
+    'ConfigMap',
+    'tinted-settings',
+    (one) => textAt(one, ['data', 'colour']) === 'light-34',
+  )
+})
+
+test('dependencies are waited for, in whatever order they come', async () => {
+  await stage.put('Extension', 'base', { sources: [source('1.0.0')] })
+  await stage.put('Extension', 'middle', {
+    dependsOn: [{ extension: 'base', version: '>=1' }],
+    sources: [source('1.0.0')],
+  })
+  await stage.put('Extension', 'top', {
+    dependsOn: [{ extension: 'middle' }],
+    sources: [source('1.0.0')],
+  })
+  await stage.put('ExtensionInstance', 'patient', { extension: 'middle' })
+  const waiting = await stage.ready('ExtensionInstance', 'patient', 'Waiting')
+  expect(readPath(waiting, ['status', 'waitingFor'])).toEqual([
+    'extension base, which has no instance on the cluster',
+  ])
+  await stage.put('ExtensionInstance', 'tower', { extension: 'top' })
+  await stage.ready('ExtensionInstance', 'tower', 'Waiting')
+  await stage.put('ExtensionInstance', 'ground', { extension: 'base' })
+  await stage.ready('ExtensionInstance', 'tower')
+  await stage.ready('ExtensionInstance', 'patient')
+  expect(await stage.warnings()).toEqual([])
+})
+
+test('what was installed for others goes with the last of them', async () => {
+  await stage.put('Extension', 'floor', { sources: [source('1.0.0')] })
+  await stage.put('Extension', 'wall', {
+    dependsOn: [{ extension: 'floor' }],
+    sources: [source('1.0.0')],
+  })
+  await stage.put('Extension', 'roof', {
+    dependsOn: [{ extension: 'wall' }],
+    sources: [source('1.0.0')],
+  })
+  await stage.put('ExtensionInstance', 'house', { extension: 'roof', dependencies: 'install' })
+  await stage.ready('ExtensionInstance', 'house')
+  await stage.ready('ExtensionInstance', 'wall')
+  await stage.ready('ExtensionInstance', 'floor')
+  const plugin = await stage.get('Plugin', 'house')
+  expect(readPath(plugin, ['spec', 'dependsOn'])).toEqual([{ plugin: `${platform}/wall` }])
+  await stage.delete('ExtensionInstance', 'house')
+  await stage.gone('ExtensionInstance', 'house')
+  await stage.gone('ExtensionInstance', 'wall')
+  await stage.gone('ExtensionInstance', 'floor')
+  await stage.gone('Plugin', 'floor')
+})
+
+test('disabling keeps the parameters, deleting uninstalls first', async () => {
+  await stage.put('Extension', 'plain', { sources: [source('1.0.0')] })
+  await stage.put('ExtensionInstance', 'switched', {
+    extension: 'plain',
+    parameters: { colour: 'red' },
+  })
+  await stage.ready('ExtensionInstance', 'switched')
+  await stage.put('ExtensionInstance', 'switched', {
+    extension: 'plain',
+    parameters: { colour: 'red' },
+    enabled: false,
+  })
+  await stage.ready('ExtensionInstance', 'switched', 'Disabled')
+  expect(await stage.data('switched-settings')).toBeUndefined()
+  await stage.put('ExtensionInstance', 'switched', {
+    extension: 'plain',
+    parameters: { colour: 'red' },
+  })
+  await stage.ready('ExtensionInstance', 'switched')
+  await stage.delete('ExtensionInstance', 'switched')
+  await stage.gone('ExtensionInstance', 'switched')
+  expect(await stage.get('Plugin', 'switched')).toBeUndefined()
+  expect(await stage.data('switched-settings')).toBeUndefined()
+})
+
+test('a version that is taken away stays where it runs, or goes as its retirement says', async () => {
+  await stage.put('Extension', 'fading', { sources: [source('1.0.0')] })
+  await stage.put('ExtensionInstance', 'old-one', { extension: 'fading' })
+  await stage.ready('ExtensionInstance', 'old-one')
+  await stage.put('Extension', 'fading', { sources: [source('2.0.0')] })
+  const kept = await stage.ready('ExtensionInstance', 'old-one', 'Retired')
+  expect(conditionOf(kept, 'Ready')?.status).toBe('True')
+  expect(textAt(kept, ['status', 'available'])).toBe('2.0.0')
+  expect(await stage.data('old-one-settings')).toMatchObject({ chart: '1.0.0' })
+  await stage.put('Extension', 'fading', { sources: [source('2.0.0')], retirement: 'uninstall' })
+  await stage.gone('Plugin', 'old-one')
+  const retired = await stage.ready('ExtensionInstance', 'old-one', 'Retired')
+  expect(conditionOf(retired, 'Ready')?.status).toBe('False')
+  await stage.put('ExtensionInstance', 'old-one', { extension: 'fading', version: '2.0.0' })
+  await stage.ready('ExtensionInstance', 'old-one')
+  expect(await stage.data('old-one-settings')).toMatchObject({ chart: '2.0.0' })
+})
+
+test('a Plugin of somebody else is left alone', async () => {
+  await stage.put('Plugin', 'taken', { repo: charts.url, name: 'web', version: '1.0.0' })
+  await stage.put('Extension', 'crowd', { sources: [source('2.0.0')] })
+  await stage.put('ExtensionInstance', 'taken', { extension: 'crowd' })
+  const refused = await stage.ready('ExtensionInstance', 'taken', 'Conflict')
+  expect(conditionOf(refused, 'Ready')?.message).toContain('is not of this instance')
+  await stage.delete('ExtensionInstance', 'taken')
+  await stage.gone('ExtensionInstance', 'taken')
+  await stage.ready('Plugin', 'taken')
+})
+
+test('global values and images of profiles reach what they concern', async () => {
+  await stage.put('Extension', 'worldly', { sources: [source('1.0.0')] })
+  await stage.put('ExtensionInstance', 'globe', { extension: 'worldly' })
+  await stage.ready('ExtensionInstance', 'globe')
+  await stage.put('Profile', 'everywhere', {
+    values: { global: { zone: 'north' } },
+    images: { registry: 'mirror.example.test' },
+  })
+  await stage.until(
+    'ConfigMap',
+    'globe-settings',
+    (one) => textAt(one, ['data', 'zone']) === 'north',
+  )
+  const plugin = await stage.get('Plugin', 'globe')
+  expect(readPath(plugin, ['spec', 'images'])).toEqual({ registry: 'mirror.example.test' })
+  await stage.delete('Profile', 'everywhere')
+  await stage.until(
+    'ConfigMap',
+    'globe-settings',
+    (one) => textAt(one, ['data', 'zone']) === 'none',
+  )
+})
+
+function secret(name: string, stringData: Record<string, string>) {
+  const data = Object.fromEntries(
+    Object.entries(stringData).map(([key, text]) => [key, Buffer.from(text).toString('base64')]),
+  )
+  return { apiVersion: 'v1', kind: 'Secret', metadata: { name, namespace: platform }, data }
+}
