@@ -37,8 +37,10 @@ export function answerWatch(call: Call, options: ListOptions): ApiAnswer {
     stream.end()
   }
   const stop = () => stream.end()
-  call.request.signal.addEventListener('abort', stop, { once: true })
-  ends.push(() => call.request.signal.removeEventListener('abort', stop))
+  const { signal } = call.request
+  signal.addEventListener('abort', stop, { once: true })
+  ends.push(() => signal.removeEventListener('abort', stop))
+  if (signal.aborted) stop()
   const type = { 'content-type': 'application/json', 'cache-control': 'no-cache, private' }
   return { status: 200, headers: headersOf(call, type), body: stream }
 }

@@ -16,6 +16,8 @@ export interface ApiRequest {
   /** Every name of a header, in lower case. */
   readonly headerNames: () => readonly string[]
   readonly body: AsyncIterable<Uint8Array> | undefined
+  /** All of the body at once where the connection can do that faster; read only one of the two. */
+  readonly readWhole?: (mostBytes: number) => Promise<Uint8Array | 'too large'>
   readonly peer: Peer
   /** Given when nobody waits for the answer any more. */
   readonly signal: AbortSignal

@@ -1,3 +1,4 @@
+import type { StatusError } from '../errors.ts'
 import { badRequest, tooLarge } from '../status-errors.ts'
 import type { ApiRequest } from './exchange.ts'
 
@@ -8,6 +9,7 @@ const mostBytes = 3 * 1024 * 1024
 export async function readBody(request: ApiRequest): Promise<Buffer> {
   const announced = Number(request.header('content-length') ?? 0)
   if (announced > mostBytes) throw tooLarge(mostBytes)
+  if (request.readWhole !== undefined) return readWhole(request, request.readWhole)
   const chunks: Uint8Array[] = []
   let length = 0
   if (request.body === undefined) return Buffer.alloc(0)
@@ -19,9 +21,30 @@ export async function readBody(request: ApiRequest): Promise<Buffer> {
     }
   } catch (cause) {
     if (length > mostBytes || request.signal.aborted) throw cause
-    throw badRequest(`the body could not be read: ${cause instanceof Error ? cause.message : ''}`)
+    throw unreadable(cause)
   }
   return chunks.length === 1 && chunks[0] !== undefined
-    ? Buffer.from(chunks[0].buffer, chunks[0].byteOffset, chunks[0].byteLength)
+    ? bufferOf(chunks[0])
     : Buffer.concat(chunks)
+}
+
+async function readWhole(
+  request: ApiRequest,
+  read: NonNullable<ApiRequest['readWhole']>,
+): Promise<Buffer> {
+  try {
+    const body = await read.call(request, mostBytes)
+    if (body !== 'too large') return bufferOf(body)
+  } catch (cause) {
+    throw unreadable(cause)
+  }
+  throw tooLarge(mostBytes)
+}
+
+function bufferOf(bytes: Uint8Array): Buffer {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+}
+
+function unreadable(cause: unknown): StatusError {
+  return badRequest(`the body could not be read: ${cause instanceof Error ? cause.message : ''}`)
 }
