@@ -375,8 +375,13 @@ export const commands: CommandTable = {
     },
     {
       path: 'start',
-      summary: 'start the platform, as far as it exists',
+      summary: 'start the whole platform, on a sandbox unless a cluster is named',
       load: () => import('./platform/start.ts'),
+    },
+    {
+      path: 'init',
+      summary: 'set a platform up on a cluster, or upgrade it',
+      load: () => import('./platform/init.ts'),
     },
     {
       path: 'version',

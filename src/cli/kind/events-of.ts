@@ -1,4 +1,4 @@
-import type { ApiResource } from '../../kube/api-resource.ts'
+import type { ApiResource, Selection } from '../../kube/api-resource.ts'
 import { listObjects } from '../../kube/list-objects.ts'
 import { type KubeObject, textAt } from '../../objects/kube-object.ts'
 import type { OpenCluster } from '../cluster-options.ts'
@@ -6,54 +6,65 @@ import type { Column } from '../output/table.ts'
 import { ageOf } from './age.ts'
 import type { KindView } from './kind-view.ts'
 
-/** The older of the two APIs: every server has it, and it has what was written by either. */
-export const eventResource: ApiResource = {
-  group: '',
+/** The newer of the two APIs: what the older one has is there too. */
+const eventResource: ApiResource = {
+  group: 'events.k8s.io',
   version: 'v1',
   resource: 'events',
   kind: 'Event',
   namespaced: true,
 }
 
+/** Whose events are meant. */
+export interface EventWish {
+  readonly name: string | undefined
+  readonly everywhere: boolean
+}
+
 /** The events of a kind, of one object or of all, the oldest first. */
 export async function eventsOf(
   view: KindView,
-  { name, everywhere }: { readonly name: string | undefined; readonly everywhere: boolean },
-  { client, namespace }: OpenCluster,
+  wish: EventWish,
+  cluster: OpenCluster,
   signal: AbortSignal,
 ): Promise<readonly KubeObject[]> {
-  const place = everywhere ? {} : { namespace: namespaceOfEvents(view, namespace) }
-  const fieldSelector = eventFields(view, name)
-  const selection = { resource: eventResource, fieldSelector, ...place }
-  const { objects } = await listObjects(client, selection, {}, signal)
-  return objects.toSorted((one, other) => timeOf(one).localeCompare(timeOf(other)))
+  const selection = eventSelection(view, wish, cluster)
+  const { objects } = await listObjects(cluster.client, selection, {}, signal)
+  return objects
+    .filter((event) => isAbout(event, view, wish))
+    .toSorted((one, other) => timeOf(one).localeCompare(timeOf(other)))
 }
 
-/** The fields by which the events of an object are found. */
-export function eventFields({ definition }: KindView, name: string | undefined): string {
-  const kind = `involvedObject.kind=${definition.kind}`
-  return name === undefined ? kind : `${kind},involvedObject.name=${name}`
+/** Where events are looked for; those of what is in no namespace are in `default`. */
+export function eventSelection(
+  { definition }: KindView,
+  { everywhere }: EventWish,
+  { namespace }: OpenCluster,
+): Selection {
+  if (everywhere) return { resource: eventResource }
+  const place = definition.scope === 'Namespaced' ? namespace : 'default'
+  return { resource: eventResource, namespace: place }
 }
 
-/** Events of what is in no namespace are in `default`. */
-export function namespaceOfEvents({ definition }: KindView, namespace: string): string {
-  return definition.scope === 'Namespaced' ? namespace : 'default'
+export function isAbout(event: KubeObject, { definition }: KindView, { name }: EventWish): boolean {
+  const at = (field: string) => textAt(event, ['regarding', field])
+  return at('kind') === definition.kind && (name === undefined || at('name') === name)
 }
 
 export function eventColumns(now: number): readonly Column<KubeObject>[] {
   return [
     { header: 'last seen', cell: (event) => ageOf(timeOf(event), now) },
     { header: 'type', cell: (event) => textAt(event, ['type']) },
-    { header: 'object', cell: (event) => textAt(event, ['involvedObject', 'name']) },
+    { header: 'object', cell: (event) => textAt(event, ['regarding', 'name']) },
     { header: 'reason', cell: (event) => textAt(event, ['reason']) },
-    { header: 'message', cell: (event) => `${textAt(event, ['message'])}${countOf(event)}` },
+    { header: 'message', cell: (event) => `${textAt(event, ['note'])}${countOf(event)}` },
   ]
 }
 
 function timeOf(event: KubeObject): string {
   const times = [
     textAt(event, ['series', 'lastObservedTime']),
-    textAt(event, ['lastTimestamp']),
+    textAt(event, ['deprecatedLastTimestamp']),
     textAt(event, ['eventTime']),
     textAt(event, ['metadata', 'creationTimestamp']),
   ]
@@ -65,7 +76,7 @@ function countOf(event: KubeObject): string {
   const count = Number(
     typeof series === 'object' && series !== null && 'count' in series
       ? series['count']
-      : (event['count'] ?? 1),
+      : (event['deprecatedCount'] ?? 1),
   )
   return count > 1 ? ` (${count} times)` : ''
 }

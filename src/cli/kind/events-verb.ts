@@ -16,18 +16,10 @@ import { formatTable } from '../output/table.ts'
 import { readArguments } from '../read-arguments.ts'
 import { completeNames } from './complete-names.ts'
 import { defineVerb } from './define-verb.ts'
-import {
-  eventColumns,
-  eventFields,
-  eventResource,
-  eventsOf,
-  namespaceOfEvents,
-} from './events-of.ts'
+import { type EventWish, eventColumns, eventSelection, eventsOf, isAbout } from './events-of.ts'
 import type { KindView } from './kind-view.ts'
 
-interface EventsOptions {
-  readonly name: string | undefined
-  readonly everywhere: boolean
+interface EventsOptions extends EventWish {
   readonly watch: boolean
   readonly output: OutputFormat
   readonly cluster: ClusterChoice
@@ -76,13 +68,9 @@ export function eventsVerb(view: KindView) {
         )
         if (!options.watch) return
         const known = new Set(events.map(versionOf))
-        const place = options.everywhere
-          ? {}
-          : { namespace: namespaceOfEvents(view, cluster.namespace) }
-        const fieldSelector = eventFields(view, options.name)
-        const selection = { resource: eventResource, fieldSelector, ...place }
+        const selection = eventSelection(view, options, cluster)
         for await (const change of followObjects(cluster.client, selection, {}, signal)) {
-          const told = objectsIn(change)
+          const told = objectsIn(change).filter((one) => isAbout(one, view, options))
           const fresh = told.filter((one) => !known.has(versionOf(one)))
           for (const one of fresh) known.add(versionOf(one))
           const table = formatTable(eventColumns(Date.now()), fresh, 'table')

@@ -3,6 +3,7 @@ import { conditionsOf, type KubeObject, nameOf, numberAt } from '../../objects/k
 import type { OpenCluster } from '../cluster-options.ts'
 import { PlainError } from '../errors.ts'
 import type { Io } from '../io.ts'
+import { adviceFor } from './advice.ts'
 import type { KindView } from './kind-view.ts'
 import { explainMissingKinds, selectionOf } from './objects-of.ts'
 import { readyOf } from './print-objects.ts'
@@ -51,6 +52,7 @@ export async function waitFor(
         for (const name of left) {
           const object = objects.get(name)
           if (isFulfilled(object, wish)) left.delete(name)
+          else if (object !== undefined && isHopeless(object, wish)) throw stalled(view, object)
           else tell(name, object, told, io)
         }
         if (left.size === 0) return
@@ -71,6 +73,19 @@ function isFulfilled(object: KubeObject | undefined, wish: Wish): boolean {
     numberAt(object, ['metadata', 'generation'])
   const condition = conditionsOf(object).find(({ type }) => type === wish.type)
   return isCurrent && condition?.status === wish.status
+}
+
+/** Nothing changes before somebody changes something: there is nothing to wait for. */
+function isHopeless(object: KubeObject, wish: Wish): boolean {
+  if (wish.is === 'deleted' || wish.status !== 'True') return false
+  return isFulfilled(object, { is: 'condition', type: 'Stalled', status: 'True' })
+}
+
+function stalled({ noun }: KindView, object: KubeObject): PlainError {
+  const { reason, message } = readyOf(object)
+  const advice = adviceFor(reason, noun, nameOf(object))
+  const todo = advice === '' ? '' : `\nwhat to do: ${advice}`
+  return new PlainError(`${noun} ${nameOf(object)}: ${reason}: ${message.trimEnd()}${todo}`)
 }
 
 function tell(

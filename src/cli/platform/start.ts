@@ -1,36 +1,159 @@
+import { once } from 'node:events'
+import { addressOptions } from '../address-options.ts'
+import { paint } from '../colour.ts'
 import type { CommandSpec } from '../command-spec.ts'
-import { UsageError } from '../errors.ts'
+import { PlainError, UsageError } from '../errors.ts'
 import type { Io } from '../io.ts'
 import { readArguments } from '../read-arguments.ts'
 import type { Outcome, Ports } from '../verb.ts'
-import { missingParts } from './missing-parts.ts'
+import type { OpenPlatform, PlatformOptions } from './open-platform.ts'
+import { readPort } from './read-port.ts'
 
 export const command = {
+  description:
+    'Starts the whole platform in this process until it is interrupted: the operator, a registry and a repository with our own charts, on a sandbox of its own unless a cluster is named. The sandbox is a Kubernetes API with simulated workloads: kubectl and helm work on it, and nothing needs to be installed.',
   arguments: {},
-  options: {},
-  examples: ['start'],
+  options: {
+    folder: {
+      kind: 'text',
+      value: 'FOLDER',
+      summary: 'keep everything here; a temporary one that goes at the end unless given',
+    },
+    kubeconfig: { kind: 'text', value: 'FILE', summary: 'run on the cluster of this file' },
+    context: { kind: 'text', value: 'NAME', summary: 'run on the cluster of this context' },
+    'in-cluster': { kind: 'switch', summary: 'run on the cluster that this pod is in' },
+    port: {
+      kind: 'text',
+      value: 'PORT',
+      summary: 'of the Kubernetes API; a free one unless given',
+    },
+    'charts-port': { kind: 'text', value: 'PORT', summary: 'of the repository of charts' },
+    'registry-port': { kind: 'text', value: 'PORT', summary: 'of the registry' },
+    'metrics-port': { kind: 'text', value: 'PORT', summary: 'of /metrics, /healthz and /readyz' },
+    tenant: {
+      kind: 'list',
+      value: 'NAMESPACE',
+      summary: 'a namespace whose plugins get an account of their own; default unless given',
+    },
+    ...addressOptions,
+    output: {
+      kind: 'choice',
+      short: 'o',
+      value: 'format',
+      choices: ['text', 'json'],
+      fallback: 'text',
+      summary: 'how to say what runs where',
+    },
+  },
+  examples: ['start', 'start --folder ~/outrigger', 'start --context production'],
 } as const satisfies CommandSpec
 
-export type Options = Readonly<Record<string, never>>
+export interface Options {
+  readonly platform: PlatformOptions
+  readonly output: 'text' | 'json'
+}
 
 export function parse(argv: readonly string[]): Options | UsageError {
   const given = readArguments(command, argv)
-  return given instanceof UsageError ? given : {}
+  if (given instanceof UsageError) return given
+  const { options } = given
+  const ports = {
+    api: readPort('port', options.port),
+    charts: readPort('charts-port', options['charts-port']),
+    registry: readPort('registry-port', options['registry-port']),
+    operator: readPort('metrics-port', options['metrics-port']),
+  }
+  for (const port of Object.values(ports)) if (port instanceof UsageError) return port
+  const { kubeconfig, context } = options
+  const isNamed = kubeconfig !== undefined || context !== undefined || options['in-cluster']
+  return {
+    platform: {
+      folder: options.folder,
+      cluster: isNamed
+        ? {
+            ...(kubeconfig === undefined ? {} : { kubeconfig }),
+            ...(context === undefined ? {} : { context }),
+          }
+        : undefined,
+      ports: ports as PlatformOptions['ports'],
+      allow: options['allow-address'],
+      tenants: options.tenant.length === 0 ? ['default'] : options.tenant,
+    },
+    output: options.output,
+  }
 }
 
-export async function run(_options: Options, ports: Ports, io: Io): Promise<Outcome> {
-  const { name, version } = ports.program
-  const working = ports.commands.commands.filter((entry) => !entry.hidden && entry.path !== 'start')
-  const widest = Math.max(...working.map((entry) => entry.path.length))
-  const lines = [
-    `outrigger ${version}: there is no platform to start yet, so nothing was started.`,
-    '',
-    'Works today:',
-    ...working.map((entry) => `  ${name} ${entry.path.padEnd(widest)}   ${entry.summary}`),
-    '',
-    'Not there yet:',
-    ...missingParts.map((part) => `  ${part}`),
-  ]
-  io.stdout.write(`${lines.join('\n')}\n`)
+export async function run(
+  { platform: wanted, output }: Options,
+  ports: Ports,
+  io: Io,
+  signal: AbortSignal,
+): Promise<Outcome> {
+  // Loaded only here: help and completion need none of it.
+  const { openPlatform } = await import('./open-platform.ts')
+  const began = performance.now()
+  const troubled = (error: unknown) => {
+    const message = error instanceof Error ? error.message : String(error)
+    if (!signal.aborted) io.stderr.write(`warning: ${message}\n`)
+  }
+  const platform = await openPlatform(wanted, ports, { troubled }, signal)
+  try {
+    const seconds = (performance.now() - began) / 1000
+    if (output === 'json') io.stdout.write(`${JSON.stringify(dataOf(platform))}\n`)
+    else io.stdout.write(glance(platform, seconds, ports, io))
+    await untilEnd(platform, signal)
+  } finally {
+    if (output === 'text') io.stderr.write('stopping\n')
+    await platform.close()
+  }
   return 'done'
+}
+
+async function untilEnd(platform: OpenPlatform, signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return
+  const ended = once(signal, 'abort').then(() => undefined)
+  const failure = await Promise.race([ended, platform.failed])
+  if (failure === undefined) return
+  throw new PlainError('the operator has stopped', { cause: failure })
+}
+
+function dataOf({ folder, api, kubeconfig, charts, registry, operator }: OpenPlatform) {
+  return { folder, api, kubeconfig, charts: charts.url, registry, operator }
+}
+
+function glance(platform: OpenPlatform, seconds: number, ports: Ports, io: Io): string {
+  const { program } = ports
+  const { folder, charts, registry } = platform
+  const kept = platform.isTemporary ? 'goes at the end; --folder keeps one' : 'kept'
+  const api = platform.isSandbox ? 'a sandbox: workloads are simulated' : 'your cluster'
+  const rows = [
+    ['Kubernetes API', platform.api, api],
+    ['Operator', platform.operator, '/metrics, /healthz, /readyz'],
+    ['Charts', charts.url, `${charts.count} charts, as the repository "builtin"`],
+    ['Registry', registry, `the same charts, as oci://${registry}/charts/NAME`],
+    ['Folder', folder, kept],
+  ] as const
+  const widths = [0, 1].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
+  const lines = rows.map(
+    ([what, where, about]) =>
+      `  ${what.padEnd(widths[0] ?? 0)}   ${where.padEnd(widths[1] ?? 0)}   ${about}`,
+  )
+  // From the sources there is no such command in the shell yet.
+  const outrigger = program.file.endsWith('.ts') ? 'npm run -s outrigger --' : program.name
+  const config = platform.kubeconfig === '' ? [] : [`  export KUBECONFIG=${platform.kubeconfig}`]
+  return [
+    paint(`Outrigger ${program.version} runs, after ${seconds.toFixed(1)} s.`, 'bold', io.stdout),
+    '',
+    ...lines,
+    '',
+    paint('Try, in another terminal:', 'bold', io.stdout),
+    '',
+    ...config,
+    `  ${outrigger} chart list --platform`,
+    `  ${outrigger} plugin create metrics --repo builtin --wait`,
+    `  ${outrigger} plugin describe metrics`,
+    '',
+    'Ctrl-C ends it.',
+    '',
+  ].join('\n')
 }

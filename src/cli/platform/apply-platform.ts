@@ -1,0 +1,76 @@
+import { nodeDraws } from '../../chart/node/draws.ts'
+import { allKinds } from '../../kinds/all-kinds.ts'
+import { customResourceDefinition } from '../../kinds/custom-resource-definition.ts'
+import { applyObject } from '../../kube/apply-object.ts'
+import type { KubeClient } from '../../kube/client.ts'
+import { Discovery } from '../../kube/discovery/discovery.ts'
+import { type KubeObject, kindOf, nameOf, namespaceOf } from '../../objects/kube-object.ts'
+import { applyDefinitions } from '../../release/apply/apply-definitions.ts'
+import type { ReleasePorts } from '../../release/ports.ts'
+import { holderIdentity } from '../../release/record/holder-identity.ts'
+import { ReleaseStore } from '../../release/record/store.ts'
+import { PlainError } from '../errors.ts'
+
+export interface ApplyPorts {
+  readonly client: KubeClient
+  /** Told of each object that was applied. */
+  readonly told: (line: string) => void
+}
+
+/**
+ * Applies the definitions of our kinds, after the same safety check that charts get, and then the objects of the platform. The
+ * same again changes nothing, so that it is also how a platform is upgraded.
+ */
+export async function applyPlatform(
+  objects: readonly KubeObject[],
+  crdDangers: 'refuse' | 'accept',
+  ports: ApplyPorts,
+  signal: AbortSignal,
+): Promise<void> {
+  const discovery = new Discovery(ports.client)
+  await applyKinds(crdDangers, discovery, ports, signal)
+  for (const object of objects) await applyOne(object, discovery, ports, signal)
+}
+
+async function applyKinds(
+  crdDangers: 'refuse' | 'accept',
+  discovery: Discovery,
+  { client, told }: ApplyPorts,
+  signal: AbortSignal,
+): Promise<void> {
+  const files = allKinds.map((definition) => {
+    const data = new TextEncoder().encode(JSON.stringify(customResourceDefinition(definition)))
+    const name = `crds/${definition.plural}.yaml`
+    return { path: name, file: { name, data } }
+  })
+  const release: ReleasePorts = {
+    client,
+    discovery,
+    store: new ReleaseStore({ client }),
+    identity: holderIdentity(),
+    draws: nodeDraws,
+    report: (event) => {
+      if (event.type === 'object')
+        told(`customresourcedefinition/${event.object.name} ${event.did}`)
+      else if (event.type === 'warning') told(`warning: ${event.message}`)
+    },
+  }
+  const request = { files, crds: 'upgrade', crdDangers, conflicts: 'take' } as const
+  await applyDefinitions(request, release, signal)
+  discovery.invalidate()
+}
+
+async function applyOne(
+  object: KubeObject,
+  discovery: Discovery,
+  { client, told }: ApplyPorts,
+  signal: AbortSignal,
+): Promise<void> {
+  const { group, version, kind } = kindOf(object)
+  const name = `${kind.toLowerCase()}/${nameOf(object)}`
+  const place = namespaceOf(object) === '' ? '' : ` in ${namespaceOf(object)}`
+  const resource = await discovery.findKind({ group, version, kind }, signal)
+  if (resource === undefined) throw new PlainError(`the cluster does not serve ${kind} of ${group}`)
+  const { created } = await applyObject(client, resource, object, { force: true }, signal)
+  told(`${name}${place} ${created ? 'created' : 'applied'}`)
+}

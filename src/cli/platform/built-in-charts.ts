@@ -1,0 +1,34 @@
+import { existsSync, readdirSync, realpathSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import type { Metadata } from '../../chart/metadata.ts'
+import { loadChart } from '../../chart/node/load-chart.ts'
+import { compressPackage } from '../../chart/node/write-package.ts'
+import { packageChart } from '../../chart/package-chart.ts'
+
+/** A chart of our own, packaged. */
+export interface BuiltInChart {
+  readonly fileName: string
+  readonly archive: Uint8Array
+  readonly metadata: Metadata
+}
+
+/** The charts that came with the program, packaged now: the same bytes every time. */
+export function builtInCharts(program: string): readonly BuiltInChart[] {
+  const folder = chartsFolder(program)
+  if (folder === undefined) return []
+  const names = readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && existsSync(join(folder, entry.name, 'Chart.yaml')))
+    .map(({ name }) => name)
+  return names.toSorted().map((name) => {
+    const chart = loadChart(join(folder, name))
+    const { fileName, tar } = packageChart(chart)
+    return { fileName, archive: compressPackage(tar), metadata: chart.metadata }
+  })
+}
+
+/** Beside the program when it was built, else at the top of the sources. */
+function chartsFolder(program: string): string | undefined {
+  if (program === '') return undefined
+  const here = dirname(realpathSync(program))
+  return [join(here, 'charts'), resolve(here, '../../charts')].find((path) => existsSync(path))
+}

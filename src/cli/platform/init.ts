@@ -1,0 +1,104 @@
+import { allKinds } from '../../kinds/all-kinds.ts'
+import { customResourceDefinition } from '../../kinds/custom-resource-definition.ts'
+import type { KubeObject } from '../../objects/kube-object.ts'
+import {
+  type ClusterChoice,
+  clusterChoiceOf,
+  clusterOptions,
+  withCluster,
+} from '../cluster-options.ts'
+import type { CommandSpec } from '../command-spec.ts'
+import { UsageError } from '../errors.ts'
+import type { Io } from '../io.ts'
+import { printManifest } from '../kind/print-manifest.ts'
+import type { Plain } from '../output/plain.ts'
+import { readArguments } from '../read-arguments.ts'
+import type { Outcome, Ports } from '../verb.ts'
+import { type PlatformWish, platformObjects } from './platform-objects.ts'
+
+export const command = {
+  description:
+    'Sets a platform up on a cluster: the kinds, after the safety check that charts get too, the namespace outrigger-system with its account and rights, accounts for namespaces that use plugins, and repositories. The same again upgrades it and changes nothing that is as it should be. With --dry-run everything is printed instead, to be applied with kubectl.',
+  arguments: {},
+  options: {
+    tenant: {
+      kind: 'list',
+      value: 'NAMESPACE',
+      summary: 'its plugins act as an account with all rights in it; default unless given',
+    },
+    repository: {
+      kind: 'list',
+      value: 'NAME=URL',
+      summary: 'a repository that all namespaces share',
+    },
+    'accept-crd-dangers': {
+      kind: 'switch',
+      summary: 'apply our definitions although stored objects may be lost by that',
+    },
+    'dry-run': { kind: 'switch', summary: 'print the objects instead of applying them' },
+    ...clusterOptions,
+  },
+  examples: [
+    'init',
+    'init --tenant team-a --repository team=https://charts.example.com',
+    'init --dry-run',
+  ],
+} as const satisfies CommandSpec
+
+export interface Options {
+  readonly wish: PlatformWish
+  readonly crdDangers: 'refuse' | 'accept'
+  readonly dryRun: boolean
+  readonly cluster: ClusterChoice
+}
+
+export function parse(argv: readonly string[]): Options | UsageError {
+  const given = readArguments(command, argv)
+  if (given instanceof UsageError) return given
+  const { options } = given
+  const bad = options.repository.find((text) => !/^[a-z0-9][a-z0-9.-]*=.+$/.test(text))
+  if (bad !== undefined) {
+    return new UsageError('bad-value', `--repository wants NAME=URL: got "${bad}"`)
+  }
+  const repositories = options.repository.map((text) => {
+    const at = text.indexOf('=')
+    const spec = { url: text.slice(at + 1), origin: 'platform' }
+    return { name: text.slice(0, at), spec }
+  })
+  const tenants = options.tenant.length === 0 ? ['default'] : options.tenant
+  return {
+    wish: { tenants, tenantRights: 'namespace', repositories },
+    crdDangers: options['accept-crd-dangers'] ? 'accept' : 'refuse',
+    dryRun: options['dry-run'],
+    cluster: clusterChoiceOf(options),
+  }
+}
+
+export async function run(
+  { wish, crdDangers, dryRun, cluster: choice }: Options,
+  ports: Ports,
+  io: Io,
+  signal: AbortSignal,
+): Promise<Outcome> {
+  const objects = platformObjects(wish)
+  if (dryRun) {
+    await printAll(objects, io)
+    return 'done'
+  }
+  const { applyPlatform } = await import('./apply-platform.ts')
+  await withCluster(choice, { ports, io }, async ({ client }) => {
+    const told = (line: string) => io.stdout.write(`${line}\n`)
+    await applyPlatform(objects, crdDangers, { client, told }, signal)
+  })
+  const { name } = ports.program
+  io.stderr.write(`the platform is set up; "${name} start --context NAME" runs its operator\n`)
+  return 'done'
+}
+
+async function printAll(objects: readonly KubeObject[], io: Io): Promise<void> {
+  const kinds = allKinds.map((definition) => customResourceDefinition(definition))
+  for (const object of [...kinds, ...objects]) {
+    io.stdout.write('---\n')
+    await printManifest(object as Plain, io)
+  }
+}

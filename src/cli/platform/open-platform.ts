@@ -1,0 +1,203 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { Registry } from 'prom-client'
+import { RefreshThread } from '../../catalog/refresh/refresh-thread.ts'
+import type { KubeClient } from '../../kube/client.ts'
+import { serveRegistry } from '../../oci/registry/serve.ts'
+import { platformNamespace } from '../../operator/platform-namespace.ts'
+import { runOperator } from '../../operator/run-operator.ts'
+import { holderIdentity } from '../../release/record/holder-identity.ts'
+import { openContentCache } from '../../sources/cache/content-cache.ts'
+import { systemClock } from '../../std/clock.ts'
+import { addressPolicyOf } from '../address-policy.ts'
+import type { Ports } from '../verb.ts'
+import { applyPlatform } from './apply-platform.ts'
+import { builtInCharts } from './built-in-charts.ts'
+import { CleanUps } from './clean-ups.ts'
+import { openHostCluster } from './open-host-cluster.ts'
+import { platformObjects } from './platform-objects.ts'
+import { pushBuiltInCharts } from './push-built-in-charts.ts'
+import { serveCharts } from './serve-charts.ts'
+import { serveOperator } from './serve-operator.ts'
+import { startThread } from './start-thread.ts'
+
+export interface PlatformOptions {
+  /** Where everything is kept; a temporary one that goes at the end when absent. */
+  readonly folder: string | undefined
+  /** The cluster that it runs on; a sandbox of its own when absent. */
+  readonly cluster: { readonly kubeconfig?: string; readonly context?: string } | undefined
+  readonly ports: {
+    readonly api: number
+    readonly charts: number
+    readonly registry: number
+    readonly operator: number
+  }
+  readonly allow: readonly string[]
+  readonly tenants: readonly string[]
+}
+
+/** A platform that runs. */
+export interface OpenPlatform {
+  readonly folder: string
+  readonly isTemporary: boolean
+  readonly isSandbox: boolean
+  readonly api: string
+  readonly kubeconfig: string
+  readonly charts: { readonly url: string; readonly count: number }
+  readonly registry: string
+  readonly operator: string
+  /** Resolves when the operator has come to an end by itself, which is a failure. */
+  readonly failed: Promise<unknown>
+  readonly close: () => Promise<void>
+}
+
+export interface PlatformObserver {
+  /** Something went wrong that mends itself. */
+  readonly troubled: (error: unknown) => void
+}
+
+const patience = 10_000
+const builtInPriority = 99
+
+/** Starts everything: a cluster, the operator, a repository and a registry with our own charts. */
+export async function openPlatform(
+  options: PlatformOptions,
+  ports: Ports,
+  observer: PlatformObserver,
+  signal: AbortSignal,
+): Promise<OpenPlatform> {
+  const ends = new CleanUps()
+  try {
+    return await assemble(options, ports, observer, ends, signal)
+  } catch (error) {
+    await ends.run()
+    throw error
+  }
+}
+
+async function assemble(
+  options: PlatformOptions,
+  ports: Ports,
+  { troubled }: PlatformObserver,
+  ends: CleanUps,
+  signal: AbortSignal,
+): Promise<OpenPlatform> {
+  const folder = await openFolder(options.folder, ends)
+  const userAgent = `outrigger/${ports.program.version}`
+  const wanted = { folder, port: options.ports.api, userAgent, onFailure: troubled }
+  const cluster = await openHostCluster(options.cluster, wanted, ports)
+  ends.add(cluster.close)
+  const charts = builtInCharts(ports.program.file)
+  const served = await serveCharts(charts, options.ports.charts)
+  ends.add(served.stop)
+  const registry = await serveRegistry(
+    { root: join(folder, 'registry'), port: options.ports.registry, onError: troubled },
+    signal,
+  )
+  ends.add(() => registry.close(AbortSignal.timeout(patience)))
+  await pushBuiltInCharts(charts, registry.host, signal)
+  const spec = { url: served.url, origin: 'builtin', priority: builtInPriority }
+  const objects = platformObjects({
+    tenants: options.tenants,
+    tenantRights: cluster.isSandbox ? 'cluster' : 'namespace',
+    repositories: [{ name: 'builtin', spec }],
+  })
+  await applyPlatform(objects, 'refuse', { client: cluster.client, told: () => {} }, signal)
+  const own = [served.url, `http://${registry.host}`]
+  const operator = await startOperator(
+    {
+      client: cluster.client,
+      folder,
+      allow: [...options.allow, ...own],
+      port: options.ports.operator,
+    },
+    ports,
+    { troubled },
+    ends,
+  )
+  return {
+    folder,
+    isTemporary: options.folder === undefined,
+    isSandbox: cluster.isSandbox,
+    api: cluster.url,
+    kubeconfig: cluster.kubeconfig,
+    charts: { url: served.url, count: charts.length },
+    registry: registry.host,
+    ...operator,
+    close: () => ends.run(),
+  }
+}
+
+async function openFolder(wanted: string | undefined, ends: CleanUps): Promise<string> {
+  if (wanted !== undefined) {
+    const folder = resolve(wanted)
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    return folder
+  }
+  const folder = await mkdtemp(join(tmpdir(), 'outrigger-'))
+  ends.add(() => rm(folder, { recursive: true, force: true }))
+  return folder
+}
+
+interface OperatorWish {
+  readonly client: KubeClient
+  readonly folder: string
+  readonly allow: readonly string[]
+  readonly port: number
+}
+
+async function startOperator(
+  { client, folder, allow, port }: OperatorWish,
+  ports: Ports,
+  { troubled }: PlatformObserver,
+  ends: CleanUps,
+): Promise<Pick<OpenPlatform, 'operator' | 'failed'>> {
+  const thread = new RefreshThread(() => startThread('indexes', ports), systemClock)
+  const registry = new Registry()
+  const stopping = new AbortController()
+  let why: string | undefined = 'it does not lead yet'
+  const leading = Promise.withResolvers<void>()
+  const running = runOperator(
+    {
+      client,
+      fetching: {
+        policy: addressPolicyOf(allow, ports),
+        indexFolder: join(folder, 'indexes'),
+        cache: await openContentCache({ root: join(folder, 'content') }),
+      },
+      refresh: thread.refresh,
+      platformNamespace,
+      identity: holderIdentity(),
+      registry,
+      observer: {
+        leading: () => {
+          why = undefined
+          leading.resolve()
+        },
+        lost: (error) => {
+          why = 'it no longer leads'
+          troubled(error)
+        },
+        troubled,
+        passed: ({ error }) => {
+          if (error !== undefined) troubled(error)
+        },
+      },
+    },
+    stopping.signal,
+  )
+  const failed = running.then(
+    () => undefined,
+    (error: unknown) => (stopping.signal.aborted ? undefined : error),
+  )
+  ends.add(async () => {
+    stopping.abort()
+    await failed
+    await thread.close()
+  })
+  const endpoint = await serveOperator({ host: '127.0.0.1', port, registry, notReady: () => why })
+  ends.add(endpoint.stop)
+  await Promise.race([leading.promise, failed])
+  return { operator: endpoint.url, failed }
+}

@@ -1,0 +1,67 @@
+import { createHash } from 'node:crypto'
+import { type IncomingMessage, type ServerResponse, createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { chartConfigJson } from '../../sources/oci/chart-config.ts'
+import type { BuiltInChart } from './built-in-charts.ts'
+
+/** A repository of charts on this machine. */
+export interface ServedCharts {
+  readonly url: string
+  readonly stop: () => Promise<void>
+}
+
+const host = '127.0.0.1'
+
+/** Serves charts as a repository with an index, from memory, on this machine alone. */
+export async function serveCharts(
+  charts: readonly BuiltInChart[],
+  port: number,
+): Promise<ServedCharts> {
+  const files = new Map(charts.map(({ fileName, archive }) => [`/${fileName}`, archive]))
+  const index = Buffer.from(indexText(charts))
+  const server = createServer((request, response) => {
+    const path = (request.url ?? '/').split('?')[0] ?? '/'
+    const body = path === '/index.yaml' ? index : files.get(path)
+    send(request, response, body)
+  })
+  await new Promise<void>((done, failed) => {
+    server.once('error', failed)
+    server.listen(port, host, done)
+  })
+  const { port: taken } = server.address() as AddressInfo
+  return {
+    url: `http://${host}:${taken}`,
+    stop: () =>
+      new Promise((done) => {
+        server.close(() => done())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+function send(
+  request: IncomingMessage,
+  response: ServerResponse,
+  body: Uint8Array | undefined,
+): void {
+  if (body === undefined) return void response.writeHead(404).end()
+  const etag = `"${digestOf(body).slice(0, 32)}"`
+  if (request.headers['if-none-match'] === etag) return void response.writeHead(304).end()
+  response.writeHead(200, { etag, 'content-length': body.length })
+  return void response.end(request.method === 'HEAD' ? undefined : body)
+}
+
+// JSON is YAML. Without a time in it, the same charts give the same index.
+function indexText(charts: readonly BuiltInChart[]): string {
+  const entries: Record<string, unknown[]> = {}
+  for (const { fileName, archive, metadata } of charts) {
+    const about = JSON.parse(chartConfigJson(metadata)) as Record<string, unknown>
+    const entry = { ...about, urls: [fileName], digest: digestOf(archive) }
+    entries[metadata.name] = [...(entries[metadata.name] ?? []), entry]
+  }
+  return JSON.stringify({ apiVersion: 'v1', entries })
+}
+
+function digestOf(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex')
+}

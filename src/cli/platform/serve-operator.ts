@@ -1,0 +1,59 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Registry } from 'prom-client'
+
+/** The endpoint where an operator tells of itself. */
+export interface OperatorEndpoint {
+  readonly url: string
+  readonly stop: () => Promise<void>
+}
+
+export interface EndpointOptions {
+  readonly host: string
+  /** 0 takes a free one. */
+  readonly port: number
+  readonly registry: Registry
+  /** Why it is not ready; undefined when it is. A standby that could lead is ready. */
+  readonly notReady: () => string | undefined
+}
+
+/** Serves /metrics, /healthz and /readyz. */
+export async function serveOperator(options: EndpointOptions): Promise<OperatorEndpoint> {
+  const { host, port, registry, notReady } = options
+  const answer = async (path: string): Promise<Answer> => {
+    if (path === '/healthz') return { status: 200, text: 'ok\n' }
+    if (path === '/readyz') {
+      const why = notReady()
+      return why === undefined ? { status: 200, text: 'ok\n' } : { status: 503, text: `${why}\n` }
+    }
+    if (path !== '/metrics') return { status: 404, text: 'try /metrics, /healthz or /readyz\n' }
+    return { status: 200, text: await registry.metrics(), type: registry.contentType }
+  }
+  const server = createServer((request, response) => {
+    const path = (request.url ?? '/').split('?')[0] ?? '/'
+    void answer(path).then(
+      ({ status, text, type = 'text/plain; charset=utf-8' }) =>
+        response.writeHead(status, { 'content-type': type }).end(text),
+      (error: unknown) => response.writeHead(500).end(String(error)),
+    )
+  })
+  await new Promise<void>((done, failed) => {
+    server.once('error', failed)
+    server.listen(port, host, done)
+  })
+  const { port: taken } = server.address() as AddressInfo
+  return {
+    url: `http://${host}:${taken}`,
+    stop: () =>
+      new Promise((done) => {
+        server.close(() => done())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+interface Answer {
+  readonly status: number
+  readonly text: string
+  readonly type?: string
+}
