@@ -43,7 +43,6 @@ test.each([
   row('completion-help', 'completion --help'),
   row('completion-without-shell', 'completion'),
   row('completion-unknown-shell', 'completion tcsh'),
-  row('start', 'start'),
   row('unknown-command', 'vresion'),
   row('unknown-command-on-terminal', 'vresion', { to: 'terminal' }),
   row('unknown-command-far-from-any', 'frobnicate'),

@@ -15,9 +15,18 @@ export interface Stage {
   /** Stands for `{namespace}` in commands and files, and becomes that again in what is printed. */
   readonly namespace: string
   readonly kubeconfig: string
+  /** More that stands in braces, such as the address of a repository; longer ones first. */
+  readonly words?: Readonly<Record<string, string>>
   /** The programs that a scenario may call, with the words before its own. */
   readonly programs: Readonly<Record<string, readonly [string, ...string[]]>>
+  /** Programs that are called in this process, which is quicker. */
+  readonly calls?: Readonly<Record<string, Call>>
 }
+
+type Call = (
+  words: readonly string[],
+  environment: Readonly<Record<string, string>>,
+) => Promise<{ readonly exitCode: number; readonly stdout: string; readonly stderr: string }>
 
 const patienceMilliseconds = 30_000
 const pauseMilliseconds = 200
@@ -49,6 +58,11 @@ async function runPatiently(command: Command, stage: Stage): Promise<Outcome> {
 
 async function runOnce(command: Command, stage: Stage): Promise<Outcome> {
   const [name = '', ...words] = splitWords(fill(command.text, stage))
+  const call = stage.calls?.[name]
+  if (call !== undefined) {
+    const { exitCode, stdout, stderr } = await call(words, environment(stage))
+    return outcomeOf(stdout, stderr, exitCode, stage)
+  }
   const program = stage.programs[name]
   if (program === undefined) {
     const known = Object.keys(stage.programs).join(', ')
@@ -67,6 +81,10 @@ async function runOnce(command: Command, stage: Stage): Promise<Outcome> {
     text(child.stderr),
     closed,
   ])
+  return outcomeOf(stdout, stderr, code, stage)
+}
+
+function outcomeOf(stdout: string, stderr: string, code: number | null, stage: Stage): Outcome {
   const lines = [
     ...linesOf(stdout, stage),
     ...linesOf(stderr, stage).map((line) => `! ${line}`),
@@ -86,13 +104,17 @@ function environment({ folder, kubeconfig }: Stage): Readonly<Record<string, str
   }
 }
 
-function fill(template: string, { namespace }: Stage): string {
-  return template.replaceAll('{namespace}', namespace)
+function fill(template: string, { namespace, folder, words = {} }: Stage): string {
+  let text = template.replaceAll('{namespace}', namespace).replaceAll('{folder}', folder)
+  for (const [word, value] of Object.entries(words)) text = text.replaceAll(`{${word}}`, value)
+  return text
 }
 
-function linesOf(printed: string, { namespace, folder }: Stage): readonly string[] {
+function linesOf(printed: string, { namespace, folder, words = {} }: Stage): readonly string[] {
   if (printed === '') return []
-  const portable = printed.replaceAll(namespace, '{namespace}').replaceAll(folder, '{folder}')
+  let portable = printed.replaceAll(namespace, '{namespace}').replaceAll(folder, '{folder}')
+  for (const [word, value] of Object.entries(words))
+    portable = portable.replaceAll(value, `{${word}}`)
   return portable
     .replace(/\n$/, '')
     .split('\n')

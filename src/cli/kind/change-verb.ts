@@ -30,6 +30,7 @@ interface ChangeOptions {
   readonly names: readonly string[]
   readonly wait: boolean
   readonly timeout: number
+  readonly quiet: boolean
   readonly cluster: ClusterChoice
 }
 
@@ -52,10 +53,10 @@ export function changeVerb(view: KindView, change: Change) {
       const names = given.arguments.name
       if (names.length === 0)
         return new UsageError('missing-argument', 'argument <name> is missing')
-      const { wait } = given.options
-      return { names, wait, timeout, cluster: clusterChoiceOf(given.options) }
+      const { wait, quiet } = given.options
+      return { names, wait, timeout, quiet, cluster: clusterChoiceOf(given.options) }
     },
-    run: async ({ names, wait, timeout, cluster: choice }, ports, io, signal) => {
+    run: async ({ names, wait, timeout, quiet, cluster: choice }, ports, io, signal) => {
       await withCluster(choice, { ports, io }, async (cluster) => {
         for (const name of names) {
           await oneObject(view, name, cluster, signal)
@@ -63,7 +64,8 @@ export function changeVerb(view: KindView, change: Change) {
           await patchObject(cluster.client, targetOf(view, name, cluster), patch, {}, signal)
           io.stdout.write(`${noun}/${name} ${change.done}\n`)
         }
-        if (wait) await waitFor(view, { names, wish: untilReady, timeout }, cluster, io, signal)
+        if (wait)
+          await waitFor(view, { names, wish: untilReady, timeout, quiet }, cluster, io, signal)
       })
       return 'done'
     },

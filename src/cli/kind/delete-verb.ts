@@ -22,6 +22,7 @@ interface DeleteOptions {
   readonly orphan: boolean
   readonly wait: boolean
   readonly timeout: number
+  readonly quiet: boolean
   readonly cluster: ClusterChoice
 }
 
@@ -57,10 +58,11 @@ export function deleteVerb(view: KindView, what: { readonly orphans: 'can' | 'ca
         orphan: options['orphan'] === true,
         wait: options.wait,
         timeout,
+        quiet: options.quiet,
         cluster: clusterChoiceOf(options),
       }
     },
-    run: async ({ names, orphan, wait, timeout, cluster: choice }, ports, io, signal) => {
+    run: async ({ names, orphan, wait, timeout, quiet, cluster: choice }, ports, io, signal) => {
       await withCluster(choice, { ports, io }, async (cluster) => {
         for (const name of names) {
           await oneObject(view, name, cluster, signal)
@@ -72,7 +74,7 @@ export function deleteVerb(view: KindView, what: { readonly orphans: 'can' | 'ca
           io.stdout.write(`${noun}/${name} ${wait ? 'is being deleted' : 'deleted'}\n`)
         }
         const wish = { is: 'deleted' } as const
-        if (wait) await waitFor(view, { names, wish, timeout }, cluster, io, signal)
+        if (wait) await waitFor(view, { names, wish, timeout, quiet }, cluster, io, signal)
       })
       return 'done'
     },

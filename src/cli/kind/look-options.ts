@@ -19,6 +19,7 @@ export const waitOptions = {
     value: 'DURATION',
     summary: 'how long to wait, such as 30s or 5m; 5m unless given',
   },
+  quiet: { kind: 'switch', short: 'q', summary: 'say nothing while waiting' },
 } as const satisfies Record<string, OptionSpec>
 
 /** Which objects are looked at. */

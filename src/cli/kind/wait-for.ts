@@ -20,12 +20,14 @@ export interface Waiting {
   readonly wish: Wish
   /** Milliseconds. */
   readonly timeout: number
+  /** Whether nothing is said on the way. */
+  readonly quiet: boolean
 }
 
 /** Waits by a watch until objects are as wished; what they say on the way goes to stderr. */
 export async function waitFor(
   view: KindView,
-  { names, wish, timeout }: Waiting,
+  { names, wish, timeout, quiet }: Waiting,
   cluster: OpenCluster,
   io: Io,
   signal: AbortSignal,
@@ -53,7 +55,7 @@ export async function waitFor(
           const object = objects.get(name)
           if (isFulfilled(object, wish)) left.delete(name)
           else if (object !== undefined && isHopeless(object, wish)) throw stalled(view, object)
-          else tell(name, object, told, io)
+          else if (!quiet) tell(name, object, told, io)
         }
         if (left.size === 0) return
       }

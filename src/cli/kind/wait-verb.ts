@@ -32,6 +32,7 @@ export function waitVerb(view: KindView) {
         summary: 'ready (unless given), deleted, or a condition such as Installed or Healthy=False',
       },
       timeout: waitOptions.timeout,
+      quiet: waitOptions.quiet,
       ...clusterOptions,
     },
     examples: [`${noun} wait web`, `${noun} wait web --for deleted --timeout 1m`],
@@ -47,7 +48,8 @@ export function waitVerb(view: KindView) {
       if (names.length === 0)
         return new UsageError('missing-argument', 'argument <name> is missing')
       const wish = readWish(given.options.for ?? 'ready')
-      return { names, wish, timeout, cluster: clusterChoiceOf(given.options) }
+      const { quiet } = given.options
+      return { names, wish, timeout, quiet, cluster: clusterChoiceOf(given.options) }
     },
     run: async (options, ports, io, signal) => {
       await withCluster(options.cluster, { ports, io }, async (cluster) => {

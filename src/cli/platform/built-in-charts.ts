@@ -12,10 +12,14 @@ export interface BuiltInChart {
   readonly metadata: Metadata
 }
 
-/** The charts that came with the program, packaged now: the same bytes every time. */
+/** The charts that came with the program. */
 export function builtInCharts(program: string): readonly BuiltInChart[] {
   const folder = chartsFolder(program)
-  if (folder === undefined) return []
+  return folder === undefined ? [] : packageCharts(folder)
+}
+
+/** The charts in a folder of them, packaged now: the same bytes every time. */
+export function packageCharts(folder: string): readonly BuiltInChart[] {
   const names = readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && existsSync(join(folder, entry.name, 'Chart.yaml')))
     .map(({ name }) => name)

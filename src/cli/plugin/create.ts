@@ -59,6 +59,7 @@ export interface Options {
   readonly dryRun: boolean
   readonly wait: boolean
   readonly timeout: number
+  readonly quiet: boolean
   readonly cluster: ClusterChoice
 }
 
@@ -86,6 +87,7 @@ export function parse(argv: readonly string[]): Options | UsageError {
     dryRun: options['dry-run'],
     wait: options.wait,
     timeout,
+    quiet: options.quiet,
     cluster: clusterChoiceOf(options),
   }
 }
@@ -96,7 +98,7 @@ export async function run(
   io: Io,
   signal: AbortSignal,
 ): Promise<Outcome> {
-  const { name, dryRun, wait, timeout } = options
+  const { name, dryRun, wait, timeout, quiet } = options
   const valuesText = valuesTextOf('', options.values)
   const spec = { ...options.spec, ...(valuesText === '' ? {} : { valuesText }) }
   if (dryRun) {
@@ -112,7 +114,7 @@ export async function run(
       createObject(cluster.client, resourceOf(pluginKind), plugin, strict, signal),
     )
     io.stdout.write(`plugin/${name} created\n`)
-    const waiting = { names: [name], wish: untilReady, timeout }
+    const waiting = { names: [name], wish: untilReady, timeout, quiet }
     if (wait) await waitFor(pluginView, waiting, cluster, io, signal)
   })
   return 'done'

@@ -54,6 +54,7 @@ export interface Options {
   readonly how: 'pin' | 'rewrite'
   readonly wait: boolean
   readonly timeout: number
+  readonly quiet: boolean
   readonly cluster: ClusterChoice
 }
 
@@ -71,6 +72,7 @@ export function parse(argv: readonly string[]): Options | UsageError {
     how: options.rewrite ? 'rewrite' : 'pin',
     wait: options.wait,
     timeout,
+    quiet: options.quiet,
     cluster: clusterChoiceOf(options),
   }
 }
@@ -83,7 +85,7 @@ export async function run(
   io: Io,
   signal: AbortSignal,
 ): Promise<Outcome> {
-  const { name, wait, timeout } = options
+  const { name, wait, timeout, quiet } = options
   await withCluster(options.cluster, { ports, io }, async (cluster) => {
     const plugin = await oneObject(pluginView, name, cluster, signal)
     const revisions = await revisionsOf(plugin, cluster, { ports, io }, signal)
@@ -93,7 +95,7 @@ export async function run(
     await patchObject(cluster.client, targetOf(pluginView, name, cluster), patch, {}, signal)
     const held = options.how === 'pin' ? ` and held there; plugin set ${name} --unpin lets go` : ''
     io.stdout.write(`plugin/${name} goes back to revision ${chosen.record.version}${held}\n`)
-    const waiting = { names: [name], wish: untilReady, timeout }
+    const waiting = { names: [name], wish: untilReady, timeout, quiet }
     if (wait) await waitFor(pluginView, waiting, cluster, io, signal)
   })
   return 'done'

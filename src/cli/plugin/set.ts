@@ -52,6 +52,7 @@ export interface Options {
   readonly unpin: boolean
   readonly wait: boolean
   readonly timeout: number
+  readonly quiet: boolean
   readonly cluster: ClusterChoice
 }
 
@@ -68,8 +69,8 @@ export function parse(argv: readonly string[]): Options | UsageError {
   if (isNothing && Object.keys(fields).length === 0 && !options.unpin) {
     return new UsageError('missing-argument', 'nothing to set: give PATH=VALUE, -f or --version')
   }
-  const { unpin, wait } = options
-  return { name, fields, values, unpin, wait, timeout, cluster: clusterChoiceOf(options) }
+  const { unpin, wait, quiet } = options
+  return { name, fields, values, unpin, wait, timeout, quiet, cluster: clusterChoiceOf(options) }
 }
 
 export const complete = completeNames(pluginView.definition)
@@ -80,7 +81,7 @@ export async function run(
   io: Io,
   signal: AbortSignal,
 ): Promise<Outcome> {
-  const { name, wait, timeout } = options
+  const { name, wait, timeout, quiet } = options
   await withCluster(options.cluster, { ports, io }, async (cluster) => {
     const plugin = await oneObject(pluginView, name, cluster, signal)
     const spec = {
@@ -93,7 +94,7 @@ export async function run(
     const patch = { type: 'merge', patch: { metadata, spec } } as const
     await patchObject(cluster.client, targetOf(pluginView, name, cluster), patch, strict, signal)
     io.stdout.write(`plugin/${name} changed\n`)
-    const waiting = { names: [name], wish: untilReady, timeout }
+    const waiting = { names: [name], wish: untilReady, timeout, quiet }
     if (wait) await waitFor(pluginView, waiting, cluster, io, signal)
   })
   return 'done'

@@ -48,6 +48,7 @@ export interface Options {
   readonly dryRun: boolean
   readonly wait: boolean
   readonly timeout: number
+  readonly quiet: boolean
   readonly cluster: ClusterChoice
 }
 
@@ -62,7 +63,15 @@ export function parse(argv: readonly string[]): Options | UsageError {
   const { name, url } = given.arguments
   const cluster = clusterChoiceOf(options)
   const spec = { url, ...fields }
-  return { name, spec, dryRun: options['dry-run'], wait: options.wait, timeout, cluster }
+  return {
+    name,
+    spec,
+    dryRun: options['dry-run'],
+    wait: options.wait,
+    timeout,
+    quiet: options.quiet,
+    cluster,
+  }
 }
 
 export async function run(
@@ -71,7 +80,7 @@ export async function run(
   io: Io,
   signal: AbortSignal,
 ): Promise<Outcome> {
-  const { name, spec, dryRun, wait, timeout } = options
+  const { name, spec, dryRun, wait, timeout, quiet } = options
   if (dryRun) {
     const { namespace } = options.cluster
     const metadata = { name, ...(namespace === undefined ? {} : { namespace }) }
@@ -87,7 +96,7 @@ export async function run(
       createObject(cluster.client, resourceOf(repositoryKind), object, strict, signal),
     )
     io.stdout.write(`repository/${name} created\n`)
-    const waiting = { names: [name], wish: untilReady, timeout }
+    const waiting = { names: [name], wish: untilReady, timeout, quiet }
     if (wait) await waitFor(repositoryView, waiting, cluster, io, signal)
   })
   return 'done'

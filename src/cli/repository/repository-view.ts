@@ -29,7 +29,8 @@ export const repositoryView: KindView = {
 
 function chartsOf(repository: KubeObject): string {
   const charts = countAt(repository, ['status', 'charts'])
-  return charts === '' ? '' : `${charts} in ${countAt(repository, ['status', 'versions'])} versions`
+  const versions = countAt(repository, ['status', 'versions'])
+  return charts === '' ? '' : `${charts} in ${versions} version${versions === '1' ? '' : 's'}`
 }
 
 function visibilityOf(repository: KubeObject): string {

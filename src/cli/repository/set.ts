@@ -36,6 +36,7 @@ export interface Options {
   readonly spec: JsonObject
   readonly wait: boolean
   readonly timeout: number
+  readonly quiet: boolean
   readonly cluster: ClusterChoice
 }
 
@@ -52,7 +53,14 @@ export function parse(argv: readonly string[]): Options | UsageError {
     return new UsageError('missing-argument', 'nothing to set: give --url, --priority or the like')
   }
   const cluster = clusterChoiceOf(options)
-  return { name: given.arguments.name, spec, wait: options.wait, timeout, cluster }
+  return {
+    name: given.arguments.name,
+    spec,
+    wait: options.wait,
+    timeout,
+    quiet: options.quiet,
+    cluster,
+  }
 }
 
 export const complete = completeNames(repositoryView.definition)
@@ -63,7 +71,7 @@ export async function run(
   io: Io,
   signal: AbortSignal,
 ): Promise<Outcome> {
-  const { name, spec, wait, timeout } = options
+  const { name, spec, wait, timeout, quiet } = options
   await withCluster(options.cluster, { ports, io }, async (cluster) => {
     await oneObject(repositoryView, name, cluster, signal)
     const target = targetOf(repositoryView, name, cluster)
@@ -71,7 +79,7 @@ export async function run(
     const strict = { fieldValidation: 'Strict' } as const
     await patchObject(cluster.client, target, patch, strict, signal)
     io.stdout.write(`repository/${name} changed\n`)
-    const waiting = { names: [name], wish: untilReady, timeout }
+    const waiting = { names: [name], wish: untilReady, timeout, quiet }
     if (wait) await waitFor(repositoryView, waiting, cluster, io, signal)
   })
   return 'done'

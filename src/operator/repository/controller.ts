@@ -16,6 +16,7 @@ import { originOf } from './book-entry.ts'
 import { reconcileRepository, type RepositoryPorts } from './reconcile.ts'
 import type { RefreshState } from './refresh-state.ts'
 import { RepositoryBook } from './repository-book.ts'
+import { describeIndex } from './status.ts'
 import { writeStatus } from './write-status.ts'
 
 export interface RepositoryControllerOptions {
@@ -130,7 +131,7 @@ function tell(
     const note = failure.message
     recorder.record(object, { type: 'Warning', reason: 'RefreshFailed', action: 'Refresh', note })
   } else if (index !== undefined && index.digest !== before?.index?.digest) {
-    const note = `the index has ${index.charts} charts in ${index.versions} versions`
+    const note = describeIndex(index.charts, index.versions)
     recorder.record(object, { type: 'Normal', reason: 'Refreshed', action: 'Refresh', note })
   }
 }

@@ -51,7 +51,7 @@ function refreshed({ index, failure }: RefreshState): readonly Finding[] {
   if (failure !== undefined) return failed(failure, index !== undefined)
   if (index === undefined) return []
   const { charts, versions, warnings } = index
-  const found = `the index has ${charts} charts in ${versions} versions`
+  const found = describeIndex(charts, versions)
   const [first] = warnings
   const left = first === undefined ? '' : `; ${warnings.length} entries were left out: ${first}`
   return settled('Refreshed', `${found}${left}`)
@@ -107,4 +107,10 @@ function stalled(reason: Reason, message: string): readonly Finding[] {
 
 function isNot(type: 'Reconciling' | 'Stalled', reason: Reason): Finding {
   return { type, status: 'False', reason, message: '' }
+}
+
+/** What an index has, for a person. */
+export function describeIndex(charts: number, versions: number): string {
+  const plural = (count: number, word: string) => `${count} ${word}${count === 1 ? '' : 's'}`
+  return `the index has ${plural(charts, 'chart')} in ${plural(versions, 'version')}`
 }

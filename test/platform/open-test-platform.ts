@@ -1,0 +1,114 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { randomInt } from 'node:crypto'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { packageCharts } from '../../src/cli/platform/built-in-charts.ts'
+import { type OpenPlatform, openPlatform } from '../../src/cli/platform/open-platform.ts'
+import { platformObjects } from '../../src/cli/platform/platform-objects.ts'
+import { serveCharts } from '../../src/cli/platform/serve-charts.ts'
+import { applyObject } from '../../src/kube/apply-object.ts'
+import { connect, findConnection } from '../../src/kube/connect.ts'
+import { deleteObject } from '../../src/kube/delete-object.ts'
+import { Discovery } from '../../src/kube/discovery/discovery.ts'
+import { type KubeObject, kindOf } from '../../src/objects/kube-object.ts'
+import { fixedPorts, runCli } from '../cli/run-cli.ts'
+import type { Stage } from '../scenarios/run-scenario.ts'
+
+/** A platform for tests, and namespaces on it that plugins can be used in. */
+export interface TestPlatform {
+  readonly platform: OpenPlatform
+  /** A stage with a namespace of its own; `programs` besides outrigger, which runs in this process. */
+  readonly openStage: (programs: Stage['programs']) => Promise<OpenStage>
+  readonly close: () => Promise<void>
+}
+
+export interface OpenStage extends Stage {
+  readonly close: () => Promise<void>
+}
+
+export const main = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url))
+const charts = fileURLToPath(new URL('./testdata/charts', import.meta.url))
+const { signal } = new AbortController()
+
+/** Starts a platform on a sandbox, or on the cluster of a kubeconfig. */
+export async function openTestPlatform(kubeconfig?: string): Promise<TestPlatform> {
+  const served = await serveCharts(packageCharts(charts), 0)
+  const ports = fixedPorts()
+  const platform = await openPlatform(
+    {
+      folder: undefined,
+      cluster: kubeconfig === undefined ? undefined : { kubeconfig },
+      ports: { api: 0, charts: 0, registry: 0, operator: 0 },
+      allow: [served.url],
+      tenants: [],
+    },
+    { ...ports, program: { ...ports.program, file: main }, environment: process.env },
+    { troubled: () => {} },
+    signal,
+  )
+  const cluster = kubeconfig ?? platform.kubeconfig
+  const words = { charts: served.url, builtin: platform.charts.url, registry: platform.registry }
+  return {
+    platform,
+    openStage: (programs) => openStage(cluster, words, programs),
+    close: async () => {
+      await platform.close()
+      await served.stop()
+    },
+  }
+}
+
+interface Kubeconfig {
+  readonly contexts: readonly { readonly name: string; readonly context: object }[]
+}
+
+async function openStage(
+  cluster: string,
+  words: Readonly<Record<string, string>>,
+  programs: Stage['programs'],
+): Promise<OpenStage> {
+  const folder = await mkdtemp(join(tmpdir(), 'outrigger-platform-'))
+  const namespace = `story-${randomInt(36 ** 5, 36 ** 6).toString(36)}`
+  const connection = await findConnection({ kubeconfig: cluster, environment: {} })
+  const { client, close } = connect(connection, { rateLimit: 'none' })
+  const discovery = new Discovery(client)
+  const apply = async (object: KubeObject) => {
+    const resource = await discovery.findKind(kindOf(object), signal)
+    if (resource === undefined) throw new Error(`there is no ${object.kind}`)
+    await applyObject(client, resource, object, { force: true }, signal)
+  }
+  await apply({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace } })
+  const wish = { tenants: [namespace], tenantRights: 'namespace', repositories: [] } as const
+  const own = platformObjects(wish).filter(({ metadata }) => metadata['namespace'] === namespace)
+  for (const object of own) await apply(object)
+  const config = JSON.parse(await readFile(cluster, 'utf8')) as Kubeconfig
+  const contexts = config.contexts.map(({ name, context }) => ({
+    name,
+    context: { ...context, namespace },
+  }))
+  const kubeconfig = join(folder, '.kubeconfig')
+  await writeFile(kubeconfig, JSON.stringify({ ...config, contexts }), { mode: 0o600 })
+  return {
+    folder,
+    namespace,
+    kubeconfig,
+    words,
+    programs,
+    calls: { outrigger: (words, environment) => runCli(words, { environment }) },
+    close: async () => {
+      const target = { resource: namespaces, name: namespace }
+      await deleteObject(client, target, {}, signal)
+      await close()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+const namespaces = {
+  group: '',
+  version: 'v1',
+  resource: 'namespaces',
+  kind: 'Namespace',
+  namespaced: false,
+} as const
