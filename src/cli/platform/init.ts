@@ -86,8 +86,8 @@ export async function run(
     return 'done'
   }
   const { applyPlatform } = await import('./apply-platform.ts')
+  const told = (line: string) => io.stdout.write(`${line}\n`)
   await withCluster(choice, { ports, io }, async ({ client }) => {
-    const told = (line: string) => io.stdout.write(`${line}\n`)
     await applyPlatform(objects, crdDangers, { client, told }, signal)
   })
   const { name } = ports.program

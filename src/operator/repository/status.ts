@@ -111,6 +111,9 @@ function isNot(type: 'Reconciling' | 'Stalled', reason: Reason): Finding {
 
 /** What an index has, for a person. */
 export function describeIndex(charts: number, versions: number): string {
-  const plural = (count: number, word: string) => `${count} ${word}${count === 1 ? '' : 's'}`
   return `the index has ${plural(charts, 'chart')} in ${plural(versions, 'version')}`
+}
+
+function plural(count: number, word: string): string {
+  return `${count} ${word}${count === 1 ? '' : 's'}`
 }
