@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs'
-import { afterAll, beforeAll, describe, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { findOracle } from '../oracles/find.ts'
 import { sharedControlPlane } from '../testbed/shared.ts'
 import { type TestPlatform, openTestPlatform } from './open-test-platform.ts'
@@ -30,7 +30,8 @@ describe.each([
     const tools = { kubectl: [findOracle('kubectl-1.36')], helm: [findOracle('helm4')] } as const
     const stage = await platform.openStage({ kubectl: [...tools.kubectl], helm: [...tools.helm] })
     try {
-      await play(new URL(name, folder), stage)
+      const { told, wanted } = await play(new URL(name, folder), stage)
+      expect(told).toBe(wanted)
     } finally {
       await stage.close()
     }

@@ -16,7 +16,8 @@ const folder = new URL('./scenarios/', import.meta.url)
 test.each(readdirSync(folder))('%s on the sandbox', async (name) => {
   const stage = await platform.openStage({})
   try {
-    await play(new URL(name, folder), stage)
+    const { told, wanted } = await play(new URL(name, folder), stage)
+    expect(told).toBe(wanted)
   } finally {
     await stage.close()
   }
