@@ -27,7 +27,7 @@ export interface OpenStage extends Stage {
   readonly close: () => Promise<void>
 }
 
-export const main = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url))
+const main = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url))
 const charts = fileURLToPath(new URL('./testdata/charts', import.meta.url))
 const { signal } = new AbortController()
 
