@@ -374,6 +374,11 @@ export const commands: CommandTable = {
       load: () => import('./repository/events.ts'),
     },
     {
+      path: 'graph',
+      summary: 'show plugins, what they need and what waits for what',
+      load: () => import('./platform/graph.ts'),
+    },
+    {
       path: 'start',
       summary: 'start the whole platform, on a sandbox unless a cluster is named',
       load: () => import('./platform/start.ts'),
