@@ -51,7 +51,7 @@ export async function planRollback(
   ports: ReleasePorts,
   signal: AbortSignal,
 ): Promise<Plan> {
-  const { namespace, name, conflicts, takeOwnership, hooks } = input
+  const { namespace, name, conflicts, takeOwnership, hooks, immutable } = input
   const { last } = await baseline(input, ports, signal)
   const revision = input.revision === 0 ? last.record.version - 1 : input.revision
   const goal = revision < 1 ? undefined : await ports.store.get(input, revision, signal)
@@ -61,13 +61,15 @@ export async function planRollback(
   const { client, discovery } = ports
   const target = { client, namespace, name }
   const rendered = { ...storedManifests(goal.record), crds: [] }
-  const how = { conflicts, takeOwnership, hooks, crds: 'skip', previous: last.record } as const
+  const choices = { conflicts, takeOwnership, hooks, immutable } as const
+  const how = { ...choices, crds: 'skip', previous: last.record } as const
   return await makePlan({ target, verb: 'rollback', rendered, discovery, ...how }, signal)
 }
 
-function howOf({ conflicts, takeOwnership, crds, crdDangers, hooks }: InstallInput | UpgradeInput) {
+function howOf(input: InstallInput | UpgradeInput) {
+  const { conflicts, takeOwnership, crds, crdDangers, hooks, immutable } = input
   const dangers = crdDangers === undefined ? {} : { crdDangers }
-  return { conflicts, takeOwnership, crds, hooks, ...dangers }
+  return { conflicts, takeOwnership, crds, hooks, immutable, ...dangers }
 }
 
 async function baseline(

@@ -8,6 +8,7 @@ import { sleepOn } from '../../std/clock.ts'
 import { type Owner, ownershipError, ownershipOf, withOwnership } from '../desired/ownership.ts'
 import { ReleaseError } from '../errors.ts'
 import type { ReleasePorts } from '../ports.ts'
+import { immutableFields, mayRecreate } from '../immutable-fields.ts'
 import type { ObjectName } from '../release.ts'
 import { applyAsHelm, createAsHelm } from '../server-apply/apply-as-helm.ts'
 import type { ConflictPolicy } from '../server-apply/field-conflict.ts'
@@ -52,8 +53,9 @@ export async function applyOne(
   try {
     return await applyAgain(placed, choices, ports, signal)
   } catch (error) {
-    if (!isKubeError(error, 'invalid') || !isImmutable(error)) throw describe(error, placed)
-    if (choices.immutable === 'fail') throw immutableError(error, placed)
+    if (!isKubeError(error) || immutableFields(error).length === 0) throw describe(error, placed)
+    const { kind } = placed.id
+    if (choices.immutable === 'fail' || !mayRecreate(kind)) throw immutableError(error, placed)
     await recreate(placed, ports, signal)
     return applyAgain(placed, choices, ports, signal)
   }
@@ -129,19 +131,12 @@ async function recreate(placed: PlacedObject, ports: Ports, signal: AbortSignal)
   ports.report({ type: 'object', object: id, did: 'deleted' })
 }
 
-const immutableText =
-  /immutable|may not change once set|updates to statefulset spec for fields other than/i
-
-function isImmutable(error: KubeError): boolean {
-  return immutableText.test(error.message)
-}
-
 function immutableError(error: KubeError, { id }: PlacedObject): ReleaseError {
-  const fields = error.causes
-    .filter(({ message }) => immutableText.test(message))
-    .map(({ field }) => field)
+  const fields = immutableFields(error).flatMap(({ field }) => (field === '' ? [] : [field]))
   const what = fields.length === 0 ? 'a field' : [...new Set(fields)].join(', ')
-  const offer = 'it has to be deleted and created again, which can be asked for'
+  const offer = mayRecreate(id.kind)
+    ? 'it has to be deleted and created again, which can be asked for'
+    : 'it is not deleted either, because what must live would go with it'
   const text = `${what} of ${id.kind} ${placeText(id)} cannot be changed: ${offer}: ${error.message}`
   return new ReleaseError('immutable', text, { cause: error })
 }

@@ -12,6 +12,8 @@ interface Row {
   readonly field?: string
   readonly there?: boolean
   readonly creates?: boolean
+  readonly recreates?: boolean
+  readonly kind?: string
   readonly found: object
 }
 
@@ -63,7 +65,35 @@ test.each<Row>([
     found: {
       is: 'immutable',
       field: 'data',
-      message: 'data cannot be changed: field is immutable when `immutable` is set',
+      message:
+        'data cannot be changed: field is immutable when `immutable` is set; --recreate deletes it and creates it again',
+      blocking: true,
+    },
+  },
+  {
+    name: 'the same when that was asked for',
+    code: 'invalid',
+    message: 'ConfigMap "a" is invalid',
+    field: 'Invalid value: "b": may not change once set',
+    there: true,
+    recreates: true,
+    found: {
+      is: 'immutable',
+      message: 'data cannot be changed: may not change once set; it is deleted and created again',
+      blocking: false,
+    },
+  },
+  {
+    name: 'what must live, whatever was asked for',
+    kind: 'PersistentVolumeClaim',
+    code: 'invalid',
+    message: 'PersistentVolumeClaim "a" is invalid',
+    field: 'Forbidden: spec is immutable after creation',
+    there: true,
+    recreates: true,
+    found: {
+      is: 'immutable',
+      message: 'data cannot be changed: spec is immutable after creation',
       blocking: true,
     },
   },
@@ -80,11 +110,11 @@ test.each<Row>([
     there: true,
     found: { is: 'refused', blocking: true },
   },
-])('$name', ({ code, message, field, there, creates, found }) => {
+])('$name', ({ kind = 'ConfigMap', code, message, field, there, creates, recreates, found }) => {
   const causes =
     field === undefined ? [] : [{ reason: 'FieldValueInvalid', message: field, field: 'data' }]
   const error = new KubeError(code, message, { causes })
   const refusal = { live: there === true ? live : undefined, error }
-  const facts = { createsNamespace: () => creates === true }
-  expect(explainRefusal({ id }, refusal, facts)).toMatchObject([found])
+  const facts = { createsNamespace: () => creates === true, recreates: recreates === true }
+  expect(explainRefusal({ id: { ...id, kind } }, refusal, facts)).toMatchObject([found])
 })

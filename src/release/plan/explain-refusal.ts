@@ -1,11 +1,14 @@
 import type { KubeError } from '../../kube/errors.ts'
 import type { KubeObject } from '../../objects/kube-object.ts'
+import { immutableFields, mayRecreate } from '../immutable-fields.ts'
 import type { Wanted } from './observation.ts'
 import type { Problem } from './plan.ts'
 
 export interface RefusalFacts {
   /** Whether a namespace comes into being with the plan. */
   readonly createsNamespace: (name: string) => boolean
+  /** Whether what cannot be changed is deleted and created again. */
+  readonly recreates: boolean
 }
 
 export interface Refusal {
@@ -25,14 +28,22 @@ export function explainRefusal(
     return [explainWebhook(message)]
   if (code === 'forbidden' && /\bcannot (?:patch|create|get|update) resource\b/.test(message))
     return [{ is: 'permission', message, blocking: true }]
-  const fields = live === undefined || code !== 'invalid' ? [] : immutableFields(error)
+  const fields = live === undefined ? [] : immutableFields(error)
   if (fields.length === 0) return [{ is: 'refused', message, blocking: true }]
+  const isRecreated = facts.recreates && mayRecreate(id.kind)
   return fields.map(({ field, message: why }) => ({
     is: 'immutable',
     field,
-    message: `${field === '' ? 'the object' : field} cannot be changed: ${why}`,
-    blocking: true,
+    message: `${field === '' ? 'the object' : field} cannot be changed: ${why}${wayOut(id.kind, facts)}`,
+    blocking: !isRecreated,
   }))
+}
+
+function wayOut(kind: string, { recreates }: RefusalFacts): string {
+  if (!mayRecreate(kind)) return ''
+  return recreates
+    ? '; it is deleted and created again'
+    : '; --recreate deletes it and creates it again'
 }
 
 function explainAbsence(namespace: string, message: string, facts: RefusalFacts): Problem {
@@ -47,24 +58,4 @@ function explainAbsence(namespace: string, message: string, facts: RefusalFacts)
 // to be allowed to read the configurations of webhooks, and none can be overlooked.
 function explainWebhook(message: string): Problem {
   return { is: 'unverifiable', because: 'webhook', message, blocking: false }
-}
-
-// There is no code for it; these are the words of the validations of built-in kinds, and of most rules
-// that custom ones have.
-const immutable =
-  /immutable|may not be changed|cannot be (?:changed|modified|updated)|cannot change|updates to .* are forbidden|may not be (?:modified|updated)|may only be changed|is read-only/i
-
-function immutableFields(
-  error: KubeError,
-): readonly { readonly field: string; readonly message: string }[] {
-  const found = error.causes.filter(({ message }) => immutable.test(message))
-  if (found.length > 0)
-    return found.map(({ field, message }) => ({ field, message: reasonIn(message) }))
-  return immutable.test(error.message) ? [{ field: '', message: error.message }] : []
-}
-
-// `Invalid value: …: field is immutable`: the value may be a whole object, and is shown as a change.
-function reasonIn(message: string): string {
-  const last = message.slice(message.lastIndexOf(': ') + 2)
-  return immutable.test(last) ? last : message
 }

@@ -36,6 +36,8 @@ export interface PlanRequest {
   readonly crds: 'skip' | 'create' | 'upgrade'
   readonly crdDangers?: 'refuse' | 'accept'
   readonly hooks?: 'run' | 'skip'
+  /** What happens where a field cannot be changed; it stands in the way unless told. */
+  readonly immutable?: 'fail' | 'recreate'
 }
 
 const atOnce = 16
@@ -155,6 +157,7 @@ function decideFacts(request: PlanRequest, wanted: readonly Wanted[]): DecideFac
     keepsDefinitions: request.crds === 'create',
     definesKind: (kind) => kinds.has(kind),
     createsNamespace: (one) => namespaces.has(one),
+    recreates: request.immutable === 'recreate',
   }
 }
 
