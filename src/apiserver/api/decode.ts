@@ -3,6 +3,7 @@ import { parseJson } from '../../objects/json-text.ts'
 import { badRequest, unsupportedMediaType } from '../status-errors.ts'
 import { decodeProtobuf } from '../protobuf/decode-protobuf.ts'
 import { ProtobufFault } from '../protobuf/fault.ts'
+import { textOfJson } from '../registry/encode.ts'
 import { draftOf, isDraft, textIn } from '../registry/draft.ts'
 import type { Draft, DraftValue } from '../registry/draft.ts'
 import { jsonOfValue } from './yaml-json.ts'
@@ -82,6 +83,7 @@ function goSyntax(error: SyntaxError, body: Buffer): string {
 function checkKind(object: Draft, served: Expected): void {
   const kind = textIn(object, 'kind')
   const apiVersion = textIn(object, 'apiVersion')
+  if (served.isCustom === true) checkThere(object, served)
   const version = apiVersion.split('/').at(-1) ?? ''
   if (apiVersion !== '' && apiVersion !== served.apiVersion) {
     if (served.isCustom === false && groupOf(apiVersion) === groupOf(served.apiVersion)) {
@@ -103,6 +105,19 @@ function checkKind(object: Draft, served: Expected): void {
   object['kind'] = served.kind
   object['apiVersion'] = served.apiVersion
 }
+
+/** Of a custom kind the server has only what is in the body. */
+function checkThere(object: Draft, served: Expected): void {
+  const missing = textIn(object, 'kind') === '' ? 'Kind' : 'apiVersion'
+  if (missing !== 'Kind' && textIn(object, 'apiVersion') !== '') return
+  const text = textOfJson(object)
+  const shown = text.length > longestShown ? `${text.slice(0, longestShown)} ...` : text
+  throw badRequest(
+    `the object provided is unrecognized (must be of type ${served.kind}): Object '${missing}' is missing in '${text}' (${shown})`,
+  )
+}
+
+const longestShown = 30
 
 function groupOf(apiVersion: string): string {
   return apiVersion.includes('/') ? (apiVersion.split('/')[0] ?? '') : ''

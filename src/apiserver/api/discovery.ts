@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { JsonObject } from '../../objects/json.ts'
 import { formatApiVersion, parseApiVersion } from '../../objects/kube-object.ts'
 import type { Catalogue } from '../registry/catalogue.ts'
@@ -50,7 +51,14 @@ function inVersion(catalogue: Catalogue, group: string, version: string): readon
     .filter(({ resource }) => resource.group === group && resource.version === version)
 }
 
-function describeResource({ resource }: Served): readonly JsonObject[] {
+/** Tells clients whether objects are stored in another form than before. */
+function hashOf(apiVersion: string, kind: string): string {
+  const full = apiVersion.includes('/') ? apiVersion : `/${apiVersion}`
+  const hash = createHash('sha256').update(`${full}/${kind}`).digest()
+  return hash.subarray(0, 8).toString('base64')
+}
+
+function describeResource({ resource, storedApiVersion }: Served): readonly JsonObject[] {
   const { shortNames, categories, namespaced, kind, verbs } = resource
   const parts = resource.subresources.map((subresource) => ({
     name: `${resource.resource}/${subresource.name}`,
@@ -69,6 +77,7 @@ function describeResource({ resource }: Served): readonly JsonObject[] {
       verbs,
       ...(shortNames.length > 0 && { shortNames }),
       ...(categories.length > 0 && { categories }),
+      ...(verbs.includes('list') && { storageVersionHash: hashOf(storedApiVersion, kind) }),
     },
     ...parts,
   ]

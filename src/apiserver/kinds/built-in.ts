@@ -8,6 +8,7 @@ import type { Resource } from '../registry/resource.ts'
 import type { Served } from '../registry/served.ts'
 import { builtInResources, knownVersion } from './built-in-resources.ts'
 import { columnsOf } from './columns.ts'
+import { conversionOf } from './conversions.ts'
 import { deprecationOf } from './lives.ts'
 import { strategyOf } from './strategies.ts'
 import { forgetEmptyLists, schemaNameOf } from './typed-fields.ts'
@@ -33,6 +34,7 @@ function serve(resource: Resource, minor: number): Served {
     type: schemas().typeOf(resource),
     columns: columnsOf(resource),
     ...(toStored !== undefined && { toStored }),
+    ...conversionOf(resource),
     ...(deprecation !== undefined && { deprecation }),
   }
 }

@@ -99,14 +99,25 @@ function normaliseStruct(name: string, object: Draft, place: Place): void {
     const isPrinted = place.path === '' && printedLists[name]?.includes(field) === true
     if (
       value === null ||
-      (isEmpty(value) && !isPointer && !isPrinted && !staysEmpty(schema, value))
+      (isEmpty(value) &&
+        !isPointer &&
+        !isPrinted &&
+        (isLeftOut(name, field) || !staysEmpty(schema, value)))
     ) {
       delete object[field]
     } else object[field] = value
   }
-  fillAlwaysPresent(properties, object, place)
+  fillAlwaysPresent(name, properties, object, place)
   for (const field of printedLists[name] ?? []) object[field] ??= null
   for (const field of printedTimes[name] ?? []) object[field] ??= null
+}
+
+/** The name in references to objects beside: it has a default of nothing, and Go leaves it out. */
+const namelessReference =
+  /\.core\.v1\.(?:LocalObjectReference|(?:ConfigMap|Secret)(?:EnvSource|KeySelector|Projection)|ConfigMapVolumeSource)$/
+
+function isLeftOut(structName: string, field: string): boolean {
+  return field === 'name' && namelessReference.test(structName)
 }
 
 /** A field with an empty default is one that Go prints always. */
@@ -130,12 +141,14 @@ function isEmpty(value: DraftValue): boolean {
 }
 
 function fillAlwaysPresent(
+  name: string,
   properties: Readonly<Record<string, FieldSchema>>,
   object: Draft,
   place: Place,
 ): void {
   for (const [field, schema] of Object.entries(properties)) {
     if (schema.default === undefined || object[field] !== undefined) continue
+    if (isLeftOut(name, field)) continue
     const value = draftOf({ value: schema.default })['value'] ?? null
     if (isDraft(value) && schema.$ref !== undefined) {
       normaliseStruct(schema.$ref, value, { ...place, path: `${place.path}${field}.` })

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { ObjectsError } from '../../objects/errors.ts'
 import { equalJson, fieldOf, isJsonList, isJsonObject } from '../../objects/json.ts'
 import type { Json, JsonObject } from '../../objects/json.ts'
@@ -29,6 +30,12 @@ export function checkPodSpec(
   const inits = listAt(spec, ['initContainers'])
   const taken = containers.map((container) => textAt(container, ['name']))
   errors.push(...checkContainers(inits, `${path}.initContainers`, names, taken))
+  for (const [at, alias] of listAt(spec, ['hostAliases']).entries()) {
+    const ip = textAt(alias, ['ip'])
+    if (isIP(ip) !== 0) continue
+    const detail = 'must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)'
+    errors.push(invalid(`${path}.hostAliases[${at}].ip`, ip, detail))
+  }
   const policy = textAt(spec, ['restartPolicy'])
   if (!restartPolicies.includes(policy)) {
     errors.push(unsupported(`${path}.restartPolicy`, policy, restartPolicies))
@@ -96,6 +103,13 @@ function checkContainer(
     errors.push(
       ...checkPort(numberAt(port, ['containerPort']), `${path}.ports[${at}].containerPort`),
     )
+  }
+  for (const [at, one] of listAt(container, ['env']).entries()) {
+    const here = `${path}.env[${at}]`
+    if (textAt(one, ['name']) === '') errors.push(required(`${here}.name`))
+    const isTwofold = textAt(one, ['value']) !== '' && fieldOf(one, 'valueFrom') !== undefined
+    if (!isTwofold) continue
+    errors.push(invalid(`${here}.valueFrom`, '', 'may not be specified when `value` is not empty'))
   }
   for (const [at, mount] of listAt(container, ['volumeMounts']).entries()) {
     const name = textAt(mount, ['name'])

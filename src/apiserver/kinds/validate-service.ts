@@ -6,6 +6,7 @@ import type { FieldError } from '../field-errors.ts'
 import { checkPort } from './validate-pod.ts'
 
 const policies = ['Cluster', 'Local']
+const protocols = ['SCTP', 'TCP', 'UDP']
 const types = ['ClusterIP', 'ExternalName', 'LoadBalancer', 'NodePort']
 
 export function checkService(object: JsonObject): readonly FieldError[] {
@@ -24,6 +25,10 @@ export function checkService(object: JsonObject): readonly FieldError[] {
     if (name !== '' && names.has(name)) errors.push(duplicate(`${path}.name`, name))
     names.add(name)
     errors.push(...checkPort(numberAt(port, ['port']), `${path}.port`))
+    const protocol = textAt(port, ['protocol'])
+    if (!protocols.includes(protocol)) {
+      errors.push(unsupported(`${path}.protocol`, protocol, protocols))
+    }
   }
   errors.push(...checkTwice(ports), ...checkFamilies(textAt(spec, ['ipFamilyPolicy'])))
   for (const field of ['externalTrafficPolicy', 'internalTrafficPolicy']) {

@@ -39,6 +39,12 @@ export function checkWorkload(object: JsonObject): readonly FieldError[] {
 export function checkDeployment(object: JsonObject): readonly FieldError[] {
   const strategy = readPath(object, ['spec', 'strategy'])
   const errors = [...checkWorkload(object)]
+  const type = textAt(strategy, ['type'])
+  if (type !== 'Recreate' && type !== 'RollingUpdate') {
+    const value = { Type: type, RollingUpdate: null }
+    const known = ['Recreate', 'RollingUpdate']
+    errors.push({ ...unsupported('spec.strategy', value, known), order: 'kept' })
+  }
   const isRecreate = textAt(strategy, ['type']) === 'Recreate'
   if (isRecreate && fieldOf(strategy, 'rollingUpdate') !== undefined) {
     const detail = "may not be specified when strategy `type` is 'Recreate'"
@@ -79,8 +85,20 @@ export function checkJob(object: JsonObject): readonly FieldError[] {
 export function checkCronJob(object: JsonObject): readonly FieldError[] {
   const path = ['spec', 'jobTemplate', 'spec', 'template', 'spec']
   const errors = checkJobTemplate(readPath(object, path), path.join('.'))
-  if (textAt(object, ['spec', 'schedule']) !== '') return errors
-  return [required('spec.schedule'), ...errors]
+  return [...checkSchedule(textAt(object, ['spec', 'schedule'])), ...errors]
+}
+
+/** Five fields or a word; what is in the fields is left to whoever starts the jobs. */
+function checkSchedule(schedule: string): readonly FieldError[] {
+  if (schedule === '') return [required('spec.schedule')]
+  if (schedule.startsWith('@')) return []
+  const fields = schedule
+    .replace(/^(?:TZ|CRON_TZ)=\S+\s+/, '')
+    .split(/\s+/)
+    .filter(Boolean)
+  if (fields.length === 5) return []
+  const detail = `expected exactly 5 fields, found ${fields.length}: [${fields.join(' ')}]`
+  return [invalid('spec.schedule', schedule, detail)]
 }
 
 function checkJobTemplate(template: Json | undefined, path: string): readonly FieldError[] {

@@ -1,5 +1,5 @@
 import { ObjectsError } from '../../objects/errors.ts'
-import { equalJson, fieldOf, isJsonObject } from '../../objects/json.ts'
+import { equalJson, fieldOf, isJsonList, isJsonObject, withField } from '../../objects/json.ts'
 import type { Json, JsonObject } from '../../objects/json.ts'
 import { listAt } from '../../objects/kube-object.ts'
 import { updateObject } from '../../objects/merge/field-manager.ts'
@@ -23,17 +23,37 @@ export function bookUpdate(
   )
   const fields = fieldOf(fieldOf(booked, 'metadata'), 'managedFields')
   const metadata = ensureChild(object, 'metadata')
+  if (context.subresource === 'scale' && isJsonList(fields)) {
+    metadata['managedFields'] = draftOf({ fields: withOldTimes(fields, live) })['fields'] ?? null
+    return object
+  }
   if (fields === undefined) delete metadata['managedFields']
   else metadata['managedFields'] = draftOf({ fields })['fields'] ?? null
   return object
 }
 
-/** An object that does not fit its schema is refused later, in other words; until then nobody owns it. */
+/** A manager that is new to a scale has no time: the server looks for it among those of the object. */
+function withOldTimes(fields: readonly Json[], live: JsonObject | undefined): readonly Json[] {
+  const known = new Map(
+    listAt(live, ['metadata', 'managedFields']).map((entry) => [identityOf(entry), entry]),
+  )
+  return fields.map((entry) => {
+    if (!isJsonObject(entry) || fieldOf(entry, 'subresource') !== 'scale') return entry
+    return withField(entry, 'time', fieldOf(known.get(identityOf(entry)), 'time'))
+  })
+}
+
+function identityOf(entry: Json): string {
+  const names = ['manager', 'operation', 'apiVersion', 'subresource']
+  return JSON.stringify(names.map((name) => fieldOf(entry, name) ?? ''))
+}
+
+/** An object that does not fit its schema is mostly refused later, in other words; nobody owns it. */
 function withoutFailure(object: JsonObject, book: () => JsonObject): JsonObject {
   try {
     return book()
   } catch (error) {
-    if (error instanceof ObjectsError) return object
+    if (error instanceof ObjectsError) return { ...object, metadata: {} }
     throw error
   }
 }

@@ -211,7 +211,7 @@ function restore(draft: Draft, old: JsonObject, field: string): void {
 }
 
 function countGeneration(strategy: Strategy, draft: Draft, old: JsonObject): void {
-  const isSame = equalJson(contentOf(draft), contentOf(old))
+  const isSame = equalJson(contentOf(strategy, draft), contentOf(strategy, old))
   if (isSame && (strategy.countsAnnotations !== true || hasSameAnnotations(draft, old))) return
   const metadata = ensureChild(draft, 'metadata')
   metadata['generation'] = Number(metadata['generation'] ?? 0) + 1
@@ -226,9 +226,10 @@ function isUnchanged(object: JsonObject, old: JsonObject): boolean {
   return equalJson(withoutType(object), withoutType(old))
 }
 
-function contentOf(object: JsonObject): JsonObject {
-  const { metadata: _, status: __, ...rest } = withoutType(object)
-  return rest
+/** A status that is no part of its own is content like anything else. */
+function contentOf(strategy: Strategy, object: JsonObject): JsonObject {
+  const { metadata: _, status, ...rest } = withoutType(object)
+  return strategy.hasStatus || status === undefined ? rest : { ...rest, status }
 }
 
 /** The last finalizer of a deleted object is gone. */

@@ -114,9 +114,7 @@ export function restoreResetFields(
     const names = path.flatMap((element) => fieldNameOf(element) ?? [])
     restored = writePath(restored, names, readPath(live ?? kind.emptyObject, names))
   }
-  return managed === undefined
-    ? restored
-    : writePath(restored, ['metadata', 'managedFields'], managed)
+  return writePath(restored, ['metadata', 'managedFields'], managed)
 }
 
 const unknownManager = 'unknown'

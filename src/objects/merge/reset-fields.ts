@@ -17,6 +17,7 @@ export function resetFieldsOf(kind: GroupVersionKind, subresource: string): Fiel
 
 /** The fields that writes to a custom resource cannot change. */
 export function customResetFields(subresource: string, hasStatus: boolean): FieldSet | undefined {
+  if (subresource === 'scale') return undefined
   if (subresource !== '') return metadataAndSpec
   return hasStatus ? statusOnly : undefined
 }

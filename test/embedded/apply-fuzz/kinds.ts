@@ -162,7 +162,7 @@ const rules = list(
 
 // Never empty: whether an empty list of rules is there or not makes no other policy, but the real server
 // counts it as a change.
-const peers = list(struct({ podSelector: struct({}, { matchLabels: texts }) }), 2)
+const peers = keyed([], struct({ podSelector: struct({}, { matchLabels: texts }) }), 1)
 
 const widgetOptional = {
   text: words,

@@ -33,7 +33,7 @@ export async function playSequence(sequence: FuzzSequence, player: Player): Prom
   const answers: { readonly status: number; readonly body: Json }[] = []
   let live: Json = null
   for (const step of sequence.steps) {
-    answers.push(await take(player, collection, step, live))
+    answers.push(await take(player, collection, step, live, sequence.kind.isCustom === true))
     const read = await send(player, 'GET', `${collection}/it`)
     live = read.status === 200 ? read.body : null
   }
@@ -51,11 +51,12 @@ async function take(
   collection: string,
   step: FuzzSequence['steps'][number],
   live: Json,
+  isCustom: boolean,
 ) {
   const part = step.subresource === '' ? '' : `/${step.subresource}`
   const forced = step.do === 'apply' && step.force ? '&force=true' : ''
   const query = `?fieldManager=${step.manager}${forced}`
-  const body = bodyOf(step, live)
+  const body = bodyOf(step, live, isCustom)
   if (step.do === 'update') {
     const isNew = live === null
     const path = isNew ? collection : `${collection}/it${part}`
@@ -64,7 +65,7 @@ async function take(
   return send(player, 'PATCH', `${collection}/it${part}${query}`, types[step.do], body)
 }
 
-function bodyOf(step: FuzzStep, live: Json): Json {
+function bodyOf(step: FuzzStep, live: Json, isCustom: boolean): Json {
   switch (step.do) {
     case 'apply':
       return step.config
@@ -74,15 +75,24 @@ function bodyOf(step: FuzzStep, live: Json): Json {
     case 'strategic':
       return withNulls(step.patch, chosen(live, step.at, 'maps'))
     case 'json':
-      return chosen(live, step.at, 'everything').map((path, index) => operation(step, path, index))
+      return chosen(live, step.at, 'everything').map((path, index) =>
+        operation(step, path, index, isCustom),
+      )
   }
 }
 
-function operation(step: Extract<FuzzStep, { do: 'json' }>, path: Path, index: number): Json {
+function operation(
+  step: Extract<FuzzStep, { do: 'json' }>,
+  path: Path,
+  index: number,
+  isCustom: boolean,
+): Json {
   const pointer = path
     .map((part) => `/${part.replaceAll('~', '~0').replaceAll('/', '~1')}`)
     .join('')
-  if ((step.at[index] ?? 0) % 2 === 0) return { op: 'remove', path: pointer }
+  // What the fields of built-in kinds may hold is another question; other rows ask it.
+  const mayHoldAnything = isCustom || path[0] === 'metadata' || path[0] === 'data'
+  if ((step.at[index] ?? 0) % 2 === 0 || !mayHoldAnything) return { op: 'remove', path: pointer }
   return { op: 'replace', path: pointer, value: step.value }
 }
 
