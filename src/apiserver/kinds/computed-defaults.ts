@@ -38,6 +38,10 @@ function completePod(spec: Draft | undefined): void {
     spec['serviceAccountName'] = account
     spec['serviceAccount'] = account
   }
+  for (const volume of itemsOf(spec, 'volumes')) {
+    // A volume that says nothing about itself is an empty folder.
+    if (Object.keys(volume).every((field) => field === 'name')) volume['emptyDir'] = {}
+  }
   for (const list of ['containers', 'initContainers', 'ephemeralContainers']) {
     for (const container of itemsOf(spec, list))
       completeContainer(container, spec['hostNetwork'] === true)
