@@ -7,15 +7,19 @@ import { EventRecorder } from '../controller/events/event-recorder.ts'
 import { type ControllerMetrics, createControllerMetrics } from '../controller/metrics.ts'
 import { SharedInformers } from '../controller/shared-informers.ts'
 import type { PassOutcome } from '../controller/worker.ts'
+import type { Plugin } from '../kinds/plugin.ts'
 import type { KubeClient } from '../kube/client.ts'
+import { connect } from '../kube/connect.ts'
 import type { KubeObject } from '../objects/kube-object.ts'
 import type { FetchOptions } from '../sources/chart-request.ts'
+import { ClusterBook, type Connect } from './cluster/cluster-book.ts'
 import { createExtensions } from './extensions.ts'
+import { mayUse } from './extension-instance/see-cluster.ts'
 import { type PluginController, createPluginController } from './plugin/controller.ts'
 import type { Obstacle } from './plugin/observation.ts'
 import { SourceBook } from './plugin/source-book.ts'
 import { type RepositoryController, createRepositoryController } from './repository/controller.ts'
-import { openTarget } from './target-cluster.ts'
+import { type TargetCluster, openTarget } from './target-cluster.ts'
 
 export interface OperatorOptions {
   /** The cluster that our own kinds are on. */
@@ -26,6 +30,8 @@ export interface OperatorOptions {
   readonly platformNamespace: string
   /** Must be another one in every process. */
   readonly identity: string
+  /** How other clusters are reached; over the network unless told. */
+  readonly connect?: Connect
   /** Plugins that are worked on at a time. */
   readonly concurrency?: number
   readonly observer?: OperatorObserver
@@ -131,6 +137,13 @@ function assemble(context: Context) {
     changed: (place) => controller.releaseChanged(place),
     kindsChanged: () => controller.kindsChanged(),
   })
+  const book = new ClusterBook({
+    connect: options.connect ?? ((connection) => connect(connection, { clock: client.clock })),
+    leadership,
+    changed: (place) => controller.releaseChanged(place),
+    kindsChanged: () => controller.kindsChanged(),
+    usable: (name) => controller.clusterChanged(name),
+  })
   const shared = {
     client,
     informers,
@@ -141,18 +154,40 @@ function assemble(context: Context) {
     concurrency: options.concurrency ?? defaultConcurrency,
     ...(observer?.passed === undefined ? {} : { passed: observer.passed }),
   }
+  const extensions = createExtensions({ ...shared, book })
   const controller: PluginController = createPluginController({
     ...shared,
     identity,
     repositories: repositories.book,
-    targetOf: ({ spec }) => (spec.cluster === undefined ? target : noCluster(spec.cluster)),
+    targetOf: (plugin) => targetOf(plugin, { target, book, extensions, platformNamespace }),
   })
   repositories.book.onChange((key) => controller.repositoryChanged(key))
-  return { target, controller, repositories, extensions: createExtensions(shared) }
+  return { target, controller, repositories, extensions }
 }
 
-function noCluster(name: string): Obstacle {
-  return { reason: 'ClusterNotFound', message: `there is no Cluster ${name}`, again: 'on-event' }
+interface Places {
+  readonly target: TargetCluster
+  readonly book: ClusterBook
+  readonly extensions: ReturnType<typeof createExtensions>
+  readonly platformNamespace: string
+}
+
+// Where a plugin goes, or what it waits for.
+function targetOf({ spec, metadata }: Plugin, places: Places): TargetCluster | Obstacle {
+  const { target, book, extensions, platformNamespace } = places
+  const name = spec.cluster
+  if (name === undefined) return target
+  const cluster = extensions.clusterAt(name)
+  if (cluster === undefined || !mayUse(cluster, metadata.namespace, platformNamespace)) {
+    const message =
+      cluster === undefined
+        ? `there is no Cluster ${name}`
+        : `namespace ${metadata.namespace} may not use Cluster ${name}`
+    return { reason: 'ClusterNotFound', message, again: 'on-event' }
+  }
+  if (cluster.spec.inCluster) return target
+  const message = `Cluster ${name} cannot be reached`
+  return book.targetOf(name) ?? { reason: 'ClusterUnreachable', message, again: 'on-event' }
 }
 
 function repositoriesOf({ options, informers, recorder, metrics }: Context): RepositoryController {

@@ -31,6 +31,7 @@ export class ExtensionStage {
   readonly client: KubeClient
   private readonly folder: string
   private server: ApiServer | undefined
+  private readonly remotes = new Map<string, ApiServer>()
   private running: { readonly stop: AbortController; readonly done: Promise<void> } | undefined
   private readonly signal = AbortSignal.timeout(10 * 60_000)
 
@@ -69,7 +70,40 @@ export class ExtensionStage {
     this.running?.stop.abort(new Error('stopped'))
     await this.running?.done
     await this.server?.close()
+    for (const remote of this.remotes.values()) await remote.close()
     await rm(this.folder, { recursive: true })
+  }
+
+  /** Another cluster, whose kubeconfig is in a Secret of its name; without a version it never answers. */
+  async remote(name: string, minor?: number): Promise<KubeClient | undefined> {
+    const host = `${name}.example.test`
+    const kubeconfig = JSON.stringify({
+      clusters: [{ name, cluster: { server: `https://${host}` } }],
+      users: [{ name, user: { token: 'secret' } }],
+      contexts: [{ name, context: { cluster: name, user: name } }],
+      'current-context': name,
+    })
+    await this.apply(core('Secret'), {
+      apiVersion: 'v1',
+      kind: 'Secret',
+      metadata: { name, namespace: platform },
+      data: { kubeconfig: Buffer.from(kubeconfig).toString('base64') },
+    })
+    if (minor === undefined) return undefined
+    const before = this.remotes.get(host)
+    const folder = await openFolder(join(this.folder, host))
+    await before?.close()
+    this.remotes.set(host, await startApiServer({ files: folder, minor }))
+    return createKubeClient({ transport: this.remoteTransport(host), rateLimit: 'none' })
+  }
+
+  private remoteTransport(host: string): Transport {
+    return (request, signal) => {
+      const server = this.remotes.get(host)
+      if (server === undefined) return silence(signal)
+      const peer = { certificate: { name: 'admin', groups: ['system:masters'] } }
+      return inProcessTransport(server.answer, peer)(request, signal)
+    }
   }
 
   /** Writes an object of one of our kinds; those that are in namespaces into the platform's. */
@@ -172,6 +206,14 @@ export class ExtensionStage {
           fileRoot: this.folder,
           plainHttp: 'loopback',
         },
+        connect: ({ server }) => ({
+          client: createKubeClient({
+            transport: this.remoteTransport(server.hostname),
+            rateLimit: 'none',
+            clock: this.clock,
+          }),
+          close: async () => {},
+        }),
         platformNamespace: platform,
         identity: 'operator',
         observer: { leading: () => leading.resolve() },
@@ -203,6 +245,13 @@ export class ExtensionStage {
       await new Promise((resolve) => setTimeout(resolve, 10))
     }
   }
+}
+
+// A server that accepts connections and says nothing.
+function silence(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true })
+  })
 }
 
 function kindResource(kind: string): ApiResource {

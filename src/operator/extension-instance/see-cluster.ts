@@ -25,7 +25,8 @@ export function seeCluster(
   return seenOf(found, spec.cluster)
 }
 
-function mayUse({ spec }: Cluster, namespace: string, platformNamespace: string): boolean {
+/** Whether objects of a namespace may go to a Cluster. */
+export function mayUse({ spec }: Cluster, namespace: string, platformNamespace: string): boolean {
   const { allowedNamespaces } = spec
   const own = [platformNamespace, spec.namespace]
   return [...own, ...allowedNamespaces].some((one) => one === namespace || one === '*')

@@ -1,0 +1,112 @@
+import type { ObjectChange } from '../../controller/informer.ts'
+import type { ControllerMetrics } from '../../controller/metrics.ts'
+import { KeyedQueue } from '../../controller/queue.ts'
+import { type PassOutcome, runWorkers } from '../../controller/worker.ts'
+import { type Json, equalJson } from '../../objects/json.ts'
+import {
+  type KubeObject,
+  conditionOf,
+  nameOf,
+  readPath,
+  textAt,
+} from '../../objects/kube-object.ts'
+import { clusterConditions } from '../../sequence/cluster-conditions.ts'
+import { WatchedObjects, referenceKey } from '../plugin/watched-objects.ts'
+import { type ClusterWorld, reconcileCluster } from './reconcile.ts'
+
+export interface ClusterControllerOptions extends Omit<ClusterWorld, 'watched' | 'answers'> {
+  readonly metrics?: ControllerMetrics
+  readonly passed?: (outcome: PassOutcome) => void
+}
+
+// Each pass waits for another machine: many may wait at a time.
+const concurrency = 16
+// What is installed is listed a moment later, so that a roll-out of many is one line in the books.
+const listingDelay = 1000
+
+/** The clusters, asked how they are and given what their profiles say. */
+export function createClusterController(options: ClusterControllerOptions) {
+  const { client, metrics, clusters, instances, plugins, profiles } = options
+  const { clock, random } = client
+  const observer = metrics?.queue('cluster')
+  const queue = new KeyedQueue({ clock, random, ...(observer === undefined ? {} : { observer }) })
+  const watched = new WatchedObjects(client, (reference) => {
+    for (const { metadata, spec } of clusters.values()) {
+      const { secretName = '' } = spec.kubeconfig ?? {}
+      if (referenceKey('Secret', options.platformNamespace, secretName) === reference)
+        queue.add(metadata.name)
+    }
+  })
+  const wakeAll = () => {
+    for (const { metadata } of clusters.values()) queue.add(metadata.name)
+  }
+  const wakeOf = (name: string, after: number) => {
+    const own = clusters.values().find(({ spec }) => spec.inCluster)?.metadata.name
+    const key = name === '' ? own : name
+    if (key !== undefined) queue.addAfter(key, after)
+  }
+  clusters.informer.addHandler((change) => {
+    if (change.type === 'modified' && !isNews(change, clusterWish)) return
+    queue.add(nameOf(change.object))
+    options.book.tell(nameOf(change.object))
+  })
+  profiles.informer.addHandler((change) => {
+    if (change.type !== 'modified' || isNews(change, specOf)) wakeAll()
+  })
+  instances.informer.addHandler((change) => {
+    if (change.type === 'modified' && !isNews(change, readiness)) return
+    wakeOf(textAt(change.object, ['spec', 'cluster']), 0)
+  })
+  plugins.informer.addHandler((change) => {
+    if (change.type === 'modified' && !isNews(change, readiness)) return
+    wakeOf(textAt(change.object, ['spec', 'cluster']), listingDelay)
+  })
+  const world: ClusterWorld = { ...options, watched, answers: new WeakMap() }
+  const pass = (key: string, signal: AbortSignal) => reconcileCluster(key, world, signal)
+  return {
+    run: async (signal: AbortSignal): Promise<void> => {
+      const shelves = [clusters, instances, plugins, profiles]
+      await Promise.all(shelves.map(({ informer }) => informer.untilSynced(signal)))
+      const measured = metrics?.passed('cluster')
+      const passed = (outcome: PassOutcome) => {
+        measured?.(outcome)
+        options.passed?.(outcome)
+      }
+      const following = watched.run(signal).catch(() => {})
+      try {
+        await runWorkers(queue, pass, { clock, concurrency, passed }, signal)
+      } finally {
+        await options.book.closeAll()
+      }
+      await following
+    },
+  }
+}
+
+function isNews(
+  change: Extract<ObjectChange, { readonly type: 'modified' }>,
+  of: (object: KubeObject) => Json,
+): boolean {
+  return !equalJson(of(change.before), of(change.object))
+}
+
+// What we write ourselves is no wish; what an operator of somebody else says of a step is.
+function clusterWish(object: KubeObject): Json {
+  const delegated = readPath(object, ['spec', 'features', 'delegateConditions'])
+  const steps = clusterConditions.steps
+    .filter(({ name }) => Array.isArray(delegated) && delegated.includes(name))
+    .map(({ name }) => conditionOf(object, name)?.status ?? '')
+  return [object.metadata['generation'] ?? 0, object.metadata['labels'] ?? {}, steps]
+}
+
+function specOf(object: KubeObject): Json {
+  return [object['spec'] ?? {}, textAt(object, ['metadata', 'deletionTimestamp'])]
+}
+
+function readiness(object: KubeObject): Json {
+  return [
+    conditionOf(object, 'Ready')?.status ?? '',
+    textAt(object, ['status', 'version']),
+    object.metadata['generation'] ?? 0,
+  ]
+}

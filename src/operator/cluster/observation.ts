@@ -1,0 +1,35 @@
+import type { Cluster } from '../../kinds/cluster.ts'
+import type { ExtensionInstance } from '../../kinds/extension-instance.ts'
+import type { Plugin } from '../../kinds/plugin.ts'
+import type { Profile } from '../../kinds/profile.ts'
+import type { Mark } from '../../sequence/sequence.ts'
+
+/** Whether there is something to connect with. */
+export type CredentialsSeen =
+  | { readonly are: 'accepted' }
+  /** They come by themselves, or somebody has to change them. */
+  | { readonly are: 'missing' | 'refused'; readonly message: string }
+
+/** What a cluster said of itself. */
+export interface Answer {
+  readonly version: string
+  readonly kubelets: readonly string[]
+}
+
+/** Everything that a pass over a Cluster knows before it decides. */
+export interface Observation {
+  readonly cluster: Cluster
+  /** What is wrong with its skip and delegate lists. */
+  readonly problems: readonly string[]
+  readonly credentials: CredentialsSeen
+  readonly answer: Answer | { readonly silence: string }
+  /** How its conditions stood. */
+  readonly marks: readonly Mark[]
+  /** Those that match it, the strongest first. */
+  readonly profiles: readonly Profile[]
+  /** In the namespace for the instances of profiles, and on this cluster. */
+  readonly instances: readonly ExtensionInstance[]
+  readonly plugins: readonly Plugin[]
+  /** RFC 3339. */
+  readonly now: string
+}
