@@ -4,18 +4,16 @@ import { checkReleaseName } from '../../chart/release-name.ts'
 import { renderName } from '../../chart/render-name.ts'
 import { install, type InstallInput } from '../../release/install.ts'
 import { planInstall } from '../../release/plan-change.ts'
-import { type ClusterChoice, clusterChoiceOf, clusterOptions } from '../cluster-options.ts'
 import type { CommandSpec } from '../command-spec.ts'
 import { UsageError } from '../errors.ts'
 import type { Io } from '../io.ts'
-import { type HelmOutput, helmOutputOption } from '../output/helm-output.ts'
 import { readArguments } from '../read-arguments.ts'
 import type { Outcome, Ports } from '../verb.ts'
-import { type ChartChange, chartChangeOf, chartChangeOptions, choicesOf } from './change-options.ts'
-import { type ChartWish, openWish, wishOf, wishOptions } from './chart-wish.ts'
+import { type ChartVerb, chartInputOf, chartVerbOf, chartVerbOptions } from './chart-verb.ts'
+import { openWish } from './chart-wish.ts'
 import { failAsHelm } from './fail-as-helm.ts'
 import { withReleases } from './open-releases.ts'
-import { type PlanForm, planFormOf, planOptions, printPlan } from './print-plan.ts'
+import { printPlan } from './print-plan.ts'
 import { printRecord } from './print-record.ts'
 
 export const command = {
@@ -37,11 +35,7 @@ export const command = {
       kind: 'switch',
       summary: 'use the name of a release again that failed or was uninstalled',
     },
-    ...chartChangeOptions,
-    ...planOptions,
-    output: helmOutputOption,
-    ...wishOptions,
-    ...clusterOptions,
+    ...chartVerbOptions,
   },
   examples: [
     'install web ./my-chart',
@@ -50,16 +44,11 @@ export const command = {
   ],
 } as const satisfies CommandSpec
 
-export interface Options {
+export interface Options extends ChartVerb {
   readonly name: string | undefined
   readonly nameTemplate: string | undefined
   readonly createNamespace: boolean
   readonly replace: boolean
-  readonly wish: ChartWish
-  readonly change: ChartChange
-  readonly form: PlanForm
-  readonly output: HelmOutput
-  readonly cluster: ClusterChoice
 }
 
 export function parse(argv: readonly string[]): Options | UsageError {
@@ -67,8 +56,8 @@ export function parse(argv: readonly string[]): Options | UsageError {
   if (given instanceof UsageError) return given
   const { options } = given
   const { 'name-or-chart': first, chart: second } = given.arguments
-  const change = chartChangeOf(options)
-  if (change instanceof UsageError) return change
+  const verb = chartVerbOf(second ?? first, options)
+  if (verb instanceof UsageError) return verb
   const makesName = options['generate-name'] || options['name-template'] !== undefined
   if (second === undefined && !makesName) {
     return new UsageError(
@@ -85,11 +74,7 @@ export function parse(argv: readonly string[]): Options | UsageError {
     nameTemplate: options['name-template'],
     createNamespace: options['create-namespace'],
     replace: options.replace,
-    wish: wishOf(second ?? first, options),
-    change,
-    form: planFormOf(options),
-    output: options.output,
-    cluster: clusterChoiceOf(options),
+    ...verb,
   }
 }
 
@@ -107,18 +92,12 @@ export async function run(
     const wanted = await openWish(options.wish, world, signal)
     return await withReleases(options, world, async (releases) => {
       const { createNamespace, replace } = options
-      const { crds, crdDangers, skipSchema, subchartNotes } = change
       const input: InstallInput = {
-        ...choicesOf(change, ports.environment),
-        ...wanted,
+        ...chartInputOf(options, wanted, ports.environment),
         namespace: releases.namespace,
         name,
         createNamespace,
         replace,
-        crds,
-        crdDangers,
-        skipSchema,
-        subchartNotes,
       }
       if (change.dryRun) {
         return printPlan(await planInstall(input, releases, signal), options.form, io)

@@ -1,18 +1,16 @@
 import { planInstall, planUpgrade } from '../../release/plan-change.ts'
 import type { UpgradeInput } from '../../release/upgrade.ts'
 import type { ReuseRule } from '../../release/upgrade-values.ts'
-import { type ClusterChoice, clusterChoiceOf, clusterOptions } from '../cluster-options.ts'
 import type { CommandSpec } from '../command-spec.ts'
 import { UsageError } from '../errors.ts'
 import type { Io } from '../io.ts'
-import { helmOutputOption } from '../output/helm-output.ts'
 import { readArguments } from '../read-arguments.ts'
 import type { Outcome, Ports } from '../verb.ts'
-import { type ChartChange, chartChangeOf, chartChangeOptions, choicesOf } from './change-options.ts'
-import { type ChartWish, openWish, wishOf, wishOptions } from './chart-wish.ts'
+import { type ChartVerb, chartInputOf, chartVerbOf, chartVerbOptions } from './chart-verb.ts'
+import { openWish } from './chart-wish.ts'
 import { failAsHelm } from './fail-as-helm.ts'
 import { withReleases } from './open-releases.ts'
-import { type PlanForm, planFormOf, planOptions, printPlan } from './print-plan.ts'
+import { printPlan } from './print-plan.ts'
 import { reuseOptions, reuseRuleOf } from './reuse-options.ts'
 
 export const command = {
@@ -24,12 +22,8 @@ export const command = {
   },
   options: {
     'create-namespace': { kind: 'switch', summary: 'plan as if the namespace were created' },
-    ...planOptions,
     ...reuseOptions,
-    ...chartChangeOptions,
-    output: helmOutputOption,
-    ...wishOptions,
-    ...clusterOptions,
+    ...chartVerbOptions,
   },
   examples: [
     'plan web ./my-chart --set image.tag=1.3',
@@ -37,32 +31,23 @@ export const command = {
   ],
 } as const satisfies CommandSpec
 
-export interface Options {
+export interface Options extends ChartVerb {
   readonly name: string
   readonly createNamespace: boolean
   readonly reuse: ReuseRule
-  readonly wish: ChartWish
-  readonly change: ChartChange
-  readonly form: PlanForm
-  readonly output: string
-  readonly cluster: ClusterChoice
 }
 
 export function parse(argv: readonly string[]): Options | UsageError {
   const given = readArguments(command, argv)
   if (given instanceof UsageError) return given
   const { options } = given
-  const change = chartChangeOf(options)
-  if (change instanceof UsageError) return change
+  const verb = chartVerbOf(given.arguments.chart, options)
+  if (verb instanceof UsageError) return verb
   return {
     name: given.arguments.release,
     createNamespace: options['create-namespace'],
     reuse: reuseRuleOf(options),
-    wish: wishOf(given.arguments.chart, options),
-    change,
-    form: planFormOf(options),
-    output: options.output,
-    cluster: clusterChoiceOf(options),
+    ...verb,
   }
 }
 
@@ -72,22 +57,16 @@ export async function run(
   io: Io,
   signal: AbortSignal,
 ): Promise<Outcome> {
-  const { name, change, createNamespace, reuse } = options
-  const { crds, crdDangers, skipSchema, subchartNotes } = change
+  const { name, createNamespace, reuse } = options
   return await failAsHelm('', async () => {
     const wanted = await openWish(options.wish, { ports, io }, signal)
     return await withReleases(options, { ports, io }, async (releases) => {
       const { namespace, store } = releases
       const input: UpgradeInput = {
-        ...choicesOf(change, ports.environment),
-        ...wanted,
+        ...chartInputOf(options, wanted, ports.environment),
         namespace,
         name,
         reuse,
-        crds,
-        crdDangers,
-        skipSchema,
-        subchartNotes,
         evenIfUnchanged: false,
       }
       const last = await store.last(input, signal)

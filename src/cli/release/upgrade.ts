@@ -2,18 +2,16 @@ import { install } from '../../release/install.ts'
 import { planInstall, planUpgrade } from '../../release/plan-change.ts'
 import { upgrade, type UpgradeInput } from '../../release/upgrade.ts'
 import type { ReuseRule } from '../../release/upgrade-values.ts'
-import { type ClusterChoice, clusterChoiceOf, clusterOptions } from '../cluster-options.ts'
 import type { CommandSpec } from '../command-spec.ts'
 import { UsageError } from '../errors.ts'
 import type { Io } from '../io.ts'
-import { type HelmOutput, helmOutputOption } from '../output/helm-output.ts'
 import { readArguments } from '../read-arguments.ts'
 import type { Outcome, Ports } from '../verb.ts'
-import { type ChartChange, chartChangeOf, chartChangeOptions, choicesOf } from './change-options.ts'
-import { type ChartWish, openWish, wishOf, wishOptions } from './chart-wish.ts'
+import { type ChartVerb, chartInputOf, chartVerbOf, chartVerbOptions } from './chart-verb.ts'
+import { openWish } from './chart-wish.ts'
 import { failAsHelm } from './fail-as-helm.ts'
 import { type OpenReleases, withReleases } from './open-releases.ts'
-import { type PlanForm, planFormOf, planOptions, printPlan } from './print-plan.ts'
+import { printPlan } from './print-plan.ts'
 import { printRecord } from './print-record.ts'
 import { reuseOptions, reuseRuleOf } from './reuse-options.ts'
 
@@ -35,11 +33,7 @@ export const command = {
     },
     'new-revision': { kind: 'switch', summary: 'make a revision although nothing changes' },
     ...reuseOptions,
-    ...chartChangeOptions,
-    ...planOptions,
-    output: helmOutputOption,
-    ...wishOptions,
-    ...clusterOptions,
+    ...chartVerbOptions,
   },
   examples: [
     'upgrade web ./my-chart --set image.tag=1.3',
@@ -48,36 +42,27 @@ export const command = {
   ],
 } as const satisfies CommandSpec
 
-export interface Options {
+export interface Options extends ChartVerb {
   readonly name: string
   readonly install: boolean
   readonly createNamespace: boolean
   readonly evenIfUnchanged: boolean
   readonly reuse: ReuseRule
-  readonly wish: ChartWish
-  readonly change: ChartChange
-  readonly form: PlanForm
-  readonly output: HelmOutput
-  readonly cluster: ClusterChoice
 }
 
 export function parse(argv: readonly string[]): Options | UsageError {
   const given = readArguments(command, argv)
   if (given instanceof UsageError) return given
   const { options } = given
-  const change = chartChangeOf(options)
-  if (change instanceof UsageError) return change
+  const verb = chartVerbOf(given.arguments.chart, options)
+  if (verb instanceof UsageError) return verb
   return {
     name: given.arguments.release,
     install: options.install,
     createNamespace: options['create-namespace'],
     evenIfUnchanged: options['new-revision'],
     reuse: reuseRuleOf(options),
-    wish: wishOf(given.arguments.chart, options),
-    change,
-    form: planFormOf(options),
-    output: options.output,
-    cluster: clusterChoiceOf(options),
+    ...verb,
   }
 }
 
@@ -89,7 +74,6 @@ export async function run(
 ): Promise<Outcome> {
   const world = { ports, io }
   const { name, change, reuse, evenIfUnchanged } = options
-  const { crds, crdDangers, skipSchema, subchartNotes } = change
   return await withReleases(options, world, async (releases) => {
     const isNew = options.install && (await isAbsent(name, releases, signal))
     if (isNew && options.output === 'table' && !change.dryRun) {
@@ -98,16 +82,11 @@ export async function run(
     const beginning = isNew ? 'INSTALLATION FAILED' : 'UPGRADE FAILED'
     return await failAsHelm(beginning, async () => {
       const input: UpgradeInput = {
-        ...choicesOf(change, ports.environment),
-        ...(await openWish(options.wish, world, signal)),
+        ...chartInputOf(options, await openWish(options.wish, world, signal), ports.environment),
         namespace: releases.namespace,
         name,
         reuse,
         evenIfUnchanged,
-        crds,
-        crdDangers,
-        skipSchema,
-        subchartNotes,
       }
       const act = isNew ? installIt : upgradeIt
       return await act(input, options, { releases, ports, io, signal })
