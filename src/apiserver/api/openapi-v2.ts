@@ -9,13 +9,18 @@ import { textOfJson } from '../registry/encode.ts'
 import type { Served } from '../registry/served.ts'
 import { schemaNameOf } from './openapi.ts'
 import { descriptions, describeFields } from './openapi-descriptions.ts'
+import { encodeOpenApiV2 } from './openapi-v2-protobuf.ts'
 
 // OpenAPI v2, for clients that know nothing newer: the definitions of all kinds, built in or custom.
 
 const schemas = table.schemas as unknown as Readonly<Record<string, Json>>
 const prefix = '#/definitions/'
 const metaName = 'io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta'
-const readable = ['application/json', 'application/*', '*/*']
+const readable = ['', 'application/json', 'application/*', '*/*']
+const protobufTypes = [
+  'application/com.github.proto-openapi.spec.v2.v1.0+protobuf',
+  'application/com.github.proto-openapi.spec.v2@v1.0+protobuf',
+]
 
 /** Answers a request for `/openapi/v2`; a client that has the same already is told so. */
 export function answerOpenApiV2(
@@ -24,11 +29,15 @@ export function answerOpenApiV2(
   gitVersion: string,
 ): ApiAnswer {
   const accept = request.header('accept') ?? ''
-  const isReadable = clausesOf(accept).some(({ type }) => type === '' || readable.includes(type))
-  if (!isReadable) throw notAcceptable()
-  const body = Buffer.from(textOfJson(openApiV2(catalogue, gitVersion)))
+  const liked = clausesOf(accept).find(({ type }) => [...readable, ...protobufTypes].includes(type))
+  if (liked === undefined) throw notAcceptable()
+  const document = openApiV2(catalogue, gitVersion)
+  const isProtobuf = protobufTypes.includes(liked.type)
+  const body = isProtobuf ? encodeOpenApiV2(document) : Buffer.from(textOfJson(document))
   const etag = `"${createHash('sha512').update(body).digest('hex').toUpperCase()}"`
-  const headers = { 'content-type': 'application/json', etag, vary: 'Accept' }
+  // Go's parser of types does not know the @ that its own clients send.
+  const type = isProtobuf ? (protobufTypes[0] ?? '') : 'application/json'
+  const headers = { 'content-type': type, etag, vary: 'Accept' }
   if (request.header('if-none-match') === etag) {
     return { status: 304, headers, body: new Uint8Array() }
   }
@@ -53,8 +62,15 @@ function openApiV2(catalogue: Catalogue, gitVersion: string): JsonObject {
   }
 }
 
+/** What clients look for before they count on it. */
+const parameters = ['dryRun', 'fieldManager', 'fieldValidation', 'force'].map((name) => ({
+  name,
+  in: 'query',
+  type: 'string',
+}))
+
 function pathsOf(served: Served): JsonObject {
-  const { group, version, kind, resource, namespaced } = served.resource
+  const { group, version, kind, resource, namespaced, verbs } = served.resource
   const root = group === '' ? `/api/${version}` : `/apis/${group}/${version}`
   const place = namespaced ? `${root}/namespaces/{namespace}/${resource}` : `${root}/${resource}`
   const schema = { $ref: prefix + schemaNameOf(served) }
@@ -65,7 +81,12 @@ function pathsOf(served: Served): JsonObject {
   }
   return {
     [place]: { get: { ...operation, 'x-kubernetes-action': 'list' } },
-    [`${place}/{name}`]: { get: { ...operation, 'x-kubernetes-action': 'get' } },
+    [`${place}/{name}`]: {
+      get: { ...operation, 'x-kubernetes-action': 'get' },
+      ...(verbs.includes('patch') && {
+        patch: { ...operation, parameters, 'x-kubernetes-action': 'patch' },
+      }),
+    },
   }
 }
 
