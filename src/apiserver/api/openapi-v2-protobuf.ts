@@ -39,8 +39,7 @@ function message(fields: Readonly<Record<string, Field>>, extension?: number): E
 /** Numbers and booleans have no length before them. */
 function written(number: number, encode: Encode, value: Json): Buffer {
   if (encode === whole) {
-    const bits = typeof value === 'boolean' ? Number(value) : (value as number)
-    return Buffer.concat([varint(number * 8), varint(Number(bits))])
+    return Buffer.concat([varint(number * 8), varint(Number(value))])
   }
   if (encode === double) {
     const bytes = Buffer.alloc(8)

@@ -1,8 +1,12 @@
 import { createObject } from '../registry/create.ts'
-import { nameOf } from '../../objects/kube-object.ts'
+import table from '../kinds/bootstrap-objects.json' with { type: 'json' }
+import type { JsonObject } from '../../objects/json.ts'
+import { nameOf, textAt } from '../../objects/kube-object.ts'
 import { draftOf } from '../registry/draft.ts'
 import type { Draft } from '../registry/draft.ts'
 import { storedName } from '../registry/served.ts'
+import { updateObject } from '../registry/update.ts'
+import { timestamp } from '../registry/registry.ts'
 import type { Registry } from '../registry/registry.ts'
 import {
   clusterRole,
@@ -66,6 +70,34 @@ export async function seed(registry: Registry): Promise<void> {
       preemptionPolicy: 'PreemptLowerPriority',
     })
   }
+  // All at once, so that they share the wait for the disk.
+  await Promise.all(recorded.map((object) => makeRecorded(registry, object)))
+}
+
+/** What the real server 1.36.3 makes at its first start: levels and schemas of flow control, its own API services. */
+const recorded = table as readonly JsonObject[]
+
+async function makeRecorded(registry: Registry, object: JsonObject): Promise<void> {
+  const served = registry.catalogue.findKind(
+    textAt(object, ['apiVersion']),
+    textAt(object, ['kind']),
+  )
+  const name = nameOf(object)
+  if (served === undefined || registry.store.get(served.bucket, name) !== undefined) return
+  const { group, resource } = served.resource
+  await make(registry, [group, resource], draftOf(object))
+  if (resource !== 'apiservices') return
+  const context = systemContext(served, '', 'status')
+  const status = { conditions: [{ ...available, lastTransitionTime: timestamp(registry) }] }
+  const withStatus = (old: JsonObject | undefined) => draftOf({ ...(old ?? object), status })
+  await updateObject(registry, context, name, withStatus, { mayCreate: false, isApply: false })
+}
+
+const available = {
+  type: 'Available',
+  status: 'True',
+  reason: 'Local',
+  message: 'Local APIServices are always available',
 }
 
 async function make(

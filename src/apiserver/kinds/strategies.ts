@@ -55,7 +55,7 @@ const returningDeleted = new Set(
 const orphaning = new Set(['jobs.batch', 'cronjobs.batch', 'replicationcontrollers'])
 
 const pathNames = new Set(
-  `roles.rbac.authorization.k8s.io clusterroles.rbac.authorization.k8s.io
+  `apiservices.apiregistration.k8s.io roles.rbac.authorization.k8s.io clusterroles.rbac.authorization.k8s.io
   rolebindings.rbac.authorization.k8s.io clusterrolebindings.rbac.authorization.k8s.io`.split(
     /\s+/,
   ),
