@@ -19,8 +19,8 @@ const { values, positionals } = parseArgs({
   },
 })
 const [corpus] = positionals
-const wait = '90s'
-const limitSeconds = 150
+const wait = '180s'
+const limitSeconds = 240
 
 if (corpus === undefined) {
   console.error('usage: npm run charts:embedded -- CORPUS [--charts N] [--only TEXT] [--helm NAME]')
