@@ -79,27 +79,43 @@ function compileChoice(scope: CompileScope, node: BranchNode): Exec {
   const inside = scope.save()
   const { dotFlag } = scope
   if (node.kind === 'with') scope.dotFlag = { slot: undefined }
-  const then = compileList(scope, node.list)
+  const then = compileLater(scope, node.list)
   scope.dotFlag = dotFlag
   scope.restore(inside)
-  const otherwise = node.elseList === undefined ? undefined : compileList(scope, node.elseList)
+  const otherwise = node.elseList === undefined ? undefined : compileLater(scope, node.elseList)
   scope.restore(outside)
   return node.kind === 'if'
     ? ifThen(condition, then, otherwise)
     : withThen(condition, then, otherwise)
 }
 
-function ifThen(condition: Eval, then: Exec, otherwise: Exec | undefined): Exec {
-  if (otherwise === undefined) {
-    return (run, dot) => (isTrue(condition(run, dot)) ? then(run, dot) : 0)
-  }
-  return (run, dot) => (isTrue(condition(run, dot)) ? then(run, dot) : otherwise(run, dot))
+/** A body that is compiled when it is first taken: most branches of a chart never are. */
+interface Later {
+  body: Exec
 }
 
-function withThen(condition: Eval, then: Exec, otherwise: Exec | undefined): Exec {
+function compileLater(scope: CompileScope, list: ListNode): Later {
+  const there = scope.fork()
+  const later: Later = {
+    body: (run, dot) => {
+      later.body = compileList(there, list)
+      return later.body(run, dot)
+    },
+  }
+  return later
+}
+
+function ifThen(condition: Eval, then: Later, otherwise: Later | undefined): Exec {
+  if (otherwise === undefined) {
+    return (run, dot) => (isTrue(condition(run, dot)) ? then.body(run, dot) : 0)
+  }
+  return (run, dot) => (isTrue(condition(run, dot)) ? then : otherwise).body(run, dot)
+}
+
+function withThen(condition: Eval, then: Later, otherwise: Later | undefined): Exec {
   return (run, dot) => {
     const value = condition(run, dot)
-    if (isTrue(value)) return then(run, value)
-    return otherwise === undefined ? 0 : otherwise(run, dot)
+    if (isTrue(value)) return then.body(run, value)
+    return otherwise === undefined ? 0 : otherwise.body(run, dot)
   }
 }

@@ -191,23 +191,16 @@ function storeTo(
     }
   }
   const { slot, otherwise, flag } = binding
-  if (otherwise === 'always' && flag.slot !== undefined) return storeAndClear(slot, flag.slot)
   if (otherwise === 'always') {
     return (run, value) => {
       run.vars[slot] = value
+      // The variable may have held an interface, as a part of the template says that was compiled later.
+      if (flag.slot !== undefined) run.vars[flag.slot] = false
     }
   }
   const other = storeTo(scope, otherwise, name, place)
   return (run, value) => {
     if (run.vars[slot] === unset) other(run, value)
     else run.vars[slot] = value
-  }
-}
-
-/** Stores a value that is no interface to a variable that may have held one. */
-function storeAndClear(slot: number, flagSlot: number): Store {
-  return (run, value) => {
-    run.vars[slot] = value
-    run.vars[flagSlot] = false
   }
 }

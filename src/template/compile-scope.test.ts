@@ -37,6 +37,11 @@ const rows: readonly Row[] = [
         'c/templates/a.yaml:1:8\n  executing "c/templates/a.yaml" at <1>:\n    undefined variable: $x',
     },
   ],
+  // A branch that is first taken late knows what was visible where it stands.
+  [
+    '{{ $x := 1 }}{{ range until 3 }}{{ if eq . 1 }}{{ $y := $x }}{{ $x = add $x $y }}{{ end }}{{ $y := 9 }}{{ $x }}{{ end }}{{ $x }}',
+    '1222',
+  ],
   ['{{ define "d" }}{{ $ }}{{ end }}{{ template "d" 1 }}{{ include "d" 2 }}', '12'],
 ]
 

@@ -55,7 +55,7 @@ export class CompileScope {
   private bindings: Binding[] = [
     { name: '$', slot: 0, flag: { slot: undefined }, otherwise: 'always' },
   ]
-  private slots = 1
+  private readonly slots: { next: number }
   /** Whether dot is an interface; only a range makes it one. */
   dotFlag: InterfaceFlag = { slot: undefined }
   /** How many JavaScript functions are active at this place, counted from where the body is called. */
@@ -63,13 +63,23 @@ export class CompileScope {
   /** The slots declared where a short circuit may skip the declaration; undefined elsewhere. */
   conditional: number[] | undefined
 
-  constructor(tree: Tree, compilers: Compilers) {
+  constructor(tree: Tree, compilers: Compilers, slots = { next: 1 }) {
     this.tree = tree
     this.compilers = compilers
+    this.slots = slots
   }
 
   newSlot(): number {
-    return this.slots++
+    return this.slots.next++
+  }
+
+  /** What is known at this place, for a part of the template that is compiled later. */
+  fork(): CompileScope {
+    const fork = new CompileScope(this.tree, this.compilers, this.slots)
+    fork.bindings = [...this.bindings]
+    fork.dotFlag = this.dotFlag
+    fork.depth = this.depth
+    return fork
   }
 
   declare(name: string, flag: InterfaceFlag = { slot: undefined }): number {

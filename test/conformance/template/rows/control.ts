@@ -110,6 +110,9 @@ const plain: Rows = [
   { rule: '1.8.6', name: 'template sees none of the variables of its caller', template: '{{ $x := 1 }}{{ define "d" }}{{ $x }}{{ end }}{{ template "d" }}' },
   { rule: '1.8.7', name: 'a template that calls itself for ever', template: '{{ define "d" }}{{ template "d" }}{{ end }}{{ template "d" }}' },
   { rule: '1.8.7', name: 'a template may call itself often', template: '{{ define "d" }}{{ if lt (len .) 1000 }}{{ template "d" (append . 1) }}{{ else }}{{ len . }}{{ end }}{{ end }}{{ template "d" (list) }}' },
+  { rule: '1.8.3', name: 'a range in a branch that is taken late assigns an interface', template: '{{ $x := 1 }}{{ range list 1 2 }}{{ if eq . 2 }}{{ range $x = list 5 }}{{ end }}{{ end }}{{ end }}{{ $x.a }}' },
+  { rule: '1.8.3', name: 'an assignment after a range in a branch is no interface', template: '{{ $x := 1 }}{{ range list 1 2 }}{{ if eq . 2 }}{{ $x = 7 }}{{ end }}{{ if eq . 1 }}{{ range $x = list 5 }}{{ end }}{{ end }}{{ end }}{{ $x.a }}' },
+  { rule: '1.8.3', name: 'an assignment before a range in a branch, in a later round', template: '{{ $x := 1 }}{{ range list 1 2 }}{{ $x = 7 }}{{ if eq . 1 }}{{ range $x = list 5 }}{{ end }}{{ end }}{{ end }}{{ $x.a }}' },
 ]
 
 export const rows: Rows = plain.map((row): Row => ({ values, ...row }))
