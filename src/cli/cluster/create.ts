@@ -1,0 +1,134 @@
+import { readFile } from 'node:fs/promises'
+import { encodeBase64 } from '../../formats/base64.ts'
+import { clusterKind } from '../../kinds/cluster.ts'
+import { apiVersion } from '../../kinds/group.ts'
+import { resourceOf } from '../../kinds/kind-definition.ts'
+import { connectionOfSecret } from '../../kube/kubeconfig/secret-kubeconfig.ts'
+import { applyObject } from '../../kube/apply-object.ts'
+import { createObject } from '../../kube/write-object.ts'
+import type { JsonObject } from '../../objects/json.ts'
+import {
+  type ClusterChoice,
+  clusterChoiceOf,
+  clusterOptions,
+  withCluster,
+} from '../cluster-options.ts'
+import type { CommandSpec } from '../command-spec.ts'
+import { UsageError } from '../errors.ts'
+import type { Io } from '../io.ts'
+import { waitOptions } from '../kind/look-options.ts'
+import { explainMissingKinds } from '../kind/objects-of.ts'
+import { readTimeout } from '../kind/read-timeout.ts'
+import { untilReady, waitFor } from '../kind/wait-for.ts'
+import { readArguments } from '../read-arguments.ts'
+import type { Outcome, Ports } from '../verb.ts'
+import { clusterView } from './cluster-view.ts'
+
+export const command = {
+  description:
+    'Tells the platform of another cluster. Its kubeconfig goes into a Secret of the platform namespace and may hold only data: no programs, plugins or file names.',
+  arguments: { name: { count: 'one', summary: 'the name of the cluster' } },
+  options: {
+    from: { kind: 'text', value: 'FILE', summary: 'the kubeconfig of the new cluster' },
+    'in-cluster': { kind: 'switch', summary: 'the cluster that the platform itself is on' },
+    label: { kind: 'list', value: 'KEY=VALUE', summary: 'what profiles select it by' },
+    allow: { kind: 'list', value: 'NAMESPACE', summary: 'who may use it; * is everybody' },
+    ...waitOptions,
+    ...clusterOptions,
+  },
+  examples: [
+    'cluster create edge-1 --from edge-1.yaml --label stage=production --wait',
+    'cluster create local --in-cluster',
+  ],
+} as const satisfies CommandSpec
+
+export interface Options {
+  readonly name: string
+  readonly from: string | undefined
+  readonly labels: Readonly<Record<string, string>>
+  readonly allow: readonly string[]
+  readonly wait: boolean
+  readonly timeout: number
+  readonly quiet: boolean
+  readonly cluster: ClusterChoice
+}
+
+const platformNamespace = 'outrigger-system'
+
+export function parse(argv: readonly string[]): Options | UsageError {
+  const given = readArguments(command, argv)
+  if (given instanceof UsageError) return given
+  const { options } = given
+  const timeout = readTimeout(options.timeout)
+  if (timeout instanceof UsageError) return timeout
+  const { from, wait, quiet } = options
+  if ((from === undefined) !== options['in-cluster']) {
+    const message = 'give either --from with a kubeconfig, or --in-cluster'
+    return new UsageError('conflict', message)
+  }
+  const wrong = options.label.find((pair) => !/^[^=]+=/.test(pair))
+  if (wrong !== undefined) {
+    return new UsageError('bad-value', `--label wants KEY=VALUE, not "${wrong}"`)
+  }
+  return {
+    name: given.arguments.name,
+    from,
+    labels: Object.fromEntries(options.label.map(pairOf)),
+    allow: options.allow,
+    wait,
+    timeout,
+    quiet,
+    cluster: clusterChoiceOf(options),
+  }
+}
+
+function pairOf(text: string): readonly [string, string] {
+  const at = text.indexOf('=')
+  return [text.slice(0, at), text.slice(at + 1)]
+}
+
+export async function run(
+  options: Options,
+  ports: Ports,
+  io: Io,
+  signal: AbortSignal,
+): Promise<Outcome> {
+  const { name, from, labels, allow, wait, timeout, quiet } = options
+  const kubeconfig = from === undefined ? undefined : await readFile(from)
+  // What the operator would refuse is refused before it is anywhere.
+  if (kubeconfig !== undefined)
+    await connectionOfSecret(kubeconfig.toString('utf8'), `file ${from ?? ''}`, { proxy: 'refuse' })
+  await withCluster(options.cluster, { ports, io }, async ({ client, ...cluster }) => {
+    if (kubeconfig !== undefined) {
+      const body = secretOf(name, kubeconfig)
+      await applyObject(client, secrets, body, { force: true }, signal)
+    }
+    const spec: JsonObject = {
+      ...(kubeconfig === undefined ? { inCluster: true } : { kubeconfig: { secretName: name } }),
+      ...(allow.length === 0 ? {} : { allowedNamespaces: [...allow] }),
+    }
+    const body = { apiVersion, kind: clusterKind.kind, metadata: { name, labels }, spec }
+    const strict = { fieldValidation: 'Strict' } as const
+    await explainMissingKinds(() =>
+      createObject(client, resourceOf(clusterKind), body, strict, signal),
+    )
+    io.stdout.write(`cluster/${name} created\n`)
+    const waiting = { names: [name], wish: untilReady, timeout, quiet }
+    if (wait) await waitFor(clusterView, waiting, { client, ...cluster }, io, signal)
+  })
+  return 'done'
+}
+
+const secrets = {
+  group: '',
+  version: 'v1',
+  resource: 'secrets',
+  kind: 'Secret',
+  namespaced: true,
+} as const
+
+function secretOf(name: string, kubeconfig: Uint8Array) {
+  const metadata = { name, namespace: platformNamespace }
+  const data = { kubeconfig: encodeBase64(kubeconfig) }
+  return { apiVersion: 'v1', kind: 'Secret', metadata, type: 'Opaque', data }
+}

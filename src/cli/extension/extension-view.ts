@@ -1,0 +1,52 @@
+import { extensionKind } from '../../kinds/extension.ts'
+import { type KubeObject, listAt, numberAt, textAt } from '../../objects/kube-object.ts'
+import type { KindView } from '../kind/kind-view.ts'
+
+/** How people look at extensions. */
+export const extensionView: KindView = {
+  noun: 'extension',
+  definition: extensionKind,
+  columns: [
+    { header: 'display', cell: (one) => textAt(one, ['spec', 'displayName']) },
+    { header: 'category', cell: (one) => textAt(one, ['spec', 'category']) },
+    { header: 'versions', cell: versionsOf },
+    { header: 'instances', cell: instancesOf },
+  ],
+  facts: (one) => [
+    ['Display name', textAt(one, ['spec', 'displayName'])],
+    ['Category', textAt(one, ['spec', 'category'])],
+    ['Description', textAt(one, ['spec', 'description']).trimEnd()],
+    ['Versions', versionsOf(one)],
+    ['Sources', listAt(one, ['spec', 'sources']).map(sourceText).join('\n')],
+    [
+      'Depends on',
+      listAt(one, ['spec', 'dependsOn'])
+        .map((need) => `${textAt(need, ['extension'])} ${textAt(need, ['version'])}`.trim())
+        .join('\n'),
+    ],
+    ['Instances', instancesOf(one)],
+    [
+      'In use',
+      listAt(one, ['status', 'usage'])
+        .map((use) => `${textAt(use, ['source'])}: ${numberAt(use, ['instances']) ?? 0}`)
+        .join('\n'),
+    ],
+  ],
+}
+
+function versionsOf(extension: KubeObject): string {
+  return listAt(extension, ['status', 'versions'])
+    .filter((version) => typeof version === 'string')
+    .join(', ')
+}
+
+function instancesOf(extension: KubeObject): string {
+  return String(numberAt(extension, ['status', 'instances']) ?? 0)
+}
+
+function sourceText(source: Parameters<typeof textAt>[0]): string {
+  const at = (field: string) => textAt(source, [field])
+  const place = [at('repo'), at('name'), at('tag') || at('chartVersion')]
+  const range = at('kubernetes') === '' ? 'every Kubernetes' : `Kubernetes ${at('kubernetes')}`
+  return `${place.filter((part) => part !== '').join(' ')} for ${range}`
+}

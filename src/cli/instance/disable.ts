@@ -1,0 +1,9 @@
+import { changeVerb } from '../kind/change-verb.ts'
+import { instanceView } from './instance-view.ts'
+
+export const { command, parse, run, complete } = changeVerb(instanceView, {
+  verb: 'disable',
+  done: 'disabled',
+  description: 'Uninstalls an instance and keeps its parameters.',
+  patch: () => ({ spec: { enabled: false } }),
+})

@@ -1,0 +1,9 @@
+import { changeVerb } from '../kind/change-verb.ts'
+import { instanceView } from './instance-view.ts'
+
+export const { command, parse, run, complete } = changeVerb(instanceView, {
+  verb: 'enable',
+  done: 'enabled',
+  description: 'Installs what an instance chose, with the parameters it kept.',
+  patch: () => ({ spec: { enabled: true } }),
+})

@@ -1,0 +1,107 @@
+import { patchObject } from '../../kube/patch-object.ts'
+import type { Json, JsonObject } from '../../objects/json.ts'
+import { isJsonObject } from '../../objects/json.ts'
+import { type KubeObject, readPath, textAt } from '../../objects/kube-object.ts'
+import {
+  type ClusterChoice,
+  clusterChoiceOf,
+  clusterOptions,
+  withCluster,
+} from '../cluster-options.ts'
+import type { CommandSpec } from '../command-spec.ts'
+import { UsageError } from '../errors.ts'
+import type { Io } from '../io.ts'
+import { completeNames } from '../kind/complete-names.ts'
+import { waitOptions } from '../kind/look-options.ts'
+import { oneObject, targetOf } from '../kind/objects-of.ts'
+import { readTimeout } from '../kind/read-timeout.ts'
+import { untilReady, waitFor } from '../kind/wait-for.ts'
+import { editValuesObject } from '../plugin/edit-values-object.ts'
+import {
+  type GivenValues,
+  givenValuesOf,
+  pluginValueOptions,
+  valuesTextOf,
+} from '../plugin/given-values.ts'
+import { readArguments } from '../read-arguments.ts'
+import type { Outcome, Ports } from '../verb.ts'
+import { instanceView } from './instance-view.ts'
+
+export const command = {
+  description:
+    'Changes the parameters or the version of an instance; its release follows. Parameters that are text keep their comments and order.',
+  arguments: {
+    name: { count: 'one', summary: 'the instance' },
+    value: { count: 'any', summary: 'PATH=VALUE, as --set' },
+  },
+  options: {
+    ...pluginValueOptions,
+    version: { kind: 'text', value: 'RANGE', summary: 'which version of the extension' },
+    ...waitOptions,
+    ...clusterOptions,
+  },
+  examples: ['instance set metrics replicas=3', 'instance set metrics --version 2.1.0 --wait'],
+} as const satisfies CommandSpec
+
+export interface Options {
+  readonly name: string
+  readonly fields: JsonObject
+  readonly values: GivenValues
+  readonly wait: boolean
+  readonly timeout: number
+  readonly quiet: boolean
+  readonly cluster: ClusterChoice
+}
+
+export function parse(argv: readonly string[]): Options | UsageError {
+  const given = readArguments(command, argv)
+  if (given instanceof UsageError) return given
+  const { options } = given
+  const timeout = readTimeout(options.timeout)
+  if (timeout instanceof UsageError) return timeout
+  const { name, value } = given.arguments
+  const fields = options.version === undefined ? {} : { version: options.version }
+  const values = givenValuesOf({ ...options, set: [...value, ...options.set] })
+  const isNothing = values.files.length === 0 && values.edits.length === 0
+  if (isNothing && options.version === undefined) {
+    return new UsageError('missing-argument', 'nothing to set: give PATH=VALUE, -f or --version')
+  }
+  const { wait, quiet } = options
+  return { name, fields, values, wait, timeout, quiet, cluster: clusterChoiceOf(options) }
+}
+
+export const complete = completeNames(instanceView.definition)
+
+export async function run(
+  options: Options,
+  ports: Ports,
+  io: Io,
+  signal: AbortSignal,
+): Promise<Outcome> {
+  const { name, wait, timeout, quiet } = options
+  await withCluster(options.cluster, { ports, io }, async (cluster) => {
+    const instance = await oneObject(instanceView, name, cluster, signal)
+    const spec = { ...options.fields, ...parameterFields(instance, options.values) }
+    // Whoever changed it meanwhile is not overwritten.
+    const metadata = { resourceVersion: textAt(instance, ['metadata', 'resourceVersion']) }
+    const patch = { type: 'merge', patch: { metadata, spec } } as const
+    const target = targetOf(instanceView, name, cluster)
+    await patchObject(cluster.client, target, patch, { fieldValidation: 'Strict' }, signal)
+    io.stdout.write(`instance/${name} changed\n`)
+    const waiting = { names: [name], wish: untilReady, timeout, quiet }
+    if (wait) await waitFor(instanceView, waiting, cluster, io, signal)
+  })
+  return 'done'
+}
+
+/** Text stays text, an object stays an object; what has neither gets text. */
+function parameterFields(instance: KubeObject, values: GivenValues): Record<string, Json> {
+  if (values.files.length === 0 && values.edits.length === 0) return {}
+  const object = readPath(instance, ['spec', 'parameters'])
+  if (isJsonObject(object) && values.files.length === 0) {
+    return { parameters: editValuesObject(object, values.edits) }
+  }
+  const before = textAt(instance, ['spec', 'parametersText'])
+  const parametersText = valuesTextOf(before, values)
+  return { parametersText, ...(object === undefined ? {} : { parameters: null }) }
+}
