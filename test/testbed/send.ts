@@ -45,6 +45,8 @@ export function createRawClient({ url, ca, certificate, key }: Access): RawClien
     const options = { agent, method, headers: { ...headers, ...length }, ...aborting }
     const outgoing: ClientRequest = httpsRequest(new URL(path, url), options)
     const answered = once(outgoing, 'response') as Promise<[IncomingMessage]>
+    // A connection may break once more after it has failed; the first failure is the one that is told.
+    outgoing.on('error', () => {})
     outgoing.end(body)
     const [incoming] = await answered
     return incoming

@@ -13,6 +13,8 @@ const restartPolicies = ['Always', 'OnFailure', 'Never']
 const pullPolicies = ['Always', 'IfNotPresent', 'Never']
 const dnsPolicies = ['ClusterFirstWithHostNet', 'ClusterFirst', 'Default', 'None']
 
+const noSource =
+  'must specify one of: `fieldRef`, `resourceFieldRef`, `configMapKeyRef`, `secretKeyRef` or `fileKeyRef`'
 const handlers = ['exec', 'httpGet', 'tcpSocket', 'grpc']
 
 /** What is wrong with the spec of a pod, wherever it stands. */
@@ -104,13 +106,7 @@ function checkContainer(
       ...checkPort(numberAt(port, ['containerPort']), `${path}.ports[${at}].containerPort`),
     )
   }
-  for (const [at, one] of listAt(container, ['env']).entries()) {
-    const here = `${path}.env[${at}]`
-    if (textAt(one, ['name']) === '') errors.push(required(`${here}.name`))
-    const isTwofold = textAt(one, ['value']) !== '' && fieldOf(one, 'valueFrom') !== undefined
-    if (!isTwofold) continue
-    errors.push(invalid(`${here}.valueFrom`, '', 'may not be specified when `value` is not empty'))
-  }
+  errors.push(...checkEnvironment(container, path))
   for (const [at, mount] of listAt(container, ['volumeMounts']).entries()) {
     const name = textAt(mount, ['name'])
     const here = `${path}.volumeMounts[${at}]`
@@ -120,16 +116,47 @@ function checkContainer(
     }
     if (textAt(mount, ['mountPath']) === '') errors.push(required(`${here}.mountPath`))
   }
-  for (const field of ['livenessProbe', 'readinessProbe', 'startupProbe']) {
-    const probe = fieldOf(container, field)
-    if (!isJsonObject(probe) || handlers.some((handler) => probe[handler] !== undefined)) continue
-    errors.push(required(`${path}.${field}`, 'must specify a handler type'))
-  }
+  errors.push(...checkProbes(container, path))
   const policy = textAt(container, ['imagePullPolicy'])
   if (!pullPolicies.includes(policy)) {
     errors.push(unsupported(`${path}.imagePullPolicy`, policy, pullPolicies))
   }
   return [...errors, ...checkResources(fieldOf(container, 'resources'), `${path}.resources`)]
+}
+
+function checkEnvironment(container: Json, path: string): readonly FieldError[] {
+  const errors: FieldError[] = []
+  for (const [at, one] of listAt(container, ['env']).entries()) {
+    const here = `${path}.env[${at}]`
+    if (textAt(one, ['name']) === '') errors.push(required(`${here}.name`))
+    const source = fieldOf(one, 'valueFrom')
+    if (!isJsonObject(source)) continue
+    if (Object.keys(source).length === 0) {
+      errors.push(invalid(`${here}.valueFrom`, '', noSource))
+    } else if (textAt(one, ['value']) !== '') {
+      const detail = 'may not be specified when `value` is not empty'
+      errors.push(invalid(`${here}.valueFrom`, '', detail))
+    }
+  }
+  return errors
+}
+
+function checkProbes(container: Json, path: string): readonly FieldError[] {
+  const errors: FieldError[] = []
+  for (const field of ['livenessProbe', 'readinessProbe', 'startupProbe']) {
+    const probe = fieldOf(container, field)
+    if (!isJsonObject(probe)) continue
+    if (!handlers.some((handler) => probe[handler] !== undefined)) {
+      errors.push(required(`${path}.${field}`, 'must specify a handler type'))
+    }
+    for (const handler of ['httpGet', 'tcpSocket']) {
+      const port = fieldOf(probe[handler], 'port') ?? 0
+      if (probe[handler] === undefined || port !== 0) continue
+      const detail = 'must be between 1 and 65535, inclusive'
+      errors.push(invalid(`${path}.${field}.${handler}.port`, port, detail))
+    }
+  }
+  return errors
 }
 
 /** A port has to be a number that TCP has. */
