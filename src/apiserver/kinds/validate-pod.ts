@@ -32,6 +32,7 @@ export function checkPodSpec(
   const inits = listAt(spec, ['initContainers'])
   const taken = containers.map((container) => textAt(container, ['name']))
   errors.push(...checkContainers(inits, `${path}.initContainers`, names, taken))
+  errors.push(...checkSpread(spec, `${path}.topologySpreadConstraints`))
   for (const [at, alias] of listAt(spec, ['hostAliases']).entries()) {
     const ip = textAt(alias, ['ip'])
     if (isIP(ip) !== 0) continue
@@ -45,6 +46,27 @@ export function checkPodSpec(
   const dns = textAt(spec, ['dnsPolicy'])
   if (!dnsPolicies.includes(dns)) errors.push(unsupported(`${path}.dnsPolicy`, dns, dnsPolicies))
   return errors
+}
+
+const whenUnsatisfiable = ['DoNotSchedule', 'ScheduleAnyway']
+
+function checkSpread(spec: Json | undefined, path: string): readonly FieldError[] {
+  return listAt(spec, ['topologySpreadConstraints']).flatMap((one, at) => {
+    const errors: FieldError[] = []
+    const skew = numberAt(one, ['maxSkew']) ?? 0
+    if (skew <= 0) {
+      errors.push(invalid(`${path}[${at}].maxSkew`, skew, 'must be greater than zero'))
+    }
+    if (textAt(one, ['topologyKey']) === '') {
+      errors.push(required(`${path}[${at}].topologyKey`, 'can not be empty'))
+    }
+    const otherwise = textAt(one, ['whenUnsatisfiable'])
+    if (!whenUnsatisfiable.includes(otherwise)) {
+      const here = `${path}[${at}].whenUnsatisfiable`
+      errors.push(unsupported(here, otherwise, whenUnsatisfiable))
+    }
+    return errors
+  })
 }
 
 function checkVolumes(volumes: readonly Json[], path: string): readonly FieldError[] {
