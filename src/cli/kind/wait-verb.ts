@@ -55,7 +55,7 @@ export function waitVerb(view: KindView) {
       await withCluster(options.cluster, { ports, io }, async (cluster) => {
         await waitFor(view, options, cluster, io, signal)
       })
-      const done = options.wish.is === 'deleted' ? 'deleted' : options.wish.type.toLowerCase()
+      const done = doneText(options.wish)
       for (const name of options.names) io.stdout.write(`${noun}/${name} ${done}\n`)
       return 'done'
     },
@@ -68,4 +68,9 @@ function readWish(text: string): Wish {
   if (text.toLowerCase() === 'deleted') return { is: 'deleted' }
   const [type = '', status = 'True'] = text.replace(/^condition=/, '').split('=')
   return { is: 'condition', type: type.charAt(0).toUpperCase() + type.slice(1), status }
+}
+
+function doneText(wish: Wish): string {
+  if (wish.is === 'deleted') return 'deleted'
+  return wish.status === 'True' ? wish.type.toLowerCase() : `${wish.type}=${wish.status}`
 }

@@ -1,12 +1,8 @@
 import { Worker } from 'node:worker_threads'
 import type { Ports } from '../verb.ts'
-
-const mostMegabytes = 256
+import { threadOptions } from './thread-options.ts'
 
 /** Starts a thread of this program, from its sources or as it was built. */
 export function startThread(work: 'indexes', { program }: Ports): Worker {
-  return new Worker(program.file, {
-    argv: ['__thread', work],
-    resourceLimits: { maxOldGenerationSizeMb: mostMegabytes },
-  })
+  return new Worker(program.file, { argv: ['__thread', work], ...threadOptions })
 }
