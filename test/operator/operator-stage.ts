@@ -26,7 +26,7 @@ import { core, definitions } from './resources.ts'
 export const platform = 'outrigger-system'
 const patience = 60_000
 // Workloads come alive at once: what is tested is who waits for whom.
-const swift = { pull: 5, ready: 5, run: 10, crash: 10, stop: 5, address: 5, volume: 5 }
+const swift = { pull: 5, ready: 200, run: 200, crash: 10, stop: 5, address: 5, volume: 5 }
 
 export interface StageOptions {
   /** Of the operator; the server has that of this machine. */
