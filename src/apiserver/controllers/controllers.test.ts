@@ -72,7 +72,8 @@ test('a definition goes after the objects of its kind', async () => {
   }
   await client.send('POST', definitions, { metadata: { name: 'things.example.com' }, spec })
   const things = '/apis/example.com/v1/things'
-  expect((await client.send('POST', things, { metadata: { name: 'one' } })).status).toBe(201)
+  const one = { apiVersion: 'example.com/v1', kind: 'Thing', metadata: { name: 'one' } }
+  expect((await client.send('POST', things, one)).status).toBe(201)
   await client.send('DELETE', `${definitions}/things.example.com`)
   await until(() => isGone(client, `${definitions}/things.example.com`))
   expect((await client.send('GET', things)).status).toBe(404)
