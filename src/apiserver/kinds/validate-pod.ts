@@ -7,7 +7,7 @@ import { parseQuantity } from '../../objects/quantity/parse-quantity.ts'
 import { compareQuantities } from '../../objects/quantity/quantity.ts'
 import { duplicate, forbiddenField, invalid, required, unsupported } from '../field-errors.ts'
 import type { FieldError } from '../field-errors.ts'
-import { isLabel } from '../registry/name-rules.ts'
+import { isLabel, isSubdomain } from '../registry/name-rules.ts'
 
 const restartPolicies = ['Always', 'OnFailure', 'Never']
 const pullPolicies = ['Always', 'IfNotPresent', 'Never']
@@ -159,8 +159,18 @@ function checkEnvironment(container: Json, path: string): readonly FieldError[] 
       const detail = 'may not be specified when `value` is not empty'
       errors.push(invalid(`${here}.valueFrom`, '', detail))
     }
+    for (const kind of ['configMapKeyRef', 'secretKeyRef']) {
+      errors.push(...checkKeyReference(source[kind], `${here}.valueFrom.${kind}`))
+    }
   }
   return errors
+}
+
+function checkKeyReference(reference: Json | undefined, path: string): readonly FieldError[] {
+  if (!isJsonObject(reference)) return []
+  const name = textAt(reference, ['name'])
+  const errors = isSubdomain(name).map((fault) => invalid(`${path}.name`, name, fault))
+  return textAt(reference, ['key']) === '' ? [...errors, required(`${path}.key`)] : errors
 }
 
 function checkProbes(container: Json, path: string): readonly FieldError[] {
