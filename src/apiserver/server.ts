@@ -27,6 +27,7 @@ import { negotiate } from './http/negotiate.ts'
 import { routeOf } from './http/route.ts'
 import { builtInServed } from './kinds/built-in.ts'
 import { Catalogue } from './registry/catalogue.ts'
+import type { PodLogs } from './registry/pod-logs.ts'
 import type { Registry } from './registry/registry.ts'
 import { internalError, nothingServed } from './status-errors.ts'
 import { checkedMinor, newestMinor, versionPage } from './kubernetes-version.ts'
@@ -55,6 +56,8 @@ export interface ApiServerOptions {
   readonly withoutAdmission?: readonly string[]
   /** Where the pods of a service answer, for webhooks that are services. Nowhere unless told. */
   readonly resolveService?: ResolveService
+  /** What containers wrote, asked of whoever runs pods. */
+  readonly podLogs?: PodLogs
   /** Hears of what goes wrong with nobody asking: in the background of the server. */
   readonly onFailure?: (error: unknown) => void
 }
@@ -78,6 +81,7 @@ export async function startApiServer(options: ApiServerOptions): Promise<ApiServ
     clock,
     random,
     newUid,
+    ...(options.podLogs !== undefined && { podLogs: options.podLogs }),
     admission: admissionPlugins(
       options.withoutAdmission ?? [],
       options.resolveService ?? (() => undefined),

@@ -12,6 +12,7 @@ export const commands: CommandTable = {
     release: 'install charts on a cluster and look after what was installed',
     'release get': 'print what is recorded of a release',
     get: 'print what is recorded of a release',
+    sandbox: 'try things on a Kubernetes API of your own, with simulated workloads',
     plugin: 'look after the plugins of a platform',
     extension: 'look after what the platform offers',
     instance: 'choose extensions for clusters and look after them',
@@ -530,6 +531,42 @@ export const commands: CommandTable = {
       path: 'graph',
       summary: 'show plugins, what they need and what waits for what',
       load: () => import('./platform/graph.ts'),
+    },
+    {
+      path: 'sandbox start',
+      summary: 'start a Kubernetes API with simulated workloads',
+      load: () => import('./sandbox/start.ts'),
+    },
+    {
+      path: 'sandbox stop',
+      summary: 'stop a sandbox and keep what it holds',
+      load: () => import('./sandbox/stop.ts'),
+    },
+    {
+      path: 'sandbox status',
+      summary: 'say whether a sandbox runs, and where',
+      load: () => import('./sandbox/status.ts'),
+    },
+    {
+      path: 'sandbox list',
+      aliases: ['sandbox ls'],
+      summary: 'list the sandboxes of this machine',
+      load: () => import('./sandbox/list.ts'),
+    },
+    {
+      path: 'sandbox reset',
+      summary: 'forget what a sandbox holds',
+      load: () => import('./sandbox/reset.ts'),
+    },
+    {
+      path: 'sandbox kubeconfig',
+      summary: 'print the kubeconfig of a sandbox',
+      load: () => import('./sandbox/kubeconfig.ts'),
+    },
+    {
+      path: 'sandbox upgrade',
+      summary: 'make a sandbox a newer version of Kubernetes',
+      load: () => import('./sandbox/upgrade.ts'),
     },
     {
       path: 'start',

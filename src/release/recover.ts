@@ -3,9 +3,7 @@ import { type Companion, type Intent, readCompanion } from './record/companion.t
 import { type Recovery, decideRecovery } from './record/decide-recovery.ts'
 import { hold, holdByLease } from './hold.ts'
 import { intentIn } from './record/intent-label.ts'
-import { listOwn } from './record/own-secret.ts'
 import type { ReadRevision } from './record/store.ts'
-import { pointerOf } from './record/stub.ts'
 import type { StoredRevision } from './record/stored-revision.ts'
 import { userLabels } from './record/storage-object.ts'
 import { ReleaseError } from './errors.ts'
@@ -157,31 +155,8 @@ function outlineJson({ revision, status }: StoredRevision): Json {
 }
 
 /** The number of the revision that a verb makes, or goes on with. */
-export function nextRevision({ outline, resumed }: ReleaseState): number {
-  return resumed?.revision.record.version ?? (outline.at(-1)?.revision ?? 0) + 1
-}
-
-/**
- * Says of revisions that helm began and cannot carry out that they failed. Rolling back a release that is kept in parts,
- * helm copies the record that stands for them and then finds that it can do nothing with it; the copy stays pending.
- */
-export async function endRefused(
-  { outline }: Pick<ReleaseState, 'outline'>,
-  ports: Pick<Ports, 'store' | 'report' | 'client'>,
-  signal: AbortSignal,
-): Promise<void> {
-  for (const stored of outline.filter(({ status }) => status === 'pending-rollback')) {
-    const seen = await stored.seenByHelm(signal)
-    const pointer = pointerOf(seen)
-    const { namespace, name, revision } = stored
-    if (pointer === undefined) continue
-    const own = await listOwn({ client: ports.client, namespace, name }, revision, signal)
-    if (own.length > 0) continue
-    const description = 'helm cannot roll back a release that is larger than it can store'
-    const record = { ...seen, info: { ...seen.info, status: 'failed', description } } as const
-    await ports.store.update(record, userLabels(stored.labels), signal)
-    ports.report({ type: 'recorded', revision, status: 'failed' })
-  }
+export function nextRevision({ last, resumed }: ReleaseState): number {
+  return resumed?.revision.record.version ?? (last?.record.version ?? 0) + 1
 }
 
 /** Says of revisions that a newer one has taken their place. */

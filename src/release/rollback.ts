@@ -10,7 +10,7 @@ import type { Held } from './held.ts'
 import { hold } from './hold.ts'
 import type { ReadRevision } from './record/store.ts'
 import { userLabels } from './record/storage-object.ts'
-import { endRefused, nextRevision, recover, supersede } from './recover.ts'
+import { recover, supersede } from './recover.ts'
 import type { ReleasePorts } from './ports.ts'
 import type { ReleaseRecord } from './release.ts'
 import type { ReleaseState } from './release-state.ts'
@@ -58,7 +58,6 @@ export async function rollBackTo(
   const check = { owner, verb: 'update', takeOwnership: input.takeOwnership } as const
   const checked = await checkOwnership(objectsNew(previous, desired), check, ports, signal)
   const revision = newRevision(input, { state, last, goal }, ports)
-  await endRefused(state, ports, signal)
   await revision.begin(input.maxHistory, state, signal)
   const gone = objectsLeaving(previous, desired)
   const migrate = here.some(({ record }) => record.apply_method !== 'ssa')
@@ -84,7 +83,7 @@ function newRevision(
   ports: ReleasePorts,
 ): Revision {
   const { state, last, goal } = seen
-  const version = nextRevision(state)
+  const version = state.resumed?.revision.record.version ?? last.record.version + 1
   const copied: ReleaseRecord = { ...goal.record, version, apply_method: 'ssa' }
   const now = nowOf(ports)
   const record = withInfo(copied, {

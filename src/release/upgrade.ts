@@ -14,7 +14,7 @@ import { type Companion, type Intent, readCompanion } from './record/companion.t
 import { makeRecord } from './record/make-record.ts'
 import type { ReadRevision } from './record/store.ts'
 import { userLabels } from './record/storage-object.ts'
-import { checkSame, endRefused, nextRevision, settle, supersede } from './recover.ts'
+import { checkSame, nextRevision, settle, supersede } from './recover.ts'
 import { makePlan } from './plan/make-plan.ts'
 import { changesSomething } from './plan/plan.ts'
 import { sameRelease } from './same-release.ts'
@@ -117,7 +117,6 @@ async function operate(
   const checked = await checkOwnership(objectsNew(previous, desired), check, ports, signal)
   const labels = labelsOf(input, state)
   const revision = new Revision(ports, record, labels, companionOf(prepared, ports))
-  await endRefused(state, ports, signal)
   await revision.begin(input.maxHistory, state, signal)
   const gone = objectsLeaving(previous, desired)
   const migrate = [base, state.last].some((one) => one?.record.apply_method !== 'ssa')

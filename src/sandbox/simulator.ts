@@ -1,4 +1,5 @@
 import type { KubeClient } from '../kube/client.ts'
+import type { KubeObject } from '../objects/kube-object.ts'
 import type { Clock } from '../std/clock.ts'
 import { autoscalerController } from './autoscaler/controller.ts'
 import { cronJobController } from './cron-job/controller.ts'
@@ -14,6 +15,7 @@ import { jobController } from './job/controller.ts'
 import { nodeController } from './node/controller.ts'
 import { seedCluster } from './node/seed-nodes.ts'
 import { podController } from './pod/controller.ts'
+import { untilEnded } from './pod/until-ended.ts'
 import { replicaSetController, replicationController } from './replica-set/controller.ts'
 import { schedulerController } from './scheduler/controller.ts'
 import {
@@ -35,12 +37,19 @@ export interface SimulatorOptions {
   readonly onFailure: (error: unknown) => void
 }
 
+export interface Simulator {
+  /** Resolves when everything has ended after the signal. */
+  readonly ended: Promise<void>
+  /** Resolves when a container of a pod no longer runs. */
+  readonly untilEnded: (pod: KubeObject, container: string, signal: AbortSignal) => Promise<void>
+}
+
 /** Makes the workloads of a cluster come alive: resolves when it has begun; ends with the signal. */
 export async function startSimulator(
   client: KubeClient,
   options: SimulatorOptions,
   signal: AbortSignal,
-): Promise<{ readonly ended: Promise<void> }> {
+): Promise<Simulator> {
   const { clock, onFailure } = options
   const { random } = client
   const view = new ClusterView(client, onFailure)
@@ -50,11 +59,16 @@ export async function startSimulator(
   await view.untilSynced(signal)
   const ports = { client, view, events, clock, random, onFailure }
   const delays = { ...defaultDelays, ...options.delays }
-  parts.push(...controllers(delays).map((one) => runController(one, ports, signal)))
-  return { ended: untilEnded(parts, onFailure, signal) }
+  parts.push(
+    ...controllers(delays, options.version).map((one) => runController(one, ports, signal)),
+  )
+  return {
+    ended: untilAllEnded(parts, onFailure, signal),
+    untilEnded: (pod, container, signal) => untilEnded(view, pod, container, signal),
+  }
 }
 
-async function untilEnded(
+async function untilAllEnded(
   parts: readonly Promise<void>[],
   onFailure: (error: unknown) => void,
   signal: AbortSignal,
@@ -64,9 +78,9 @@ async function untilEnded(
   }
 }
 
-function controllers(delays: Delays): readonly Controller[] {
+function controllers(delays: Delays, version: string): readonly Controller[] {
   return [
-    nodeController(),
+    nodeController(version),
     schedulerController(),
     podController(delays),
     replicaSetController(),

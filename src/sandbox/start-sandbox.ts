@@ -1,14 +1,19 @@
 import { inProcessTransport } from '../apiserver/http/in-process.ts'
+import { versionPage, newestMinor } from '../apiserver/kubernetes-version.ts'
 import { type ApiServer, type ApiServerOptions, startApiServer } from '../apiserver/server.ts'
 import { memoryFiles } from '../apiserver/storage/memory-files.ts'
 import { type KubeClient, type KubeClientOptions, createKubeClient } from '../kube/client.ts'
+import { textAt } from '../objects/kube-object.ts'
 import { type Clock, systemClock } from '../std/clock.ts'
 import type { Delays } from './delays.ts'
-import { startSimulator } from './simulator.ts'
+import { simulatedLogs } from './pod/logs.ts'
+import { type Simulator, startSimulator } from './simulator.ts'
 
 export interface SandboxOptions {
   /** Where objects are kept; in memory unless told. */
   readonly files?: ApiServerOptions['files']
+  /** Which minor version of Kubernetes 1 it is; the newest unless told. */
+  readonly minor?: number
   /** The time of the API server and of its clients. */
   readonly clock?: Clock
   /** The time of workloads; the API server's unless told. */
@@ -17,6 +22,8 @@ export interface SandboxOptions {
   readonly random?: () => number
   readonly delays?: Partial<Delays>
   readonly nodes?: number
+  /** Whose certificates clients trust, in PEM; pods find it beside their tokens. */
+  readonly authority?: string
   readonly onFailure?: (error: unknown) => void
 }
 
@@ -24,10 +31,12 @@ export interface SandboxOptions {
 export interface Sandbox {
   readonly server: ApiServer
   /** A client in the same process, as the administrator unless told otherwise. */
-  readonly client: (
-    options?: Omit<KubeClientOptions, 'transport'> & { readonly user?: SandboxUser },
-  ) => KubeClient
+  readonly client: (options?: SandboxClientOptions) => KubeClient
   readonly stop: () => Promise<void>
+}
+
+export interface SandboxClientOptions extends Omit<KubeClientOptions, 'transport'> {
+  readonly user?: SandboxUser
 }
 
 export interface SandboxUser {
@@ -44,13 +53,17 @@ const defaultNodes = 3
 
 /** Starts an API server and the simulator of its workloads; nothing listens on a socket. */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
-  const { clock = systemClock, onFailure = () => {} } = options
+  const { clock = systemClock, onFailure = () => {}, minor = newestMinor } = options
   const random = options.random ?? Math.random
+  let simulator: Simulator | undefined
   const server = await startApiServer({
     files: options.files ?? memoryFiles(),
+    minor,
     clock,
     random,
     onFailure,
+    ...(options.authority !== undefined && { authority: options.authority }),
+    podLogs: simulatedLogs(async (...asked) => simulator?.untilEnded(...asked)),
   })
   const clientOf = (user: SandboxUser, more: Omit<KubeClientOptions, 'transport'>) =>
     createKubeClient({
@@ -62,23 +75,28 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       ...more,
     })
   const stopping = new AbortController()
-  const simulated = await startSimulator(
-    clientOf(controllerManager, { userAgent: 'kube-controller-manager' }),
-    {
-      clock: options.workloadClock ?? clock,
-      nodes: options.nodes ?? defaultNodes,
-      version: 'v1.36.3',
-      delays: options.delays ?? {},
-      onFailure,
-    },
-    stopping.signal,
-  )
+  const wish = {
+    clock: options.workloadClock ?? clock,
+    nodes: options.nodes ?? defaultNodes,
+    version: textAt(versionPage(minor), ['gitVersion']),
+    delays: options.delays ?? {},
+    onFailure,
+  }
+  const own = clientOf(controllerManager, { userAgent: 'kube-controller-manager' })
+  try {
+    simulator = await startSimulator(own, wish, stopping.signal)
+  } catch (error) {
+    stopping.abort()
+    await server.close()
+    throw error
+  }
+  const { ended } = simulator
   return {
     server,
     client: ({ user = administrator, ...more } = {}) => clientOf(user, more),
     stop: async () => {
       stopping.abort()
-      await simulated.ended
+      await ended
       await server.close()
     },
   }

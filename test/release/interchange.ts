@@ -1,5 +1,5 @@
 // npm run interchange -- CORPUS                 thirty charts of a corpus, we and helm in turns on a real API server
-// npm run interchange -- CORPUS --charts 6      the same with fewer; --only TEXT for charts of that name, --trait hooks for one sort
+// npm run interchange -- CORPUS --charts 6      the same with fewer; --only TEXT for charts of that name
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,11 +11,7 @@ import { leftOf, type ProgramName, programsOn, type RunProgram } from './program
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: {
-    charts: { type: 'string', default: '30' },
-    only: { type: 'string', default: '' },
-    trait: { type: 'string', default: '' },
-  },
+  options: { charts: { type: 'string', default: '30' }, only: { type: 'string', default: '' } },
 })
 const [corpus] = positionals
 const hookTime = '40s'
@@ -53,7 +49,6 @@ async function playAll(folder: string, run: RunProgram): Promise<readonly string
   const failures: string[] = []
   let played = 0
   for (const [trait, charts] of pickCharts(folder)) {
-    if (values.trait !== '' && values.trait !== trait) continue
     const share = shareOf(trait, Number(values.charts))
     let taken = 0
     for (const chart of charts.filter(({ id }) => id.includes(values.only))) {
@@ -109,10 +104,6 @@ async function playLargeOne(
       if (shown.length !== at + 1) return `${helm} history: ${history.output}`
     }
   }
-  const touched = await run('helm4', ['rollback', 'r', '1', ...where])
-  if (touched.ok) return 'helm rolled back what it cannot read'
-  const after = await run('outrigger', ['rollback', 'r', '2', ...where])
-  if (!after.ok) return `outrigger rollback after helm's: ${after.output}`
   const { ok, output } = await run('outrigger', ['uninstall', 'r', ...where])
   if (!ok) return `outrigger uninstall: ${output}`
   const left = await leftOf(namespace, run)

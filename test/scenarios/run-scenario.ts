@@ -101,6 +101,8 @@ function environment({ folder, kubeconfig }: Stage): Readonly<Record<string, str
     TZ: 'UTC',
     LANG: 'C.UTF-8',
     KUBECONFIG: kubeconfig,
+    // For `kubectl edit`: what a person would do.
+    KUBE_EDITOR: 'sed -i s/blue/green/',
   }
 }
 

@@ -5,10 +5,14 @@ import { answerBinding } from './binding.ts'
 import type { Call } from './call.ts'
 import { answerEviction } from './eviction.ts'
 import { answerPatch } from './patch.ts'
+import { answerPodLogs, refuseStreaming } from './pod-logs.ts'
 import { answerEntry } from './respond.ts'
 import { answerScale } from './scale.ts'
 import { answerTokenRequest } from './token-request.ts'
 import { answerUpdate } from './write.ts'
+
+// What only a kubelet or a pod itself could answer.
+const streamed = new Set(['exec', 'attach', 'portforward', 'proxy'])
 
 /** Answers a request for a part of an object that has rules of its own. */
 export async function answerSubresource(call: Call, verb: string): Promise<ApiAnswer> {
@@ -19,6 +23,8 @@ export async function answerSubresource(call: Call, verb: string): Promise<ApiAn
   }
   if (!described.verbs.includes(verb)) throw methodNotAllowed()
   if (route.subresource === 'scale') return answerScale(call, verb)
+  if (route.subresource === 'log') return answerPodLogs(call)
+  if (streamed.has(route.subresource)) refuseStreaming(route.subresource)
   if (route.subresource === 'binding') return answerBinding(call)
   if (route.subresource === 'eviction') return answerEviction(call)
   if (route.subresource === 'token') return answerTokenRequest(call)

@@ -12,7 +12,9 @@ import { ObjectsError } from '../../objects/errors.ts'
 import { printLabelSelector } from '../../objects/selector/label-selector.ts'
 import { readLabelSelector } from '../../objects/selector/read-label-selector.ts'
 import { ageOf, shortDuration } from '../registry/table.ts'
+import { networkCells } from './network-cells.ts'
 import { podRestarts, podState } from './pod-state.ts'
+import { policyCells } from './policy-cells.ts'
 
 type Cell = (object: JsonObject, now: Date) => Json
 
@@ -116,6 +118,8 @@ const cells: Readonly<Record<string, Readonly<Record<string, Cell>>>> = {
     Status: (node) => nodeStatus(node),
     Roles: (node) => nodeRoles(node),
     Version: at('status', 'nodeInfo', 'kubeletVersion'),
+    'Internal-IP': (node) => nodeAddress(node, 'InternalIP'),
+    'External-IP': (node) => nodeAddress(node, 'ExternalIP'),
     'OS-Image': at('status', 'nodeInfo', 'osImage'),
     'Kernel-Version': at('status', 'nodeInfo', 'kernelVersion'),
     'Container-Runtime': at('status', 'nodeInfo', 'containerRuntimeVersion'),
@@ -145,6 +149,7 @@ const cells: Readonly<Record<string, Readonly<Record<string, Cell>>>> = {
     Object: (event) =>
       `${textAt(event, ['involvedObject', 'kind']).toLowerCase()}/${textAt(event, ['involvedObject', 'name'])}`,
     Source: (event) => textAt(event, ['source', 'component']),
+    Subobject: (event) => textAt(event, ['involvedObject', 'fieldPath']),
     Message: (event) => textAt(event, ['message']).trim(),
     'First Seen': (event, now) => ageOf(readPath(event, ['firstTimestamp']), now),
     Count: (event) => numberAt(event, ['count']) ?? 1,
@@ -163,7 +168,14 @@ const cells: Readonly<Record<string, Readonly<Record<string, Cell>>>> = {
 
 /** How the cells of a kind are found, by the name of the column. */
 export function cellsOf(key: string): Readonly<Record<string, Cell>> {
-  return cells[key] ?? {}
+  return cells[key] ?? networkCells[key] ?? policyCells[key] ?? {}
+}
+
+function nodeAddress(node: JsonObject, type: string): string {
+  const address = listAt(node, ['status', 'addresses']).find(
+    (one) => textAt(one, ['type']) === type,
+  )
+  return textAt(address, ['address']) || none
 }
 
 function ratio(part: readonly string[], whole: readonly string[]): Cell {

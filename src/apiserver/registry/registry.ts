@@ -3,6 +3,7 @@ import type { JsonObject } from '../../objects/json.ts'
 import type { Store } from '../storage/store.ts'
 import type { Catalogue } from './catalogue.ts'
 import type { Draft } from './draft.ts'
+import type { PodLogs } from './pod-logs.ts'
 import type { Served } from './served.ts'
 import type { MakingContext } from './strategy.ts'
 
@@ -23,6 +24,8 @@ export interface Registry {
   readonly random: () => number
   readonly newUid: () => string
   readonly admission: readonly Admission[]
+  /** Undefined where nobody runs pods. */
+  readonly podLogs?: PodLogs
 }
 
 /** One write, as whoever may object to it sees it. */

@@ -3,7 +3,6 @@ import type { Chart, Table } from '../../chart/chart.ts'
 import { nodeDraws } from '../../chart/node/draws.ts'
 import { type RecordedRender, renderChart } from '../../chart/render.ts'
 import { copyTable, isTable } from '../../chart/values/table.ts'
-import { toBytes } from '../../formats/go-string.ts'
 import type { Value } from '../../formats/value.ts'
 import type { FieldChange } from '../../objects/diff/diff-objects.ts'
 import { readablePath } from '../../objects/diff/readable-path.ts'
@@ -38,32 +37,6 @@ export function changeValues(chart: Chart, base: Table, pick: Pick): Table {
     if (leaf !== undefined) setAt(values, leaf.path, changed(leaf.value, pick))
   }
   return values
-}
-
-/** Another version of a chart: its number, some of its defaults, and perhaps a template less and one more. */
-export function changeVersion(chart: Chart, pick: Pick): Chart {
-  const gone = chart.templates.filter(({ name }) => isOfObjects(name))[pick(40)]
-  const kept = chart.templates.filter((one) => one !== gone)
-  const added = Array.from({ length: pick(3) }, (_, at) => addedTemplate(`${at}-${pick(3)}`))
-  return {
-    ...chart,
-    metadata: { ...chart.metadata, version: `${100 + pick(9)}.${pick(9)}.${pick(9)}` },
-    values: changeValues(chart, chart.values, pick),
-    templates: [...kept, ...added],
-  }
-}
-
-function isOfObjects(name: string): boolean {
-  return /\.ya?ml$/.test(name) && !/(?:^|\/)_/.test(name)
-}
-
-function addedTemplate(number: string): Chart['templates'][number] {
-  const metadata = `{name: "{{ .Release.Name }}-added-${number}", labels: {version: "{{ .Chart.Version }}"}}`
-  const text = [
-    `apiVersion: v1\nkind: ConfigMap\nmetadata: ${metadata}\ndata: {a: b}`,
-    `apiVersion: v1\nkind: Service\nmetadata: ${metadata}\nspec: {ports: [{port: 80}]}`,
-  ]
-  return { name: `templates/added-${number}.yaml`, data: toBytes(text.join('\n---\n')) }
 }
 
 interface Leaf {

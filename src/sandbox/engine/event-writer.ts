@@ -22,7 +22,7 @@ interface Series {
 }
 
 /** So many are written at a time, so many wait at most, so many are remembered for their count. */
-const lanes = 8
+const lanes = 2
 const mostWaiting = 200_000
 const mostSeries = 4096
 

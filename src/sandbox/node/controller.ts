@@ -3,7 +3,7 @@ import { itself } from '../engine/wakes.ts'
 import { decideNode } from './decide.ts'
 
 /** The kubelets' care for their nodes; a node that somebody makes is well too. */
-export function nodeController(): Controller {
+export function nodeController(version: string): Controller {
   return {
     name: 'node',
     manager: 'kubelet',
@@ -13,7 +13,7 @@ export function nodeController(): Controller {
     decide: (key, view, now) => {
       const node = view.get('nodes', key)
       if (node === undefined) return []
-      return decideNode({ node, lease: view.get('leases', `kube-node-lease/${key}`), now })
+      return decideNode({ node, version, lease: view.get('leases', `kube-node-lease/${key}`), now })
     },
   }
 }

@@ -8,6 +8,9 @@ export const capacity = {
   pods: '5000',
 } as const
 
+/** By what a node of the sandbox is known. */
+export const sandboxImage = 'Outrigger sandbox'
+
 /** The conditions of a node that is well. */
 export function goodConditions(time: string): readonly JsonObject[] {
   return [

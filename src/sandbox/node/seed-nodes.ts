@@ -4,7 +4,7 @@ import { createObject, updateObject } from '../../kube/write-object.ts'
 import type { KubeObject } from '../../objects/kube-object.ts'
 import { timeOf } from '../engine/object-writing.ts'
 import { resources } from '../resources.ts'
-import { capacity, goodConditions } from './node-status.ts'
+import { capacity, goodConditions, sandboxImage } from './node-status.ts'
 
 /** What a sandbox's nodes are like. */
 export interface NodeWish {
@@ -91,7 +91,7 @@ function nodeObject(number: number, version: string, now: number): KubeObject {
         systemUUID: '',
         bootID: '',
         kernelVersion: 'simulated',
-        osImage: 'Outrigger sandbox',
+        osImage: sandboxImage,
         containerRuntimeVersion: 'simulated://1',
         kubeletVersion: version,
         kubeProxyVersion: version,

@@ -1,0 +1,75 @@
+import type { PodLogs } from '../../apiserver/registry/pod-logs.ts'
+import {
+  type KubeObject,
+  isKubeObject,
+  listAt,
+  nameOf,
+  namespaceOf,
+  textAt,
+} from '../../objects/kube-object.ts'
+import type { JsonObject } from '../../objects/json.ts'
+import { parseTime } from '../../objects/time.ts'
+import { readWishes } from './behaviour.ts'
+import { type ContainerStage, readContainerState } from './container-state.ts'
+
+interface Line {
+  /** In milliseconds since 1970. */
+  readonly at: number
+  readonly text: string
+}
+
+/**
+ * What a simulated container wrote: what the pod's annotation says, or a few lines that say what it is. Following it
+ * waits for its end, which the pod tells.
+ */
+export function simulatedLogs(
+  untilEnded: (pod: KubeObject, container: string, signal: AbortSignal) => Promise<void>,
+): PodLogs {
+  return async function* (pod, wish, signal) {
+    const lines = linesOf(pod, wish.container, wish.previous)
+    const recent = lines.filter(({ at }) => wish.since === undefined || at >= wish.since)
+    const shown =
+      wish.tailLines === undefined ? recent : recent.slice(-wish.tailLines || recent.length)
+    const text = (wish.tailLines === 0 ? [] : shown)
+      .map(({ at, text }) => (wish.timestamps ? `${nanoTime(at)} ${text}\n` : `${text}\n`))
+      .join('')
+    yield Buffer.from(text).subarray(0, wish.limitBytes)
+    if (!wish.follow || !isKubeObject(pod)) return
+    await untilEnded(pod, wish.container, signal)
+  }
+}
+
+function linesOf(pod: JsonObject, name: string, previous: boolean): readonly Line[] {
+  const status = [
+    ...listAt(pod, ['status', 'containerStatuses']),
+    ...listAt(pod, ['status', 'initContainerStatuses']),
+  ].find((one) => textAt(one, ['name']) === name)
+  const state = readContainerState(status)
+  const stage = previous || state.stage.is === 'waiting' ? state.last : state.stage
+  if (stage === undefined) return []
+  const at = parseTime(stage.since)?.getTime() ?? 0
+  const told = readWishes(pod as KubeObject).logs
+  const said = told?.split('\n') ?? [
+    `simulated container ${name} of pod ${namespaceOf(pod)}/${nameOf(pod)}`,
+    `image ${imageOf(pod, name)} is not run: nothing here is real but what the API tells`,
+  ]
+  return [...said.map((text) => ({ at, text })), ...lastLine(stage)]
+}
+
+function lastLine(stage: ContainerStage): readonly Line[] {
+  if (stage.is !== 'ended') return []
+  const at = parseTime(stage.at)?.getTime() ?? 0
+  return [{ at, text: `exit code ${stage.exitCode}` }]
+}
+
+function imageOf(pod: JsonObject, name: string): string {
+  const all = [...listAt(pod, ['spec', 'containers']), ...listAt(pod, ['spec', 'initContainers'])]
+  return textAt(
+    all.find((one) => textAt(one, ['name']) === name),
+    ['image'],
+  )
+}
+
+function nanoTime(at: number): string {
+  return new Date(at).toISOString().replace('Z', '000000Z')
+}
