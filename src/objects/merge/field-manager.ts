@@ -25,7 +25,7 @@ import {
   noManagers,
 } from './managed-fields.ts'
 import type { Managed } from './managed-fields.ts'
-import type { KindSchema, Managers } from './managers.ts'
+import { type KindSchema, type Managers, withoutFields } from './managers.ts'
 import { fieldElement, fieldNameOf } from './path-element.ts'
 import { whyInvalid } from './validate.ts'
 import type { Duplicates } from './validate.ts'
@@ -160,7 +160,7 @@ interface Booking {
 function book(kind: ManagedKind, booking: Booking): Managed {
   const { live, object, managed, now } = booking
   checkType(kind, object, 'allowed', 'new')
-  checkType(kind, live, 'allowed', 'live')
+  checkType(kind, withoutFields(live, kind.resetFields(kind.apiVersion)), 'allowed', 'live')
   const { apiVersion, subresource } = kind
   const after = kind.nulls === 'kept' ? object : withoutNulls(object, live)
   const change = { before: live, after, apiVersion, managers: managed.managers }

@@ -40,7 +40,9 @@ export class FieldSetBuilder {
 
 /** Whether nothing is in the set. */
 export function isEmptySet(set: FieldSet): boolean {
-  return set.members.size === 0 && [...set.children.values()].every(isEmptySet)
+  if (set.members.size > 0) return false
+  for (const below of set.children.values()) if (!isEmptySet(below)) return false
+  return true
 }
 
 /** Whether a path is a member. */

@@ -4,6 +4,7 @@ import type { Json, JsonObject } from '../json.ts'
 import type { SchemaType } from '../schema/schema-type.ts'
 import { differenceOf, intersectionOf, isEmptySet, unionOf } from './field-set.ts'
 import type { FieldSet } from './field-set.ts'
+import { fieldElement } from './path-element.ts'
 import { reconcileWithSchema } from './reconcile-fields.ts'
 
 /** The fields of one manager, and the version they were named in. */
@@ -68,6 +69,11 @@ export function managersAfter(kind: KindSchema, managers: Managers, change: Chan
     if (seen === undefined) continue
     const taken = intersectionOf(owned.fields, unionOf(seen.modified, seen.added))
     if (!isEmptySet(taken)) conflicts.set(id, taken)
+    else if (isEmptySet(intersectionOf(owned.fields, seen.removed))) {
+      // Most changes are nothing to most managers.
+      if (!isEmptySet(owned.fields)) left.set(id, owned)
+      continue
+    }
     const fields = differenceOf(differenceOf(owned.fields, taken), seen.removed)
     if (!isEmptySet(fields)) left.set(id, { ...owned, fields })
   }
@@ -86,9 +92,18 @@ function compareInVersion(
 ): Comparison | undefined {
   const type = kind.typeOf(apiVersion)
   if (type === undefined) return undefined
-  const before: Json = inVersion(change.before, apiVersion)
-  const after: Json = inVersion(change.after, apiVersion)
-  return ignoreFields(compareTyped(before, after, type), kind.resetFields(apiVersion))
+  const reset = kind.resetFields(apiVersion)
+  // What is ignored afterwards need not be compared: the spec, when only a status is written.
+  const before: Json = withoutFields(inVersion(change.before, apiVersion), reset)
+  const after: Json = withoutFields(inVersion(change.after, apiVersion), reset)
+  return ignoreFields(compareTyped(before, after, type), reset)
+}
+
+/** The object without the fields of its first level that are members of the set. */
+export function withoutFields(object: JsonObject, fields: FieldSet | undefined): JsonObject {
+  if (fields === undefined) return object
+  const kept = Object.entries(object).filter(([name]) => !fields.members.has(fieldElement(name)))
+  return Object.fromEntries(kept)
 }
 
 const nothing: FieldSet = { members: new Set(), children: new Map() }
