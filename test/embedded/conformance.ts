@@ -22,7 +22,7 @@ const { values } = parseArgs({
 
 /** Left out: tests that need pods that answer, or that take the cluster apart. */
 const skipped = 'Slow|Serial|Disruptive|AdmissionWebhook|Aggregator'
-const limitMinutes = 40
+const limitMinutes = 90
 
 interface Report {
   readonly SpecReports: readonly {
