@@ -13,6 +13,8 @@ const [corpus] = positionals
 const patience = '120s'
 const limitSeconds = 180
 const programs: readonly ProgramName[] = ['helm3', 'helm4']
+// What is wrong with the manifest itself, or needs kinds that an empty cluster does not have.
+const ofTheChart = /error validating data: \[apiVersion not set|no matches for kind/
 
 if (corpus === undefined) {
   console.error('usage: npm run sandbox:charts -- CORPUS [--charts N] [--only TEXT]')
@@ -55,9 +57,6 @@ async function playAll(folder: string, run: RunProgram): Promise<number> {
   console.log(`${played} charts, ${programs.length} programs each, ${failures} failures`)
   return failures
 }
-
-// What is wrong with the manifest itself, or needs kinds that an empty cluster does not have.
-const ofTheChart = /error validating data: \[apiVersion not set|no matches for kind/
 
 async function playBoth(
   chart: PickedChart,
