@@ -181,11 +181,12 @@ export class ExtensionStage {
     return (await this.get('ConfigMap', name))?.['data']
   }
 
-  /** Reasons and notes of the warning events. */
-  async warnings(): Promise<readonly string[]> {
+  /** Reasons and notes of the warning events, all or those about objects of some names. */
+  async warnings(names?: readonly string[]): Promise<readonly string[]> {
     const { objects } = await listObjects(this.client, { resource: core('Event') }, {}, this.signal)
     return objects
       .filter((event) => event['type'] === 'Warning')
+      .filter((event) => names?.includes(textAt(event, ['involvedObject', 'name'])) ?? true)
       .map((event) => `${textAt(event, ['reason'])} ${textAt(event, ['message'])}`)
   }
 

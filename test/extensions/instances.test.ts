@@ -61,7 +61,7 @@ test('an instance waits for its Extension in silence and then follows it', async
     versions: ['1.0.0'],
     usage: [{ source: `${charts.url}/web:1.0.0`, instances: 1 }],
   })
-  expect(await stage.warnings()).toEqual([])
+  expect(await stage.warnings(['tower', 'patient', 'ground'])).toEqual([])
 })
 
 test('a newer version is taken by itself, or said when upgrades are by hand', async () => {
@@ -163,7 +163,7 @@ test('dependencies are waited for, in whatever order they come', async () => {
   await stage.put('ExtensionInstance', 'ground', { extension: 'base' })
   await stage.ready('ExtensionInstance', 'tower')
   await stage.ready('ExtensionInstance', 'patient')
-  expect(await stage.warnings()).toEqual([])
+  expect(await stage.warnings(['tower', 'patient', 'ground'])).toEqual([])
 })
 
 test('what was installed for others goes with the last of them', async () => {
