@@ -43,15 +43,16 @@ export class GarbageCollector {
   #see(event: StoreEvent): void {
     const stays = event.type === 'put' ? event.entry : undefined
     this.#note(event.previous, stays)
-    if (stays !== undefined) {
-      this.#enqueue(stays)
-      return
-    }
-    for (const dependent of this.#dependentsOf(event.entry)) this.#enqueue(dependent)
+    if (stays === undefined) {
+      for (const dependent of this.#dependentsOf(event.entry)) this.#enqueue(dependent)
+    } else this.#enqueue(stays)
     // An owner that waits for its dependents may have waited for this one.
-    for (const owner of ownersOf(event.entry.object as JsonObject)) {
-      const found = this.#find(owner, namespaceOf(event.entry.object as JsonObject))
-      if (found !== undefined && found !== 'unknown') this.#enqueue(found)
+    const before = stays === undefined ? event.entry : event.previous
+    if (before === undefined) return
+    for (const owner of ownersOf(before.object as JsonObject)) {
+      if (stays !== undefined && isBlocking(stays, owner.uid)) continue
+      const found = this.#find(owner, namespaceOf(before.object as JsonObject))
+      if (found !== undefined && found !== 'unknown' && isWaiting(found)) this.#enqueue(found)
     }
   }
 
@@ -98,40 +99,40 @@ export class GarbageCollector {
       if (finalizers.includes('foregroundDeletion')) await this.#deleteFirst(served, entry)
       return
     }
-    await this.#collect(served, object)
+    await this.#collect(served, entry)
   }
 
-  /** Deletes an object whose owners are all gone; forgets those that are. */
-  async #collect(served: Served, object: JsonObject): Promise<void> {
+  /** Deletes an object that no owner holds; else forgets the owners that are gone or going. */
+  async #collect(served: Served, entry: Entry): Promise<void> {
+    const object = entry.object as JsonObject
     const owners = ownersOf(object)
     if (owners.length === 0) return
-    const namespace = namespaceOf(object)
     const gone: string[] = []
-    let waits = 0
+    const waiting: string[] = []
     for (const owner of owners) {
-      const found = this.#find(owner, namespace)
+      const found = this.#find(owner, namespaceOf(object))
       if (found === 'unknown') return
       if (found === undefined) gone.push(owner.uid)
-      else if (isWaiting(found)) waits++
+      else if (isWaiting(found)) waiting.push(owner.uid)
     }
-    const context = systemContext(served, namespace)
-    const name = nameOf(object)
-    if (gone.length + waits === owners.length && owners.length > 0) {
-      const propagation = waits > 0 ? 'Foreground' : 'Background'
-      const preconditions = { uid: uidOf(object), resourceVersion: undefined }
-      const options = { ...inBackground, propagation, preconditions } as const
-      await unlessGone(() => deleteObject(this.#registry, context, name, options))
-    } else if (gone.length > 0) {
-      await unlessGone(() =>
-        updateObject(
-          this.#registry,
-          context,
-          name,
-          (old) => withoutOwners(old ?? object, gone),
-          how,
-        ),
-      )
+    const leaving = [...gone, ...waiting]
+    if (leaving.length === 0) return
+    if (leaving.length < owners.length) {
+      // A waiting owner is forgotten, too: it would wait for ever for what another one keeps.
+      await this.#change(served, object, (old) => withoutOwners(old, leaving))
+      return
     }
+    const dependents = this.#dependentsOf(entry)
+    // In a circle, each would wait for the next.
+    if (waiting.length > 0 && dependents.some(isWaiting)) {
+      await this.#change(served, object, withoutBlocking)
+    }
+    const isForeground = waiting.length > 0 && dependents.length > 0
+    const propagation = isForeground ? 'Foreground' : propagationOf(object)
+    const preconditions = { uid: uidOf(object), resourceVersion: undefined }
+    const options = { ...inBackground, propagation, preconditions } as const
+    const context = systemContext(served, namespaceOf(object))
+    await unlessGone(() => deleteObject(this.#registry, context, nameOf(object), options))
   }
 
   /** Undefined when the owner is gone, 'unknown' when its kind is not served. */
@@ -150,17 +151,7 @@ export class GarbageCollector {
     for (const dependent of this.#dependentsOf(owner)) {
       const kind = this.#servedOf(dependent.bucket)
       if (kind === undefined) continue
-      const object = dependent.object as JsonObject
-      const context = systemContext(kind, namespaceOf(object))
-      await unlessGone(() =>
-        updateObject(
-          this.#registry,
-          context,
-          nameOf(object),
-          (old) => withoutOwners(old ?? object, [uid]),
-          how,
-        ),
-      )
+      await this.#change(kind, dependent.object as JsonObject, (old) => withoutOwners(old, [uid]))
     }
     await this.#release(served, owner, 'orphan')
   }
@@ -169,9 +160,8 @@ export class GarbageCollector {
     const dependents = this.#dependentsOf(owner)
     for (const dependent of dependents) {
       const kind = this.#servedOf(dependent.bucket)
-      const object = dependent.object as JsonObject
-      const isDeleted = textAt(object, ['metadata', 'deletionTimestamp']) !== ''
-      if (kind !== undefined && !isDeleted) await this.#collect(kind, object)
+      const isDeleted = textAt(dependent.object, ['metadata', 'deletionTimestamp']) !== ''
+      if (kind !== undefined && !isDeleted) await this.#collect(kind, dependent)
     }
     const uid = uidOf(owner.object as JsonObject)
     if (this.#dependentsOf(owner).every((one) => !isBlocking(one, uid))) {
@@ -181,15 +171,17 @@ export class GarbageCollector {
 
   async #release(served: Served, owner: Entry, finalizer: string): Promise<void> {
     const object = owner.object as JsonObject
+    await this.#change(served, object, (old) => withoutFinalizer(old, finalizer))
+  }
+
+  async #change(
+    served: Served,
+    object: JsonObject,
+    change: (old: JsonObject) => Draft,
+  ): Promise<void> {
     const context = systemContext(served, namespaceOf(object))
     await unlessGone(() =>
-      updateObject(
-        this.#registry,
-        context,
-        nameOf(object),
-        (old) => withoutFinalizer(old ?? object, finalizer),
-        how,
-      ),
+      updateObject(this.#registry, context, nameOf(object), (old) => change(old ?? object), how),
     )
   }
 
@@ -223,6 +215,24 @@ function isBlocking(dependent: Entry, uid: string): boolean {
   return listAt(dependent.object, ['metadata', 'ownerReferences']).some(
     (owner) => fieldOf(owner, 'uid') === uid && fieldOf(owner, 'blockOwnerDeletion') === true,
   )
+}
+
+/** The object's own wish, when nobody waits for it. */
+function propagationOf(object: JsonObject): 'Orphan' | 'Foreground' | 'Background' {
+  const finalizers = listAt(object, ['metadata', 'finalizers'])
+  if (finalizers.includes('orphan')) return 'Orphan'
+  return finalizers.includes('foregroundDeletion') ? 'Foreground' : 'Background'
+}
+
+function withoutBlocking(object: JsonObject): Draft {
+  const draft = draftOf(object)
+  const metadata = ensureChild(draft, 'metadata')
+  metadata['ownerReferences'] = listAt(metadata, ['ownerReferences']).map((owner) =>
+    fieldOf(owner, 'blockOwnerDeletion') === true
+      ? { ...(owner as JsonObject), blockOwnerDeletion: false }
+      : owner,
+  ) as DraftValue[]
+  return draft
 }
 
 function withoutOwners(object: JsonObject, uids: readonly string[]): Draft {
