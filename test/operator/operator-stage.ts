@@ -18,6 +18,7 @@ import type { Transport } from '../../src/kube/transport.ts'
 import type { JsonObject } from '../../src/objects/json.ts'
 import { type KubeObject, conditionsOf, nameOf } from '../../src/objects/kube-object.ts'
 import { runOperator } from '../../src/operator/run-operator.ts'
+import type { Delays } from '../../src/sandbox/delays.ts'
 import { startSandbox } from '../../src/sandbox/start-sandbox.ts'
 import { strictPolicy } from '../../src/sources/policy/policy.ts'
 import type { Clock } from '../../src/std/clock.ts'
@@ -31,6 +32,8 @@ const swift = { pull: 5, ready: 200, run: 200, crash: 10, stop: 5, address: 5, v
 export interface StageOptions {
   /** Of the operator; the server has that of this machine. */
   readonly clock?: Clock
+  /** Of the workloads, where they do not come alive at once. */
+  readonly delays?: Partial<Delays>
   /** Where it plays; an embedded server of its own unless told. */
   readonly cluster?: StageCluster
 }
@@ -63,7 +66,7 @@ export class OperatorStage {
   }
 
   static async open(options: StageOptions = {}): Promise<OperatorStage> {
-    const cluster = options.cluster ?? (await embedded())
+    const cluster = options.cluster ?? (await embedded(options.delays))
     const folder = await mkdtemp(join(tmpdir(), 'operator-'))
     const stage = new OperatorStage(cluster, folder, options)
     for (const definition of allKinds) {
@@ -213,8 +216,8 @@ export class OperatorStage {
   }
 }
 
-async function embedded(): Promise<StageCluster> {
-  const sandbox = await startSandbox({ delays: swift })
+async function embedded(delays: Partial<Delays> = {}): Promise<StageCluster> {
+  const sandbox = await startSandbox({ delays: { ...swift, ...delays } })
   const peer = { certificate: { name: 'operator', groups: ['system:masters'] } }
   return {
     client: sandbox.client({ fieldManager: 'tester' }),
