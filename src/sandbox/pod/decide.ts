@@ -60,14 +60,17 @@ export function decidePod(seen: PodSeen): PodDecision {
   return {
     memory: { ...memory, timers: steps.timers },
     actions: [
-      ...(isImminent(pod, next - seen.now) ? [] : changedStatus('pods', pod, status)),
+      ...(!steps.hasMoved && isImminent(pod, next - seen.now)
+        ? []
+        : changedStatus('pods', pod, status)),
       ...steps.told.map((told): Action => ({ do: 'tell', told })),
       ...(next === Infinity || isOver ? [] : [lookAgain(next - seen.now)]),
     ],
   }
 }
 
-// What begins within a moment is not worth a status before: the real kubelet collects such changes too.
+// What begins within a moment is not worth a status before: the real kubelet collects such changes too. What has
+// begun always is: the status alone says how far a container is, so it would begin again and again.
 function isImminent(pod: KubeObject, wait: number): boolean {
   return wait > 0 && wait <= 150 && readPath(pod, ['status', 'containerStatuses']) === undefined
 }
@@ -80,6 +83,8 @@ interface Steps {
   readonly states: ReadonlyMap<string, ContainerState>
   readonly timers: ReadonlyMap<string, ContainerTimer>
   readonly told: readonly Told[]
+  /** Whether a container is in another stage than its status says. */
+  readonly hasMoved: boolean
 }
 
 /** Init containers one after the other, then all others. */
@@ -95,6 +100,7 @@ function stepAll({ pod, now }: PodSeen, plans: readonly ContainerPlan[], memory:
   const told: Told[] = []
   let mayBegin = true
   let isFirst = true
+  let hasMoved = false
   for (const plan of plans) {
     const state = begun(statuses.get(plan.name), isFirst || plan.role === 'main', plans)
     isFirst = false
@@ -105,11 +111,12 @@ function stepAll({ pod, now }: PodSeen, plans: readonly ContainerPlan[], memory:
     const timer = memory.timers.get(plan.name)
     const step = stepContainer({ pod, plan, state, timer, now })
     states.set(plan.name, step.state)
+    hasMoved ||= step.state !== state
     if (step.timer !== undefined) timers.set(plan.name, step.timer)
     told.push(...step.events.map((event) => tellOf(pod, plan, event)))
     mayBegin = plan.role === 'main' || hasPassed(plan, step.state)
   }
-  return { states, timers, told }
+  return { states, timers, told, hasMoved }
 }
 
 function begun(
