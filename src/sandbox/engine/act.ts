@@ -22,8 +22,8 @@ export interface ActPorts {
 const abreast = 50
 
 /**
- * Carries actions out, one after the other but for creations and deletions that follow each other, and waits until
- * the view has come to them. What somebody else has deleted meanwhile is left alone.
+ * Carries actions out, one after the other but for creations and deletions of one kind that follow each other, and waits
+ * until the view has come to them. What somebody else has deleted meanwhile is left alone.
  */
 export async function act(
   actions: readonly Action[],
@@ -40,11 +40,13 @@ export async function act(
   }
 }
 
+// What is of another kind may need what is made before it: a pod its claims.
 function batchFrom(actions: readonly Action[], at: number): readonly Action[] {
-  const kind = actions[at]?.do
-  if (kind !== 'create' && kind !== 'delete') return actions.slice(at, at + 1)
+  const first = actions[at]
+  if (first?.do !== 'create' && first?.do !== 'delete') return actions.slice(at, at + 1)
+  const isAlike = (one: Action | undefined) => one?.do === first.do && one.in === first.in
   let end = at + 1
-  while (actions[end]?.do === kind) end++
+  while (isAlike(actions[end])) end++
   return actions.slice(at, end)
 }
 
