@@ -1,16 +1,10 @@
-import { readdirSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { updateLines } from './match.ts'
-import { runScenario } from './run-scenario.ts'
+import { play } from './play.ts'
 import { type ServedForTest, openSandbox } from './sandbox-stage.ts'
-import { readScenario, writeScenario } from './scenario.ts'
-import { openStage } from './stage.ts'
+import { writeScenario } from './scenario.ts'
+import { newestStories, olderStories } from './stories.ts'
 
 // The stories that were told by the real control plane have to be told alike by the sandbox.
-
-const folder = new URL('./', import.meta.url)
-const names = readdirSync(folder).filter((file) => file.endsWith('.scenario'))
 
 let sandbox: ServedForTest
 beforeAll(async () => {
@@ -18,22 +12,10 @@ beforeAll(async () => {
 })
 afterAll(() => sandbox.close())
 
-test.each(names)(
-  '%s on the sandbox',
-  async (name) => {
-    const text = await readFile(new URL(name, folder), 'utf8')
-    const scenario = readScenario(text)
-    const stage = await openStage(sandbox.kubeconfig)
-    try {
-      const outcomes = await runScenario(scenario, stage)
-      const commands = scenario.lines.filter((line) => line.is === 'command')
-      const told = outcomes.map(({ lines }, index) => ({
-        lines: updateLines(commands[index]?.command.expected.lines ?? [], lines),
-      }))
-      expect(writeScenario(scenario, told)).toBe(text)
-    } finally {
-      await stage.close()
-    }
+test.each([...newestStories(), ...olderStories()])(
+  '$name on the sandbox',
+  async (story) => {
+    expect(await play(story, sandbox.kubeconfig)).toBe(writeScenario(story.scenario, []))
   },
   300_000,
 )

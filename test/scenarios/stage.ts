@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { runCommand } from '../../tools/run-command.ts'
+import type { OracleName } from '../oracles/catalogue.ts'
 import { findOracle } from '../oracles/find.ts'
 import type { Stage } from './run-scenario.ts'
 
@@ -20,10 +21,13 @@ const main = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url))
 const limitSeconds = 60
 
 /** A new namespace on the cluster of a kubeconfig, and a folder with a kubeconfig whose default it is. */
-export async function openStage(clusterKubeconfig: string): Promise<OpenStage> {
+export async function openStage(
+  clusterKubeconfig: string,
+  kubectlName: OracleName = 'kubectl-1.36',
+): Promise<OpenStage> {
   const folder = await mkdtemp(join(tmpdir(), 'outrigger-scenario-'))
   const namespace = `scenario-${randomInt(2 ** 32).toString(36)}`
-  const kubectl = findOracle('kubectl-1.36')
+  const kubectl = findOracle(kubectlName)
   const ask = async (...words: readonly string[]): Promise<string> => {
     const args = ['--kubeconfig', clusterKubeconfig, ...words]
     const { ok, output } = await runCommand(kubectl, args, { output: 'capture', limitSeconds })
