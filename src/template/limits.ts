@@ -22,8 +22,8 @@ export const maxStringLength = 32 * 1024 * 1024
 /** Characters of all rendered files together. */
 const maxOutputLength = 64 * 1024 * 1024
 
-/** Elements of a list made by a function. */
-export const maxListLength = 1_000_000
+/** Elements of a list made by a function: what the widest text of `printf` is taken apart into, twice. */
+export const maxListLength = 2 * 1024 * 1024
 
 /**
  * Parts of a value that is printed, encoded or copied: itself, what is in it and below, and every 32

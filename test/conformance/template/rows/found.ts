@@ -21,4 +21,5 @@ export const rows: Rows = [
   { rule: '3.1.2', name: 'mustToYaml of a year after 9999 fails in JSON', template: '{{ mustToYaml (must_date_modify "2160h" (toDate "2006-01-02 15:04:05" "9999-12-31 23:59:59")) }}' },
   { rule: '3.1.2', name: 'mustToYaml of a map fails with what JSON meets first', template: '{{ mustToYaml (dict "a" (list (must_date_modify "2160h" (toDate "2006-01-02 15:04:05" "9999-12-31 23:59:59"))) "b" (float64 "NaN")) }}' },
   { rule: '3.1.2', name: 'toYaml of a year after 9999 is nothing', template: '[{{ toYaml (must_date_modify "2160h" (toDate "2006-01-02 15:04:05" "9999-12-31 23:59:59")) }}]' },
+  { rule: '1.10.8', name: 'a text of the greatest width and more can be taken apart', template: '{{ len (splitList "" (printf "ab%1000000s" "c")) }}' },
 ]
