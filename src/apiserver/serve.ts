@@ -42,7 +42,12 @@ export async function serveApi(options: ServeOptions): Promise<ServedApi> {
   const { folder, host = '127.0.0.1', port = 0, name = 'outrigger', clock = systemClock } = options
   const files = await openFolder(join(folder, 'store'))
   const authority = await openAuthority(folder, () => clock.now())
-  const server = await startApiServer({ ...options, files })
+  const server = await startApiServer({
+    authority: authority.certificate,
+    signRequest: authority.signRequest,
+    ...options,
+    files,
+  })
   const own = authority.signServer(dnsNames, addresses)
   const tls = { ...own, authority: authority.certificate }
   const listening = await listen(server.answer, { host, port, tls }).catch(async (error) => {

@@ -19,7 +19,9 @@ import { GarbageCollector } from './controllers/garbage.ts'
 import { followQuotas } from './controllers/quotas.ts'
 import { followNamespaces } from './controllers/namespaces.ts'
 import { followProtections } from './controllers/protections.ts'
+import { followSigning } from './controllers/signing.ts'
 import { seed } from './controllers/seed.ts'
+import type { SignRequest } from './certificates/authority.ts'
 import { followDefinitions } from './custom/follow-definitions.ts'
 import { StatusError } from './errors.ts'
 import type { Answerer, ApiAnswer, ApiRequest } from './http/exchange.ts'
@@ -46,6 +48,8 @@ export interface ApiServerOptions {
   readonly authorize?: Authorize
   /** Whose certificates clients trust, in PEM; pods find it beside their tokens. */
   readonly authority?: string
+  /** Signs certificates that were approved for clients; nobody does unless told. */
+  readonly signRequest?: SignRequest
   /** The key that tokens of service accounts are signed with, in PEM; one is made and kept unless told. */
   readonly tokenKey?: string
   /** Only service accounts have tokens unless told otherwise. */
@@ -75,6 +79,7 @@ export async function startApiServer(options: ApiServerOptions): Promise<ApiServ
   const minor = checkedMinor(options.minor ?? newestMinor)
   const store = await Store.open(options.files, clock)
   const catalogue = new Catalogue(builtInServed(minor))
+  const authorize = options.authorize ?? rbac(store)
   const registry: Registry = {
     store,
     catalogue,
@@ -85,6 +90,7 @@ export async function startApiServer(options: ApiServerOptions): Promise<ApiServ
     admission: admissionPlugins(
       options.withoutAdmission ?? [],
       options.resolveService ?? (() => undefined),
+      authorize,
     ),
   }
   const onFailure = options.onFailure ?? (() => {})
@@ -96,7 +102,7 @@ export async function startApiServer(options: ApiServerOptions): Promise<ApiServ
     return owner?.audiences.includes(issuer) === true ? owner.user : undefined
   }
   const findToken: TokenLookup = (token) => options.findToken?.(token) ?? findAccount(token)
-  const reviews = { store, authorize: options.authorize ?? rbac(store), findToken, accounts }
+  const reviews = { store, authorize, findToken, accounts }
   await seed(registry)
   const stopDefinitions = followDefinitions(registry, onFailure)
   const stops = [stopDefinitions]
@@ -110,6 +116,9 @@ export async function startApiServer(options: ApiServerOptions): Promise<ApiServ
       followProtections(registry, onFailure),
       () => garbage.stop(),
     )
+    if (options.signRequest !== undefined) {
+      stops.push(followSigning(registry, options.signRequest, onFailure))
+    }
   }
   const pages: Pages = {
     catalogue,

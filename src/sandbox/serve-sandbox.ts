@@ -6,7 +6,10 @@ import { listen } from '../apiserver/http/listen.ts'
 import { openFolder } from '../apiserver/storage/node-files.ts'
 import { type Sandbox, type SandboxOptions, startSandbox } from './start-sandbox.ts'
 
-export interface ServeSandboxOptions extends Omit<SandboxOptions, 'files' | 'authority'> {
+export interface ServeSandboxOptions extends Omit<
+  SandboxOptions,
+  'files' | 'authority' | 'signRequest'
+> {
   /** Where objects and the authority are kept. */
   readonly folder: string
   /** 0 takes a free one. */
@@ -34,7 +37,12 @@ export async function serveSandbox(options: ServeSandboxOptions): Promise<Served
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const authority = await openAuthority(folder, Date.now)
   const files = await openFolder(join(folder, 'objects'))
-  const sandbox = await startSandbox({ ...options, files, authority: authority.certificate })
+  const sandbox = await startSandbox({
+    ...options,
+    files,
+    authority: authority.certificate,
+    signRequest: authority.signRequest,
+  })
   try {
     const own = authority.signServer(names, [host])
     const tls = { ...own, authority: authority.certificate }

@@ -24,6 +24,8 @@ export interface SandboxOptions {
   readonly nodes?: number
   /** Whose certificates clients trust, in PEM; pods find it beside their tokens. */
   readonly authority?: string
+  /** Signs certificates that were approved for clients; nobody does unless told. */
+  readonly signRequest?: ApiServerOptions['signRequest']
   readonly onFailure?: (error: unknown) => void
 }
 
@@ -63,6 +65,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     random,
     onFailure,
     ...(options.authority !== undefined && { authority: options.authority }),
+    ...(options.signRequest !== undefined && { signRequest: options.signRequest }),
     podLogs: simulatedLogs(async (...asked) => simulator?.untilEnded(...asked)),
   })
   const clientOf = (user: SandboxUser, more: Omit<KubeClientOptions, 'transport'>) =>

@@ -1,4 +1,10 @@
+import type { Authorize } from '../auth/access.ts'
 import type { Admission } from '../registry/registry.ts'
+import {
+  certificateApproval,
+  certificateSigning,
+  certificateSubjectRestriction,
+} from './certificates.ts'
 import { defaultIngressClass, defaultStorageClass } from './default-classes.ts'
 import { defaultTolerations } from './default-tolerations.ts'
 import { limitRanger } from './limit-ranger.ts'
@@ -17,6 +23,7 @@ import { claimResize, inUseProtection } from './volumes.ts'
 export function admissionPlugins(
   without: readonly string[],
   resolve: ResolveService,
+  authorize: Authorize,
 ): readonly Admission[] {
   return [
     namespaceLifecycle,
@@ -28,6 +35,9 @@ export function admissionPlugins(
     inUseProtection,
     claimResize,
     runtimeClass,
+    certificateApproval(authorize),
+    certificateSigning(authorize),
+    certificateSubjectRestriction,
     defaultIngressClass,
     mutatingPolicies,
     mutatingWebhooks(resolve),

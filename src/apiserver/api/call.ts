@@ -2,7 +2,8 @@ import type { ReviewSources } from '../auth/reviews.ts'
 import type { ApiRequest } from '../http/exchange.ts'
 import type { Representation } from '../http/negotiate.ts'
 import type { ResourceRoute } from '../http/route.ts'
-import type { Registry, User } from '../registry/registry.ts'
+import type { Registry } from '../registry/registry.ts'
+import type { User } from '../registry/user.ts'
 import type { Served } from '../registry/served.ts'
 
 /** A request for something of a resource, taken apart. */

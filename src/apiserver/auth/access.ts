@@ -1,4 +1,4 @@
-import type { User } from '../registry/registry.ts'
+import type { User } from '../registry/user.ts'
 
 /** What somebody wants to do. */
 export type Access =

@@ -1,5 +1,5 @@
 import type { ApiRequest } from '../http/exchange.ts'
-import type { User } from '../registry/registry.ts'
+import type { User } from '../registry/user.ts'
 import { unauthorized } from '../status-errors.ts'
 
 /** Who a token belongs to; undefined when nobody knows it. */

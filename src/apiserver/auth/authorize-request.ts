@@ -1,7 +1,7 @@
 import { StatusError } from '../errors.ts'
 import type { ApiRequest } from '../http/exchange.ts'
 import type { ResourceRoute, Route } from '../http/route.ts'
-import type { User } from '../registry/registry.ts'
+import type { User } from '../registry/user.ts'
 import { forbidden } from '../status-errors.ts'
 import type { Access, Authorize } from './access.ts'
 import { impersonated } from './authenticate.ts'

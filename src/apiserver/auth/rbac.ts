@@ -3,7 +3,7 @@ import type { Json } from '../../objects/json.ts'
 import { labelsOf, listAt, textAt } from '../../objects/kube-object.ts'
 import { matchesLabels } from '../../objects/selector/label-selector.ts'
 import { readLabelSelector } from '../../objects/selector/read-label-selector.ts'
-import type { User } from '../registry/registry.ts'
+import type { User } from '../registry/user.ts'
 import type { Store } from '../storage/store.ts'
 import type { Access, Authorize, Decision } from './access.ts'
 

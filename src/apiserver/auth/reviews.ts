@@ -1,7 +1,7 @@
 import { fieldOf, isJsonObject } from '../../objects/json.ts'
 import type { Json, JsonObject } from '../../objects/json.ts'
 import { listAt, textAt } from '../../objects/kube-object.ts'
-import type { User } from '../registry/registry.ts'
+import type { User } from '../registry/user.ts'
 import type { Store } from '../storage/store.ts'
 import type { Access, Authorize } from './access.ts'
 import type { TokenLookup } from './authenticate.ts'

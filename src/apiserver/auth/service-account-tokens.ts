@@ -4,7 +4,7 @@ import { fieldOf } from '../../objects/json.ts'
 import type { Json, JsonObject } from '../../objects/json.ts'
 import { listAt, numberAt, readPath, textAt, uidOf } from '../../objects/kube-object.ts'
 import type { Clock } from '../../std/clock.ts'
-import type { User } from '../registry/registry.ts'
+import type { User } from '../registry/user.ts'
 import type { Store } from '../storage/store.ts'
 import type { TokenKey, TokenKeys } from './token-keys.ts'
 

@@ -5,10 +5,12 @@ import {
   generateKeyPairSync,
 } from 'node:crypto'
 import type { KeyObject } from 'node:crypto'
+import type { CertificateRequest } from './read-request.ts'
 import {
   alternativeNames,
   extendedUsage,
   isAuthority,
+  isLeaf,
   issuerKeyId,
   keyUsage,
   nameOf,
@@ -23,10 +25,21 @@ export interface KeyPair {
   readonly key: string
 }
 
+export interface RequestedUse {
+  readonly signs: boolean
+  readonly enciphersKeys: boolean
+  /** A year unless told, and never more. */
+  readonly seconds?: number
+}
+
+/** A client's certificate, in PEM, for a key that only the client has. */
+export type SignRequest = (request: CertificateRequest, use: RequestedUse) => string
+
 /** Signs for one API server. */
 export interface Authority extends KeyPair {
   readonly signServer: (dnsNames: readonly string[], addresses: readonly string[]) => KeyPair
   readonly signClient: (user: string, groups: readonly string[]) => KeyPair
+  readonly signRequest: SignRequest
 }
 
 const day = 86_400_000
@@ -35,7 +48,11 @@ const leafDays = 365
 /** For clocks that are a little apart. */
 const early = 3_600_000
 
+/** How much before now Kubernetes' own signer lets a certificate begin. */
+const backdated = 300_000
+
 const digitalSignature = 0x80
+const keyEncipherment = 0x20
 const signsCertificates = 0x04
 const serverAuth = '1.3.6.1.5.5.7.3.1'
 const clientAuth = '1.3.6.1.5.5.7.3.2'
@@ -94,6 +111,28 @@ export function readAuthority(pair: KeyPair, now: () => number = Date.now): Auth
       issue({ commonName: 'kube-apiserver' }, serverAuth, [alternativeNames(dnsNames, addresses)]),
     signClient: (user, groups) =>
       issue({ commonName: user, organizations: groups }, clientAuth, []),
+    signRequest: (request, { signs, enciphersKeys, seconds }) => {
+      const usage = (signs ? digitalSignature : 0) | (enciphersKeys ? keyEncipherment : 0)
+      const names = request.alternativeNames
+      const life = Math.min(seconds === undefined ? Infinity : seconds * 1000, leafDays * day)
+      return signCertificate(
+        {
+          issuer,
+          subject: request.subject,
+          from: now() - backdated,
+          until: now() + life,
+          publicKey: request.publicKey,
+          extensions: [
+            ...(usage === 0 ? [] : [keyUsage(usage)]),
+            extendedUsage([clientAuth]),
+            isLeaf(),
+            issuerKeyId(publicKey),
+            ...(names === undefined ? [] : [names]),
+          ],
+        },
+        own,
+      )
+    },
   }
 }
 

@@ -79,6 +79,10 @@ export function isAuthority(): Uint8Array {
   return extension(oids.basicConstraints, 'critical', sequence(boolean(true)))
 }
 
+export function isLeaf(): Uint8Array {
+  return extension(oids.basicConstraints, 'critical', sequence())
+}
+
 /** The bits of the first byte, the highest is a digital signature. */
 export function keyUsage(bits: number): Uint8Array {
   const unused = Math.min(7, 31 - Math.clz32(bits & -bits))

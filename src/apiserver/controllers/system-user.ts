@@ -1,4 +1,5 @@
-import type { User, WriteContext } from '../registry/registry.ts'
+import type { WriteContext } from '../registry/registry.ts'
+import type { User } from '../registry/user.ts'
 import type { Served } from '../registry/served.ts'
 import { StatusError } from '../errors.ts'
 

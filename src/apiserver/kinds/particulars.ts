@@ -9,6 +9,7 @@ import { beginTemplateCount, countTemplates } from './daemon-set.ts'
 import { podGrace, preparePod } from './prepare-pod.ts'
 import { prepareJob, preparePending } from './prepare-workloads.ts'
 import { prepareService, prepareServiceUpdate } from './service-addresses.ts'
+import { signingRequest } from './signing-request.ts'
 import { checkBudget } from './validate-budget.ts'
 import { checkData, checkDataUpdate } from './validate-data.ts'
 import { checkIngress } from './validate-ingress.ts'
@@ -100,6 +101,7 @@ const particulars: Readonly<Record<string, Partial<Strategy>>> = {
   'mutatingadmissionpolicies.admissionregistration.k8s.io': checkedBy(checkPolicy),
   'validatingwebhookconfigurations.admissionregistration.k8s.io': checkedBy(checkWebhooks),
   'mutatingwebhookconfigurations.admissionregistration.k8s.io': checkedBy(checkWebhooks),
+  'certificatesigningrequests.certificates.k8s.io': signingRequest,
   'customresourcedefinitions.apiextensions.k8s.io': {
     prepareForCreate: beginDefinition,
     beginDeletion: endDefinition,

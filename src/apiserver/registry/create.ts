@@ -62,7 +62,7 @@ export async function prepareCreate(
     }
   }
   if (strategy.hasGeneration) ensureChild(draft, 'metadata')['generation'] = 1
-  strategy.prepareForCreate?.(draft, makingContext(registry))
+  strategy.prepareForCreate?.(draft, makingContext(registry, context.user))
   const errors = [
     ...checkMetadata(draft, resource.namespaced, strategy.checkName),
     ...(strategy.validate?.(draft) ?? []),

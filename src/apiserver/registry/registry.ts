@@ -6,14 +6,7 @@ import type { Draft } from './draft.ts'
 import type { PodLogs } from './pod-logs.ts'
 import type { Served } from './served.ts'
 import type { MakingContext } from './strategy.ts'
-
-/** Who asks. */
-export interface User {
-  readonly name: string
-  readonly uid: string
-  readonly groups: readonly string[]
-  readonly extra: Readonly<Record<string, readonly string[]>>
-}
+import type { User } from './user.ts'
 
 /** What all operations work with. */
 export interface Registry {
@@ -71,10 +64,11 @@ export function timestamp(registry: Registry): string {
 }
 
 /** What the kinds themselves may use of it. */
-export function makingContext({ clock, random, store }: Registry): MakingContext {
+export function makingContext({ clock, random, store }: Registry, user: User): MakingContext {
   return {
     now: () => new Date(clock.now()),
     random,
+    user,
     listed: (bucket) => store.list(bucket, '').map(({ object }) => object as JsonObject),
   }
 }

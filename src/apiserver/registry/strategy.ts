@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../objects/json.ts'
 import type { FieldError } from '../field-errors.ts'
 import type { Draft } from './draft.ts'
+import type { User } from './user.ts'
 
 /** How unknown and doubled fields of a request are taken. */
 export type FieldValidation = 'Ignore' | 'Warn' | 'Strict'
@@ -9,6 +10,7 @@ export type FieldValidation = 'Ignore' | 'Warn' | 'Strict'
 export interface MakingContext {
   readonly now: () => Date
   readonly random: () => number
+  readonly user: User
   /** All objects of a bucket, as they are stored. */
   readonly listed: (bucket: string) => readonly JsonObject[]
 }
@@ -39,6 +41,13 @@ export interface Strategy {
   readonly complete?: (draft: Draft) => void
   readonly prepareForCreate?: (draft: Draft, context: MakingContext) => void
   readonly prepareForUpdate?: (draft: Draft, old: JsonObject, context: MakingContext) => void
+  /** Puts back what a write to one part may not change, where the fields that the part resets do not tell. */
+  readonly restoreOthers?: (
+    draft: Draft,
+    old: JsonObject,
+    subresource: string,
+    context: MakingContext,
+  ) => void
   readonly prepareStatusUpdate?: (draft: Draft, old: JsonObject) => void
   readonly validate?: (object: JsonObject) => readonly FieldError[]
   readonly validateUpdate?: (object: JsonObject, old: JsonObject) => readonly FieldError[]

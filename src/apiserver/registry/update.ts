@@ -136,9 +136,11 @@ async function prepareUpdate(
   const draft = options.isApply ? sent : bookUpdate(registry, context, old, sent)
   const request = { ...context, operation: 'UPDATE', name, draft, old } as const
   await admit(registry, request)
-  restoreOthers(context, draft, old)
+  const making = makingContext(registry, context.user)
+  if (strategy.restoreOthers === undefined) restoreOthers(context, draft, old)
+  else strategy.restoreOthers(draft, old, subresource, making)
   if (subresource === 'status') strategy.prepareStatusUpdate?.(draft, old)
-  else if (subresource === '') strategy.prepareForUpdate?.(draft, old, makingContext(registry))
+  else if (subresource === '') strategy.prepareForUpdate?.(draft, old, making)
   if (strategy.hasGeneration && subresource !== 'status') countGeneration(strategy, draft, old)
   const object = ignoreOnlyTimestamps(draft, old)
   const check = subresource === 'status' ? strategy.validateStatusUpdate : strategy.validateUpdate
