@@ -60,7 +60,7 @@ function causeOf(error: unknown): unknown {
   let at = error
   for (let depth = 0; depth < deepest; depth++) {
     if (!(at instanceof ReleaseError) || at.cause === undefined) return at
-    if (at.code !== 'failed') return at
+    if (at.code !== 'failed' && at.code !== 'refused') return at
     at = at.cause
   }
   return at

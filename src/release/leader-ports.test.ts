@@ -13,6 +13,7 @@ import { Discovery } from '../kube/discovery/discovery.ts'
 import type { Transport } from '../kube/transport.ts'
 import { createObject } from '../kube/write-object.ts'
 import type { KubeObject } from '../objects/kube-object.ts'
+import { systemClock } from '../std/clock.ts'
 import { type InstallInput, install } from './install.ts'
 import { leaderPorts } from './leader-ports.ts'
 import type { ReleasePorts } from './ports.ts'
@@ -277,6 +278,42 @@ test('a leader uninstalls, and nothing is left', async () => {
   expect(await operator.history('a')).toEqual([])
   await operator.install('a')
   expect(await operator.history('a')).toEqual(['deployed'])
+})
+
+test('an uninstall that a leader did not finish is given up by the next wish, and by others when told', async () => {
+  const operator = await Operator.start()
+  for (const who of ['leader', 'others'] as const) {
+    await operator.install(who)
+    const stop = new AbortController()
+    const dying: ReleasePorts = {
+      ...operator.ports,
+      report: (event) => {
+        if (event.type === 'recorded' && event.status === 'uninstalling') stop.abort()
+      },
+      leader: leaderPorts({ signal: stop.signal, throwIfLost: () => {} }),
+    }
+    const more = { keepHistory: false, wait: false, cascade: 'background' } as const
+    await expect(uninstall({ ...inputOf(who, ''), ...more }, dying, never)).rejects.toThrow(
+      'aborted',
+    )
+    expect(await operator.history(who)).toEqual(['uninstalling'])
+  }
+  const next = await Operator.start(operator.server)
+  await next.upgrade('leader', 'replicas: 2')
+  expect(await next.history('leader')).toEqual(['superseded', 'deployed'])
+  const rest = { reuse: 'reset', crds: 'create', evenIfUnchanged: false } as const
+  const input: UpgradeInput = { ...inputOf('others', fourObjects, 'replicas: 2'), ...rest }
+  const { leader: _leader, ...others } = next.ports
+  const later = { ...systemClock, now: () => systemClock.now() + 6 * 60_000 }
+  const peer = { certificate: { name: 'admin', groups: ['system:masters'] } }
+  const transport = inProcessTransport(operator.server.answer, peer)
+  const client = createKubeClient({ transport, rateLimit: 'none', clock: later })
+  const ports = { ...others, client, store: new ReleaseStore({ client }) }
+  await expect(upgrade(input, ports, never)).rejects.toThrow(
+    'revision 1 is uninstalling since 6 min, by an operator; if nobody works on it any more, say --take-over',
+  )
+  await upgrade({ ...input, takeOver: true }, ports, never)
+  expect(await operator.history('others')).toEqual(['superseded', 'deployed'])
 })
 
 test('a record that somebody else wrote a moment ago is not overwritten', async () => {

@@ -8,7 +8,7 @@ import type { StoredRevision } from './record/stored-revision.ts'
 import { userLabels } from './record/storage-object.ts'
 import { ReleaseError } from './errors.ts'
 import type { ReleasePorts } from './ports.ts'
-import { type ReleaseTarget, isUnfinished } from './release.ts'
+import { type ReleaseRecord, type ReleaseTarget, isPending, isUnfinished } from './release.ts'
 import type { ReleaseState } from './release-state.ts'
 import { Revision } from './revision.ts'
 
@@ -32,12 +32,13 @@ async function lookAt(
   const left = read && (await findLeft(place, read, wish, ports, signal))
   const recovery = decideRecovery({
     ...wish,
+    leads: ports.leader !== undefined,
     // What one of us without leadership began is not gone on with by a leader, but given up.
     wanted: left?.isForGood === true ? { ...wish.wanted, planDigest: 'none' } : wish.wanted,
     last: read && {
       revision: read.record.version,
       status: read.record.info.status,
-      age: ports.client.clock.now() - Date.parse(read.record.info.last_deployed ?? ''),
+      age: ports.client.clock.now() - Date.parse(beganAt(read.record)),
       intent: left?.companion?.intent,
       holder: left?.holder ?? '',
     },
@@ -59,6 +60,10 @@ async function lookAt(
     deployed: isDeployed ? last : await readNewest(older, ports, signal),
     resumed: isResumed && read && companion ? { revision: read, companion } : undefined,
   }
+}
+
+function beganAt({ info }: ReleaseRecord): string {
+  return (isPending(info.status) ? info.last_deployed : info.deleted) ?? ''
 }
 
 interface Left {

@@ -165,9 +165,16 @@ function obstacleIn(decision: Decision, outcome: Outcome): Obstacle | undefined 
   return decision.do === 'refuse' ? decision.obstacle : undefined
 }
 
+// Nobody tells of rights that were given, and who deleted something has no more to say than that.
+const refusedRemoval = 30_000
+
 // Nobody tells of a new version in a range or of a branch that moved; and what failed may work one day.
 function lookAgainAfter({ spec }: Plugin, decision: Decision, outcome: Outcome): number {
   const interval = parseDuration(spec.interval)
+  if (outcome.did === 'failed' && decision.do === 'uninstall') {
+    const isRefused = outcome.obstacle.reason === 'Forbidden'
+    return isRefused ? Math.min(interval, refusedRemoval) : interval
+  }
   if (!spec.enabled || spec.suspend) return Infinity
   const isStalled = decision.do === 'stay-stalled' || outcome.did === 'failed'
   if (isStalled || (decision.do === 'refuse' && decision.obstacle.again === 'on-change'))

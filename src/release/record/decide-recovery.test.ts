@@ -60,13 +60,53 @@ test.each([
     last: { status: 'uninstalling', intent: { ...upgrade, verb: 'uninstall' } },
     does: {
       do: 'refuse',
-      because: 'revision 3 is being uninstalled, which was interrupted; uninstall it again first',
+      because:
+        'revision 3 is being uninstalled, which was interrupted; uninstall it again first, or say --take-over to keep the release',
     },
   },
   {
+    name: 'keeps what is half uninstalled when asked',
+    last: { status: 'uninstalling', intent: { ...upgrade, verb: 'uninstall' } },
+    takeOver: true,
+    does: { do: 'mark-failed', revision: 3, description: 'Interrupted uninstall by one' },
+  },
+  {
+    name: 'keeps what is half uninstalled for a leader, whose wish prevails',
+    last: { status: 'uninstalling', intent: { ...upgrade, verb: 'uninstall' } },
+    leads: true,
+    does: { do: 'mark-failed', revision: 3, description: 'Interrupted uninstall by one' },
+  },
+  {
     name: 'leaves what helm could not uninstall to the verb',
-    last: { status: 'uninstalling', intent: undefined },
+    last: { status: 'uninstalling', intent: undefined, holder: '' },
     does: { do: 'go-on' },
+  },
+  {
+    name: 'uninstalls what an operator could not',
+    last: { status: 'uninstalling', intent: undefined, holder: 'an operator', age: 10_000 },
+    wanted: uninstall,
+    does: { do: 'go-on' },
+  },
+  {
+    name: 'does not upgrade what an operator could not uninstall unasked',
+    last: { status: 'uninstalling', intent: undefined, holder: 'an operator', age: 6 * minutes },
+    does: {
+      do: 'refuse',
+      because:
+        'revision 3 is uninstalling since 6 min, by an operator; if nobody works on it any more, say --take-over to mark it as failed and go on',
+    },
+  },
+  {
+    name: 'keeps what an operator could not uninstall when asked, after a while',
+    last: { status: 'uninstalling', intent: undefined, holder: 'an operator', age: 6 * minutes },
+    takeOver: true,
+    does: { do: 'mark-failed', revision: 3, description: 'Interrupted uninstall' },
+  },
+  {
+    name: 'keeps what helm could not uninstall when asked, after a while',
+    last: { status: 'uninstalling', intent: undefined, holder: '', age: 6 * minutes },
+    takeOver: true,
+    does: { do: 'mark-failed', revision: 3, description: 'Interrupted uninstall' },
   },
   {
     name: 'waits for helm',
@@ -107,5 +147,6 @@ test.each([
   const wanted = 'wanted' in row ? row.wanted : same
   const takeOver = 'takeOver' in row
   const seen = last === undefined ? undefined : { ...pending, ...last }
-  expect(decideRecovery({ last: seen, wanted, takeOver })).toEqual(does)
+  const leads = 'leads' in row
+  expect(decideRecovery({ last: seen, wanted, takeOver, leads })).toEqual(does)
 })

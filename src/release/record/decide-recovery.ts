@@ -9,12 +9,14 @@ export interface RecoverySeen {
   readonly wanted: Pick<Intent, 'verb' | 'planDigest'>
   /** Whether the user asked to take over what somebody else left. */
   readonly takeOver: boolean
+  /** Whether a leader asks: its wish is the newest, and nobody is there who could say that it shall prevail. */
+  readonly leads: boolean
 }
 
 export interface LastRevision {
   readonly revision: number
   readonly status: string
-  /** Milliseconds since its record was made. */
+  /** Milliseconds since its record was made, or since its uninstall began. */
   readonly age: number
   /** Of our companion, when there is one that belongs to the record. */
   readonly intent: Intent | undefined
@@ -42,32 +44,38 @@ export type Recovery =
 const foreignPatience = 5 * 60_000
 
 /** What becomes of a revision that somebody did not finish. Whoever holds the Lease knows that none of us is at work. */
-export function decideRecovery({ last, wanted, takeOver }: RecoverySeen): Recovery {
+export function decideRecovery({ last, wanted, takeOver, leads }: RecoverySeen): Recovery {
   if (last === undefined || !isUnfinished(last.status)) return { do: 'go-on' }
   const { intent } = last
-  if (intent === undefined) return decideForeign(last, takeOver)
+  if (intent === undefined) return decideForeign(last, wanted.verb, takeOver)
   const { revision } = last
   if (intent.stage === 'done' && isPending(last.status)) {
     return { do: 'complete', revision, supersedes: intent.supersedes }
   }
   const isSame = intent.verb === wanted.verb && intent.planDigest === wanted.planDigest
-  if (intent.verb === 'uninstall') return decideUninstall(last, wanted.verb)
-  if (isSame) return { do: 'resume', revision }
-  const who = last.holder === '' ? '' : ` by ${last.holder}`
-  return { do: 'mark-failed', revision, description: `Interrupted ${intent.verb}${who}` }
+  if (intent.verb === 'uninstall') return decideUninstall(last, wanted.verb, takeOver || leads)
+  return isSame ? { do: 'resume', revision } : markFailed(last, intent.verb)
 }
 
 // An uninstall says nothing of what there is to come, so that any uninstall is the same.
-function decideUninstall({ revision }: LastRevision, verb: Intent['verb']): Recovery {
+function decideUninstall(last: LastRevision, verb: Intent['verb'], mayGiveUp: boolean): Recovery {
+  const { revision } = last
   if (verb === 'uninstall') return { do: 'resume', revision }
+  // What is missing comes again with the next revision.
+  if (mayGiveUp) return markFailed(last, 'uninstall')
   const because = `revision ${revision} is being uninstalled, which was interrupted`
-  return { do: 'refuse', because: `${because}; uninstall it again first` }
+  const how = 'uninstall it again first, or say --take-over to keep the release'
+  return { do: 'refuse', because: `${because}; ${how}` }
 }
 
-function decideForeign(last: LastRevision, takeOver: boolean): Recovery {
-  const { revision, status, age } = last
-  // Helm leaves this behind when deleting failed; it can be uninstalled again, or rolled back, at any time.
-  if (status === 'uninstalling') return { do: 'go-on' }
+function decideForeign(last: LastRevision, verb: Intent['verb'], takeOver: boolean): Recovery {
+  const { status, age } = last
+  if (status === 'uninstalling') {
+    // Helm leaves this behind when deleting failed; it can be uninstalled again, or rolled back, at any time.
+    const isPossible = verb === 'uninstall' || verb === 'rollback'
+    if (isPossible || (last.holder === '' && !takeOver)) return { do: 'go-on' }
+  }
+  const { revision } = last
   const who = last.holder === '' ? 'and not by outrigger' : `by ${last.holder}`
   const what = `revision ${revision} is ${status} since ${spoken(age)}, ${who}`
   if (age < foreignPatience) {
@@ -78,7 +86,12 @@ function decideForeign(last: LastRevision, takeOver: boolean): Recovery {
     const how = 'if nobody works on it any more, say --take-over to mark it as failed and go on'
     return { do: 'refuse', because: `${what}; ${how}` }
   }
-  return { do: 'mark-failed', revision, description: `Interrupted ${status.slice(8)}` }
+  return markFailed({ ...last, holder: '' }, isPending(status) ? status.slice(8) : 'uninstall')
+}
+
+function markFailed({ revision, holder }: LastRevision, what: string): Recovery {
+  const who = holder === '' ? '' : ` by ${holder}`
+  return { do: 'mark-failed', revision, description: `Interrupted ${what}${who}` }
 }
 
 function spoken(milliseconds: number): string {
