@@ -6,7 +6,7 @@ import type { Step } from './steps.ts'
 import { type Counts, countVitestReport } from './vitest-counts.ts'
 
 /** A step that hangs is ended, so that the others still get their turn within the half hour. */
-const stepLimitSeconds = 600
+const stepLimitSeconds = 1_500
 
 type Environment = Readonly<Record<string, string | undefined>>
 type Say = (line: string) => void
