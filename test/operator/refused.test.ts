@@ -42,7 +42,20 @@ class Tenant {
       roleRef: { apiGroup: rbacGroup, kind: 'Role', name: 'outrigger' },
       subjects: [{ kind: 'ServiceAccount', name: 'outrigger', namespace: name }],
     })
+    await tenant.writeTemplates()
     return tenant
+  }
+
+  // Once, because a pass that reads a file while it is written again finds it empty.
+  private async writeTemplates(): Promise<void> {
+    const folder = join(stage.files, this.name)
+    await mkdir(folder, { recursive: true })
+    const text = `apiVersion: v1
+kind: Service
+metadata: {name: plugin}
+spec: {ports: [{port: 80}]}
+${kinds.map((name) => configMap(name)).join('')}`
+    await writeFile(join(folder, 'all.yaml'), text)
   }
 
   /** What the account may do with the objects of the release. */
@@ -71,13 +84,6 @@ class Tenant {
   /** A release of what may always be changed and of what may not. */
   async wish(colour: string, more: JsonObject = {}): Promise<void> {
     const folder = join(stage.files, this.name)
-    await mkdir(folder, { recursive: true })
-    const text = `apiVersion: v1
-kind: Service
-metadata: {name: plugin}
-spec: {ports: [{port: 80}]}
-${kinds.map((name) => configMap(name)).join('')}`
-    await writeFile(join(folder, 'all.yaml'), text)
     const spec = { kind: 'template', repo: `file://${folder}`, values: { colour }, interval: '1h' }
     await stage.plugin('plugin', { ...spec, ...more }, this.name)
   }
