@@ -3,6 +3,7 @@ import { renderWithHelm } from '../helm.ts'
 import { draws } from './draw.ts'
 import { type FuzzCase, makeCase, type Mode } from './make-case.ts'
 import { ourOutcome } from './render-ours.ts'
+import { isSameOutcome } from './same-outcome.ts'
 import { makeWorld } from './world.ts'
 
 export interface Campaign {
@@ -45,7 +46,7 @@ export async function runCampaign(campaign: Campaign): Promise<Findings> {
       const { one, ours, helm } = difference
       note(reached, one, 'output' in helm)
       if ('error' in helm) failures++
-      if (!isSame(ours, helm) && !isCrash(helm)) differences.push({ one, ours, helm })
+      if (!isSameOutcome(ours, helm) && !isCrash(helm)) differences.push({ one, ours, helm })
     }
     campaign.progress(Math.min(done + partSize, campaign.cases))
   }
@@ -91,10 +92,6 @@ async function compare(
 // Helm dies of values that contain themselves, where we end with an error.
 function isCrash(helm: Outcome): boolean {
   return 'error' in helm && helm.error.startsWith('fatal error: ')
-}
-
-function isSame(a: Outcome, b: Outcome): boolean {
-  return JSON.stringify(a) === JSON.stringify(b)
 }
 
 function note(
