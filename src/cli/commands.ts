@@ -178,6 +178,11 @@ export const commands: CommandTable = {
       load: () => import('./release/history.ts'),
     },
     {
+      path: 'release renew-apis',
+      summary: 'rewrite stored revisions that name APIs which are gone',
+      load: () => import('./release/renew-apis.ts'),
+    },
+    {
       path: 'release status',
       short: 'status',
       summary: 'say how a release stands',

@@ -5,7 +5,7 @@ import { isKubeError } from '../../kube/errors.ts'
 import { getObject } from '../../kube/get-object.ts'
 import { listObjects } from '../../kube/list-objects.ts'
 import { createObject, updateObject } from '../../kube/write-object.ts'
-import { type KubeObject, namespaceOf } from '../../objects/kube-object.ts'
+import { type KubeObject, nameOf, namespaceOf } from '../../objects/kube-object.ts'
 import { ReleaseError } from '../errors.ts'
 import type { Labels, ReleaseRecord, ReleaseTarget } from '../release.ts'
 import { type Companion, createCompanion } from './companion.ts'
@@ -158,12 +158,20 @@ export class ReleaseStore {
     await giveOwner(target, [...own, ...parts], owner, signal)
   }
 
-  /** Replaces the record of a revision. Whoever writes last wins, as with Helm. */
-  async update(record: ReleaseRecord, labels: Labels, signal: AbortSignal): Promise<void> {
+  /** Replaces the record of a revision. Whoever writes last wins, as with Helm, unless it is told what is replaced. */
+  async update(
+    record: ReleaseRecord,
+    labels: Labels,
+    signal: AbortSignal,
+    replaced?: StoredRevision,
+  ): Promise<void> {
     const target = this.targetOf(record)
     const { text, rest } = await fitRecord(record, this.bodies)
     const parts = rest === undefined ? [] : await writeParts(target, record.version, rest, signal)
-    const owner = await this.put(record, text, labels, signal)
+    const owner = await this.put(
+      this.objectOf(record, text, labels, 'modifiedAt', replaced),
+      signal,
+    )
     if (rest === undefined) return
     await giveOwner(target, parts, owner, signal)
     const own = await listOwn(target, record.version, signal)
@@ -222,19 +230,14 @@ export class ReleaseStore {
     }
   }
 
-  private async put(
-    record: ReleaseRecord,
-    text: string,
-    labels: Labels,
-    signal: AbortSignal,
-  ): Promise<KubeObject> {
-    const object = this.objectOf(record, text, labels, 'modifiedAt')
+  private async put(object: KubeObject, signal: AbortSignal): Promise<KubeObject> {
     try {
       const resource = resourceOf(this.driver)
       return this.noted(await updateObject(this.client, resource, object, written, signal))
     } catch (cause) {
       if (!isKubeError(cause, 'not-found')) throw cause
-      const what = `revision ${record.version} of release ${record.name} is no longer there`
+      const { name, revision } = revisionOf(object) ?? { name: nameOf(object), revision: 0 }
+      const what = `revision ${revision} of release ${name} is no longer there`
       throw new ReleaseError('not-found', what, { cause })
     }
   }
@@ -251,9 +254,14 @@ export class ReleaseStore {
     text: string,
     labels: Labels,
     moment: 'createdAt' | 'modifiedAt',
+    replaced?: StoredRevision,
   ): KubeObject {
     const now = this.client.clock.now()
-    return storageObject({ driver: this.driver, record, text, labels, written: moment, now })
+    const { driver } = this
+    const object = storageObject({ driver, record, text, labels, written: moment, now })
+    if (replaced === undefined) return object
+    const { resourceVersion } = replaced
+    return { ...object, metadata: { ...object.metadata, resourceVersion } }
   }
 
   private async query(

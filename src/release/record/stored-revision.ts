@@ -1,7 +1,13 @@
 import type { ApiResource } from '../../kube/api-resource.ts'
 import type { KubeClient } from '../../kube/client.ts'
 import { getObject } from '../../kube/get-object.ts'
-import { type KubeObject, labelsOf, nameOf, namespaceOf } from '../../objects/kube-object.ts'
+import {
+  type KubeObject,
+  labelsOf,
+  nameOf,
+  namespaceOf,
+  textAt,
+} from '../../objects/kube-object.ts'
 import { ReleaseError } from '../errors.ts'
 import type { Labels, ReleaseRecord } from '../release.ts'
 import { decodeRelease } from './codec.ts'
@@ -19,6 +25,8 @@ export class StoredRevision {
   readonly status: string
   /** All of them, Helm's own included. */
   readonly labels: Labels
+  /** Of the object when it was seen. */
+  readonly resourceVersion: string
   private readonly client: KubeClient
   private readonly resource: ApiResource
   private readonly key: string
@@ -47,6 +55,7 @@ export class StoredRevision {
     this.name = place.name
     this.revision = place.revision
     this.labels = labelsOf(object)
+    this.resourceVersion = textAt(object, ['metadata', 'resourceVersion'])
     this.status = this.labels['status'] ?? 'unknown'
     this.key = nameOf(object)
     this.body = place.bodies === 'bodies' ? object : undefined
