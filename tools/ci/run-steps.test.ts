@@ -5,13 +5,17 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { runSteps } from './run-steps.ts'
 import type { Step } from './steps.ts'
 
-/** Stands where vitest would: leaves a report with the given statuses, and the given exit code. */
+/** Stands where vitest would: leaves a report with the given statuses, and the given exit code; given files, the next ones. */
 const reporter = `
 import { writeFileSync } from 'node:fs'
 const file = process.argv.find((arg) => arg.startsWith('--outputFile.json='))?.slice(18)
-const [code, ...statuses] = process.argv[2].split(' ')
+const again = process.argv.includes('shop.test.ts')
+const [first, second] = process.argv[2].split(', ')
+const [code, ...statuses] = ((again ? second : undefined) ?? first).split(' ')
 const assertionResults = statuses.map((status) => ({ status }))
-writeFileSync(file, JSON.stringify({ testResults: [{ status: 'passed', assertionResults }] }))
+const failed = statuses.includes('failed')
+const shop = { name: 'shop.test.ts', status: failed ? 'failed' : 'passed', assertionResults }
+writeFileSync(file, JSON.stringify({ testResults: [shop] }))
 process.exitCode = Number(code)
 `
 
@@ -54,6 +58,27 @@ test('goes on after a failing step and names it at the end', async () => {
   ])
   expect(ok).toBe(false)
   expect(lines.slice(-3)).toEqual(['failed: suite', 'failed: check', '2 passed, 3 failed'])
+})
+
+test.each([
+  {
+    name: 'passes alone',
+    runs: '1 passed failed, 0 passed passed',
+    ok: true,
+    last: ['unsteady, to be mended: shop.test.ts', '2 passed, 0 failed'],
+  },
+  {
+    name: 'fails again',
+    runs: '1 passed failed, 1 failed failed',
+    ok: false,
+    last: ['failed: suite', '0 passed, 2 failed'],
+  },
+])('a file that failed is run once more: one that $name', async ({ runs, ok, last }) => {
+  const command = [process.execPath, join(folder, 'reporter.mjs'), runs] as const
+  const result = await run([{ name: 'suite', command, counts: 'tests' }])
+  expect(result.lines).toContain('-- once more, alone: shop.test.ts')
+  expect(result.lines.slice(-2)).toEqual(last)
+  expect(result.ok).toBe(ok)
 })
 
 const noNode = (): never => {

@@ -3,10 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type CommandResult, runCommand } from '../run-command.ts'
 import type { Step } from './steps.ts'
-import { type Counts, countVitestReport } from './vitest-counts.ts'
+import { type Counts, countSecondLook, countVitestReport } from './vitest-counts.ts'
 
 /** A step that hangs is ended, so that the others still get their turn within the half hour. */
 const stepLimitSeconds = 1_500
+
+/** So many failed files are run once more, alone: more of them are no accident of a busy machine. */
+const mostFilesAgain = 3
 
 type Environment = Readonly<Record<string, string | undefined>>
 type Say = (line: string) => void
@@ -18,12 +21,13 @@ export async function runSteps(
   say: Say,
 ): Promise<boolean> {
   const failedSteps: string[] = []
+  const unsteady: string[] = []
   let passed = 0
   let failed = 0
   for (const step of steps) {
     say(`\n== ${step.name}: ${step.command.join(' ')}`)
     const began = performance.now()
-    const counts = await runStep(step, env, say)
+    const counts = await runStep(step, env, { say, unsteady })
     const seconds = ((performance.now() - began) / 1000).toFixed(1)
     say(`-- ${step.name}: ${describe(counts)}, ${seconds} s`)
     passed += counts.passed
@@ -31,28 +35,52 @@ export async function runSteps(
     if (counts.failed > 0) failedSteps.push(step.name)
   }
   say('')
+  for (const file of unsteady) say(`unsteady, to be mended: ${file}`)
   for (const name of failedSteps) say(`failed: ${name}`)
   say(`${passed} passed, ${failed} failed`)
   return failed === 0
 }
 
-async function runStep(step: Step, env: Environment, say: Say): Promise<Counts> {
+interface Told {
+  readonly say: Say
+  /** Files that failed and, run again, passed. */
+  readonly unsteady: string[]
+}
+
+async function runStep(step: Step, env: Environment, told: Told): Promise<Counts> {
   const folder = await mkdtemp(join(tmpdir(), 'outrigger-ci-'))
   try {
     const stepEnv = { ...env, ...step.env?.() }
-    if (step.counts === 'once') return judgeOnce(step, await run(step.command, stepEnv), say)
-    const report = join(folder, 'report.json')
-    const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
-    const result = await run([...step.command, '--', ...reporters], stepEnv)
-    const counts = countVitestReport(await readFile(report, 'utf8'))
-    return judgeTests(step, result, counts, say)
+    if (step.counts === 'once') return judgeOnce(step, await run(step.command, stepEnv), told.say)
+    const suite = (report: string, files: readonly string[] = []) =>
+      runSuite([...step.command, '--', ...files], join(folder, report), stepEnv)
+    const first = await suite('first.json')
+    const { failedFiles, ...counts } = countVitestReport(first.report)
+    if (failedFiles.length === 0 || failedFiles.length > mostFilesAgain) {
+      return judgeTests(step, first.ok, counts, told.say)
+    }
+    told.say(`-- once more, alone: ${failedFiles.join(' ')}`)
+    const second = await suite('second.json', failedFiles)
+    const stillFailed = new Set(countVitestReport(second.report).failedFiles)
+    told.unsteady.push(...failedFiles.filter((file) => !stillFailed.has(file)))
+    return judgeTests(step, second.ok, countSecondLook(first.report, second.report), told.say)
   } catch (error) {
     // No Node 24, no report: the step has failed, and the ones after it are still of interest.
-    say(error instanceof Error ? error.message : String(error))
+    told.say(error instanceof Error ? error.message : String(error))
     return { passed: 0, failed: 1, skipped: 0 }
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
+}
+
+async function runSuite(
+  command: readonly [string, ...string[]],
+  report: string,
+  env: Environment,
+): Promise<{ readonly ok: boolean; readonly report: string }> {
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+  const { ok } = await run([...command, ...reporters], env)
+  return { ok, report: await readFile(report, 'utf8') }
 }
 
 function run(command: readonly [string, ...string[]], env: Environment): Promise<CommandResult> {
@@ -67,14 +95,14 @@ function judgeOnce(step: Step, result: CommandResult, say: Say): Counts {
   return { passed: ok ? 1 : 0, failed: ok ? 0 : 1, skipped: 0 }
 }
 
-function judgeTests(step: Step, result: CommandResult, counts: Counts, say: Say): Counts {
+function judgeTests(step: Step, ok: boolean, counts: Counts, say: Say): Counts {
   let { failed } = counts
   if (step.counts === 'tests, none skipped' && counts.skipped > 0) {
     say(`${counts.skipped} tests were skipped; with the real tools at hand none may be`)
     failed += counts.skipped
   }
   // vitest also fails on what belongs to no test, such as an unhandled rejection.
-  if (!result.ok && failed === 0) failed = 1
+  if (!ok && failed === 0) failed = 1
   return { ...counts, failed }
 }
 

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
-import { countVitestReport } from './vitest-counts.ts'
+import { countSecondLook, countVitestReport } from './vitest-counts.ts'
 
 function file(status: string, ...tests: readonly string[]) {
   return {
+    name: `${tests.length}.test.ts`,
     status,
     message: '',
     assertionResults: tests.map((each) => ({ status: each, title: '' })),
@@ -32,7 +33,21 @@ test.each([
     counts: { passed: 1, failed: 0, skipped: 3 },
   },
 ])('counts $name', ({ files, counts }) => {
-  expect(countVitestReport(JSON.stringify({ testResults: files }))).toEqual(counts)
+  expect(countVitestReport(JSON.stringify({ testResults: files }))).toMatchObject(counts)
+})
+
+const report = (...files: readonly ReturnType<typeof file>[]) =>
+  JSON.stringify({ testResults: files })
+
+test('names the files that failed', () => {
+  const { failedFiles } = countVitestReport(report(file('passed', 'passed'), file('failed')))
+  expect(failedFiles).toEqual(['0.test.ts'])
+})
+
+test('counts what a file said when it was run again', () => {
+  const first = report(file('passed', 'passed'), file('failed', 'passed', 'failed'))
+  const second = report(file('passed', 'passed', 'passed'))
+  expect(countSecondLook(first, second)).toEqual({ passed: 3, failed: 0, skipped: 0 })
 })
 
 test.each(['{}', 'null', '[]', '{"testResults": 3}'])('refuses %s, which is no report', (json) => {

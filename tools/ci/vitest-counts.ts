@@ -9,13 +9,31 @@ interface Report {
   readonly testResults: readonly FileResult[]
 }
 interface FileResult {
+  readonly name: string
   readonly status: string
   readonly assertionResults: readonly { readonly status: string }[]
 }
 
+export interface SuiteResult extends Counts {
+  readonly failedFiles: readonly string[]
+}
+
 /** Counts the tests of a vitest JSON report. A file that broke outside its tests, while loading say, counts as one failed. */
-export function countVitestReport(json: string): Counts {
+export function countVitestReport(json: string): SuiteResult {
   const files = parseReport(json).testResults
+  const failedFiles = files.filter(({ status }) => status === 'failed')
+  return { ...countTests(files), failedFiles: failedFiles.map(({ name }) => name) }
+}
+
+/** The result of a suite some of whose files were run again: what they said the second time counts. */
+export function countSecondLook(first: string, second: string): Counts {
+  const again = parseReport(second).testResults
+  const repeated = new Set(again.map(({ name }) => name))
+  const others = parseReport(first).testResults.filter(({ name }) => !repeated.has(name))
+  return countTests([...others, ...again])
+}
+
+function countTests(files: readonly FileResult[]): Counts {
   const statuses = files.flatMap((file) => file.assertionResults.map(({ status }) => status))
   const broken = files.filter(isBroken)
   const passed = statuses.filter((status) => status === 'passed').length
