@@ -78,10 +78,19 @@ function invalidUtf8(source: string, at: number): FuncError {
     if (!(error instanceof FuncError)) throw error
     const [, what = '', where = ''] = /regexp: (.*?): `([^]*)`$/.exec(error.message) ?? []
     if (what === 'unexpected )') return syntaxError(what, source)
-    const isUnfinished = /^(?:missing closing|trailing)/.test(what) || valid.endsWith(where)
-    if (!isUnfinished) return error
+    if (!goesOn(what, where, valid)) return error
   }
   return syntaxError('invalid UTF-8', source.slice(at))
+}
+
+/** A group's flags or name, a code and a class whose end was not there yet. */
+const unfinished =
+  /^(?:\(\?(?:P?<[^>]*|[imsU]*-?[imsU]*)|\\x(?:\{[\da-fA-F]*|[^{])?|\\[pP](?:\{[^}]*)?)$/
+
+/** Whether what was found wrong goes on with the invalid byte, which Go then meets first. */
+function goesOn(what: string, where: string, valid: string): boolean {
+  if (/^(?:missing closing|trailing)/.test(what)) return true
+  return unfinished.test(valid.slice(valid.lastIndexOf(where)))
 }
 
 function programOf(source: string): RE2JS {

@@ -148,3 +148,30 @@ test('work costs steps by text and pattern', () => {
   expect(stepsOf('(a|b)*\\d', 'ab'.repeat(10_000))).toBeGreaterThan(5 * small)
   expect(stepsOf('((a|b)*\\d){50}', 'ab'.repeat(1_000))).toBeGreaterThan(5 * small)
 })
+
+// Each pattern goes on with an invalid byte; what helm 4.2.3 then complains about.
+test.each([
+  ['[[:nope:]', 'invalid character class range: `[:nope:]`'],
+  ['[b-a', 'invalid character class range: `b-a`'],
+  ['\\pX', 'invalid character class range: `\\pX`'],
+  ['\\p{L', undefined],
+  ['\\8', 'invalid escape sequence: `\\8`'],
+  ['\\x1', undefined],
+  ['\\xg', undefined],
+  ['\\x{1', undefined],
+  ['\\x{g', 'invalid escape sequence: `\\x{g`'],
+  ['a**', 'invalid nested repetition operator: `**`'],
+  ['(|*', 'missing argument to repetition operator: `*`'],
+  ['x{1001}', 'invalid repeat count: `{1001}`'],
+  ['x{2', undefined],
+  ['(?i-', undefined],
+  ['(?z', 'invalid or unsupported Perl syntax: `(?z`'],
+  ['(?P', 'invalid or unsupported Perl syntax: `(?P`'],
+  ['(?P<', undefined],
+  ['(?P<n!', undefined],
+  ['(?P<n!>', 'invalid named capture: `(?P<n!>`'],
+])('complains from the left: %s', (pattern, complaint = 'invalid UTF-8: `\udcff`') => {
+  expect(callFunction(regexFunctions, 'mustRegexFind', [`${pattern}\udcff`, 'x'])).toEqual(
+    fails(`error parsing regexp: ${complaint}`),
+  )
+})
