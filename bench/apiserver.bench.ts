@@ -39,7 +39,7 @@ export const bench: Bench = {
       const theirs = { ...admin, authority: ca }
       const writes = await compareWrites({ ours: ours.access, real: theirs })
       await real.shutDown()
-      const deliveries = await bestDelivery(ours.access)
+      const deliveries = await measureDeliveries(ours.access)
       await ours.stop()
       return [...writes, ...deliveries, ...(await measureStart(join(folder, 'kept')))]
     } finally {
@@ -132,16 +132,24 @@ async function create(access: ClientAccess, agent: Agent, name: string, at = '')
   if (answer.statusCode !== 201) throw new Error(`${name} was answered with ${said}`)
 }
 
-async function bestDelivery(access: ClientAccess): Promise<readonly Measurement[]> {
+async function measureDeliveries(access: ClientAccess): Promise<readonly Measurement[]> {
   const found: (readonly [half: number, nearlyAll: number])[] = []
   for (let round = 0; round < rounds; round++) {
     found.push(await measureDelivery(access, `steady-${round}`))
   }
-  const what = `delivery to ${watchers} watchers at ${writesPerSecond}/s, best of ${rounds}`
-  const best = (at: 0 | 1) => Math.min(...found.map((one) => one[at]))
+  const what = `delivery to ${watchers} watchers at ${writesPerSecond}/s`
+  const halves = found.map(([half]) => half)
+  const nearlyAlls = found.map(([, nearlyAll]) => nearlyAll)
   return [
-    { name: `${what}, median`, value: best(0), unit: 'ms' },
-    { name: `${what}, p99`, value: best(1), unit: 'ms', limit: deliveryLimit },
+    { name: `${what}, median, best of ${rounds}`, value: Math.min(...halves), unit: 'ms' },
+    { name: `${what}, p99, best of ${rounds}`, value: Math.min(...nearlyAlls), unit: 'ms' },
+    {
+      name: `${what}, p99, median of ${rounds}`,
+      value: median(nearlyAlls),
+      unit: 'ms',
+      limit: deliveryLimit,
+    },
+    { name: `${what}, p99, worst of ${rounds}`, value: Math.max(...nearlyAlls), unit: 'ms' },
   ]
 }
 

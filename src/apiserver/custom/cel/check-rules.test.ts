@@ -57,3 +57,27 @@ test('a loop over what has bounds is cheap enough', () => {
   const few = within({ type: 'array', maxItems: 50, items: { ...text, maxLength: 100 } }, rule)
   expect(checkRules({ type: 'object', properties: { few } }, 'at')).toEqual([])
 })
+
+// Out of published definitions that the real server takes.
+const affordable: readonly (readonly [schema: StructuralSchema, rule: string])[] = [
+  [{ type: 'array', maxItems: 100, items: { type: 'integer' } }, 'self.all(x, x >= 1 && x <= 9)'],
+  [
+    { type: 'object', properties: { a: { type: 'object', properties: {} } } },
+    'self.a != null || has(self.a)',
+  ],
+  [
+    { type: 'array', items: { type: 'string', minLength: 1 }, maxItems: 8 },
+    "self.all(f, !f.startsWith('envoy.filters.http'))",
+  ],
+]
+
+test.each(affordable)('%j may have the rule %s', (schema, rule) => {
+  const many = { type: 'array', maxItems: 64, items: within(schema, { rule }) }
+  expect(checkRules({ type: 'object', properties: { many } }, 'at')).toEqual([])
+})
+
+test('an integer in an unbounded list may have a rule', () => {
+  const rule = { rule: 'self > 0' }
+  const many = { type: 'array', items: within({ type: 'integer' }, rule) }
+  expect(checkRules({ type: 'object', properties: { many } }, 'at')).toEqual([])
+})

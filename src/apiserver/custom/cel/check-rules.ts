@@ -4,7 +4,9 @@ import type { FieldError } from '../../field-errors.ts'
 import type { StructuralSchema } from '../structural-schema.ts'
 import { compileRules } from './compile-rules.ts'
 import type { CompiledRule } from './compile-rules.ts'
-import { estimateCost, largestRequest, smallestSize } from './estimate-cost.ts'
+import { withObjectFields } from './declare-type.ts'
+import { mostOften } from './declared-size.ts'
+import { estimateCost } from './estimate-cost.ts'
 import { normaliseFieldPath } from './field-path.ts'
 import type { ValidationRule } from './validation-rule.ts'
 
@@ -129,13 +131,14 @@ function checkCompiled(
 ): void {
   const { path, uncorrelated } = spot
   const { rule, program, fault, messageFault, messageProgram } = compiled
-  const times = spot.count ?? Math.floor(largestRequest / smallestSize(schema)) + 1
+  const own = spot.place === 'root' ? withObjectFields(schema) : schema
+  const times = spot.count ?? mostOften(own)
   for (const [field, subject, cost] of [
-    ['rule', 'rule', program === undefined ? 0 : times * estimateCost(program.root, schema)],
+    ['rule', 'rule', program === undefined ? 0 : times * estimateCost(program.root, own)],
     [
       'messageExpression',
       'messageExpression',
-      messageProgram === undefined ? 0 : estimateCost(messageProgram.root, schema),
+      messageProgram === undefined ? 0 : estimateCost(messageProgram.root, own),
     ],
   ] as const) {
     costs.push({ path: `${path}.${field}`, cost })

@@ -96,6 +96,7 @@ function declareFields(
     fields: Object.fromEntries(fields.map(({ shown, type }) => [shown, type.name])),
   })
   environment.registerOperator(`${name} == ${name}`, equalInRules)
+  environment.registerOperator(`${name} == null`, (value: unknown) => value === null)
   const convert = (value: Json): unknown => {
     if (!isJsonObject(value)) return value
     const instance = new Instance()

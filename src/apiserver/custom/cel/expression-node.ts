@@ -4,6 +4,8 @@ export type Evaluate = (evaluator: unknown, node: unknown, context: unknown) => 
 export interface ExpressionNode {
   readonly op: string
   readonly args: unknown
+  /** Known after the check. */
+  readonly checkedType?: { readonly name: string; readonly valueType?: { readonly name: string } }
   readonly meta: {
     readonly evaluate: Evaluate
     readonly alternate?: ExpressionNode
