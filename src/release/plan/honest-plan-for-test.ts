@@ -10,6 +10,7 @@ import { printJson } from '../../objects/json-text.ts'
 import { systemClock, sleepOn } from '../../std/clock.ts'
 import { findDesired } from '../desired/desired-object.ts'
 import { objectKey, printId } from '../desired/object-id.ts'
+import { messageOf } from '../throw-failures.ts'
 import { changesBetween } from './decide-object.ts'
 import { type Plan, type PlannedObject, blockers, changesSomething } from './plan.ts'
 import type { PlannedRelease } from './planned-release-for-test.ts'
@@ -105,15 +106,15 @@ export async function judgePlan(
 ): Promise<Verdict> {
   const plan = await release.plan(rendered)
   const before = await liveOf(release, plan)
-  const failed = await release.carryOut(rendered).then(
-    () => false,
-    () => true,
+  const failure = await release.carryOut(rendered).then(
+    () => undefined,
+    (error: unknown) => messageOf(error),
   )
-  const isBlocked = blockers(plan).length > 0
-  if (failed !== isBlocked) {
-    const said = blockers(plan).map(({ problem }) => problem.message)
-    const happened = failed ? 'it failed' : 'it worked'
-    const lie = `the plan names ${said.length} blockers, but ${happened}: ${said.join('; ')}`
+  const said = blockers(plan).map(({ problem }) => problem.message)
+  const isBlocked = said.length > 0
+  if ((failure !== undefined) !== isBlocked) {
+    const happened = failure === undefined ? 'it worked' : `it failed: ${failure}`
+    const lie = `the plan names ${said.length} blockers (${said.join('; ')}), but ${happened}`
     return { lies: [lie], changed: false }
   }
   if (isBlocked) return { lies: [], changed: false }

@@ -3,11 +3,13 @@ import { inProcessTransport } from '../../apiserver/http/in-process.ts'
 import { type ApiServer, startApiServer } from '../../apiserver/server.ts'
 import { memoryFiles } from '../../apiserver/storage/memory-files.ts'
 import { type KubeClient, createKubeClient } from '../../kube/client.ts'
+import { getObject } from '../../kube/get-object.ts'
 import { patchObject } from '../../kube/patch-object.ts'
 import { createObject } from '../../kube/write-object.ts'
 import { readablePath } from '../../objects/diff/readable-path.ts'
+import { withOwnership } from '../desired/ownership.ts'
 import { readManifest } from '../desired/read-manifest.ts'
-import { PlannedRelease, renderedOf } from './planned-release-for-test.ts'
+import { PlannedRelease, recordOf, renderedOf } from './planned-release-for-test.ts'
 import { type Plan, blockers, changesSomething } from './plan.ts'
 
 const { signal } = new AbortController()
@@ -17,17 +19,20 @@ let server: ApiServer
 let client: KubeClient
 let release: PlannedRelease
 let asked: string[]
+let beforeWrite: (() => Promise<void>) | undefined
 
 beforeEach(async () => {
   server = await startApiServer({ files: memoryFiles() })
   const peer = { certificate: { name: 'admin', groups: ['system:masters'] } }
   const inner = inProcessTransport(server.answer, peer)
   asked = []
+  beforeWrite = undefined
   client = createKubeClient({
     rateLimit: 'none',
-    transport: (request, abort) => {
+    transport: async (request, abort) => {
       asked.push(`${request.method} ${request.path}`)
-      return inner(request, abort)
+      if (request.method !== 'GET') await beforeWrite?.()
+      return await inner(request, abort)
     },
   })
   release = new PlannedRelease(client, owner)
@@ -125,6 +130,36 @@ test('a value that the server writes in another way is asked for and unchanged',
   asked = []
   expect(summaryOf(await release.plan(rendered))).toEqual(['unchanged web'])
   expect(asked.map((line) => line.split(' ')[0])).toEqual(['GET', 'PATCH'])
+})
+
+test('a controller that writes between reading and taking over costs only another attempt', async () => {
+  const text = configMap('a', '{x: "1"}', '  namespace: default\n')
+  const [before] = readManifest(text)
+  if (before === undefined) throw new Error('there is no object')
+  const owned = withOwnership(before, owner)
+  await createObject(client, configMaps, owned, { fieldManager: 'helm' }, signal)
+  const target = { resource: configMaps, namespace: 'default', name: 'a' }
+  const meddle = (times: number) => {
+    let left = times
+    beforeWrite = async () => {
+      if (left-- <= 0) return
+      const inTurn = beforeWrite
+      beforeWrite = undefined
+      const patch = { metadata: { annotations: { 'example.com/seen': `${left}` } } }
+      const as = { fieldManager: 'controller' }
+      await patchObject(client, target, { type: 'merge', patch }, as, signal)
+      beforeWrite = inTurn
+    }
+  }
+  release.previous = recordOf(renderedOf(text), owner)
+  const rendered = renderedOf(configMap('a', '{x: "2"}'))
+  meddle(3)
+  const plan = await release.plan(rendered)
+  expect(summaryOf(plan)).toEqual(['change a changed data.x'])
+  meddle(3)
+  await release.carryOut(rendered)
+  const live = await getObject(client, target, {}, signal)
+  expect(live).toMatchObject({ data: { x: '2' } })
 })
 
 test('what somebody else changed is put back, or is a conflict', async () => {

@@ -1,10 +1,11 @@
+import type { ApiResource } from '../../kube/api-resource.ts'
 import { type KubeError, isKubeError } from '../../kube/errors.ts'
 import type { KubeClient } from '../../kube/client.ts'
 import { getObject } from '../../kube/get-object.ts'
 import { targetOf } from '../../kube/write-object.ts'
 import { builtInSchemas } from '../../objects/api/built-in-schemas.ts'
 import { ObjectsError } from '../../objects/errors.ts'
-import { type KubeObject, kindOf } from '../../objects/kube-object.ts'
+import { type KubeObject, kindOf, textAt } from '../../objects/kube-object.ts'
 import { applyObject } from '../../objects/merge/field-manager.ts'
 import { builtInKind } from '../../objects/merge/managed-kind.ts'
 import { objectKey } from '../desired/object-id.ts'
@@ -23,6 +24,8 @@ export interface ObservePorts {
   readonly live: LiveObjects
 }
 
+const attempts = 5
+
 /** Asks the server what applying an object would give, unless its live state tells already. */
 export async function observeObject(
   wanted: Wanted,
@@ -32,9 +35,37 @@ export async function observeObject(
   const { resource, id } = wanted
   if (resource === undefined) return { seen: 'not-served' }
   const object = wanted.isOwned ? withOwnership(wanted.object, ports.owner) : wanted.object
-  const known = ports.live.get(objectKey(id))
-  if (known !== undefined && isSettled(known, object)) return { seen: 'settled', live: known }
-  const { client, conflicts } = ports
+  let known = ports.live.get(objectKey(id))
+  for (let attempt = 1; ; attempt++) {
+    if (known !== undefined && isSettled(known, object)) return { seen: 'settled', live: known }
+    const observation = await tryObject({ object, resource, known }, ports, signal)
+    if (attempt >= attempts || !isOvertaken(observation)) return observation
+    known = await getObject(ports.client, targetOf(resource, object), {}, signal)
+  }
+}
+
+// A dry run answers for the object as it is by then: what somebody else wrote since it was read would
+// look like ours. The version stays, because nothing is kept.
+function isOvertaken(observation: Observation): boolean {
+  if (observation.seen !== 'applied' || observation.live === undefined) return false
+  return versionOf(observation.live) !== versionOf(observation.after)
+}
+
+function versionOf(object: KubeObject): string {
+  return textAt(object, ['metadata', 'resourceVersion'])
+}
+
+interface Trial {
+  readonly object: KubeObject
+  readonly resource: ApiResource
+  readonly known: KubeObject | undefined
+}
+
+async function tryObject(
+  { object, resource, known }: Trial,
+  { client, conflicts }: ObservePorts,
+  signal: AbortSignal,
+): Promise<Observation> {
   // Looked for only when it turns out to be there.
   const readLive = async () =>
     known ?? (await getObject(client, targetOf(resource, object), {}, signal))

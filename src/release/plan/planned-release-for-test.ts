@@ -4,11 +4,11 @@ import { fromBytes, toBytes } from '../../formats/go-string.ts'
 import type { KubeClient } from '../../kube/client.ts'
 import { deleteObject } from '../../kube/delete-object.ts'
 import { Discovery } from '../../kube/discovery/discovery.ts'
-import { getObject } from '../../kube/get-object.ts'
 import { targetOf } from '../../kube/write-object.ts'
+import { applyOne } from '../apply/apply-one.ts'
+import { isPlaced } from '../apply/placed-object.ts'
 import { findDesired } from '../desired/desired-object.ts'
 import { objectKey } from '../desired/object-id.ts'
-import { withOwnership } from '../desired/ownership.ts'
 import { manifestText } from '../record/make-record.ts'
 import type { ReleaseRecord } from '../release.ts'
 import { applyAsHelm } from '../server-apply/apply-as-helm.ts'
@@ -61,14 +61,11 @@ export class PlannedRelease {
     const { client, owner } = this
     const place = { namespace: owner.namespace, discovery: this.discovery }
     const wanted = await findDesired(rendered.manifests, place, signal)
-    for (const { object, resource } of wanted) {
-      if (resource === undefined) throw new Error(`${object.kind} is not served`)
-      const live = await getObject(client, targetOf(resource, object), {}, signal)
-      const before = live === undefined ? {} : { live }
-      const owned = withOwnership(object, owner)
-      const request = { client, resource, object: owned, conflicts, ...before }
-      const applied = await applyAsHelm(request, signal)
-      if (applied.did === 'conflict') throw applied.error
+    // As the verbs do it: a controller may write meanwhile, and then it is done again.
+    const choices = { owner, conflicts, migrate: true, immutable: 'fail' } as const
+    for (const one of wanted) {
+      if (!isPlaced(one)) throw new Error(`${one.id.kind} is not served`)
+      await applyOne(one, choices, { client, report: () => {} }, signal)
     }
     await this.deleteRest(new Set(wanted.map(({ id }) => objectKey(id))))
     this.previous = recordOf(rendered, owner)
@@ -98,7 +95,8 @@ export class PlannedRelease {
   }
 }
 
-function recordOf(
+/** A record of what was rendered, as far as a plan looks at it. */
+export function recordOf(
   rendered: Documents,
   owner: { readonly name: string; readonly namespace: string },
 ): ReleaseRecord {
