@@ -1,5 +1,8 @@
 // npm run interchange -- CORPUS                 thirty charts of a corpus, we and helm in turns on a real API server
 // npm run interchange -- CORPUS --charts 6      the same with fewer; --only TEXT for charts of that name
+// npm run interchange -- CORPUS --trait hooks --from 0 --most 2      a piece of it: two charts with hooks from the
+//                                               first on, then it says where the next piece begins; --trait large for
+//                                               the two that helm cannot store
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,11 +14,18 @@ import { leftOf, type ProgramName, programsOn, type RunProgram } from './program
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { charts: { type: 'string', default: '30' }, only: { type: 'string', default: '' } },
+  options: {
+    charts: { type: 'string', default: '30' },
+    only: { type: 'string', default: '' },
+    trait: { type: 'string' },
+    from: { type: 'string', default: '0' },
+    most: { type: 'string' },
+  },
 })
 const [corpus] = positionals
 const hookTime = '40s'
-const limitSeconds = 180
+// Only what hangs is ended: a machine that does other things, too, is slow.
+const limitSeconds = 600
 
 /** Who installs, and who then upgrades, rolls back and uninstalls. */
 const turns: readonly (readonly [ProgramName, ProgramName])[] = [
@@ -29,7 +39,7 @@ const turns: readonly (readonly [ProgramName, ProgramName])[] = [
 let namespaces = 0
 
 if (corpus === undefined) {
-  console.error('usage: npm run interchange -- CORPUS [--charts N] [--only TEXT]')
+  console.error('usage: npm run interchange -- CORPUS [--charts N] [--only TEXT] [--trait TRAIT]')
   process.exitCode = 2
 } else await main(corpus)
 
@@ -38,7 +48,11 @@ async function main(folder: string): Promise<void> {
   const plane = await startControlPlane({ folder: home, keeps: 'nothing' })
   try {
     const run = programsOn(plane.kubeconfig, limitSeconds)
-    const failures = [...(await playAll(folder, run)), ...(await playLarge(home, run))]
+    const { trait } = values
+    const failures = [
+      ...(trait === 'large' ? [] : await playAll(folder, run)),
+      ...(trait === undefined || trait === 'large' ? await playLarge(home, run) : []),
+    ]
     process.exitCode = failures.length === 0 ? 0 : 1
   } finally {
     await plane.shutDown()
@@ -49,13 +63,20 @@ async function playAll(folder: string, run: RunProgram): Promise<readonly string
   const failures: string[] = []
   let played = 0
   for (const [trait, charts] of pickCharts(folder)) {
-    const share = shareOf(trait, Number(values.charts))
+    if (values.trait !== undefined && values.trait !== trait) continue
+    const share = values.most ?? shareOf(trait, Number(values.charts))
+    const named = charts.filter(({ id }) => id.includes(values.only))
     let taken = 0
-    for (const chart of charts.filter(({ id }) => id.includes(values.only))) {
-      if (taken >= share) break
-      // What helm itself cannot install on an empty cluster says nothing about us.
+    let at = Number(values.from)
+    for (; at < named.length && taken < Number(share); at++) {
+      const chart = named[at]
+      if (chart === undefined) break
       const namespace = `turn-${namespaces++}`
-      if (!(await canBeInstalled(chart, namespace, run))) continue
+      const why = await whyNotInstalled(chart, namespace, run)
+      if (why !== undefined) {
+        console.log(`${chart.id} (${trait}): left out, helm cannot: ${why}`)
+        continue
+      }
       taken++
       const found = await playChart(chart, namespace, run)
       failures.push(...found)
@@ -63,6 +84,7 @@ async function playAll(folder: string, run: RunProgram): Promise<readonly string
       console.log(`${chart.id} (${trait}): ${outcome}`)
     }
     played += taken
+    if (values.most !== undefined) console.log(`the next piece: --trait ${trait} --from ${at}`)
   }
   console.log(`${played} charts, ${turns.length} turns each, ${failures.length} failures`)
   return failures
@@ -110,14 +132,19 @@ async function playLargeOne(
   return left.length === 0 ? undefined : `left behind: ${left.join(', ')}`
 }
 
-async function canBeInstalled(
+// What helm itself cannot install and uninstall on an empty cluster says nothing about us.
+async function whyNotInstalled(
   chart: PickedChart,
   namespace: string,
   run: RunProgram,
-): Promise<boolean> {
-  const { ok } = await run('helm4', installWords(chart, namespace))
-  const { ok: gone } = await run('helm4', ['uninstall', 'r', '-n', namespace])
-  return ok && gone
+): Promise<string | undefined> {
+  const installed = await run('helm4', installWords(chart, namespace))
+  const gone = await run('helm4', ['uninstall', 'r', '-n', namespace])
+  return [installed, gone]
+    .find(({ ok }) => !ok)
+    ?.output.trim()
+    .split('\n')
+    .at(-1)
 }
 
 async function playChart(
