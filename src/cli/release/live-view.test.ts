@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ReleaseEvent } from '../../release/release.ts'
+import { VirtualClock } from '../../std/node/virtual-clock-for-test.ts'
 import type { Sink } from '../io.ts'
 import { liveViewFor, terminalView } from './live-view.ts'
 
@@ -64,18 +65,65 @@ test('tells programs every event as one line of JSON', () => {
   expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual(events)
 })
 
-test('keeps one line for what is waited for, no wider than the terminal, until it is ready', () => {
+const up = (lines: number) => `\u001B[${lines}A\u001B[J`
+
+const waitingFor = (reason: string): ReleaseEvent => ({
+  type: 'waiting',
+  object: web,
+  status: 'in-progress',
+  reason,
+})
+
+test('keeps one line for what is waited for, wrapped at the width of the terminal, until it is ready', async () => {
   const { sink, text } = sinkOf(true)
-  let time = 0
-  const view = terminalView(sink, () => (time += 100))
-  view.report({ type: 'waiting', object: web, status: 'in-progress', reason: 'no image' })
-  view.report({ type: 'waiting', object: web, status: 'in-progress', reason: 'starting' })
+  const clock = new VirtualClock()
+  const view = terminalView(sink, clock)
+  view.report(waitingFor('no image'))
+  view.report(waitingFor('about to say why'))
+  view.report(waitingFor('pod web-1 cannot start: the image is not there'))
+  await clock.advance(80)
   view.report({ type: 'waiting', object: web, status: 'ready', reason: '' })
   view.close()
   expect(text().split('\n')).toEqual([
-    'waiting for apps/v1 Deployment a/web: n',
-    '\u001B[1A\u001B[Jwaiting for apps/v1 Deployment a/web: s',
-    '\u001B[1A\u001B[Jready apps/v1 Deployment a/web',
+    'Deployment a/web: no image',
+    '  1 to go, 0 s',
+    `${up(2)}Deployment a/web: pod web-1 cannot`,
+    '    start: the image is not there',
+    '  1 to go, 0 s',
+    `${up(3)}ready apps/v1 Deployment a/web`,
     '',
   ])
+})
+
+test('counts the seconds while nothing comes, and leaves nothing behind that rewrites itself', async () => {
+  const { sink, text } = sinkOf(true)
+  const clock = new VirtualClock()
+  const view = terminalView(sink, clock)
+  view.report(waitingFor('no image'))
+  await clock.advance(2500)
+  view.close()
+  await clock.advance(5000)
+  const frame = (seconds: number) => `Deployment a/web: no image\n  1 to go, ${seconds} s\n`
+  expect(text()).toBe(frame(0) + up(2) + frame(1) + up(2) + frame(2) + up(2))
+})
+
+test('what failed is told once', () => {
+  const { sink, text } = sinkOf(true)
+  const view = terminalView(sink, new VirtualClock())
+  view.report({ type: 'waiting', object: web, status: 'failed', reason: 'given up' })
+  view.close()
+  expect(text()).toBe('failed apps/v1 Deployment a/web: given up\n')
+})
+
+test('shows no more lines than fit, and says how many are left out', () => {
+  const { sink, text } = sinkOf(true)
+  const view = terminalView(sink, new VirtualClock())
+  for (let at = 0; at < 30; at++) {
+    const object = { ...web, name: `web-${at}` }
+    view.report({ type: 'waiting', object, status: 'in-progress', reason: 'starting' })
+  }
+  view.report({ type: 'warning', message: 'soon gone' })
+  const last = text().slice(text().lastIndexOf('warning'))
+  expect(last.split('\n')).toHaveLength(23)
+  expect(last).toContain('30 to go, 10 of them not s')
 })

@@ -1,5 +1,6 @@
 import { printId } from '../../release/desired/object-id.ts'
 import type { ObjectName, ReleaseEvent } from '../../release/release.ts'
+import { type Clock, systemClock } from '../../std/clock.ts'
 import type { Io, Sink } from '../io.ts'
 
 /** Shows what a verb does while it does it; never on stdout, which is for results. */
@@ -28,41 +29,54 @@ function lineView(sink: Sink): LiveView {
 }
 
 const frameMilliseconds = 80
+const secondMilliseconds = 1000
 // More would push away what was on the screen before.
 const mostLines = 20
 
-/** What stays to be read goes above, what is still to be waited for below, rewritten in place. */
-export function terminalView(sink: Sink, now: () => number = Date.now): LiveView {
+/**
+ * What stays to be read goes above, what is still to be waited for below, rewritten in place. What
+ * comes between two frames is in the next one, and seconds are counted while nothing comes.
+ */
+export function terminalView(sink: Sink, clock: Clock = systemClock): LiveView {
   const pending = new Map<string, string>()
-  let drawn = { lines: 0, at: now() }
-  const erase = () => {
-    if (drawn.lines > 0) sink.write(`\u001B[${drawn.lines}A\u001B[J`)
-    drawn = { ...drawn, lines: 0 }
+  let drawn = { lines: 0, at: Number.NEGATIVE_INFINITY }
+  let since = clock.monotonic()
+  let cancel = () => {}
+  const draw = (said: string | undefined, lines: readonly string[]) => {
+    cancel()
+    const erase = drawn.lines > 0 ? `\u001B[${drawn.lines}A\u001B[J` : ''
+    const text = [...(said === undefined ? [] : [said]), ...lines].map((line) => `${line}\n`)
+    if (erase !== '' || text.length > 0) sink.write(erase + text.join(''))
+    drawn = { lines: lines.length, at: clock.monotonic() }
   }
-  const draw = () => {
-    const lines = pendingLines(pending, sink.columns)
-    sink.write(lines.map((line) => `${line}\n`).join(''))
-    drawn = { lines: lines.length, at: now() }
+  const frame = (said?: string) => {
+    const seconds = Math.floor((clock.monotonic() - since) / secondMilliseconds)
+    draw(said, pendingLines(pending, seconds, sink.columns))
+    if (pending.size > 0) cancel = clock.after(secondMilliseconds, frame)
   }
   const report = (event: ReleaseEvent) => {
+    if (pending.size === 0) since = clock.monotonic()
     const said = follow(pending, event)
-    const isDue = now() - drawn.at >= frameMilliseconds
-    if (said === undefined && !isDue && pending.size > 0) return
-    erase()
-    if (said !== undefined) sink.write(`${said}\n`)
-    draw()
+    const left = drawn.at + frameMilliseconds - clock.monotonic()
+    if (said !== undefined || left <= 0 || pending.size === 0) return frame(said)
+    cancel()
+    cancel = clock.after(left, frame)
   }
-  return { report, close: erase }
+  return { report, close: () => draw(undefined, []) }
 }
 
 /** Keeps who is waited for up to date; returns what is worth a line that stays. */
 function follow(pending: Map<string, string>, event: ReleaseEvent): string | undefined {
   if (event.type === 'waiting') {
+    const { kind, namespace, name } = event.object
     const key = printId(event.object)
-    const line = waitingLine(event)
-    if (event.status === 'ready') pending.delete(key)
-    else pending.set(key, line)
-    return event.status === 'ready' || event.status === 'failed' ? line : undefined
+    if (event.status !== 'in-progress') {
+      pending.delete(key)
+      return waitingLine(event)
+    }
+    const why = event.reason === '' ? event.status : event.reason
+    pending.set(key, `${kind} ${namespace === '' ? name : `${namespace}/${name}`}: ${why}`)
+    return undefined
   }
   if (event.type === 'object' && event.did === 'unchanged') return undefined
   if (event.type === 'hook' && event.phase !== 'Running') pending.delete(printId(event.object))
@@ -71,13 +85,40 @@ function follow(pending: Map<string, string>, event: ReleaseEvent): string | und
 
 function pendingLines(
   pending: ReadonlyMap<string, string>,
+  seconds: number,
   columns: number | undefined,
 ): readonly string[] {
-  const lines = [...pending.values()].slice(0, mostLines)
-  const more = pending.size - lines.length
-  const all = more > 0 ? [...lines, `  and ${more} more`] : lines
-  // A line that the terminal wraps could not be taken away again.
-  return all.map((line) => (columns === undefined ? line : line.slice(0, columns - 1)))
+  if (pending.size === 0) return []
+  const width = columns === undefined ? Number.POSITIVE_INFINITY : columns - 1
+  const lines: string[] = []
+  let shown = 0
+  for (const text of pending.values()) {
+    const wrapped = wrap(text, width)
+    if (lines.length + wrapped.length > mostLines && shown > 0) break
+    lines.push(...wrapped)
+    shown++
+  }
+  const more = pending.size - shown
+  const rest = more > 0 ? `, ${more} of them not shown` : ''
+  return [...lines, `  ${pending.size} to go${rest}, ${seconds} s`.slice(0, width)]
+}
+
+const indent = '    '
+// The cause is at the end of a long reason; what is longer still is told when the time is over.
+const mostWrapped = 4
+
+// A line that the terminal wraps by itself could not be taken away again.
+function wrap(text: string, width: number): readonly string[] {
+  const lines: string[] = []
+  let rest = text.replaceAll('\n', ' ')
+  while (rest !== '' && lines.length < mostWrapped) {
+    const room = Math.max(1, lines.length === 0 ? width : width - indent.length)
+    const space = rest.length > room ? rest.lastIndexOf(' ', room) : room
+    const cut = space <= 0 ? room : space
+    lines.push(`${lines.length === 0 ? '' : indent}${rest.slice(0, cut)}`)
+    rest = rest.slice(cut).trimStart()
+  }
+  return lines
 }
 
 /** An event in words; undefined when it says nothing to people. */
