@@ -95,6 +95,8 @@ test('keeps one line for what is waited for, wrapped at the width of the termina
   ])
 })
 
+const frame = (seconds: number) => `Deployment a/web: no image\n  1 to go, ${seconds} s\n`
+
 test('counts the seconds while nothing comes, and leaves nothing behind that rewrites itself', async () => {
   const { sink, text } = sinkOf(true)
   const clock = new VirtualClock()
@@ -103,7 +105,6 @@ test('counts the seconds while nothing comes, and leaves nothing behind that rew
   await clock.advance(2500)
   view.close()
   await clock.advance(5000)
-  const frame = (seconds: number) => `Deployment a/web: no image\n  1 to go, ${seconds} s\n`
   expect(text()).toBe(frame(0) + up(2) + frame(1) + up(2) + frame(2) + up(2))
 })
 

@@ -41,9 +41,9 @@ export function terminalView(sink: Sink, clock: Clock = systemClock): LiveView {
   const pending = new Map<string, string>()
   let drawn = { lines: 0, at: Number.NEGATIVE_INFINITY }
   let since = clock.monotonic()
-  let cancel = () => {}
+  let cancel: (() => void) | undefined
   const draw = (said: string | undefined, lines: readonly string[]) => {
-    cancel()
+    cancel?.()
     const erase = drawn.lines > 0 ? `\u001B[${drawn.lines}A\u001B[J` : ''
     const text = [...(said === undefined ? [] : [said]), ...lines].map((line) => `${line}\n`)
     if (erase !== '' || text.length > 0) sink.write(erase + text.join(''))
@@ -59,7 +59,7 @@ export function terminalView(sink: Sink, clock: Clock = systemClock): LiveView {
     const said = follow(pending, event)
     const left = drawn.at + frameMilliseconds - clock.monotonic()
     if (said !== undefined || left <= 0 || pending.size === 0) return frame(said)
-    cancel()
+    cancel?.()
     cancel = clock.after(left, frame)
   }
   return { report, close: () => draw(undefined, []) }
