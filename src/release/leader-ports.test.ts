@@ -17,6 +17,7 @@ import { systemClock } from '../std/clock.ts'
 import { type InstallInput, install } from './install.ts'
 import { leaderPorts } from './leader-ports.ts'
 import type { ReleasePorts } from './ports.ts'
+import { planUninstall } from './plan/plan-uninstall.ts'
 import { secrets } from './record/driver.ts'
 import { KnownRevisions, revisionSelection } from './record/known-revisions.ts'
 import { ReleaseStore } from './record/store.ts'
@@ -278,6 +279,31 @@ test('a leader uninstalls, and nothing is left', async () => {
   expect(await operator.history('a')).toEqual([])
   await operator.install('a')
   expect(await operator.history('a')).toEqual(['deployed'])
+})
+
+test('what another release took over stays when the first is uninstalled, and its plan says so', async () => {
+  const operator = await Operator.start()
+  const one = '{apiVersion: v1, kind: ConfigMap, metadata: {name: one}}'
+  await operator.install(
+    'a',
+    `${one}\n---\n{apiVersion: v1, kind: ConfigMap, metadata: {name: two}}`,
+  )
+  await operator.install('b', one, { takeOwnership: true })
+  const target = { client: operator.client, namespace: 'default', name: 'a' }
+  const last = await operator.ports.store.last(target, never)
+  if (last === undefined) throw new Error('there is no release')
+  const { discovery } = operator.ports
+  const plan = await planUninstall({ target, record: last.record, discovery }, never)
+  const said = 'belongs to release b in default by now, and stays'
+  expect(plan.objects).toMatchObject([
+    { id: { name: 'two' }, action: 'prune', problems: [] },
+    { id: { name: 'one' }, action: 'keep', ownership: 'foreign', problems: [{ message: said }] },
+  ])
+  operator.events.length = 0
+  await operator.uninstall('a')
+  expect(operator.events).toContainEqual({ type: 'warning', message: `ConfigMap one ${said}` })
+  const deleted = operator.events.filter((event) => event.type === 'object')
+  expect(deleted).toMatchObject([{ did: 'deleted', object: { name: 'two' } }])
 })
 
 test('an uninstall that a leader did not finish is given up by the next wish, and by others when told', async () => {

@@ -1,8 +1,12 @@
+import { isKubeError } from '../kube/errors.ts'
 import { annotationsOf } from '../objects/kube-object.ts'
 import { deleteObjects, isKeep } from './apply/delete-objects.ts'
-import { isPlaced } from './apply/placed-object.ts'
+import { type PlacedObject, isPlaced } from './apply/placed-object.ts'
+import { readHeads } from './apply/read-heads.ts'
 import type { ReleaseChoices } from './choices.ts'
 import { type DesiredObject, findDesired } from './desired/desired-object.ts'
+import { objectKey } from './desired/object-id.ts'
+import { type Owner, ownershipOf, takenOver } from './desired/ownership.ts'
 import { storedManifests } from './desired/stored-manifests.ts'
 import { ReleaseError } from './errors.ts'
 import { hold } from './hold.ts'
@@ -133,10 +137,41 @@ async function sortObjects(
     const what = `${id.kind} ${id.name} is not deleted: the server no longer serves its kind`
     ports.report({ type: 'warning', message: what })
   }
+  const open = objects.filter((one) => isPlaced(one) && policyOf(one) === undefined)
   return {
-    doomed: objects.filter((one) => policyOf(one) === undefined),
+    doomed: await withoutForeign(open, record, ports, signal),
     // As Helm has it, other policies save an object, too, but are not spoken of.
     kept: objects.filter((one) => isKeep(policyOf(one))),
+  }
+}
+
+// What another release has taken over since is that one's.
+async function withoutForeign(
+  objects: readonly DesiredObject[],
+  owner: Owner,
+  { client, report }: ReleasePorts,
+  signal: AbortSignal,
+): Promise<readonly DesiredObject[]> {
+  const heads = await readIfAllowed(client, objects.filter(isPlaced), signal)
+  return objects.filter(({ id }) => {
+    const head = heads.get(objectKey(id))
+    if (head === undefined || ownershipOf(head, owner) !== 'foreign') return true
+    report({ type: 'warning', message: `${id.kind} ${id.name} ${takenOver(head)}` })
+    return false
+  })
+}
+
+// Who may delete but not look does as Helm does.
+async function readIfAllowed(
+  client: ReleasePorts['client'],
+  objects: readonly PlacedObject[],
+  signal: AbortSignal,
+): ReturnType<typeof readHeads> {
+  try {
+    return await readHeads(client, objects, signal)
+  } catch (error) {
+    if (isKubeError(error, 'forbidden')) return new Map()
+    throw error
   }
 }
 

@@ -36,6 +36,13 @@ export function ownershipOf(live: KubeObject | undefined, owner: Owner): Ownersh
   return annotationsOf(live)[releaseName] === undefined ? 'adoptable' : 'foreign'
 }
 
+/** Why an object that was ours outlives its release. */
+export function takenOver(live: KubeObject): string {
+  const annotations = annotationsOf(live)
+  const where = annotations[releaseNamespace] ?? ''
+  return `belongs to release ${annotations[releaseName] ?? ''} in ${where} by now, and stays`
+}
+
 /** Why Helm would not take an object that is there into the release, in its words. */
 export function ownershipError(live: KubeObject, owner: Owner): string {
   const what = `${live.kind} ${quote(nameOf(live))} in namespace ${quote(namespaceOf(live))}`

@@ -139,7 +139,7 @@ async function planGoing(
   live: LiveObjects,
   signal: AbortSignal,
 ): Promise<readonly PlannedObject[]> {
-  const going = pruned.toReversed().map((one) => planPrune(one, live))
+  const going = pruned.toReversed().map((one) => planPrune(one, live, target))
   return await Promise.all(going.map((one) => withCascade(one, target.client, discovery, signal)))
 }
 

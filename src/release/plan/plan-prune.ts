@@ -3,6 +3,7 @@ import { annotationsOf } from '../../objects/kube-object.ts'
 import { redactObject } from '../../objects/redact/redact-secrets.ts'
 import type { DesiredObject } from '../desired/desired-object.ts'
 import { objectKey } from '../desired/object-id.ts'
+import { type Owner, ownershipOf, takenOver } from '../desired/ownership.ts'
 import type { PlannedObject } from './plan.ts'
 import type { LiveObjects } from './read-live.ts'
 
@@ -15,13 +16,22 @@ export function leftBehind(
   return previous.filter(({ id }) => !kept.has(objectKey(id)))
 }
 
-/** What becomes of an object that is no longer wanted. */
-export function planPrune({ id, path: source }: DesiredObject, live: LiveObjects): PlannedObject {
+/** What becomes of an object that is no longer wanted. What another release took over is that one's. */
+export function planPrune(
+  { id, path: source }: DesiredObject,
+  live: LiveObjects,
+  owner: Owner,
+): PlannedObject {
   const found = live.get(objectKey(id))
   const common = { id, source, changes: [], problems: [] }
   if (found === undefined) return { ...common, action: 'gone', ownership: 'absent' }
+  const object = redactObject(found)
+  if (ownershipOf(found, owner) === 'foreign') {
+    const problem = { is: 'foreign', message: takenOver(found), blocking: false } as const
+    return { ...common, action: 'keep', ownership: 'foreign', problems: [problem], object }
+  }
   const action = isKept(found) ? 'keep' : 'prune'
-  return { ...common, action, ownership: 'ours', object: redactObject(found) }
+  return { ...common, action, ownership: 'ours', object }
 }
 
 /** Whether an object asks not to be deleted with its release. */

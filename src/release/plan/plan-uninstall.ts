@@ -34,10 +34,10 @@ export async function planUninstall(
     resource === undefined ? [] : [{ id, resource }],
   )
   const live = await readLive(client, sought, signal)
-  // Only what the record says keeps an object here; what the live object says does not.
+  // Only what the record says keeps an object that is ours; what the live object says does not.
   const planned = objects.toReversed().map((one): PlannedObject => {
-    const pruned = planPrune(one, live)
-    if (pruned.action === 'gone') return pruned
+    const pruned = planPrune(one, live, target)
+    if (pruned.action === 'gone' || pruned.ownership === 'foreign') return pruned
     return { ...pruned, action: isKept(one.object) ? 'keep' : 'prune' }
   })
   const going = new Set(
