@@ -1,5 +1,4 @@
 import type { KubeClient } from '../kube/client.ts'
-import type { KubeObject } from '../objects/kube-object.ts'
 import type { Clock } from '../std/clock.ts'
 import { autoscalerController } from './autoscaler/controller.ts'
 import { cronJobController } from './cron-job/controller.ts'
@@ -15,6 +14,7 @@ import { jobController } from './job/controller.ts'
 import { nodeController } from './node/controller.ts'
 import { seedCluster } from './node/seed-nodes.ts'
 import { podController } from './pod/controller.ts'
+import type { UntilEnded } from './pod/logs.ts'
 import { untilEnded } from './pod/until-ended.ts'
 import { replicaSetController, replicationController } from './replica-set/controller.ts'
 import { schedulerController } from './scheduler/controller.ts'
@@ -40,8 +40,8 @@ export interface SimulatorOptions {
 export interface Simulator {
   /** Resolves when everything has ended after the signal. */
   readonly ended: Promise<void>
-  /** Resolves when a container of a pod no longer runs. */
-  readonly untilEnded: (pod: KubeObject, container: string, signal: AbortSignal) => Promise<void>
+  /** Resolves when a container of a pod no longer runs, with the pod if it is still there. */
+  readonly untilEnded: UntilEnded
 }
 
 /** Makes the workloads of a cluster come alive: resolves when it has begun; ends with the signal. */

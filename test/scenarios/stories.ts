@@ -17,9 +17,18 @@ const olderKubectls: readonly OracleName[] = ['kubectl-1.33', 'kubectl-1.29']
 
 /** Every story with the newest kubectl. */
 export function newestStories(): readonly Story[] {
-  return readdirSync(folder)
+  return storiesIn('./')
+}
+
+/** What only simulated workloads can show: what their containers wrote, and how they fail when told to. */
+export function sandboxStories(): readonly Story[] {
+  return storiesIn('./sandbox/')
+}
+
+function storiesIn(path: string): readonly Story[] {
+  return readdirSync(new URL(path, folder))
     .filter((file) => file.endsWith(ending))
-    .map((name) => ({ name, ...readStory(name), kubectl: 'kubectl-1.36' }))
+    .map((name) => ({ name, ...readStory(`${path}${name}`), kubectl: 'kubectl-1.36' }))
 }
 
 /** The story of kubectl with older ones; what those print otherwise is told beside it, and nothing else may differ. */

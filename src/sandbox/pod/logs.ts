@@ -18,24 +18,34 @@ interface Line {
   readonly text: string
 }
 
+/** Resolves when a container no longer runs, with the pod as it is then. */
+export type UntilEnded = (
+  pod: KubeObject,
+  container: string,
+  signal: AbortSignal,
+) => Promise<KubeObject | undefined>
+
 /**
  * What a simulated container wrote: what the pod's annotation says, or a few lines that say what it is. Following it
  * waits for its end, which the pod tells.
  */
-export function simulatedLogs(
-  untilEnded: (pod: KubeObject, container: string, signal: AbortSignal) => Promise<void>,
-): PodLogs {
+export function simulatedLogs(untilEnded: UntilEnded): PodLogs {
   return async function* (pod, wish, signal) {
+    const print = ({ at, text }: Line) =>
+      wish.timestamps ? `${nanoTime(at)} ${text}\n` : `${text}\n`
     const lines = linesOf(pod, wish.container, wish.previous)
     const recent = lines.filter(({ at }) => wish.since === undefined || at >= wish.since)
     const shown =
       wish.tailLines === undefined ? recent : recent.slice(-wish.tailLines || recent.length)
-    const text = (wish.tailLines === 0 ? [] : shown)
-      .map(({ at, text }) => (wish.timestamps ? `${nanoTime(at)} ${text}\n` : `${text}\n`))
-      .join('')
-    yield Buffer.from(text).subarray(0, wish.limitBytes)
+    const text = (wish.tailLines === 0 ? [] : shown).map(print).join('')
+    const bytes = Buffer.from(text)
+    yield bytes.subarray(0, wish.limitBytes)
     if (!wish.follow || !isKubeObject(pod)) return
-    await untilEnded(pod, wish.container, signal)
+    const ended = await untilEnded(pod, wish.container, signal)
+    const more = ended === undefined ? [] : linesOf(ended, wish.container, false)
+    const left = wish.limitBytes === undefined ? undefined : wish.limitBytes - bytes.length
+    if (left !== undefined && left <= 0) return
+    yield Buffer.from(more.slice(lines.length).map(print).join('')).subarray(0, left)
   }
 }
 

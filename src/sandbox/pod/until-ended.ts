@@ -3,23 +3,28 @@ import { type KubeObject, listAt, textAt, uidOf } from '../../objects/kube-objec
 import type { ClusterView } from '../engine/cluster-view.ts'
 import { readContainerState } from './container-state.ts'
 
-/** Resolves when a container of a pod no longer runs, the pod is gone, or the signal is given. */
+/** Resolves when a container of a pod no longer runs, with the pod; with undefined when that is gone or the signal is given. */
 export function untilEnded(
   view: ClusterView,
   pod: KubeObject,
   container: string,
   signal: AbortSignal,
-): Promise<void> {
-  const hasEnded = () => {
+): Promise<KubeObject | undefined> {
+  const current = () => {
     const now = view.get('pods', keyOf(pod))
-    return now === undefined || uidOf(now) !== uidOf(pod) || !runs(now, container)
+    return now === undefined || uidOf(now) !== uidOf(pod) ? undefined : now
+  }
+  const hasEnded = () => {
+    const now = current()
+    return now === undefined || !runs(now, container)
   }
   return new Promise((resolve) => {
-    if (signal.aborted || hasEnded()) return resolve()
+    if (signal.aborted) return resolve(undefined)
+    if (hasEnded()) return resolve(current())
     const done = () => {
       stop()
       signal.removeEventListener('abort', done)
-      resolve()
+      resolve(current())
     }
     const look = () => {
       if (hasEnded()) done()
