@@ -1,5 +1,6 @@
 // npm run sandbox:charts -- CORPUS              thirty charts of a corpus, by helm 3 and helm 4, on a sandbox
-// npm run sandbox:charts -- CORPUS --charts 6   the same with fewer; --only TEXT for charts of that name
+// npm run sandbox:charts -- CORPUS --charts 6   the same with fewer; --only TEXT for charts of that name,
+//                                               --trait hooks for those alone (test/release/pick-charts.ts)
 import { parseArgs } from 'node:util'
 import { type PickedChart, pickCharts, shareOf } from '../release/pick-charts.ts'
 import { leftOf, type ProgramName, programsOn, type RunProgram } from '../release/programs.ts'
@@ -7,7 +8,11 @@ import { openSandbox } from '../scenarios/sandbox-stage.ts'
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { charts: { type: 'string', default: '30' }, only: { type: 'string', default: '' } },
+  options: {
+    charts: { type: 'string', default: '30' },
+    only: { type: 'string', default: '' },
+    trait: { type: 'string' },
+  },
 })
 const [corpus] = positionals
 const patience = '120s'
@@ -17,7 +22,7 @@ const programs: readonly ProgramName[] = ['helm3', 'helm4']
 const ofTheChart = /error validating data: \[apiVersion not set|no matches for kind/
 
 if (corpus === undefined) {
-  console.error('usage: npm run sandbox:charts -- CORPUS [--charts N] [--only TEXT]')
+  console.error('usage: npm run sandbox:charts -- CORPUS [--charts N] [--only TEXT] [--trait NAME]')
   process.exitCode = 2
 } else await main(corpus)
 
@@ -34,6 +39,7 @@ async function main(folder: string): Promise<void> {
 async function playAll(folder: string, run: RunProgram): Promise<number> {
   let [played, failures] = [0, 0]
   for (const [trait, charts] of pickCharts(folder)) {
+    if (values.trait !== undefined && values.trait !== trait) continue
     const share = shareOf(trait, Number(values.charts))
     let taken = 0
     for (const chart of charts.filter(({ id }) => id.includes(values.only))) {
@@ -64,7 +70,11 @@ async function playBoth(
   run: RunProgram,
 ): Promise<readonly (string | undefined)[]> {
   const problems: (string | undefined)[] = []
-  for (const program of programs) problems.push(await playChart(chart, program, namespace, run))
+  for (const program of programs) {
+    problems.push(await playChart(chart, program, namespace, run))
+    // No helm uninstalls them; those of the one would be in the way of the other, on a real cluster too.
+    await run('kubectl', ['delete', 'customresourcedefinitions', '--all', '--timeout', patience])
+  }
   await run('kubectl', ['delete', 'namespace', namespace, '--wait=false'])
   return problems
 }
