@@ -4,6 +4,7 @@ import type { ApiResource } from '../kube/api-resource.ts'
 
 export const resources = {
   pods: core('pods', 'Pod'),
+  namespaces: { ...core('namespaces', 'Namespace'), namespaced: false },
   nodes: { ...core('nodes', 'Node'), namespaced: false },
   services: core('services', 'Service'),
   endpoints: core('endpoints', 'Endpoints'),

@@ -1,10 +1,11 @@
 import { keyOf } from '../../controller/object-store.ts'
-import { type KubeObject, nameOf, namespaceOf, textAt } from '../../objects/kube-object.ts'
+import { type KubeObject, nameOf, namespaceOf, textAt, uidOf } from '../../objects/kube-object.ts'
 import type { ClusterView } from '../engine/cluster-view.ts'
 import type { Controller, KeysOf } from '../engine/controller.ts'
 import { itself } from '../engine/wakes.ts'
 import type { ResourceName } from '../resources.ts'
 import { decideAutoscaler } from './decide.ts'
+import { type AutoscalerHistory, emptyHistory } from './recommend.ts'
 
 const pause = 50
 const targets: Readonly<Record<string, ResourceName>> = {
@@ -16,13 +17,18 @@ const targets: Readonly<Record<string, ResourceName>> = {
 
 /** Autoscalers scale by the load that the sandbox is told of. */
 export function autoscalerController(): Controller {
+  // By uid, and not kept from start to start, as the real one does not.
+  const histories = new Map<string, AutoscalerHistory>()
   return {
     name: 'horizontal-pod-autoscaler',
     manager: 'kube-controller-manager',
     component: 'horizontal-pod-autoscaler',
     pause,
     wakes: {
-      autoscalers: itself,
+      autoscalers: (change, view) => {
+        if (change.type === 'deleted') histories.delete(uidOf(change.object))
+        return itself(change, view)
+      },
       deployments: aboutIt,
       statefulSets: aboutIt,
       replicaSets: aboutIt,
@@ -30,7 +36,12 @@ export function autoscalerController(): Controller {
     decide: (key, view, now) => {
       const autoscaler = view.get('autoscalers', key)
       if (autoscaler === undefined) return []
-      return decideAutoscaler({ autoscaler, target: targetOf(autoscaler, view), now })
+      const uid = uidOf(autoscaler)
+      const before = histories.get(uid) ?? emptyHistory
+      const target = targetOf(autoscaler, view)
+      const { actions, history } = decideAutoscaler({ autoscaler, target, history: before, now })
+      histories.set(uid, history)
+      return actions
     },
   }
 }

@@ -11,11 +11,18 @@ import type { Action } from '../engine/action.ts'
 import { type WantedCondition, withCondition } from '../engine/conditions.ts'
 import { changedStatus, timeOf, withoutUndefined } from '../engine/object-writing.ts'
 import type { ResourceName } from '../resources.ts'
+import { type AutoscalerHistory, type Recommendation, recommend } from './recommend.ts'
 
 export interface AutoscalerSeen {
   readonly autoscaler: KubeObject
   readonly target: { readonly name: ResourceName; readonly object: KubeObject } | undefined
+  readonly history: AutoscalerHistory
   readonly now: number
+}
+
+export interface AutoscalerDecision {
+  readonly actions: readonly Action[]
+  readonly history: AutoscalerHistory
 }
 
 /** The load that a sandbox is told of, in percent of what pods request. */
@@ -25,22 +32,48 @@ const loadAnnotations: Readonly<Record<string, string>> = {
 }
 /** A difference smaller than this is none. */
 const tolerance = 0.1
+/** An autoscaler looks every so many milliseconds. */
+const interval = 15_000
 
 /** What an autoscaler does: nothing without a load, which the sandbox is told by annotations. */
-export function decideAutoscaler({ autoscaler, target, now }: AutoscalerSeen): readonly Action[] {
+export function decideAutoscaler(seen: AutoscalerSeen): AutoscalerDecision {
+  const { autoscaler, target, history, now } = seen
+  const only = (actions: readonly Action[]) => ({ actions, history })
   if (target === undefined) {
     const kind = textAt(autoscaler, ['spec', 'scaleTargetRef', 'kind'])
     const name = textAt(autoscaler, ['spec', 'scaleTargetRef', 'name'])
     const message = `the HPA controller was unable to get the target's current scale: ${kind.toLowerCase()}s.apps ${JSON.stringify(name)} not found`
-    return status(autoscaler, now, {}, [
-      { type: 'AbleToScale', status: 'False', reason: 'FailedGetScale', message },
-    ])
+    return only(
+      status(autoscaler, now, {}, [
+        { type: 'AbleToScale', status: 'False', reason: 'FailedGetScale', message },
+      ]),
+    )
   }
   const current = numberAt(target.object, ['spec', 'replicas']) ?? 1
-  if (current === 0) return disabled(autoscaler, now)
+  if (current === 0) return only(disabled(autoscaler, now))
+  const since = now - (history.changes.at(-1)?.at ?? Number.NEGATIVE_INFINITY)
+  if (since < interval) return only([{ do: 'look-again', after: interval - since }])
+  const outside = outsideOf(autoscaler, current)
+  if (outside !== undefined) {
+    const changes = [...history.changes, { at: now, by: outside.desired - current }]
+    return {
+      actions: rescale(seen, target, { current, ...outside, conditions: [], readings: [] }),
+      history: { ...history, changes },
+    }
+  }
   const readings = readingsOf(autoscaler)
-  if (readings.length === 0) return blind(autoscaler, current, now)
-  return scale(autoscaler, target, current, readings, now)
+  if (readings.length === 0) return only(blind(autoscaler, current, now))
+  return scale(seen, target, current, readings)
+}
+
+function outsideOf(autoscaler: KubeObject, current: number) {
+  const least = numberAt(autoscaler, ['spec', 'minReplicas']) ?? 1
+  const most = numberAt(autoscaler, ['spec', 'maxReplicas']) ?? current
+  const because = 'Current number of replicas'
+  if (current > most) return { desired: most, because: `${because} above Spec.MaxReplicas` }
+  return current < least
+    ? { desired: least, because: `${because} below Spec.MinReplicas` }
+    : undefined
 }
 
 interface Reading {
@@ -60,66 +93,96 @@ function readingsOf(autoscaler: KubeObject): readonly Reading[] {
 }
 
 function scale(
-  autoscaler: KubeObject,
+  seen: AutoscalerSeen,
   target: NonNullable<AutoscalerSeen['target']>,
   current: number,
   readings: readonly Reading[],
-  now: number,
-): readonly Action[] {
+): AutoscalerDecision {
+  const { autoscaler, now } = seen
   const asked = Math.max(
     ...readings.map(({ load, wanted }) => {
       const ratio = load / wanted
       return Math.abs(ratio - 1) <= tolerance ? current : Math.ceil(current * ratio)
     }),
   )
-  const least = numberAt(autoscaler, ['spec', 'minReplicas']) ?? 1
-  const most = numberAt(autoscaler, ['spec', 'maxReplicas']) ?? asked
-  const desired = Math.min(most, Math.max(least, asked))
-  const limit = desired < asked ? 'TooManyReplicas' : desired > asked ? 'TooFewReplicas' : ''
-  const isMoving = desired !== current
-  const metric = readings[0]?.metric ?? 'cpu'
+  const found = recommend(autoscaler, seen.history, { current, asked, now })
+  const { desired, history } = found
+  const metric = `${readings[0]?.metric ?? 'cpu'} resource utilization (percentage of request)`
+  const conditions = [
+    ableOf(found),
+    condition(
+      'ScalingActive',
+      'ValidMetricFound',
+      `the HPA was able to successfully calculate a replica count from ${metric}`,
+    ),
+    limitedOf(found),
+  ]
+  const because = `${metric} ${desired > current ? 'above' : 'below'} target`
+  const actions = rescale(seen, target, { current, desired, because, conditions, readings })
+  const isHeld = desired !== asked
+  return {
+    actions: isHeld ? [...actions, { do: 'look-again', after: interval }] : actions,
+    history,
+  }
+}
+
+interface Step {
+  readonly current: number
+  readonly desired: number
+  readonly because: string
+  readonly conditions: readonly WantedCondition[]
+  readonly readings: readonly Reading[]
+}
+
+function rescale(
+  { autoscaler, now }: AutoscalerSeen,
+  target: NonNullable<AutoscalerSeen['target']>,
+  { current, desired, because, conditions, readings }: Step,
+): readonly Action[] {
   const currentMetrics = readings.map(({ metric, load }): Json => ({
     type: 'Resource',
     resource: { name: metric, current: { averageUtilization: load, averageValue: `${load}m` } },
   }))
-  const conditions: readonly WantedCondition[] = [
-    isMoving
-      ? condition(
-          'AbleToScale',
-          'SucceededRescale',
-          `the HPA controller was able to update the target scale to ${desired}`,
-        )
-      : condition('AbleToScale', 'ReadyForNewScale', 'recommended size matches current size'),
-    condition(
-      'ScalingActive',
-      'ValidMetricFound',
-      `the HPA was able to successfully calculate a replica count from ${metric} resource utilization (percentage of request)`,
-    ),
-    limit === ''
-      ? {
-          ...condition(
-            'ScalingLimited',
-            'DesiredWithinRange',
-            'the desired count is within the acceptable range',
-          ),
-          status: 'False',
-        }
-      : condition(
-          'ScalingLimited',
-          limit,
-          `the desired replica count is ${limit === 'TooManyReplicas' ? 'more than the maximum' : 'less than the minimum'} replica count`,
-        ),
-  ]
   const counts = { currentReplicas: current, desiredReplicas: desired, currentMetrics }
-  const written = status(autoscaler, now, counts, conditions, isMoving)
-  if (!isMoving) return written
-  const message = `New size: ${desired}; reason: ${metric} resource utilization (percentage of request) ${desired > current ? 'above' : 'below'} target`
+  if (desired === current) return status(autoscaler, now, counts, conditions)
+  const able = condition(
+    'AbleToScale',
+    'SucceededRescale',
+    `the HPA controller was able to update the target scale to ${desired}`,
+  )
+  const others = conditions.filter(({ type }) => type !== 'AbleToScale')
+  const message = `New size: ${desired}; reason: ${because}`
   const told = { about: autoscaler, type: 'Normal', reason: 'SuccessfulRescale', message } as const
   return [
     { do: 'patch', in: target.name, object: target.object, patch: { spec: { replicas: desired } } },
-    ...written,
+    ...status(autoscaler, now, counts, [able, ...others], true),
     { do: 'tell', told },
   ]
+}
+
+function ableOf({ stabilised }: Recommendation): WantedCondition {
+  if (stabilised === undefined) {
+    return condition('AbleToScale', 'ReadyForNewScale', 'recommended size matches current size')
+  }
+  const [were, applied] =
+    stabilised === 'ScaleUpStabilized' ? ['lower', 'lowest'] : ['higher', 'highest']
+  const message = `recent recommendations were ${were} than current one, applying the ${applied} recent recommendation`
+  return condition('AbleToScale', stabilised, message)
+}
+
+const limits = {
+  TooManyReplicas: 'more than the maximum replica count',
+  TooFewReplicas: 'less than the minimum replica count',
+  ScaleUpLimit: 'increasing faster than the maximum scale rate',
+  ScaleDownLimit: 'decreasing faster than the maximum scale rate',
+} as const
+
+function limitedOf({ limited }: Recommendation): WantedCondition {
+  if (limited !== undefined) {
+    return condition('ScalingLimited', limited, `the desired replica count is ${limits[limited]}`)
+  }
+  const message = 'the desired count is within the acceptable range'
+  return { ...condition('ScalingLimited', 'DesiredWithinRange', message), status: 'False' }
 }
 
 function condition(type: string, reason: string, message: string): WantedCondition {

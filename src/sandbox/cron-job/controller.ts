@@ -6,16 +6,26 @@ import { decideCronJob } from './decide.ts'
 const pause = 20
 
 export function cronJobController(): Controller {
+  const firstSeen = new Map<string, number>()
   return {
     name: 'cronjob-controller',
     manager: 'kube-controller-manager',
     component: 'cronjob-controller',
     pause,
-    wakes: { cronJobs: itself, jobs: ownerOf('CronJob') },
+    wakes: {
+      cronJobs: (change, view) => {
+        if (change.type === 'deleted') firstSeen.delete(uidOf(change.object))
+        return itself(change, view)
+      },
+      jobs: ownerOf('CronJob'),
+    },
     decide: (key, view, now) => {
       const cron = view.get('cronJobs', key)
       if (cron === undefined) return []
-      return decideCronJob({ cron, jobs: view.owned('jobs', uidOf(cron)), now })
+      const uid = uidOf(cron)
+      const since = firstSeen.get(uid) ?? now
+      firstSeen.set(uid, since)
+      return decideCronJob({ cron, jobs: view.owned('jobs', uid), since, now })
     },
   }
 }

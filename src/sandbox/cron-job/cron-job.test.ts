@@ -101,7 +101,7 @@ test.each([
     did: ['delete a', 'delete c'],
   },
 ])('a CronJob $name', ({ cron, jobs, did }) => {
-  const actions = decideCronJob({ cron, jobs, now })
+  const actions = decideCronJob({ cron, jobs, since: now, now })
   expect(
     actions.map((action) =>
       action.do === 'create' || action.do === 'delete'

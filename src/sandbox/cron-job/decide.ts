@@ -25,6 +25,8 @@ import { parseSchedule } from './schedule.ts'
 export interface CronJobSeen {
   readonly cron: KubeObject
   readonly jobs: readonly KubeObject[]
+  /** When it was seen first. */
+  readonly since: number
   readonly now: number
 }
 
@@ -54,14 +56,16 @@ interface Due {
   readonly next?: number
 }
 
-function dueTime({ cron, now }: CronJobSeen): Due {
+function dueTime({ cron, since, now }: CronJobSeen): Due {
   const schedule = parseSchedule(textAt(cron, ['spec', 'schedule']))
   const zone = textAt(cron, ['spec', 'timeZone'])
   const isSuspended = readPath(cron, ['spec', 'suspend']) === true
   if (schedule === undefined || isSuspended || !isTimeZone(zone)) return {}
-  const last = parseTime(textAt(cron, ['status', 'lastScheduleTime']) || createdAt(cron))
+  const last = parseTime(textAt(cron, ['status', 'lastScheduleTime']))
+  // The server that says when it was made may have another clock.
+  const made = Math.min(since, parseTime(createdAt(cron))?.getTime() ?? since)
   const patience = numberAt(cron, ['spec', 'startingDeadlineSeconds'])
-  let at = last?.getTime() ?? now
+  let at = last?.getTime() ?? made
   if (patience !== undefined) at = Math.max(at, now - patience * 1000)
   let due: number | undefined
   for (let count = 0; count < mostMissed; count++) {

@@ -1,6 +1,8 @@
+import type { ObjectChange } from '../../controller/informer.ts'
 import { keyOf } from '../../controller/object-store.ts'
 import {
   type KubeObject,
+  labelsOf,
   listAt,
   nameOf,
   namespaceOf,
@@ -13,33 +15,44 @@ import { isDeleting } from '../engine/object-writing.ts'
 import { isToldToPend } from '../pod/behaviour.ts'
 import { allocatableOf, subtract } from './amounts.ts'
 import { placePod } from './decide.ts'
+import type { Neighbourhood } from './neighbours.ts'
 import { NodeUsage } from './node-usage.ts'
+import { readPodTerms } from './pod-terms.ts'
 import { isSameNode } from './same-node.ts'
+import { hardConstraints } from './spread.ts'
 
-/** The simulated scheduler. */
+/** The simulated scheduler. Pods that found no node wait for what may change that, and for nothing else. */
 export function schedulerController(): Controller {
   const usage = new NodeUsage()
-  const waiting = new Set<string>()
+  const waiting = new Map<string, { readonly mindsOthers: boolean }>()
+  const whoMindOthers = () =>
+    [...waiting].flatMap(([key, { mindsOthers }]) => (mindsOthers ? [key] : []))
   return {
     name: 'scheduler',
     manager: 'kube-scheduler',
     component: 'default-scheduler',
     pause: 0,
     wakes: {
-      pods: ({ type, object }) => {
+      pods: (change) => {
+        const { type, object } = change
         const key = keyOf(object)
         if (type === 'deleted') {
           usage.forget(object)
           waiting.delete(key)
-          // There is room again.
-          return [...waiting]
+          return [...waiting.keys()]
         }
-        usage.note(object)
-        return needsNode(object) ? [key] : []
+        const news = usage.note(object)
+        if (news === 'room') return [...waiting.keys()]
+        if (needsNode(object)) return [key]
+        const isNews = news === 'company' || (type === 'modified' && isOther(change))
+        return isNews ? whoMindOthers() : []
       },
       nodes: (change) =>
-        change.type === 'modified' && isSameNode(change.before, change.object) ? [] : [...waiting],
-      persistentVolumeClaims: () => [...waiting],
+        change.type === 'modified' && isSameNode(change.before, change.object)
+          ? []
+          : [...waiting.keys()],
+      persistentVolumeClaims: () => [...waiting.keys()],
+      namespaces: whoMindOthers,
     },
     decide: (key, view, now) => {
       const pod = view.get('pods', key)
@@ -51,14 +64,37 @@ export function schedulerController(): Controller {
         node,
         free: subtract(allocatableOf(node), usage.usedOn(nameOf(node))),
       }))
-      const placement = placePod({ pod, rooms, obstacle: obstacleOf(pod, view), now })
+      const around = neighbourhood(view, usage)
+      const placement = placePod({ pod, rooms, around, obstacle: obstacleOf(pod, view), now })
       if (placement.is === 'found') {
         usage.place(pod, placement.node)
         waiting.delete(key)
-      } else waiting.add(key)
+      } else waiting.set(key, { mindsOthers: mindsOthers(pod) })
       return placement.actions
     },
   }
+}
+
+function neighbourhood(view: ClusterView, usage: NodeUsage): Neighbourhood {
+  return {
+    nodes: new Map(view.list('nodes').map((node) => [nameOf(node), node])),
+    placed: () => usage.placed(),
+    guards: usage.guards(),
+    namespaceLabels: (namespace) => {
+      const object = view.get('namespaces', namespace)
+      return object === undefined ? {} : labelsOf(object)
+    },
+  }
+}
+
+function mindsOthers(pod: KubeObject): boolean {
+  return hardConstraints(pod).length > 0 || readPodTerms(pod, 'podAffinity').length > 0
+}
+
+/** Whether others may see a pod otherwise than before. */
+function isOther({ before, object }: Extract<ObjectChange, { readonly type: 'modified' }>) {
+  const seen = (pod: KubeObject) => JSON.stringify([labelsOf(pod), isDeleting(pod)])
+  return seen(before) !== seen(object)
 }
 
 function needsNode(pod: KubeObject): boolean {

@@ -4,10 +4,13 @@ import { conditionsIn, withCondition } from '../engine/conditions.ts'
 import { changedStatus, timeOf } from '../engine/object-writing.ts'
 import { requestsOf } from './amounts.ts'
 import { type NodeRoom, whyNot } from './fit.ts'
+import { type Neighbourhood, neighbourCheck } from './neighbours.ts'
+import { spreadCheck } from './spread.ts'
 
 export interface PodToPlace {
   readonly pod: KubeObject
   readonly rooms: readonly NodeRoom[]
+  readonly around: Neighbourhood
   /** Something other than the nodes that keeps it: a volume, or what it was told. */
   readonly obstacle: string | undefined
   readonly now: number
@@ -19,13 +22,15 @@ export type Placement =
   | { readonly is: 'none'; readonly actions: readonly Action[] }
 
 export function placePod(seen: PodToPlace): Placement {
-  const { pod, rooms, obstacle } = seen
+  const { pod, rooms, obstacle, around } = seen
   if (obstacle !== undefined) return refuse(seen, new Map([[obstacle, rooms.length]]))
   const wanted = requestsOf(pod)
+  const [isSpread, hasNeighbours] = [spreadCheck(pod, around), neighbourCheck(pod, around)]
   const reasons = new Map<string, number>()
   let best: NodeRoom | undefined
   for (const room of rooms) {
-    const why = whyNot(pod, wanted, room)
+    const { node } = room
+    const why = whyNot(pod, wanted, room) ?? isSpread(node) ?? hasNeighbours(node)
     if (why !== undefined) reasons.set(why, (reasons.get(why) ?? 0) + 1)
     else if (best === undefined || room.free.pods > best.free.pods) best = room
   }

@@ -25,9 +25,7 @@ export function whyNot(
   if (readPath(node, ['spec', 'unschedulable']) === true && !tolerates(pod, unschedulable)) {
     return 'node(s) were unschedulable'
   }
-  const taint = listAt(node, ['spec', 'taints']).find(
-    (one) => textAt(one, ['effect']) !== 'PreferNoSchedule' && !tolerates(pod, one),
-  )
+  const taint = untolerated(pod, node)
   if (taint !== undefined) {
     const value = textAt(taint, ['value'])
     return `node(s) had untolerated taint(s) {${textAt(taint, ['key'])}: ${value}}`
@@ -38,6 +36,13 @@ export function whyNot(
   if (free.cpu < wanted.cpu) return 'Insufficient cpu'
   if (free.memory < wanted.memory) return 'Insufficient memory'
   return free.storage < wanted.storage ? 'Insufficient ephemeral-storage' : undefined
+}
+
+/** The first taint of a node that keeps a pod away. */
+export function untolerated(pod: KubeObject, node: KubeObject): Json | undefined {
+  return listAt(node, ['spec', 'taints']).find(
+    (one) => textAt(one, ['effect']) !== 'PreferNoSchedule' && !tolerates(pod, one),
+  )
 }
 
 const unschedulable = { key: 'node.kubernetes.io/unschedulable', effect: 'NoSchedule' }
@@ -52,7 +57,8 @@ function tolerates(pod: KubeObject, taint: Json): boolean {
   })
 }
 
-function matchesNode(pod: KubeObject, node: KubeObject): boolean {
+/** Whether a pod's selector and affinity allow a node. */
+export function matchesNode(pod: KubeObject, node: KubeObject): boolean {
   const labels = labelsOf(node)
   const selector = readPath(pod, ['spec', 'nodeSelector'])
   if (typeof selector === 'object' && selector !== null) {

@@ -1,38 +1,82 @@
 import { type KubeObject, textAt, uidOf } from '../../objects/kube-object.ts'
 import { type Amounts, add, nothing, requestsOf, subtract } from './amounts.ts'
+import { type PodTerm, readPodTerms } from './pod-terms.ts'
 
-/** What the pods of each node take together, kept up to date pod by pod. */
+/** A pod that has a node, or is about to. */
+export interface PlacedPod {
+  readonly pod: KubeObject
+  readonly node: string
+}
+
+/** One that wants some others to stay away. */
+export interface GuardedPod extends PlacedPod {
+  readonly guards: readonly PodTerm[]
+}
+
+interface Place extends GuardedPod {
+  readonly amounts: Amounts
+}
+
+/** What the pods of each node take together, and where they are, kept up to date pod by pod. */
 export class NodeUsage {
-  private readonly places = new Map<string, { readonly node: string; readonly amounts: Amounts }>()
+  private readonly places = new Map<string, Place>()
+  private readonly guarded = new Map<string, Place>()
   private readonly sums = new Map<string, Amounts>()
 
   usedOn(node: string): Amounts {
     return this.sums.get(node) ?? nothing
   }
 
-  /** A pod has changed; one that is over takes nothing any more. */
-  note(pod: KubeObject): void {
+  placed(): readonly PlacedPod[] {
+    return [...this.places.values()]
+  }
+
+  guards(): readonly GuardedPod[] {
+    return [...this.guarded.values()]
+  }
+
+  /** A pod has changed; one that is over takes nothing any more. Says what that means to others. */
+  note(pod: KubeObject): 'room' | 'company' | 'nothing' {
     const phase = textAt(pod, ['status', 'phase'])
     const node = textAt(pod, ['spec', 'nodeName'])
-    if (phase === 'Succeeded' || phase === 'Failed') this.forget(pod)
-    else if (node !== '') this.place(pod, node)
+    if (phase === 'Succeeded' || phase === 'Failed') return this.forget(pod) ? 'room' : 'nothing'
+    if (node === '') return 'nothing'
+    return this.place(pod, node) ? 'company' : 'nothing'
   }
 
-  /** A pod is about to be bound: the next decision has to count with it. */
-  place(pod: KubeObject, node: string): void {
+  /** A pod is about to be bound: the next decision has to count with it. Says whether it is new there. */
+  place(pod: KubeObject, node: string): boolean {
     const uid = uidOf(pod)
-    if (this.places.get(uid)?.node === node) return
+    const known = this.places.get(uid)
+    if (known?.node === node) {
+      this.keep(uid, { ...known, pod })
+      return false
+    }
     this.forget(pod)
-    const amounts = requestsOf(pod)
-    this.places.set(uid, { node, amounts })
-    this.sums.set(node, add(this.usedOn(node), amounts))
+    const place = {
+      pod,
+      node,
+      amounts: requestsOf(pod),
+      guards: readPodTerms(pod, 'podAntiAffinity'),
+    }
+    this.keep(uid, place)
+    this.sums.set(node, add(this.usedOn(node), place.amounts))
+    return true
   }
 
-  forget(pod: KubeObject): void {
+  /** Says whether it was known. */
+  forget(pod: KubeObject): boolean {
     const uid = uidOf(pod)
     const place = this.places.get(uid)
-    if (place === undefined) return
+    if (place === undefined) return false
     this.places.delete(uid)
+    this.guarded.delete(uid)
     this.sums.set(place.node, subtract(this.usedOn(place.node), place.amounts))
+    return true
+  }
+
+  private keep(uid: string, place: Place): void {
+    this.places.set(uid, place)
+    if (place.guards.length > 0) this.guarded.set(uid, place)
   }
 }
