@@ -24,8 +24,8 @@ test('a pod that waits for room comes in when another has ended', async () => {
   const big = '100000'
   const nodes = await box.list('nodes')
   const all = textAt(nodes[0], ['status', 'allocatable', 'cpu'])
-  for (const { metadata } of nodes) {
-    await box.create('pods', pod(`first-${String(metadata['name'])}`, all, { annotations }))
+  for (const node of nodes) {
+    await box.create('pods', pod(`first-${nameOf(node)}`, all, { annotations }))
   }
   await box.pass(500)
   await box.create('pods', pod('second', all))

@@ -1,5 +1,5 @@
 // npm run charts:embedded -- CORPUS                ten charts by helm on the embedded server, with the real controllers
-// npm run charts:embedded -- CORPUS --charts 4     fewer; --only TEXT for charts of that name; --helm helm3; --real: on the real control plane
+// npm run charts:embedded -- CORPUS --charts 4     fewer; --only TEXT for charts of that name; --trait hooks for those alone; --helm helm3; --real: on the real control plane
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,6 +14,7 @@ const { values, positionals } = parseArgs({
   options: {
     charts: { type: 'string', default: '10' },
     only: { type: 'string', default: '' },
+    trait: { type: 'string' },
     helm: { type: 'string', default: 'helm3,helm4' },
     real: { type: 'boolean', default: false },
   },
@@ -23,7 +24,9 @@ const wait = '180s'
 const limitSeconds = 240
 
 if (corpus === undefined) {
-  console.error('usage: npm run charts:embedded -- CORPUS [--charts N] [--only TEXT] [--helm NAME]')
+  console.error(
+    'usage: npm run charts:embedded -- CORPUS [--charts N] [--only TEXT] [--trait NAME]',
+  )
   process.exitCode = 2
 } else process.exitCode = await main(corpus)
 
@@ -66,11 +69,12 @@ async function startReal(folder: string): Promise<Cluster> {
 
 function chosen(folder: string): readonly PickedChart[] {
   const count = Number(values.charts)
-  const picked = [...pickCharts(folder)].flatMap(([trait, charts]) =>
-    values.only === ''
+  const picked = [...pickCharts(folder)].flatMap(([trait, charts]) => {
+    if (values.trait !== undefined && values.trait !== trait) return []
+    return values.only === ''
       ? charts.slice(0, shareOf(trait, count))
-      : charts.filter(({ id }) => id.includes(values.only)),
-  )
+      : charts.filter(({ id }) => id.includes(values.only))
+  })
   return picked.slice(0, count)
 }
 

@@ -3,8 +3,9 @@
 //                                               --trait hooks for those alone (test/release/pick-charts.ts)
 import { parseArgs } from 'node:util'
 import { type PickedChart, pickCharts, shareOf } from '../release/pick-charts.ts'
-import { leftOf, type ProgramName, programsOn, type RunProgram } from '../release/programs.ts'
+import { type ProgramName, programsOn, type RunProgram } from '../release/programs.ts'
 import { openSandbox } from '../scenarios/sandbox-stage.ts'
+import { patience, playChart } from './play-chart.ts'
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -15,7 +16,6 @@ const { values, positionals } = parseArgs({
   },
 })
 const [corpus] = positionals
-const patience = '120s'
 const limitSeconds = 180
 const programs: readonly ProgramName[] = ['helm3', 'helm4']
 // What is wrong with the manifest itself, or needs kinds that an empty cluster does not have.
@@ -71,36 +71,10 @@ async function playBoth(
 ): Promise<readonly (string | undefined)[]> {
   const problems: (string | undefined)[] = []
   for (const program of programs) {
-    problems.push(await playChart(chart, program, namespace, run))
+    problems.push(await playChart(chart.path, program, namespace, run))
     // No helm uninstalls them; those of the one would be in the way of the other, on a real cluster too.
     await run('kubectl', ['delete', 'customresourcedefinitions', '--all', '--timeout', patience])
   }
   await run('kubectl', ['delete', 'namespace', namespace, '--wait=false'])
   return problems
-}
-
-/** The whole life of a release; undefined when every step succeeds and nothing is left. */
-async function playChart(
-  { path }: PickedChart,
-  program: ProgramName,
-  namespace: string,
-  run: RunProgram,
-): Promise<string | undefined> {
-  const where = ['-n', namespace, '--timeout', patience]
-  const steps: readonly (readonly string[])[] = [
-    ['install', 'r', path, '--create-namespace', '--wait', ...where],
-    ['upgrade', 'r', path, '--wait', ...where],
-    ['rollback', 'r', '1', '--wait', ...where],
-    ['test', 'r', ...where],
-    ['uninstall', 'r', '--wait', ...where],
-  ]
-  let problem: string | undefined
-  for (const words of steps) {
-    // Whatever went wrong, what was installed goes again.
-    if (problem !== undefined && words[0] !== 'uninstall') continue
-    const { ok, output } = await run(program, words)
-    if (!ok) problem ??= `${words[0]}: ${output.trim().split('\n').slice(-3).join(' | ')}`
-  }
-  const left = problem === undefined ? await leftOf(namespace, run) : []
-  return left.length === 0 ? problem : `left behind: ${left.join(', ')}`
 }

@@ -26,14 +26,9 @@ export function growthRules(autoscaler: KubeObject): ScalingRules {
     return { window: 0, limit }
   }
   const rules = readPath(autoscaler, ['spec', 'behavior', 'scaleUp'])
-  const proposed = (start: number, policy: Json) => {
-    const value = numberAt(policy, ['value']) ?? 0
-    const isPods = textAt(policy, ['type']) === 'Pods'
-    return isPods ? start + value : Math.ceil(start * (1 + value / 100))
-  }
   return {
     window: windowOf(rules, 0),
-    limit: limitOf(rules, proposed, { Max: Math.max, Min: Math.min }),
+    limit: limitOf(rules, grown, { Max: Math.max, Min: Math.min }),
   }
 }
 
@@ -43,16 +38,25 @@ export function shrinkingRules(autoscaler: KubeObject): ScalingRules {
     return { window: downWindow, limit: () => 0 }
   }
   const rules = readPath(autoscaler, ['spec', 'behavior', 'scaleDown'])
-  const proposed = (start: number, policy: Json) => {
-    const value = numberAt(policy, ['value']) ?? 0
-    const isPods = textAt(policy, ['type']) === 'Pods'
-    return isPods ? start - value : Math.trunc(start * (1 - value / 100))
-  }
   // The policy that changes most is the one that leaves fewest.
   return {
     window: windowOf(rules, downWindow),
-    limit: limitOf(rules, proposed, { Max: Math.min, Min: Math.max }),
+    limit: limitOf(rules, shrunk, { Max: Math.min, Min: Math.max }),
   }
+}
+
+function grown(start: number, policy: Json): number {
+  const value = numberAt(policy, ['value']) ?? 0
+  return isOfPods(policy) ? start + value : Math.ceil(start * (1 + value / 100))
+}
+
+function shrunk(start: number, policy: Json): number {
+  const value = numberAt(policy, ['value']) ?? 0
+  return isOfPods(policy) ? start - value : Math.trunc(start * (1 - value / 100))
+}
+
+function isOfPods(policy: Json): boolean {
+  return textAt(policy, ['type']) === 'Pods'
 }
 
 function windowOf(rules: Json | undefined, byDefault: number): number {

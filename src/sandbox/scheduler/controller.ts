@@ -93,8 +93,11 @@ function mindsOthers(pod: KubeObject): boolean {
 
 /** Whether others may see a pod otherwise than before. */
 function isOther({ before, object }: Extract<ObjectChange, { readonly type: 'modified' }>) {
-  const seen = (pod: KubeObject) => JSON.stringify([labelsOf(pod), isDeleting(pod)])
-  return seen(before) !== seen(object)
+  return seenByOthers(before) !== seenByOthers(object)
+}
+
+function seenByOthers(pod: KubeObject): string {
+  return JSON.stringify([labelsOf(pod), isDeleting(pod)])
 }
 
 function needsNode(pod: KubeObject): boolean {

@@ -173,7 +173,7 @@ test.each([
     now: 0,
   })
   expect(placement.is === 'found' ? placement.node : undefined).toBe(to)
-  if (why !== undefined) {
-    expect(JSON.stringify(placement.actions)).toContain(`0/3 nodes are available: ${why}. `)
-  }
+  expect(JSON.stringify(placement.actions)).toContain(
+    why === undefined ? 'Successfully assigned' : `0/3 nodes are available: ${why}. `,
+  )
 })

@@ -42,8 +42,9 @@ export function withKeysOf(pod: KubeObject, term: Json, selector: LabelSelector)
   const own = labelsOf(pod)
   const taken = (field: string, operator: 'in' | 'notin') =>
     listAt(term, [field]).flatMap((key) => {
-      const value = typeof key === 'string' ? own[key] : undefined
-      return value === undefined ? [] : [{ key: String(key), operator, values: [value] } as const]
+      if (typeof key !== 'string') return []
+      const value = own[key]
+      return value === undefined ? [] : [{ key, operator, values: [value] } as const]
     })
   return [...selector, ...taken('matchLabelKeys', 'in'), ...taken('mismatchLabelKeys', 'notin')]
 }
