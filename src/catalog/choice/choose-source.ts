@@ -46,7 +46,7 @@ export function chooseSource(spec: Spec, wishes: Wishes): Choice {
   const offers = all.flatMap((one) => (one.is === 'offer' ? [one.offer] : []))
   const fitting = offers.filter((offer) => wishes.unfit?.(offer) === undefined)
   const wanted = fitting.filter((offer) => isWanted(offer.version, wishes.version))
-  const here = currentOffer(offers, wishes)
+  const here = currentOffer(fitting, wishes)
   const candidates = preferTarget(spec, wanted.filter(isOffered), wishes)
   const best = newest(candidates)
   if (wishes.current === undefined) {
@@ -62,14 +62,14 @@ export function chooseSource(spec: Spec, wishes: Wishes): Choice {
 
 interface Current {
   readonly version: string
-  /** Undefined when it is no longer listed, or not for this version of Kubernetes. */
+  /** Undefined when it is no longer listed, or cannot be on this version of Kubernetes. */
   readonly offer: Offer | undefined
 }
 
 // There is nothing to move to: what runs stays, unless its retirement says otherwise.
 function withoutBetter(current: Current, spec: Spec, wishes: Wishes, why: string): Choice {
   if (retirementOf(current, spec) === 'uninstall') return uninstall(current)
-  if (current.offer === undefined || wishes.unfit?.(current.offer) !== undefined) {
+  if (current.offer === undefined) {
     return { is: 'keep', because: `${current.version} stays as it is: ${why}` }
   }
   if (!isWanted(current.version, wishes.version)) return { is: 'keep', because: why }

@@ -42,6 +42,8 @@ export interface PluginSeen {
 export interface ResolvedTag {
   readonly address: string
   readonly digest: string
+  /** When it was looked at; what is said of it already holds until the interval is over. */
+  readonly lookedAt: string
 }
 
 /** Everything that a pass knows before it decides. */

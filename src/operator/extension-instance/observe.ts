@@ -1,4 +1,4 @@
-import { chooseSource, type Choice } from '../../catalog/choice/choose-source.ts'
+import { type Choice, type Wishes, chooseSource } from '../../catalog/choice/choose-source.ts'
 import type { Extension } from '../../kinds/extension.ts'
 import type { ExtensionInstance } from '../../kinds/extension-instance.ts'
 import type { JsonRecord } from '../../kinds/json-value.ts'
@@ -14,17 +14,25 @@ import { resourceOf } from '../plugin/watched-objects.ts'
 import { globalsOf } from '../profile/globals-of.ts'
 import { matchingProfiles } from '../profile/matching-profiles.ts'
 import { secretText } from './decide.ts'
-import { dependencyLabel, finalizer, sourceAnnotation, versionAnnotation } from './names.ts'
+import {
+  dependencyLabel,
+  finalizer,
+  kubernetesAnnotation,
+  sourceAnnotation,
+  versionAnnotation,
+} from './names.ts'
 import {
   type ClusterSeen,
   type DependencySeen,
+  type Globals,
   type Observation,
   type PluginSeen,
   type ResolvedTag,
   isObstacle,
 } from './observation.ts'
-import { secretNameOf } from './plugin-spec.ts'
+import { minorOf, secretNameOf } from './plugin-spec.ts'
 import { seeCluster } from './see-cluster.ts'
+import { tagWish } from './source-fit.ts'
 import type { InstanceWorld } from './world.ts'
 
 /** Reads everything that a pass needs to know. */
@@ -37,9 +45,12 @@ export async function observe(
   const extension = world.extensions.value(spec.extension)
   const cluster = seeCluster(instance, world)
   const plugin = seePlugin(instance, world)
-  const choice = choiceFor(instance, extension, cluster, plugin)
   const isLeaving = metadata.deletionTimestamp !== undefined
   const labels = isObstacle(cluster) ? {} : cluster.labels
+  const globals = globalsOf(matchingProfiles(world.profiles.values(), labels))
+  const parameters = isLeaving ? {} : await parametersOf(instance, world, signal)
+  const known = { instance, extension, cluster, plugin, parameters, globals }
+  const { choice, obstacle } = await choiceFor(known, world, signal)
   return {
     instance,
     hasFinalizer: metadata.finalizers.includes(finalizer),
@@ -51,15 +62,17 @@ export async function observe(
     cluster,
     plugin,
     choice,
-    parameters: isLeaving ? {} : await parametersOf(instance, world, signal),
-    resolved: isLeaving ? undefined : await resolveTag(choice, extension, world, signal),
+    parameters,
+    resolved: isLeaving
+      ? undefined
+      : (obstacle ?? (await resolveTag(choice, known, world, signal))),
     dependencies: (extension?.spec.dependsOn ?? []).map(({ extension: name, version }) => ({
       extension: name,
       range: version,
       giver: giverOf(name, instance, world),
     })),
     neededBy: metadata.labels[dependencyLabel] === 'true' ? neededBy(instance, world) : [],
-    globals: globalsOf(matchingProfiles(world.profiles.values(), labels)),
+    globals,
     writtenValues: await writtenValues(instance, plugin, world, signal),
   }
 }
@@ -77,25 +90,75 @@ function seePlugin(
   return { plugin: known.parsed.value, isOurs }
 }
 
-function choiceFor(
-  { spec, status }: ExtensionInstance,
-  extension: Extension | undefined,
-  cluster: ClusterSeen | Obstacle,
-  plugin: PluginSeen | undefined,
-): Choice {
-  if (extension === undefined) return { is: 'none', because: 'there is no such Extension' }
-  if (isObstacle(cluster)) return { is: 'none', because: cluster.message }
+interface ChoiceKnown {
+  readonly instance: ExtensionInstance
+  readonly extension: Extension | undefined
+  readonly cluster: ClusterSeen | Obstacle
+  readonly plugin: PluginSeen | undefined
+  readonly parameters: JsonRecord | Obstacle
+  readonly globals: Globals
+}
+
+interface Chosen {
+  readonly choice: Choice
+  /** Why it is not known whether what was chosen fits. */
+  readonly obstacle?: Obstacle
+}
+
+// What is chosen by its range may say of itself that it cannot be there: then the next best is.
+async function choiceFor(
+  known: ChoiceKnown,
+  { fit }: InstanceWorld,
+  signal: AbortSignal,
+): Promise<Chosen> {
+  const { instance, extension, cluster, parameters, globals } = known
+  if (extension === undefined) {
+    return { choice: { is: 'none', because: 'there is no such Extension' } }
+  }
+  if (isObstacle(cluster)) return { choice: { is: 'none', because: cluster.message } }
+  const unfit = new Map<string, string>()
+  for (;;) {
+    const choice = chooseSource(extension.spec, {
+      ...wishesOf(known, cluster),
+      unfit: ({ key }) => unfit.get(key),
+    })
+    if (choice.is !== 'take' || isObstacle(parameters)) return { choice }
+    const { offer } = choice
+    if (unfit.has(offer.key) || isProven(offer.key, known, cluster)) return { choice }
+    const question = { offer, instance, extension, cluster, parameters, globals: globals.values }
+    const why = await fit.whyNot(question, signal)
+    if (why === undefined) return { choice }
+    if (typeof why !== 'string') return { choice, obstacle: why }
+    unfit.set(offer.key, why)
+  }
+}
+
+function wishesOf({ instance, plugin }: ChoiceKnown, cluster: ClusterSeen): Wishes {
+  const { spec, status } = instance
   const notes = plugin?.isOurs === true ? plugin.plugin.metadata.annotations : {}
   // A plugin that is gone was the one that the status tells of.
   const version = notes[versionAnnotation] ?? status.version
   const key = notes[sourceAnnotation] ?? status.source
-  return chooseSource(extension.spec, {
+  return {
     kubernetes: cluster.version,
     upgrade: spec.upgrade,
     ...(cluster.target === undefined ? {} : { target: cluster.target }),
     ...(spec.version === undefined ? {} : { version: spec.version }),
     ...(version === undefined || key === undefined ? {} : { current: { version, key } }),
-  })
+  }
+}
+
+// What is installed was found to fit this version of Kubernetes; what it renders to is its Plugin's to tell.
+function isProven(key: string, { instance, plugin }: ChoiceKnown, cluster: ClusterSeen): boolean {
+  if (instance.metadata.deletionTimestamp !== undefined) return true
+  if (plugin?.isOurs !== true) return false
+  const { metadata, status } = plugin.plugin
+  const isInstalled = status.conditions?.some(
+    ({ type, status: is }) => type === 'Installed' && is === 'True',
+  )
+  const isSame = metadata.annotations[sourceAnnotation] === key
+  const isFor = metadata.annotations[kubernetesAnnotation] === minorOf(cluster)
+  return isInstalled === true && isSame && isFor
 }
 
 async function parametersOf(
@@ -132,28 +195,22 @@ async function parametersOf(
 
 async function resolveTag(
   choice: Choice,
-  extension: Extension | undefined,
-  { sources }: InstanceWorld,
+  { extension, instance }: ChoiceKnown,
+  { sources, client }: InstanceWorld,
   signal: AbortSignal,
 ): Promise<ResolvedTag | Obstacle | undefined> {
   if (choice.is !== 'take' || choice.offer.tag === undefined || extension === undefined) {
     return undefined
   }
-  const { repo, name, tag, kind } = choice.offer
-  const place = name === undefined ? repo : `${repo.replace(/\/$/, '')}/${name}`
+  const { offer } = choice
   try {
-    const loaded = await sources.load(
-      {
-        kind,
-        // Whoever may write an Extension answers for its addresses.
-        request: { address: `${place}:${tag}`, trust: 'trusted' },
-        name: extension.metadata.name,
-        fresh: parseDuration(extension.spec.interval),
-        stamp: '',
-      },
-      signal,
-    )
-    return { address: loaded.address, digest: loaded.digest }
+    const loaded = await sources.load(tagWish(offer, choice.offer.tag, extension), signal)
+    const { address, digest } = loaded
+    const { digest: before, lookedAt } = instance.status
+    const age = lookedAt === undefined ? Infinity : client.clock.now() - Date.parse(lookedAt)
+    const isFresh = before === digest && age < parseDuration(extension.spec.interval)
+    const now = new Date(client.clock.now()).toISOString().replace(/\.\d+Z$/, 'Z')
+    return { address, digest, lookedAt: isFresh ? (lookedAt ?? now) : now }
   } catch (error) {
     if (signal.aborted) throw error
     return obstacleOf(error, 'SourceNotFound')

@@ -57,7 +57,7 @@ export function pluginWish(inputs: PluginInputs): PluginWish {
     annotations: {
       [versionAnnotation]: offer.version,
       [sourceAnnotation]: offer.key,
-      [kubernetesAnnotation]: minorOf(inputs.cluster),
+      [kubernetesAnnotation]: chosenFor(inputs),
       ...(retry === undefined ? {} : { [retryAnnotation]: retry }),
     },
     secret,
@@ -91,25 +91,37 @@ function placeOf({ instance, extension, before }: PluginInputs): JsonRecord {
   }
 }
 
-function secretOf({ offer, cluster, parameters, globals }: PluginInputs) {
-  const global = globals.values
+function secretOf(inputs: PluginInputs) {
+  const global = inputs.globals.values
   const hasGlobals = Object.keys(global).length > 0
-  if (!hasGlobals && offer.values === undefined) return undefined
-  const mapped =
-    offer.values === undefined
-      ? {}
-      : {
-          [valuesKey]: mapValues(offer.values, {
-            parameters,
-            cluster: clusterFacts(cluster),
-            global,
-          }),
-        }
+  const text = mappedValues(inputs)
+  if (!hasGlobals && text === undefined) return undefined
+  const mapped = text === undefined ? {} : { [valuesKey]: text }
   return { ...(hasGlobals ? { [globalKey]: printJson(global) } : {}), ...mapped }
 }
 
+/** What a source makes of parameters; undefined when it takes them as they are. */
+export function mappedValues({
+  offer,
+  cluster,
+  parameters,
+  globals,
+}: Pick<PluginInputs, 'offer' | 'cluster' | 'parameters'> & {
+  readonly globals: Pick<Globals, 'values'>
+}): string | undefined {
+  if (offer.values === undefined) return undefined
+  const global = globals.values
+  return mapValues(offer.values, { parameters, cluster: clusterFacts(cluster), global })
+}
+
+// While the version has not settled nothing was chosen for it.
+function chosenFor({ cluster, before }: PluginInputs): string {
+  const chosen = before?.metadata.annotations[kubernetesAnnotation]
+  return cluster.hold === undefined || chosen === undefined ? minorOf(cluster) : chosen
+}
+
 /** `1.34` of whatever the server calls itself. */
-export function minorOf({ version }: ClusterSeen): string {
+export function minorOf({ version }: Pick<ClusterSeen, 'version'>): string {
   return /^v?(\d+\.\d+)/.exec(version)?.[1] ?? version
 }
 

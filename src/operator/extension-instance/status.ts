@@ -122,7 +122,7 @@ function fieldsOf({ seen, decision, plugin }: Pass): JsonRecord {
   const retried = instance.metadata.annotations[retryAnnotation] ?? instance.status.retried
   const isTaken = choice.is === 'take' && (decision.do === 'write' || decision.do === 'rest')
   const taken = isTaken && plugin !== undefined ? choice.offer : undefined
-  const digest = resolved !== undefined && !isObstacle(resolved) ? resolved.digest : undefined
+  const tag = resolved !== undefined && !isObstacle(resolved) ? resolved : undefined
   const available = 'available' in choice ? choice.available : undefined
   const waitingFor = decision.do === 'wait' ? decision.for.slice(0, 64) : undefined
   const kept = instance.status
@@ -132,7 +132,8 @@ function fieldsOf({ seen, decision, plugin }: Pass): JsonRecord {
     appVersion:
       taken === undefined ? kept.appVersion : taken.appVersion || plugin?.status.appVersion,
     source: taken?.key ?? kept.source,
-    digest: taken === undefined ? kept.digest : digest,
+    digest: taken === undefined ? kept.digest : tag?.digest,
+    lookedAt: taken === undefined ? kept.lookedAt : tag?.lookedAt,
     available: isObstacle(cluster) ? kept.available : available,
     waitingFor,
     retried,

@@ -8,6 +8,7 @@ import type { KindShelf } from '../kind-shelf.ts'
 import type { LocalVersion } from '../local-version.ts'
 import type { SourceBook } from '../plugin/source-book.ts'
 import type { WatchedObjects } from '../plugin/watched-objects.ts'
+import type { SourceFit } from './source-fit.ts'
 
 /** What a pass over an instance can ask. */
 export interface InstanceWorld {
@@ -22,5 +23,6 @@ export interface InstanceWorld {
   readonly local: LocalVersion
   readonly watched: WatchedObjects
   readonly sources: SourceBook
+  readonly fit: SourceFit
   readonly platformNamespace: string
 }
