@@ -16,8 +16,15 @@ import type { ClusterBook } from './cluster/cluster-book.ts'
 import { createExtensionController } from './extension/controller.ts'
 import { createInstanceController } from './extension-instance/controller.ts'
 import { KindShelf } from './kind-shelf.ts'
+import { SourceFit } from './extension-instance/source-fit.ts'
+import { vouchedPlace, vouchedPlaces } from './extension/vouched-places.ts'
 import type { SourceBook } from './plugin/source-book.ts'
+import { type Repositories, isAddress } from './plugin/source-request.ts'
+import type { TargetCluster } from './target-cluster.ts'
 import { createProfileController } from './profile/controller.ts'
+
+/** Whether an operator looks after other clusters, too, or only after the one that it is on. */
+export type Scope = 'hub' | 'cluster'
 
 export interface ExtensionsOptions {
   readonly client: KubeClient
@@ -26,7 +33,11 @@ export interface ExtensionsOptions {
   readonly metrics: ControllerMetrics
   readonly sources: SourceBook
   readonly book: ClusterBook
+  readonly repositories: Repositories
+  /** Undefined while a cluster cannot be used. */
+  readonly targetAt: (cluster: string | undefined) => TargetCluster | undefined
   readonly platformNamespace: string
+  readonly scope: Scope
   readonly concurrency: number
   readonly passed?: (outcome: PassOutcome) => void
 }
@@ -39,6 +50,10 @@ export function createExtensions(options: ExtensionsOptions) {
   const extensions = shelf(extensionKind, parseExtension)
   const instances = shelf(extensionInstanceKind, parseExtensionInstance)
   instances.addIndex('extension', ({ spec }) => [spec.extension])
+  extensions.addIndex('place', vouchedPlaces)
+  extensions.addIndex('repository', ({ spec }) =>
+    spec.sources.map(({ repo }) => repo).filter((repo) => !isAddress(repo)),
+  )
   const shelves = {
     extensions,
     instances,
@@ -46,15 +61,32 @@ export function createExtensions(options: ExtensionsOptions) {
     clusters: shelf(clusterKind, parseCluster),
     profiles: shelf(profileKind, parseProfile),
   }
+  const looksAfter = (name: string) => {
+    const isOwn = name === '' || shelves.clusters.value(name)?.spec.inCluster === true
+    return isOwn || options.scope === 'hub'
+  }
+  const chosen = createInstanceController({
+    ...options,
+    ...shelves,
+    looksAfter,
+    fit: new SourceFit(options),
+  })
   const parts = [
     createExtensionController({ ...options, extensions, instances }),
-    createInstanceController({ ...options, ...shelves }),
-    createClusterController({ ...options, ...shelves }),
+    chosen,
+    createClusterController({ ...options, ...shelves, looksAfter }),
     createProfileController({ ...options, ...shelves }),
   ]
   return {
     /** A Cluster by name. */
     clusterAt: (name: string) => shelves.clusters.value(name),
+    /** Whether what is for a cluster is ours to look after. */
+    looksAfter,
+    /** A Repository came, went or offers something else. */
+    repositoryChanged: chosen.repositoryChanged,
+    /** Whether an Extension offers what is there. */
+    isVouched: (source: { readonly repo?: string; readonly name?: string }) =>
+      extensions.by('place', vouchedPlace(source)).length > 0,
     run: async (signal: AbortSignal): Promise<void> => {
       await Promise.all(parts.map((part) => part.run(signal)))
     },

@@ -13,7 +13,7 @@ import { connect } from '../kube/connect.ts'
 import type { KubeObject } from '../objects/kube-object.ts'
 import type { FetchOptions } from '../sources/chart-request.ts'
 import { ClusterBook, type Connect } from './cluster/cluster-book.ts'
-import { createExtensions } from './extensions.ts'
+import { type Scope, createExtensions } from './extensions.ts'
 import { mayUse } from './extension-instance/see-cluster.ts'
 import { type PluginController, createPluginController } from './plugin/controller.ts'
 import type { Obstacle } from './plugin/observation.ts'
@@ -30,6 +30,8 @@ export interface OperatorOptions {
   readonly platformNamespace: string
   /** Must be another one in every process. */
   readonly identity: string
+  /** Whether other clusters are looked after, too, which is so unless told. */
+  readonly scope?: Scope
   /** How other clusters are reached; over the network unless told. */
   readonly connect?: Connect
   /** Plugins that are worked on at a time. */
@@ -154,14 +156,26 @@ function assemble(context: Context) {
     concurrency: options.concurrency ?? defaultConcurrency,
     ...(observer?.passed === undefined ? {} : { passed: observer.passed }),
   }
-  const extensions = createExtensions({ ...shared, book })
+  const extensions = createExtensions({
+    ...shared,
+    book,
+    scope: options.scope ?? 'hub',
+    repositories: repositories.book,
+    targetAt: (name) => {
+      const isOwn = name === undefined || extensions.clusterAt(name)?.spec.inCluster === true
+      return isOwn ? target : book.targetOf(name)
+    },
+  })
   const controller: PluginController = createPluginController({
     ...shared,
     identity,
     repositories: repositories.book,
+    isVouched: extensions.isVouched,
+    looksAfter: extensions.looksAfter,
     targetOf: (plugin) => targetOf(plugin, { target, book, extensions, platformNamespace }),
   })
   repositories.book.onChange((key) => controller.repositoryChanged(key))
+  repositories.book.onChange(extensions.repositoryChanged)
   return { target, controller, repositories, extensions }
 }
 

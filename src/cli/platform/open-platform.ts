@@ -6,6 +6,7 @@ import { RefreshThread } from '../../catalog/refresh/refresh-thread.ts'
 import type { KubeClient } from '../../kube/client.ts'
 import { serveRegistry } from '../../oci/registry/serve.ts'
 import { platformNamespace } from '../../operator/platform-namespace.ts'
+import type { Scope } from '../../operator/extensions.ts'
 import { runOperator } from '../../operator/run-operator.ts'
 import { holderIdentity } from '../../release/record/holder-identity.ts'
 import { openContentCache } from '../../sources/cache/content-cache.ts'
@@ -34,6 +35,8 @@ export interface PlatformOptions {
     readonly operator: number
   }
   readonly allow: readonly string[]
+  /** Whether other clusters are looked after, too, which is so unless told. */
+  readonly scope?: Scope
   readonly tenants: readonly string[]
 }
 
@@ -111,6 +114,7 @@ async function assemble(
       folder,
       allow: [...options.allow, ...own],
       port: options.ports.operator,
+      scope: options.scope ?? 'hub',
     },
     ports,
     { troubled },
@@ -145,10 +149,11 @@ interface OperatorWish {
   readonly folder: string
   readonly allow: readonly string[]
   readonly port: number
+  readonly scope: Scope
 }
 
 async function startOperator(
-  { client, folder, allow, port }: OperatorWish,
+  { client, folder, allow, port, scope }: OperatorWish,
   ports: Ports,
   { troubled }: PlatformObserver,
   ends: CleanUps,
@@ -168,6 +173,7 @@ async function startOperator(
       },
       refresh: thread.refresh,
       platformNamespace,
+      scope,
       identity: holderIdentity(),
       registry,
       observer: {

@@ -30,6 +30,13 @@ export const command = {
     'charts-port': { kind: 'text', value: 'PORT', summary: 'of the repository of charts' },
     'registry-port': { kind: 'text', value: 'PORT', summary: 'of the registry' },
     'metrics-port': { kind: 'text', value: 'PORT', summary: 'of /metrics, /healthz and /readyz' },
+    scope: {
+      kind: 'choice',
+      value: 'scope',
+      choices: ['hub', 'cluster'],
+      fallback: 'hub',
+      summary: 'look after all clusters of the platform, or only after the one that it runs on',
+    },
     tenant: {
       kind: 'list',
       value: 'NAMESPACE',
@@ -77,6 +84,7 @@ export function parse(argv: readonly string[]): Options | UsageError {
         : undefined,
       ports: ports as PlatformOptions['ports'],
       allow: options['allow-address'],
+      scope: options.scope,
       tenants: options.tenant.length === 0 ? ['default'] : options.tenant,
     },
     output: options.output,

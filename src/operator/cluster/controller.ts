@@ -1,7 +1,7 @@
 import type { ObjectChange } from '../../controller/informer.ts'
 import type { ControllerMetrics } from '../../controller/metrics.ts'
 import { KeyedQueue } from '../../controller/queue.ts'
-import { type PassOutcome, runWorkers } from '../../controller/worker.ts'
+import { type PassOutcome, type PassResult, runWorkers } from '../../controller/worker.ts'
 import { type Json, equalJson } from '../../objects/json.ts'
 import {
   type KubeObject,
@@ -15,6 +15,8 @@ import { WatchedObjects, referenceKey } from '../plugin/watched-objects.ts'
 import { type ClusterWorld, reconcileCluster } from './reconcile.ts'
 
 export interface ClusterControllerOptions extends Omit<ClusterWorld, 'watched' | 'answers'> {
+  /** Whether a cluster is ours to look after. */
+  readonly looksAfter: (cluster: string) => boolean
   readonly metrics?: ControllerMetrics
   readonly passed?: (outcome: PassOutcome) => void
 }
@@ -55,14 +57,16 @@ export function createClusterController(options: ClusterControllerOptions) {
   })
   instances.informer.addHandler((change) => {
     if (change.type === 'modified' && !isNews(change, readiness)) return
-    wakeOf(textAt(change.object, ['spec', 'cluster']), 0)
+    const isWish = change.type !== 'modified' || isNews(change, generationOf)
+    wakeOf(textAt(change.object, ['spec', 'cluster']), isWish ? 0 : listingDelay)
   })
   plugins.informer.addHandler((change) => {
     if (change.type === 'modified' && !isNews(change, readiness)) return
     wakeOf(textAt(change.object, ['spec', 'cluster']), listingDelay)
   })
   const world: ClusterWorld = { ...options, watched, answers: new WeakMap() }
-  const pass = (key: string, signal: AbortSignal) => reconcileCluster(key, world, signal)
+  const pass = async (key: string, signal: AbortSignal): Promise<PassResult> =>
+    options.looksAfter(key) ? reconcileCluster(key, world, signal) : { do: 'rest' }
   return {
     run: async (signal: AbortSignal): Promise<void> => {
       const shelves = [clusters, instances, plugins, profiles]
@@ -101,6 +105,10 @@ function clusterWish(object: KubeObject): Json {
 
 function specOf(object: KubeObject): Json {
   return [object['spec'] ?? {}, textAt(object, ['metadata', 'deletionTimestamp'])]
+}
+
+function generationOf(object: KubeObject): Json {
+  return object.metadata['generation'] ?? 0
 }
 
 function readiness(object: KubeObject): Json {

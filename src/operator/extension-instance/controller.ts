@@ -2,8 +2,8 @@ import type { EventRecorder } from '../../controller/events/event-recorder.ts'
 import type { ObjectChange } from '../../controller/informer.ts'
 import type { ControllerMetrics } from '../../controller/metrics.ts'
 import { keyOf } from '../../controller/object-store.ts'
-import { KeyedQueue } from '../../controller/queue.ts'
-import { type PassOutcome, runWorkers } from '../../controller/worker.ts'
+import { LanedQueue } from '../../controller/laned-queue.ts'
+import type { PassOutcome, PassResult } from '../../controller/worker.ts'
 import { type Json, equalJson } from '../../objects/json.ts'
 import { type KubeObject, nameOf, readPath, textAt } from '../../objects/kube-object.ts'
 import { LocalVersion } from '../local-version.ts'
@@ -14,6 +14,8 @@ import type { InstanceWorld } from './world.ts'
 
 export interface InstanceControllerOptions extends Omit<InstanceWorld, 'local' | 'watched'> {
   readonly recorder: EventRecorder
+  /** Whether the instances of a cluster are ours to look after; empty is the one that they are on. */
+  readonly looksAfter: (cluster: string) => boolean
   readonly concurrency: number
   readonly metrics?: ControllerMetrics
   readonly passed?: (outcome: PassOutcome) => void
@@ -24,7 +26,12 @@ export function createInstanceController(options: InstanceControllerOptions) {
   const { client, metrics, instances } = options
   const { clock, random } = client
   const observer = metrics?.queue('extension-instance')
-  const queue = new KeyedQueue({ clock, random, ...(observer === undefined ? {} : { observer }) })
+  const clusterOf = (key: string) => textAt(instances.informer.get(key), ['spec', 'cluster'])
+  // What a source is fit for is asked of its cluster, which may never answer.
+  const queue = new LanedQueue(
+    { clock, random, ...(observer === undefined ? {} : { observer }) },
+    clusterOf,
+  )
   const wakeBy = (index: string, value: string) => {
     for (const { metadata } of instances.by(index, value))
       queue.add(`${metadata.namespace}/${metadata.name}`)
@@ -34,9 +41,17 @@ export function createInstanceController(options: InstanceControllerOptions) {
   const world: InstanceWorld = { ...options, watched, local }
   addIndexes(world)
   addHandlers(world, queue, wakeBy)
-  const pass = (key: string, signal: AbortSignal) =>
-    reconcileInstance(key, world, options.recorder, signal)
+  const pass = async (key: string, signal: AbortSignal): Promise<PassResult> =>
+    options.looksAfter(clusterOf(key))
+      ? reconcileInstance(key, world, options.recorder, signal)
+      : { do: 'rest' }
   return {
+    /** A Repository came, went or offers something else. */
+    repositoryChanged: (key: string): void => {
+      const name = key.slice(key.indexOf('/') + 1)
+      for (const { metadata } of options.extensions.by('repository', name))
+        wakeBy('extension', metadata.name)
+    },
     run: async (signal: AbortSignal): Promise<void> => {
       await Promise.all(shelvesOf(world).map(({ informer }) => informer.untilSynced(signal)))
       const measured = metrics?.passed('extension-instance')
@@ -46,7 +61,7 @@ export function createInstanceController(options: InstanceControllerOptions) {
       }
       const { concurrency } = options
       const following = [watched.run(signal), local.run(signal)].map((one) => one.catch(() => {}))
-      await runWorkers(queue, pass, { clock, concurrency, passed }, signal)
+      await queue.run(pass, { clock, concurrency, passed }, signal)
       await Promise.all(following)
     },
   }
@@ -66,7 +81,7 @@ function addIndexes({ instances }: InstanceWorld): void {
 // Who waits is woken by what happens, never by a timer.
 function addHandlers(
   world: InstanceWorld,
-  queue: KeyedQueue,
+  queue: LanedQueue,
   wakeBy: (index: string, value: string) => void,
 ): void {
   const { instances, extensions, plugins, clusters, profiles } = world
@@ -96,7 +111,7 @@ function addHandlers(
 }
 
 // Those who need this one's extension, and those whose extension this one needs: they may come and go with it.
-function wakeRelated(object: KubeObject, world: InstanceWorld, queue: KeyedQueue): void {
+function wakeRelated(object: KubeObject, world: InstanceWorld, queue: LanedQueue): void {
   const { instances, extensions } = world
   const name = textAt(object, ['spec', 'extension'])
   const own = new Set(extensions.value(name)?.spec.dependsOn.map(({ extension }) => extension))

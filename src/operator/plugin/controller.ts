@@ -2,9 +2,9 @@ import type { EventRecorder } from '../../controller/events/event-recorder.ts'
 import type { ObjectChange } from '../../controller/informer.ts'
 import type { ControllerMetrics } from '../../controller/metrics.ts'
 import { keyOf } from '../../controller/object-store.ts'
-import { KeyedQueue } from '../../controller/queue.ts'
+import { LanedQueue } from '../../controller/laned-queue.ts'
 import type { SharedInformers } from '../../controller/shared-informers.ts'
-import { type PassOutcome, runWorkers } from '../../controller/worker.ts'
+import type { PassOutcome, PassResult } from '../../controller/worker.ts'
 import { resourceOf } from '../../kinds/kind-definition.ts'
 import { type Plugin, pluginKind } from '../../kinds/plugin.ts'
 import type { KubeClient } from '../../kube/client.ts'
@@ -27,6 +27,10 @@ export interface PluginControllerOptions {
   readonly recorder: EventRecorder
   readonly sources: SourceBook
   readonly repositories: Repositories
+  /** Whether the platform answers for an address although a tenant named it. */
+  readonly isVouched: (spec: Pick<Plugin['spec'], 'repo' | 'name'>) => boolean
+  /** Whether the plugins of a cluster are ours to look after; empty is the one that they are on. */
+  readonly looksAfter: (cluster: string) => boolean
   /** Where a plugin goes, or why it may not. */
   readonly targetOf: (plugin: Plugin) => TargetCluster | Obstacle
   readonly platformNamespace: string
@@ -57,9 +61,14 @@ export function createPluginController(options: PluginControllerOptions): Plugin
   const { client, informers, metrics } = options
   const { clock, random } = client
   const observer = metrics?.queue('plugin')
-  const queue = new KeyedQueue({ clock, random, ...(observer === undefined ? {} : { observer }) })
   const informer = informers.informer({ resource: resourceOf(pluginKind) }, {})
   const shelf = new PluginShelf(informer)
+  const clusterOf = (key: string) => textAt(informer.get(key), ['spec', 'cluster'])
+  // A cluster that accepts connections and never answers keeps only its own workers waiting.
+  const queue = new LanedQueue(
+    { clock, random, ...(observer === undefined ? {} : { observer }) },
+    clusterOf,
+  )
   const watched = new WatchedObjects(client, (reference) => {
     for (const key of shelf.keysBy('reference', reference)) queue.add(key)
   })
@@ -72,7 +81,8 @@ export function createPluginController(options: PluginControllerOptions): Plugin
     dependentsOf: shelf.dependentsOf.bind(shelf),
   }
   const ports = { world, recorder: options.recorder, wrote: (one: KubeObject) => shelf.note(one) }
-  const pass = (key: string, inner: AbortSignal) => reconcilePlugin(key, ports, inner)
+  const pass = async (key: string, inner: AbortSignal): Promise<PassResult> =>
+    options.looksAfter(clusterOf(key)) ? reconcilePlugin(key, ports, inner) : { do: 'rest' }
   return {
     run: async (signal) => {
       await informer.untilSynced(signal)
@@ -83,7 +93,7 @@ export function createPluginController(options: PluginControllerOptions): Plugin
       }
       const { concurrency } = options
       const following = watched.run(signal).catch(() => {})
-      await runWorkers(queue, pass, { clock, concurrency, passed }, signal)
+      await queue.run(pass, { clock, concurrency, passed }, signal)
       await following
     },
     releaseChanged: (place) => {
@@ -106,7 +116,7 @@ export function createPluginController(options: PluginControllerOptions): Plugin
 }
 
 // Who waits is woken by what happens, never by a timer.
-function wake(change: ObjectChange, shelf: PluginShelf, queue: KeyedQueue): void {
+function wake(change: ObjectChange, shelf: PluginShelf, queue: LanedQueue): void {
   const { object } = change
   const key = keyOf(object)
   const isNews = change.type !== 'modified' || tellsNews(change.before, object)

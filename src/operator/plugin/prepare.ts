@@ -32,7 +32,7 @@ export type Preparation =
 /** What would be fetched for a plugin; an obstacle when its `repo` means nothing yet. */
 export function sourceWish(
   plugin: Plugin,
-  { repositories, platformNamespace }: PluginWorld,
+  { repositories, platformNamespace, isVouched }: PluginWorld,
 ): SourceWish | Obstacle {
   const { spec, metadata } = plugin
   const { repo } = spec
@@ -49,7 +49,9 @@ export function sourceWish(
     stamp,
   })
   if (isAddress(repo)) {
-    return wishOf({ address: repo, trust: trustOf(metadata.namespace, platformNamespace) }, '')
+    const own = trustOf(metadata.namespace, platformNamespace)
+    const trust = isVouched(spec) ? 'trusted' : own
+    return wishOf({ address: repo, trust }, '')
   }
   const found = repositories.find(repo, metadata.namespace)
   if (found.state === 'found') {

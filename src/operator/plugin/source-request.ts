@@ -28,9 +28,17 @@ export function isAddress(repo: string): boolean {
   return repo.includes('://') || repo.startsWith('git@') || repo.startsWith('/')
 }
 
+/** What of a plugin decides where it comes from. */
+export interface SourceSpec {
+  readonly spec: Pick<Plugin['spec'], 'kind' | 'name' | 'version' | 'path'>
+  readonly metadata: Pick<Plugin['metadata'], 'name'>
+}
+
 /** The request for the source of a plugin. */
-export function sourceRequest(plugin: Plugin, source: RepositoryRequest): ChartRequest {
-  const { spec, metadata } = plugin
+export function sourceRequest(
+  { spec, metadata }: SourceSpec,
+  source: RepositoryRequest,
+): ChartRequest {
   const repository = spec.kind === 'helm' ? source : { ...source, holds: 'files' as const }
   const { address } = repository
   const version = spec.version === undefined ? {} : { version: spec.version }

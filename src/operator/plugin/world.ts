@@ -24,6 +24,8 @@ export interface PluginWorld {
   readonly watched: WatchedObjects
   readonly sources: SourceBook
   readonly repositories: Repositories
+  /** Whether the platform answers for an address although a tenant named it: an Extension offers what is there. */
+  readonly isVouched: (spec: Pick<Plugin['spec'], 'repo' | 'name'>) => boolean
   /** Where a plugin goes, or why it may not. */
   readonly targetOf: (plugin: Plugin) => TargetCluster | Obstacle
   readonly platformNamespace: string
