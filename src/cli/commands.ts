@@ -348,14 +348,29 @@ export const commands: CommandTable = {
       load: () => import('./extension/describe.ts'),
     },
     {
+      path: 'extension create',
+      summary: 'offer something new',
+      load: () => import('./extension/create.ts'),
+    },
+    {
       path: 'extension import',
       summary: 'make an extension from charts',
       load: () => import('./extension/import.ts'),
     },
     {
+      path: 'extension edit',
+      summary: 'change an extension in an editor',
+      load: () => import('./extension/edit.ts'),
+    },
+    {
       path: 'extension delete',
       summary: 'take extensions out of the catalogue; what runs stays',
       load: () => import('./extension/delete.ts'),
+    },
+    {
+      path: 'extension wait',
+      summary: 'wait until extensions are ready, or gone',
+      load: () => import('./extension/wait.ts'),
     },
     {
       path: 'extension events',
@@ -388,6 +403,11 @@ export const commands: CommandTable = {
       load: () => import('./instance/set.ts'),
     },
     {
+      path: 'instance edit',
+      summary: 'change an instance in an editor',
+      load: () => import('./instance/edit.ts'),
+    },
+    {
       path: 'instance enable',
       summary: 'install what an instance chose',
       load: () => import('./instance/enable.ts'),
@@ -396,6 +416,16 @@ export const commands: CommandTable = {
       path: 'instance disable',
       summary: 'uninstall an instance and keep its parameters',
       load: () => import('./instance/disable.ts'),
+    },
+    {
+      path: 'instance rollback',
+      summary: 'make an older revision of an instance the newest again',
+      load: () => import('./instance/rollback.ts'),
+    },
+    {
+      path: 'instance history',
+      summary: 'list the revisions of an instance',
+      load: () => import('./instance/history.ts'),
     },
     {
       path: 'instance retry',
@@ -433,9 +463,24 @@ export const commands: CommandTable = {
       load: () => import('./profile/describe.ts'),
     },
     {
+      path: 'profile create',
+      summary: 'say what a class of clusters gets',
+      load: () => import('./profile/create.ts'),
+    },
+    {
+      path: 'profile edit',
+      summary: 'change a profile in an editor',
+      load: () => import('./profile/edit.ts'),
+    },
+    {
       path: 'profile delete',
       summary: 'delete profiles; what they gave stays',
       load: () => import('./profile/delete.ts'),
+    },
+    {
+      path: 'profile wait',
+      summary: 'wait until profiles are ready, or gone',
+      load: () => import('./profile/wait.ts'),
     },
     {
       path: 'profile events',
@@ -461,6 +506,11 @@ export const commands: CommandTable = {
       path: 'cluster create',
       summary: 'tell the platform of another cluster',
       load: () => import('./cluster/create.ts'),
+    },
+    {
+      path: 'cluster edit',
+      summary: 'change a cluster in an editor',
+      load: () => import('./cluster/edit.ts'),
     },
     {
       path: 'cluster delete',

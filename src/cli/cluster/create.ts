@@ -24,27 +24,36 @@ import { readArguments } from '../read-arguments.ts'
 import type { Outcome, Ports } from '../verb.ts'
 import { clusterView } from './cluster-view.ts'
 
+// Here the file is that of the new cluster: see docs/adr/0016.
+const { kubeconfig: _, ...platformOptions } = clusterOptions
+
 export const command = {
   description:
     'Tells the platform of another cluster. Its kubeconfig goes into a Secret of the platform namespace and may hold only data: no programs, plugins or file names.',
   arguments: { name: { count: 'one', summary: 'the name of the cluster' } },
   options: {
-    from: { kind: 'text', value: 'FILE', summary: 'the kubeconfig of the new cluster' },
+    kubeconfig: { kind: 'text', value: 'FILE', summary: 'the kubeconfig of the new cluster' },
     'in-cluster': { kind: 'switch', summary: 'the cluster that the platform itself is on' },
     label: { kind: 'list', value: 'KEY=VALUE', summary: 'what profiles select it by' },
     allow: { kind: 'list', value: 'NAMESPACE', summary: 'who may use it; * is everybody' },
+    'platform-kubeconfig': {
+      kind: 'text',
+      value: 'FILE',
+      summary: "the platform's own; $KUBECONFIG unless given",
+    },
     ...waitOptions,
-    ...clusterOptions,
+    ...platformOptions,
   },
   examples: [
-    'cluster create edge-1 --from edge-1.yaml --label stage=production --wait',
+    'cluster create edge-1 --kubeconfig edge-1.yaml --label stage=production --wait',
     'cluster create local --in-cluster',
   ],
 } as const satisfies CommandSpec
 
 export interface Options {
   readonly name: string
-  readonly from: string | undefined
+  /** Undefined for the platform's own cluster. */
+  readonly file: string | undefined
   readonly labels: Readonly<Record<string, string>>
   readonly allow: readonly string[]
   readonly wait: boolean
@@ -61,9 +70,9 @@ export function parse(argv: readonly string[]): Options | UsageError {
   const { options } = given
   const timeout = readTimeout(options.timeout)
   if (timeout instanceof UsageError) return timeout
-  const { from, wait, quiet } = options
-  if ((from === undefined) !== options['in-cluster']) {
-    const message = 'give either --from with a kubeconfig, or --in-cluster'
+  const { kubeconfig: file, wait, quiet } = options
+  if ((file === undefined) !== options['in-cluster']) {
+    const message = 'give either --kubeconfig of the new cluster, or --in-cluster'
     return new UsageError('conflict', message)
   }
   const wrong = options.label.find((pair) => !/^[^=]+=/.test(pair))
@@ -72,13 +81,13 @@ export function parse(argv: readonly string[]): Options | UsageError {
   }
   return {
     name: given.arguments.name,
-    from,
+    file,
     labels: Object.fromEntries(options.label.map(pairOf)),
     allow: options.allow,
     wait,
     timeout,
     quiet,
-    cluster: clusterChoiceOf(options),
+    cluster: clusterChoiceOf({ ...options, kubeconfig: options['platform-kubeconfig'] }),
   }
 }
 
@@ -93,11 +102,11 @@ export async function run(
   io: Io,
   signal: AbortSignal,
 ): Promise<Outcome> {
-  const { name, from, labels, allow, wait, timeout, quiet } = options
-  const kubeconfig = from === undefined ? undefined : await readFile(from)
+  const { name, file, labels, allow, wait, timeout, quiet } = options
+  const kubeconfig = file === undefined ? undefined : await readFile(file)
   // What the operator would refuse is refused before it is anywhere.
   if (kubeconfig !== undefined)
-    await connectionOfSecret(kubeconfig.toString('utf8'), `file ${from ?? ''}`, { proxy: 'refuse' })
+    await connectionOfSecret(kubeconfig.toString('utf8'), `file ${file ?? ''}`, { proxy: 'refuse' })
   await withCluster(options.cluster, { ports, io }, async ({ client, ...cluster }) => {
     if (kubeconfig !== undefined) {
       const body = secretOf(name, kubeconfig)

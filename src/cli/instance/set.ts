@@ -23,6 +23,7 @@ import {
   pluginValueOptions,
   valuesTextOf,
 } from '../plugin/given-values.ts'
+import { pluginView } from '../plugin/plugin-view.ts'
 import { readArguments } from '../read-arguments.ts'
 import type { Outcome, Ports } from '../verb.ts'
 import { instanceView } from './instance-view.ts'
@@ -37,6 +38,7 @@ export const command = {
   options: {
     ...pluginValueOptions,
     version: { kind: 'text', value: 'RANGE', summary: 'which version of the extension' },
+    unpin: { kind: 'switch', summary: 'let go of the revision that a rollback held' },
     ...waitOptions,
     ...clusterOptions,
   },
@@ -47,6 +49,7 @@ export interface Options {
   readonly name: string
   readonly fields: JsonObject
   readonly values: GivenValues
+  readonly unpin: boolean
   readonly wait: boolean
   readonly timeout: number
   readonly quiet: boolean
@@ -63,11 +66,11 @@ export function parse(argv: readonly string[]): Options | UsageError {
   const fields = options.version === undefined ? {} : { version: options.version }
   const values = givenValuesOf({ ...options, set: [...value, ...options.set] })
   const isNothing = values.files.length === 0 && values.edits.length === 0
-  if (isNothing && options.version === undefined) {
+  if (isNothing && options.version === undefined && !options.unpin) {
     return new UsageError('missing-argument', 'nothing to set: give PATH=VALUE, -f or --version')
   }
-  const { wait, quiet } = options
-  return { name, fields, values, wait, timeout, quiet, cluster: clusterChoiceOf(options) }
+  const { wait, quiet, unpin } = options
+  return { name, fields, values, unpin, wait, timeout, quiet, cluster: clusterChoiceOf(options) }
 }
 
 export const complete = completeNames(instanceView.definition)
@@ -87,6 +90,11 @@ export async function run(
     const patch = { type: 'merge', patch: { metadata, spec } } as const
     const target = targetOf(instanceView, name, cluster)
     await patchObject(cluster.client, target, patch, { fieldValidation: 'Strict' }, signal)
+    if (options.unpin) {
+      const pinned = targetOf(pluginView, name, cluster)
+      const free = { type: 'merge', patch: { spec: { pin: null } } } as const
+      await patchObject(cluster.client, pinned, free, {}, signal)
+    }
     io.stdout.write(`instance/${name} changed\n`)
     const waiting = { names: [name], wish: untilReady, timeout, quiet }
     if (wait) await waitFor(instanceView, waiting, cluster, io, signal)

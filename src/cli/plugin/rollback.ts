@@ -21,6 +21,7 @@ import { type Plain, toValue } from '../output/plain.ts'
 import { readArguments } from '../read-arguments.ts'
 import { readCount } from '../release/read-release.ts'
 import type { Outcome, Ports } from '../verb.ts'
+import { chooseRevision } from './choose-revision.ts'
 import { revisionsOf } from './plugin-release.ts'
 import { pluginView } from './plugin-view.ts'
 
@@ -89,7 +90,7 @@ export async function run(
   await withCluster(options.cluster, { ports, io }, async (cluster) => {
     const plugin = await oneObject(pluginView, name, cluster, signal)
     const revisions = await revisionsOf(plugin, cluster, { ports, io }, signal)
-    const chosen = choose(revisions, options.revision, name)
+    const chosen = chooseRevision(revisions, options.revision, `plugin ${name}`)
     const spec = options.how === 'pin' ? { pin: chosen.record.version } : rewritten(plugin, chosen)
     const patch = { type: 'merge', patch: { spec } } as const
     await patchObject(cluster.client, targetOf(pluginView, name, cluster), patch, {}, signal)
@@ -99,25 +100,6 @@ export async function run(
     if (wait) await waitFor(pluginView, waiting, cluster, io, signal)
   })
   return 'done'
-}
-
-const worked: ReadonlySet<string> = new Set(['deployed', 'superseded'])
-
-function choose(
-  revisions: readonly ReadRevision[],
-  wanted: number | undefined,
-  name: string,
-): ReadRevision {
-  const before = revisions.slice(0, -1)
-  const found =
-    wanted === undefined
-      ? before.findLast(({ record }) => worked.has(record.info.status))
-      : revisions.find(({ record }) => record.version === wanted)
-  if (found !== undefined) return found
-  const there = revisions.map(({ record }) => record.version).join(', ') || 'none'
-  const what =
-    wanted === undefined ? 'no revision before this one worked' : `there is no revision ${wanted}`
-  throw new PlainError(`${what}; plugin ${name} has these revisions: ${there}`)
 }
 
 /** The spec that gives that revision again. What came from Secrets must not end up in the plugin. */

@@ -1,0 +1,87 @@
+import { patchObject } from '../../kube/patch-object.ts'
+import {
+  type ClusterChoice,
+  clusterChoiceOf,
+  clusterOptions,
+  withCluster,
+} from '../cluster-options.ts'
+import type { CommandSpec } from '../command-spec.ts'
+import { UsageError } from '../errors.ts'
+import type { Io } from '../io.ts'
+import { completeNames } from '../kind/complete-names.ts'
+import { waitOptions } from '../kind/look-options.ts'
+import { oneObject, targetOf } from '../kind/objects-of.ts'
+import { readTimeout } from '../kind/read-timeout.ts'
+import { untilReady, waitFor } from '../kind/wait-for.ts'
+import { chooseRevision } from '../plugin/choose-revision.ts'
+import { revisionsOf } from '../plugin/plugin-release.ts'
+import { pluginView } from '../plugin/plugin-view.ts'
+import { readArguments } from '../read-arguments.ts'
+import { readCount } from '../release/read-release.ts'
+import type { Outcome, Ports } from '../verb.ts'
+import { instanceView } from './instance-view.ts'
+
+export const command = {
+  description:
+    'Makes an older revision of an instance the newest again and holds it there, whatever its extension offers, until "instance set NAME --unpin".',
+  arguments: {
+    name: { count: 'one', summary: 'the instance' },
+    revision: { count: 'at-most-one', summary: 'which one; the last that worked unless given' },
+  },
+  options: { ...waitOptions, ...clusterOptions },
+  examples: ['instance rollback metrics', 'instance rollback metrics 3 --wait'],
+} as const satisfies CommandSpec
+
+export interface Options {
+  readonly name: string
+  /** Undefined for the last that worked. */
+  readonly revision: number | undefined
+  readonly wait: boolean
+  readonly timeout: number
+  readonly quiet: boolean
+  readonly cluster: ClusterChoice
+}
+
+export function parse(argv: readonly string[]): Options | UsageError {
+  const given = readArguments(command, argv)
+  if (given instanceof UsageError) return given
+  const { options } = given
+  const timeout = readTimeout(options.timeout)
+  if (timeout instanceof UsageError) return timeout
+  const revision = readCount('revision', given.arguments.revision, 0)
+  if (revision instanceof UsageError) return revision
+  return {
+    name: given.arguments.name,
+    revision: revision === 0 ? undefined : revision,
+    wait: options.wait,
+    timeout,
+    quiet: options.quiet,
+    cluster: clusterChoiceOf(options),
+  }
+}
+
+export const complete = completeNames(instanceView.definition)
+
+// The pin is on the Plugin: what an instance writes there leaves it alone.
+export async function run(
+  options: Options,
+  ports: Ports,
+  io: Io,
+  signal: AbortSignal,
+): Promise<Outcome> {
+  const { name, wait, timeout, quiet } = options
+  await withCluster(options.cluster, { ports, io }, async (cluster) => {
+    await oneObject(instanceView, name, cluster, signal)
+    const plugin = await oneObject(pluginView, name, cluster, signal)
+    const revisions = await revisionsOf(plugin, cluster, { ports, io }, signal)
+    const { version } = chooseRevision(revisions, options.revision, `instance ${name}`).record
+    const patch = { type: 'merge', patch: { spec: { pin: version } } } as const
+    await patchObject(cluster.client, targetOf(pluginView, name, cluster), patch, {}, signal)
+    const held = `is held there; instance set ${name} --unpin lets go`
+    io.stdout.write(`instance/${name} goes back to revision ${version} and ${held}\n`)
+    const waiting = { names: [name], wish: untilReady, timeout, quiet }
+    // Of the Plugin, which hears of it first.
+    if (wait) await waitFor(pluginView, waiting, cluster, io, signal)
+  })
+  return 'done'
+}

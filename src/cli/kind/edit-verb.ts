@@ -1,0 +1,123 @@
+import { writeYaml } from '../../formats/yaml/write.ts'
+import { resourceOf } from '../../kinds/kind-definition.ts'
+import { isKubeError } from '../../kube/errors.ts'
+import { updateObject } from '../../kube/write-object.ts'
+import { type KubeObject, nameOf, namespaceOf } from '../../objects/kube-object.ts'
+import { readManifest } from '../../release/desired/read-manifest.ts'
+import { ReleaseError } from '../../release/errors.ts'
+import {
+  type ClusterChoice,
+  type OpenCluster,
+  clusterChoiceOf,
+  clusterOptions,
+  withCluster,
+} from '../cluster-options.ts'
+import type { CommandSpec } from '../command-spec.ts'
+import { PlainError, UsageError } from '../errors.ts'
+import { type Plain, toValue } from '../output/plain.ts'
+import { readArguments } from '../read-arguments.ts'
+import { completeNames } from './complete-names.ts'
+import { defineVerb } from './define-verb.ts'
+import { type EditedText, editText } from './edit-text.ts'
+import type { KindView } from './kind-view.ts'
+import { waitOptions } from './look-options.ts'
+import { oneObject } from './objects-of.ts'
+import { readTimeout } from './read-timeout.ts'
+import { untilReady, waitFor } from './wait-for.ts'
+
+interface EditOptions {
+  readonly name: string
+  readonly wait: boolean
+  readonly timeout: number
+  readonly quiet: boolean
+  readonly cluster: ClusterChoice
+}
+
+/** `edit`: one object in the user's editor. What somebody else changed meanwhile is not overwritten. */
+export function editVerb(view: KindView) {
+  const { noun } = view
+  const command = {
+    description: `Opens the ${noun} in the editor of KUBE_EDITOR, VISUAL or EDITOR and writes back what was changed.`,
+    arguments: { name: { count: 'one', summary: `the ${noun}` } },
+    options: { ...waitOptions, ...clusterOptions },
+    examples: [`${noun} edit web`, `${noun} edit web --wait`],
+  } as const satisfies CommandSpec
+  return defineVerb<EditOptions>({
+    command,
+    parse: (argv) => {
+      const given = readArguments(command, argv)
+      if (given instanceof UsageError) return given
+      const timeout = readTimeout(given.options.timeout)
+      if (timeout instanceof UsageError) return timeout
+      const { wait, quiet } = given.options
+      const cluster = clusterChoiceOf(given.options)
+      return { name: given.arguments.name, wait, timeout, quiet, cluster }
+    },
+    run: async ({ name, wait, timeout, quiet, cluster: choice }, ports, io, signal) => {
+      await withCluster(choice, { ports, io }, async (cluster) => {
+        const object = await oneObject(view, name, cluster, signal)
+        const before = textOf(object)
+        const edited = await editText(`${noun}-${name}.yaml`, before, ports.environment, signal)
+        if (edited.text === before) {
+          await edited.discard()
+          io.stdout.write(`${noun}/${name} not changed\n`)
+          return
+        }
+        await write(view, object, edited, cluster, signal)
+        await edited.discard()
+        io.stdout.write(`${noun}/${name} changed\n`)
+        const waiting = { names: [name], wish: untilReady, timeout, quiet }
+        if (wait) await waitFor(view, waiting, cluster, io, signal)
+      })
+      return 'done'
+    },
+    complete: completeNames(view.definition),
+  })
+}
+
+// What servers write is not for people to edit.
+function textOf(object: KubeObject): string {
+  const { status: _, metadata, ...rest } = object
+  const { managedFields: _m, creationTimestamp: _c, generation: _g, uid: _u, ...own } = metadata
+  return `${writeYaml(toValue({ ...rest, metadata: own } as Plain))}\n`
+}
+
+async function write(
+  view: KindView,
+  before: KubeObject,
+  edited: EditedText,
+  { client }: OpenCluster,
+  signal: AbortSignal,
+): Promise<void> {
+  try {
+    const object = readEdited(before, edited.text)
+    const strict = { fieldValidation: 'Strict' } as const
+    await updateObject(client, resourceOf(view.definition), object, strict, signal)
+  } catch (error) {
+    if (!isKubeError(error) && !(error instanceof PlainError)) throw error
+    const kept = `what you wrote is kept in ${edited.file}`
+    throw new PlainError(`${error.message}; ${kept}`, { cause: error })
+  }
+}
+
+function readEdited(before: KubeObject, text: string): KubeObject {
+  const [object, ...others] = documentsOf(text)
+  if (object === undefined || others.length > 0) {
+    throw new PlainError(`wanted one object, found ${object === undefined ? 0 : others.length + 1}`)
+  }
+  const isSame =
+    object.kind === before.kind &&
+    nameOf(object) === nameOf(before) &&
+    namespaceOf(object) === namespaceOf(before)
+  if (isSame) return object
+  throw new PlainError(`kind, name and namespace of ${nameOf(before)} cannot be edited`)
+}
+
+function documentsOf(text: string): readonly KubeObject[] {
+  try {
+    return readManifest(text)
+  } catch (error) {
+    if (!(error instanceof ReleaseError)) throw error
+    throw new PlainError(error.message, { cause: error })
+  }
+}
