@@ -17,26 +17,43 @@ import { getObject } from '../../src/kube/get-object.ts'
 import { listObjects } from '../../src/kube/list-objects.ts'
 import type { Transport } from '../../src/kube/transport.ts'
 import { type KubeObject, conditionOf, nameOf, textAt } from '../../src/objects/kube-object.ts'
+import type { Scope } from '../../src/operator/extensions.ts'
 import { runOperator } from '../../src/operator/run-operator.ts'
 import { strictPolicy } from '../../src/sources/policy/policy.ts'
+import type { Clock } from '../../src/std/clock.ts'
 import { core, definitions } from '../operator/resources.ts'
 import { JumpingClock } from './jumping-clock.ts'
 
 export const platform = 'outrigger-system'
 const patience = 40_000
 
+export interface StageOptions {
+  readonly scope?: Scope
+  /** Of the operator; one that can be set forward unless told. */
+  readonly clock?: Clock
+}
+
 /** An embedded API server that can become another Kubernetes, and an operator whose clock can be set. */
 export class ExtensionStage {
-  readonly clock = new JumpingClock()
+  /** Requests of the operator that no answer has begun for. */
+  private underWay = 0
+  readonly clock = new JumpingClock(() => this.underWay > 0)
   readonly client: KubeClient
   private readonly folder: string
   private server: ApiServer | undefined
+  private life = new AbortController()
+  private readonly scope: Scope
+  private readonly operatorClock: Clock
+  private readonly told = new Map<string, string[]>()
   private readonly remotes = new Map<string, ApiServer>()
+  private readonly neighbours = new Map<string, ExtensionStage>()
   private running: { readonly stop: AbortController; readonly done: Promise<void> } | undefined
   private readonly signal = AbortSignal.timeout(10 * 60_000)
 
-  private constructor(folder: string) {
+  private constructor(folder: string, { scope = 'hub', clock }: StageOptions) {
     this.folder = folder
+    this.scope = scope
+    this.operatorClock = clock ?? this.clock
     this.client = createKubeClient({
       transport: this.transportOf('tester'),
       rateLimit: 'none',
@@ -44,8 +61,8 @@ export class ExtensionStage {
     })
   }
 
-  static async open(minor: number): Promise<ExtensionStage> {
-    const stage = new ExtensionStage(await mkdtemp(join(tmpdir(), 'extensions-')))
+  static async open(minor: number, options: StageOptions = {}): Promise<ExtensionStage> {
+    const stage = new ExtensionStage(await mkdtemp(join(tmpdir(), 'extensions-')), options)
     await stage.become(minor)
     for (const definition of allKinds)
       await stage.apply(definitions, customResourceDefinition(definition) as KubeObject)
@@ -61,7 +78,12 @@ export class ExtensionStage {
 
   /** The same objects, served by another version of Kubernetes. */
   async become(minor: number): Promise<void> {
-    await this.server?.close()
+    const before = this.server
+    // As a server that stops does: whoever watches hears that it is gone.
+    this.server = undefined
+    this.life.abort(new Error('the server has stopped'))
+    this.life = new AbortController()
+    await before?.close()
     const files = await openFolder(join(this.folder, 'store'))
     this.server = await startApiServer({ files, minor })
   }
@@ -76,6 +98,21 @@ export class ExtensionStage {
 
   /** Another cluster, whose kubeconfig is in a Secret of its name; without a version it never answers. */
   async remote(name: string, minor?: number): Promise<KubeClient | undefined> {
+    const host = await this.writeKubeconfig(name)
+    if (minor === undefined) return undefined
+    const before = this.remotes.get(host)
+    const folder = await openFolder(join(this.folder, host))
+    await before?.close()
+    this.remotes.set(host, await startApiServer({ files: folder, minor }))
+    return createKubeClient({ transport: this.remoteTransport(host), rateLimit: 'none' })
+  }
+
+  /** The server of another stage, which has an operator of its own. */
+  async neighbour(name: string, stage: ExtensionStage): Promise<void> {
+    this.neighbours.set(await this.writeKubeconfig(name), stage)
+  }
+
+  private async writeKubeconfig(name: string): Promise<string> {
     const host = `${name}.example.test`
     const kubeconfig = JSON.stringify({
       clusters: [{ name, cluster: { server: `https://${host}` } }],
@@ -89,34 +126,27 @@ export class ExtensionStage {
       metadata: { name, namespace: platform },
       data: { kubeconfig: Buffer.from(kubeconfig).toString('base64') },
     })
-    if (minor === undefined) return undefined
-    const before = this.remotes.get(host)
-    const folder = await openFolder(join(this.folder, host))
-    await before?.close()
-    this.remotes.set(host, await startApiServer({ files: folder, minor }))
-    return createKubeClient({ transport: this.remoteTransport(host), rateLimit: 'none' })
+    return host
   }
 
   private remoteTransport(host: string): Transport {
     return (request, signal) => {
-      const server = this.remotes.get(host)
+      const server = this.neighbours.get(host)?.server ?? this.remotes.get(host)
       if (server === undefined) return silence(signal)
       const peer = { certificate: { name: 'admin', groups: ['system:masters'] } }
-      return inProcessTransport(server.answer, peer)(request, signal)
+      return this.counted(inProcessTransport(server.answer, peer))(request, signal)
     }
   }
 
-  /** Writes an object of one of our kinds; those that are in namespaces into the platform's. */
+  /** Writes an object of one of our kinds; `namespace/name`, or a name in the platform's. */
   put(
     kind: string,
     name: string,
     spec: JsonRecord,
     metadata: JsonRecord = {},
   ): Promise<KubeObject> {
-    const resource = kindResource(kind)
-    const place = resource.namespaced ? { namespace: platform } : {}
-    const body = { apiVersion, kind, metadata: { name, ...place, ...metadata }, spec }
-    return this.apply(resource, body)
+    const { resource, ...place } = targetOf(kind, name)
+    return this.apply(resource, { apiVersion, kind, metadata: { ...place, ...metadata }, spec })
   }
 
   async apply(resource: ApiResource, object: KubeObject): Promise<KubeObject> {
@@ -125,9 +155,7 @@ export class ExtensionStage {
   }
 
   get(kind: string, name: string): Promise<KubeObject | undefined> {
-    const resource = kindResource(kind)
-    const place = resource.namespaced ? { namespace: platform } : {}
-    return getObject(this.client, { resource, ...place, name }, {}, this.signal)
+    return getObject(this.client, targetOf(kind, name), {}, this.signal)
   }
 
   async names(kind: string): Promise<readonly string[]> {
@@ -137,9 +165,7 @@ export class ExtensionStage {
   }
 
   delete(kind: string, name: string) {
-    const resource = kindResource(kind)
-    const place = resource.namespaced ? { namespace: platform } : {}
-    return deleteObject(this.client, { resource, ...place, name }, {}, this.signal)
+    return deleteObject(this.client, targetOf(kind, name), {}, this.signal)
   }
 
   /** Waits until an object's Ready has the reason, as of its newest generation. */
@@ -176,7 +202,7 @@ export class ExtensionStage {
     }
   }
 
-  /** The data of a ConfigMap in the platform namespace. */
+  /** The data of a ConfigMap. */
   async data(name: string): Promise<unknown> {
     return (await this.get('ConfigMap', name))?.['data']
   }
@@ -194,9 +220,9 @@ export class ExtensionStage {
     const stop = new AbortController()
     const leading = Promise.withResolvers<void>()
     const client = createKubeClient({
-      transport: this.transportOf('operator'),
+      transport: this.counted(this.overheard(this.transportOf('operator'))),
       rateLimit: 'none',
-      clock: this.clock,
+      clock: this.operatorClock,
     })
     const done = runOperator(
       {
@@ -211,11 +237,12 @@ export class ExtensionStage {
           client: createKubeClient({
             transport: this.remoteTransport(server.hostname),
             rateLimit: 'none',
-            clock: this.clock,
+            clock: this.operatorClock,
           }),
           close: async () => {},
         }),
         platformNamespace: platform,
+        scope: this.scope,
         identity: 'operator',
         observer: { leading: () => leading.resolve() },
       },
@@ -233,7 +260,35 @@ export class ExtensionStage {
     return (request, signal) => {
       const { server } = this
       if (server === undefined) throw new Error('there is no server')
-      return inProcessTransport(server.answer, peer)(request, signal)
+      const either = AbortSignal.any([signal, this.life.signal])
+      return inProcessTransport(server.answer, peer)(request, request.stream ? either : signal)
+    }
+  }
+
+  /** Every reason that the operator gave as Ready, of instances and plugins of a name. */
+  reasonsOf(name: string): readonly string[] {
+    return this.told.get(name) ?? []
+  }
+
+  private overheard(send: Transport): Transport {
+    return (request, signal) => {
+      const name = /\/(?:extensioninstances|plugins)\/([^/]+)\/status/.exec(request.path)?.[1]
+      if (name !== undefined && request.body !== undefined) {
+        const reason = conditionOf(JSON.parse(request.body) as KubeObject, 'Ready')?.reason ?? ''
+        this.told.set(name, [...this.reasonsOf(name), reason])
+      }
+      return send(request, signal)
+    }
+  }
+
+  private counted(send: Transport): Transport {
+    return async (request, signal) => {
+      this.underWay++
+      try {
+        return await send(request, signal)
+      } finally {
+        this.underWay--
+      }
     }
   }
 
@@ -253,6 +308,13 @@ function silence(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true })
   })
+}
+
+function targetOf(kind: string, text: string) {
+  const resource = kindResource(kind)
+  if (!resource.namespaced) return { resource, name: text }
+  const [name = '', namespace = platform] = text.split('/').toReversed()
+  return { resource, namespace, name }
 }
 
 function kindResource(kind: string): ApiResource {
