@@ -49,7 +49,7 @@ export const command = {
   },
   examples: [
     'extension create metrics --source repo=builtin,name=metrics,chartVersion=2.1.0 --wait',
-    "extension create scaler --source 'repo=oci://registry.example.com/scaler,tag=v{{ .Major }}.{{ .Minor }}'",
+    'extension create web --source repo=oci://registry.example.com/charts/web,kubernetes=1.36,chartVersion=2.0.0',
   ],
 } as const satisfies CommandSpec
 

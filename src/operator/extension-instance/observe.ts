@@ -208,7 +208,7 @@ async function resolveTag(
     const { address, digest } = loaded
     const { digest: before, lookedAt } = instance.status
     const age = lookedAt === undefined ? Infinity : client.clock.now() - Date.parse(lookedAt)
-    const isFresh = before === digest && age < parseDuration(extension.spec.interval)
+    const isFresh = before === digest && age < parseDuration(extension.spec.interval) + slack
     const now = new Date(client.clock.now()).toISOString().replace(/\.\d+Z$/, 'Z')
     return { address, digest, lookedAt: isFresh ? (lookedAt ?? now) : now }
   } catch (error) {
@@ -216,6 +216,9 @@ async function resolveTag(
     return obstacleOf(error, 'SourceNotFound')
   }
 }
+
+// What is written down has no milliseconds: what is kept of a source is surely old when this is over.
+const slack = 1000
 
 /** Instances on the same cluster; those of the same namespace first, then the oldest. */
 function giverOf(

@@ -38,7 +38,7 @@ export async function reconcileInstance(
   const wish = statusOf({ seen, decision, plugin })
   if (wish !== undefined) await tell(written ?? object, wish, world, signal)
   announce(object, seen, decision, recorder)
-  return next(seen, decision)
+  return next(seen, decision, world.client.clock.now())
 }
 
 async function tell(
@@ -79,15 +79,25 @@ function announce(
   }
 }
 
+const shortestLook = 1000
+
 /** The pass could not do what it wanted; the key comes again after its back-off. */
 class AgainSoonError extends Error {}
 
-function next({ extension, choice, resolved }: Observation, decision: Decision): PassResult {
+function next(
+  { extension, choice, resolved }: Observation,
+  decision: Decision,
+  now: number,
+): PassResult {
   if (decision.do === 'refuse' && decision.obstacle.again === 'soon') {
     throw new AgainSoonError(decision.obstacle.message)
   }
   // Nobody tells that a tag has moved.
   const hasTag = choice.is === 'take' && choice.offer.tag !== undefined
   if (extension === undefined || (!hasTag && !isObstacle(resolved))) return rest
-  return { do: 'look-again', after: parseDuration(extension.spec.interval) }
+  const interval = parseDuration(extension.spec.interval)
+  const isKnown = resolved !== undefined && !isObstacle(resolved)
+  // Since it was looked at, not since somebody asked for something else.
+  const gone = isKnown ? now - Date.parse(resolved.lookedAt) : 0
+  return { do: 'look-again', after: Math.max(shortestLook, interval - gone + shortestLook) }
 }
