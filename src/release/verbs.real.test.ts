@@ -157,11 +157,26 @@ test.concurrent('a hook that fails fails the install, and later ones do not run'
   expect(await story.read('configmaps', 'object')).toBeUndefined()
 })
 
+test.concurrent('a hook that takes too long says what holds it up', async () => {
+  const story = new Story('verbs-hook-wait')
+  const template = `---
+apiVersion: batch/v1
+kind: Job
+metadata: {name: seed, annotations: {helm.sh/hook: pre-install}}
+spec:
+  template:
+    spec: {restartPolicy: Never, nodeSelector: {no: where}, containers: [{name: a, image: a}]}
+`
+  await expect(story.install(template, { timeout: 10_000 })).rejects.toThrow(
+    /^failed pre-install: resource Job\/verbs-hook-wait\/seed not ready. status: InProgress, message: .*\n.*Pod seed-.*: Unschedulable: .*\ntimed out after 10 s: context deadline exceeded/,
+  )
+})
+
 test.concurrent('a wait that takes too long says what holds it up', async () => {
   const story = new Story('verbs-wait')
   const template = deployment(1, 'web', '{no: where}')
-  await expect(story.install(template, { wait: 'ready', timeout: 4000 })).rejects.toThrow(
-    /resource Deployment\/verbs-wait\/web not ready. status: InProgress, message: .*\n.*Pod web-.*: Unschedulable: .*\ntimed out after 4 s: context deadline exceeded/,
+  await expect(story.install(template, { wait: 'ready', timeout: 10_000 })).rejects.toThrow(
+    /resource Deployment\/verbs-wait\/web not ready. status: InProgress, message: .*\n.*Pod web-.*: Unschedulable: .*\ntimed out after 10 s: context deadline exceeded/,
   )
   expect(await story.statuses()).toEqual(['failed'])
   const reasons = story.events.flatMap((event) => (event.type === 'waiting' ? event.reason : []))

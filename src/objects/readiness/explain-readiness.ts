@@ -42,11 +42,17 @@ export function explainReadiness(
   object: JsonObject,
   around: Surroundings,
 ): readonly ReadinessChain[] {
-  const { status, reason, message } = computeStatus(object, around.now)
+  const { status } = computeStatus(object, around.now)
   const isDone = status === 'Current' && !isFailedPod(object)
-  if (isDone) return []
-  const first: ReadinessLink = { subject: subjectOf(object), reason: reason ?? status, message }
+  return isDone ? [] : explainDelay(object, around)
+}
+
+/** The same for an object of which more is awaited than that it is ready, such as that a Job ends. */
+export function explainDelay(object: JsonObject, around: Surroundings): readonly ReadinessChain[] {
   if (kindOf(object).kind === 'Pod') return [podChain(object, around)]
+  const { status, reason, message } = computeStatus(object, around.now)
+  const why = reason ?? (status === 'Current' ? 'InProgress' : status)
+  const first: ReadinessLink = { subject: subjectOf(object), reason: why, message }
   const causes = causesOf(object, around)
   return causes.length === 0 ? [[first]] : causes.map((cause) => [first, ...cause])
 }

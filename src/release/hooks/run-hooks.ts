@@ -8,9 +8,9 @@ import type { ReleasePorts } from '../ports.ts'
 import type { HookPhase, HookRun, ReleaseRecord, StoredHook } from '../release.ts'
 import { type Revision, nowOf } from '../revision.ts'
 import { throwFailures } from '../throw-failures.ts'
-import { awaitObjects } from '../wait/await-objects.ts'
+import type { AwaitOptions } from '../wait/await-objects.ts'
 import { judgeHook } from '../wait/verdicts.ts'
-import { waitUntilGone } from '../wait/wait-ready.ts'
+import { waitUntilGone, whyNot } from '../wait/wait-ready.ts'
 import { tellLogs } from './hook-logs.ts'
 import { hooksOf } from './hook-order.ts'
 
@@ -100,26 +100,15 @@ async function finish(objects: readonly DesiredObject[], running: Running): Prom
   const placed = await Promise.all(objects.map((object) => placeObject(object, ports, signal)))
   const { client } = ports
   const ending = placed.filter(({ id }) => id.kind === 'Job' || id.kind === 'Pod')
-  const outcome = await awaitObjects(
-    client,
-    ending,
-    {
-      timeout: choices.timeout,
-      judge: (object) => judgeHook(object, new Date(client.clock.now())),
-      told: ({ id }, { reason }) => {
-        ports.report({ type: 'waiting', object: id, status: 'in-progress', reason })
-      },
+  const options: AwaitOptions = {
+    timeout: choices.timeout,
+    judge: (object) => judgeHook(object, new Date(client.clock.now())),
+    told: ({ id }, { reason }) => {
+      ports.report({ type: 'waiting', object: id, status: 'in-progress', reason })
     },
-    signal,
-  )
-  if (outcome.is === 'done') return
-  const lines = outcome.unmet.map(({ awaited: { id }, verdict }) => {
-    const status = verdict.is === 'failed' ? 'Failed' : 'InProgress'
-    const what = `resource ${id.kind}/${id.namespace}/${id.name} not ready`
-    return `${what}. status: ${status}, message: ${verdict.reason}`
-  })
-  const last = outcome.is === 'timed-out' ? ['context deadline exceeded'] : []
-  throw new ReleaseError('hook-failed', [...lines, ...last].join('\n'))
+  }
+  const why = await whyNot(ending, options, ports, signal)
+  if (why !== undefined) throw new ReleaseError('hook-failed', why)
 }
 
 /** Logs and deletes a hook where its policies want that at this moment. */

@@ -1,7 +1,7 @@
 import type { ApiResource } from '../../kube/api-resource.ts'
 import { followObjects } from '../../kube/watch/follow-objects.ts'
 import { type KubeObject, uidOf } from '../../objects/kube-object.ts'
-import { explainReadiness, printReadinessChain } from '../../objects/readiness/explain-readiness.ts'
+import { explainDelay, printReadinessChain } from '../../objects/readiness/explain-readiness.ts'
 import { sleepOn } from '../../std/clock.ts'
 import { objectKey } from '../desired/object-id.ts'
 import type { ReleasePorts } from '../ports.ts'
@@ -9,7 +9,7 @@ import type { ObjectName } from '../release.ts'
 
 type Ports = Pick<ReleasePorts, 'client' | 'report'>
 
-const workloads = new Set(['Deployment', 'StatefulSet', 'DaemonSet', 'ReplicaSet', 'Job'])
+const workloads = new Set(['Deployment', 'StatefulSet', 'DaemonSet', 'ReplicaSet', 'Job', 'Pod'])
 // Most things are ready before anybody asks why they are not.
 const patience = 2000
 
@@ -75,7 +75,7 @@ export class LiveCauses {
     const now = new Date(this.ports.client.clock.now())
     const around = { objects: [...this.around.values()], events: [], now }
     for (const [key, { id, live }] of this.waiting) {
-      const reason = explainReadiness(live, around).map(printReadinessChain).join('; ')
+      const reason = explainDelay(live, around).map(printReadinessChain).join('; ')
       if (reason === '' || this.told.get(key) === reason) continue
       this.told.set(key, reason)
       this.ports.report({ type: 'waiting', object: id, status: 'in-progress', reason })

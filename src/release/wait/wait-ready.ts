@@ -1,7 +1,7 @@
 import type { KubeObject } from '../../objects/kube-object.ts'
 import {
   type Surroundings,
-  explainReadiness,
+  explainDelay,
   printReadinessChain,
 } from '../../objects/readiness/explain-readiness.ts'
 import { ReleaseError } from '../errors.ts'
@@ -9,7 +9,6 @@ import type { ReleasePorts } from '../ports.ts'
 import type { ObjectName } from '../release.ts'
 import {
   type AwaitOptions,
-  type AwaitOutcome,
   type Awaited,
   type Unmet,
   type Verdict,
@@ -30,40 +29,44 @@ type Ports = Pick<ReleasePorts, 'client' | 'report'>
 /** Waits until objects are ready. Fails with the reason of each that is not. */
 export async function waitUntilReady(
   objects: readonly Awaited[],
-  options: WaitOptions,
+  { timeout, jobs }: WaitOptions,
   ports: Ports,
   signal: AbortSignal,
 ): Promise<void> {
+  const { clock } = ports.client
+  const judge = (object: KubeObject | undefined) => judgeReady(object, jobs, new Date(clock.now()))
+  const told = (awaited: Awaited, verdict: Verdict) => tell(ports, awaited, verdict)
+  const why = await whyNot(objects, { timeout, judge, told }, ports, signal)
+  if (why !== undefined) throw new ReleaseError('not-ready', why)
+}
+
+/**
+ * Waits until all objects are what the judge wants. Tells meanwhile what holds workloads up, and in the end why it did
+ * not come to that; undefined when it did.
+ */
+export async function whyNot(
+  objects: readonly Awaited[],
+  options: AwaitOptions,
+  ports: Ports,
+  signal: AbortSignal,
+): Promise<string | undefined> {
   const causes = new LiveCauses(ports)
   const stop = new AbortController()
   const following = causes.follow(AbortSignal.any([signal, stop.signal]))
+  const told: AwaitOptions['told'] = (awaited, verdict, live) => {
+    causes.see(awaited.id, verdict.is === 'waiting' ? live : undefined)
+    options.told(awaited, verdict, live)
+  }
   try {
-    const outcome = await awaitReady(objects, options, { ...ports, causes }, signal)
-    if (outcome.is === 'done') return
+    const outcome = await awaitObjects(ports.client, objects, { ...options, told }, signal)
+    if (outcome.is === 'done') return undefined
     const lines = await explain(outcome.unmet, ports, signal)
     const end = outcome.is === 'timed-out' ? [timeoutText(options.timeout)] : []
-    throw new ReleaseError('not-ready', [...lines, ...end].join('\n'))
+    return [...lines, ...end].join('\n')
   } finally {
     stop.abort()
     await following
   }
-}
-
-function awaitReady(
-  objects: readonly Awaited[],
-  { timeout, jobs }: WaitOptions,
-  { client, report, causes }: Ports & { readonly causes: LiveCauses },
-  signal: AbortSignal,
-): Promise<AwaitOutcome> {
-  const options: AwaitOptions = {
-    timeout,
-    judge: (object) => judgeReady(object, jobs, new Date(client.clock.now())),
-    told: (awaited, verdict, live) => {
-      causes.see(awaited.id, verdict.is === 'waiting' ? live : undefined)
-      tell({ client, report }, awaited, verdict)
-    },
-  }
-  return awaitObjects(client, objects, options, signal)
 }
 
 /** Waits until objects are no longer there. */
@@ -110,7 +113,7 @@ async function explain(
 
 function causesOf(live: KubeObject | undefined, around: Surroundings): readonly string[] {
   if (live === undefined) return []
-  return explainReadiness(live, around).map((chain) => `  ${printReadinessChain(chain)}`)
+  return explainDelay(live, around).map((chain) => `  ${printReadinessChain(chain)}`)
 }
 
 function nameText({ kind, namespace, name }: ObjectName): string {
