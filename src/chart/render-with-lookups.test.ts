@@ -3,6 +3,7 @@ import { toBytes } from '../formats/go-string.ts'
 import { capabilitiesOf } from './capabilities.ts'
 import { seededDraws } from './draws.ts'
 import { loadFiles } from './load.ts'
+import { renderRound } from './render-round.ts'
 import { type AnswerLookup, renderWithLookups } from './render-with-lookups.ts'
 
 function render(template: string, answer: AnswerLookup) {
@@ -10,17 +11,20 @@ function render(template: string, answer: AnswerLookup) {
     { name: 'Chart.yaml', data: toBytes('{apiVersion: v2, name: c, version: 1.0.0}') },
     { name: 'templates/a.yaml', data: toBytes(template) },
   ]
-  return renderWithLookups(
-    loadFiles(files, (data) => data),
-    {
-      values: new Map(),
-      release: { name: 'r', namespace: 'n', revision: 1, isUpgrade: false },
-      capabilities: capabilitiesOf(),
-      draws: seededDraws('seed', 0n),
-      warn: () => {},
-    },
+  const chart = loadFiles(files, (data) => data)
+  const request = {
+    values: new Map(),
+    release: { name: 'r', namespace: 'n', revision: 1, isUpgrade: false },
+    capabilities: capabilitiesOf(),
+    draws: seededDraws('seed', 0n),
+    warn: () => {},
+  }
+  return renderWithLookups({
+    name: 'c',
+    round: (given) => renderRound(chart, request, given),
     answer,
-  )
+    given: { answers: new Map(), drawn: undefined },
+  })
 }
 
 function template(...lines: string[]): string {

@@ -11,8 +11,11 @@ export interface OutputOptions {
   readonly hooks: 'all' | 'without-tests' | 'none'
 }
 
+/** What is printed of a rendered chart. */
+export type PrintedRender = Pick<Rendered, 'manifests' | 'hooks' | 'crds'>
+
 /** The bytes that `helm template` prints for a rendered chart. */
-export function templateOutput(rendered: Rendered, options: OutputOptions): string {
+export function templateOutput(rendered: PrintedRender, options: OutputOptions): string {
   const crds = options.includeCrds
     ? rendered.crds.map((crd) => frame(crd.path, fromBytes(crd.file.data)))
     : []
@@ -22,7 +25,7 @@ export function templateOutput(rendered: Rendered, options: OutputOptions): stri
 }
 
 /** The hooks that the options leave. */
-export function shownHooks(rendered: Rendered, options: OutputOptions): readonly Hook[] {
+export function shownHooks(rendered: PrintedRender, options: OutputOptions): readonly Hook[] {
   if (options.hooks === 'none') return []
   if (options.hooks === 'all') return rendered.hooks
   return rendered.hooks.filter((hook) => !hook.events.includes('test'))

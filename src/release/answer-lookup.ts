@@ -24,7 +24,8 @@ export function answerFrom(cluster: Cluster, signal: AbortSignal): AnswerLookup 
     try {
       return { value: valueOf(await read(cluster, resource, query, signal)) }
     } catch (error) {
-      if (isKubeError(error)) return { error: error.message }
+      // What may be answered a moment later is none.
+      if (isKubeError(error) && !error.transient) return { error: error.message }
       throw error
     }
   }

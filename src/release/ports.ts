@@ -1,4 +1,5 @@
 import type { ReleaseFacts } from '../chart/render-values.ts'
+import type { RenderRound } from '../chart/render-round.ts'
 import type { RenderRequest } from '../chart/render.ts'
 import type { KubeClient } from '../kube/client.ts'
 import type { Discovery } from '../kube/discovery/discovery.ts'
@@ -19,7 +20,9 @@ export interface ReleasePorts {
   /** Fresh draws for one render. */
   readonly draws: () => RenderRequest['draws']
   readonly report: (event: ReleaseEvent) => void
-  /** Renders, such as on another thread or ahead of time; here and now unless told. */
+  /** Renders one round, such as on another thread; here unless told. */
+  readonly round?: RenderRound
+  /** Gives a render, such as one from before; renders unless told. */
   readonly render?: (
     wish: RenderWish,
     release: ReleaseFacts,

@@ -1,64 +1,96 @@
 import { createHash } from 'node:crypto'
 import { clusterCapabilities } from '../chart/capabilities.ts'
-import { replayDraws } from '../chart/draws.ts'
+import type { Chart } from '../chart/chart.ts'
+import {
+  type ReleaseRender,
+  type Round,
+  type RoundGiven,
+  type RoundRequest,
+  queryOf,
+  renderRound,
+} from '../chart/render-round.ts'
 import { checkInstallable } from '../chart/render.ts'
 import type { ReleaseFacts } from '../chart/render-values.ts'
-import { type AnswerLookup, queryOf, renderWithLookups } from '../chart/render-with-lookups.ts'
+import { type AnswerLookup, renderWithLookups } from '../chart/render-with-lookups.ts'
 import { encodeJson } from '../formats/json/encode.ts'
 import { answerFrom } from './answer-lookup.ts'
 import type { ReleasePorts } from './ports.ts'
 import type { RenderWish, RenderedRelease } from './render-wish.ts'
 
+type Ports = Pick<ReleasePorts, 'client' | 'discovery' | 'draws' | 'report' | 'round' | 'render'>
+
+type Lookups = RoundGiven['answers']
+type LookupAnswer = Awaited<ReturnType<AnswerLookup>>
+
 /** Renders a chart for a cluster: with its capabilities, and with its answers to lookups. */
 export async function renderRelease(
   wish: RenderWish,
   release: ReleaseFacts,
-  ports: Pick<ReleasePorts, 'client' | 'discovery' | 'draws' | 'report' | 'render'>,
+  ports: Ports,
   signal: AbortSignal,
 ): Promise<RenderedRelease> {
   if (ports.render !== undefined) return ports.render(wish, release, signal)
-  checkInstallable(wish.chart)
+  const { chart, values, skipSchema = false } = wish
+  checkInstallable(chart)
   const answer = answerFrom(ports, signal)
-  const [version, apiVersions, known] = await Promise.all([
+  const [version, apiVersions, answers] = await Promise.all([
     ports.discovery.serverVersion(signal),
     ports.discovery.apiVersions(signal),
     answerKnown(wish.lookups ?? [], answer),
   ])
-  const fresh = ports.draws()
-  const { rendered, lookups } = await renderWithLookups(
-    wish.chart,
-    {
-      release,
-      capabilities: clusterCapabilities(version.gitVersion, apiVersions),
-      values: wish.values,
-      draws: wish.draws === undefined ? fresh : replayDraws(wish.draws, fresh),
-      ...(wish.skipSchema === undefined ? {} : { skipSchema: wish.skipSchema }),
-      lookups: known,
-      warn: (message) => ports.report({ type: 'warning', message }),
-    },
+  const { gitVersion } = version
+  const request = { chart, values, release, gitVersion, apiVersions, skipSchema }
+  const { rendered, lookups } = await renderWithLookups({
+    name: chart.metadata.name,
+    round: roundOf(request, ports, signal),
     answer,
-  )
-  const digests = [...lookups].map(([key, answer]) => [key, digestOf(answer)] as const)
+    given: { answers, drawn: wish.draws },
+  })
   const transformed = wish.transform === undefined ? rendered : wish.transform(rendered)
-  return { rendered: transformed, lookups: Object.fromEntries(digests) }
+  return { rendered: transformed, lookups: lookupDigests(lookups) }
 }
 
-type Answer = Awaited<ReturnType<AnswerLookup>>
+function roundOf(
+  request: RoundRequest,
+  ports: Ports,
+  signal: AbortSignal,
+): (given: RoundGiven) => Round<ReleaseRender> | Promise<Round<ReleaseRender>> {
+  const { round } = ports
+  return round === undefined
+    ? roundHere(request.chart, request, ports)
+    : (given) => round(request, given, signal)
+}
 
-async function answerKnown(
-  keys: readonly string[],
-  answer: AnswerLookup,
-): Promise<ReadonlyMap<string, Answer>> {
+function roundHere(
+  chart: Chart,
+  { values, release, gitVersion, apiVersions, skipSchema }: RoundRequest,
+  { draws, report }: Ports,
+): (given: RoundGiven) => Round<ReleaseRender> {
+  const request = {
+    values,
+    release,
+    skipSchema,
+    capabilities: clusterCapabilities(gitVersion, apiVersions),
+    draws: draws(),
+    warn: (message: string) => report({ type: 'warning', message }),
+  }
+  return (given) => renderRound(chart, request, given)
+}
+
+async function answerKnown(keys: readonly string[], answer: AnswerLookup): Promise<Lookups> {
   const answered = keys.map(async (key) => [key, await answer(queryOf(key))] as const)
   return new Map(await Promise.all(answered))
 }
 
-function digestOf(answer: Parameters<typeof encodeAnswer>[0]): string {
+/** Digests of answers, by what was asked: enough to see that one is another one. */
+export function lookupDigests(answers: Lookups): Readonly<Record<string, string>> {
+  return Object.fromEntries([...answers].map(([key, answer]) => [key, digestOf(answer)] as const))
+}
+
+function digestOf(answer: LookupAnswer): string {
   return `sha256:${createHash('sha256').update(encodeAnswer(answer)).digest('hex')}`
 }
 
-function encodeAnswer(
-  answer: { readonly value: Parameters<typeof encodeJson>[0] } | { readonly error: string },
-): string {
+function encodeAnswer(answer: LookupAnswer): string {
   return 'value' in answer ? encodeJson(answer.value, { html: false }) : answer.error
 }

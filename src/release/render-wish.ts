@@ -1,6 +1,6 @@
 import type { Chart, Table } from '../chart/chart.ts'
 import type { RecordedDraws } from '../chart/draws.ts'
-import type { RecordedRender } from '../chart/render.ts'
+import type { ReleaseRender } from '../chart/render-round.ts'
 
 /** What is rendered for a release. */
 export interface RenderWish {
@@ -13,11 +13,11 @@ export interface RenderWish {
   /** What the revision before looked up, by `lookupKey`: asked for together before the first round. */
   readonly lookups?: readonly string[]
   /** Changes what was rendered: labels, patches, images. */
-  readonly transform?: (rendered: RecordedRender) => RecordedRender
+  readonly transform?: (rendered: ReleaseRender) => ReleaseRender
 }
 
 export interface RenderedRelease {
-  readonly rendered: RecordedRender
+  readonly rendered: ReleaseRender
   /** Digests of what lookups found, by what was asked. */
   readonly lookups: Readonly<Record<string, string>>
 }

@@ -1,4 +1,4 @@
-import { RenderPool } from '../../src/chart/node/render-pool.ts'
+import { createRenderJobPool } from '../../src/chart/node/render-job-pool.ts'
 import type { RenderOutcome } from '../../src/chart/node/render-job.ts'
 import { type Comparison, compareOutcome } from './compare.ts'
 import { chartOf, type CorpusCase, expectedOf, readCorpus, valuesOf } from './corpus.ts'
@@ -26,7 +26,7 @@ const timeout = 60_000
 /** Renders every case of a corpus in worker threads and compares it with what helm printed. */
 export async function runCorpus(folder: string, options: CorpusOptions): Promise<CaseResult[]> {
   const cases = readCorpus(folder).filter((one) => `${one.id}/${one.case}`.includes(options.only))
-  const pool = new RenderPool(options.threads)
+  const pool = createRenderJobPool(options.threads)
   const results: (CaseResult | undefined)[] = cases.map(() => undefined)
   const queue = cases.entries()
   const work = async () => {
@@ -40,7 +40,9 @@ export async function runCorpus(folder: string, options: CorpusOptions): Promise
   return results.filter((result) => result !== undefined)
 }
 
-async function runCase(folder: string, one: CorpusCase, pool: RenderPool): Promise<CaseResult> {
+type Pool = ReturnType<typeof createRenderJobPool>
+
+async function runCase(folder: string, one: CorpusCase, pool: Pool): Promise<CaseResult> {
   const start = performance.now()
   const outcomes: RenderOutcome[] = []
   const expected = expectedOf(folder, one)
@@ -62,7 +64,7 @@ async function runCase(folder: string, one: CorpusCase, pool: RenderPool): Promi
 interface Round {
   readonly seed: string
   readonly round: number
-  readonly pool: RenderPool
+  readonly pool: Pool
 }
 
 async function render(folder: string, one: CorpusCase, { seed, round, pool }: Round) {
@@ -73,5 +75,5 @@ async function render(folder: string, one: CorpusCase, { seed, round, pool }: Ro
     seed,
     now: firstMoment + BigInt(round) * dayInNanoseconds,
   }
-  return pool.render(job, AbortSignal.timeout(timeout))
+  return pool.render(job, job.chart, AbortSignal.timeout(timeout))
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { RenderJob } from './render-job.ts'
-import { RenderPool } from './render-pool.ts'
+import { createRenderJobPool } from './render-job-pool.ts'
 
 const endless =
   '{{ range until 30000 }}{{ range until 30000 }}{{ range until 30000 }}{{ end }}{{ end }}{{ end }}'
@@ -13,7 +13,7 @@ const endless =
 vi.setConfig({ testTimeout: 60_000 })
 
 let folder: string
-let pool: RenderPool
+let pool: ReturnType<typeof createRenderJobPool>
 
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'outrigger-pool-'))
@@ -22,7 +22,7 @@ beforeAll(() => {
   writeChart('bad', '{{ fail "no" }}')
 })
 afterAll(() => rmSync(folder, { recursive: true }))
-beforeEach(() => void (pool = new RenderPool(1)))
+beforeEach(() => void (pool = createRenderJobPool(1)))
 afterEach(() => pool.close())
 
 function writeChart(name: string, template: string): void {
@@ -38,9 +38,13 @@ function jobOf(chart: string, values: readonly Uint8Array[] = []): RenderJob {
 
 const never = new AbortController().signal
 
+function render(job: RenderJob, signal: AbortSignal) {
+  return pool.render(job, job.chart, signal)
+}
+
 test('one thread renders many charts, one after the other', async () => {
   const values = ['a: 1', 'a: 2', 'a: 3'].map((text) => [new TextEncoder().encode(text)])
-  const outcomes = await Promise.all(values.map((one) => pool.render(jobOf('good', one), never)))
+  const outcomes = await Promise.all(values.map((one) => render(jobOf('good', one), never)))
   expect(outcomes).toEqual(
     [1, 2, 3].map((n) => ({ output: `---\n# Source: good/templates/a.yaml\na: ${n}\n` })),
   )
@@ -48,21 +52,21 @@ test('one thread renders many charts, one after the other', async () => {
 
 test('a chart that fails is an outcome, and its thread goes on', async () => {
   const error = 'execution error at (bad/templates/a.yaml:1:3): no'
-  expect(await pool.render(jobOf('bad'), never)).toEqual({ error })
-  expect(await pool.render(jobOf('bad'), never)).toEqual({ error })
+  expect(await render(jobOf('bad'), never)).toEqual({ error })
+  expect(await render(jobOf('bad'), never)).toEqual({ error })
 })
 
 test('a render aborted before it starts costs nothing', async () => {
   const controller = new AbortController()
-  const hopeless = pool.render(jobOf('endless'), controller.signal)
+  const hopeless = render(jobOf('endless'), controller.signal)
   controller.abort(new Error('enough'))
   await expect(hopeless).rejects.toThrow('enough')
 })
 
 test('an aborted render costs its thread; the next job gets a new one', async () => {
   const controller = new AbortController()
-  const hopeless = pool.render(jobOf('endless'), controller.signal)
-  const next = pool.render(jobOf('bad'), never)
+  const hopeless = render(jobOf('endless'), controller.signal)
+  const next = render(jobOf('bad'), never)
   await setImmediate()
   controller.abort(new Error('enough'))
   await expect(hopeless).rejects.toThrow('enough')
@@ -71,14 +75,14 @@ test('an aborted render costs its thread; the next job gets a new one', async ()
 
 test('a job that takes its thread down fails alone', async () => {
   const broken = { ...jobOf('good'), release: undefined } as unknown as RenderJob
-  await expect(pool.render(broken, never)).rejects.toThrow(/^rendering .*good failed$/)
-  expect(await pool.render(jobOf('bad'), never)).toHaveProperty('error')
+  await expect(render(broken, never)).rejects.toThrow(/^rendering .*good failed$/)
+  expect(await render(jobOf('bad'), never)).toHaveProperty('error')
 })
 
 test('a job that waits for a thread can be aborted', async () => {
   const [running, waiting] = [new AbortController(), new AbortController()]
-  const first = pool.render(jobOf('endless'), running.signal)
-  const second = pool.render(jobOf('good'), waiting.signal)
+  const first = render(jobOf('endless'), running.signal)
+  const second = render(jobOf('good'), waiting.signal)
   waiting.abort(new Error('not needed any more'))
   await expect(second).rejects.toThrow('not needed any more')
   running.abort(new Error('enough'))
@@ -86,8 +90,8 @@ test('a job that waits for a thread can be aborted', async () => {
 })
 
 test('closing fails what runs and what waits', async () => {
-  const running = pool.render(jobOf('endless'), never)
-  const waiting = pool.render(jobOf('good'), never)
+  const running = render(jobOf('endless'), never)
+  const waiting = render(jobOf('good'), never)
   const settled = Promise.allSettled([running, waiting])
   await pool.close()
   expect(

@@ -1,32 +1,68 @@
-import { Worker } from 'node:worker_threads'
+import type { Worker } from 'node:worker_threads'
+import type { Clock } from '../../std/clock.ts'
 import { ChartError } from '../errors.ts'
-import type { RenderJob, RenderOutcome } from './render-job.ts'
+
+export interface PoolOptions {
+  /** How many threads there are at most. */
+  readonly size: number
+  readonly start: () => Worker
+  /** A job that any thread answers at once: what comes before the answer is its start, which nobody blames a chart for. */
+  readonly hello?: unknown
+  /** Without it nothing is bounded in time, and no thread ends before the pool is closed. */
+  readonly timing?: PoolTiming
+}
+
+export interface PoolTiming {
+  readonly clock: Clock
+  /** Milliseconds that one job may take; it then fails, and its thread is ended. */
+  readonly limit: number
+  /** Milliseconds that a job waits for a thread before it gets another one: each costs memory. */
+  readonly patience: number
+  /** Milliseconds after which a thread that nobody needs is ended, unless it is the last one. */
+  readonly idle: number
+}
+
+/** Who goes first among those that wait for a thread. */
+export type RenderPriority = 'now' | 'ahead'
 
 /**
  * Renders charts on threads of their own, so that the thread that holds watches and leases never
  * waits for one. A job that is aborted or takes its thread down costs that thread, not the pool.
  */
-export class RenderPool {
-  readonly #size: number
-  readonly #idle: Worker[] = []
-  readonly #waiting: Waiting[] = []
+export class RenderPool<Job, Answer> {
+  readonly #options: PoolOptions
+  readonly #idle: Idle[] = []
+  readonly #waiting: Readonly<Record<RenderPriority, Waiting[]>> = { now: [], ahead: [] }
   readonly #all = new Set<Worker>()
+  readonly #ready = new WeakSet<Worker>()
 
-  constructor(size: number) {
-    this.#size = size
+  constructor(options: PoolOptions) {
+    this.#options = options
   }
 
-  async render(job: RenderJob, signal: AbortSignal): Promise<RenderOutcome> {
+  /** Has one job done; `about` names it in errors. */
+  render(job: Job, about: string, signal: AbortSignal): Promise<Answer> {
+    return this.talk((ask) => ask(job), { about, priority: 'now' }, signal)
+  }
+
+  /** Has several jobs done by one thread, one after the other. */
+  async talk<Result>(
+    talk: (ask: (job: Job) => Promise<Answer>) => Promise<Result>,
+    { about, priority }: { readonly about: string; readonly priority: RenderPriority },
+    signal: AbortSignal,
+  ): Promise<Result> {
     signal.throwIfAborted()
-    const worker = await this.#take(signal)
+    const worker = await this.#take(priority, signal)
     if (signal.aborted) {
       this.#release(worker)
       throw signal.reason
     }
     try {
-      const outcome = await ask(worker, job, signal)
+      await this.#greet(worker, about, signal)
+      const how = { about, timing: this.#options.timing }
+      const result = await talk((job) => ask<Answer>(worker, job, how, signal))
       this.#release(worker)
-      return outcome
+      return result
     } catch (error) {
       this.#all.delete(worker)
       await worker.terminate()
@@ -37,34 +73,58 @@ export class RenderPool {
 
   /** Ends the threads; jobs that run or wait fail. */
   async close(): Promise<void> {
-    for (const { refuse } of this.#waiting.splice(0)) refuse(closed())
+    const waiting = [...this.#waiting.now.splice(0), ...this.#waiting.ahead.splice(0)]
+    for (const { refuse } of waiting) refuse(closed())
+    for (const { cancel } of this.#idle.splice(0)) cancel()
     const all = [...this.#all]
     this.#all.clear()
-    this.#idle.length = 0
     await Promise.all(all.map((worker) => worker.terminate()))
   }
 
-  #take(signal: AbortSignal): Promise<Worker> | Worker {
+  async #greet(worker: Worker, about: string, signal: AbortSignal): Promise<void> {
+    const { hello } = this.#options
+    if (hello === undefined || this.#ready.has(worker)) return
+    await ask(worker, hello, { about, timing: undefined }, signal)
+    this.#ready.add(worker)
+  }
+
+  #take(priority: RenderPriority, signal: AbortSignal): Promise<Worker> | Worker {
     const idle = this.#idle.pop()
-    if (idle !== undefined) return idle
-    if (this.#all.size < this.#size) return this.#start()
+    if (idle !== undefined) {
+      idle.cancel()
+      return idle.worker
+    }
+    const { size, timing } = this.#options
+    if (this.#all.size === 0 || (timing === undefined && this.#all.size < size)) {
+      return this.#start()
+    }
+    const queue = this.#waiting[priority]
     return new Promise((resolve, reject) => {
+      const leave = () => void queue.splice(queue.indexOf(waiting), 1)
       const abort = () => {
-        this.#waiting.splice(this.#waiting.indexOf(waiting), 1)
-        reject(signal.reason as Error)
+        leave()
+        waiting.refuse(signal.reason as Error)
       }
-      const settled = () => signal.removeEventListener('abort', abort)
+      const cancel = timing?.clock.after(timing.patience, () => {
+        if (this.#all.size >= size) return
+        leave()
+        waiting.serve(this.#start())
+      })
+      const settled = () => {
+        cancel?.()
+        signal.removeEventListener('abort', abort)
+      }
       const waiting: Waiting = {
         serve: (worker) => (settled(), resolve(worker)),
         refuse: (error) => (settled(), reject(error)),
       }
       signal.addEventListener('abort', abort, { once: true })
-      this.#waiting.push(waiting)
+      queue.push(waiting)
     })
   }
 
   #start(): Worker {
-    const worker = new Worker(new URL('./render-worker.ts', import.meta.url))
+    const worker = this.#options.start()
     // Whoever waits for an answer hears of an error by a listener of its own. One that comes after an
     // abort has nobody left to hear it, and must not end the process.
     worker.on('error', () => {})
@@ -73,16 +133,39 @@ export class RenderPool {
   }
 
   #release(worker: Worker): void {
-    const next = this.#waiting.shift()
-    if (next === undefined) this.#idle.push(worker)
-    else next.serve(worker)
+    const next = this.#next()
+    if (next !== undefined) next.serve(worker)
+    else if (this.#all.has(worker)) this.#idle.push({ worker, cancel: this.#endLater(worker) })
+  }
+
+  #endLater(worker: Worker): () => void {
+    const { timing } = this.#options
+    if (timing === undefined) return () => {}
+    return timing.clock.after(timing.idle, () => {
+      if (this.#all.size <= 1) return
+      this.#idle.splice(
+        this.#idle.findIndex((one) => one.worker === worker),
+        1,
+      )
+      this.#all.delete(worker)
+      void worker.terminate()
+    })
   }
 
   /** A thread is gone; whoever waited for one gets a new one. */
   #replace(): void {
-    const next = this.#waiting.shift()
+    const next = this.#next()
     if (next !== undefined) next.serve(this.#start())
   }
+
+  #next(): Waiting | undefined {
+    return this.#waiting.now.shift() ?? this.#waiting.ahead.shift()
+  }
+}
+
+interface Idle {
+  readonly worker: Worker
+  readonly cancel: () => void
 }
 
 interface Waiting {
@@ -94,10 +177,16 @@ function closed(): ChartError {
   return new ChartError('render', 'the render pool was closed')
 }
 
-function ask(worker: Worker, job: RenderJob, signal: AbortSignal): Promise<RenderOutcome> {
+function ask<Answer>(
+  worker: Worker,
+  job: unknown,
+  { about, timing }: { readonly about: string; readonly timing: PoolTiming | undefined },
+  signal: AbortSignal,
+): Promise<Answer> {
   return new Promise((resolve, reject) => {
     // Removing all listeners at once would take Node's own along, and no later message would arrive.
     const settle = (act: () => void) => {
+      cancel?.()
       worker.off('message', onMessage)
       worker.off('error', onError)
       worker.off('exit', onExit)
@@ -105,16 +194,21 @@ function ask(worker: Worker, job: RenderJob, signal: AbortSignal): Promise<Rende
       act()
     }
     const fail = (error: unknown) => settle(() => reject(error))
-    const onMessage = (outcome: RenderOutcome) => settle(() => resolve(outcome))
+    const onMessage = (answer: Answer) => settle(() => resolve(answer))
     const onError = (cause: unknown) =>
-      fail(new ChartError('render', `rendering ${job.chart} failed`, { cause }))
-    const onExit = () =>
-      fail(new ChartError('render', `the thread that rendered ${job.chart} ended`))
+      fail(new ChartError('render', `rendering ${about} failed`, { cause }))
+    const onExit = () => fail(new ChartError('render', `the thread that rendered ${about} ended`))
     const onAbort = () => fail(signal.reason)
+    const late = () => fail(tooLate(about, timing?.limit ?? 0))
     worker.on('message', onMessage)
     worker.on('error', onError)
     worker.on('exit', onExit)
     signal.addEventListener('abort', onAbort, { once: true })
+    const cancel = timing?.clock.after(timing.limit, late)
     worker.postMessage(job)
   })
+}
+
+function tooLate(about: string, limit: number): ChartError {
+  return new ChartError('limit', `rendering ${about} took longer than ${limit / 1000} seconds`)
 }

@@ -1,5 +1,5 @@
 import type { Chart, Table } from '../../chart/chart.ts'
-import type { Rendered } from '../../chart/render.ts'
+import type { PrintedRender } from '../../chart/template-output.ts'
 import { printId } from '../../release/desired/object-id.ts'
 import { makePlan } from '../../release/plan/make-plan.ts'
 import { blockers } from '../../release/plan/plan.ts'
@@ -27,7 +27,7 @@ export async function renderOnCluster(
   { name, chart, values, isUpgrade, skipSchema, cluster }: ClusterRender,
   world: { readonly ports: Ports; readonly io: Io },
   signal: AbortSignal,
-): Promise<Rendered> {
+): Promise<PrintedRender> {
   return await withReleases({ cluster, output: 'table' }, world, async (releases) => {
     const { namespace, client, discovery } = releases
     const facts = { name, namespace, revision: 1, isUpgrade }

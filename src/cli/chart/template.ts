@@ -3,9 +3,14 @@ import { capabilitiesOf, parseKubeVersion } from '../../chart/capabilities.ts'
 import { ChartError } from '../../chart/errors.ts'
 import { nodeDraws } from '../../chart/node/draws.ts'
 import { checkReleaseName } from '../../chart/release-name.ts'
-import { checkInstallable, renderChart, type Rendered } from '../../chart/render.ts'
+import { checkInstallable, renderChart } from '../../chart/render.ts'
 import { renderName } from '../../chart/render-name.ts'
-import { type OutputOptions, showOnly, templateOutput } from '../../chart/template-output.ts'
+import {
+  type OutputOptions,
+  type PrintedRender,
+  showOnly,
+  templateOutput,
+} from '../../chart/template-output.ts'
 import type { ReadFile, UserValues } from '../../chart/values/user-values.ts'
 import { RenderError } from '../../template/errors.ts'
 import type { Capabilities } from '../../template/objects/capabilities.ts'
@@ -194,7 +199,7 @@ async function renderThere(
   { chart, values }: Inputs,
   { cluster, isUpgrade, skipSchema }: Options & { readonly cluster: ClusterChoice },
   world: World,
-): Promise<Rendered> {
+): Promise<PrintedRender> {
   checkReleaseName(name)
   const { renderOnCluster } = await import('./render-on-cluster.ts')
   const request = { name, chart, values, isUpgrade, skipSchema, cluster }
@@ -213,7 +218,7 @@ interface Inputs {
   readonly readFile: ReadFile
 }
 
-function renderFor(name: string, inputs: Inputs, options: Options, io: Io): Rendered {
+function renderFor(name: string, inputs: Inputs, options: Options, io: Io): PrintedRender {
   const { chart, values, capabilities, readFile } = inputs
   checkInstallable(chart)
   if (chart.metadata.deprecated) io.stderr.write('warning: this chart is deprecated\n')

@@ -1,8 +1,7 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { fromBytes, toBytes } from '../../formats/go-string.ts'
-import type { Rendered } from '../../chart/render.ts'
-import { type OutputOptions, shownHooks } from '../../chart/template-output.ts'
+import { type OutputOptions, type PrintedRender, shownHooks } from '../../chart/template-output.ts'
 import type { Io } from '../io.ts'
 
 export interface OutputFolders {
@@ -16,7 +15,7 @@ export interface OutputFolders {
  * manifests starts anew, one that holds only hooks is added to.
  */
 export function writeOutputFolder(
-  rendered: Rendered,
+  rendered: PrintedRender,
   options: OutputOptions,
   { folder, crdFolder }: OutputFolders,
   io: Io,

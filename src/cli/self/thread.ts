@@ -7,13 +7,15 @@ import { readArguments } from '../read-arguments.ts'
 import type { Outcome, Ports } from '../verb.ts'
 
 export const command = {
-  arguments: { work: { count: 'one', summary: 'what it does', choices: ['indexes'] } },
+  arguments: { work: { count: 'one', summary: 'what it does', choices: ['indexes', 'renders'] } },
   options: {},
   examples: ['__thread indexes'],
 } as const satisfies CommandSpec
 
+export type ThreadWork = 'indexes' | 'renders'
+
 export interface Options {
-  readonly work: 'indexes'
+  readonly work: ThreadWork
 }
 
 export function parse(argv: readonly string[]): Options | UsageError {
@@ -21,10 +23,15 @@ export function parse(argv: readonly string[]): Options | UsageError {
   return given instanceof UsageError ? given : { work: given.arguments.work }
 }
 
-export async function run(_options: Options, _ports: Ports, _io: Io): Promise<Outcome> {
+export async function run({ work }: Options, _ports: Ports, _io: Io): Promise<Outcome> {
   if (parentPort === null) throw new PlainError('this is for threads of outrigger alone')
-  const { serveRefreshJobs } = await import('../../catalog/refresh/serve-refresh-jobs.ts')
-  serveRefreshJobs(parentPort)
+  if (work === 'renders') {
+    const { serveRounds } = await import('../../chart/node/serve-rounds.ts')
+    serveRounds(parentPort)
+  } else {
+    const { serveRefreshJobs } = await import('../../catalog/refresh/serve-refresh-jobs.ts')
+    serveRefreshJobs(parentPort)
+  }
   await once(parentPort, 'close')
   return 'done'
 }

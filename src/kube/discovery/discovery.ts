@@ -21,6 +21,7 @@ const versionAge = 60_000
 export class Discovery {
   private readonly client: KubeClient
   private readonly lock = createLock()
+  private readonly names = new WeakMap<ServedApis, readonly string[]>()
   private held: { readonly apis: ServedApis; readonly at: number } | undefined
   private invalidations = 0
   private version: { readonly answer: Promise<ServerVersion>; readonly at: number } | undefined
@@ -70,12 +71,16 @@ export class Discovery {
 
   /** What Helm calls API versions: `apps/v1` and `apps/v1/Deployment` of all that is served. */
   async apiVersions(signal: AbortSignal): Promise<readonly string[]> {
-    const { resources } = await this.apis(signal)
-    const names = resources.flatMap((each) => {
+    const apis = await this.apis(signal)
+    const known = this.names.get(apis)
+    if (known !== undefined) return known
+    const names = apis.resources.flatMap((each) => {
       const apiVersion = formatApiVersion(each.group, each.version)
       return [apiVersion, `${apiVersion}/${each.kind}`]
     })
-    return [...new Set(names)]
+    const unique = [...new Set(names)]
+    this.names.set(apis, unique)
+    return unique
   }
 
   private async find(

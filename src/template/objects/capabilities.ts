@@ -121,6 +121,9 @@ export class BuildInfo extends GoObject {
   }
 }
 
+/** What a template can ask a cluster by `.Capabilities`. */
+export type CapabilityPart = 'version' | 'apis'
+
 /** `.Capabilities`. */
 export class Capabilities extends GoObject {
   readonly type = '*common.Capabilities'
@@ -128,19 +131,33 @@ export class Capabilities extends GoObject {
   readonly kubeVersion: KubeVersion
   private readonly apiVersions: TypedList
   private readonly helmVersion: BuildInfo
+  private readonly onAsk: (part: CapabilityPart) => void
 
-  constructor(kubeVersion: KubeVersion, apiVersions: TypedList, helmVersion: BuildInfo) {
+  constructor(
+    kubeVersion: KubeVersion,
+    apiVersions: TypedList,
+    helmVersion: BuildInfo,
+    onAsk: (part: CapabilityPart) => void = () => {},
+  ) {
     super()
     this.kubeVersion = kubeVersion
     this.apiVersions = apiVersions
     this.helmVersion = helmVersion
+    this.onAsk = onAsk
+  }
+
+  /** The same, telling what is asked of it. */
+  observed(onAsk: (part: CapabilityPart) => void): Capabilities {
+    return this.with(this.kubeVersion, onAsk)
   }
 
   override field(name: string): Field | undefined {
     switch (name) {
       case 'KubeVersion':
+        this.onAsk('version')
         return { value: this.kubeVersion, type: this.kubeVersion.type }
       case 'APIVersions':
+        this.onAsk('apis')
         return { value: this.apiVersions, type: this.apiVersions.type }
       case 'HelmVersion':
         return { value: this.helmVersion, type: this.helmVersion.type }
@@ -150,23 +167,26 @@ export class Capabilities extends GoObject {
   }
 
   override deepCopy(): Capabilities {
-    return new Capabilities(this.kubeVersion.deepCopy(), this.apiVersions, this.helmVersion)
+    return this.with(this.kubeVersion.deepCopy(), this.onAsk)
   }
 
   override method(name: string): GoMethod | undefined {
     return name === 'Copy'
-      ? {
-          params: [],
-          call: () => new Capabilities(this.kubeVersion, this.apiVersions, this.helmVersion),
-        }
+      ? { params: [], call: () => this.with(this.kubeVersion, this.onAsk) }
       : undefined
   }
 
   override fields(): readonly (readonly [string, Value])[] {
+    this.onAsk('version')
+    this.onAsk('apis')
     return [
       ['KubeVersion', this.kubeVersion],
       ['APIVersions', this.apiVersions],
       ['HelmVersion', this.helmVersion],
     ]
+  }
+
+  private with(kubeVersion: KubeVersion, onAsk: (part: CapabilityPart) => void): Capabilities {
+    return new Capabilities(kubeVersion, this.apiVersions, this.helmVersion, onAsk)
   }
 }

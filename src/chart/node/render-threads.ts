@@ -1,0 +1,81 @@
+import type { Worker } from 'node:worker_threads'
+import type { Clock } from '../../std/clock.ts'
+import { resolveDependencies } from '../dependencies.ts'
+import type { ReleaseRender, RenderRound, Round } from '../render-round.ts'
+import { crdFiles } from '../render.ts'
+import { type RenderPriority, RenderPool } from './render-pool.ts'
+import { type RoundJob, type RoundReply, errorOf, hello } from './round-job.ts'
+
+export interface RenderThreadsOptions {
+  /** Starts a thread that serves rounds. */
+  readonly start: () => Worker
+  readonly clock: Clock
+  /** How many threads there are at most. */
+  readonly size?: number
+  /** Milliseconds that one round may take. */
+  readonly limit?: number
+}
+
+// One to render, and one for when that meets a chart that takes its time.
+const defaultSize = 2
+const defaultLimit = 60_000
+const idle = 30_000
+const patience = 3000
+
+type Reply = Exclude<RoundReply, { readonly needs: 'all' }>
+
+/** Renders rounds on threads, which keep the charts that they have loaded. */
+export class RenderThreads {
+  readonly #pool: RenderPool<RoundJob, RoundReply>
+  readonly #numbers = new WeakMap<object, number>()
+  #last = 0
+
+  constructor({ start, clock, size, limit }: RenderThreadsOptions) {
+    const timing = { clock, limit: limit ?? defaultLimit, patience, idle }
+    this.#pool = new RenderPool({ size: size ?? defaultSize, start, hello, timing })
+  }
+
+  /** For whoever waits for the result. */
+  readonly now: RenderRound = (...given) => this.#render('now', ...given)
+
+  /** For what will be needed: everybody else goes first. */
+  readonly ahead: RenderRound = (...given) => this.#render('ahead', ...given)
+
+  /** Ends the threads; what runs fails. */
+  close(): Promise<void> {
+    return this.#pool.close()
+  }
+
+  async #render(
+    priority: RenderPriority,
+    ...[request, given, signal]: Parameters<RenderRound>
+  ): Promise<Round<ReleaseRender>> {
+    const { chart, apiVersions, ...rest } = request
+    const numbers = { chart: this.#numberOf(chart), apis: this.#numberOf(apiVersions) }
+    const job: RoundJob = { ...rest, ...given, ...numbers, sent: undefined }
+    const sent = { files: chart.raw, apiVersions }
+    const how = { about: `chart ${chart.metadata.name}`, priority }
+    const { round, result } = await this.#pool.talk(
+      async (ask): Promise<Reply> => {
+        const first = await ask(job)
+        const reply = 'needs' in first ? await ask({ ...job, sent }) : first
+        if ('needs' in reply) throw new Error('a thread wants what it was sent')
+        return reply
+      },
+      how,
+      signal,
+    )
+    if ('failure' in result) return { ...round, result: { error: errorOf(result.failure) } }
+    const resolved = resolveDependencies(chart, request.values, () => {})
+    const crds = crdFiles(resolved, resolved.metadata.name)
+    return { ...round, result: { rendered: { ...result.rendered, chart: resolved, crds } } }
+  }
+
+  #numberOf(sent: object): number {
+    const known = this.#numbers.get(sent)
+    if (known !== undefined) return known
+    const number = ++this.#last
+    this.#numbers.set(sent, number)
+    return number
+  }
+}

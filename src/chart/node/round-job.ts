@@ -1,0 +1,117 @@
+import { Sized, type Value } from '../../formats/value.ts'
+import { RenderError } from '../../template/errors.ts'
+import type { LookupAnswer, Lookups } from '../../template/lookups.ts'
+import { clusterCapabilities } from '../capabilities.ts'
+import type { Chart, ChartFile, Table } from '../chart.ts'
+import { ChartError, type ChartErrorCode } from '../errors.ts'
+import { loadFiles } from '../load.ts'
+import { type Round, type RoundGiven, type RoundRequest, renderRound } from '../render-round.ts'
+import type { RecordedRender } from '../render.ts'
+import { nodeDraws } from './draws.ts'
+import { gunzip } from './load-chart.ts'
+
+/** One round for a thread. Charts and lists of what is served are large: each is sent once, and then meant by its number. */
+export interface RoundJob extends Omit<RoundRequest, 'chart' | 'apiVersions'>, RoundGiven {
+  readonly chart: number
+  readonly apis: number
+  /** Undefined while the thread may know them. */
+  readonly sent: SentOnce | undefined
+}
+
+interface SentOnce {
+  readonly files: readonly ChartFile[]
+  readonly apiVersions: readonly string[]
+}
+
+/** Says that a thread is wanted soon; what comes back means nothing. */
+export const hello = 'hello'
+
+/** What comes back. The chart is known to who asked. */
+export type ThreadRender = Pick<RecordedRender, 'manifests' | 'hooks' | 'notes' | 'draws'>
+
+export type RoundReply =
+  /** The thread does not know what a number means. */
+  | { readonly needs: 'all' }
+  | {
+      readonly round: Omit<Round<ThreadRender>, 'result'>
+      readonly result: { readonly rendered: ThreadRender } | { readonly failure: RoundFailure }
+    }
+
+/** An error that can be sent. */
+export interface RoundFailure {
+  readonly of: 'chart' | 'template' | 'unknown'
+  readonly code: string
+  readonly message: string
+}
+
+// A platform has some dozens of charts, and most are rendered once.
+const mostKept = 8
+
+/** What a thread was sent, by number. */
+export interface Kept {
+  readonly charts: Map<number, Chart>
+  readonly apis: Map<number, readonly string[]>
+}
+
+/** Carries out a job in this thread. */
+export function runRoundJob(job: RoundJob, kept: Kept): RoundReply {
+  const { sent } = job
+  const chart = keep(kept.charts, job.chart, sent && (() => loadFiles(sent.files, gunzip)))
+  const apiVersions = keep(kept.apis, job.apis, sent && (() => sent.apiVersions))
+  if (chart === undefined || apiVersions === undefined) return { needs: 'all' }
+  const request = {
+    values: revive(job.values) as Table,
+    release: job.release,
+    capabilities: clusterCapabilities(job.gitVersion, apiVersions),
+    draws: nodeDraws(),
+    skipSchema: job.skipSchema,
+    warn: () => {},
+  }
+  const given = { answers: reviveAnswers(job.answers), drawn: job.drawn }
+  const { result, ...round } = renderRound(chart, request, given)
+  if ('error' in result) return { round, result: { failure: failureOf(result.error) } }
+  const { manifests, hooks, notes, draws } = result.rendered
+  return { round, result: { rendered: { manifests, hooks, notes, draws } } }
+}
+
+function keep<T>(kept: Map<number, T>, number: number, load: (() => T) | undefined): T | undefined {
+  const value = kept.get(number) ?? load?.()
+  if (value === undefined) return undefined
+  kept.delete(number)
+  kept.set(number, value)
+  const [oldest] = kept.keys()
+  if (kept.size > mostKept && oldest !== undefined) kept.delete(oldest)
+  return value
+}
+
+// What is sent between threads loses its classes: what is neither list nor map was a sized number.
+function revive(value: Value): Value {
+  if (value instanceof Map) {
+    return new Map([...value].map(([key, inner]) => [key, revive(inner)] as const))
+  }
+  if (Array.isArray(value)) return value.map(revive)
+  if (typeof value !== 'object' || value === null || value instanceof Uint8Array) return value
+  const { kind, value: number } = value as Sized
+  return new Sized(kind, number)
+}
+
+function reviveAnswers(answers: Lookups): Lookups {
+  const revived = [...answers].map(([key, answer]): readonly [string, LookupAnswer] =>
+    'value' in answer ? [key, { value: revive(answer.value) }] : [key, answer],
+  )
+  return new Map(revived)
+}
+
+function failureOf(error: unknown): RoundFailure {
+  const message = error instanceof Error ? error.message : String(error)
+  if (error instanceof ChartError) return { of: 'chart', code: error.code, message }
+  if (error instanceof RenderError) return { of: 'template', code: error.code, message }
+  return { of: 'unknown', code: '', message }
+}
+
+/** The error that a thread met. */
+export function errorOf({ of, code, message }: RoundFailure): Error {
+  if (of === 'chart') return new ChartError(code as ChartErrorCode, message)
+  if (of === 'template') return new RenderError(code as RenderError['code'], message)
+  return new Error(message)
+}
