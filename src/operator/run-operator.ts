@@ -1,6 +1,7 @@
 import { Registry } from 'prom-client'
 import { runRefreshJob } from '../catalog/refresh/refresh-job.ts'
 import type { Refresh } from '../catalog/refresh/refresh-thread.ts'
+import { renderHere } from '../chart/node/render-here.ts'
 import type { Leadership } from '../controller/election/leadership.ts'
 import { runAsLeader } from '../controller/election/run-as-leader.ts'
 import { EventRecorder } from '../controller/events/event-recorder.ts'
@@ -17,6 +18,7 @@ import { type Scope, createExtensions } from './extensions.ts'
 import { mayUse } from './extension-instance/see-cluster.ts'
 import { type PluginController, createPluginController } from './plugin/controller.ts'
 import type { Obstacle } from './plugin/observation.ts'
+import type { Renders } from './plugin/render-book.ts'
 import { SourceBook } from './plugin/source-book.ts'
 import { type RepositoryController, createRepositoryController } from './repository/controller.ts'
 import { type TargetCluster, openTarget } from './target-cluster.ts'
@@ -27,6 +29,8 @@ export interface OperatorOptions {
   readonly fetching: FetchOptions
   /** Reads indexes of repositories; on this thread unless told. */
   readonly refresh?: Refresh
+  /** Renders charts; on this thread unless told. */
+  readonly renders?: Renders
   readonly platformNamespace: string
   /** Must be another one in every process. */
   readonly identity: string
@@ -169,6 +173,7 @@ function assemble(context: Context) {
   const controller: PluginController = createPluginController({
     ...shared,
     identity,
+    renders: options.renders ?? { now: renderHere, ahead: renderHere },
     repositories: repositories.book,
     isVouched: extensions.isVouched,
     looksAfter: extensions.looksAfter,

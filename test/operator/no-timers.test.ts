@@ -1,4 +1,8 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { Informer } from '../../src/controller/informer.ts'
+import { resourceOf } from '../../src/kinds/kind-definition.ts'
+import { pluginKind } from '../../src/kinds/plugin.ts'
+import { conditionOf, nameOf } from '../../src/objects/kube-object.ts'
 import { VirtualClock } from '../../src/std/node/virtual-clock-for-test.ts'
 import { ChartRepository } from './chart-repository.ts'
 import { OperatorStage } from './operator-stage.ts'
@@ -38,6 +42,7 @@ spec:
     storage: true
     schema: {openAPIV3Schema: {type: object, x-kubernetes-preserve-unknown-fields: true}}
 `
+const widgets = definition.replaceAll('{{ .Release.Name }}', 'fixed')
 const user = `apiVersion: {{ .Values.of }}.example.com/v1
 kind: Widget
 metadata: {name: {{ .Release.Name }}}
@@ -53,6 +58,11 @@ const charts = [
     name: 'defining',
     version: '1.0.0',
     files: { 'templates/a.yaml': deployment, 'templates/crd.yaml': definition },
+  },
+  {
+    name: 'bringing',
+    version: '1.0.0',
+    files: { 'templates/a.yaml': deployment, 'crds/widgets.yaml': widgets },
   },
   {
     name: 'using',
@@ -79,7 +89,23 @@ function spec(chart: string, needs: readonly string[], values = {}) {
   return { repo: repository.url, name: chart, version: '1.0.0', dependsOn, values }
 }
 
+/** Follows what plugins say of themselves; gives what was bad on the way. */
+async function followFailures(signal: AbortSignal): Promise<() => readonly string[]> {
+  const bad = new Set<string>()
+  const informer = new Informer(stage.client, { resource: resourceOf(pluginKind) }, {})
+  informer.addHandler(({ object }) => {
+    const [ready, stalled] = [conditionOf(object, 'Ready'), conditionOf(object, 'Stalled')]
+    const isBad = stalled?.status === 'True' || /Failed|TimedOut/.test(ready?.reason ?? '')
+    if (isBad) bad.add(`${nameOf(object)}: ${ready?.reason}: ${ready?.message}`)
+  })
+  informer.run(signal).catch(() => {})
+  await informer.untilSynced(signal)
+  return () => [...bad]
+}
+
 test('a chain of ten and a fan of fifty converge without a timer, a failure or a warning', async () => {
+  const following = new AbortController()
+  const failures = await followFailures(following.signal)
   const links = Array.from({ length: 10 }, (_, at) => `link-${at}`)
   // The last one first, so that every one has to wait.
   for (const [at, name] of [...links.entries()].toReversed()) {
@@ -90,10 +116,13 @@ test('a chain of ten and a fan of fifty converge without a timer, a failure or a
   }
   const leaves = Array.from({ length: 50 }, (_, at) => `leaf-${at}`)
   for (const [at, name] of leaves.entries()) {
-    await stage.plugin(name, spec(at % 10 === 0 ? 'hooked' : 'plain', ['root']))
+    const chart = ['hooked', 'bringing'][at % 10] ?? 'plain'
+    await stage.plugin(name, spec(chart, ['root']))
   }
   await stage.plugin('root', spec('plain', []))
   for (const name of [...links, 'root', ...leaves]) await stage.ready(name)
+  following.abort()
+  expect(failures()).toEqual([])
   expect(await stage.warnings()).toEqual([])
   expect(stage.passes.filter(({ error }) => error !== undefined)).toEqual([])
 })

@@ -17,6 +17,7 @@ import { listObjects } from '../../src/kube/list-objects.ts'
 import type { Transport } from '../../src/kube/transport.ts'
 import type { JsonObject } from '../../src/objects/json.ts'
 import { type KubeObject, conditionsOf, nameOf } from '../../src/objects/kube-object.ts'
+import type { Renders } from '../../src/operator/plugin/render-book.ts'
 import { runOperator } from '../../src/operator/run-operator.ts'
 import type { Delays } from '../../src/sandbox/delays.ts'
 import { startSandbox } from '../../src/sandbox/start-sandbox.ts'
@@ -34,6 +35,8 @@ export interface StageOptions {
   readonly clock?: Clock
   /** Of the workloads, where they do not come alive at once. */
   readonly delays?: Partial<Delays>
+  /** Where the operator renders; on its own thread unless told. */
+  readonly renders?: Renders
   /** Where it plays; an embedded server of its own unless told. */
   readonly cluster?: StageCluster
 }
@@ -84,7 +87,7 @@ export class OperatorStage {
       this.requests.push(`${request.method} ${request.path.split('?')[0]}`)
       return this.cluster.transport(request, signal)
     }
-    const { clock } = this.options
+    const { clock, renders } = this.options
     const client = createKubeClient({
       transport,
       rateLimit: 'none',
@@ -95,6 +98,7 @@ export class OperatorStage {
       {
         client,
         fetching: { policy: strictPolicy, indexFolder: this.folder, fileRoot: this.folder },
+        ...(renders === undefined ? {} : { renders }),
         platformNamespace: platform,
         identity: `operator-${Math.random()}`,
         observer: {

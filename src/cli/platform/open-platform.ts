@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { Registry } from 'prom-client'
+import { RenderThreads } from '../../chart/node/render-threads.ts'
 import { RefreshThread } from '../../catalog/refresh/refresh-thread.ts'
 import type { KubeClient } from '../../kube/client.ts'
 import { serveRegistry } from '../../oci/registry/serve.ts'
@@ -159,6 +160,8 @@ async function startOperator(
   ends: CleanUps,
 ): Promise<Pick<OpenPlatform, 'operator' | 'failed'>> {
   const thread = new RefreshThread(() => startThread('indexes', ports), systemClock)
+  const start = () => startThread('renders', ports)
+  const renders = new RenderThreads({ start, clock: systemClock })
   const registry = new Registry()
   const stopping = new AbortController()
   let why: string | undefined = 'it does not lead yet'
@@ -172,6 +175,7 @@ async function startOperator(
         cache: await openContentCache({ root: join(folder, 'content') }),
       },
       refresh: thread.refresh,
+      renders,
       platformNamespace,
       scope,
       identity: holderIdentity(),
@@ -200,7 +204,7 @@ async function startOperator(
   ends.add(async () => {
     stopping.abort()
     await failed
-    await thread.close()
+    await Promise.all([thread.close(), renders.close()])
   })
   const endpoint = await serveOperator({ host: '127.0.0.1', port, registry, notReady: () => why })
   ends.add(endpoint.stop)

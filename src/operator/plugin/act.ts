@@ -1,4 +1,4 @@
-import type { RecordedRender } from '../../chart/render.ts'
+import type { ReleaseRender } from '../../chart/render-round.ts'
 import { addFinalizer, removeFinalizer } from '../../controller/finalizers.ts'
 import { parseDuration } from '../duration.ts'
 import { obstacleOf } from '../errors.ts'
@@ -13,6 +13,7 @@ import { ReleaseError } from '../../release/errors.ts'
 import { install } from '../../release/install.ts'
 import type { ReleasePorts } from '../../release/ports.ts'
 import { ReleaseStore } from '../../release/record/store.ts'
+import type { RenderWish } from '../../release/render-wish.ts'
 import type { ObjectName, ReleaseRecord } from '../../release/release.ts'
 import { rollback } from '../../release/rollback.ts'
 import { applyPatches } from '../../release/transform/apply-patches.ts'
@@ -21,13 +22,17 @@ import { transformRender } from '../../release/transform/transform-render.ts'
 import { uninstall } from '../../release/uninstall.ts'
 import { upgrade } from '../../release/upgrade.ts'
 import { textAt } from '../../objects/kube-object.ts'
+import { readCompanion } from '../../release/record/companion.ts'
 import { actingAs } from './account.ts'
-import { type Decision, pinnedInputs } from './decide.ts'
+import { AskedNote } from './asked-note.ts'
+import { type Decision, changeFrom, pinnedInputs } from './decide.ts'
 import { lookForDrift } from './drift.ts'
+import { type Asked, inputsKey, nothingAsked } from './inputs-key.ts'
 import { finalizer } from './names.ts'
 import type { Observed } from './observe.ts'
 import type { Outcome } from './outcome.ts'
 import type { Prepared } from './prepare.ts'
+import type { RenderOrder } from './render-book.ts'
 import type { PluginWorld } from './world.ts'
 
 export interface ActRequest {
@@ -45,16 +50,64 @@ export async function act(
   signal: AbortSignal,
 ): Promise<Outcome> {
   const { decision, observed } = request
+  if (decision.do === 'wait') await getReady(request, world, signal)
   const failure = failureReasons[decision.do]
   if (failure === undefined) return nothing
+  const note = new AskedNote()
   try {
-    return await attempt(request, world, signal)
+    return await attempt({ ...request, note }, world, signal)
   } catch (error) {
     if (signal.aborted) throw error
-    const inputs =
-      decision.do === 'roll-back' ? pinnedInputs(decision.to) : observed.prepared?.inputs
+    const { prepared } = observed
+    const made = prepared && remember(prepared, note.asked, observed, world)
+    const inputs = decision.do === 'roll-back' ? pinnedInputs(decision.to) : made
     return { did: 'failed', obstacle: obstacleOf(error, failure), inputs }
   }
+}
+
+// Whatever can be done before what is waited for is there.
+async function getReady(
+  { object, observed }: ActRequest,
+  world: PluginWorld,
+  signal: AbortSignal,
+): Promise<void> {
+  const { prepared, place, seen, target } = observed
+  if (prepared === undefined || target === undefined) return
+  const isUpgrade = changeFrom(seen.revisions).do === 'upgrade'
+  const revision = (seen.revisions.at(-1)?.revision ?? 0) + 1
+  const client = actingAs(target.client, seen.plugin, world.platformNamespace)
+  const cluster = { client, discovery: target.discovery }
+  const wish = wishOf(seen.plugin, prepared)
+  const order = orderOf(seen.plugin, prepared, { wish, facts: { ...place, revision, isUpgrade } })
+  world.renders.begin({ ...order, cluster }, signal)
+  if (seen.hasFinalizer) return
+  await addFinalizer(world.client, resourceOf(pluginKind), object, finalizer, signal)
+}
+
+function orderOf(
+  { metadata }: Plugin,
+  { inputs }: Prepared,
+  { wish, facts }: Pick<RenderOrder, 'wish' | 'facts'>,
+): Omit<RenderOrder, 'cluster'> {
+  const key = `${metadata.namespace}/${metadata.name}`
+  return { key, base: inputsKey(inputs, nothingAsked), wish, facts }
+}
+
+// The key of what was rendered, and what it takes to see whether it would be the same again.
+function remember(
+  { inputs }: Prepared,
+  asked: Asked,
+  { seen }: Observed,
+  { lookups }: PluginWorld,
+): string {
+  const key = inputsKey(inputs, asked)
+  const { namespace, name } = seen.plugin.metadata
+  lookups.note(`${namespace}/${name}`, key, asked.lookups)
+  return key
+}
+
+interface Attempt extends ActRequest {
+  readonly note: AskedNote
 }
 
 /** What is carried out here, and how it is called when it fails. */
@@ -68,7 +121,7 @@ const failureReasons: Readonly<Partial<Record<Decision['do'], Reason>>> = {
 }
 
 async function attempt(
-  request: ActRequest,
+  request: Attempt,
   world: PluginWorld,
   signal: AbortSignal,
 ): Promise<Outcome> {
@@ -105,34 +158,65 @@ async function attempt(
 }
 
 async function change(
-  { decision, observed }: ActRequest,
+  { decision, observed, note }: Attempt,
   world: PluginWorld,
   signal: AbortSignal,
 ): Promise<Outcome> {
   const { prepared, place, seen, target } = observed
   const touched = new Map<string, Touched>()
-  const ports = portsOf(observed, world, (id, resourceVersion) => {
+  const bare = portsOf(observed, world, (id, resourceVersion) => {
     touched.set(textOf(id), { id, resourceVersion })
   })
   const choices = choicesOf(seen.plugin, seen.retry)
   if (decision.do === 'roll-back') {
-    const record = await rollback({ ...place, ...choices, revision: decision.to }, ports, signal)
+    const record = await rollback({ ...place, ...choices, revision: decision.to }, bare, signal)
     const inputs =
       decision.because === 'pinned' ? pinnedInputs(decision.to) : `rolled-back:${decision.to}`
     return { did: 'rolled-back', ...factsOf(record), ...appliedOf(touched), inputs }
   }
   if (prepared === undefined || target === undefined) return nothing
-  const wish = { ...place, ...choices, ...wishOf(seen.plugin, prepared) }
+  const ports = { ...bare, render: renderOf({ seen, prepared, note }, bare, world) }
+  const drawn = prepared.onlyLookups ? await lastDraws(observed, bare, signal) : {}
+  const wish = { ...place, ...choices, ...wishOf(seen.plugin, prepared), ...drawn }
+  const made = () => madeFrom(prepared, remember(prepared, note.asked, observed, world))
   if (decision.do === 'install') {
     const createNamespace = !target.hasNamespace(place.namespace)
     const run = () => install({ ...wish, createNamespace, replace: true }, ports, signal)
     const record = await whenServed(ports, run)
-    return { did: 'installed', ...factsOf(record), ...madeFrom(prepared), ...appliedOf(touched) }
+    return { did: 'installed', ...factsOf(record), ...made(), ...appliedOf(touched) }
   }
   const onFailure = seen.plugin.spec.onFailure === 'rollback' ? 'undo' : 'stay'
   const input = { ...wish, onFailure, reuse: 'reset', evenIfUnchanged: false } as const
   const { record } = await whenServed(ports, () => upgrade(input, ports, signal))
-  return { did: 'upgraded', ...factsOf(record), ...madeFrom(prepared), ...appliedOf(touched) }
+  return { did: 'upgraded', ...factsOf(record), ...made(), ...appliedOf(touched) }
+}
+
+interface Rendering {
+  readonly seen: Observed['seen']
+  readonly prepared: Prepared
+  readonly note: AskedNote
+}
+
+function renderOf(
+  { seen, prepared, note }: Rendering,
+  cluster: RenderOrder['cluster'],
+  { renders }: PluginWorld,
+): NonNullable<ReleasePorts['render']> {
+  return (wish, facts, signal) => {
+    const order = orderOf(seen.plugin, prepared, { wish, facts })
+    return renders.render({ ...order, cluster }, note, signal)
+  }
+}
+
+// A release that is looked at again only because something was looked up draws what it drew.
+async function lastDraws(
+  { place, seen }: Observed,
+  { client, store }: ReleasePorts,
+  signal: AbortSignal,
+): Promise<Pick<RenderWish, 'draws'>> {
+  const found = await store.get(place, seen.plugin.status.revision ?? 0, signal)
+  const companion = found && (await readCompanion({ client, ...place }, found.record, signal))
+  return companion?.draws === undefined ? {} : { draws: companion.draws }
 }
 
 // A kind that came a moment ago is served before everybody has heard of it.
@@ -217,7 +301,7 @@ function wishOf({ spec }: Plugin, { chart, values }: Prepared) {
     ...applyPatches(patches),
     ...(Object.keys(rules).length === 0 ? [] : [rewriteImagesTo(rules)]),
   ]
-  const transform = (rendered: RecordedRender) => transformRender(rendered, steps)
+  const transform = (rendered: ReleaseRender) => transformRender(rendered, steps)
   return { chart, values, crds, ...(steps.length === 0 ? {} : { transform }) }
 }
 
@@ -229,7 +313,7 @@ function factsOf(record: ReleaseRecord) {
   }
 }
 
-function madeFrom({ address, digest, inputs }: Prepared) {
+function madeFrom({ address, digest }: Prepared, inputs: string) {
   return { source: { address, digest }, inputs }
 }
 

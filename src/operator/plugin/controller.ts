@@ -11,9 +11,11 @@ import type { KubeClient } from '../../kube/client.ts'
 import { type Json, equalJson } from '../../objects/json.ts'
 import { type KubeObject, textAt } from '../../objects/kube-object.ts'
 import type { TargetCluster } from '../target-cluster.ts'
+import { LookupMemory } from './lookup-memory.ts'
 import type { Obstacle } from './observation.ts'
 import { PluginShelf } from './plugin-shelf.ts'
 import { reconcilePlugin } from './reconcile.ts'
+import { RenderBook, type Renders } from './render-book.ts'
 import { type ReleasePlace, keyOfPlace } from './release-objects.ts'
 import type { SourceBook } from './source-book.ts'
 import type { Repositories } from './source-request.ts'
@@ -26,6 +28,8 @@ export interface PluginControllerOptions {
   readonly informers: SharedInformers
   readonly recorder: EventRecorder
   readonly sources: SourceBook
+  /** Where charts are rendered. */
+  readonly renders: Renders
   readonly repositories: Repositories
   /** Whether the platform answers for an address although a tenant named it. */
   readonly isVouched: (spec: Pick<Plugin['spec'], 'repo' | 'name'>) => boolean
@@ -76,6 +80,8 @@ export function createPluginController(options: PluginControllerOptions): Plugin
   const world = {
     ...options,
     watched,
+    renders: new RenderBook(options.renders),
+    lookups: new LookupMemory(),
     failedAt: new Map<string, number>(),
     pluginAt: shelf.at.bind(shelf),
     dependentsOf: shelf.dependentsOf.bind(shelf),

@@ -104,7 +104,8 @@ function isSuspicious({ plugin, health: { mark } }: Observation): boolean {
   return mark !== applied && mark !== looked
 }
 
-function changeFrom(revisions: readonly RevisionSeen[]): Decision {
+/** How what is there becomes what is wanted. */
+export function changeFrom(revisions: readonly RevisionSeen[]): Decision {
   const last = revisions.at(-1)
   if (last === undefined || !isThere(revisions)) return { do: 'install' }
   // A first install that was interrupted is gone on with; one that failed is upgraded from.

@@ -1,10 +1,7 @@
-import { createHash } from 'node:crypto'
 import { finalizer, retryAnnotation } from './names.ts'
 import { parseDuration } from '../duration.ts'
-import { obstacleOf } from '../errors.ts'
 import type { Plugin } from '../../kinds/plugin.ts'
 import { formatApiVersion, parseApiVersion } from '../../objects/kube-object.ts'
-import type { Discovery } from '../../kube/discovery/discovery.ts'
 import { ReleaseStore } from '../../release/record/store.ts'
 import type { TargetCluster } from '../target-cluster.ts'
 import { accountOf, actingAs } from './account.ts'
@@ -15,11 +12,10 @@ import {
   unmetObject,
   unmetPlugin,
 } from './dependencies.ts'
-import { isSameInputs } from './inputs-key.ts'
 import type { Health, Observation, Obstacle, RevisionSeen, Source, Unmet } from './observation.ts'
-import { type Prepared, prepare, sourceWish } from './prepare.ts'
+import { observeSource } from './observe-source.ts'
+import type { Prepared } from './prepare.ts'
 import type { ReleasePlace } from './release-objects.ts'
-import { canMove } from './source-request.ts'
 import { type PluginWorld, isTarget } from './world.ts'
 
 /** What was seen, and what it takes to act on it. */
@@ -59,7 +55,7 @@ export async function observe(
     const blank = { source: unchanged, unmet: [], cycle: [], isOverdue: false }
     return { seen: { ...shared, ...blank, health: noHealth }, place, target, prepared: undefined }
   }
-  const { source, prepared } = await sourceOf({ ...shared, target }, world, signal)
+  const { source, prepared } = await observeSource({ ...shared, place, target }, world, signal)
   const isSettled = source.is === 'unchanged'
   const seen: Observation = {
     ...shared,
@@ -135,96 +131,6 @@ function isInstalled({ status }: Plugin): boolean {
     status.conditions?.some(({ type, status: is }) => type === 'Installed' && is === 'True') ===
     true
   )
-}
-
-interface Known {
-  readonly plugin: Plugin
-  readonly target: TargetCluster
-  readonly revisions: readonly RevisionSeen[]
-  readonly retry: string
-}
-
-async function sourceOf(
-  { plugin, target, revisions, retry }: Known,
-  world: PluginWorld,
-  signal: AbortSignal,
-): Promise<{ readonly source: Source; readonly prepared?: Prepared }> {
-  const { spec, status } = plugin
-  const missing = await missingReference(plugin, world, signal)
-  if (missing !== undefined) return blocked(missing)
-  const references = await referenceVersions(plugin, world, signal)
-  const capabilities = await capabilitiesOf(target.discovery, signal)
-  const wish = sourceWish(plugin, world)
-  if ('reason' in wish) return blocked(wish)
-  const last = revisions.at(-1)
-  // A revision that somebody else made is not what was asked for here.
-  const isOurs = last?.status === 'deployed' && last.revision === status.revision
-  const isDeployed = isOurs && retry === ''
-  const known = { references, capabilities }
-  const isSame = (digest: string) =>
-    isDeployed && isSameInputs(status.inputs, { ...known, spec, digest })
-  if (!canMove(spec, wish.request.address) && isSame(status.digest ?? '')) {
-    return { source: unchanged }
-  }
-  if (retry !== '') world.sources.forget(wish)
-  try {
-    const loaded = await world.sources.load(wish, signal)
-    if (isSame(loaded.digest)) return { source: unchanged }
-    const preparation = await prepare(plugin, loaded, known, world, signal)
-    if (!preparation.ok) return blocked(preparation.obstacle, preparation.inputs)
-    const { prepared } = preparation
-    const { version } = prepared.chart.metadata
-    return { source: { is: 'ready', inputs: prepared.inputs, version }, prepared }
-  } catch (error) {
-    if (signal.aborted) throw error
-    return blocked(obstacleOf(error, 'SourceNotFound'))
-  }
-}
-
-function blocked(obstacle: Obstacle, inputs = ''): { readonly source: Source } {
-  return { source: { is: 'blocked', inputs, obstacle } }
-}
-
-async function missingReference(
-  plugin: Plugin,
-  { watched }: PluginWorld,
-  signal: AbortSignal,
-): Promise<Obstacle | undefined> {
-  const { namespace } = plugin.metadata
-  for (const { kind, name, optional } of plugin.spec.valuesFrom) {
-    if (optional) continue
-    if ((await watched.versionOf(kind, namespace, name, signal)) !== undefined) continue
-    const message = `${kind} ${namespace}/${name}, which holds values, does not exist`
-    return { reason: 'ValuesNotFound', message, again: 'on-event' }
-  }
-  return undefined
-}
-
-async function referenceVersions(
-  plugin: Plugin,
-  { watched }: PluginWorld,
-  signal: AbortSignal,
-): Promise<readonly string[]> {
-  const { namespace } = plugin.metadata
-  const versions = plugin.spec.valuesFrom.map(
-    async ({ kind, name }) => (await watched.versionOf(kind, namespace, name, signal)) ?? '',
-  )
-  return Promise.all(versions)
-}
-
-const digests = new WeakMap<object, string>()
-
-// Made once for each answer of the server: thousands of plugins ask.
-async function capabilitiesOf(discovery: Discovery, signal: AbortSignal): Promise<string> {
-  const apis = await discovery.apis(signal)
-  const known = digests.get(apis)
-  if (known !== undefined) return known
-  const { gitVersion } = await discovery.serverVersion(signal)
-  const names = await discovery.apiVersions(signal)
-  const text = JSON.stringify([gitVersion, names.toSorted()])
-  const digest = createHash('sha256').update(text).digest('hex')
-  digests.set(apis, digest)
-  return digest
 }
 
 async function unmetOf(

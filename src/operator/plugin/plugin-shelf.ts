@@ -4,6 +4,7 @@ import { type Plugin, parsePlugin } from '../../kinds/plugin.ts'
 import { isOlder } from '../../kube/watch/resource-version.ts'
 import { type KubeObject, parseApiVersion, textAt } from '../../objects/kube-object.ts'
 import { pluginKeyOf } from './dependencies.ts'
+import { asks } from './inputs-key.ts'
 import { placeOfPlugin } from './observe.ts'
 import { keyOfPlace } from './release-objects.ts'
 import { isAddress } from './source-request.ts'
@@ -100,7 +101,10 @@ const valuesOf: Readonly<Record<ShelfIndex, (plugin: Plugin) => readonly string[
   release: (plugin) => [keyOfPlace(placeOfPlugin(plugin))],
   asks: ({ spec, status }) => {
     const asksKinds = spec.dependsOn.some(({ kind }) => kind !== undefined)
-    return asksKinds || status.inputs?.endsWith('+capabilities') === true ? ['kinds'] : []
+    const asked = [status.inputs, status.attempted].some(
+      (key) => asks(key, 'version') || asks(key, 'apis'),
+    )
+    return asksKinds || asked ? ['kinds'] : []
   },
   repository: ({ spec }) => (spec.repo === undefined || isAddress(spec.repo) ? [] : [spec.repo]),
   cluster: ({ spec }) => (spec.cluster === undefined ? [] : [spec.cluster]),

@@ -8,7 +8,7 @@ import { isJsonObject } from '../../objects/json.ts'
 import { type KubeObject, readPath } from '../../objects/kube-object.ts'
 import { obstacleOf } from '../errors.ts'
 import { actingAs } from './account.ts'
-import { type Inputs, inputsKey } from './inputs-key.ts'
+import { type Inputs, inputsKey, nothingAsked } from './inputs-key.ts'
 import { type ValuesSource, mergeValues } from './merge-values.ts'
 import type { Obstacle } from './observation.ts'
 import type { LoadedSource, SourceWish } from './source-book.ts'
@@ -22,11 +22,14 @@ export interface Prepared {
   readonly values: Table
   readonly address: string
   readonly digest: string
-  readonly inputs: string
+  /** What it is made from, but what its templates ask of the cluster. */
+  readonly inputs: Inputs
+  /** Whether nothing but what templates look up is another since the release was made. */
+  readonly onlyLookups: boolean
 }
 
 export type Preparation =
-  | { readonly ok: true; readonly prepared: Prepared }
+  | { readonly ok: true; readonly prepared: Omit<Prepared, 'onlyLookups'> }
   | { readonly ok: false; readonly inputs: string; readonly obstacle: Obstacle }
 
 /** What would be fetched for a plugin; an obstacle when its `repo` means nothing yet. */
@@ -68,22 +71,22 @@ export function sourceWish(
   return { reason: 'Waiting', message: found.message, again: 'on-event' }
 }
 
-/** Values and key for a source that is there. */
+/** Values for a source that is there. */
 export async function prepare(
   plugin: Plugin,
   source: LoadedSource,
-  known: Omit<Inputs, 'digest' | 'spec'>,
+  references: Inputs['references'],
   world: PluginWorld,
   signal: AbortSignal,
 ): Promise<Preparation> {
-  const { chart, address, digest, asksCluster } = source
-  const all = { ...known, spec: plugin.spec, digest }
-  const inputs = inputsKey(all, asksCluster ? 'capabilities' : 'nothing')
+  const { chart, address, digest } = source
+  const inputs = { references, spec: plugin.spec, digest }
   try {
     const values = mergeValues(plugin.spec, await readSources(plugin, world, signal))
     return { ok: true, prepared: { chart, values, address, digest, inputs } }
   } catch (error) {
-    return { ok: false, inputs, obstacle: obstacleOf(error, 'ValuesNotFound') }
+    const key = inputsKey(inputs, nothingAsked)
+    return { ok: false, inputs: key, obstacle: obstacleOf(error, 'ValuesNotFound') }
   }
 }
 

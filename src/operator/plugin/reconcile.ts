@@ -33,7 +33,11 @@ export async function reconcilePlugin(
 ): Promise<PassResult> {
   const { world } = ports
   const known = world.pluginAt(key)
-  if (known === undefined) return rest
+  if (known === undefined) {
+    world.renders.forget(key)
+    world.lookups.forget(key)
+    return rest
+  }
   const { object, parsed } = known
   if (!parsed.ok) {
     const problems = parsed.problems.map(({ path, message }) => `${path} ${message}`).join('; ')

@@ -12,8 +12,6 @@ export interface LoadedSource {
   /** Fetches the same again. */
   readonly address: string
   readonly digest: string
-  /** Whether its templates ask what the cluster is or has. */
-  readonly asksCluster: boolean
 }
 
 export interface SourceWish {
@@ -51,7 +49,7 @@ export class SourceBook {
     const now = this.clock.monotonic()
     const known = this.entries.get(key)
     if (known !== undefined && now - known.at < wish.fresh) return known.loaded
-    const entry = { loaded: this.fetch(wish, signal), at: now }
+    const entry = { loaded: this.fetch(wish, known?.loaded, signal), at: now }
     this.entries.delete(key)
     this.entries.set(key, entry)
     const [oldest] = this.entries.keys()
@@ -69,12 +67,19 @@ export class SourceBook {
     this.entries.delete(keyOf(wish))
   }
 
-  private async fetch(wish: SourceWish, signal: AbortSignal): Promise<LoadedSource> {
+  private async fetch(
+    wish: SourceWish,
+    known: Promise<LoadedSource> | undefined,
+    signal: AbortSignal,
+  ): Promise<LoadedSource> {
     const found = await fetchChart(wish.request, this.options, signal)
     const { content, resolved, digest } = found
+    // What is the same stays the same value: threads have it already.
+    const before = await known?.catch(() => undefined)
+    if (before?.digest === digest && before.address === resolved) return before
     const chart =
       wish.kind === 'helm' ? chartOf(content) : chartOfFiles(content, wish.kind, wish.name)
-    return { chart, address: resolved, digest, asksCluster: asksCluster(chart) }
+    return { chart, address: resolved, digest }
   }
 }
 
@@ -82,13 +87,4 @@ function keyOf({ kind, request, name, stamp }: SourceWish): string {
   const { address, name: chart, version, ref, path, trust, credentials } = request
   const who = credentials === undefined ? '' : JSON.stringify(credentials)
   return JSON.stringify([kind, name, stamp, address, chart, version, ref, path, trust, who])
-}
-
-// A template that does not name them cannot ask; one that names them in a comment only costs a render.
-function asksCluster(chart: Chart): boolean {
-  const asks = chart.templates.some(({ data }) => {
-    const text = Buffer.from(data.buffer, data.byteOffset, data.byteLength)
-    return text.includes('Capabilities') || text.includes('lookup')
-  })
-  return asks || chart.dependencies.some(asksCluster)
 }

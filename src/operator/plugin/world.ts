@@ -3,7 +3,9 @@ import type { Plugin } from '../../kinds/plugin.ts'
 import type { KubeClient } from '../../kube/client.ts'
 import type { KubeObject } from '../../objects/kube-object.ts'
 import type { TargetCluster } from '../target-cluster.ts'
+import type { LookupMemory } from './lookup-memory.ts'
 import type { Obstacle } from './observation.ts'
+import type { RenderBook } from './render-book.ts'
 import type { SourceBook } from './source-book.ts'
 import type { Repositories } from './source-request.ts'
 import type { WatchedObjects } from './watched-objects.ts'
@@ -23,6 +25,8 @@ export interface PluginWorld {
   readonly dependentsOf: (key: string) => readonly Plugin[]
   readonly watched: WatchedObjects
   readonly sources: SourceBook
+  readonly renders: RenderBook
+  readonly lookups: LookupMemory
   readonly repositories: Repositories
   /** Whether the platform answers for an address although a tenant named it: an Extension offers what is there. */
   readonly isVouched: (spec: Pick<Plugin['spec'], 'repo' | 'name'>) => boolean

@@ -1,0 +1,138 @@
+import type { Plugin } from '../../kinds/plugin.ts'
+import { readCompanion } from '../../release/record/companion.ts'
+import { ReleaseStore } from '../../release/record/store.ts'
+import { obstacleOf } from '../errors.ts'
+import type { TargetCluster } from '../target-cluster.ts'
+import { actingAs } from './account.ts'
+import { type ComparedWith, compareWithCluster } from './compare-with-cluster.ts'
+import {
+  type ClusterFacts,
+  type Comparison,
+  type Inputs,
+  inputsKey,
+  nothingAsked,
+} from './inputs-key.ts'
+import type { Obstacle, RevisionSeen, Source } from './observation.ts'
+import { type Prepared, prepare, sourceWish } from './prepare.ts'
+import type { ReleasePlace } from './release-objects.ts'
+import { canMove } from './source-request.ts'
+import type { PluginWorld } from './world.ts'
+
+/** What a plugin is to be made from. */
+export interface SourceSeen {
+  readonly source: Source
+  readonly prepared: Prepared | undefined
+}
+
+export interface SourceQuestion {
+  readonly plugin: Plugin
+  readonly place: ReleasePlace
+  readonly target: TargetCluster
+  readonly revisions: readonly RevisionSeen[]
+  readonly retry: string
+}
+
+/** Finds out whether a release would be made from anything else than it was, and prepares that. */
+export async function observeSource(
+  question: SourceQuestion,
+  world: PluginWorld,
+  signal: AbortSignal,
+): Promise<SourceSeen> {
+  const { plugin, retry } = question
+  const { spec, status } = plugin
+  const missing = await missingReference(plugin, world, signal)
+  if (missing !== undefined) return blocked(missing)
+  const references = await referenceVersions(plugin, world, signal)
+  const wish = sourceWish(plugin, world)
+  if ('reason' in wish) return blocked(wish)
+  const compared = comparedWith(question, world, signal)
+  const compare = (key: string | undefined, digest: string): Comparison | Promise<Comparison> =>
+    key === undefined
+      ? 'other'
+      : compareWithCluster(key, { references, spec, digest }, compared, signal)
+  const deployed = isDeployed(question) ? status.inputs : undefined
+  const stays = !canMove(spec, wish.request.address)
+  if (stays && (await compare(deployed, status.digest ?? '')) === 'same') return unchanged
+  if (retry !== '') world.sources.forget(wish)
+  try {
+    const loaded = await world.sources.load(wish, signal)
+    const comparison = await compare(deployed, loaded.digest)
+    if (comparison === 'same') return unchanged
+    const preparation = await prepare(plugin, loaded, references, world, signal)
+    if (!preparation.ok) return blocked(preparation.obstacle, preparation.inputs)
+    const { prepared } = preparation
+    const isTried = (await compare(status.attempted, loaded.digest)) === 'same'
+    const inputs = isTried ? (status.attempted ?? '') : inputsKey(prepared.inputs, nothingAsked)
+    const { version } = prepared.chart.metadata
+    const onlyLookups = comparison === 'other-lookups'
+    return { source: { is: 'ready', inputs, version }, prepared: { ...prepared, onlyLookups } }
+  } catch (error) {
+    if (signal.aborted) throw error
+    return blocked(obstacleOf(error, 'SourceNotFound'))
+  }
+}
+
+const unchanged: SourceSeen = { source: { is: 'unchanged' }, prepared: undefined }
+
+function blocked(obstacle: Obstacle, inputs = ''): SourceSeen {
+  return { source: { is: 'blocked', inputs, obstacle }, prepared: undefined }
+}
+
+// A revision that somebody else made is not what was asked for here.
+function isDeployed({ plugin, revisions, retry }: SourceQuestion): boolean {
+  const last = revisions.at(-1)
+  const isOurs = last?.status === 'deployed' && last.revision === plugin.status.revision
+  return isOurs && retry === ''
+}
+
+function comparedWith(
+  { plugin, place, target }: SourceQuestion,
+  { lookups, platformNamespace }: PluginWorld,
+  signal: AbortSignal,
+): ComparedWith {
+  const { metadata, status } = plugin
+  const key = `${metadata.namespace}/${metadata.name}`
+  const client = actingAs(target.client, plugin, platformNamespace)
+  // After a restart, what was looked up stands beside the revision.
+  const read = async (): Promise<ClusterFacts['lookups']> => {
+    const store = new ReleaseStore({ client })
+    const found = await store.get(place, status.revision ?? 0, signal)
+    const companion = found && (await readCompanion({ client, ...place }, found.record, signal))
+    return companion?.lookups ?? {}
+  }
+  const recall = async (inputs: string) => {
+    const known = lookups.of(key, inputs)
+    if (known !== undefined || inputs !== status.inputs) return known ?? {}
+    const found = await read()
+    lookups.note(key, inputs, found)
+    return found
+  }
+  return { recall, cluster: { client, discovery: target.discovery } }
+}
+
+async function missingReference(
+  plugin: Plugin,
+  { watched }: PluginWorld,
+  signal: AbortSignal,
+): Promise<Obstacle | undefined> {
+  const { namespace } = plugin.metadata
+  for (const { kind, name, optional } of plugin.spec.valuesFrom) {
+    if (optional) continue
+    if ((await watched.versionOf(kind, namespace, name, signal)) !== undefined) continue
+    const message = `${kind} ${namespace}/${name}, which holds values, does not exist`
+    return { reason: 'ValuesNotFound', message, again: 'on-event' }
+  }
+  return undefined
+}
+
+async function referenceVersions(
+  plugin: Plugin,
+  { watched }: PluginWorld,
+  signal: AbortSignal,
+): Promise<Inputs['references']> {
+  const { namespace } = plugin.metadata
+  const versions = plugin.spec.valuesFrom.map(
+    async ({ kind, name }) => (await watched.versionOf(kind, namespace, name, signal)) ?? '',
+  )
+  return Promise.all(versions)
+}
