@@ -1,11 +1,16 @@
 // The operator in a process of its own, so that its memory and processor time are its own. Started by
 // bench/flux-protocol.bench.ts with a kubeconfig and a folder; answers `report` and `pass` over the parent's channel.
+import { fileURLToPath } from 'node:url'
+import { Worker } from 'node:worker_threads'
+import { RenderThreads } from '../src/chart/node/render-threads.ts'
+import { threadOptions } from '../src/cli/platform/thread-options.ts'
 import { findConnection } from '../src/kube/connect.ts'
 import { createKubeClient } from '../src/kube/client.ts'
 import { createUndiciTransport } from '../src/kube/undici-transport.ts'
 import type { Transport } from '../src/kube/transport.ts'
 import { runOperator } from '../src/operator/run-operator.ts'
 import { readAddressPolicy } from '../src/sources/policy/policy.ts'
+import { systemClock } from '../src/std/clock.ts'
 
 const [kubeconfig = '', folder = ''] = process.argv.slice(2)
 const counts: Record<string, number> = {}
@@ -36,10 +41,17 @@ process.on('message', (message) => {
 })
 process.on('disconnect', () => process.exit(0))
 
+const program = fileURLToPath(new URL('../src/cli/main.ts', import.meta.url))
+const renders = new RenderThreads({
+  start: () => new Worker(program, { argv: ['__thread', 'renders'], ...threadOptions }),
+  clock: systemClock,
+})
+
 await runOperator(
   {
     client: createKubeClient({ transport, rateLimit: 'none', gzip: false }),
     fetching: { policy: readAddressPolicy({}), indexFolder: folder },
+    renders,
     platformNamespace: 'outrigger-system',
     identity: `bench-${process.pid}`,
     observer: {
