@@ -1,9 +1,10 @@
 import type { Entry } from './entry.ts'
+import { SortedNames } from './sorted-names.ts'
 
 /** The entries of one resource, in the order of their names' UTF-16 units. */
 export class Bucket {
   readonly #entries = new Map<string, Entry>()
-  readonly #names: string[] = []
+  readonly #names = new SortedNames()
 
   get size(): number {
     return this.#entries.size
@@ -14,35 +15,20 @@ export class Bucket {
   }
 
   set(entry: Entry): void {
-    if (!this.#entries.has(entry.name))
-      this.#names.splice(this.#position(entry.name), 0, entry.name)
+    if (!this.#entries.has(entry.name)) this.#names.add(entry.name)
     this.#entries.set(entry.name, entry)
   }
 
   delete(name: string): void {
-    if (this.#entries.delete(name)) this.#names.splice(this.#position(name), 1)
+    if (this.#entries.delete(name)) this.#names.delete(name)
   }
 
   /** The entries whose names begin with the prefix, in order. */
   *withPrefix(prefix: string): Generator<Entry> {
-    for (let at = this.#position(prefix); at < this.#names.length; at++) {
-      const entry = this.#entries.get(this.#names[at] ?? '')
-      if (entry === undefined || !entry.name.startsWith(prefix)) return
+    for (const name of this.#names.from(prefix)) {
+      const entry = this.#entries.get(name)
+      if (entry === undefined || !name.startsWith(prefix)) return
       yield entry
     }
-  }
-
-  /** Where the name is, or would be. */
-  #position(name: string): number {
-    let low = 0
-    let high = this.#names.length
-    const last = this.#names[high - 1]
-    if (last !== undefined && last < name) return high
-    while (low < high) {
-      const middle = (low + high) >>> 1
-      if ((this.#names[middle] ?? '') < name) low = middle + 1
-      else high = middle
-    }
-    return low
   }
 }
