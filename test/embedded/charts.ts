@@ -20,8 +20,8 @@ const { values, positionals } = parseArgs({
   },
 })
 const [corpus] = positionals
-const wait = '180s'
-const limitSeconds = 240
+const wait = '400s'
+const limitSeconds = 460
 
 if (corpus === undefined) {
   console.error(
