@@ -161,6 +161,10 @@ function glance(platform: OpenPlatform, seconds: number, ports: Ports, io: Io): 
     `  ${outrigger} plugin create metrics --repo builtin --wait`,
     `  ${outrigger} plugin describe metrics`,
     '',
+    '  kubectl get nodes,pods -A',
+    `  ${outrigger} release install queue queue --repo ${charts.url} --wait`,
+    `  ${outrigger} release list`,
+    '',
     'Ctrl-C ends it.',
     '',
   ].join('\n')
