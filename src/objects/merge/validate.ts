@@ -20,6 +20,7 @@ export function whyInvalid(
   duplicates: Duplicates,
 ): string | undefined {
   const problems = problemsOf(value, type, duplicates)
+  if (problems.length === 0) return undefined
   const lines = problems.map(({ path, message }) => (path === '' ? message : `${path}: ${message}`))
   if (lines.length <= 1) return lines[0]
   return ['errors:', ...lines.map((line) => `  ${line}`)].join('\n')
@@ -30,9 +31,12 @@ interface Problem {
   readonly message: string
 }
 
+// Nearly everything is fine, and this is asked at each write: nothing is made and no path is printed before there is a problem.
+const none: readonly Problem[] = []
+
 function problemsOf(value: Json, type: SchemaType, duplicates: Duplicates): readonly Problem[] {
   const shape = shapeOf(type, value)
-  if (value === null) return []
+  if (value === null) return none
   if (shape === undefined) return [problem('schema error: invalid atom: inlined')]
   if (shape.is === 'scalar') return scalarProblems(value, shape.type)
   if (shape.is === 'map') return mapProblems(value, shape.type, duplicates)
@@ -43,15 +47,15 @@ function scalarProblems(value: Json, type: ScalarType): readonly Problem[] {
   const kind = goKindOf(value)
   switch (type) {
     case 'numeric':
-      if (kind === 'int64' || kind === 'float64') return []
+      if (kind === 'int64' || kind === 'float64') return none
       return [problem(`expected numeric (int or float), got ${kind}`)]
     case 'string':
-      if (kind === 'string') return []
+      if (kind === 'string') return none
       return [problem(`expected string, got &value.valueUnstructured{Value:${goSyntaxOf(value)}}`)]
     case 'boolean':
-      return kind === 'bool' ? [] : [problem(`expected boolean, got &{${goTextOf(value)}}`)]
+      return kind === 'bool' ? none : [problem(`expected boolean, got &{${goTextOf(value)}}`)]
     case 'untyped':
-      if (!isJsonObject(value) && !isJsonList(value)) return []
+      if (!isJsonObject(value) && !isJsonList(value)) return none
       return [problem(`expected any scalar, got &{${goTextOf(value)}}`)]
   }
 }
@@ -62,23 +66,29 @@ function mapProblems(value: Json, type: MapType, duplicates: Duplicates): readon
 }
 
 function fieldProblems(map: JsonObject, type: MapType, duplicates: Duplicates): readonly Problem[] {
-  const found: Problem[] = []
-  for (const [name, value] of Object.entries(map)) {
-    const path = printElement(fieldElement(name))
+  let found = none
+  for (const name of Object.keys(map)) {
     const fieldType = typeOfField(type, name)
     // The server stops at the first field that is not declared.
-    if (fieldType === undefined)
+    if (fieldType === undefined) {
+      const path = printElement(fieldElement(name))
       return [...found, { path, message: 'field not declared in schema' }]
-    found.push(...below(path, problemsOf(value, fieldType(), duplicates)))
+    }
+    const inside = problemsOf(map[name] ?? null, fieldType(), duplicates)
+    if (inside.length > 0) found = [...found, ...below(printElement(fieldElement(name)), inside)]
   }
   return found
 }
 
 function listProblems(value: Json, type: ListType, duplicates: Duplicates): readonly Problem[] {
   if (!isJsonList(value)) return [problem(`expected list, got &{${goTextOf(value)}}`)]
-  return type.atomic
-    ? value.flatMap((item, at) => below(`[${at}]`, problemsOf(item, type.item(), duplicates)))
-    : itemProblems(value, type, duplicates)
+  if (!type.atomic) return itemProblems(value, type, duplicates)
+  let found = none
+  for (const [at, item] of value.entries()) {
+    const inside = problemsOf(item, type.item(), duplicates)
+    if (inside.length > 0) found = [...found, ...below(`[${at}]`, inside)]
+  }
+  return found
 }
 
 function itemProblems(list: JsonList, type: ListType, duplicates: Duplicates): readonly Problem[] {
@@ -91,7 +101,8 @@ function itemProblems(list: JsonList, type: ListType, duplicates: Duplicates): r
     if (seen.has(element) && duplicates === 'refused')
       found.push(problem(`duplicate entries for key ${printElement(element)}`))
     seen.add(element)
-    found.push(...below(printElement(element), problemsOf(item, type.item(), duplicates)))
+    const inside = problemsOf(item, type.item(), duplicates)
+    if (inside.length > 0) found.push(...below(printElement(element), inside))
   }
   return found
 }
