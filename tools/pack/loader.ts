@@ -54,6 +54,9 @@ process.once('exit', (code) => {
   }
 })
 
+// Nothing is left to be done or written by then, and taking the heap apart object by object only takes time.
+process.once('beforeExit', () => process.exit())
+
 async function start(): Promise<void> {
   await part(ENTRY_PART)
   isSettled = true
