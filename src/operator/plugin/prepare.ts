@@ -8,6 +8,7 @@ import { isJsonObject } from '../../objects/json.ts'
 import { type KubeObject, readPath } from '../../objects/kube-object.ts'
 import { obstacleOf } from '../errors.ts'
 import { actingAs } from './account.ts'
+import { isEmptySource } from './empty-source.ts'
 import { type Inputs, inputsKey, nothingAsked } from './inputs-key.ts'
 import { type ValuesSource, mergeValues } from './merge-values.ts'
 import type { Obstacle } from './observation.ts'
@@ -81,6 +82,11 @@ export async function prepare(
 ): Promise<Preparation> {
   const { chart, address, digest } = source
   const inputs = { references, spec: plugin.spec, digest }
+  if (isEmptySource(chart) && (plugin.status.objects ?? 0) > 0) {
+    const message = `${address} is empty now: what was installed from it is kept; disable the plugin to uninstall it`
+    const obstacle: Obstacle = { reason: 'SourceNotFound', message, again: 'on-change' }
+    return { ok: false, inputs: inputsKey(inputs, nothingAsked), obstacle }
+  }
   try {
     const values = mergeValues(plugin.spec, await readSources(plugin, world, signal))
     return { ok: true, prepared: { chart, values, address, digest, inputs } }
