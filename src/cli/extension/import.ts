@@ -42,13 +42,18 @@ export const command = {
       summary:
         'where the operator finds it: an address or a Repository; that of the chart unless given',
     },
+    also: {
+      kind: 'list',
+      value: 'VERSION',
+      summary: 'another version of the chart, as --version; may be given often',
+    },
     'dry-run': { kind: 'switch', summary: 'print the extension instead of applying it' },
     ...sourceOptions,
     ...clusterOptions,
   },
   examples: [
     'extension import ./metrics --source builtin --dry-run',
-    'extension import oci://registry.example.com/charts/cert-manager --version 1.18.2',
+    'extension import oci://registry.example.com/charts/cert-manager --version 1.18.2 --also 1.17.4',
   ],
 } as const satisfies CommandSpec
 
@@ -56,6 +61,8 @@ export interface Options {
   readonly charts: readonly [string, ...string[]]
   readonly name: string | undefined
   readonly source: string | undefined
+  /** More versions of the first chart. */
+  readonly also: readonly string[]
   readonly dryRun: boolean
   readonly choice: SourceChoice
   readonly cluster: ClusterChoice
@@ -73,6 +80,7 @@ export function parse(argv: readonly string[]): Options | UsageError {
     charts: [first, ...others],
     name: options.name,
     source: options.source,
+    also: options.also,
     dryRun: options['dry-run'],
     choice: sourceChoiceOf(options),
     cluster: clusterChoiceOf(options),
@@ -86,9 +94,11 @@ export async function run(
   signal: AbortSignal,
 ): Promise<Outcome> {
   const [first, ...others] = options.charts
-  const open = (chart: string) => openChart(chart, options.choice, { ports, io }, signal)
+  const { choice } = options
+  const open = (chart: string, how = choice) => openChart(chart, how, { ports, io }, signal)
   const charts: [Chart, ...Chart[]] = [await open(first)]
   for (const chart of others) charts.push(await open(chart))
+  for (const version of options.also) charts.push(await open(first, { ...choice, version }))
   const chartName = charts[0].metadata.name
   const other = charts.find(({ metadata }) => metadata.name !== chartName)
   if (other !== undefined) {

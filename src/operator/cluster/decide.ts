@@ -9,6 +9,8 @@ import { skewOf } from './node-skew.ts'
 const settlingTime = 120_000
 /** How often a cluster is asked for its version, which nobody announces. */
 const lookEvery = 30_000
+/** How soon one that did not answer is asked again. */
+const lookAfterSilence = 5000
 
 export interface Decision {
   readonly progress: Progress
@@ -48,8 +50,13 @@ export function decide(seen: Observation): Decision {
     isUsable,
     version,
     versionSince,
-    after: left === 0 ? lookEvery : Math.min(lookEvery, left),
+    after: nextLook(seen, left),
   }
+}
+
+function nextLook({ answer, credentials }: Observation, left: number): number {
+  if (credentials.are === 'accepted' && 'silence' in answer) return lookAfterSilence
+  return left === 0 ? lookEvery : Math.min(lookEvery, left)
 }
 
 interface Known {
