@@ -189,6 +189,14 @@ const schemaAddress = 'file:///parameters.schema.json'
 
 function parameterProblems(schema: JsonRecord | undefined, parameters: JsonRecord): string {
   if (schema === undefined) return ''
-  const compiled = compileJsonSchema(printJson(schema), schemaAddress)
-  return describeProblems(compiled, decodeJson(printJson(parameters), 'map')).join('; ')
+  return describeProblems(compiledOf(schema), decodeJson(printJson(parameters), 'map')).join('; ')
+}
+
+const compiledSchemas = new WeakMap<JsonRecord, ReturnType<typeof compileJsonSchema>>()
+
+// Once for each state of an Extension: thousands of instances may be of one.
+function compiledOf(schema: JsonRecord): ReturnType<typeof compileJsonSchema> {
+  const known = compiledSchemas.get(schema) ?? compileJsonSchema(printJson(schema), schemaAddress)
+  compiledSchemas.set(schema, known)
+  return known
 }

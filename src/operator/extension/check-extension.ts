@@ -19,12 +19,22 @@ export function checkExtension(
   { metadata, spec }: Extension,
   find: (name: string) => Extension | undefined,
 ): readonly string[] {
-  return [
+  return [...ownProblems(spec), ...circleProblems(metadata.name, spec, find)]
+}
+
+const known = new WeakMap<Extension['spec'], readonly string[]>()
+
+// Found once for each state of an Extension: each of its instances asks.
+function ownProblems(spec: Extension['spec']): readonly string[] {
+  const before = known.get(spec)
+  if (before !== undefined) return before
+  const problems = [
     ...logoProblems(spec.logo),
     ...parameterProblems(spec.parameters),
     ...spec.sources.flatMap((source, at) => sourceProblems(source, `sources[${at}]`)),
-    ...circleProblems(metadata.name, spec, find),
   ]
+  known.set(spec, problems)
+  return problems
 }
 
 function logoProblems(logo: string | undefined): string[] {

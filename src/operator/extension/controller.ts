@@ -23,6 +23,8 @@ export interface ExtensionControllerOptions {
 }
 
 const concurrency = 4
+// Who uses what is counted a moment later, so that a roll-out of thousands is counted once and not each time.
+const countingDelay = 1000
 const rest: PassResult = { do: 'rest' }
 
 /** Says of every Extension whether it can be used, and who uses it. Nothing but status is written. */
@@ -39,7 +41,8 @@ export function createExtensionController(options: ExtensionControllerOptions) {
       if (spec.dependsOn.some(({ extension }) => extension === name)) queue.add(metadata.name)
   })
   instances.informer.addHandler((change) => {
-    if (changesUse(change)) queue.add(textAt(change.object, ['spec', 'extension']))
+    if (changesUse(change))
+      queue.addAfter(textAt(change.object, ['spec', 'extension']), countingDelay)
   })
   const pass = (key: string, signal: AbortSignal) => reconcileExtension(key, options, signal)
   return {
