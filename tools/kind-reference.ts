@@ -35,6 +35,20 @@ ${rows(conditionTypes)}
 | reason | means |
 |---|---|
 ${rows(reasons)}
+
+## When something is tried again
+
+- What waits for something that is watched (a dependency, a kind, values, an account, a Repository, a Cluster) is woken by the watch.
+- What mends itself (a server that does not answer, a conflict of writes) is tried again soon, with growing pauses.
+- What failed for good is \`Stalled\`: it is tried again when the object changes, when somebody asks (\`outrigger plugin retry\`), and
+  every \`interval\`.
+- An uninstall that was \`Forbidden\` is tried again every 30 s, or every \`interval\` when that is shorter: nobody tells of rights that were given, and
+  who deleted a plugin has no more to say than that. Until then \`Installed\` stays \`True\`, because objects are left.
+
+## Events
+
+What was done is told in an event of type \`Normal\`: \`Installed\`, \`Upgraded\`, \`RolledBack\`, \`Disabled\`, \`Uninstalled\`, \`Orphaned\`, \`Corrected\`, \`Refreshed\`. What
+only a person can mend is told as a \`Warning\` with its reason, and so are \`Drifted\` and a rollback of what did not work. Waiting is no event.
 `,
 }
 

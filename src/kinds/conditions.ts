@@ -16,6 +16,8 @@ export const conditionTypes = {
 /** Every reason that a condition or an event of ours can have. The list is closed: programs may switch on it. */
 export const reasons = {
   Installed: 'the release is installed and works',
+  Upgraded: 'the release was upgraded',
+  Uninstalled: 'the release was uninstalled',
   Disabled: 'switched off; the values are kept',
   Suspended: 'left alone until `suspend` goes',
   Pinned: 'held at a revision by `pin`',

@@ -84,6 +84,21 @@ test('too much about one object is cut off, others are still heard', async () =>
   await ended
 })
 
+test('warnings go first, and what is normal is paced when there is very much of it', async () => {
+  const { clock, server, recorder, stop, ended } = start()
+  const about = (name: string) => ({ ...plugin, metadata: { name, namespace: 'shop' } })
+  for (let time = 0; time < 100; time++) recorder.record(about(`p${time}`), facts)
+  recorder.record(plugin, { ...facts, type: 'Warning' })
+  await clock.advance(10)
+  const first = eventsOf(server)
+  expect(first).toHaveLength(51)
+  expect(first.slice(0, 3).some((event) => event['type'] === 'Warning')).toBe(true)
+  await clock.advance(10_000)
+  expect([eventsOf(server).length, recorder.isIdle]).toEqual([101, true])
+  stop.abort()
+  await ended
+})
+
 test('an old server gets the old form, and what cannot be written is told and fails nothing', async () => {
   const { client, asked } = scriptedServer(new VirtualClock(), ({ path, method }, count) => {
     if (path.startsWith('/apis/events.k8s.io'))

@@ -19,7 +19,10 @@ export interface RecorderOptions {
 // As long as the same thing is said again within this time, it is one event with a count.
 const seriesMilliseconds = 6 * 60_000
 const mostSeries = 4096
-const mostPending = 1000
+const mostPending = 4096
+// Telling of a roll-out of thousands must not slow it down: after so many at once, what is normal waits its turn.
+const burst = 50
+const refillMilliseconds = 200
 
 interface Series {
   readonly name: string
@@ -36,7 +39,10 @@ export class EventRecorder {
   private readonly options: RecorderOptions
   private readonly filter: SpamFilter
   private readonly series = new Map<string, Series>()
+  private readonly warnings: Occurrence[] = []
   private readonly pending: Occurrence[] = []
+  private tokens = burst
+  private refilledAt = 0
   private wake: (() => void) | undefined
   private dialect: Dialect = eventsDialect
   private made = 0
@@ -45,20 +51,22 @@ export class EventRecorder {
     this.client = client.withPriority('background')
     this.options = options
     this.filter = new SpamFilter(client.clock)
+    this.refilledAt = client.clock.monotonic()
   }
 
   /** Notes an event; it is written in the background. */
   record(object: KubeObject, facts: EventFacts): void {
     if (!this.filter.allows(object)) return this.options.lost?.('too many events about one object')
-    if (this.pending.length >= mostPending) return this.options.lost?.('too many events wait')
-    this.pending.push({ object, facts, at: this.client.clock.now() })
+    const queue = facts.type === 'Warning' ? this.warnings : this.pending
+    if (queue.length >= mostPending) return this.options.lost?.('too many events wait')
+    queue.push({ object, facts, at: this.client.clock.now() })
     this.wake?.()
   }
 
   /** Writes events until the signal, then what still waits is lost. */
   async run(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
-      const next = this.pending.shift()
+      const next = this.take()
       if (next === undefined) await this.untilPending(signal)
       else await this.write(next, signal)
     }
@@ -66,12 +74,28 @@ export class EventRecorder {
 
   /** Whether everything that was noted has been written. */
   get isIdle(): boolean {
-    return this.pending.length === 0
+    return this.pending.length === 0 && this.warnings.length === 0
+  }
+
+  private take(): Occurrence | undefined {
+    const warning = this.warnings.shift()
+    if (warning !== undefined) return warning
+    const now = this.client.clock.monotonic()
+    const gained = Math.floor((now - this.refilledAt) / refillMilliseconds)
+    this.refilledAt += gained * refillMilliseconds
+    this.tokens = Math.min(burst, this.tokens + gained)
+    if (this.tokens === 0 || this.pending.length === 0) return undefined
+    this.tokens--
+    return this.pending.shift()
   }
 
   private untilPending(signal: AbortSignal): Promise<void> {
+    const { clock } = this.client
     return new Promise((resolve) => {
+      const isPaced = this.pending.length > 0
+      const cancel = isPaced ? clock.after(refillMilliseconds, () => done()) : () => {}
       const done = () => {
+        cancel()
         signal.removeEventListener('abort', done)
         this.wake = undefined
         resolve()
@@ -85,7 +109,7 @@ export class EventRecorder {
     try {
       await this.send(occurrence, signal)
     } catch (error) {
-      if (!signal.aborted) this.options.lost?.(error)
+      if (!signal.aborted && !isOfGoneNamespace(error)) this.options.lost?.(error)
     }
   }
 
@@ -149,6 +173,12 @@ export class EventRecorder {
     const name = nameOf(object).slice(0, 200)
     return `${name}.${unique}${random.padStart(4, '0')}`
   }
+}
+
+// What goes with its namespace leaves nobody to be told.
+function isOfGoneNamespace(error: unknown): boolean {
+  if (isKubeError(error, 'not-found')) return true
+  return isKubeError(error, 'forbidden') && /being terminated/.test(error.message)
 }
 
 function namespaceFor({ object }: Occurrence): string {

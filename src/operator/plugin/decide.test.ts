@@ -13,6 +13,8 @@ const two = [
   { revision: 2, status: 'deployed' },
 ]
 const obstacle = { reason: 'Forbidden', message: 'no', again: 'on-change' } as const
+const unreachable = { reason: 'ClusterUnreachable', message: 'no', again: 'on-event' } as const
+const installed = { revision: 1 }
 
 function seen(
   more: Partial<Observation>,
@@ -128,12 +130,22 @@ test.each<{ name: string; seen: Observation; decision: unknown }>([
   {
     name: 'lets go when nothing is there',
     seen: seen({ revisions: [] }, deleted),
-    decision: { do: 'let-go' },
+    decision: { do: 'let-go', leaves: 'nothing' },
   },
   {
     name: 'lets go of what shall stay',
     seen: seen({}, { ...deleted, spec: { deletion: 'orphan' } }),
-    decision: { do: 'let-go' },
+    decision: { do: 'let-go', leaves: 'release' },
+  },
+  {
+    name: 'does not let go of what nobody can see',
+    seen: seen({ revisions: [], refusal: unreachable }, { ...deleted, status: installed }),
+    decision: { do: 'refuse', obstacle: unreachable },
+  },
+  {
+    name: 'does not take for gone what is disabled and cannot be seen',
+    seen: seen({ revisions: [], refusal: unreachable }, { ...disabled, status: installed }),
+    decision: { do: 'refuse', obstacle: unreachable },
   },
   {
     name: 'leaves alone what is suspended',
@@ -169,6 +181,14 @@ test.each<{ name: string; seen: Observation; decision: unknown }>([
     name: 'looks once for the same drift',
     seen: seen({ health: { ...working, mark: 'other' } }, { status: { looked: 'other' } }),
     decision: { do: 'rest' },
+  },
+  {
+    name: 'puts back what was only told before, once that is asked for',
+    seen: seen(
+      { health: { ...working, mark: 'other' } },
+      { spec: { drift: { mode: 'correct' } }, status: { looked: 'other' } },
+    ),
+    decision: { do: 'check-drift' },
   },
   {
     name: 'does not look when told not to',

@@ -17,7 +17,7 @@ export type Decision =
   | { readonly do: 'check-drift' }
   | { readonly do: 'uninstall'; readonly because: 'deleted' | 'disabled' }
   /** Lets the object go. */
-  | { readonly do: 'let-go' }
+  | { readonly do: 'let-go'; readonly leaves: 'release' | 'nothing' }
 
 /** From what was seen to one thing to do. */
 export function decide(seen: Observation): Decision {
@@ -33,15 +33,16 @@ export function decide(seen: Observation): Decision {
 
 function decideRemoval(seen: Observation): Decision {
   if (!seen.hasFinalizer) return { do: 'rest' }
-  if (seen.plugin.spec.deletion === 'orphan') return { do: 'let-go' }
-  if (!isThere(seen.revisions)) return { do: 'let-go' }
+  const isLeft = isThere(seen.revisions) || isOutOfReach(seen)
+  if (!isLeft) return { do: 'let-go', leaves: 'nothing' }
+  if (seen.plugin.spec.deletion === 'orphan') return { do: 'let-go', leaves: 'release' }
   if (seen.neededBy.length > 0) return { do: 'keep-for-others', neededBy: seen.neededBy }
   if (seen.refusal !== undefined) return { do: 'refuse', obstacle: seen.refusal }
   return { do: 'uninstall', because: 'deleted' }
 }
 
 function decideDisabled(seen: Observation): Decision {
-  if (!isThere(seen.revisions)) return { do: 'stay-disabled' }
+  if (!isThere(seen.revisions) && !isOutOfReach(seen)) return { do: 'stay-disabled' }
   if (seen.neededBy.length > 0) return { do: 'keep-for-others', neededBy: seen.neededBy }
   if (seen.refusal !== undefined) return { do: 'refuse', obstacle: seen.refusal }
   return { do: 'uninstall', because: 'disabled' }
@@ -101,7 +102,8 @@ function decideSettled(seen: Observation, last: RevisionSeen): Decision {
 function isSuspicious({ plugin, health: { mark } }: Observation): boolean {
   const { applied, looked } = plugin.status
   if (plugin.spec.drift.mode === 'off' || applied === undefined || mark === undefined) return false
-  return mark !== applied && mark !== looked
+  // Telling once is enough; putting back was not done while it was only told.
+  return mark !== applied && (plugin.spec.drift.mode === 'correct' || mark !== looked)
 }
 
 /** How what is there becomes what is wanted. */
@@ -117,6 +119,12 @@ export function changeFrom(revisions: readonly RevisionSeen[]): Decision {
 function isThere(revisions: readonly RevisionSeen[]): boolean {
   const last = revisions.at(-1)
   return last !== undefined && last.status !== 'uninstalled'
+}
+
+// Nobody can see the release now, which does not mean that it is gone.
+function isOutOfReach({ refusal, plugin }: Observation): boolean {
+  const isBlind = refusal?.reason === 'ClusterNotFound' || refusal?.reason === 'ClusterUnreachable'
+  return isBlind && plugin.status.revision !== undefined
 }
 
 function refuse(reason: Obstacle['reason'], message: string): Decision {

@@ -7,7 +7,7 @@ import type { ReleasePorts } from '../../release/ports.ts'
 import { printId } from '../../release/desired/object-id.ts'
 import { targetMatcher } from '../../release/transform/patch-target.ts'
 import type { KubeObject } from '../../objects/kube-object.ts'
-import { formatApiVersion } from '../../objects/kube-object.ts'
+import { formatApiVersion, nameOf, namespaceOf } from '../../objects/kube-object.ts'
 import type { Plugin } from '../../kinds/plugin.ts'
 import type { Observed } from './observe.ts'
 import type { Outcome } from './outcome.ts'
@@ -32,10 +32,19 @@ export async function lookForDrift(
   const corrected = drift.mode === 'correct' && lines.length > 0
   if (corrected) {
     const ids = changed.map(({ id }) => id)
-    const drop = (object: KubeObject) => ignoredPointers(object, drift.ignore)
+    // What is gone comes back whole.
+    const gone = plan.objects.filter(({ action }) => action === 'create').map(({ id }) => id)
+    const drop = (object: KubeObject) =>
+      gone.some((id) => isNamed(object, id)) ? [] : ignoredPointers(object, drift.ignore)
     await reapply({ ...place, revision, ids, drop }, ports, signal)
   }
   return { did: 'looked-for-drift', lines, corrected }
+}
+
+// A manifest may leave the namespace to the release.
+function isNamed(object: KubeObject, { kind, namespace, name }: PlannedObject['id']): boolean {
+  const place = namespaceOf(object)
+  return object.kind === kind && nameOf(object) === name && (place === '' || place === namespace)
 }
 
 // What planning does not look at.

@@ -6,6 +6,7 @@ import type { KubeObject } from '../../objects/kube-object.ts'
 import { parseDuration } from '../duration.ts'
 import { act } from './act.ts'
 import { type Decision, decide } from './decide.ts'
+import { eventOf } from './event-of.ts'
 import type { Health, Obstacle } from './observation.ts'
 import type { TargetCluster } from '../target-cluster.ts'
 import type { ReleasePlace } from './release-objects.ts'
@@ -118,30 +119,14 @@ function unreadable(observedGeneration: number, message: string): StatusWish {
   return { findings, fields: {} }
 }
 
-// That something was installed is what its status says, and a thousand installs are a thousand requests.
-const said: Readonly<Partial<Record<Outcome['did'], string>>> = {
-  upgraded: 'Installed',
-  'rolled-back': 'RolledBack',
-  uninstalled: 'Disabled',
-}
-
 function announce(
   object: KubeObject,
-  { do: action }: Decision,
+  decision: Decision,
   outcome: Outcome,
   { recorder }: ReconcilePorts,
 ): void {
-  const record = (type: 'Normal' | 'Warning', reason: string, note: string) =>
-    recorder.record(object, { type, reason, action, note })
-  if (outcome.did === 'failed' && outcome.obstacle.again === 'on-change') {
-    record('Warning', outcome.obstacle.reason, outcome.obstacle.message)
-  } else if (outcome.did === 'looked-for-drift' && outcome.lines.length > 0) {
-    const reason = outcome.corrected ? 'Corrected' : 'Drifted'
-    record(outcome.corrected ? 'Normal' : 'Warning', reason, outcome.lines.join('; '))
-  } else if ('revision' in outcome && outcome.did !== 'installed') {
-    const note = `revision ${outcome.revision} of version ${outcome.version}`
-    record('Normal', said[outcome.did] ?? 'Installed', note)
-  }
+  const told = eventOf(decision, outcome)
+  if (told !== undefined) recorder.record(object, { ...told, action: decision.do })
 }
 
 /** The pass could not do what it wanted; the key comes again after its back-off. */

@@ -156,6 +156,12 @@ function installedFinding(pass: Pass, make: Make): Finding {
   if (deployed !== undefined) {
     return make('Installed', 'True', 'Installed', `revision ${deployed.revision}`)
   }
+  // An uninstall that was refused or interrupted leaves objects.
+  const leaving = seen.revisions.findLast(({ status }) => status === 'uninstalling')
+  if (leaving !== undefined) {
+    const message = `revision ${leaving.revision} is not wholly uninstalled`
+    return make('Installed', 'True', 'Uninstalling', message)
+  }
   return make('Installed', 'False', 'NotInstalled', 'no revision is deployed')
 }
 
