@@ -57,13 +57,15 @@ export function* rulesFor(store: Store, user: User, namespace: string): Generato
 function clusterRoleRules(store: Store, name: string): readonly Json[] {
   const role = store.get(`${group}/clusterroles`, name)?.object
   const selectors = listAt(role, ['aggregationRule', 'clusterRoleSelectors'])
-  if (selectors.length === 0) return listAt(role, ['rules'])
+  const own = listAt(role, ['rules'])
+  if (selectors.length === 0) return own
   // A role that gathers others has what they have, at the moment it is asked.
-  return store.list(`${group}/clusterroles`, '').flatMap(({ object }) => {
+  const gathered = store.list(`${group}/clusterroles`, '').flatMap(({ object }) => {
     const labels = labelsOf(object as never)
     const isMeant = selectors.some((selector) => matchesLabels(readLabelSelector(selector), labels))
     return isMeant ? listAt(object, ['rules']) : []
   })
+  return [...own, ...gathered]
 }
 
 function subjectFor(binding: Json, user: User, namespace: string): string | undefined {

@@ -97,11 +97,18 @@ export const defaultBindings: Readonly<Record<string, readonly string[]>> = {
   'system:service-account-issuer-discovery': ['system:serviceaccounts'],
 }
 
+/** The roles that others can add to, by a label. */
+const gathering: ReadonlySet<string> = new Set(['admin', 'edit', 'view'])
+
 export function clusterRole(name: string, rules: Draft[]): Draft {
+  const matchLabels = { [`${group}/aggregate-to-${name}`]: 'true' }
   return {
     kind: 'ClusterRole',
     apiVersion: `${group}/v1`,
     metadata: { name, labels: { ...bootstrapping } },
+    ...(gathering.has(name)
+      ? { aggregationRule: { clusterRoleSelectors: [{ matchLabels }] } }
+      : {}),
     rules,
   }
 }
