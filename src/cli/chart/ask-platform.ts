@@ -28,6 +28,7 @@ import type { PlatformQuestion } from './platform-options.ts'
 
 interface World {
   readonly cluster: OpenCluster
+  readonly allow: readonly string[]
   readonly ports: Ports
   readonly io: Io
 }
@@ -40,11 +41,11 @@ const timeout = 60_000
  */
 export async function askPlatform(
   question: PlatformQuestion,
-  { ports, io }: Omit<World, 'cluster'>,
+  { ports, io }: Omit<World, 'cluster' | 'allow'>,
   signal: AbortSignal,
 ): Promise<readonly CatalogChart[]> {
   return await withCluster(question.cluster, { ports, io }, async (cluster) => {
-    const world = { cluster, ports, io }
+    const world = { cluster, allow: question.allow, ports, io }
     const found = await explainMissingKinds(() => visibleRepositories(world, signal))
     const named = question.repositories
     const unknown = named.find((name) => !found.some(({ metadata }) => metadata.name === name))
@@ -126,7 +127,7 @@ async function openRepository(
 
 async function refresh(
   repository: Repository,
-  { cluster, ports }: World,
+  { cluster, allow, ports }: World,
   signal: AbortSignal,
 ): Promise<{ readonly name: string; readonly folder: string }> {
   const { metadata, spec } = repository
@@ -144,7 +145,7 @@ async function refresh(
       url: spec.url,
       charts: spec.charts,
       trust: trustOf(metadata.namespace, platformNamespace),
-      policy: addressPolicyOf([], ports),
+      policy: addressPolicyOf(allow, ports),
       ...(credentials === undefined ? {} : { credentials }),
       ...(tls === undefined ? {} : { tls }),
       timeout,

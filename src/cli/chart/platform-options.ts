@@ -1,5 +1,6 @@
 import type { CatalogQuery, ChartOrigin } from '../../catalog/catalog.ts'
 import { type ClusterChoice, clusterChoiceOf, clusterOptions } from '../cluster-options.ts'
+import { addressOptions } from '../address-options.ts'
 import type { OptionSpec } from '../command-spec.ts'
 
 /** The options that point a command at the catalogue of a platform. */
@@ -26,6 +27,7 @@ export const platformOptions = {
     summary:
       "of a platform: only what runs on this version; the cluster's own unless given, any for all",
   },
+  ...addressOptions,
   ...clusterOptions,
 } as const satisfies Record<string, OptionSpec>
 
@@ -35,6 +37,7 @@ type Given = Parameters<typeof clusterChoiceOf>[0] & {
   readonly origin: ChartOrigin | undefined
   readonly selector: string | undefined
   readonly kubernetes: string | undefined
+  readonly 'allow-address': readonly string[]
 }
 
 /** A question to the catalogue of a platform. */
@@ -43,6 +46,8 @@ export interface PlatformQuestion {
   /** Undefined takes the version of the cluster. */
   readonly kubernetes: string | undefined
   readonly repositories: readonly string[]
+  /** Addresses that repositories of tenants may name, besides https. */
+  readonly allow: readonly string[]
   readonly cluster: ClusterChoice
 }
 
@@ -78,6 +83,7 @@ export function platformQuestionOf(
     },
     kubernetes: given.kubernetes,
     repositories: more.repositories ?? [],
+    allow: given['allow-address'],
     cluster,
   }
 }

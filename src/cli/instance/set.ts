@@ -12,8 +12,9 @@ import type { CommandSpec } from '../command-spec.ts'
 import { UsageError } from '../errors.ts'
 import type { Io } from '../io.ts'
 import { completeNames } from '../kind/complete-names.ts'
+import { editObject } from '../kind/edit-object.ts'
 import { waitOptions } from '../kind/look-options.ts'
-import { oneObject, targetOf } from '../kind/objects-of.ts'
+import { targetOf } from '../kind/objects-of.ts'
 import { readTimeout } from '../kind/read-timeout.ts'
 import { untilReady, waitFor } from '../kind/wait-for.ts'
 import { editValuesObject } from '../plugin/edit-values-object.ts'
@@ -83,13 +84,11 @@ export async function run(
 ): Promise<Outcome> {
   const { name, wait, timeout, quiet } = options
   await withCluster(options.cluster, { ports, io }, async (cluster) => {
-    const instance = await oneObject(instanceView, name, cluster, signal)
-    const spec = { ...options.fields, ...parameterFields(instance, options.values) }
-    // Whoever changed it meanwhile is not overwritten.
-    const metadata = { resourceVersion: textAt(instance, ['metadata', 'resourceVersion']) }
-    const patch = { type: 'merge', patch: { metadata, spec } } as const
-    const target = targetOf(instanceView, name, cluster)
-    await patchObject(cluster.client, target, patch, { fieldValidation: 'Strict' }, signal)
+    const specOf = (instance: KubeObject) => ({
+      ...options.fields,
+      ...parameterFields(instance, options.values),
+    })
+    await editObject(instanceView, name, specOf, cluster, signal)
     if (options.unpin) {
       const pinned = targetOf(pluginView, name, cluster)
       const free = { type: 'merge', patch: { spec: { pin: null } } } as const

@@ -1,5 +1,12 @@
 import { followObjects } from '../../kube/watch/follow-objects.ts'
-import { conditionsOf, type KubeObject, nameOf, numberAt } from '../../objects/kube-object.ts'
+import {
+  conditionsOf,
+  type KubeObject,
+  nameOf,
+  numberAt,
+  textAt,
+} from '../../objects/kube-object.ts'
+import { retryAnnotation } from '../../operator/plugin/names.ts'
 import type { OpenCluster } from '../cluster-options.ts'
 import { PlainError } from '../errors.ts'
 import type { Io } from '../io.ts'
@@ -72,9 +79,15 @@ function isFulfilled(object: KubeObject | undefined, wish: Wish): boolean {
   if (object === undefined) return false
   const isCurrent =
     numberAt(object, ['status', 'observedGeneration']) ===
-    numberAt(object, ['metadata', 'generation'])
+      numberAt(object, ['metadata', 'generation']) && isAnswered(object)
   const condition = conditionsOf(object).find(({ type }) => type === wish.type)
   return isCurrent && condition?.status === wish.status
+}
+
+// A wish to try again stands until the operator says which one it has answered.
+function isAnswered(object: KubeObject): boolean {
+  const wish = textAt(object, ['metadata', 'annotations', retryAnnotation])
+  return wish === '' || wish === textAt(object, ['status', 'retried'])
 }
 
 /** Nothing changes before somebody changes something: there is nothing to wait for. */

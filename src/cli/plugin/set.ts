@@ -1,4 +1,3 @@
-import { patchObject } from '../../kube/patch-object.ts'
 import type { Json, JsonObject } from '../../objects/json.ts'
 import { isJsonObject } from '../../objects/json.ts'
 import { type KubeObject, readPath, textAt } from '../../objects/kube-object.ts'
@@ -12,8 +11,8 @@ import type { CommandSpec } from '../command-spec.ts'
 import { UsageError } from '../errors.ts'
 import type { Io } from '../io.ts'
 import { completeNames } from '../kind/complete-names.ts'
+import { editObject } from '../kind/edit-object.ts'
 import { waitOptions } from '../kind/look-options.ts'
-import { oneObject, targetOf } from '../kind/objects-of.ts'
 import { readTimeout } from '../kind/read-timeout.ts'
 import { untilReady, waitFor } from '../kind/wait-for.ts'
 import { readArguments } from '../read-arguments.ts'
@@ -83,24 +82,18 @@ export async function run(
 ): Promise<Outcome> {
   const { name, wait, timeout, quiet } = options
   await withCluster(options.cluster, { ports, io }, async (cluster) => {
-    const plugin = await oneObject(pluginView, name, cluster, signal)
-    const spec = {
+    const specOf = (plugin: KubeObject) => ({
       ...options.fields,
       ...valueFields(plugin, options.values),
       ...(options.unpin ? { pin: null } : {}),
-    }
-    // Whoever changed it meanwhile is not overwritten.
-    const metadata = { resourceVersion: textAt(plugin, ['metadata', 'resourceVersion']) }
-    const patch = { type: 'merge', patch: { metadata, spec } } as const
-    await patchObject(cluster.client, targetOf(pluginView, name, cluster), patch, strict, signal)
+    })
+    await editObject(pluginView, name, specOf, cluster, signal)
     io.stdout.write(`plugin/${name} changed\n`)
     const waiting = { names: [name], wish: untilReady, timeout, quiet }
     if (wait) await waitFor(pluginView, waiting, cluster, io, signal)
   })
   return 'done'
 }
-
-const strict = { fieldValidation: 'Strict' } as const
 
 /** Text stays text, an object stays an object; what has neither gets text. */
 function valueFields(plugin: KubeObject, values: GivenValues): Record<string, Json> {
