@@ -18,7 +18,7 @@ import { type PlatformWish, platformObjects } from './platform-objects.ts'
 
 export const command = {
   description:
-    'Sets a platform up on a cluster: the kinds, after the safety check that charts get too, the namespace outrigger-system with its account and rights, accounts for namespaces that use plugins, and repositories. The same again upgrades it and changes nothing that is as it should be. With --dry-run everything is printed instead, to be applied with kubectl.',
+    'Sets a platform up on a cluster: the kinds, after the safety check that charts get too, the namespace outrigger-system with its account and rights, accounts for namespaces that use plugins, repositories, and with --image the operator itself. The same again upgrades it and changes nothing that is as it should be. With --dry-run everything is printed instead, to be applied with kubectl.',
   arguments: {},
   options: {
     tenant: {
@@ -31,6 +31,17 @@ export const command = {
       value: 'NAME=URL',
       summary: 'a repository that all namespaces share',
     },
+    image: {
+      kind: 'text',
+      value: 'IMAGE',
+      summary:
+        'run the operator on the cluster too, from this image; deploy/Containerfile makes one',
+    },
+    replicas: {
+      kind: 'text',
+      value: 'COUNT',
+      summary: 'with --image: how many of it; one leads, the others stand by; 2 unless given',
+    },
     'accept-crd-dangers': {
       kind: 'switch',
       summary: 'apply our definitions although stored objects may be lost by that',
@@ -41,6 +52,7 @@ export const command = {
   examples: [
     'init',
     'init --tenant team-a --repository team=https://charts.example.com',
+    'init --image registry.example.com/outrigger:0.1.0',
     'init --dry-run',
   ],
 } as const satisfies CommandSpec
@@ -66,8 +78,13 @@ export function parse(argv: readonly string[]): Options | UsageError {
     return { name: text.slice(0, at), spec }
   })
   const tenants = options.tenant.length === 0 ? ['default'] : options.tenant
+  const { image, replicas = '2' } = options
+  if (!/^[1-9]\d?$/.test(replicas)) {
+    return new UsageError('bad-value', `--replicas ${replicas} is no count; give 1 to 99`)
+  }
+  const operator = image === undefined ? undefined : { image, replicas: Number(replicas), tenants }
   return {
-    wish: { tenants, tenantRights: 'namespace', repositories },
+    wish: { tenants, tenantRights: 'namespace', repositories, operator },
     crdDangers: options['accept-crd-dangers'] ? 'accept' : 'refuse',
     dryRun: options['dry-run'],
     cluster: clusterChoiceOf(options),
@@ -91,7 +108,11 @@ export async function run(
     await applyPlatform(objects, crdDangers, { client, told }, signal)
   })
   const { name } = ports.program
-  io.stderr.write(`the platform is set up; "${name} start --context NAME" runs its operator\n`)
+  const next =
+    wish.operator === undefined
+      ? `"${name} start --context NAME" runs its operator`
+      : 'its operator starts: kubectl rollout status -n outrigger-system deployment/outrigger'
+  io.stderr.write(`the platform is set up; ${next}\n`)
   return 'done'
 }
 

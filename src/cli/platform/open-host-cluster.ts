@@ -1,5 +1,8 @@
 import { connect, findConnection } from '../../kube/connect.ts'
 import type { KubeClient } from '../../kube/client.ts'
+import type { Connection } from '../../kube/connection.ts'
+import { connectionInCluster } from '../../kube/kubeconfig/in-cluster.ts'
+import { systemClock } from '../../std/clock.ts'
 import type { Ports } from '../verb.ts'
 import { type ServeSandboxOptions, serveSandbox } from './serve-sandbox.ts'
 
@@ -13,21 +16,32 @@ export interface HostCluster {
   readonly close: () => Promise<void>
 }
 
+/** The cluster that somebody names: that of a kubeconfig, or the one that this pod is in. */
+export type HostChoice =
+  | { readonly kubeconfig?: string; readonly context?: string }
+  | { readonly inCluster: { readonly accountFolder: string | undefined } }
+
 /** A sandbox of its own, or the cluster that somebody names. */
 export async function openHostCluster(
-  wanted: { readonly kubeconfig?: string; readonly context?: string } | undefined,
+  wanted: HostChoice | undefined,
   sandbox: ServeSandboxOptions,
-  { environment }: Ports,
+  ports: Ports,
 ): Promise<HostCluster> {
   if (wanted === undefined) {
     const served = await serveSandbox(sandbox)
     const { client, url, kubeconfig, stop } = served
     return { client, url, kubeconfig, isSandbox: true, close: stop }
   }
-  const connection = await findConnection({ ...wanted, environment })
+  const connection = await connectionOf(wanted, ports)
   const { userAgent } = sandbox
   // Passes bound their own concurrency, and the server's fairness does the rest.
   const { client, close } = connect(connection, { userAgent, rateLimit: 'none' })
   const url = connection.server.href
-  return { client, url, kubeconfig: wanted.kubeconfig ?? '', isSandbox: false, close }
+  const kubeconfig = ('kubeconfig' in wanted ? wanted.kubeconfig : undefined) ?? ''
+  return { client, url, kubeconfig, isSandbox: false, close }
+}
+
+function connectionOf(wanted: HostChoice, { environment }: Ports): Promise<Connection> {
+  if (!('inCluster' in wanted)) return findConnection({ ...wanted, environment })
+  return connectionInCluster(environment, systemClock, wanted.inCluster.accountFolder)
 }

@@ -17,7 +17,7 @@ import type { Ports } from '../verb.ts'
 import { applyPlatform } from './apply-platform.ts'
 import { builtInCharts } from './built-in-charts.ts'
 import { CleanUps } from './clean-ups.ts'
-import { openHostCluster } from './open-host-cluster.ts'
+import { type HostChoice, openHostCluster } from './open-host-cluster.ts'
 import { platformObjects } from './platform-objects.ts'
 import { pushBuiltInCharts } from './push-built-in-charts.ts'
 import { serveCharts } from './serve-charts.ts'
@@ -28,7 +28,7 @@ export interface PlatformOptions {
   /** Where everything is kept; a temporary one that goes at the end when absent. */
   readonly folder: string | undefined
   /** The cluster that it runs on; a sandbox of its own when absent. */
-  readonly cluster: { readonly kubeconfig?: string; readonly context?: string } | undefined
+  readonly cluster: HostChoice | undefined
   readonly ports: {
     readonly api: number
     readonly charts: number
@@ -38,6 +38,8 @@ export interface PlatformOptions {
   readonly allow: readonly string[]
   /** Whether other clusters are looked after, too, which is so unless told. */
   readonly scope?: Scope
+  /** Below which plugins and repositories may name folders as `file://`; none when absent. */
+  readonly fileRoot?: string
   readonly tenants: readonly string[]
 }
 
@@ -51,6 +53,8 @@ export interface OpenPlatform {
   readonly charts: { readonly url: string; readonly count: number }
   readonly registry: string
   readonly operator: string
+  /** Whether it leads by now, or stands by while another one does. */
+  readonly leads: () => boolean
   /** Resolves when the operator has come to an end by itself, which is a failure. */
   readonly failed: Promise<unknown>
   readonly close: () => Promise<void>
@@ -62,6 +66,10 @@ export interface PlatformObserver {
 }
 
 const patience = 10_000
+/** Milliseconds in which one that is alone comes to lead. */
+const untilStandBy = 5000
+const ownHost = '127.0.0.1'
+const anyHost = '0.0.0.0'
 const builtInPriority = 99
 
 /** Starts everything: a cluster, the operator, a repository and a registry with our own charts. */
@@ -114,6 +122,9 @@ async function assemble(
       client: cluster.client,
       folder,
       allow: [...options.allow, ...own],
+      fileRoot: options.fileRoot,
+      // What asks a pod how it is comes from its node.
+      host: options.cluster !== undefined && 'inCluster' in options.cluster ? anyHost : ownHost,
       port: options.ports.operator,
       scope: options.scope ?? 'hub',
     },
@@ -149,22 +160,25 @@ interface OperatorWish {
   readonly client: KubeClient
   readonly folder: string
   readonly allow: readonly string[]
+  readonly fileRoot: string | undefined
+  readonly host: string
   readonly port: number
   readonly scope: Scope
 }
 
 async function startOperator(
-  { client, folder, allow, port, scope }: OperatorWish,
+  { client, folder, allow, fileRoot, host, port, scope }: OperatorWish,
   ports: Ports,
   { troubled }: PlatformObserver,
   ends: CleanUps,
-): Promise<Pick<OpenPlatform, 'operator' | 'failed'>> {
+): Promise<Pick<OpenPlatform, 'operator' | 'leads' | 'failed'>> {
   const thread = new RefreshThread(() => startThread('indexes', ports), systemClock)
   const start = () => startThread('renders', ports)
   const renders = new RenderThreads({ start, clock: systemClock })
   const registry = new Registry()
   const stopping = new AbortController()
-  let why: string | undefined = 'it does not lead yet'
+  let leads = false
+  let ended = false
   const leading = Promise.withResolvers<void>()
   const running = runOperator(
     {
@@ -173,6 +187,7 @@ async function startOperator(
         policy: addressPolicyOf(allow, ports),
         indexFolder: join(folder, 'indexes'),
         cache: await openContentCache({ root: join(folder, 'content') }),
+        ...(fileRoot === undefined ? {} : { fileRoot }),
       },
       refresh: thread.refresh,
       renders,
@@ -182,11 +197,11 @@ async function startOperator(
       registry,
       observer: {
         leading: () => {
-          why = undefined
+          leads = true
           leading.resolve()
         },
         lost: (error) => {
-          why = 'it no longer leads'
+          leads = false
           troubled(error)
         },
         troubled,
@@ -201,13 +216,18 @@ async function startOperator(
     () => undefined,
     (error: unknown) => (stopping.signal.aborted ? undefined : error),
   )
+  const noteEnd = failed.then(() => void (ended = true))
   ends.add(async () => {
     stopping.abort()
-    await failed
+    await noteEnd
     await Promise.all([thread.close(), renders.close()])
   })
-  const endpoint = await serveOperator({ host: '127.0.0.1', port, registry, notReady: () => why })
+  const notReady = () => (ended ? 'the operator has ended' : undefined)
+  const endpoint = await serveOperator({ host, port, registry, notReady })
   ends.add(endpoint.stop)
-  await Promise.race([leading.promise, failed])
-  return { operator: endpoint.url, failed }
+  const late = Promise.withResolvers<void>()
+  const cancel = systemClock.after(untilStandBy, () => late.resolve())
+  await Promise.race([leading.promise, failed, late.promise])
+  cancel()
+  return { operator: endpoint.url, leads: () => leads, failed }
 }

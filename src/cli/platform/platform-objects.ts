@@ -1,7 +1,9 @@
+import { allKinds } from '../../kinds/all-kinds.ts'
 import { apiVersion } from '../../kinds/group.ts'
 import type { JsonObject } from '../../objects/json.ts'
 import type { KubeObject } from '../../objects/kube-object.ts'
 import { platformNamespace } from '../../operator/platform-namespace.ts'
+import { type OperatorWish, operatorDeployment } from './operator-deployment.ts'
 
 /** What a platform is made of besides its kinds. */
 export interface PlatformWish {
@@ -10,6 +12,8 @@ export interface PlatformWish {
   /** What those accounts may do: all in their namespace, or everything, which is for sandboxes. */
   readonly tenantRights: 'namespace' | 'cluster'
   readonly repositories: readonly { readonly name: string; readonly spec: JsonObject }[]
+  /** The operator on the cluster itself; it runs elsewhere when absent. */
+  readonly operator?: OperatorWish | undefined
 }
 
 const labels = { 'app.kubernetes.io/part-of': 'outrigger' }
@@ -18,12 +22,13 @@ const rbac = 'rbac.authorization.k8s.io'
 
 /** The objects of a platform, in the order in which they are applied. */
 export function platformObjects(wish: PlatformWish): readonly KubeObject[] {
-  const { tenants, tenantRights, repositories } = wish
+  const { tenants, tenantRights, repositories, operator } = wish
   return [
     { apiVersion: 'v1', kind: 'Namespace', metadata: { name: platformNamespace, labels } },
     accountIn(platformNamespace),
     // The operator installs whatever charts hold, and impersonates the accounts of tenants.
     clusterBinding('outrigger-operator', platformNamespace),
+    ...namespaceRoles(),
     ...tenants.flatMap((namespace) => [
       accountIn(namespace),
       tenantRights === 'cluster'
@@ -36,6 +41,30 @@ export function platformObjects(wish: PlatformWish): readonly KubeObject[] {
       metadata: { name, namespace: platformNamespace, labels },
       spec,
     })),
+    ...(operator === undefined ? [] : [operatorDeployment(operator)]),
+  ]
+}
+
+// Who is admin or editor of a namespace may use our kinds in it, as all that is in it.
+function namespaceRoles(): readonly KubeObject[] {
+  const resources = allKinds
+    .filter(({ scope }) => scope === 'Namespaced')
+    .map(({ plural }) => plural)
+  const apiGroups = [apiVersion.slice(0, apiVersion.indexOf('/'))]
+  const role = (name: string, to: readonly string[], verbs: readonly string[]) => {
+    const gathered = to.map((one) => [`${rbac}/aggregate-to-${one}`, 'true'] as const)
+    return {
+      apiVersion: `${rbac}/v1`,
+      kind: 'ClusterRole',
+      metadata: { name, labels: { ...labels, ...Object.fromEntries(gathered) } },
+      rules: [{ apiGroups, resources, verbs }],
+    }
+  }
+  const looking = ['get', 'list', 'watch']
+  const changing = ['create', 'update', 'patch', 'delete', 'deletecollection']
+  return [
+    role('outrigger-edit', ['admin', 'edit'], [...looking, ...changing]),
+    role('outrigger-view', ['view'], looking),
   ]
 }
 

@@ -17,12 +17,10 @@ export async function serveCharts(
   charts: readonly BuiltInChart[],
   port: number,
 ): Promise<ServedCharts> {
-  const files = new Map(charts.map(({ fileName, archive }) => [`/${fileName}`, archive]))
-  const index = Buffer.from(indexText(charts))
+  const files = repositoryFiles(charts)
   const server = createServer((request, response) => {
     const path = (request.url ?? '/').split('?')[0] ?? '/'
-    const body = path === '/index.yaml' ? index : files.get(path)
-    send(request, response, body)
+    send(request, response, files.get(path))
   })
   await new Promise<void>((done, failed) => {
     server.once('error', failed)
@@ -37,6 +35,12 @@ export async function serveCharts(
         server.closeAllConnections()
       }),
   }
+}
+
+/** What a repository of these charts answers, by path. */
+export function repositoryFiles(charts: readonly BuiltInChart[]): ReadonlyMap<string, Uint8Array> {
+  const files = charts.map(({ fileName, archive }) => [`/${fileName}`, archive] as const)
+  return new Map([...files, ['/index.yaml', Buffer.from(indexText(charts))]])
 }
 
 function send(

@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { resolve } from 'node:path'
 import { addressOptions } from '../address-options.ts'
 import { paint } from '../colour.ts'
 import type { CommandSpec } from '../command-spec.ts'
@@ -22,6 +23,12 @@ export const command = {
     kubeconfig: { kind: 'text', value: 'FILE', summary: 'run on the cluster of this file' },
     context: { kind: 'text', value: 'NAME', summary: 'run on the cluster of this context' },
     'in-cluster': { kind: 'switch', summary: 'run on the cluster that this pod is in' },
+    'account-folder': {
+      kind: 'text',
+      value: 'FOLDER',
+      summary:
+        'with --in-cluster: where token, ca.crt and namespace are; where pods have them unless given',
+    },
     port: {
       kind: 'text',
       value: 'PORT',
@@ -43,6 +50,11 @@ export const command = {
       summary: 'a namespace whose plugins get an account of their own; default unless given',
     },
     ...addressOptions,
+    'file-root': {
+      kind: 'text',
+      value: 'FOLDER',
+      summary: 'plugins and repositories may name folders below it as file://; none unless given',
+    },
     output: {
       kind: 'choice',
       short: 'o',
@@ -71,20 +83,28 @@ export function parse(argv: readonly string[]): Options | UsageError {
     operator: readPort('metrics-port', options['metrics-port']),
   }
   for (const port of Object.values(ports)) if (port instanceof UsageError) return port
-  const { kubeconfig, context } = options
-  const isNamed = kubeconfig !== undefined || context !== undefined || options['in-cluster']
+  const { kubeconfig, context, 'file-root': fileRoot } = options
+  const isNamed = kubeconfig !== undefined || context !== undefined
+  const inCluster = options['in-cluster']
+  if (isNamed && inCluster) {
+    const message = 'give either --in-cluster, or --kubeconfig and --context'
+    return new UsageError('conflict', message)
+  }
   return {
     platform: {
       folder: options.folder,
-      cluster: isNamed
-        ? {
-            ...(kubeconfig === undefined ? {} : { kubeconfig }),
-            ...(context === undefined ? {} : { context }),
-          }
-        : undefined,
+      cluster: inCluster
+        ? { inCluster: { accountFolder: options['account-folder'] } }
+        : isNamed
+          ? {
+              ...(kubeconfig === undefined ? {} : { kubeconfig }),
+              ...(context === undefined ? {} : { context }),
+            }
+          : undefined,
       ports: ports as PlatformOptions['ports'],
       allow: options['allow-address'],
       scope: options.scope,
+      ...(fileRoot === undefined ? {} : { fileRoot: resolve(fileRoot) }),
       tenants: options.tenant.length === 0 ? ['default'] : options.tenant,
     },
     output: options.output,
@@ -134,9 +154,10 @@ function glance(platform: OpenPlatform, seconds: number, ports: Ports, io: Io): 
   const { folder, charts, registry } = platform
   const kept = platform.isTemporary ? 'goes at the end; --folder keeps one' : 'kept'
   const api = platform.isSandbox ? 'a sandbox: workloads are simulated' : 'your cluster'
+  const state = platform.leads() ? '' : 'stands by while another one leads; '
   const rows = [
     ['Kubernetes API', platform.api, api],
-    ['Operator', platform.operator, '/metrics, /healthz, /readyz'],
+    ['Operator', platform.operator, `${state}/metrics, /healthz, /readyz`],
     ['Charts', charts.url, `${charts.count} charts, as the repository "builtin"`],
     ['Registry', registry, `the same charts, as oci://${registry}/charts/NAME`],
     ['Folder', folder, kept],
