@@ -12,7 +12,7 @@ import type { Plugin } from '../kinds/plugin.ts'
 import type { KubeClient } from '../kube/client.ts'
 import { connect } from '../kube/connect.ts'
 import type { KubeObject } from '../objects/kube-object.ts'
-import type { FetchOptions } from '../sources/chart-request.ts'
+import type { FetchOptions, RefreshElsewhere } from '../sources/chart-request.ts'
 import { ClusterBook, type Connect } from './cluster/cluster-book.ts'
 import { type Scope, createExtensions } from './extensions.ts'
 import { mayUse } from './extension-instance/see-cluster.ts'
@@ -156,7 +156,7 @@ function assemble(context: Context) {
     recorder,
     metrics,
     platformNamespace,
-    sources: new SourceBook(fetching, client.clock),
+    sources: new SourceBook({ ...fetching, refreshLargeIndex: refreshOf(options) }, client.clock),
     concurrency: options.concurrency ?? defaultConcurrency,
     ...(observer?.passed === undefined ? {} : { passed: observer.passed }),
   }
@@ -183,6 +183,14 @@ function assemble(context: Context) {
   repositories.book.onChange(extensions.repositoryChanged)
   return { target, controller, repositories, extensions }
 }
+
+// Repositories that plugins name by their address are read as those that have a name.
+function refreshOf({ fetching, refresh = runRefreshJob }: OperatorOptions): RefreshElsewhere {
+  const { policy } = fetching
+  return (wish, signal) => refresh({ ...wish, charts: [], policy, timeout: refreshTimeout }, signal)
+}
+
+const refreshTimeout = 120_000
 
 interface Places {
   readonly target: TargetCluster

@@ -10,6 +10,7 @@ import type { GitLimits } from './git/limits.ts'
 import type { GitEnvironment } from './git/run-git.ts'
 import type { HttpCredentials } from './http/fetcher.ts'
 import type { AddressPolicy, Trust } from './policy/judge.ts'
+import type { IndexPlace } from './repository/index-paths.ts'
 import type { SignedPlace, Verification, VerifiedBy } from './verify/verification.ts'
 
 /** Which chart is wanted, and who says so. */
@@ -45,6 +46,17 @@ export interface ChartRequest {
   readonly repositoryName?: string
 }
 
+/** An index of a repository that is to be brought up to date. */
+export interface IndexWish extends Pick<
+  ChartRequest,
+  'trust' | 'credentials' | 'tls' | 'passCredentialsAll'
+> {
+  readonly place: IndexPlace
+  readonly url: string
+}
+
+export type RefreshElsewhere = (wish: IndexWish, signal: AbortSignal) => Promise<unknown>
+
 /** What fetching stands on; the same for all requests of a program. */
 export interface FetchOptions {
   readonly policy: AddressPolicy
@@ -59,6 +71,8 @@ export interface FetchOptions {
   readonly timeouts?: Partial<Timeouts>
   readonly lookup?: Lookup
   readonly onProgress?: (progress: Progress) => void
+  /** Brings a large index up to date where nobody waits for its parse; here unless told. */
+  readonly refreshLargeIndex?: RefreshElsewhere
   readonly gitLimits?: Partial<GitLimits>
   /** Of which the git program is given what ssh needs: PATH, HOME, SSH_AUTH_SOCK and few more. */
   readonly gitEnvironment?: GitEnvironment

@@ -85,7 +85,8 @@ async function refreshFromRegistry(job: RefreshJob, signal: AbortSignal): Promis
   }
 }
 
-async function countIndex(
+/** How much is in an index that is kept. */
+export async function countIndex(
   place: IndexPlace,
   signal: AbortSignal,
 ): Promise<{ readonly charts: number; readonly versions: number }> {

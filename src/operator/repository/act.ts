@@ -1,4 +1,5 @@
 import { rm } from 'node:fs/promises'
+import { keptIndex } from '../../catalog/refresh/kept-index.ts'
 import type { Refresh } from '../../catalog/refresh/refresh-thread.ts'
 import type { Repository } from '../../kinds/repository.ts'
 import { splitKey } from '../../controller/object-store.ts'
@@ -45,7 +46,12 @@ export async function act(
     if (signal.aborted) throw error
     // An index of another address is no use.
     const isSame = before.state?.inputs === inputs
-    const index = isSame ? before.state?.index : undefined
+    const index =
+      before.state === undefined
+        ? await keptIndex(indexPlaceOf(key, ports.indexFolder), repository.spec.url, signal)
+        : isSame
+          ? before.state.index
+          : undefined
     const count = isSame ? (before.state?.failure?.count ?? 0) + 1 : 1
     return { ...tried, triedAt: ports.now(), index, failure: failureOf(error, count) }
   }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { printableUrl } from '../../oci/client/redact.ts'
 import { type Digest, parseDigest } from '../../oci/digest.ts'
-import type { ChartRequest, FetchOptions, Found } from '../chart-request.ts'
+import type { ChartRequest, FetchOptions, Found, IndexWish } from '../chart-request.ts'
 import { SourceError } from '../errors.ts'
 import type { HttpFetcher } from '../http/fetcher.ts'
 import { type CachedIndex, openIndex } from '../repository/cached-index.ts'
@@ -44,11 +44,11 @@ async function findRow(
   fetcher: HttpFetcher,
   url: URL,
   request: RepositoryRequest,
-  { indexFolder }: FetchOptions,
+  options: FetchOptions,
   signal: AbortSignal,
 ): Promise<Choice<IndexRow>> {
   const { name, version = '', repositoryName } = request
-  const place = { name: repositoryName ?? nameFor(url), folder: indexFolder }
+  const place = { name: repositoryName ?? nameFor(url), folder: options.indexFolder }
   const known = repositoryName === undefined ? undefined : await openKnown(place, signal)
   const find = async (index: CachedIndex) => {
     const chart = await index.find(name, signal)
@@ -57,11 +57,37 @@ async function findRow(
   const inKnown = known && (await find(known))
   if (inKnown !== undefined) return inKnown
   // What was fetched some time ago may not have it yet.
-  await refreshIndex({ ...place, url: url.href, fetcher }, signal)
+  const wish = { ...request, place, url: url.href }
+  await refresh(wish, fetcher, options, signal)
   const found = await find(await openIndex(place, signal))
   if (found !== undefined) return found
   const what = version === '' ? `chart ${name}` : `chart ${name} in version ${version}`
   throw new SourceError('not-found', `${what} is not in the repository ${printableUrl(url)}`)
+}
+
+// What takes long to parse must not hold up a thread that others wait for.
+const mostBytesHere = 262_144
+
+async function refresh(
+  wish: IndexWish,
+  fetcher: HttpFetcher,
+  { refreshLargeIndex }: FetchOptions,
+  signal: AbortSignal,
+): Promise<void> {
+  const { place, url, trust, credentials, tls, passCredentialsAll } = wish
+  const here = { ...place, url, fetcher }
+  if (refreshLargeIndex === undefined) return void (await refreshIndex(here, signal))
+  try {
+    await refreshIndex({ ...here, maxBytes: mostBytesHere }, signal)
+  } catch (error) {
+    if (!(error instanceof SourceError) || error.code !== 'too-large') throw error
+    const access = {
+      ...(credentials === undefined ? {} : { credentials }),
+      ...(tls === undefined ? {} : { tls }),
+      ...(passCredentialsAll === undefined ? {} : { passCredentialsAll }),
+    }
+    await refreshLargeIndex({ place, url, trust, ...access }, signal)
+  }
 }
 
 /** The index that is kept under the repository's name, as Helm uses it: whatever its age. */
