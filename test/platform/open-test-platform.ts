@@ -1,24 +1,24 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises'
 import { randomInt } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { packageCharts } from '../../src/cli/platform/built-in-charts.ts'
 import { type OpenPlatform, openPlatform } from '../../src/cli/platform/open-platform.ts'
 import { platformObjects } from '../../src/cli/platform/platform-objects.ts'
-import { serveCharts } from '../../src/cli/platform/serve-charts.ts'
 import { applyObject } from '../../src/kube/apply-object.ts'
 import { connect, findConnection } from '../../src/kube/connect.ts'
 import { deleteObject } from '../../src/kube/delete-object.ts'
 import { Discovery } from '../../src/kube/discovery/discovery.ts'
 import { type KubeObject, kindOf } from '../../src/objects/kube-object.ts'
 import { fixedPorts, runCli } from '../cli/run-cli.ts'
-import type { Stage } from '../scenarios/run-scenario.ts'
+import type { Call, Stage } from '../scenarios/run-scenario.ts'
+import { smallKubectl } from './small-kubectl.ts'
+import { type StoryRepository, startStoryRepository } from './story-repository.ts'
 
 /** A platform for tests, and namespaces on it that plugins can be used in. */
 export interface TestPlatform {
   readonly platform: OpenPlatform
-  /** A stage with a namespace of its own; `programs` besides outrigger, which runs in this process. */
+  /** A stage with a namespace of its own; without programs, outrigger and a small kubectl run in this process. */
   readonly openStage: (programs: Stage['programs']) => Promise<OpenStage>
   readonly close: () => Promise<void>
 }
@@ -33,14 +33,16 @@ const { signal } = new AbortController()
 
 /** Starts a platform on a sandbox, or on the cluster of a kubeconfig. */
 export async function openTestPlatform(kubeconfig?: string): Promise<TestPlatform> {
-  const served = await serveCharts(packageCharts(charts), 0)
+  const served = await startStoryRepository(charts)
+  const root = await realpath(await mkdtemp(join(tmpdir(), 'outrigger-platform-')))
   const ports = fixedPorts()
   const platform = await openPlatform(
     {
       folder: undefined,
       cluster: kubeconfig === undefined ? undefined : { kubeconfig },
       ports: { api: 0, charts: 0, registry: 0, operator: 0 },
-      allow: [served.url],
+      allow: [served.url, served.secure],
+      fileRoot: root,
       tenants: [],
     },
     { ...ports, program: { ...ports.program, file: main }, environment: process.env },
@@ -48,27 +50,48 @@ export async function openTestPlatform(kubeconfig?: string): Promise<TestPlatfor
     signal,
   )
   const cluster = kubeconfig ?? platform.kubeconfig
-  const words = { charts: served.url, builtin: platform.charts.url, registry: platform.registry }
+  const { charts: builtin, registry } = platform
+  const words = { builtin: builtin.url, registry, operator: platform.operator, ...paths }
   return {
     platform,
-    openStage: (programs) => openStage(cluster, words, programs),
+    openStage: (programs) => openStage({ cluster, words, served, root }, programs),
     close: async () => {
       await platform.close()
       await served.stop()
+      await rm(root, { recursive: true, force: true })
     },
   }
+}
+
+/** What most stories ask of an object: `kubectl get plugin web -o {ready}`. */
+const paths = {
+  ready: `'jsonpath={.status.conditions[?(@.type=="Ready")].reason}'`,
+  why: `'jsonpath={.status.conditions[?(@.type=="Ready")].message}'`,
+}
+
+// `fetch URL [WORD]`: what answers there; only the lines with that word, when there is one.
+const fetchLines: Call = async ([url = '', word = '']) => {
+  const answer = await fetch(url)
+  const lines = (await answer.text()).split('\n').filter((line) => line.includes(word))
+  return { exitCode: answer.ok ? 0 : 1, stdout: lines.join('\n'), stderr: '' }
 }
 
 interface Kubeconfig {
   readonly contexts: readonly { readonly name: string; readonly context: object }[]
 }
 
+interface Place {
+  readonly cluster: string
+  readonly words: Readonly<Record<string, string>>
+  readonly served: StoryRepository
+  readonly root: string
+}
+
 async function openStage(
-  cluster: string,
-  words: Readonly<Record<string, string>>,
+  { cluster, words, served, root }: Place,
   programs: Stage['programs'],
 ): Promise<OpenStage> {
-  const folder = await mkdtemp(join(tmpdir(), 'outrigger-platform-'))
+  const folder = await mkdtemp(join(root, 'story-'))
   const namespace = `story-${randomInt(36 ** 5, 36 ** 6).toString(36)}`
   const connection = await findConnection({ kubeconfig: cluster, environment: {} })
   const { client, close } = connect(connection, { rateLimit: 'none' })
@@ -93,9 +116,21 @@ async function openStage(
     folder,
     namespace,
     kubeconfig,
-    words,
+    words: {
+      own: served.serveOwn(namespace, folder),
+      charts: served.url,
+      secure: served.secure,
+      authority: Buffer.from(served.authority).toString('base64'),
+      ...words,
+    },
     programs,
-    calls: { outrigger: (words, environment) => runCli(words, { environment }) },
+    calls: {
+      outrigger: (given, environment, late) => runCli(given, { environment, signal: late }),
+      fetch: fetchLines,
+      ...('kubectl' in programs
+        ? {}
+        : { kubectl: smallKubectl({ client, discovery, namespace, folder }) }),
+    },
     close: async () => {
       const target = { resource: namespaces, name: namespace }
       await deleteObject(client, target, {}, signal)

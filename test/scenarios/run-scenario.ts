@@ -23,12 +23,15 @@ export interface Stage {
   readonly calls?: Readonly<Record<string, Call>>
 }
 
-type Call = (
+/** A program that is called in this process. */
+export type Call = (
   words: readonly string[],
   environment: Readonly<Record<string, string>>,
+  signal: AbortSignal,
 ) => Promise<{ readonly exitCode: number; readonly stdout: string; readonly stderr: string }>
 
-const patienceMilliseconds = 30_000
+/** Shorter while a story is written: `OUTRIGGER_STORY_PATIENCE=4000`. */
+const patienceMilliseconds = Number(process.env['OUTRIGGER_STORY_PATIENCE'] ?? 60_000)
 const pauseMilliseconds = 200
 const commandLimitMilliseconds = 60_000
 
@@ -60,7 +63,8 @@ async function runOnce(command: Command, stage: Stage): Promise<Outcome> {
   const [name = '', ...words] = splitWords(fill(command.text, stage))
   const call = stage.calls?.[name]
   if (call !== undefined) {
-    const { exitCode, stdout, stderr } = await call(words, environment(stage))
+    const late = AbortSignal.timeout(patienceMilliseconds)
+    const { exitCode, stdout, stderr } = await call(words, environment(stage), late)
     return outcomeOf(stdout, stderr, exitCode, stage)
   }
   const program = stage.programs[name]
@@ -114,10 +118,12 @@ function fill(template: string, { namespace, folder, words = {} }: Stage): strin
 
 function linesOf(printed: string, { namespace, folder, words = {} }: Stage): readonly string[] {
   if (printed === '') return []
-  let portable = printed.replaceAll(namespace, '{namespace}').replaceAll(folder, '{folder}')
+  let portable = printed
   for (const [word, value] of Object.entries(words))
     portable = portable.replaceAll(value, `{${word}}`)
   return portable
+    .replaceAll(namespace, '{namespace}')
+    .replaceAll(folder, '{folder}')
     .replace(/\n$/, '')
     .split('\n')
     .map((line) => line.trimEnd())

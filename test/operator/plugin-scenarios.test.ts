@@ -1,3 +1,0 @@
-import { testPlugins } from './plugin-scenarios.conformance.ts'
-
-testPlugins('the sandbox', async () => undefined)

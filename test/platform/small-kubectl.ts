@@ -1,0 +1,176 @@
+import { readFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import type { ApiResource, ObjectTarget } from '../../src/kube/api-resource.ts'
+import { applyObject } from '../../src/kube/apply-object.ts'
+import type { KubeClient } from '../../src/kube/client.ts'
+import { deleteObject } from '../../src/kube/delete-object.ts'
+import type { Discovery } from '../../src/kube/discovery/discovery.ts'
+import { KubeError, isKubeError } from '../../src/kube/errors.ts'
+import { getObject } from '../../src/kube/get-object.ts'
+import { patchObject } from '../../src/kube/patch-object.ts'
+import type { Json } from '../../src/objects/json.ts'
+import {
+  type KubeObject,
+  kindOf,
+  nameOf,
+  namespaceOf,
+  textAt,
+  uidOf,
+} from '../../src/objects/kube-object.ts'
+import { readManifest } from '../../src/release/desired/read-manifest.ts'
+import type { Call } from '../scenarios/run-scenario.ts'
+import { printJsonPath } from './json-path.ts'
+
+export interface SmallKubectl {
+  readonly client: KubeClient
+  readonly discovery: Discovery
+  readonly namespace: string
+  readonly folder: string
+}
+
+interface Given extends SmallKubectl {
+  readonly words: readonly string[]
+  readonly options: Readonly<Record<string, string | boolean | undefined>>
+  readonly late: AbortSignal
+}
+
+const { signal } = new AbortController()
+const pauseMilliseconds = 20
+
+/**
+ * What stories ask of kubectl, inside this process: `apply`, `get`, `patch` and `delete`. The real one plays the same
+ * stories in `test:real`, which is what keeps this one honest.
+ */
+export function smallKubectl(ports: SmallKubectl): Call {
+  return async (argv, _environment, late) => {
+    const { values, positionals } = parseArgs({
+      args: [...argv],
+      allowPositionals: true,
+      options: {
+        filename: { type: 'string', short: 'f' },
+        namespace: { type: 'string', short: 'n' },
+        output: { type: 'string', short: 'o' },
+        patch: { type: 'string', short: 'p' },
+        type: { type: 'string' },
+        wait: { type: 'string' },
+      },
+    })
+    const [verb = '', ...words] = positionals
+    const run = verbs[verb]
+    if (run === undefined) throw new Error(`a story cannot use kubectl ${verb}`)
+    const namespace = values.namespace ?? ports.namespace
+    try {
+      const stdout = await run({ ...ports, namespace, words, options: values, late })
+      return { exitCode: 0, stdout, stderr: '' }
+    } catch (error) {
+      if (late.aborted) return { exitCode: 1, stdout: '', stderr: 'waited in vain\n' }
+      if (!isKubeError(error)) throw error
+      const stderr = `Error from server (${error.reason ?? error.code}): ${error.message}\n`
+      return { exitCode: 1, stdout: '', stderr }
+    }
+  }
+}
+
+const verbs: Readonly<Record<string, (given: Given) => Promise<string>>> = {
+  apply: async (given) => {
+    const text = await readFile(resolve(given.folder, String(given.options['filename'])), 'utf8')
+    let printed = ''
+    for (const object of readManifest(text)) printed += await apply(object, given)
+    return printed
+  },
+  get: async (given) => {
+    const { resource, target } = await named(given)
+    const object = await getObject(given.client, target, {}, signal)
+    if (object === undefined) return notFound(resource, target)
+    const output = String(given.options['output'] ?? '')
+    if (output === 'name') return `${shownName(resource, target.name)}\n`
+    if (!output.startsWith('jsonpath=')) throw new Error(`a story cannot use kubectl -o ${output}`)
+    return printJsonPath(object as Json, output.slice('jsonpath='.length))
+  },
+  patch: async (given) => {
+    const { resource, target } = await named(given)
+    const { options, client } = given
+    const type = (options['type'] ?? 'strategic') as 'merge' | 'json' | 'strategic'
+    const patch = JSON.parse(String(options['patch'])) as Json
+    const before = await getObject(client, target, {}, signal)
+    const { object } = await patchObject(client, target, { type, patch }, manager('patch'), signal)
+    const same = before !== undefined && versionOf(before) === versionOf(object)
+    return `${shownName(resource, target.name)} patched${same ? ' (no change)' : ''}\n`
+  },
+  delete: async (given) => {
+    const { resource, target } = await named(given)
+    const before = await getObject(given.client, target, {}, signal)
+    if (before === undefined) return notFound(resource, target)
+    await deleteObject(given.client, target, {}, signal)
+    const isThere = async () => {
+      const found = await getObject(given.client, target, {}, signal)
+      return found !== undefined && uidOf(found) === uidOf(before)
+    }
+    const mayWait = given.options['wait'] !== 'false'
+    while (mayWait && (await isThere())) {
+      await sleep(pauseMilliseconds, undefined, { signal: given.late })
+    }
+    const place = target.namespace === undefined ? '' : ` from ${target.namespace} namespace`
+    return `${groupName(resource)} "${target.name}" deleted${place}\n`
+  },
+}
+
+async function apply(object: KubeObject, { client, discovery, namespace }: Given): Promise<string> {
+  const resource = await discovery.findKind(kindOf(object), signal)
+  if (resource === undefined) throw new Error(`there is no ${object.kind}`)
+  const place = namespaceOf(object) || namespace
+  const metadata = { ...object.metadata, ...(resource.namespaced ? { namespace: place } : {}) }
+  const target = targetIn(resource, place, nameOf(object))
+  const before = await getObject(client, target, {}, signal)
+  const options = { force: true, ...manager('client-side-apply') }
+  const { object: after } = await applyObject(
+    client,
+    resource,
+    { ...object, metadata },
+    options,
+    signal,
+  )
+  const isSame = before !== undefined && versionOf(before) === versionOf(after)
+  const did = before === undefined ? 'created' : isSame ? 'unchanged' : 'configured'
+  return `${shownName(resource, nameOf(object))} ${did}\n`
+}
+
+async function named({ words, discovery, namespace }: Given) {
+  const [kind = '', name = ''] = words
+  const resource = await discovery.findByName(kind, signal)
+  if (resource === undefined) throw new Error(`there is no ${kind}`)
+  return { resource, target: targetIn(resource, namespace, name) }
+}
+
+function targetIn(resource: ApiResource, namespace: string, name: string): ObjectTarget {
+  return { resource, name, ...(resource.namespaced ? { namespace } : {}) }
+}
+
+function notFound(resource: ApiResource, { name }: ObjectTarget): never {
+  const { group, resource: plural } = resource
+  throw new KubeError(
+    'not-found',
+    `${plural}${group === '' ? '' : `.${group}`} "${name}" not found`,
+    {
+      reason: 'NotFound',
+    },
+  )
+}
+
+function groupName({ kind, group }: ApiResource): string {
+  return `${kind.toLowerCase()}${group === '' ? '' : `.${group}`}`
+}
+
+function shownName(resource: ApiResource, name: string): string {
+  return `${groupName(resource)}/${name}`
+}
+
+function versionOf(object: KubeObject): string {
+  return textAt(object, ['metadata', 'resourceVersion'])
+}
+
+function manager(verb: string): { readonly fieldManager: string } {
+  return { fieldManager: `kubectl-${verb}` }
+}

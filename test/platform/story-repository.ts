@@ -1,0 +1,81 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { type RequestListener, createServer } from 'node:http'
+import { createServer as createTlsServer } from 'node:https'
+import type { AddressInfo, Server } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openAuthority } from '../../src/apiserver/certificates/open-authority.ts'
+import { packageCharts } from '../../src/cli/platform/built-in-charts.ts'
+import { repositoryFiles } from '../../src/cli/platform/serve-charts.ts'
+
+/** Repositories of charts for stories, on this machine alone. */
+export interface StoryRepository {
+  /** The charts of a folder, to anybody. */
+  readonly url: string
+  /** The same over TLS, with a certificate that nobody knows. */
+  readonly secure: string
+  /** Who signed that, as PEM. */
+  readonly authority: string
+  /** Where the charts below `charts` of a story's folder are served, as they are when they are asked for. */
+  readonly serveOwn: (name: string, folder: string) => string
+  readonly stop: () => Promise<void>
+}
+
+const host = '127.0.0.1'
+/** Below this path only whoever says so is answered. */
+const locked = '/locked'
+const login = `Basic ${Buffer.from('ada:sesame').toString('base64')}`
+
+/** Starts repositories with the charts of a folder; what stories have of their own comes along later. */
+export async function startStoryRepository(charts: string): Promise<StoryRepository> {
+  const shared = repositoryFiles(packageCharts(charts))
+  const own = new Map<string, string>()
+  const answer: RequestListener = (request, response) => {
+    const path = (request.url ?? '/').split('?')[0] ?? '/'
+    const isLocked = path.startsWith(`${locked}/`)
+    if (isLocked && request.headers.authorization !== login) {
+      return void response.writeHead(401, { 'www-authenticate': 'Basic realm="story"' }).end()
+    }
+    const body = fileAt(isLocked ? path.slice(locked.length) : path, shared, own)
+    if (body === undefined) return void response.writeHead(404).end()
+    return void response.writeHead(200, { 'content-length': body.length }).end(body)
+  }
+  const folder = await mkdtemp(join(tmpdir(), 'story-authority-'))
+  const authority = await openAuthority(folder, Date.now)
+  await rm(folder, { recursive: true })
+  const { certificate: cert, key } = authority.signServer(['localhost'], [host])
+  const plain = createServer(answer)
+  const secure = createTlsServer({ cert, key }, answer)
+  const url = `http://${host}:${await listen(plain)}`
+  return {
+    url,
+    secure: `https://${host}:${await listen(secure)}`,
+    authority: authority.certificate,
+    serveOwn: (name, place) => {
+      own.set(name, place)
+      return `${url}/${name}`
+    },
+    stop: async () => {
+      for (const server of [plain, secure]) {
+        server.closeAllConnections()
+        await new Promise((done) => server.close(done))
+      }
+    },
+  }
+}
+
+function fileAt(
+  path: string,
+  shared: ReadonlyMap<string, Uint8Array>,
+  own: ReadonlyMap<string, string>,
+): Uint8Array | undefined {
+  const [, name = ''] = path.split('/')
+  const folder = own.get(name)
+  if (folder === undefined) return shared.get(path)
+  return repositoryFiles(packageCharts(join(folder, 'charts'))).get(path.slice(name.length + 1))
+}
+
+async function listen(server: Server): Promise<number> {
+  await new Promise<void>((done) => server.listen(0, host, done))
+  return (server.address() as AddressInfo).port
+}
