@@ -4,7 +4,6 @@ import { pluginKind } from '../../src/kinds/plugin.ts'
 import { repositoryKind } from '../../src/kinds/repository.ts'
 import type { Schema } from '../../src/kinds/schema/schema.ts'
 import { type Json, isJsonList, isJsonObject } from '../../src/objects/json.ts'
-import type { KubeObject } from '../../src/objects/kube-object.ts'
 import { readManifest } from '../../src/release/desired/read-manifest.ts'
 import { type Scenario, readScenario } from '../scenarios/scenario.ts'
 import { splitWords } from '../scenarios/split-words.ts'
@@ -40,7 +39,7 @@ function* fieldsUsed(
     const plain = text.replaceAll(/\{(\w+)\}/g, '$1')
     const objects = name.includes('/') || !text.startsWith('apiVersion:') ? [] : readManifest(plain)
     for (const object of objects.filter((one) => one.kind === kind)) {
-      yield* pathsIn((object as KubeObject)['spec'] ?? {}, 'spec')
+      yield* pathsIn(object['spec'] ?? {}, 'spec')
     }
   }
   for (const line of lines) {

@@ -10,7 +10,7 @@ import { objectOf } from '../../src/kube/answer.ts'
 import type { KubeClient } from '../../src/kube/client.ts'
 import { type ConnectedClient, connect, findConnection } from '../../src/kube/connect.ts'
 import { getObject } from '../../src/kube/get-object.ts'
-import { listAt, readPath, textAt } from '../../src/objects/kube-object.ts'
+import { listAt, textAt } from '../../src/objects/kube-object.ts'
 import { runCli } from '../cli/run-cli.ts'
 import { type ControlPlane, startControlPlane } from '../testbed/control-plane.ts'
 
@@ -100,7 +100,7 @@ async function startAsPod(words: readonly string[], name: string) {
   await writeFile(join(account, 'namespace'), namespace)
   const own = words.map((word, at) => {
     if (words[at - 1] === '--folder') return join(account, 'kept')
-    return /-port$/.test(words[at - 1] ?? '') ? '0' : word
+    return words[at - 1]?.endsWith('-port') === true ? '0' : word
   })
   const { hostname, port } = new URL(plane.url)
   const child = spawn(process.execPath, [main, ...own, '--account-folder', account], {
@@ -129,7 +129,7 @@ async function startAsPod(words: readonly string[], name: string) {
 async function holder(client: KubeClient): Promise<string> {
   const place = { resource: leases, namespace, name: 'outrigger-operator' }
   const found = await getObject(client, place, {}, signal)
-  return String(readPath(found, ['spec', 'holderIdentity']) ?? '')
+  return textAt(found, ['spec', 'holderIdentity'])
 }
 
 async function until(what: string, isSo: () => Promise<boolean>): Promise<void> {

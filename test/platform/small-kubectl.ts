@@ -87,7 +87,7 @@ const verbs: Readonly<Record<string, (given: Given) => Promise<string>>> = {
     const output = String(given.options['output'] ?? '')
     if (output === 'name') return `${shownName(resource, target.name)}\n`
     if (!output.startsWith('jsonpath=')) throw new Error(`a story cannot use kubectl -o ${output}`)
-    return printJsonPath(object as Json, output.slice('jsonpath='.length))
+    return printJsonPath(object, output.slice('jsonpath='.length))
   },
   patch: async (given) => {
     const { resource, target } = await named(given)
@@ -108,8 +108,8 @@ const verbs: Readonly<Record<string, (given: Given) => Promise<string>>> = {
       const found = await getObject(given.client, target, {}, signal)
       return found !== undefined && uidOf(found) === uidOf(before)
     }
-    const mayWait = given.options['wait'] !== 'false'
-    while (mayWait && (await isThere())) {
+    const isThen = given.options['wait'] === 'false' ? async () => false : isThere
+    while (await isThen()) {
       await sleep(pauseMilliseconds, undefined, { signal: given.late })
     }
     const place = target.namespace === undefined ? '' : ` from ${target.namespace} namespace`

@@ -50,15 +50,19 @@ export function operatorDeployment({ image, replicas, tenants }: OperatorWish): 
   }
 }
 
+function asks(path: string) {
+  return { httpGet: { path, port: 'metrics' } }
+}
+
 function containerOf(image: string, tenants: readonly string[]) {
-  const asks = (path: string) => ({ httpGet: { path, port: 'metrics' } })
   return {
     name: 'operator',
     image,
     args: [
       'start',
       '--in-cluster',
-      ...['--folder', folder],
+      '--folder',
+      folder,
       ...Object.entries(ports).flatMap(([what, port]) => [`--${what}-port`, String(port)]),
       ...tenants.flatMap((tenant) => ['--tenant', tenant]),
     ],

@@ -82,17 +82,16 @@ export async function run(
 ): Promise<Outcome> {
   const { name, wait, timeout, quiet } = options
   await withCluster(options.cluster, { ports, io }, async (cluster) => {
-    const specOf = (plugin: KubeObject) => ({
-      ...options.fields,
-      ...valueFields(plugin, options.values),
-      ...(options.unpin ? { pin: null } : {}),
-    })
-    await editObject(pluginView, name, specOf, cluster, signal)
+    await editObject(pluginView, name, (plugin) => specOf(plugin, options), cluster, signal)
     io.stdout.write(`plugin/${name} changed\n`)
     const waiting = { names: [name], wish: untilReady, timeout, quiet }
     if (wait) await waitFor(pluginView, waiting, cluster, io, signal)
   })
   return 'done'
+}
+
+function specOf(plugin: KubeObject, { fields, values, unpin }: Options): Record<string, Json> {
+  return { ...fields, ...valueFields(plugin, values), ...(unpin ? { pin: null } : {}) }
 }
 
 /** Text stays text, an object stays an object; what has neither gets text. */
