@@ -3,6 +3,7 @@ import { isJsonList, isJsonObject } from '../../../objects/json.ts'
 import type { Json } from '../../../objects/json.ts'
 import type { StructuralSchema } from '../structural-schema.ts'
 import { equalInRules } from './equal-in-rules.ts'
+import { rememberListType } from './list-types.ts'
 import type { Meter } from './meter.ts'
 import { nameInRules } from './property-names.ts'
 
@@ -52,7 +53,7 @@ export function declareType(
     switch (inner.type) {
       case 'array': {
         const items = inner.items === undefined ? undefined : declare(inner.items)
-        return items === undefined ? undefined : listOf(items, meter)
+        return items === undefined ? undefined : listOf(items, inner, meter)
       }
       case 'object':
         return declareObject(inner)
@@ -109,10 +110,11 @@ function declareFields(
   return { name, convert }
 }
 
-function listOf(items: RuleType, meter: Meter): RuleType {
+function listOf(items: RuleType, schema: StructuralSchema, meter: Meter): RuleType {
   const convert = (value: Json): unknown => {
     if (!isJsonList(value)) return value
     const list = value.map(items.convert)
+    rememberListType(list, value, schema)
     return weighed(list, list, meter)
   }
   return { name: `list<${items.name}>`, convert }

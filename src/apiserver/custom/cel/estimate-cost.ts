@@ -36,7 +36,8 @@ const loops: Readonly<Record<string, { readonly item: number; readonly once: num
   map: { item: 12, once: 11 },
   filter: { item: 13, once: 11 },
   transformList: { item: 12, once: 11 },
-  transformMap: { item: 2, once: 31 },
+  transformMap: { item: 3, once: 31 },
+  transformMapEntry: { item: 2, once: 31 },
 }
 
 export function estimateCost(root: ExpressionNode, schema: StructuralSchema): number {
@@ -79,9 +80,7 @@ function costOfOther(node: ExpressionNode, scope: Scope): number {
   if (isBinding(node)) {
     return listMaking + costOf(args[1], scope) + costOf(args[2], within(args, scope))
   }
-  if (loops[name] !== undefined && node.meta.alternate !== undefined) {
-    return costOfLoop(call, scope)
-  }
+  if (isLoop(node)) return costOfLoop(call, scope, hasTwoVariables(node))
   const before = costOf(target, scope) + costOf(args, scope)
   return before + pricedCall(call, scope).cost
 }
@@ -113,20 +112,37 @@ function within([name, value]: readonly unknown[], scope: Scope): Scope {
   return withVariable(scope, String(isNode(name) ? name.args : ''), bound)
 }
 
-function costOfLoop({ name, target, args }: CallNode, scope: Scope): number {
+function isLoop(node: ExpressionNode): boolean {
+  const { alternate, macro } = node.meta
+  const isMacro = alternate !== undefined || macro !== undefined
+  return node.op === 'rcall' && isMacro && loops[readCall(node).name] !== undefined
+}
+
+/** Those with two variables are our own macros. */
+function hasTwoVariables({ meta }: ExpressionNode): boolean {
+  return meta.alternate === undefined
+}
+
+function costOfLoop({ name, target, args }: CallNode, scope: Scope, isOfPairs: boolean): number {
   const { item, once } = loops[name] ?? { item: 0, once: 0 }
-  const inner = costOf(args.slice(1), insideLoop(target, args, scope))
+  const variables = args.slice(0, isOfPairs ? 2 : 1)
+  const inner = costOf(args.slice(variables.length), insideLoop(target, variables, scope))
   const count = (sizeOf(target, scope) ?? unknownSize).most
   return costOf(target, scope) + once + times(count, item + inner)
 }
 
 /** What has no place of its own is taken for the whole value; so does the real server. */
-function insideLoop(target: unknown, args: readonly unknown[], scope: Scope): Scope {
+function insideLoop(target: unknown, variables: readonly unknown[], scope: Scope): Scope {
   const over = placeOf(target, scope)
   const isMap = kindOf(target, scope) === 'map'
-  const element = over === undefined ? scope.root : isMap ? keys : elementOf(over)
-  const name = String(isNode(args[0]) ? args[0].args : '')
-  return withVariable(scope, name, { place: element, size: undefined })
+  const element = over === undefined ? scope.root : elementOf(over)
+  const key = over === undefined ? scope.root : isMap ? keys : { schema: undefined }
+  const places = variables.length === 2 ? [key, element] : [isMap ? key : element]
+  return places.reduce((inner, place, at) => {
+    const variable = variables[at]
+    const name = String(isNode(variable) ? variable.args : '')
+    return withVariable(inner, name, { place, size: undefined })
+  }, scope)
 }
 
 const keys: Place = { schema: { type: 'string', enum: [''] } }
@@ -182,7 +198,7 @@ function sizeOfResult(node: ExpressionNode, scope: Scope): Size | undefined {
   if (node.op === 'id' || node.op === '.') return undefined
   const call = readCall(node)
   if (isBinding(node)) return sizeOf(call.args[2], within(call.args, scope))
-  if (loops[call.name] !== undefined && node.meta.alternate !== undefined) {
+  if (isLoop(node)) {
     return kindOf(node, scope) === 'bool' ? fixed(1) : sizeOf(call.target, scope)
   }
   if (call.name === 'dyn') return sizeOf(call.args[0], scope)

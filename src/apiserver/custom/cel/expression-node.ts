@@ -5,7 +5,11 @@ export interface ExpressionNode {
   readonly op: string
   readonly args: unknown
   /** Known after the check. */
-  readonly checkedType?: { readonly name: string; readonly valueType?: { readonly name: string } }
+  readonly checkedType?: {
+    readonly kind: string
+    readonly name: string
+    readonly valueType?: { readonly name: string }
+  }
   readonly meta: {
     readonly evaluate: Evaluate
     readonly alternate?: ExpressionNode

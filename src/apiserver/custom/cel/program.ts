@@ -1,5 +1,7 @@
 import type { Context, Environment } from '@marcbachmann/cel-js'
 import { CompileFault, describeFault } from './compile-fault.ts'
+import { equalInRules } from './equal-in-rules.ts'
+import { addLists } from './list-types.ts'
 import type { Meter } from './meter.ts'
 import type { Evaluate, ExpressionNode } from './expression-node.ts'
 import { presenceOf } from './presence.ts'
@@ -38,7 +40,10 @@ export function compileExpression(environment: Environment, source: string, mete
   })
   const checked = parsed.check()
   if (!checked.valid) throw new CompileFault(describeFault(source, checked.error))
-  visit(root, false, (node, isLookedAt) => addMeter(node, isLookedAt, meter))
+  visit(root, false, (node, isLookedAt) => {
+    followListTypes(node)
+    addMeter(node, isLookedAt, meter)
+  })
   return {
     type: checked.type ?? 'dyn',
     root,
@@ -81,6 +86,32 @@ function visit(
 
 function isNode(value: object): value is ExpressionNode {
   return 'op' in value && 'setMeta' in value
+}
+
+interface Evaluator {
+  readonly run: (node: unknown, context: unknown) => unknown
+}
+
+type Lists = readonly unknown[]
+
+const ofLists: Readonly<Record<string, (a: Lists, b: Lists) => unknown>> = {
+  '==': equalInRules,
+  '!=': (a, b) => !equalInRules(a, b),
+  '+': addLists,
+}
+
+/** To the library the order of every list counts. */
+function followListTypes(node: ExpressionNode): void {
+  const work = ofLists[node.op]
+  const [left, right] = (Array.isArray(node.args) ? node.args : []) as readonly ExpressionNode[]
+  const kinds = [left?.checkedType?.kind, right?.checkedType?.kind]
+  if (work === undefined || !kinds.every((kind) => kind === 'list')) return
+  const evaluate: Evaluate = (evaluator, _, context) => {
+    const { run } = evaluator as Evaluator
+    const [a, b] = [left, right].map((side) => run.call(evaluator, side, context) as Lists)
+    return work(a ?? [], b ?? [])
+  }
+  node.setMeta('evaluate', evaluate)
 }
 
 function addMeter(node: ExpressionNode, isLookedAt: boolean, meter: Meter): void {

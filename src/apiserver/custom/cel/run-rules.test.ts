@@ -75,6 +75,31 @@ const held: readonly (readonly [schema: StructuralSchema, rule: string, value: J
     'self.all(key, self[key] > 0) && "a" in self',
     { a: 1 },
   ],
+  [text, 'semver(self).major() == 1 && semver(self).isLessThan(semver("1.10.0"))', '1.9.3'],
+  [
+    text,
+    'semver(self, true) == semver("1.2.0") && !isSemver(self) && isSemver(self, true)',
+    'v1.02',
+  ],
+  [text, 'semver(self).compareTo(semver("1.0.0")) == -1', '1.0.0-alpha.1'],
+  [strings, 'self.all(at, one, at < 2 && one != "z")', ['a', 'b']],
+  [strings, 'self.exists(at, one, at == 1 && one == "b")', ['a', 'b']],
+  [strings, 'self.existsOne(at, one, one == "b")', ['a', 'b']],
+  [strings, 'self.transformList(at, one, one + string(at)) == ["a0", "b1"]', ['a', 'b']],
+  [strings, 'self.transformList(at, one, at > 0, one) == ["b"]', ['a', 'b']],
+  [
+    { type: 'object', additionalProperties: integer },
+    'self.all(key, value, value > 0) && self.transformMap(key, value, value + 1)["a"] == 2',
+    { a: 1, b: 2 },
+  ],
+  [
+    { type: 'object', additionalProperties: text },
+    'self.transformMapEntry(key, value, {value: key})["x"] == "a"',
+    { a: 'x' },
+  ],
+  [{ ...strings, 'x-kubernetes-list-type': 'set' }, 'self == ["b", "a"]', ['a', 'b']],
+  [{ ...strings, 'x-kubernetes-list-type': 'set' }, 'self + ["b"] == self', ['a', 'b']],
+  [strings, 'self != ["b", "a"] && self + ["c"] == ["a", "b", "c"]', ['a', 'b']],
   [{ type: 'object', properties: { constructor: text } }, '!has(self.constructor)', {}],
 ]
 
@@ -109,6 +134,14 @@ describe('rules about change', () => {
       { name: 'c', size: 0 },
     ]
     expect(ask(listMap, 'true', now, old)).toEqual(['field[1].size: failed rule: self >= oldSelf'])
+  })
+
+  test('do not see the order of a list that is a map', () => {
+    const old = [{ name: 'a' }, { name: 'b' }]
+    expect(ask(listMap, 'self == oldSelf', [{ name: 'b' }, { name: 'a' }], old)).toEqual([])
+    expect(ask(listMap, 'self == oldSelf', [{ name: 'b', size: 1 }, { name: 'a' }], old)).toEqual([
+      'field: no',
+    ])
   })
 
   test('are asked at the creation when the old value is optional', () => {
