@@ -86,6 +86,7 @@ export async function startApiServer(options: ApiServerOptions): Promise<ApiServ
     clock,
     random,
     newUid,
+    authorize,
     ...(options.podLogs !== undefined && { podLogs: options.podLogs }),
     admission: admissionPlugins(
       options.withoutAdmission ?? [],

@@ -1,3 +1,4 @@
+import type { Authorize } from '../auth/access.ts'
 import type { Clock } from '../../std/clock.ts'
 import type { JsonObject } from '../../objects/json.ts'
 import type { Store } from '../storage/store.ts'
@@ -17,6 +18,8 @@ export interface Registry {
   readonly random: () => number
   readonly newUid: () => string
   readonly admission: readonly Admission[]
+  /** Asked by rules about writes; requests themselves were let in before. */
+  readonly authorize: Authorize
   /** Undefined where nobody runs pods. */
   readonly podLogs?: PodLogs
 }

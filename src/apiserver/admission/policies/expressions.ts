@@ -6,6 +6,7 @@ import { registerLibraries } from '../../custom/cel/libraries.ts'
 import { compileExpression } from '../../custom/cel/program.ts'
 import type { Program } from '../../custom/cel/program.ts'
 import { meter } from '../../custom/cel/rule-environment.ts'
+import { registerAuthorizer } from './authorizer.ts'
 import { rewriteObjects } from './rewrite-objects.ts'
 
 /** What one expression may cost. */
@@ -73,6 +74,7 @@ function createEnvironment(): Environment {
   made.registerFunction('escapePatchKey(string): string', (key: string) =>
     key.replaceAll('~', '~0').replaceAll('/', '~1'),
   )
+  registerAuthorizer(made)
   for (const name of names) made.registerVariable(name, 'dyn')
   return made
 }

@@ -81,6 +81,22 @@ const rows: readonly {
     refusal: 'wants an odd number',
   },
   {
+    name: 'the authorizer tells what the user may do',
+    spec: {
+      validations: [
+        { expression: "authorizer.group('').resource('pods').check('create').allowed()" },
+        { expression: "authorizer.requestResource.check('update').allowed()" },
+        {
+          expression:
+            "authorizer.serviceAccount('default', 'a').path('/metrics').check('get').allowed()",
+          message: 'the account may not',
+        },
+      ],
+    },
+    data: {},
+    refusal: 'the account may not',
+  },
+  {
     name: 'an expression that fails refuses',
     spec: { validations: [{ expression: 'object.data.missing == "x"' }] },
     data: { a: '1' },

@@ -8,6 +8,7 @@ import type { AdmissionRequest, Registry } from '../../registry/registry.ts'
 import type { Served } from '../../registry/served.ts'
 import { describeRequest, inVersion } from '../describe-request.ts'
 import { constraintsIn, isBound, matchedVersion } from '../match-request.ts'
+import { authorizerFor } from './authorizer.ts'
 import { evaluate, lazyVariables, valueOf } from './expressions.ts'
 import type { Variables } from './expressions.ts'
 
@@ -118,6 +119,7 @@ export function variablesFor(
     request: valueOf(describeRequest(request, version)),
     params: valueOf(params),
     namespaceObject: valueOf(withoutManagers(home)),
+    authorizer: authorizerFor(request, registry),
   })
 }
 

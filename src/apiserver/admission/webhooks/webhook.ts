@@ -7,6 +7,7 @@ import { internalError } from '../../status-errors.ts'
 import { describeRequest, inVersion } from '../describe-request.ts'
 import { matchedVersion } from '../match-request.ts'
 import { valueOf } from '../policies/expressions.ts'
+import { authorizerFor } from '../policies/authorizer.ts'
 import { meetsConditions } from '../policies/policy-hooks.ts'
 
 /** One webhook of a configuration, as far as it is not about where it is. */
@@ -65,6 +66,7 @@ export function callFor(
     object: valueOf(inVersion(request.draft, version)),
     oldObject: valueOf(inVersion(request.old, version)),
     request: valueOf(describeRequest(request, version)),
+    authorizer: authorizerFor(request, registry),
   })
   if (typeof isMet === 'string') {
     if (webhook.isIgnored) return undefined
