@@ -46,6 +46,7 @@ function need(text: string | undefined): Semver {
   if (text === undefined) {
     throw new Error('short version cannot contain PreRelease/Build meta data')
   }
+  if (text.split('.').length < 3) throw new Error('No Major.Minor.Patch elements found')
   const parsed = parseStrictVersion(text)
   if (!parsed.ok) throw new Error(parsed.error)
   return new Semver(parsed.value)
