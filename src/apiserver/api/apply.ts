@@ -6,6 +6,7 @@ import { conflictCauses, conflictMessage } from '../../objects/merge/conflicts.t
 import { applyObject } from '../../objects/merge/field-manager.ts'
 import { StatusError } from '../errors.ts'
 import { draftOf } from '../registry/draft.ts'
+import { markUntidy } from '../registry/untidy.ts'
 import type { Draft } from '../registry/draft.ts'
 import { timestamp } from '../registry/registry.ts'
 import { badRequest, nothingServed } from '../status-errors.ts'
@@ -37,10 +38,19 @@ export function applyTransform(
       })
     }
     const draft = draftOf(outcome.object)
+    if (served.isCustom && hasEmptyMaps(draft)) markUntidy(draft)
     normaliseApplied(call, draft, config, options)
     checkName(draft, route.name)
     return draft
   }
+}
+
+/** The real server stores them when an apply has emptied them, and shows them to nobody. */
+function hasEmptyMaps(draft: Draft): boolean {
+  return ['labels', 'annotations'].some((field) => {
+    const map = readPath(draft, ['metadata', field])
+    return map === null || (isJsonObject(map) && Object.keys(map).length === 0)
+  })
 }
 
 function checkType({ served }: Call, config: JsonObject): void {

@@ -22,6 +22,7 @@ import { makingContext } from './registry.ts'
 import type { Registry, WriteContext } from './registry.ts'
 import type { Strategy } from './strategy.ts'
 import { storedName } from './served.ts'
+import { carryUntidy, isUntidy } from './untidy.ts'
 
 /** Gives the new object for the one that is there now; undefined when none is. Called again after a race. */
 export type Transform = (old: JsonObject | undefined) => Draft
@@ -103,19 +104,23 @@ async function replace(
   const { served, dryRun } = context
   const { bucket, name } = existing
   const old = objectOf(served, existing)
-  const object = await prepareUpdate(registry, context, old, transform(old), options)
+  const sent = transform(old)
+  const object = await prepareUpdate(registry, context, old, sent, options)
   if (shouldDelete(object, old) && served.strategy.isKept?.(object) !== true)
     return deleteInstead(registry, context, existing, object)
   const stored = served.toStored?.(object as Draft) ?? object
   if (dryRun) return { entry: unstored(context, name, stored), created: false }
-  if (isUnchanged(stored, existing.object as JsonObject)) {
+  if (!isUntidy(existing) && isUnchanged(stored, existing.object as JsonObject)) {
     await registry.store.settled(bucket, name)
     return { entry: existing, created: false }
   }
   const encode = (revision: number) => encodeStored(served, stored, revision)
   const expected = existing.revision
   const written = registry.store.write({ operation: 'put', bucket, name, expected, encode })
-  return written === undefined ? undefined : { entry: await written, created: false }
+  if (written === undefined) return undefined
+  const entry = await written
+  carryUntidy(sent, entry)
+  return { entry, created: false }
 }
 
 async function prepareUpdate(

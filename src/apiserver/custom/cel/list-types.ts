@@ -60,5 +60,5 @@ function scalar(value: unknown): Json {
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') {
     return value
   }
-  return value === undefined || value === null ? null : String(value)
+  return null
 }

@@ -228,7 +228,7 @@ function mergedEntries(
   const merged = new Map<unknown, unknown>()
   for (const { run } of pairs) {
     const made = valueFor(run, args)
-    const entries = made instanceof Map ? [...made] : Object.entries((made ?? {}) as object)
+    const entries = made instanceof Map ? [...made] : Object.entries(made ?? {})
     for (const [key, value] of entries as readonly (readonly [unknown, unknown])[]) {
       if (merged.has(key)) throw new Error(`insert failed: key ${String(key)} already exists`)
       merged.set(key, value)
