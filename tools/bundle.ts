@@ -8,6 +8,7 @@ import { noChildProcesses } from './no-child-processes.ts'
 import { type Parts, partName } from './pack/part.ts'
 import { writeProgram } from './pack/write-program.ts'
 import { requireBuiltIn } from './require-built-in.ts'
+import { undiciParts } from './undici-parts.ts'
 
 export interface BundledFile {
   /** From the folder of the bundle. */
@@ -34,7 +35,7 @@ export async function bundle(root: string, outdir: string): Promise<readonly Bun
     legalComments: 'inline',
     // bcryptjs wants it for salts of its own making; ours are drawn, and loading it costs every start.
     alias: { crypto: './tools/no-crypto.json' },
-    plugins: [requireBuiltIn, noChildProcesses],
+    plugins: [undiciParts, requireBuiltIn, noChildProcesses],
     // Under the LGPL: whoever has the program may put another version in its place.
     external: ['openpgp'],
     define: { OUTRIGGER_VERSION: JSON.stringify(await readVersion(root)) },

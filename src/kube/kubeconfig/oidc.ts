@@ -1,4 +1,4 @@
-import { Agent, request } from 'undici'
+import { Agent } from 'undici'
 import type { Clock } from '../../std/clock.ts'
 import { createLock } from '../../std/lock.ts'
 import { type Json, isJsonObject } from '../../objects/json.ts'
@@ -64,9 +64,11 @@ export function oidcCredentials(
 export function askProviderOver(ca: string | undefined): AskProvider {
   return async (url, form, signal) => {
     const dispatcher = new Agent({ connect: ca === undefined ? {} : { ca } })
+    const { origin, pathname, search } = new URL(url)
     try {
-      const { statusCode, body } = await request(url, {
-        dispatcher,
+      const { statusCode, body } = await dispatcher.request({
+        origin,
+        path: `${pathname}${search}`,
         signal: AbortSignal.any([signal, AbortSignal.timeout(askTimeout)]),
         ...(form === undefined
           ? { method: 'GET' }
