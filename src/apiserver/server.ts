@@ -176,7 +176,7 @@ async function dispatch(
   const isElsewhere = !served.resource.namespaced && route.namespace !== ''
   if (served.isCustom && isElsewhere) return answerPage(pages, request, '/404')
   const representation = negotiate(request.header('accept'))
-  const warnings = new Set<string>(served.deprecation === undefined ? [] : [served.deprecation])
+  const warnings = new Set([served.deprecation, served.notice].filter((text) => text !== undefined))
   return answerResource({
     registry,
     request,

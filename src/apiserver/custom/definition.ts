@@ -69,6 +69,7 @@ function serve(definition: JsonObject, version: JsonObject, storedVersion: strin
     ...scaleOf(version),
     schema: schemaOf(version),
     ...deprecationOf(version, formatApiVersion(group, name), resource.kind),
+    ...noticeOf(definition, formatApiVersion(group, name), formatApiVersion(group, storedVersion)),
     fromStored: (object) => {
       const draft = draftOf(object)
       prune(draft, schemaOf(version), () => {})
@@ -109,6 +110,18 @@ function deprecationOf(
   if (fieldOf(version, 'deprecated') !== true) return {}
   const text = textAt(version, ['deprecationWarning'])
   return { deprecation: text === '' ? `${apiVersion} ${kind} is deprecated` : text }
+}
+
+/** Whoever relies on a conversion should know that there is none. */
+function noticeOf(
+  definition: JsonObject,
+  apiVersion: string,
+  storedApiVersion: string,
+): Pick<Served, 'notice'> {
+  const strategy = textAt(definition, ['spec', 'conversion', 'strategy'])
+  if (strategy !== 'Webhook' || apiVersion === storedApiVersion) return {}
+  const why = 'conversion webhooks are not called by the embedded API'
+  return { notice: `${why}: ${apiVersion} is ${storedApiVersion} with another name` }
 }
 
 function scaleOf(version: JsonObject): Pick<Served, 'scale'> {

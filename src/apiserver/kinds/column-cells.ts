@@ -58,6 +58,7 @@ const cells: Readonly<Record<string, Readonly<Record<string, Cell>>>> = {
     Restarts: (pod, now) => podRestarts(pod, now),
     IP: at('status', 'podIP'),
     Node: at('spec', 'nodeName'),
+    'Readiness Gates': gatesOf,
     'Nominated Node': at('status', 'nominatedNodeName'),
   },
   'deployments.apps': {
@@ -197,6 +198,17 @@ function selectorIn(object: JsonObject): string {
     if (error instanceof ObjectsError) return none
     throw error
   }
+}
+
+/** How many of the conditions that a pod waits for are there. */
+function gatesOf(pod: JsonObject): string {
+  const gates = listAt(pod, ['spec', 'readinessGates'])
+  if (gates.length === 0) return none
+  const isMet = new Set(
+    conditionsOf(pod).flatMap(({ type, status }) => (status === 'True' ? [type] : [])),
+  )
+  const met = gates.filter((gate) => isMet.has(textAt(gate, ['conditionType'])))
+  return `${met.length}/${gates.length}`
 }
 
 function pairs(map: Json | undefined): string {

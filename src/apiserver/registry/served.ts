@@ -28,6 +28,8 @@ export interface Served {
   readonly schema?: JsonObject
   /** What whoever uses this version is warned of. */
   readonly deprecation?: string
+  /** What else everybody who uses it is warned of. */
+  readonly notice?: string
   /** When its definition was last changed; what was stored before is brought into its form when read. */
   readonly changed?: number
   /** Since which revision it is served; nothing before that can be watched. */
