@@ -26,13 +26,14 @@ export interface KeyPair {
 }
 
 export interface RequestedUse {
+  readonly purpose: 'client' | 'server'
   readonly signs: boolean
   readonly enciphersKeys: boolean
   /** A year unless told, and never more. */
   readonly seconds?: number
 }
 
-/** A client's certificate, in PEM, for a key that only the client has. */
+/** A certificate, in PEM, for a key that only whoever asks has. */
 export type SignRequest = (request: CertificateRequest, use: RequestedUse) => string
 
 /** Signs for one API server. */
@@ -111,7 +112,7 @@ export function readAuthority(pair: KeyPair, now: () => number = Date.now): Auth
       issue({ commonName: 'kube-apiserver' }, serverAuth, [alternativeNames(dnsNames, addresses)]),
     signClient: (user, groups) =>
       issue({ commonName: user, organizations: groups }, clientAuth, []),
-    signRequest: (request, { signs, enciphersKeys, seconds }) => {
+    signRequest: (request, { purpose, signs, enciphersKeys, seconds }) => {
       const usage = (signs ? digitalSignature : 0) | (enciphersKeys ? keyEncipherment : 0)
       const names = request.alternativeNames
       const life = Math.min(seconds === undefined ? Infinity : seconds * 1000, leafDays * day)
@@ -124,7 +125,7 @@ export function readAuthority(pair: KeyPair, now: () => number = Date.now): Auth
           publicKey: request.publicKey,
           extensions: [
             ...(usage === 0 ? [] : [keyUsage(usage)]),
-            extendedUsage([clientAuth]),
+            extendedUsage([purpose === 'server' ? serverAuth : clientAuth]),
             isLeaf(),
             issuerKeyId(publicKey),
             ...(names === undefined ? [] : [names]),

@@ -5,14 +5,22 @@ import { contextTag, tags } from '../../formats/der/write-der.ts'
 /** What somebody asks to have signed (PKCS #10); names, keys and extensions are DER. */
 export interface CertificateRequest {
   readonly subject: Uint8Array
+  readonly commonName: string
   readonly organizations: readonly string[]
   readonly publicKey: Uint8Array
   /** The whole extension. */
   readonly alternativeNames: Uint8Array | undefined
+  /** What kinds of names are in it. */
+  readonly nameKinds: ReadonlySet<NameKind>
   /** Whether the key that is asked for signed the request. */
   readonly isSigned: () => boolean
 }
 
+export type NameKind = 'Email' | 'DNS' | 'URI' | 'IP'
+
+/** By the numbers of their tags. */
+const nameKinds: Readonly<Record<number, NameKind>> = { 1: 'Email', 2: 'DNS', 6: 'URI', 7: 'IP' }
+const commonName = '2.5.4.3'
 const organization = '2.5.4.10'
 const extensionRequest = '1.2.840.113549.1.9.14'
 const alternativeNames = '2.5.29.17'
@@ -43,23 +51,26 @@ export function readRequest(pem: string): CertificateRequest {
   const subject = parts.expect(tags.sequence)
   const publicKey = parts.expect(tags.sequence).full
   const attributes = parts.optional(contextTag(0, 'constructed'))
+  const names = attributes && namesIn(attributes.contents)
   return {
     subject: subject.full,
-    organizations: organizationsIn(subject.contents),
+    commonName: partsIn(subject.contents, commonName).at(-1) ?? '',
+    organizations: partsIn(subject.contents, organization),
     publicKey,
-    alternativeNames: attributes && namesIn(attributes.contents),
+    alternativeNames: names,
+    nameKinds: kindsIn(names),
     isSigned: () => isSignedBy(publicKey, algorithm, body.full, signature),
   }
 }
 
-function organizationsIn(name: Uint8Array): readonly string[] {
+function partsIn(name: Uint8Array, wanted: string): readonly string[] {
   const found: string[] = []
   for (const set = new DerReader(name); !set.isEmpty;) {
     for (const pairs = new DerReader(set.expect(tags.set).contents); !pairs.isEmpty;) {
       const pair = pairs.sequence()
-      const isOrganization = pair.objectId() === organization
+      const isWanted = pair.objectId() === wanted
       const { contents } = pair.next()
-      if (isOrganization) found.push(Buffer.from(contents).toString())
+      if (isWanted) found.push(Buffer.from(contents).toString())
     }
   }
   return found
@@ -76,6 +87,21 @@ function namesIn(attributes: Uint8Array): Uint8Array | undefined {
     }
   }
   return undefined
+}
+
+function kindsIn(extension: Uint8Array | undefined): ReadonlySet<NameKind> {
+  const kinds = new Set<NameKind>()
+  if (extension === undefined) return kinds
+  const reader = new DerReader(extension).sequence()
+  reader.objectId()
+  // Before the names themselves it may say whether they are critical.
+  let last = reader.next()
+  while (!reader.isEmpty) last = reader.next()
+  for (const names = new DerReader(last.contents).sequence(); !names.isEmpty;) {
+    const kind = nameKinds[names.next().tag & 0x1f]
+    if (kind !== undefined) kinds.add(kind)
+  }
+  return kinds
 }
 
 function isSignedBy(

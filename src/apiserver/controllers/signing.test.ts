@@ -7,11 +7,12 @@ import {
   integer,
   objectId,
   sequence,
+  tags,
 } from '../../formats/der/write-der.ts'
 import type { Json, JsonObject } from '../../objects/json.ts'
 import { textAt } from '../../objects/kube-object.ts'
 import { createAuthority } from '../certificates/authority.ts'
-import { nameOf } from '../certificates/x509.ts'
+import { alternativeNames, nameOf } from '../certificates/x509.ts'
 import { localClient } from '../local-client-for-test.ts'
 import type { LocalClient } from '../local-client-for-test.ts'
 import { until } from '../until-for-test.ts'
@@ -23,12 +24,18 @@ const publicKey = createPublicKey(privateKey)
 const approved = { type: 'Approved', status: 'True', reason: 'Because', message: 'it is good' }
 
 /** A request as `openssl req` writes it, in PEM and that in base64. */
-function requestOf(groups: readonly string[] = ['team'], key = privateKey): string {
+function requestOf(
+  groups: readonly string[] = ['team'],
+  key = privateKey,
+  { commonName = 'jane', dnsNames = [] as readonly string[] } = {},
+): string {
+  const extensions = element(tags.set, sequence(alternativeNames(dnsNames, [])))
+  const asking = sequence(objectId('1.2.840.113549.1.9.14'), extensions)
   const body = sequence(
     integer(0),
-    nameOf({ commonName: 'jane', organizations: groups }),
+    nameOf({ commonName, organizations: groups }),
     publicKey.export({ type: 'spki', format: 'der' }),
-    element(contextTag(0, 'constructed')),
+    element(contextTag(0, 'constructed'), ...(dnsNames.length === 0 ? [] : [asking])),
   )
   const algorithm = sequence(objectId('1.2.840.10045.4.3.2'))
   const whole = sequence(body, algorithm, bitString(sign('sha256', body, key)))
@@ -95,7 +102,75 @@ test('an approved request is signed with what it asked for', async () => {
   )
 })
 
+const kubelet = { commonName: 'system:node:a', dnsNames: ['a'] }
+const kubeletClient = 'kubernetes.io/kube-apiserver-client-kubelet'
+const kubeletServing = 'kubernetes.io/kubelet-serving'
+const asClient = ['digital signature', 'client auth']
+const asServer = ['digital signature', 'key encipherment', 'server auth']
+
+test.each([
+  [kubeletClient, asClient, '1.3.6.1.5.5.7.3.2', []],
+  [kubeletServing, asServer, '1.3.6.1.5.5.7.3.1', ['a']],
+])('a kubelet gets what it needs of %s', async (signerName, usages, purpose, dnsNames) => {
+  const authority = createAuthority('tests')
+  const client = await localClient({ signRequest: authority.signRequest })
+  const request = requestOf(['system:nodes'], privateKey, { ...kubelet, dnsNames })
+  await client.send('POST', path, asked({ signerName, usages, request }))
+  await patch(client, '/approval', conditions(approved))
+  let pem = ''
+  await until(async () => {
+    const { body } = await client.send('GET', `${path}/one`)
+    pem = Buffer.from(textAt(body, ['status', 'certificate']), 'base64').toString()
+    return pem !== ''
+  })
+  const certificate = new X509Certificate(pem)
+  expect(certificate.verify(new X509Certificate(authority.certificate).publicKey)).toBe(true)
+  expect(certificate.keyUsage).toEqual([purpose])
+  expect(certificate.subjectAltName).toBe(dnsNames.length === 0 ? undefined : 'DNS:a')
+})
+
 const failures = [
+  {
+    name: 'a kubelet of another group',
+    spec: { signerName: kubeletClient, usages: asClient },
+    message: 'subject organization is not system:nodes',
+  },
+  {
+    name: 'a kubelet that wants a name as a client',
+    spec: {
+      signerName: kubeletClient,
+      usages: asClient,
+      request: requestOf(['system:nodes'], privateKey, kubelet),
+    },
+    message: 'DNS subjectAltNames are not allowed',
+  },
+  {
+    name: 'a kubelet that serves without a name',
+    spec: {
+      signerName: kubeletServing,
+      usages: asServer,
+      request: requestOf(['system:nodes'], privateKey, { commonName: 'system:node:a' }),
+    },
+    message: 'DNS or IP subjectAltName is required',
+  },
+  {
+    name: 'a kubelet with too few usages',
+    spec: {
+      signerName: kubeletServing,
+      usages: ['server auth'],
+      request: requestOf(['system:nodes'], privateKey, kubelet),
+    },
+    message: 'usages did not match [digital signature key encipherment server auth]',
+  },
+  {
+    name: 'somebody who is no node',
+    spec: {
+      signerName: kubeletServing,
+      usages: asServer,
+      request: requestOf(['system:nodes'], privateKey, { ...kubelet, commonName: 'jane' }),
+    },
+    message: 'subject common name does not begin with system:node:',
+  },
   {
     name: 'another use',
     spec: { usages: ['server auth'] },
