@@ -42,7 +42,7 @@ function lineOf(node: GraphNode, depth: number, range: string, time: 'first' | '
   if (time === 'again') return `${head} (see above)`
   const isQuiet = state === 'ready' || state === 'disabled' || message === ''
   const what = node.is === 'missing-plugin' ? 'does not exist' : stateText(node)
-  return [head, what, version, isQuiet ? '' : `(${firstLine(message)})`]
+  return [head, what, version, isQuiet ? '' : `(${oneLine(message)})`]
     .filter((one) => one !== '')
     .join('  ')
 }
@@ -51,8 +51,8 @@ function stateText({ is, state }: GraphNode): string {
   return is === 'object' ? '' : state
 }
 
-function firstLine(message: string): string {
-  return message.trim().split('\n')[0] ?? ''
+function oneLine(message: string): string {
+  return message.trim().replaceAll(/\s*\n\s*/g, ' ')
 }
 
 function summary(nodes: readonly GraphNode[], ahead: Forecast): readonly string[] {
@@ -62,9 +62,10 @@ function summary(nodes: readonly GraphNode[], ahead: Forecast): readonly string[
   const lines = [`${done} of ${plugins.length} as they should be`]
   if (criticalPath.length > 0) {
     lines.push(`decides how long it takes: ${criticalPath.join(' -> ')}`)
-    lines.push(
-      left === undefined ? 'time left: not known yet' : `time left: about ${seconds(left)}`,
-    )
+    const held = criticalPath.filter((id) => blocked.includes(id))
+    const unknown =
+      held.length === 0 ? 'not known yet' : `not known while ${held.join(', ')} stalls`
+    lines.push(`time left: ${left === undefined ? unknown : `about ${seconds(left)}`}`)
   }
   if (blocked.length > 0) lines.push(`cannot go on by themselves: ${blocked.join(', ')}`)
   return lines

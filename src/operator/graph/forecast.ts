@@ -3,7 +3,10 @@ import type { GraphNode, PluginGraph } from './plugin-graph.ts'
 export interface Forecast {
   /** The chain that decides how long it takes, first to last; empty when nothing is left to do. */
   readonly criticalPath: readonly string[]
-  /** Milliseconds until all is ready, by what earlier changes took; undefined when nothing is known of that. */
+  /**
+   * Milliseconds until all is ready, by what earlier changes took; undefined when nothing is known of that, and while the
+   * chain cannot go on by itself.
+   */
   readonly left: number | undefined
   /** Plugins that cannot go on by themselves. */
   readonly blocked: readonly string[]
@@ -36,9 +39,10 @@ export function forecast({ nodes, edges }: PluginGraph): Forecast {
     return chain
   }
   const { path, left } = longestOf(nodes.map(({ id }) => visit(id, new Set())))
+  const isHeld = path.some((id) => byId.get(id)?.state === 'stalled')
   return {
     criticalPath: path,
-    left: usual === undefined ? undefined : left,
+    left: usual === undefined || isHeld ? undefined : left,
     blocked: nodes.filter(({ state }) => state === 'stalled').map(({ id }) => id),
   }
 }

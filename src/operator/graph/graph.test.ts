@@ -77,6 +77,11 @@ test.each([
     found: { criticalPath: ['a/db', 'a/web'], left: undefined, blocked: ['a/db'] },
   },
   {
+    name: 'what cannot go on by itself takes as long as it likes',
+    plugins: [plugin('web', [on('db')], 'Waiting', 5), plugin('db', [], 'Unhealthy', 7)],
+    found: { criticalPath: ['a/db', 'a/web'], left: undefined, blocked: ['a/db'] },
+  },
+  {
     name: 'a circle has an end',
     plugins: [plugin('one', [on('two')], 'Waiting', 5), plugin('two', [on('one')], 'Waiting', 5)],
     found: { criticalPath: ['a/two', 'a/one'], left: 10, blocked: [] },

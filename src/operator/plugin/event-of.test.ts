@@ -20,6 +20,11 @@ test.each<{ decision: Decision; outcome: Outcome; told: string | undefined }>([
     told: 'Normal Upgraded: upgraded to revision 2 of version 1.1.0',
   },
   {
+    decision: { do: 'upgrade', from: 2 },
+    outcome: { did: 'upgraded', ...facts },
+    told: undefined,
+  },
+  {
     decision: { do: 'roll-back', to: 1, because: 'pinned' },
     outcome: { did: 'rolled-back', ...facts },
     told: 'Normal RolledBack: rolled back to revision 1: revision 2 of version 1.1.0',

@@ -16,6 +16,8 @@ export function eventOf(decision: Decision, outcome: Outcome): Told | undefined 
     case 'installed':
       return normal('Installed', `installed ${revisionText(outcome)}`)
     case 'upgraded':
+      // A retry may find that nothing has to be changed.
+      if (decision.do === 'upgrade' && decision.from === outcome.revision) return undefined
       return normal('Upgraded', `upgraded to ${revisionText(outcome)}`)
     case 'rolled-back':
       return rolledBack(decision, outcome)
