@@ -20,8 +20,8 @@ const { values, positionals } = parseArgs({
   },
 })
 const [corpus] = positionals
-const wait = '400s'
-const limitSeconds = 460
+const wait = '240s'
+const limitSeconds = 300
 
 if (corpus === undefined) {
   console.error(
