@@ -1,8 +1,15 @@
 import { ChartError } from '../../chart/errors.ts'
 import { KubeError } from '../../kube/errors.ts'
-import { ReleaseError } from '../../release/errors.ts'
+import { ReleaseError, type ReleaseErrorCode } from '../../release/errors.ts'
 import { RenderError } from '../../template/errors.ts'
 import { PlainError } from '../errors.ts'
+
+/** What a user may say to go on all the same. */
+const offers: Partial<Readonly<Record<ReleaseErrorCode, string>>> = {
+  foreign: '--take-ownership makes it part of this release',
+  conflict:
+    '--conflicts take makes the fields ours, --conflicts yield leaves them to whoever has them',
+}
 
 /** Runs a verb; what it failed with gets helm's beginning, such as `INSTALLATION FAILED`. */
 export async function failAsHelm<T>(beginning: string, run: () => Promise<T>): Promise<T> {
@@ -11,7 +18,8 @@ export async function failAsHelm<T>(beginning: string, run: () => Promise<T>): P
   } catch (error) {
     if (!isExpected(error)) throw error
     const text = beginning === '' ? error.message : `${beginning}: ${error.message}`
-    throw new PlainError(text, { cause: error })
+    const offer = error instanceof ReleaseError ? offers[error.code] : undefined
+    throw new PlainError(offer === undefined ? text : `${text}\n${offer}`, { cause: error })
   }
 }
 

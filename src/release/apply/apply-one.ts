@@ -135,7 +135,7 @@ function immutableError(error: KubeError, { id }: PlacedObject): ReleaseError {
   const fields = immutableFields(error).flatMap(({ field }) => (field === '' ? [] : [field]))
   const what = fields.length === 0 ? 'a field' : [...new Set(fields)].join(', ')
   const offer = mayRecreate(id.kind)
-    ? 'it has to be deleted and created again, which can be asked for'
+    ? 'it has to be deleted and created again, which --recreate does'
     : 'it is not deleted either, because what must live would go with it'
   const text = `${what} of ${id.kind} ${placeText(id)} cannot be changed: ${offer}: ${error.message}`
   return new ReleaseError('immutable', text, { cause: error })
