@@ -2,7 +2,7 @@ import type { EventRecorder } from '../controller/events/event-recorder.ts'
 import type { ControllerMetrics } from '../controller/metrics.ts'
 import type { SharedInformers } from '../controller/shared-informers.ts'
 import type { PassOutcome } from '../controller/worker.ts'
-import { clusterKind, parseCluster } from '../kinds/cluster.ts'
+import { type Cluster, clusterKind, parseCluster } from '../kinds/cluster.ts'
 import { extensionKind, parseExtension } from '../kinds/extension.ts'
 import { extensionInstanceKind, parseExtensionInstance } from '../kinds/extension-instance.ts'
 import type { JsonRecord } from '../kinds/json-value.ts'
@@ -15,6 +15,7 @@ import { createClusterController } from './cluster/controller.ts'
 import type { ClusterBook } from './cluster/cluster-book.ts'
 import { createExtensionController } from './extension/controller.ts'
 import { createInstanceController } from './extension-instance/controller.ts'
+import { holdOf } from './extension-instance/see-cluster.ts'
 import { KindShelf } from './kind-shelf.ts'
 import { SourceFit } from './extension-instance/source-fit.ts'
 import { vouchedPlace, vouchedPlaces } from './extension/vouched-places.ts'
@@ -38,6 +39,8 @@ export interface ExtensionsOptions {
   readonly targetAt: (cluster: string | undefined) => TargetCluster | undefined
   readonly platformNamespace: string
   readonly scope: Scope
+  /** Another version of Kubernetes may be followed; undefined is the operator's own cluster. */
+  readonly versionSettled: (cluster: string | undefined) => void
   readonly concurrency: number
   readonly passed?: (outcome: PassOutcome) => void
 }
@@ -61,6 +64,7 @@ export function createExtensions(options: ExtensionsOptions) {
     clusters: shelf(clusterKind, parseCluster),
     profiles: shelf(profileKind, parseProfile),
   }
+  const { clusters } = shelves
   const looksAfter = (name: string) => {
     const isOwn = name === '' || shelves.clusters.value(name)?.spec.inCluster === true
     return isOwn || options.scope === 'hub'
@@ -79,7 +83,7 @@ export function createExtensions(options: ExtensionsOptions) {
   ]
   return {
     /** A Cluster by name. */
-    clusterAt: (name: string) => shelves.clusters.value(name),
+    clusterAt: (name: string) => clusters.value(name),
     /** Whether what is for a cluster is ours to look after. */
     looksAfter,
     /** A Repository came, went or offers something else. */
@@ -87,8 +91,18 @@ export function createExtensions(options: ExtensionsOptions) {
     /** Whether an Extension offers what is there. */
     isVouched: (source: { readonly repo?: string; readonly name?: string }) =>
       extensions.by('place', vouchedPlace(source)).length > 0,
+    /** Whether a cluster has had a version of Kubernetes for long enough to follow it. */
+    hasSettled: (name: string | undefined, version: string): boolean => {
+      const found = name === undefined ? clusters.values().find(isOwnCluster) : clusters.value(name)
+      if (found === undefined) return chosen.local.isSettled(version)
+      return found.status.version === version && holdOf(found.status) === undefined
+    },
     run: async (signal: AbortSignal): Promise<void> => {
       await Promise.all(parts.map((part) => part.run(signal)))
     },
   }
+}
+
+function isOwnCluster({ spec }: Cluster): boolean {
+  return spec.inCluster
 }

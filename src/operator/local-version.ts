@@ -1,9 +1,7 @@
 import type { KubeClient } from '../kube/client.ts'
 import { fetchServerVersion } from '../kube/discovery/server-version.ts'
 import { sleepOn } from '../std/clock.ts'
-
-// How long a version of Kubernetes must have been the same before anything moves by itself.
-const settlingTime = 120_000
+import { settlingTime } from './settling-time.ts'
 
 const lookEvery = 30_000
 
@@ -25,9 +23,10 @@ export class LocalVersion {
     return this.known?.version
   }
 
-  /** Whether it has been the same for long enough. */
-  get hasSettled(): boolean {
-    return this.known !== undefined && this.client.clock.now() - this.known.since >= settlingTime
+  /** Whether it has been this one for long enough. */
+  isSettled(version: string): boolean {
+    const { known } = this
+    return known?.version === version && this.client.clock.now() - known.since >= settlingTime
   }
 
   /** Looks until the signal, with whose reason it then rejects. */

@@ -15,6 +15,8 @@ import type { KubeObject } from '../objects/kube-object.ts'
 import type { FetchOptions, RefreshElsewhere } from '../sources/chart-request.ts'
 import { ClusterBook, type Connect } from './cluster/cluster-book.ts'
 import { type Scope, createExtensions } from './extensions.ts'
+import { kubernetesAnnotation } from './extension-instance/names.ts'
+import { minorOf } from './extension-instance/plugin-spec.ts'
 import { mayUse } from './extension-instance/see-cluster.ts'
 import { type PluginController, createPluginController } from './plugin/controller.ts'
 import type { Obstacle } from './plugin/observation.ts'
@@ -169,6 +171,12 @@ function assemble(context: Context) {
       const isOwn = name === undefined || extensions.clusterAt(name)?.spec.inCluster === true
       return isOwn ? target : book.targetOf(name)
     },
+    // Nothing is told by a watch when a server becomes another Kubernetes.
+    versionSettled: (name) => {
+      const settled = name === undefined ? target : book.targetOf(name)
+      settled?.discovery.invalidate()
+      controller.kindsChanged()
+    },
   })
   const controller: PluginController = createPluginController({
     ...shared,
@@ -177,6 +185,12 @@ function assemble(context: Context) {
     repositories: repositories.book,
     isVouched: extensions.isVouched,
     looksAfter: extensions.looksAfter,
+    hasSettled: ({ spec, metadata }, version) => {
+      // What an instance wrote moves when the instance has chosen for that version.
+      const chosenFor = metadata.annotations[kubernetesAnnotation]
+      if (chosenFor !== undefined && chosenFor !== minorOf({ version })) return false
+      return extensions.hasSettled(spec.cluster, version)
+    },
     targetOf: (plugin) => targetOf(plugin, { target, book, extensions, platformNamespace }),
   })
   repositories.book.onChange((key) => controller.repositoryChanged(key))

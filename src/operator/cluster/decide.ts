@@ -3,10 +3,9 @@ import { clusterConditions } from '../../sequence/cluster-conditions.ts'
 import { type Outcome, type Progress, runSequence } from '../../sequence/run-sequence.ts'
 import { type Gifts, giveInstances } from './give-instances.ts'
 import type { Observation } from './observation.ts'
+import { settlingTime } from '../settling-time.ts'
 import { skewOf } from './node-skew.ts'
 
-/** How long a version must have been the same before anything moves by itself. */
-const settlingTime = 120_000
 /** How often a cluster is asked for its version, which nobody announces. */
 const lookEvery = 30_000
 /** How soon one that did not answer is asked again. */

@@ -5,7 +5,13 @@ import { keyOf } from '../../controller/object-store.ts'
 import { LanedQueue } from '../../controller/laned-queue.ts'
 import type { PassOutcome, PassResult } from '../../controller/worker.ts'
 import { type Json, equalJson } from '../../objects/json.ts'
-import { type KubeObject, nameOf, readPath, textAt } from '../../objects/kube-object.ts'
+import {
+  type KubeObject,
+  conditionOf,
+  nameOf,
+  readPath,
+  textAt,
+} from '../../objects/kube-object.ts'
 import { LocalVersion } from '../local-version.ts'
 import { retryAnnotation } from '../plugin/names.ts'
 import { WatchedObjects, referenceKey } from '../plugin/watched-objects.ts'
@@ -16,6 +22,8 @@ export interface InstanceControllerOptions extends Omit<InstanceWorld, 'local' |
   readonly recorder: EventRecorder
   /** Whether the instances of a cluster are ours to look after; empty is the one that they are on. */
   readonly looksAfter: (cluster: string) => boolean
+  /** Another version of Kubernetes may be followed; undefined is the operator's own cluster. */
+  readonly versionSettled: (cluster: string | undefined) => void
   readonly concurrency: number
   readonly metrics?: ControllerMetrics
   readonly passed?: (outcome: PassOutcome) => void
@@ -37,15 +45,19 @@ export function createInstanceController(options: InstanceControllerOptions) {
       queue.add(`${metadata.namespace}/${metadata.name}`)
   }
   const watched = new WatchedObjects(client, (reference) => wakeBy('reference', reference))
-  const local = new LocalVersion(client, () => wakeBy('cluster', ''))
+  const local = new LocalVersion(client, () => {
+    wakeBy('cluster', '')
+    options.versionSettled(undefined)
+  })
   const world: InstanceWorld = { ...options, watched, local }
   addIndexes(world)
-  addHandlers(world, queue, wakeBy)
+  addHandlers(world, queue, { wakeBy, versionSettled: options.versionSettled })
   const pass = async (key: string, signal: AbortSignal): Promise<PassResult> =>
     options.looksAfter(clusterOf(key))
       ? reconcileInstance(key, world, options.recorder, signal)
       : { do: 'rest' }
   return {
+    local,
     /** A Repository came, went or offers something else. */
     repositoryChanged: (key: string): void => {
       const name = key.slice(key.indexOf('/') + 1)
@@ -78,11 +90,16 @@ function addIndexes({ instances }: InstanceWorld): void {
   )
 }
 
+interface Wake {
+  readonly wakeBy: (index: string, value: string) => void
+  readonly versionSettled: (cluster: string | undefined) => void
+}
+
 // Who waits is woken by what happens, never by a timer.
 function addHandlers(
   world: InstanceWorld,
   queue: LanedQueue,
-  wakeBy: (index: string, value: string) => void,
+  { wakeBy, versionSettled }: Wake,
 ): void {
   const { instances, extensions, plugins, clusters, profiles } = world
   instances.informer.addHandler((change) => {
@@ -99,8 +116,11 @@ function addHandlers(
   })
   clusters.informer.addHandler((change) => {
     if (change.type === 'modified' && !isNews(change, clusterNews)) return
+    const isOwn = readPath(change.object, ['spec', 'inCluster']) === true
+    if (change.type !== 'modified' || isNews(change, settledVersion))
+      versionSettled(isOwn ? undefined : nameOf(change.object))
     wakeBy('cluster', nameOf(change.object))
-    if (readPath(change.object, ['spec', 'inCluster']) === true) wakeBy('cluster', '')
+    if (isOwn) wakeBy('cluster', '')
   })
   profiles.informer.addHandler((change) => {
     if (change.type === 'modified' && !isNews(change, specOf)) return
@@ -141,11 +161,23 @@ function wishOf(object: KubeObject): Json {
 }
 
 function offerOf(object: KubeObject): Json {
-  return [wishOf(object), textAt(object, ['status', 'version'])]
+  return [
+    wishOf(object),
+    textAt(object, ['status', 'version']),
+    textAt(object, ['status', 'source']),
+  ]
 }
 
 function specOf(object: KubeObject): Json {
   return [object['spec'] ?? {}, textAt(object, ['metadata', 'deletionTimestamp'])]
+}
+
+// Which version may be followed.
+function settledVersion(object: KubeObject): Json {
+  const states = ['EnsureSettledVersion', 'EnsureNodeSkew'].map(
+    (type) => conditionOf(object, type)?.status ?? '',
+  )
+  return [textAt(object, ['status', 'version']), states]
 }
 
 function clusterNews(object: KubeObject): Json {

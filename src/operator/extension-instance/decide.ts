@@ -112,13 +112,27 @@ function decideMove(seen: Observation, cluster: ClusterSeen): Decision {
     const message = `the parameters are not what ${extension.metadata.name} takes: ${complaint}`
     return { do: 'refuse', obstacle: { reason: 'InvalidParameters', message, again: 'on-change' } }
   }
-  if (cluster.hold !== undefined && followsKubernetes(seen, cluster)) return hindered(cluster.hold)
+  const follows = followsKubernetes(seen, cluster)
+  if (cluster.hold !== undefined && follows) return hindered(cluster.hold)
+  // What others stand on moves first, before an upgrade of the cluster as well as after it.
+  const late = seen.dependencies.filter(({ isMoving }) => isMoving)
+  if (late.length > 0 && (follows || movesForTarget(seen, cluster)))
+    return { do: 'wait', reason: 'Waiting', for: late.map(lateText) }
   if (isObstacle(resolved)) return hindered(resolved)
   const missing = seen.dependencies.filter(({ giver }) => giver === undefined)
   if (missing.length > 0 && plugin === undefined) return lacking(seen, missing)
   const wrong = seen.dependencies.flatMap(versionProblem)
   if (wrong.length > 0 && plugin === undefined) return { do: 'wait', reason: 'Waiting', for: wrong }
   return writeOrRest(seen, cluster)
+}
+
+function movesForTarget({ plugin, choice }: Observation, { target }: ClusterSeen): boolean {
+  if (target === undefined || plugin === undefined || choice.is !== 'take') return false
+  return currentKeyOf({ plugin }) !== choice.offer.key
+}
+
+function lateText({ extension }: DependencySeen): string {
+  return `extension ${extension}, which follows Kubernetes first`
 }
 
 // Whether the source is another one because the cluster is.

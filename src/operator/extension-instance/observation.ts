@@ -23,6 +23,8 @@ export interface DependencySeen {
   readonly extension: string
   readonly range: string | undefined
   readonly giver: ExtensionInstance | undefined
+  /** Whether the giver is to move to another source itself. */
+  readonly isMoving: boolean
 }
 
 /** What profiles say for the whole cluster. */

@@ -13,7 +13,7 @@ import { dataOf } from '../plugin/prepare.ts'
 import { resourceOf } from '../plugin/watched-objects.ts'
 import { globalsOf } from '../profile/globals-of.ts'
 import { matchingProfiles } from '../profile/matching-profiles.ts'
-import { secretText } from './decide.ts'
+import { currentKeyOf, secretText } from './decide.ts'
 import {
   dependencyLabel,
   finalizer,
@@ -66,11 +66,15 @@ export async function observe(
     resolved: isLeaving
       ? undefined
       : (obstacle ?? (await resolveTag(choice, known, world, signal))),
-    dependencies: (extension?.spec.dependsOn ?? []).map(({ extension: name, version }) => ({
-      extension: name,
-      range: version,
-      giver: giverOf(name, instance, world),
-    })),
+    dependencies: (extension?.spec.dependsOn ?? []).map(({ extension: name, version }) => {
+      const giver = giverOf(name, instance, world)
+      return {
+        extension: name,
+        range: version,
+        giver,
+        isMoving: giver !== undefined && isMoving(giver, world),
+      }
+    }),
     neededBy: metadata.labels[dependencyLabel] === 'true' ? neededBy(instance, world) : [],
     globals,
     writtenValues: await writtenValues(instance, plugin, world, signal),
@@ -133,7 +137,10 @@ async function choiceFor(
   }
 }
 
-function wishesOf({ instance, plugin }: ChoiceKnown, cluster: ClusterSeen): Wishes {
+function wishesOf(
+  { instance, plugin }: Pick<ChoiceKnown, 'instance' | 'plugin'>,
+  cluster: ClusterSeen,
+): Wishes {
   const { spec, status } = instance
   const notes = plugin?.isOurs === true ? plugin.plugin.metadata.annotations : {}
   // A plugin that is gone was the one that the status tells of.
@@ -219,6 +226,16 @@ async function resolveTag(
 
 // What is written down has no milliseconds: what is kept of a source is surely old when this is over.
 const slack = 1000
+
+// What it holds is found out when it moves itself.
+function isMoving(giver: ExtensionInstance, world: InstanceWorld): boolean {
+  const plugin = seePlugin(giver, world)
+  const cluster = seeCluster(giver, world)
+  const extension = world.extensions.value(giver.spec.extension)
+  if (plugin?.isOurs !== true || extension === undefined || isObstacle(cluster)) return false
+  const choice = chooseSource(extension.spec, wishesOf({ instance: giver, plugin }, cluster))
+  return choice.is === 'take' && choice.offer.key !== currentKeyOf({ plugin })
+}
 
 /** Instances on the same cluster; those of the same namespace first, then the oldest. */
 function giverOf(

@@ -33,11 +33,11 @@ export function mayUse({ spec }: Cluster, namespace: string, platformNamespace: 
 }
 
 function seeLocal({ local }: InstanceWorld): ClusterSeen | Obstacle {
-  const { version, hasSettled } = local
+  const { version } = local
   if (version === undefined) {
     return waiting('ClusterUnreachable', 'the version of Kubernetes, which is not known yet')
   }
-  const hold = hasSettled
+  const hold = local.isSettled(version)
     ? undefined
     : waiting('VersionUnstable', `Kubernetes ${version} to settle for two minutes`)
   return { name: undefined, version, target: undefined, hold, labels: {}, annotations: {} }
@@ -61,7 +61,8 @@ const holds = [
   { type: 'EnsureNodeSkew', reason: 'SkewTooLarge' },
 ] as const
 
-function holdOf({ conditions = [] }: Cluster['status']): Obstacle | undefined {
+/** Why nothing moves by itself on a cluster now; undefined when it may. */
+export function holdOf({ conditions = [] }: Cluster['status']): Obstacle | undefined {
   for (const { type, reason } of holds) {
     const found = conditions.find((condition) => condition.type === type)
     if (found !== undefined && found.status !== 'True') return waiting(reason, found.message)

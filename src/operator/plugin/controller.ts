@@ -10,6 +10,7 @@ import { type Plugin, pluginKind } from '../../kinds/plugin.ts'
 import type { KubeClient } from '../../kube/client.ts'
 import { type Json, equalJson } from '../../objects/json.ts'
 import { type KubeObject, textAt } from '../../objects/kube-object.ts'
+import { kubernetesAnnotation } from '../extension-instance/names.ts'
 import type { TargetCluster } from '../target-cluster.ts'
 import { LookupMemory } from './lookup-memory.ts'
 import type { Obstacle } from './observation.ts'
@@ -37,6 +38,8 @@ export interface PluginControllerOptions {
   readonly looksAfter: (cluster: string) => boolean
   /** Where a plugin goes, or why it may not. */
   readonly targetOf: (plugin: Plugin) => TargetCluster | Obstacle
+  /** Whether a version of Kubernetes may be followed on a plugin's cluster. */
+  readonly hasSettled: (plugin: Plugin, version: string) => boolean
   readonly platformNamespace: string
   readonly identity: string
   readonly concurrency: number
@@ -143,5 +146,6 @@ function wishOf(object: KubeObject): Json {
     object.metadata['generation'] ?? 0,
     textAt(object, ['metadata', 'deletionTimestamp']),
     textAt(object, ['metadata', 'annotations', retryAnnotation]),
+    textAt(object, ['metadata', 'annotations', kubernetesAnnotation]),
   ]
 }

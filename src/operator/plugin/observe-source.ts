@@ -45,7 +45,10 @@ export async function observeSource(
   const references = await referenceVersions(plugin, world, signal)
   const wish = sourceWish(plugin, world)
   if ('reason' in wish) return blocked(wish)
-  const compared = comparedWith(question, world, signal)
+  const compared = {
+    ...comparedWith(question, world, signal),
+    held: await heldOf(question, world, signal),
+  }
   const compare = (key: string | undefined, digest: string): Comparison | Promise<Comparison> =>
     key === undefined
       ? 'other'
@@ -85,11 +88,22 @@ function isDeployed({ plugin, revisions, retry }: SourceQuestion): boolean {
   return isOurs && retry === ''
 }
 
+// A version that may not be followed yet makes no difference to what was rendered before it.
+async function heldOf(
+  { plugin, target }: SourceQuestion,
+  world: PluginWorld,
+  signal: AbortSignal,
+): Promise<ComparedWith['held']> {
+  // Also for who asks nothing: what is seen before an upgrade is what can be held on to after it.
+  const { version, before } = await target.capabilities.look(signal)
+  return world.hasSettled(plugin, version) ? [] : before
+}
+
 function comparedWith(
   { plugin, place, target }: SourceQuestion,
   { lookups, platformNamespace }: PluginWorld,
   signal: AbortSignal,
-): ComparedWith {
+): Omit<ComparedWith, 'held'> {
   const { metadata, status } = plugin
   const key = `${metadata.namespace}/${metadata.name}`
   const client = actingAs(target.client, plugin, platformNamespace)

@@ -32,6 +32,8 @@ export interface PluginWorld {
   readonly isVouched: (spec: Pick<Plugin['spec'], 'repo' | 'name'>) => boolean
   /** Where a plugin goes, or why it may not. */
   readonly targetOf: (plugin: Plugin) => TargetCluster | Obstacle
+  /** Whether a version of Kubernetes has been that of a plugin's cluster for long enough to be followed. */
+  readonly hasSettled: (plugin: Plugin, version: string) => boolean
   readonly platformNamespace: string
   /** When something failed, on the monotonic clock, by key of plugin. */
   readonly failedAt: Map<string, number>
