@@ -12,12 +12,15 @@ import { resourceOf } from '../../src/kinds/kind-definition.ts'
 import type { ApiResource } from '../../src/kube/api-resource.ts'
 import { applyObject } from '../../src/kube/apply-object.ts'
 import { type KubeClient, createKubeClient } from '../../src/kube/client.ts'
+import { type ConnectedClient, connect } from '../../src/kube/connect.ts'
+import type { Connection } from '../../src/kube/connection.ts'
 import { deleteObject } from '../../src/kube/delete-object.ts'
 import { getObject } from '../../src/kube/get-object.ts'
 import { listObjects } from '../../src/kube/list-objects.ts'
 import type { Transport } from '../../src/kube/transport.ts'
 import { type KubeObject, conditionOf, nameOf, textAt } from '../../src/objects/kube-object.ts'
 import type { Scope } from '../../src/operator/extensions.ts'
+import { type OpenRehearsal, withRehearsal } from '../../src/operator/rehearsal/open-rehearsal.ts'
 import { runOperator } from '../../src/operator/run-operator.ts'
 import { strictPolicy } from '../../src/sources/policy/policy.ts'
 import type { Clock } from '../../src/std/clock.ts'
@@ -26,6 +29,8 @@ import { JumpingClock } from './jumping-clock.ts'
 
 export const platform = 'outrigger-system'
 const patience = 40_000
+/** What names of servers end with that are only in this process. */
+const inMemory = '.example.test'
 
 export interface StageOptions {
   readonly scope?: Scope
@@ -112,21 +117,59 @@ export class ExtensionStage {
     this.neighbours.set(await this.writeKubeconfig(name), stage)
   }
 
+  /** A cluster that is reached over the network. */
+  async reached(name: string, kubeconfig: string): Promise<void> {
+    await this.writeSecret(name, kubeconfig)
+  }
+
+  /** Looks at what an upgrade of a cluster would mean, as the command line does. */
+  rehearsal<T>(name: string, act: (world: OpenRehearsal) => Promise<T>): Promise<T> {
+    const options = {
+      client: this.client,
+      connect: (connection: Connection) => this.connectTo(connection),
+      fetching: this.fetching(),
+      platformNamespace: platform,
+    }
+    const found = (world: OpenRehearsal | undefined) => {
+      if (world === undefined) throw new Error(`there is no Cluster ${name}`)
+      return act(world)
+    }
+    return withRehearsal(name, options, found, this.signal)
+  }
+
+  private fetching() {
+    const { folder } = this
+    const plainHttp = 'loopback' as const
+    return { policy: strictPolicy, indexFolder: folder, fileRoot: folder, plainHttp }
+  }
+
+  private connectTo(connection: Connection, clock?: Clock): ConnectedClient {
+    const { hostname } = connection.server
+    const options = { rateLimit: 'none', ...(clock === undefined ? {} : { clock }) } as const
+    if (!hostname.endsWith(inMemory)) return connect(connection, options)
+    const client = createKubeClient({ transport: this.remoteTransport(hostname), ...options })
+    return { client, close: async () => {} }
+  }
+
   private async writeKubeconfig(name: string): Promise<string> {
-    const host = `${name}.example.test`
+    const host = `${name}${inMemory}`
     const kubeconfig = JSON.stringify({
       clusters: [{ name, cluster: { server: `https://${host}` } }],
       users: [{ name, user: { token: 'secret' } }],
       contexts: [{ name, context: { cluster: name, user: name } }],
       'current-context': name,
     })
+    await this.writeSecret(name, kubeconfig)
+    return host
+  }
+
+  private async writeSecret(name: string, kubeconfig: string): Promise<void> {
     await this.apply(core('Secret'), {
       apiVersion: 'v1',
       kind: 'Secret',
       metadata: { name, namespace: platform },
       data: { kubeconfig: Buffer.from(kubeconfig).toString('base64') },
     })
-    return host
   }
 
   private remoteTransport(host: string): Transport {
@@ -227,20 +270,8 @@ export class ExtensionStage {
     const done = runOperator(
       {
         client,
-        fetching: {
-          policy: strictPolicy,
-          indexFolder: this.folder,
-          fileRoot: this.folder,
-          plainHttp: 'loopback',
-        },
-        connect: ({ server }) => ({
-          client: createKubeClient({
-            transport: this.remoteTransport(server.hostname),
-            rateLimit: 'none',
-            clock: this.operatorClock,
-          }),
-          close: async () => {},
-        }),
+        fetching: this.fetching(),
+        connect: (connection) => this.connectTo(connection, this.operatorClock),
         platformNamespace: platform,
         scope: this.scope,
         identity: 'operator',

@@ -30,7 +30,8 @@ export interface ControlPlaneOptions {
 
 /** What a part can be given anew when it is started again. */
 export interface Change {
-  readonly emulatedVersion?: string
+  /** Undefined is the version of the binaries themselves. */
+  readonly emulatedVersion?: string | undefined
   readonly flags?: readonly string[]
 }
 

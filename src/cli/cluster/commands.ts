@@ -28,6 +28,16 @@ export const clusterCommands: readonly CommandEntry[] = [
     load: () => import('./edit.ts'),
   },
   {
+    path: 'cluster rehearse',
+    summary: 'say what an upgrade of Kubernetes would mean for extensions',
+    load: () => import('./rehearse.ts'),
+  },
+  {
+    path: 'cluster upgrade-extensions',
+    summary: 'move extensions before or after an upgrade of Kubernetes',
+    load: () => import('./upgrade-extensions.ts'),
+  },
+  {
     path: 'cluster delete',
     summary: 'forget clusters; what is on them stays',
     load: () => import('./delete.ts'),

@@ -7,13 +7,10 @@ import type { Profile } from '../../kinds/profile.ts'
 import type { PassResult } from '../../controller/worker.ts'
 import { applyObject } from '../../kube/apply-object.ts'
 import type { KubeClient } from '../../kube/client.ts'
-import { fetchServerVersion } from '../../kube/discovery/server-version.ts'
 import { isKubeError } from '../../kube/errors.ts'
 import { getObject } from '../../kube/get-object.ts'
 import { connectionOfSecret } from '../../kube/kubeconfig/secret-kubeconfig.ts'
-import { listObjects } from '../../kube/list-objects.ts'
 import { createObject } from '../../kube/write-object.ts'
-import { textAt } from '../../objects/kube-object.ts'
 import { checkChoices } from '../../sequence/check-choices.ts'
 import { clusterConditions } from '../../sequence/cluster-conditions.ts'
 import type { Mark } from '../../sequence/sequence.ts'
@@ -24,6 +21,7 @@ import { dataOf } from '../plugin/prepare.ts'
 import type { WatchedObjects } from '../plugin/watched-objects.ts'
 import { resourceOf as namedResource } from '../plugin/watched-objects.ts'
 import { matchingProfiles } from '../profile/matching-profiles.ts'
+import { askCluster } from './ask-cluster.ts'
 import type { ClusterBook } from './cluster-book.ts'
 import { type Decision, decide } from './decide.ts'
 import type { GivenInstance } from './give-instances.ts'
@@ -52,13 +50,6 @@ const patience = 10_000
 // Passes that follow each other closely are about other things than the version.
 const answerAge = 5_000
 const rest: PassResult = { do: 'rest' }
-const nodes = {
-  group: '',
-  version: 'v1',
-  resource: 'nodes',
-  kind: 'Node',
-  namespaced: false,
-} as const
 
 /** One pass over one Cluster: observe, decide, act, tell. */
 export async function reconcileCluster(
@@ -182,7 +173,7 @@ async function ask(
   if (last !== undefined && own.clock.monotonic() - last.at < answerAge) return last.answer
   const dog = new Watchdog(own.clock, patience, signal)
   try {
-    const answer = await askClient(client, dog.signal)
+    const answer = await askCluster(client, dog.signal)
     if (!spec.inCluster) await book.untilSynced(metadata.name, dog.signal)
     answers.set(client, { answer, at: own.clock.monotonic() })
     return answer
@@ -193,17 +184,6 @@ async function ask(
   } finally {
     dog.stop()
   }
-}
-
-async function askClient(client: KubeClient, signal: AbortSignal): Promise<Answer> {
-  const [version, found] = await Promise.all([
-    fetchServerVersion(client, signal),
-    listObjects(client, { resource: nodes }, {}, signal),
-  ])
-  const kubelets = found.objects.map((node) =>
-    textAt(node, ['status', 'nodeInfo', 'kubeletVersion']),
-  )
-  return { version: version.emulates ?? version.gitVersion, kubelets }
 }
 
 async function act(

@@ -200,9 +200,10 @@ async function parametersOf(
   }
 }
 
-async function resolveTag(
+/** The digest of the tag that was chosen; undefined when it has none. */
+export async function resolveTag(
   choice: Choice,
-  { extension, instance }: ChoiceKnown,
+  { extension, instance }: Pick<ChoiceKnown, 'extension' | 'instance'>,
   { sources, client }: InstanceWorld,
   signal: AbortSignal,
 ): Promise<ResolvedTag | Obstacle | undefined> {

@@ -5,6 +5,7 @@ import type { JsonRecord, JsonValue } from '../../kinds/json-value.ts'
 import type { Plugin } from '../../kinds/plugin.ts'
 import { equalJson } from '../../objects/json.ts'
 import { printJson } from '../../objects/json-text.ts'
+import { type KubeObject, annotationsOf } from '../../objects/kube-object.ts'
 import { retryAnnotation } from '../plugin/names.ts'
 import { mapValues } from './map-values.ts'
 import { kubernetesAnnotation, sourceAnnotation, versionAnnotation } from './names.ts'
@@ -175,6 +176,21 @@ const managed = [
   'dependsOn',
   'images',
 ] as const
+
+/** A plugin as it will be once the wish is written. */
+export function withWish(plugin: KubeObject, { spec, annotations }: PluginWish): KubeObject {
+  const before = (plugin['spec'] ?? {}) as JsonRecord
+  const others = Object.entries(before).filter(([field]) => !isManaged(field))
+  return {
+    ...plugin,
+    metadata: { ...plugin.metadata, annotations: { ...annotationsOf(plugin), ...annotations } },
+    spec: { ...Object.fromEntries(others), ...spec },
+  }
+}
+
+function isManaged(field: string): boolean {
+  return managed.some((one) => one === field)
+}
 
 /** Whether a plugin already says what is wished. Other fields, `pin` or `drift` say, are their writers'. */
 export function saysAlready({ spec, metadata }: Plugin, wish: PluginWish): boolean {

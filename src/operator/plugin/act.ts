@@ -269,7 +269,8 @@ function portsOf(
 
 const keptRevisions = 10
 
-function choicesOf({ spec }: Plugin, retry: string): ReleaseChoices {
+/** How a plugin wants its release to be changed. */
+export function choicesOf({ spec }: Plugin, retry: string): ReleaseChoices {
   return {
     timeout: parseDuration(spec.timeout),
     // Health is watched all the time, not only now.
@@ -286,7 +287,8 @@ function choicesOf({ spec }: Plugin, retry: string): ReleaseChoices {
   }
 }
 
-function wishOf({ spec }: Plugin, { chart, values }: Prepared) {
+/** What a plugin wants to be rendered. */
+export function wishOf({ spec }: Plugin, { chart, values }: Pick<Prepared, 'chart' | 'values'>) {
   const { patches, images, crds } = spec
   const locked = Object.fromEntries(
     (images?.lock ?? []).map((image) => [image.slice(0, image.indexOf('@')), image]),

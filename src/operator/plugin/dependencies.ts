@@ -41,7 +41,8 @@ export function unmetObject(
 
 /** Whether a plugin is installed and works as it is written now. */
 function isThere({ metadata, status }: Plugin): boolean {
-  if (metadata.deletionTimestamp !== undefined) return false
+  // What it was before runs on while it waits for others itself.
+  if (metadata.deletionTimestamp !== undefined || status.waitingFor !== undefined) return false
   const holds = (wanted: string) =>
     status.conditions?.some(({ type, status: is }) => type === wanted && is === 'True') === true
   return status.observedGeneration === metadata.generation && holds('Installed') && holds('Healthy')

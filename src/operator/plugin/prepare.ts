@@ -36,7 +36,11 @@ export type Preparation =
 /** What would be fetched for a plugin; an obstacle when its `repo` means nothing yet. */
 export function sourceWish(
   plugin: Plugin,
-  { repositories, platformNamespace, isVouched }: PluginWorld,
+  {
+    repositories,
+    platformNamespace,
+    isVouched,
+  }: Pick<PluginWorld, 'repositories' | 'platformNamespace' | 'isVouched'>,
 ): SourceWish | Obstacle {
   const { spec, metadata } = plugin
   const { repo } = spec

@@ -83,6 +83,7 @@ function newsOf(object: KubeObject): Json {
     states.toSorted(),
     textAt(status, ['version']),
     readPath(status, ['observedGeneration']) ?? 0,
+    readPath(status, ['waitingFor']) !== undefined,
     textAt(object, ['metadata', 'deletionTimestamp']),
   ]
 }

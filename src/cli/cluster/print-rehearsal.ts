@@ -1,0 +1,129 @@
+import type { Json } from '../../objects/json.ts'
+import {
+  type Move,
+  type Phase,
+  type Rehearsal,
+  type RehearsedInstance,
+  type SourceName,
+  hasWork,
+} from '../../operator/rehearsal/rehearsal.ts'
+import { printStoredRemovedApi } from '../../release/desired/renew-apis.ts'
+import type { StaleRevision } from '../../release/renew-stored.ts'
+import { planJson } from '../../release/plan/plan-json.ts'
+import { type PrintPlanOptions, printPlan } from '../../release/plan/print-plan.ts'
+
+/** A rehearsal for people: what stands in the way, what moves before, what after. */
+export function printRehearsal(rehearsal: Rehearsal, options: PrintPlanOptions): string {
+  const { cluster, from, to, instances, notices } = rehearsal
+  const blocked = instances.filter(({ blocks }) => blocks.length > 0)
+  const lines = [
+    options.paint(`Cluster ${cluster}: Kubernetes ${from} → ${to}`, 'bold'),
+    ...notices.map((notice) => options.paint(`! ${notice}`, 'yellow')),
+    ...section(
+      'in the way',
+      blocked.flatMap(({ instance, blocks }) =>
+        blocks.map((line) => options.paint(`  ${instance}: ${line}`, 'red')),
+      ),
+    ),
+    ...phaseLines(rehearsal, 'before', options),
+    ...phaseLines(rehearsal, 'after', options),
+    ...section('stays as it is', instances.filter(staysAsItIs).map(quietLine)),
+  ]
+  return `${lines.join('\n')}\n`
+}
+
+function section(title: string, lines: readonly string[]): readonly string[] {
+  return lines.length === 0 ? [] : ['', `${title}:`, ...lines]
+}
+
+function staysAsItIs({ before, after, stored, blocks }: RehearsedInstance): boolean {
+  const isMoved = before !== undefined || after !== undefined
+  return !isMoved && stored.before.length + stored.after.length + blocks.length === 0
+}
+
+function quietLine({ instance, now, notices }: RehearsedInstance): string {
+  const what = now === undefined ? '' : ` ${now.version} (${now.source})`
+  return `  ${instance}${what}${notices.length === 0 ? '' : `: ${notices.join('; ')}`}`
+}
+
+function phaseLines(
+  rehearsal: Rehearsal,
+  phase: Phase,
+  options: PrintPlanOptions,
+): readonly string[] {
+  if (!hasWork(rehearsal, phase)) return []
+  const lines = rehearsal.instances.flatMap((one) => {
+    const move = one[phase]
+    return [
+      ...(move === undefined ? [] : moveLines(one, move, options)),
+      ...one.stored[phase].flatMap((stale) => staleLines(one, stale)),
+    ]
+  })
+  return section(`${phase} the upgrade`, lines)
+}
+
+function moveLines(
+  { instance, notices, unfit }: RehearsedInstance,
+  { because, from, to, plan }: Move,
+  options: PrintPlanOptions,
+): readonly string[] {
+  const what =
+    because === 'source'
+      ? `${from.version} → ${to.version} (${from.source} → ${to.source})`
+      : `${to.version} renders differently (${to.source})`
+  const details = printPlan(plan, options)
+    .trimEnd()
+    .split('\n')
+    .map((line) => (line === '' ? '' : `      ${line}`))
+  const passed = unfit.map((line) => `      passed over ${line}`)
+  return [
+    `  ${instance} ${what}`,
+    ...passed,
+    ...notices.map((notice) => `      ! ${notice}`),
+    ...details,
+  ]
+}
+
+function staleLines(
+  { instance }: RehearsedInstance,
+  { revision, removed }: StaleRevision,
+): readonly string[] {
+  const lines = removed.map((one) => `      ${printStoredRemovedApi(one)}`)
+  return [`  ${instance} stored revision ${revision} is rewritten`, ...lines]
+}
+
+/** The same for programs. */
+export function rehearsalJson(rehearsal: Rehearsal, isBlocked: boolean): Json {
+  const { cluster, from, to, instances, notices } = rehearsal
+  return {
+    cluster,
+    from,
+    to,
+    blocked: isBlocked,
+    notices,
+    instances: instances.map((one) => ({
+      instance: one.instance,
+      extension: one.extension,
+      ...named('now', one.now),
+      ...named('later', one.later),
+      ...(one.before === undefined ? {} : { before: moveJson(one.before) }),
+      ...(one.after === undefined ? {} : { after: moveJson(one.after) }),
+      unfit: one.unfit,
+      stored: { before: one.stored.before.map(staleJson), after: one.stored.after.map(staleJson) },
+      blocks: one.blocks,
+      notices: one.notices,
+    })),
+  }
+}
+
+function named(field: string, name: SourceName | undefined): Record<string, Json> {
+  return name === undefined ? {} : { [field]: { ...name } }
+}
+
+function moveJson({ because, from, to, plan }: Move): Json {
+  return { because, from: { ...from }, to: { ...to }, plan: planJson(plan) }
+}
+
+function staleJson({ revision, removed }: StaleRevision): Json {
+  return { revision, objects: removed.map(printStoredRemovedApi) }
+}

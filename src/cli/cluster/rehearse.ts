@@ -1,0 +1,94 @@
+import { printJson } from '../../objects/json-text.ts'
+import { askCluster } from '../../operator/cluster/ask-cluster.ts'
+import { type Rehearsal, hasWork, isBlocked } from '../../operator/rehearsal/rehearsal.ts'
+import { rehearse } from '../../operator/rehearsal/rehearse.ts'
+import { clusterChoiceOf } from '../cluster-options.ts'
+import { paint } from '../colour.ts'
+import type { CommandSpec } from '../command-spec.ts'
+import { UsageError } from '../errors.ts'
+import type { Io } from '../io.ts'
+import { completeNames } from '../kind/complete-names.ts'
+import { helmOutputOption } from '../output/helm-output.ts'
+import { readArguments } from '../read-arguments.ts'
+import { readKubernetesMinor } from '../read-kubernetes-minor.ts'
+import { type PlanForm, planFormOf, planOptions } from '../release/print-plan.ts'
+import { yamlOfJson } from '../release/record-text.ts'
+import type { Outcome, Ports } from '../verb.ts'
+import { clusterView } from './cluster-view.ts'
+import { printRehearsal, rehearsalJson } from './print-rehearsal.ts'
+import {
+  type RehearsalChoice,
+  rehearsalOptions,
+  withClusterRehearsal,
+} from './rehearsal-options.ts'
+
+export const command = {
+  description:
+    'Says what an upgrade of Kubernetes would mean for the extensions of a cluster, and changes nothing: which source each has now and then, what must move before the upgrade and what after it, object by object as rendered for the new version, which objects and stored revisions name APIs that are gone, and what stands in the way.',
+  arguments: { name: { count: 'one', summary: 'the name of the cluster' } },
+  options: { output: helmOutputOption, ...planOptions, ...rehearsalOptions },
+  examples: [
+    'cluster rehearse edge-1 --kubernetes 1.36',
+    'cluster rehearse edge-1 --kubernetes 1.36.3 --exit-code -o json',
+  ],
+} as const satisfies CommandSpec
+
+export interface Options extends RehearsalChoice {
+  readonly kubernetes: string
+  readonly form: PlanForm
+}
+
+export function parse(argv: readonly string[]): Options | UsageError {
+  const given = readArguments(command, argv)
+  if (given instanceof UsageError) return given
+  const { options } = given
+  const { kubernetes } = options
+  if (kubernetes === undefined) {
+    return new UsageError('missing-value', 'give the version to come with --kubernetes 1.36')
+  }
+  const minor = readKubernetesMinor(kubernetes)
+  if (minor instanceof UsageError) return minor
+  return {
+    name: given.arguments.name,
+    kubernetes: kubernetes.replace(/^v/, ''),
+    form: planFormOf(options),
+    allow: options['allow-address'],
+    plainHttp: options['plain-http'],
+    cluster: clusterChoiceOf(options),
+  }
+}
+
+export const complete = completeNames(clusterView.definition)
+
+export async function run(
+  options: Options,
+  ports: Ports,
+  io: Io,
+  signal: AbortSignal,
+): Promise<Outcome> {
+  const { form, kubernetes: to } = options
+  const rehearsal = await withClusterRehearsal(
+    options,
+    { ports, io },
+    async (world) => {
+      const { version: from, kubelets } = await askCluster(world.target.client, signal)
+      return rehearse({ cluster: world.cluster, from, to, kubelets }, world, signal)
+    },
+    signal,
+  )
+  io.stdout.write(textOf(rehearsal, form, io))
+  if (isBlocked(rehearsal)) return 'failed'
+  const isWork = hasWork(rehearsal, 'before') || hasWork(rehearsal, 'after')
+  return form.exitCode === 'tells' && isWork ? 'differs' : 'done'
+}
+
+function textOf(rehearsal: Rehearsal, { output, show }: PlanForm, io: Io): string {
+  if (output === 'table') {
+    return printRehearsal(rehearsal, {
+      show,
+      paint: (text, style) => paint(text, style, io.stdout),
+    })
+  }
+  const json = printJson(rehearsalJson(rehearsal, isBlocked(rehearsal)))
+  return output === 'json' ? `${json}\n` : yamlOfJson(json)
+}

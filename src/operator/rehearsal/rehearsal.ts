@@ -1,0 +1,68 @@
+import type { Plan } from '../../release/plan/plan.ts'
+import type { StaleRevision } from '../../release/renew-stored.ts'
+
+/** What an upgrade of Kubernetes would mean for the extensions of a cluster. Plain data; it holds no secrets. */
+export interface Rehearsal {
+  readonly cluster: string
+  /** The version of Kubernetes that it has. */
+  readonly from: string
+  readonly to: string
+  /** What others need comes before them. */
+  readonly instances: readonly RehearsedInstance[]
+  /** What concerns no single instance. */
+  readonly notices: readonly string[]
+}
+
+export interface SourceName {
+  /** Of the extension. */
+  readonly version: string
+  /** The address with its version or tag. */
+  readonly source: string
+}
+
+export interface RehearsedInstance {
+  /** `namespace/name`. */
+  readonly instance: string
+  readonly extension: string
+  /** Of the release, when the rehearsal began. */
+  readonly revision: number | undefined
+  /** Undefined while nothing is installed. */
+  readonly now: SourceName | undefined
+  /** What it has when all is done. */
+  readonly later: SourceName | undefined
+  /** What must move before Kubernetes does. */
+  readonly before: Move | undefined
+  /** What moves once Kubernetes is the new one. */
+  readonly after: Move | undefined
+  /** Sources that the new version rules out: by the chart's own range, or by objects of kinds that are gone. */
+  readonly unfit: readonly string[]
+  /** Stored revisions that name such kinds, by when they can be rewritten. */
+  readonly stored: {
+    readonly before: readonly StaleRevision[]
+    readonly after: readonly StaleRevision[]
+  }
+  /** What stands in the way of the upgrade. */
+  readonly blocks: readonly string[]
+  readonly notices: readonly string[]
+}
+
+export interface Move {
+  /** Another source, or the same one that renders differently. */
+  readonly because: 'source' | 'render'
+  readonly from: SourceName
+  readonly to: SourceName
+  /** What will be other than it is now. */
+  readonly plan: Plan
+}
+
+export type Phase = 'before' | 'after'
+
+/** Whether something stands in the way. */
+export function isBlocked({ instances }: Pick<Rehearsal, 'instances'>): boolean {
+  return instances.some(({ blocks }) => blocks.length > 0)
+}
+
+/** Whether anything is to be done in a phase. */
+export function hasWork({ instances }: Pick<Rehearsal, 'instances'>, phase: Phase): boolean {
+  return instances.some((one) => one[phase] !== undefined || one.stored[phase].length > 0)
+}

@@ -1,0 +1,264 @@
+import { type Choice, chooseSource } from '../../catalog/choice/choose-source.ts'
+import type { Extension } from '../../kinds/extension.ts'
+import type { ExtensionInstance } from '../../kinds/extension-instance.ts'
+import { parsePlugin } from '../../kinds/plugin.ts'
+import { blockers } from '../../release/plan/plan.ts'
+import { printId } from '../../release/desired/object-id.ts'
+import { goneApis } from '../../release/gone-apis.ts'
+import { ReleaseStore } from '../../release/record/store.ts'
+import { findStale } from '../../release/renew-stored.ts'
+import { decide } from '../extension-instance/decide.ts'
+import { sourceAnnotation, versionAnnotation } from '../extension-instance/names.ts'
+import {
+  type ClusterSeen,
+  type Observation,
+  isObstacle,
+} from '../extension-instance/observation.ts'
+import { observe, resolveTag } from '../extension-instance/observe.ts'
+import { minorOf, secretNameOf, withWish } from '../extension-instance/plugin-spec.ts'
+import { placeOfPlugin } from '../plugin/observe.ts'
+import { type PlannedFor, type PlannedPlugin, planPlugin } from './plan-plugin.ts'
+import type { Move, RehearsedInstance, SourceName } from './rehearsal.ts'
+import type { RehearsalWorld } from './rehearsal-world.ts'
+
+/** From which Kubernetes to which. */
+export interface Step {
+  readonly from: string
+  readonly to: string
+  readonly toMinor: number
+}
+
+interface Known {
+  readonly step: Step
+  readonly seen: Observation
+  readonly extension: Extension
+  readonly cluster: ClusterSeen
+  readonly world: RehearsalWorld
+  readonly signal: AbortSignal
+}
+
+const nothing = {
+  revision: undefined,
+  now: undefined,
+  later: undefined,
+  before: undefined,
+  after: undefined,
+  unfit: [],
+  stored: { before: [], after: [] },
+  blocks: [],
+  notices: [],
+} as const
+
+/** What an upgrade of Kubernetes would mean for one instance. */
+export async function rehearseInstance(
+  instance: ExtensionInstance,
+  step: Step,
+  world: RehearsalWorld,
+  signal: AbortSignal,
+): Promise<RehearsedInstance> {
+  const { metadata, spec } = instance
+  const names = {
+    instance: `${metadata.namespace}/${metadata.name}`,
+    extension: spec.extension,
+  }
+  const seen = await observe(instance, world.instances, signal)
+  const { extension, cluster, plugin } = seen
+  const tell = (notice: string) => ({ ...nothing, ...names, notices: [notice] })
+  if (extension === undefined) return tell(`there is no Extension ${spec.extension}`)
+  if (isObstacle(cluster)) return tell(`waits for ${cluster.message}`)
+  if (!spec.enabled) return tell('it is disabled')
+  // The cluster tells the truth; its object follows.
+  const own = { ...cluster, version: step.from, hold: undefined }
+  const known: Known = { step, seen, extension, cluster: own, world, signal }
+  if (plugin?.isOurs !== true) return { ...names, ...(await rehearseAbsent(known)) }
+  return { ...names, ...(await rehearseInstalled(known)) }
+}
+
+type Findings = Omit<RehearsedInstance, 'instance' | 'extension'>
+
+async function rehearseAbsent(known: Known): Promise<Findings> {
+  const { choice } = await chooseAt(known, { at: known.step.to, current: undefined })
+  if (choice.is !== 'take')
+    return { ...nothing, notices: [`it is not installed: ${choice.because}`] }
+  return { ...nothing, later: nameOf(choice), notices: ['it is not installed yet'] }
+}
+
+async function rehearseInstalled(known: Known): Promise<Findings> {
+  const { step, seen, cluster } = known
+  const current = currentOf(seen)
+  const isStep = minorOf({ version: step.from }) !== minorOf({ version: step.to })
+  const early = isStep
+    ? await chooseAt(known, { at: step.from, target: step.to, current })
+    : undefined
+  const middle = (early === undefined ? undefined : nameOf(early.choice)) ?? current
+  const late = await chooseAt(known, { at: step.to, current: middle })
+  const later = nameOf(late.choice) ?? middle
+  const before = early === undefined ? undefined : moveOf(current, early)
+  const after = moveOf(middle, late)
+  // Where nothing is for the new version it was already so, or it is news.
+  const was = await chooseAt(known, { at: cluster.version, current })
+  const isNews = was.choice.is === 'take' || late.choice.is === 'uninstall'
+  const refusal = late.choice.is === 'take' ? [] : [late.choice.because]
+  return {
+    revision: seen.plugin?.plugin.status.revision,
+    now: current,
+    later,
+    before,
+    after,
+    unfit: late.unfit,
+    stored: await storedOf(known),
+    blocks: [
+      ...(isNews ? refusal : []),
+      ...(early === undefined ? [] : problemsOf(early)),
+      ...problemsOf(late),
+    ].filter((line, at, all) => all.indexOf(line) === at),
+    notices: [
+      ...(isNews ? [] : refusal),
+      ...(late.choice.is === 'take' && late.choice.notice !== undefined
+        ? [late.choice.notice]
+        : []),
+    ],
+  }
+}
+
+function currentOf({ plugin, instance }: Observation): SourceName {
+  const notes = plugin?.plugin.metadata.annotations ?? {}
+  return {
+    version: notes[versionAnnotation] ?? instance.status.version ?? '',
+    source: notes[sourceAnnotation] ?? instance.status.source ?? '',
+  }
+}
+
+interface Chosen {
+  readonly choice: Choice
+  /** Sources that were passed over, and why. */
+  readonly unfit: readonly string[]
+  /** What would change; undefined when nothing is taken or it cannot be told. */
+  readonly planned?: Extract<PlannedPlugin, { readonly is: 'planned' }>
+  /** Why it cannot be told. */
+  readonly problem?: string
+}
+
+interface Wish {
+  readonly at: string
+  readonly target?: string
+  readonly current: SourceName | undefined
+}
+
+// What turns out not to fit is passed over, as long as there is something else.
+async function chooseAt(known: Known, { at, target, current }: Wish): Promise<Chosen> {
+  const { spec } = known.seen.instance
+  const unfit = new Map<string, string>()
+  for (;;) {
+    const choice = chooseSource(known.extension.spec, {
+      kubernetes: at,
+      upgrade: spec.upgrade,
+      ...(target === undefined ? {} : { target }),
+      ...(spec.version === undefined ? {} : { version: spec.version }),
+      ...(current === undefined
+        ? {}
+        : { current: { version: current.version, key: current.source } }),
+      unfit: ({ key }) => unfit.get(key),
+    })
+    const passed = { unfit: [...unfit].map(([key, why]) => `${key}: ${why}`) }
+    if (choice.is !== 'take') return { choice, ...passed }
+    const { planned, problem } = await examine(known, choice, at)
+    const { key } = choice.offer
+    if (planned?.is !== 'unfit' || unfit.has(key)) {
+      const plan = planned?.is === 'planned' ? { planned } : {}
+      return { choice, ...passed, ...plan, ...(problem === undefined ? {} : { problem }) }
+    }
+    unfit.set(key, planned.because.join('; '))
+  }
+}
+
+interface Examined {
+  readonly planned?: PlannedPlugin
+  readonly problem?: string
+}
+
+async function examine(
+  known: Known,
+  choice: Extract<Choice, { readonly is: 'take' }>,
+  at: string,
+): Promise<Examined> {
+  const { seen, extension, world, signal } = known
+  const cluster = { ...known.cluster, version: at, target: undefined }
+  const { instance } = seen
+  const resolved = await resolveTag(choice, { extension, instance }, world.instances, signal)
+  if (isObstacle(resolved)) return { problem: resolved.message }
+  // The order in which they move is for those who move them.
+  const dependencies = seen.dependencies.map((one) => ({ ...one, isMoving: false }))
+  const decision = decide({ ...seen, cluster, choice, resolved, dependencies })
+  if (decision.do !== 'write' && decision.do !== 'rest') {
+    if (decision.do === 'refuse') return { problem: decision.obstacle.message }
+    return {
+      problem: decision.do === 'wait' ? `waits for ${decision.for.join('; ')}` : decision.do,
+    }
+  }
+  if (seen.plugin === undefined) return {}
+  try {
+    const planned = await planPlugin(wished(known, decision), plannedFor(known, at), world, signal)
+    return { planned }
+  } catch (error) {
+    if (signal.aborted) throw error
+    return { problem: error instanceof Error ? error.message : String(error) }
+  }
+}
+
+function plannedFor({ step }: Known, at: string): PlannedFor {
+  if (at !== step.to || step.from === step.to) return { is: 'now', version: at }
+  return { is: 'then', to: step.to, toMinor: step.toMinor }
+}
+
+function wished(
+  { seen, world }: Known,
+  decision: Extract<ReturnType<typeof decide>, { readonly do: 'write' | 'rest' }>,
+): Parameters<typeof planPlugin>[0] {
+  const { namespace, name } = seen.instance.metadata
+  const known = world.instances.plugins.at(`${namespace}/${name}`)
+  if (known === undefined) throw new Error(`Plugin ${namespace}/${name} is gone`)
+  const object = decision.do === 'rest' ? known.object : withWish(known.object, decision.wish)
+  const parsed = parsePlugin(object)
+  if (!parsed.ok)
+    throw new Error(parsed.problems.map(({ path, message }) => `${path} ${message}`).join('; '))
+  const data = decision.do === 'write' ? decision.wish.secret : undefined
+  if (data === undefined) return { plugin: parsed.value }
+  return { plugin: parsed.value, secret: { name: secretNameOf(seen.instance), data } }
+}
+
+function nameOf(choice: Choice): SourceName | undefined {
+  return choice.is === 'take'
+    ? { version: choice.offer.version, source: choice.offer.key }
+    : undefined
+}
+
+function moveOf(from: SourceName, { choice, planned }: Chosen): Move | undefined {
+  const to = nameOf(choice)
+  if (to === undefined || planned === undefined) return undefined
+  const because = to.source === from.source ? 'render' : 'source'
+  if (because === 'render' && !planned.isOther) return undefined
+  return { because, from, to, plan: planned.plan }
+}
+
+function problemsOf({ choice, planned, problem }: Chosen): readonly string[] {
+  const own = problem === undefined ? [] : [`${nameOf(choice)?.source ?? ''}: ${problem}`]
+  const inPlan = planned === undefined ? [] : blockers(planned.plan)
+  const lines = inPlan.map(
+    ({ object, problem: found }) => `${printId(object.id)}: ${found.message}`,
+  )
+  return [...own, ...lines]
+}
+
+async function storedOf({ step, seen, world, signal }: Known): Promise<Findings['stored']> {
+  if (seen.plugin === undefined) return { before: [], after: [] }
+  const { client, discovery } = world.target
+  const place = placeOfPlugin(seen.plugin.plugin)
+  const store = new ReleaseStore({ client })
+  const isGone = await goneApis(discovery, step.toMinor, signal)
+  const later = (api: Parameters<typeof isGone>[0]) => api.removedIn <= step.toMinor && !isGone(api)
+  return {
+    before: await findStale(place, isGone, { store }, signal),
+    after: await findStale(place, later, { store }, signal),
+  }
+}

@@ -1,0 +1,95 @@
+import { parseKubernetesVersion } from '../../catalog/choice/kubernetes-version.ts'
+import type { Cluster } from '../../kinds/cluster.ts'
+import type { ExtensionInstance } from '../../kinds/extension-instance.ts'
+import { skewOf } from '../cluster/node-skew.ts'
+import type { InstanceWorld } from '../extension-instance/world.ts'
+import { newestKnownMinor } from './foreseen-cluster.ts'
+import type { Rehearsal } from './rehearsal.ts'
+import type { RehearsalWorld } from './rehearsal-world.ts'
+import { rehearseInstance } from './rehearse-instance.ts'
+
+export interface RehearsalRequest {
+  readonly cluster: Cluster
+  /** The version that it has; told by the cluster itself. */
+  readonly from: string
+  /** `1.36`, or with a patch. */
+  readonly to: string
+  readonly kubelets: readonly string[]
+}
+
+/** What an upgrade of Kubernetes would mean for what is on a cluster. Nothing is written. */
+export async function rehearse(
+  { cluster, from, to, kubelets }: RehearsalRequest,
+  world: RehearsalWorld,
+  signal: AbortSignal,
+): Promise<Rehearsal> {
+  const toMinor = Number(parseKubernetesVersion(to)?.minor ?? 0)
+  const known = { from, to, toMinor }
+  const instances = []
+  for (const instance of inOrder(instancesOn(cluster, world.instances), world.instances))
+    instances.push(await rehearseInstance(instance, known, world, signal))
+  return {
+    cluster: cluster.metadata.name,
+    from,
+    to,
+    instances,
+    notices: [...skewNotices(to, kubelets), ...tableNotice(toMinor)],
+  }
+}
+
+// Those that name no cluster are on the operator's own.
+function instancesOn(
+  { metadata, spec }: Cluster,
+  { instances }: Pick<InstanceWorld, 'instances'>,
+): readonly ExtensionInstance[] {
+  return instances.values().filter(({ spec: wish, metadata: own }) => {
+    if (own.deletionTimestamp !== undefined) return false
+    return wish.cluster === metadata.name || (wish.cluster === undefined && spec.inCluster)
+  })
+}
+
+// What others need comes first; among equals by name.
+function inOrder(
+  instances: readonly ExtensionInstance[],
+  { extensions }: InstanceWorld,
+): readonly ExtensionInstance[] {
+  const byName = instances.toSorted((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1))
+  const ordered = new Set<ExtensionInstance>()
+  const open = new Set<ExtensionInstance>()
+  const visit = (instance: ExtensionInstance): void => {
+    if (ordered.has(instance) || open.has(instance)) return
+    open.add(instance)
+    const needs = extensions.value(instance.spec.extension)?.spec.dependsOn ?? []
+    for (const { extension } of needs)
+      for (const one of byName) if (one.spec.extension === extension) visit(one)
+    ordered.add(instance)
+  }
+  for (const instance of byName) visit(instance)
+  return [...ordered]
+}
+
+function keyOf({ metadata }: ExtensionInstance): string {
+  return `${metadata.namespace}/${metadata.name}`
+}
+
+function skewNotices(to: string, kubelets: readonly string[]): readonly string[] {
+  const { tooOld, unread } = skewOf(to, kubelets)
+  return [
+    ...(tooOld.length === 0
+      ? []
+      : [
+          `kubelets ${tooOld.join(', ')} are too far from ${to}: nothing moves before they are upgraded`,
+        ]),
+    ...(unread === 0
+      ? []
+      : [`${unread} kubelets have a version that cannot be read; they do not count`]),
+  ]
+}
+
+function tableNotice(toMinor: number): readonly string[] {
+  const newest = newestKnownMinor()
+  if (toMinor <= newest) return []
+  return [
+    `which kinds Kubernetes 1.${toMinor} adds is not known here: our tables end with 1.${newest}`,
+  ]
+}

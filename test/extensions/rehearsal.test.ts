@@ -1,0 +1,175 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { applyObject } from '../../src/kube/apply-object.ts'
+import type { KubeClient } from '../../src/kube/client.ts'
+import { readPath, textAt } from '../../src/objects/kube-object.ts'
+import { askCluster } from '../../src/operator/cluster/ask-cluster.ts'
+import { carryOutPhase } from '../../src/operator/rehearsal/carry-out-phase.ts'
+import type { Phase, Rehearsal } from '../../src/operator/rehearsal/rehearsal.ts'
+import { rehearse } from '../../src/operator/rehearsal/rehearse.ts'
+import { printStoredRemovedApi } from '../../src/release/desired/renew-apis.ts'
+import { ReleaseStore } from '../../src/release/record/store.ts'
+import { printRehearsal } from '../../src/cli/cluster/print-rehearsal.ts'
+import { ChartRepository } from '../operator/chart-repository.ts'
+import { core } from '../operator/resources.ts'
+import { ExtensionStage, platform } from './extension-stage.ts'
+
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 })
+
+const signal = AbortSignal.timeout(600_000)
+
+function flow(version: string): string {
+  return `apiVersion: flowcontrol.apiserver.k8s.io/${version}
+kind: FlowSchema
+metadata: {name: "{{ .Release.Name }}"}
+spec:
+  matchingPrecedence: 900
+  priorityLevelConfiguration: {name: exempt}
+`
+}
+
+const facts = `apiVersion: v1
+kind: ConfigMap
+metadata: {name: "{{ .Release.Name }}"}
+data: {chart: "{{ .Chart.Version }}"}
+`
+
+let stage: ExtensionStage
+let charts: ChartRepository
+let client: KubeClient
+
+beforeAll(async () => {
+  const map = { 'templates/facts.yaml': facts }
+  charts = await ChartRepository.start([
+    { name: 'flow', version: '1.0.0', files: { 'templates/flow.yaml': flow('v1beta3') } },
+    { name: 'flow', version: '1.1.0', files: { 'templates/flow.yaml': flow('v1') } },
+    { name: 'web', version: '1.0.0', files: map },
+    { name: 'web', version: '2.0.0', files: map },
+  ])
+  stage = await ExtensionStage.open(36)
+  const remote = await stage.remote('old', 31)
+  if (remote === undefined) throw new Error('the cluster was not started')
+  client = remote
+  const body = { apiVersion: 'v1', kind: 'Namespace', metadata: { name: platform } }
+  await applyObject(client, core('Namespace'), body, {}, signal)
+  await stage.put('Cluster', 'old', { kubeconfig: { secretName: 'old' } })
+})
+afterAll(async () => {
+  await stage.close()
+  await charts.stop()
+})
+
+function chart(name: string, chartVersion: string, kubernetes?: string) {
+  const range = kubernetes === undefined ? {} : { kubernetes }
+  return { repo: charts.url, name, chartVersion, ...range }
+}
+
+function rehearsed(to: string): Promise<Rehearsal> {
+  return stage.rehearsal('old', async (world) => {
+    const { version: from, kubelets } = await askCluster(world.target.client, signal)
+    return rehearse({ cluster: world.cluster, from, to, kubelets }, world, signal)
+  })
+}
+
+async function carriedOut(rehearsal: Rehearsal, phase: Phase): Promise<readonly string[]> {
+  const lines: string[] = []
+  await stage.rehearsal('old', (world) =>
+    carryOutPhase(rehearsal, phase, world, (line) => lines.push(line), signal),
+  )
+  return lines
+}
+
+function entry({ instances }: Rehearsal, name: string) {
+  const found = instances.find(({ instance }) => instance === `${platform}/${name}`)
+  if (found === undefined) throw new Error(`${name} is not in the rehearsal`)
+  return found
+}
+
+test('what has no source, is by hand or would go back stands in the way, and says so', async () => {
+  const extensions = {
+    orphan: { sources: [chart('web', '1.0.0', '<1.32')] },
+    manual: { sources: [chart('web', '1.0.0', '<1.32'), chart('web', '2.0.0', '>=1.32')] },
+    backwards: { sources: [chart('web', '2.0.0', '<1.32'), chart('web', '1.0.0', '>=1.32')] },
+  }
+  for (const [name, spec] of Object.entries(extensions)) {
+    await stage.put('Extension', name, spec)
+    const upgrade = name === 'manual' ? 'manual' : 'auto'
+    await stage.put('ExtensionInstance', name, { extension: name, cluster: 'old', upgrade })
+  }
+  for (const name of Object.keys(extensions)) await stage.ready('ExtensionInstance', name)
+  const rehearsal = await rehearsed('1.32')
+  expect(Object.keys(extensions).map((name) => entry(rehearsal, name).blocks)).toEqual([
+    ['1.0.0 stays as it is: no source for Kubernetes 1.32; elsewhere 1.0.0 for <1.32'],
+    ['2.0.0 fits, and upgrades are by hand: set version to take it'],
+    ['1.0.0 is older than 2.0.0: set version to ask for it'],
+  ])
+  // Nothing of it is in the way of a cluster that stays.
+  const still = await rehearsed('1.31')
+  expect(still.instances.flatMap(({ blocks }) => blocks)).toEqual([])
+  for (const name of Object.keys(extensions)) {
+    await stage.delete('ExtensionInstance', name)
+    await stage.gone('ExtensionInstance', name)
+  }
+})
+
+test('removed APIs, rendered and stored, are found before 1.32 and gone after it', async () => {
+  // The newest renders what 1.32 has no more; the one before it does not exist yet.
+  await stage.put('Extension', 'flow', { sources: [chart('flow', '1.0.0')] })
+  await stage.put('ExtensionInstance', 'flow', { extension: 'flow', cluster: 'old' })
+  await stage.ready('ExtensionInstance', 'flow')
+  const blocked = entry(await rehearsed('1.32'), 'flow')
+  expect(blocked.blocks).toEqual([
+    expect.stringContaining(
+      'flowcontrol.apiserver.k8s.io/v1beta3 FlowSchema flow was removed in Kubernetes 1.32: use flowcontrol.apiserver.k8s.io/v1',
+    ),
+  ])
+  expect(blocked.unfit).toHaveLength(1)
+
+  // By hand, so that it is not moved before the rehearsal.
+  await stage.put('ExtensionInstance', 'flow', {
+    extension: 'flow',
+    cluster: 'old',
+    upgrade: 'manual',
+  })
+  await stage.ready('ExtensionInstance', 'flow')
+  await stage.put('Extension', 'flow', {
+    sources: [chart('flow', '1.0.0'), chart('flow', '1.1.0', '>=1.32')],
+  })
+  await stage.put('ExtensionInstance', 'flow', {
+    extension: 'flow',
+    cluster: 'old',
+    upgrade: 'auto',
+  })
+  await stage.ready('ExtensionInstance', 'flow')
+  const rehearsal = await rehearsed('1.32')
+  const { blocks, after, stored, now, later } = entry(rehearsal, 'flow')
+  expect(blocks).toEqual([])
+  expect([now?.version, later?.version]).toEqual(['1.0.0', '1.1.0'])
+  expect(after?.because).toBe('source')
+  expect(stored.before.flatMap(({ removed }) => removed.map(printStoredRemovedApi))).toEqual([
+    'flowcontrol.apiserver.k8s.io/v1beta3 FlowSchema flow was removed in Kubernetes 1.32: becomes flowcontrol.apiserver.k8s.io/v1',
+  ])
+  const text = printRehearsal(rehearsal, { show: 'objects', paint: (line) => line })
+  expect(text).toContain(`  ${platform}/flow stored revision 1 is rewritten\n`)
+  expect(text).toContain(`  ${platform}/flow 1.0.0 → 1.1.0 (`)
+
+  expect(await carriedOut(rehearsal, 'before')).toEqual([
+    `instance/${platform}/flow revision 1 rewritten`,
+    'cluster/old is about to be Kubernetes 1.32',
+  ])
+  const place = { namespace: platform, name: 'flow' }
+  const record = (await new ReleaseStore({ client }).get(place, 1, signal))?.record
+  expect(record?.manifest).toContain('apiVersion: flowcontrol.apiserver.k8s.io/v1\n')
+  // To whoever reads it now, it is not stale, and the operator has not made another revision of it.
+  expect(entry(await rehearsed('1.32'), 'flow').stored.before).toEqual([])
+  expect(readPath(await stage.get('Plugin', 'flow'), ['status', 'revision'])).toBe(1)
+
+  await stage.remote('old', 32)
+  await stage.clock.jump(40_000)
+  await stage.until('Cluster', 'old', (one) => textAt(one, ['status', 'version']).includes('1.32'))
+  await stage.clock.jump(130_000)
+  expect((await carriedOut(rehearsal, 'after')).at(-1)).toBe('cluster/old is Kubernetes 1.32')
+  const moved = await stage.ready('ExtensionInstance', 'flow')
+  expect(textAt(moved, ['status', 'version'])).toBe('1.1.0')
+  expect(readPath(await stage.get('Plugin', 'flow'), ['status', 'revision'])).toBe(2)
+  expect(await stage.warnings()).toEqual([])
+})
