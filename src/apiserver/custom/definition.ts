@@ -11,6 +11,7 @@ import type { Served } from '../registry/served.ts'
 import type { Strategy } from '../registry/strategy.ts'
 import { createRuleCheck } from './cel/run-rules.ts'
 import type { RuleCheck } from './cel/run-rules.ts'
+import { checkEmbedded } from './check-embedded.ts'
 import { checkValue } from './check-value.ts'
 import { customColumns } from './custom-columns.ts'
 import { normaliseMetadata } from '../kinds/typed-fields.ts'
@@ -192,6 +193,7 @@ function checkContent(
   const { metadata: _, apiVersion: __, kind: ___, ...own } = properties ?? {}
   const errors = [
     ...checkValue(object, { ...rest, properties: own }, ''),
+    ...checkEmbedded(object, { properties: own }, ''),
     ...(also.replicas === undefined ? [] : checkReplicas(object, also.replicas)),
   ]
   if (also.rules === undefined) return errors

@@ -1,3 +1,5 @@
+import { TypeFault } from '../kinds/type-fault.ts'
+import { normaliseMetadata } from '../kinds/typed-fields.ts'
 import { isDraft } from '../registry/draft.ts'
 import type { Draft, DraftValue } from '../registry/draft.ts'
 import { fieldSchema } from './structural-schema.ts'
@@ -42,7 +44,18 @@ function pruneValue(value: DraftValue, schema: StructuralSchema, place: Place): 
       pruneValue(item, schema.items ?? {}, { ...place, path, isRoot: false })
     }
   } else if (isDraft(value) && (hasShape(schema) || isRoot)) {
+    if (isRoot) pruneMetadata(value, place)
     pruneObject(value, schema, { ...place, isRoot })
+  }
+}
+
+/** The metadata of an object within an object is like any other. */
+function pruneMetadata(object: Draft, { path, report }: Place): void {
+  try {
+    normaliseMetadata(object, report, `${path}.`)
+  } catch (error) {
+    // What has a wrong type is left for the check of the value.
+    if (!(error instanceof TypeFault)) throw error
   }
 }
 

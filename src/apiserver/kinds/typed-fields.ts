@@ -68,12 +68,13 @@ export function forgetEmptyLists(schemaName: string): ((draft: Draft) => Draft) 
 const metadataName = 'io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta'
 
 /** The same for the metadata of a kind that has no Go type. */
-export function normaliseMetadata(object: Draft, report: Report): void {
+export function normaliseMetadata(object: Draft, report: Report, path = ''): void {
   const metadata = object['metadata']
   if (metadata === undefined || metadata === null) return
   if (!isDraft(metadata))
     throw wrongType({ $ref: metadataName }, metadata, { path: '', goPath: 'ObjectMeta', report })
-  normaliseStruct(metadataName, metadata, { path: 'metadata.', goPath: 'ObjectMeta', report })
+  const place = { path: `${path}metadata.`, goPath: 'ObjectMeta', report }
+  normaliseStruct(metadataName, metadata, place)
 }
 
 function normaliseStruct(name: string, object: Draft, place: Place): void {
