@@ -34,7 +34,20 @@ export function checkDefinition(definition: JsonObject): readonly FieldError[] {
   if (listAt(definition, ['status', 'storedVersions']).length === 0) {
     errors.push(invalid('status.storedVersions', null, 'must have at least one stored version'))
   }
+  errors.push(...checkStored(definition))
   return errors
+}
+
+/** Only the first of several that are marked is taken for the stored one. */
+function checkStored(definition: JsonObject): readonly FieldError[] {
+  const marked = listAt(definition, ['spec', 'versions'])
+    .filter((version) => fieldOf(version, 'storage') === true)
+    .map((version) => textAt(version, ['name']))
+  const stored = listAt(definition, ['status', 'storedVersions'])
+  return marked.slice(1).flatMap((name) => {
+    if (stored.includes(name)) return []
+    return [invalid('status.storedVersions', stored, `must have the storage version ${name}`)]
+  })
 }
 
 /** What a definition cannot take back. */
@@ -130,6 +143,11 @@ function checkVersions(spec: Json | undefined): readonly FieldError[] {
       ...checkColumns(version, place('additionalPrinterColumns', 'spec.additionalPrinterColumns')),
       ...checkSelectable(version, place('selectableFields', 'spec.selectableFields')),
     )
+  }
+  // The first one is also where definitions once had their only version.
+  const [first = ''] = names
+  if (names.length > 0) {
+    errors.push(...isLabel1035(first).map((fault) => invalid('spec.version', first, fault)))
   }
   const stored = versions.filter((version) => fieldOf(version, 'storage') === true)
   if (stored.length !== 1) {

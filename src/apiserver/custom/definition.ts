@@ -152,11 +152,11 @@ function strategyOf(definition: JsonObject, version: JsonObject, resource: Resou
   const keeps = readPath(definition, ['spec', 'preserveUnknownFields']) === true
   const hasStatus = resource.subresources.some(({ name }) => name === 'status')
   const hasRules = JSON.stringify(schema).includes('"x-kubernetes-validations"')
-  const replicas = scaleOf(version).scale?.spec
+  const { scale } = scaleOf(version)
   const rules = hasRules ? createRuleCheck(schema) : undefined
-  const validate = (object: JsonObject, old?: JsonObject) =>
-    checkContent(object, old, schema, { rules, replicas })
   const fields = listAt(version, ['selectableFields']).map((field) => textAt(field, ['jsonPath']))
+  const validate = (object: JsonObject, old?: JsonObject) =>
+    checkContent(object, old, schema, { rules, scale })
   return {
     ...defaultStrategy,
     allowUnconditionalUpdate: false,
@@ -186,7 +186,7 @@ function checkContent(
   schema: StructuralSchema,
   also: {
     readonly rules: RuleCheck | undefined
-    readonly replicas: readonly string[] | undefined
+    readonly scale: Served['scale']
   },
 ): readonly FieldError[] {
   const { properties, ...rest } = schema
@@ -194,7 +194,8 @@ function checkContent(
   const errors = [
     ...checkValue(object, { ...rest, properties: own }, ''),
     ...checkEmbedded(object, { properties: own }, ''),
-    ...(also.replicas === undefined ? [] : checkReplicas(object, also.replicas)),
+    ...(also.scale === undefined ? [] : checkReplicas(object, also.scale.spec)),
+    ...checkAccess(object, also.scale?.selector ?? [], ''),
   ]
   if (also.rules === undefined) return errors
   if (!errors.some(({ type }) => blocking.has(type))) {
@@ -216,6 +217,8 @@ const notChecked =
 
 /** The number that a scale reads has to be one. */
 function checkReplicas(object: JsonObject, path: readonly string[]): readonly FieldError[] {
+  const closed = checkAccess(object, path, 0)
+  if (closed.length > 0) return closed
   const value = readPath(object, path)
   if (value === undefined || Number.isInteger(value) || typeof value === 'bigint') return []
   const field = `.${path.join('.')}`
@@ -223,6 +226,35 @@ function checkReplicas(object: JsonObject, path: readonly string[]): readonly Fi
   const shown = typeof value === 'string' ? value : JSON.stringify(value)
   const detail = `${field} accessor error: ${shown} is of the type ${found}, expected int64`
   return [{ type: 'invalid', field, value: 0, detail }]
+}
+
+/** On the way to a field there have to be objects. */
+function checkAccess(
+  object: JsonObject,
+  path: readonly string[],
+  value: Json,
+): readonly FieldError[] {
+  for (let depth = 1; depth < path.length; depth++) {
+    const met = readPath(object, path.slice(0, depth))
+    if (met === undefined) return []
+    if (isJsonObject(met)) continue
+    const field = `.${path.join('.')}`
+    const shown = typeof met === 'string' ? met : JSON.stringify(met)
+    const type = goTypeOf(met)
+    const detail = `${field} accessor error: ${shown} is of the type ${type}, expected map[string]interface{}`
+    return [{ type: 'invalid', field, value, detail }]
+  }
+  return []
+}
+
+/** As Go calls the type of what was read from JSON. */
+function goTypeOf(value: Json): string {
+  if (Array.isArray(value)) return '[]interface {}'
+  if (typeof value === 'boolean') return 'bool'
+  if (typeof value === 'number' || typeof value === 'bigint') {
+    return Number.isInteger(Number(value)) ? 'int64' : 'float64'
+  }
+  return value === null ? '<nil>' : typeof value
 }
 
 function textsIn(value: Json | undefined, field: string): readonly string[] {

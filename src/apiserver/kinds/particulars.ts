@@ -130,7 +130,7 @@ function beginDefinition(draft: Draft): void {
   draft['status'] = {
     conditions: null,
     acceptedNames: { plural: '', kind: '' },
-    storedVersions: stored.length === 0 ? null : stored,
+    storedVersions: stored.length === 0 ? null : stored.slice(0, 1),
   }
 }
 
