@@ -8,8 +8,14 @@ export type ServedFacts = Omit<ClusterFacts, 'lookups'>
 export interface CapabilitiesSeen {
   /** The version of Kubernetes that the server behaves as. */
   readonly version: string
-  /** What it said before, the newest last. */
+  /** What it said when it was another version, the newest last. */
   readonly before: readonly ServedFacts[]
+}
+
+interface Noted {
+  /** The version that the server behaved as. */
+  readonly version: string
+  readonly facts: ServedFacts
 }
 
 const mostKept = 16
@@ -17,11 +23,11 @@ const everything = { version: true, apis: true }
 
 /**
  * What a cluster is and serves, and what it was: that it became another Kubernetes is no reason to do anything until that
- * may be followed.
+ * may be followed. Kinds that come and go while it stays the same are.
  */
 export class HeldCapabilities {
   private readonly discovery: Discovery
-  private seen: readonly ServedFacts[] = []
+  private noted: readonly Noted[] = []
 
   constructor(discovery: Discovery) {
     this.discovery = discovery
@@ -30,14 +36,19 @@ export class HeldCapabilities {
   async look(signal: AbortSignal): Promise<CapabilitiesSeen> {
     const { discovery } = this
     const { gitVersion, emulates } = await discovery.serverVersion(signal)
-    const facts = await servedFacts(everything, { discovery }, signal)
-    const before = this.seen.filter((one) => !isSame(one, facts))
-    const last = this.seen.at(-1)
-    if (last === undefined || !isSame(last, facts)) this.seen = [...before, facts].slice(-mostKept)
-    return { version: emulates ?? gitVersion, before }
+    const now = {
+      version: emulates ?? gitVersion,
+      facts: await servedFacts(everything, { discovery }, signal),
+    }
+    const last = this.noted.at(-1)
+    if (last === undefined || !isSame(last, now))
+      this.noted = [...this.noted.filter((one) => !isSame(one, now)), now].slice(-mostKept)
+    const others = this.noted.filter(({ version }) => version !== now.version)
+    return { version: now.version, before: others.map(({ facts }) => facts) }
   }
 }
 
-function isSame(one: ServedFacts, other: ServedFacts): boolean {
-  return one.version === other.version && one.apis === other.apis
+function isSame(one: Noted, other: Noted): boolean {
+  const isVersion = one.version === other.version && one.facts.version === other.facts.version
+  return isVersion && one.facts.apis === other.facts.apis
 }
