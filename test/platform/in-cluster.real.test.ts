@@ -66,7 +66,9 @@ test('init sets a real cluster up, and the operator of its Deployment works as i
   expect((await fetch(`${standby.address()}/readyz`)).status).toBe(200)
   const before = await holder(connected.client)
   leader.process.kill('SIGTERM')
-  expect(await once(leader.process, 'exit')).toEqual([0, null])
+  // By itself, with the code of a program that was asked to end.
+  expect(await once(leader.process, 'exit')).toEqual([143, null])
+  expect(leader.said()).toContain('stopping')
   await until('the second one leads', async () => {
     const now = await holder(connected.client)
     return now !== '' && now !== before
