@@ -189,6 +189,24 @@ test('what was installed for others goes with the last of them', async () => {
   await stage.gone('Plugin', 'floor')
 })
 
+test('what others need goes after them, also when it was asked to go first', async () => {
+  await stage.put('Extension', 'cellar', { sources: [source('1.0.0')] })
+  await stage.put('Extension', 'attic', {
+    dependsOn: [{ extension: 'cellar' }],
+    sources: [source('1.0.0')],
+  })
+  await stage.put('ExtensionInstance', 'cellar', { extension: 'cellar' })
+  await stage.put('ExtensionInstance', 'attic', { extension: 'attic' })
+  await stage.ready('ExtensionInstance', 'attic')
+  await stage.delete('ExtensionInstance', 'cellar')
+  await stage.ready('Plugin', 'cellar', 'NeededByOthers')
+  expect(await stage.data('cellar-settings')).toBeDefined()
+  await stage.delete('ExtensionInstance', 'attic')
+  await stage.gone('ExtensionInstance', 'attic')
+  await stage.gone('ExtensionInstance', 'cellar')
+  expect(await stage.data('cellar-settings')).toBeUndefined()
+})
+
 test('disabling keeps the parameters, deleting uninstalls first', async () => {
   await stage.put('Extension', 'plain', { sources: [source('1.0.0')] })
   await stage.put('ExtensionInstance', 'switched', {

@@ -169,9 +169,7 @@ function writeOrRest(seen: Observation, cluster: ClusterSeen): Decision {
   const { instance, extension, choice, resolved, parameters, globals, plugin } = seen
   if (choice.is !== 'take' || extension === undefined || isObstacle(parameters))
     return { do: 'rest' }
-  const needs = seen.dependencies.flatMap(({ giver }) =>
-    giver === undefined ? [] : [`${giver.metadata.namespace}/${giver.metadata.name}`],
-  )
+  const needs = needsOf(seen)
   try {
     const wish = pluginWish({
       instance,
@@ -192,6 +190,16 @@ function writeOrRest(seen: Observation, cluster: ClusterSeen): Decision {
     const message = `the values document of ${choice.offer.key} fails: ${error.message}`
     return { do: 'refuse', obstacle: { reason: 'InvalidParameters', message, again: 'on-change' } }
   }
+}
+
+// What is installed keeps what it needs: who gives it cannot go before it, also when it is asked to.
+function needsOf({ dependencies, plugin }: Observation): readonly string[] {
+  const given = dependencies.flatMap(({ giver }) =>
+    giver === undefined ? [] : [`${giver.metadata.namespace}/${giver.metadata.name}`],
+  )
+  const isLost = dependencies.some(({ giver }) => giver === undefined)
+  const before = isLost ? (plugin?.plugin.spec.dependsOn ?? []) : []
+  return [...new Set([...given, ...before.flatMap((one) => one.plugin ?? [])])]
 }
 
 /** One text for what a Secret holds; undefined when there is none. */

@@ -133,7 +133,8 @@ function wake(change: ObjectChange, shelf: PluginShelf, queue: LanedQueue): void
   if (!isNews) return
   for (const one of shelf.keysBy('needs', key)) queue.add(one, 'high')
   // Those that were kept for this one may go now.
-  for (const one of shelf.needsOf(object)) queue.add(one)
+  const before = change.type === 'modified' ? shelf.needsOf(change.before) : []
+  for (const one of new Set([...before, ...shelf.needsOf(object)])) queue.add(one)
 }
 
 // What we write ourselves is no wish.
