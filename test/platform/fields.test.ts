@@ -1,6 +1,10 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { clusterKind } from '../../src/kinds/cluster.ts'
+import { extensionKind } from '../../src/kinds/extension.ts'
+import { extensionInstanceKind } from '../../src/kinds/extension-instance.ts'
 import { pluginKind } from '../../src/kinds/plugin.ts'
+import { profileKind } from '../../src/kinds/profile.ts'
 import { repositoryKind } from '../../src/kinds/repository.ts'
 import type { Schema } from '../../src/kinds/schema/schema.ts'
 import { type Json, isJsonList, isJsonObject } from '../../src/objects/json.ts'
@@ -13,7 +17,16 @@ const stories = readdirSync(folder).map((name) =>
   readScenario(readFileSync(new URL(name, folder), 'utf8')),
 )
 
-test.each([pluginKind, repositoryKind])('every field of $kind has a story', (definition) => {
+const kinds = [
+  pluginKind,
+  repositoryKind,
+  extensionKind,
+  extensionInstanceKind,
+  profileKind,
+  clusterKind,
+]
+
+test.each(kinds)('every field of $kind has a story', (definition) => {
   const used = new Set(stories.flatMap((story) => [...fieldsUsed(story, definition)]))
   const missing = [...fieldsOf(definition.spec, 'spec')].filter((field) => !used.has(field))
   expect(missing).toEqual([])

@@ -111,7 +111,8 @@ async function openStage(
     context: { ...context, namespace },
   }))
   const kubeconfig = join(folder, '.kubeconfig')
-  await writeFile(kubeconfig, JSON.stringify({ ...config, contexts }), { mode: 0o600 })
+  const access = JSON.stringify({ ...config, contexts })
+  await writeFile(kubeconfig, access, { mode: 0o600 })
   return {
     folder,
     namespace,
@@ -121,6 +122,7 @@ async function openStage(
       charts: served.url,
       secure: served.secure,
       authority: Buffer.from(served.authority).toString('base64'),
+      kubeconfig: Buffer.from(access).toString('base64'),
       ...words,
     },
     programs,
