@@ -118,7 +118,12 @@ const verbs: Readonly<Record<string, (given: Given) => Promise<string>>> = {
 }
 
 async function apply(object: KubeObject, { client, discovery, namespace }: Given): Promise<string> {
-  const resource = await discovery.findKind(kindOf(object), signal)
+  let resource = await discovery.findKind(kindOf(object), signal)
+  if (resource === undefined) {
+    // The real kubectl is a new process each time, and knows nothing of what was served a moment ago.
+    discovery.invalidate()
+    resource = await discovery.findKind(kindOf(object), signal)
+  }
   if (resource === undefined) throw new Error(`there is no ${object.kind}`)
   const place = namespaceOf(object) || namespace
   const metadata = { ...object.metadata, ...(resource.namespaced ? { namespace: place } : {}) }
