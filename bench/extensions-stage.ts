@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
+import { on, once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -100,10 +100,11 @@ export class ExtensionsStage {
 
   async report(): Promise<Report> {
     if (this.operator === undefined) throw new Error('there is no operator')
-    const answer = once(this.operator, 'message')
+    const answers = on(this.operator, 'message', { signal: this.stop.signal })
     this.operator.send('report')
-    const [report] = (await answer) as [Report]
-    return report
+    // The operator also says that it leads, which may come in between.
+    for await (const [answer] of answers) if (typeof answer === 'object') return answer as Report
+    throw new Error('the operator ended without a report')
   }
 
   /** The kubeconfig of a cluster, at another port when something is in between. */
