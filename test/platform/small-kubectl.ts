@@ -67,10 +67,15 @@ export function smallKubectl(ports: SmallKubectl): Call {
     } catch (error) {
       if (late.aborted) return { exitCode: 1, stdout: '', stderr: 'waited in vain\n' }
       if (!isKubeError(error)) throw error
-      const stderr = `Error from server (${error.reason ?? error.code}): ${error.message}\n`
-      return { exitCode: 1, stdout: '', stderr }
+      return { exitCode: 1, stdout: '', stderr: `${refusalText(error)}\n` }
     }
   }
+}
+
+function refusalText({ reason, code, message }: KubeError): string {
+  // kubectl names only the kind of what is invalid.
+  if (reason === 'Invalid') return `The ${message.replace(/^(\w+)\.\S+/, '$1')}`
+  return `Error from server (${reason ?? code}): ${message}`
 }
 
 const verbs: Readonly<Record<string, (given: Given) => Promise<string>>> = {

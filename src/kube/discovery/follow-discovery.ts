@@ -7,21 +7,41 @@ const definers = [
   { group: 'apiregistration.k8s.io', kind: 'APIService' },
 ]
 
-/** Keeps a discovery true: forgets what it knows whenever a kind comes, changes or goes. Ends by its signal. */
+// A server lists a new kind a moment after its definition says that it is there, and tells nobody of that.
+const looksAgain = [1000, 5000]
+
+/**
+ * Keeps a discovery true: forgets what it knows whenever a kind comes, changes or goes, and once more when the server has had the
+ * time to list it. Ends by its signal.
+ */
 export async function followDiscovery(
   client: KubeClient,
   discovery: Pick<Discovery, 'findKind' | 'invalidate'>,
   observer: FollowObserver,
   signal: AbortSignal,
 ): Promise<void> {
-  await Promise.all(
-    definers.map(async (definer) => {
-      const resource = await discovery.findKind(definer, signal)
-      if (resource === undefined) return
-      const options = { metadataOnly: true, observer }
-      for await (const change of followObjects(client, { resource }, options, signal)) {
-        if (change.type !== 'quiet') discovery.invalidate()
-      }
-    }),
-  )
+  let pending: readonly (() => void)[] = []
+  const stopLooking = () => {
+    for (const cancel of pending) cancel()
+  }
+  const noteChange = () => {
+    discovery.invalidate()
+    stopLooking()
+    pending = looksAgain.map((after) => client.clock.after(after, () => discovery.invalidate()))
+  }
+  try {
+    await Promise.all(
+      definers.map(async (definer) => {
+        const resource = await discovery.findKind(definer, signal)
+        if (resource === undefined) return
+        const options = { metadataOnly: true, observer }
+        for await (const change of followObjects(client, { resource }, options, signal)) {
+          if (change.type === 'replaced') discovery.invalidate()
+          else if (change.type === 'changed') noteChange()
+        }
+      }),
+    )
+  } finally {
+    stopLooking()
+  }
 }
