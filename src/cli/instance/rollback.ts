@@ -1,23 +1,21 @@
 import { patchObject } from '../../kube/patch-object.ts'
-import {
-  type ClusterChoice,
-  clusterChoiceOf,
-  clusterOptions,
-  withCluster,
-} from '../cluster-options.ts'
+import { clusterOptions, withCluster } from '../cluster-options.ts'
 import type { CommandSpec } from '../command-spec.ts'
 import { UsageError } from '../errors.ts'
 import type { Io } from '../io.ts'
 import { completeNames } from '../kind/complete-names.ts'
 import { waitOptions } from '../kind/look-options.ts'
 import { oneObject, targetOf } from '../kind/objects-of.ts'
-import { readTimeout } from '../kind/read-timeout.ts'
 import { untilReady, waitFor } from '../kind/wait-for.ts'
 import { chooseRevision } from '../plugin/choose-revision.ts'
 import { revisionsOf } from '../plugin/plugin-release.ts'
 import { pluginView } from '../plugin/plugin-view.ts'
+import {
+  type RollbackChoice,
+  rollbackChoiceOf,
+  rollbackRevision,
+} from '../plugin/rollback-choice.ts'
 import { readArguments } from '../read-arguments.ts'
-import { readCount } from '../release/read-release.ts'
 import type { Outcome, Ports } from '../verb.ts'
 import { instanceView } from './instance-view.ts'
 
@@ -26,38 +24,17 @@ export const command = {
     'Makes an older revision of an instance the newest again and holds it there, whatever its extension offers, until "instance set NAME --unpin".',
   arguments: {
     name: { count: 'one', summary: 'the instance' },
-    revision: { count: 'at-most-one', summary: 'which one; the last that worked unless given' },
+    revision: rollbackRevision,
   },
   options: { ...waitOptions, ...clusterOptions },
   examples: ['instance rollback metrics', 'instance rollback metrics 3 --wait'],
 } as const satisfies CommandSpec
 
-export interface Options {
-  readonly name: string
-  /** Undefined for the last that worked. */
-  readonly revision: number | undefined
-  readonly wait: boolean
-  readonly timeout: number
-  readonly quiet: boolean
-  readonly cluster: ClusterChoice
-}
+export type Options = RollbackChoice
 
 export function parse(argv: readonly string[]): Options | UsageError {
   const given = readArguments(command, argv)
-  if (given instanceof UsageError) return given
-  const { options } = given
-  const timeout = readTimeout(options.timeout)
-  if (timeout instanceof UsageError) return timeout
-  const revision = readCount('revision', given.arguments.revision, 0)
-  if (revision instanceof UsageError) return revision
-  return {
-    name: given.arguments.name,
-    revision: revision === 0 ? undefined : revision,
-    wait: options.wait,
-    timeout,
-    quiet: options.quiet,
-    cluster: clusterChoiceOf(options),
-  }
+  return given instanceof UsageError ? given : rollbackChoiceOf(given)
 }
 
 export const complete = completeNames(instanceView.definition)

@@ -3,34 +3,28 @@ import { patchObject } from '../../kube/patch-object.ts'
 import type { Json } from '../../objects/json.ts'
 import { type KubeObject, listAt, readPath } from '../../objects/kube-object.ts'
 import type { ReadRevision } from '../../release/record/store.ts'
-import {
-  type ClusterChoice,
-  clusterChoiceOf,
-  clusterOptions,
-  withCluster,
-} from '../cluster-options.ts'
+import { clusterOptions, withCluster } from '../cluster-options.ts'
 import type { CommandSpec } from '../command-spec.ts'
 import { PlainError, UsageError } from '../errors.ts'
 import type { Io } from '../io.ts'
 import { completeNames } from '../kind/complete-names.ts'
 import { waitOptions } from '../kind/look-options.ts'
 import { oneObject, targetOf } from '../kind/objects-of.ts'
-import { readTimeout } from '../kind/read-timeout.ts'
 import { untilReady, waitFor } from '../kind/wait-for.ts'
 import { type Plain, toValue } from '../output/plain.ts'
 import { readArguments } from '../read-arguments.ts'
-import { readCount } from '../release/read-release.ts'
 import type { Outcome, Ports } from '../verb.ts'
 import { chooseRevision } from './choose-revision.ts'
 import { revisionsOf } from './plugin-release.ts'
 import { pluginView } from './plugin-view.ts'
+import { type RollbackChoice, rollbackChoiceOf, rollbackRevision } from './rollback-choice.ts'
 
 export const command = {
   description:
     'Makes an older revision of a plugin the newest again and holds it there: the plugin is pinned until "plugin set NAME --unpin".',
   arguments: {
     name: { count: 'one', summary: 'the plugin' },
-    revision: { count: 'at-most-one', summary: 'which one; the last that worked unless given' },
+    revision: rollbackRevision,
   },
   options: {
     rewrite: {
@@ -48,34 +42,16 @@ export const command = {
   ],
 } as const satisfies CommandSpec
 
-export interface Options {
-  readonly name: string
-  /** Undefined for the last that worked. */
-  readonly revision: number | undefined
+export interface Options extends RollbackChoice {
   readonly how: 'pin' | 'rewrite'
-  readonly wait: boolean
-  readonly timeout: number
-  readonly quiet: boolean
-  readonly cluster: ClusterChoice
 }
 
 export function parse(argv: readonly string[]): Options | UsageError {
   const given = readArguments(command, argv)
   if (given instanceof UsageError) return given
-  const { options } = given
-  const timeout = readTimeout(options.timeout)
-  if (timeout instanceof UsageError) return timeout
-  const revision = readCount('revision', given.arguments.revision, 0)
-  if (revision instanceof UsageError) return revision
-  return {
-    name: given.arguments.name,
-    revision: revision === 0 ? undefined : revision,
-    how: options.rewrite ? 'rewrite' : 'pin',
-    wait: options.wait,
-    timeout,
-    quiet: options.quiet,
-    cluster: clusterChoiceOf(options),
-  }
+  const choice = rollbackChoiceOf(given)
+  if (choice instanceof UsageError) return choice
+  return { ...choice, how: given.options.rewrite ? 'rewrite' : 'pin' }
 }
 
 export const complete = completeNames(pluginView.definition)
