@@ -4,6 +4,10 @@ import { KeyedQueue, type QueueOptions } from './queue.ts'
 
 const never = new AbortController().signal
 
+function settled(): Promise<unknown> {
+  return new Promise((resolve) => setImmediate(resolve))
+}
+
 function create(more: Partial<QueueOptions> = {}) {
   const clock = new VirtualClock()
   return { clock, queue: new KeyedQueue({ clock, random: () => 0.999_999, ...more }) }
@@ -122,4 +126,81 @@ test('tells of its depth, of waits and of retries', async () => {
   queue.close()
   await clock.advance(1000)
   expect(told).toEqual(['depth 1', 'waited 30', 'depth 0', 'retried'])
+})
+
+// Each key stands for its line: what is taken next while all of them always wait.
+test.each([
+  { name: 'all three', lines: ['high', 'normal', 'low'] },
+  { name: 'two', lines: ['normal', 'low'] },
+] as const)('of lines that always wait none starves: $name', async ({ lines }) => {
+  const { queue } = create()
+  const taken = new Map<string, number>()
+  for (const line of lines) for (let at = 0; at < 200; at++) queue.add(`${line}/${at}`, line)
+  for (let at = 0; at < 200; at++) {
+    const key = await queue.take(never)
+    const line = key.split('/')[0] ?? ''
+    taken.set(line, (taken.get(line) ?? 0) + 1)
+    queue.done(key)
+  }
+  const [first, ...others] = lines.map((line) => taken.get(line) ?? 0)
+  expect(first).toBeGreaterThanOrEqual(140)
+  for (const count of others) expect(count).toBeGreaterThanOrEqual(20)
+})
+
+test.each([
+  {
+    name: 'low ones leave workers to the others',
+    add: ['low', 'low', 'low', 'normal', 'normal', 'normal', 'high'],
+    begun: ['high 6', 'normal 3', 'normal 4', 'normal 5'],
+  },
+  {
+    name: 'a low one begins where there is room',
+    add: ['low', 'low', 'normal', 'normal'],
+    begun: ['normal 2', 'normal 3', 'low 0'],
+  },
+  {
+    name: 'low ones take no more than they may when nobody else wants anything',
+    add: ['low', 'low', 'low'],
+    begun: ['low 0'],
+  },
+  {
+    name: 'what is pressing may have all of them',
+    add: ['low', 'high', 'high', 'high', 'high', 'high'],
+    begun: ['high 1', 'high 2', 'high 3', 'high 4', 'high 5', 'low 0'],
+  },
+] as const)('$name', async ({ add, begun }) => {
+  const { queue } = create({ most: { low: 1, normal: 3 } })
+  for (const [at, priority] of add.entries()) queue.add(`${priority} ${at}`, priority)
+  const taken: string[] = []
+  for (let worker = 0; worker < 6; worker++)
+    void queue.take(never).then((key) => void taken.push(key))
+  await settled()
+  expect(taken).toEqual(begun)
+})
+
+test('a worker that found no room is served when one ends, and when one becomes more pressing', async () => {
+  const { queue } = create({ most: { low: 1 } })
+  for (const key of ['a', 'b', 'c']) queue.add(key, 'low')
+  const taken: string[] = []
+  for (let worker = 0; worker < 3; worker++)
+    void queue.take(never).then((key) => void taken.push(`${key} ${queue.priorityOf(key)}`))
+  await settled()
+  expect(taken).toEqual(['a low'])
+  queue.done('a')
+  await settled()
+  expect(taken).toEqual(['a low', 'b low'])
+  queue.add('b', 'high')
+  await settled()
+  expect([taken, queue.priorityOf('b')]).toEqual([['a low', 'b low', 'c low'], 'high'])
+})
+
+test('what failed comes again as pressing as it was', async () => {
+  const { queue, clock } = create({ backoff: { first: 1, most: 1 } })
+  queue.add('a', 'high')
+  const key = await queue.take(never)
+  queue.retry(key)
+  queue.done(key)
+  queue.add('b')
+  await clock.advance(1)
+  expect([await queue.take(never), queue.priorityOf('a')]).toEqual(['a', 'high'])
 })

@@ -1,7 +1,8 @@
 import { type BackoffPolicy, backoffDelay } from '../std/backoff.ts'
 import { type Clock, abortReason } from '../std/clock.ts'
+import { Turns } from '../std/turns.ts'
 
-/** Who goes first. */
+/** Who goes first; a lower one that was passed over often enough goes all the same. */
 export type QueuePriority = 'high' | 'normal' | 'low'
 
 /** What may be told of a queue while it works. */
@@ -21,11 +22,14 @@ export interface QueueOptions {
   readonly backoff?: BackoffPolicy
   /** Attempts of all failing keys together: a second, and at once. */
   readonly retryLimit?: { readonly perSecond: number; readonly burst: number }
+  /** How many keys of a priority and of those below may be worked on at a time, so that workers are left for the others. */
+  readonly most?: Readonly<Partial<Record<QueuePriority, number>>>
   readonly observer?: QueueObserver
 }
 
 const defaultBackoff: BackoffPolicy = { first: 10, most: 300_000 }
 const defaultRetryLimit = { perSecond: 10, burst: 100 }
+const mostPassedOver = 7
 const priorities: readonly QueuePriority[] = ['high', 'normal', 'low']
 
 /**
@@ -40,7 +44,9 @@ export class KeyedQueue {
     normal: new Map(),
     low: new Map(),
   }
-  private readonly working = new Set<string>()
+  private readonly working = new Map<string, QueuePriority>()
+  private readonly begun: Record<QueuePriority, number> = { high: 0, normal: 0, low: 0 }
+  private readonly turns = new Turns<QueuePriority>(mostPassedOver)
   private readonly dirty = new Map<string, QueuePriority>()
   private readonly later = new Map<string, { readonly at: number; readonly cancel: () => void }>()
   private readonly failures = new Map<string, number>()
@@ -60,19 +66,22 @@ export class KeyedQueue {
   }
 
   add(key: string, priority: QueuePriority = 'normal'): void {
-    if (this.working.has(key)) {
+    const current = this.working.get(key)
+    if (current !== undefined) {
       const already = this.dirty.get(key)
       this.dirty.set(key, already === undefined ? priority : higher(already, priority))
-      return
-    }
-    const taker = this.takers.shift()
-    if (taker !== undefined) {
-      this.begin(key, this.options.clock.monotonic())
-      taker(key)
+      // What is under way stands in the way of what comes: it is as pressing.
+      this.move(key, current, higher(current, priority))
       return
     }
     this.enqueue(key, priority)
     this.options.observer?.depth?.(this.size)
+    this.serve()
+  }
+
+  /** How pressing a key is that is worked on; it may become more so. */
+  priorityOf(key: string): QueuePriority {
+    return this.working.get(key) ?? 'normal'
   }
 
   /** Adds a key after some milliseconds; the sooner of two such wishes counts. A pass begun meanwhile cancels it. */
@@ -96,7 +105,8 @@ export class KeyedQueue {
     this.failures.set(key, failures + 1)
     observer?.retried?.()
     const own = backoffDelay(failures, backoff, random())
-    this.addAfter(key, Math.max(1, own, atLeast, this.reserveRetry()))
+    const wait = Math.max(1, own, atLeast, this.reserveRetry())
+    this.addAfter(key, wait, this.priorityOf(key))
   }
 
   /** The key succeeded: its next failure is a first one. */
@@ -130,10 +140,13 @@ export class KeyedQueue {
 
   /** The work on a key has ended, well or not. */
   done(key: string): void {
+    const ended = this.working.get(key)
+    if (ended !== undefined) this.begun[ended]--
     this.working.delete(key)
     const priority = this.dirty.get(key)
     this.dirty.delete(key)
     if (priority !== undefined) this.add(key, priority)
+    this.serve()
   }
 
   /** Takes all timers away. */
@@ -153,20 +166,49 @@ export class KeyedQueue {
     }
   }
 
+  private serve(): void {
+    for (let taker = this.takers[0]; taker !== undefined; taker = this.takers[0]) {
+      const key = this.next()
+      if (key === undefined) return
+      this.takers.shift()
+      taker(key)
+    }
+  }
+
   private next(): string | undefined {
-    for (const priority of priorities) {
-      for (const [key, since] of this.waiting[priority]) {
-        this.waiting[priority].delete(key)
-        this.begin(key, since)
-        this.options.observer?.depth?.(this.size)
-        return key
-      }
+    const able = priorities.filter((one) => this.waiting[one].size > 0 && this.hasRoom(one))
+    const priority = this.turns.next(able)
+    if (priority === undefined) return undefined
+    for (const [key, since] of this.waiting[priority]) {
+      this.waiting[priority].delete(key)
+      this.begin(key, priority, since)
+      this.options.observer?.depth?.(this.size)
+      return key
     }
     return undefined
   }
 
-  private begin(key: string, since: number): void {
-    this.working.add(key)
+  private hasRoom(priority: QueuePriority): boolean {
+    const atLeast = priorities.slice(0, priorities.indexOf(priority) + 1)
+    return atLeast.every((one) => this.begunUpTo(one) < (this.options.most?.[one] ?? Infinity))
+  }
+
+  private begunUpTo(priority: QueuePriority): number {
+    const upTo = priorities.slice(priorities.indexOf(priority))
+    return upTo.reduce((sum, one) => sum + this.begun[one], 0)
+  }
+
+  private move(key: string, from: QueuePriority, to: QueuePriority): void {
+    if (from === to) return
+    this.begun[from]--
+    this.begun[to]++
+    this.working.set(key, to)
+    this.serve()
+  }
+
+  private begin(key: string, priority: QueuePriority, since: number): void {
+    this.working.set(key, priority)
+    this.begun[priority]++
     this.later.get(key)?.cancel()
     this.later.delete(key)
     this.options.observer?.waited?.(this.options.clock.monotonic() - since)

@@ -1,15 +1,22 @@
 import { type Clock, abortReason } from '../std/clock.ts'
 import { Watchdog } from '../std/watchdog.ts'
 import { isKubeError } from '../kube/errors.ts'
-import type { KeyedQueue } from './queue.ts'
+import type { KeyedQueue, QueuePriority } from './queue.ts'
 
 /** What a pass wants: nothing until something changes, or another look after some milliseconds. */
 export type PassResult =
   | { readonly do: 'rest' }
   | { readonly do: 'look-again'; readonly after: number }
 
-/** One pass over one key. What it throws is a failure: the key comes again after its back-off. */
-export type Reconcile = (key: string, signal: AbortSignal) => Promise<PassResult>
+/**
+ * One pass over one key. What it throws is a failure: the key comes again after its back-off. How pressing it is may change
+ * while it is under way.
+ */
+export type Reconcile = (
+  key: string,
+  signal: AbortSignal,
+  priority: () => QueuePriority,
+) => Promise<PassResult>
 
 export interface PassOutcome {
   readonly key: string
@@ -93,7 +100,9 @@ async function pass(
   signal: AbortSignal,
 ): Promise<void> {
   const began = options.clock.monotonic()
-  const outcome = await attempt(key, reconcile, options, signal)
+  const priority = () => queue.priorityOf(key)
+  const once: Once = (inner) => reconcile(key, inner, priority)
+  const outcome = await attempt(once, options, signal)
   const isFailure = 'error' in outcome
   // Before the key may be taken again, so that a new wish is not lost under the old one.
   if (isFailure) {
@@ -114,16 +123,17 @@ async function pass(
 
 type Attempt = { readonly result: PassResult } | { readonly error: unknown }
 
+type Once = (signal: AbortSignal) => Promise<PassResult>
+
 async function attempt(
-  key: string,
-  reconcile: Reconcile,
+  once: Once,
   { clock, timeout }: WorkerOptions,
   signal: AbortSignal,
 ): Promise<Attempt> {
   const dog = timeout === undefined ? undefined : new Watchdog(clock, timeout, signal)
   try {
     if (signal.aborted) throw abortReason(signal)
-    return { result: await reconcile(key, dog?.signal ?? signal) }
+    return { result: await once(dog?.signal ?? signal) }
   } catch (error) {
     const reason =
       dog?.isOver === true

@@ -1,5 +1,7 @@
 import { type Clock, systemClock } from '../std/clock.ts'
-import { type Priority, type RateLimit, RateLimiter } from './rate-limit.ts'
+import type { PrioritySource } from './priority.ts'
+import { type RateLimit, RateLimiter } from './rate-limit.ts'
+import { RequestGate } from './request-gate.ts'
 import type { Impersonation, KubeRequest } from './request.ts'
 import { type Answer, type RetryPolicy, type SendPorts, exchange, openStream } from './send.ts'
 import type { Transport, TransportResponse } from './transport.ts'
@@ -33,7 +35,7 @@ export interface KubeClient {
   /** The same connections and limits, acting as somebody else. */
   readonly impersonating: (who: Impersonation) => KubeClient
   /** The same, with another place in the queue for requests that name none. */
-  readonly withPriority: (priority: Priority) => KubeClient
+  readonly withPriority: (priority: PrioritySource) => KubeClient
 }
 
 const defaultLimit: RateLimit = { perSecond: 50, burst: 100 }
@@ -52,6 +54,7 @@ export function createKubeClient(options: KubeClientOptions): KubeClient {
     clock,
     random: options.random ?? Math.random,
     limiter: limit === 'none' ? undefined : new RateLimiter(clock, limit),
+    gate: new RequestGate(),
     retries: { ...defaultRetries, ...options.retries },
     defaults: {
       userAgent: options.userAgent ?? 'outrigger',
@@ -62,7 +65,7 @@ export function createKubeClient(options: KubeClientOptions): KubeClient {
   return clientOver(ports, options.fieldManager ?? 'outrigger', 'normal')
 }
 
-function clientOver(ports: SendPorts, fieldManager: string, priority: Priority): KubeClient {
+function clientOver(ports: SendPorts, fieldManager: string, priority: PrioritySource): KubeClient {
   return {
     exchange: (request, signal) => exchange(ports, { priority, ...request }, signal),
     open: (request, signal) => openStream(ports, { priority, ...request }, signal),

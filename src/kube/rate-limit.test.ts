@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { VirtualClock } from '../std/node/virtual-clock-for-test.ts'
-import { type Priority, RateLimiter } from './rate-limit.ts'
+import type { Priority } from './priority.ts'
+import { RateLimiter } from './rate-limit.ts'
 
 const never = new AbortController().signal
 
@@ -13,7 +14,7 @@ function started(clock: VirtualClock, limiter: RateLimiter, priorities: readonly
   return { times, done: Promise.all(runs) }
 }
 
-test('lets a burst through, then so many a second, background last, urgent at once', async () => {
+test('lets a burst through, then so many a second, prompt first, background last, urgent at once', async () => {
   const clock = new VirtualClock()
   const limiter = new RateLimiter(clock, { perSecond: 10, burst: 2 })
   const { times, done } = started(clock, limiter, [
@@ -22,6 +23,7 @@ test('lets a burst through, then so many a second, background last, urgent at on
     'background',
     'normal',
     'urgent',
+    'prompt',
   ])
   await clock.advance(1000)
   await done
@@ -29,8 +31,9 @@ test('lets a burst through, then so many a second, background last, urgent at on
     '0:normal@0',
     '1:normal@0',
     '4:urgent@0',
-    '3:normal@200',
-    '2:background@300',
+    '5:prompt@200',
+    '3:normal@300',
+    '2:background@400',
   ])
 })
 

@@ -1,8 +1,6 @@
 import type { Clock } from '../std/clock.ts'
 import { abortReason } from '../std/clock.ts'
-
-/** Who goes first when the limit is reached. `urgent` never waits: a lease must be renewed in time. */
-export type Priority = 'urgent' | 'normal' | 'background'
+import { type Priority, type WaitingPriority, waitingPriorities } from './priority.ts'
 
 export interface RateLimit {
   /** Requests a second in the long run. */
@@ -12,7 +10,7 @@ export interface RateLimit {
 }
 
 interface Waiting {
-  readonly priority: Priority
+  readonly priority: WaitingPriority
   readonly go: () => void
 }
 
@@ -54,7 +52,7 @@ export class RateLimiter {
     this.blockedUntil = Math.max(this.blockedUntil, this.clock.monotonic() + milliseconds)
   }
 
-  private wait(priority: Priority, signal: AbortSignal): Promise<void> {
+  private wait(priority: WaitingPriority, signal: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
       const stop = () => {
         this.waiting.splice(this.waiting.indexOf(entry), 1)
@@ -72,10 +70,8 @@ export class RateLimiter {
   }
 
   private enqueue(entry: Waiting): void {
-    const behind =
-      entry.priority === 'background'
-        ? -1
-        : this.waiting.findIndex(({ priority }) => priority === 'background')
+    const rank = rankOf(entry)
+    const behind = this.waiting.findIndex((other) => rankOf(other) > rank)
     if (behind === -1) this.waiting.push(entry)
     else this.waiting.splice(behind, 0, entry)
   }
@@ -111,4 +107,8 @@ export class RateLimiter {
   private blockedFor(): number {
     return Math.max(0, this.blockedUntil - this.clock.monotonic())
   }
+}
+
+function rankOf({ priority }: Waiting): number {
+  return waitingPriorities.indexOf(priority)
 }

@@ -1,6 +1,6 @@
 import type { Json } from '../objects/json.ts'
 import { writeJson } from './json.ts'
-import type { Priority } from './rate-limit.ts'
+import type { PrioritySource } from './priority.ts'
 import type { Method, TransportRequest } from './transport.ts'
 
 export type Query = Readonly<Record<string, string | number | boolean | undefined>>
@@ -18,7 +18,7 @@ export interface KubeRequest {
   readonly contentType?: string
   /** For each attempt, in milliseconds; for a stream, until its head. */
   readonly timeout?: number
-  readonly priority?: Priority
+  readonly priority?: PrioritySource
   /**
    * What may be sent again: `always` after anything transient (the default of GET), `unheard` only when the
    * server has not carried it out (the default of the rest), `never` when even 429 is an answer to be told.

@@ -2,8 +2,10 @@ import { type BackoffPolicy, backoffDelay } from '../std/backoff.ts'
 import { type Clock, abortReason, sleepOn } from '../std/clock.ts'
 import { Watchdog } from '../std/watchdog.ts'
 import { KubeError } from './errors.ts'
+import { priorityNow } from './priority.ts'
 import type { RateLimiter } from './rate-limit.ts'
 import { readBody } from './read-body.ts'
+import type { RequestGate } from './request-gate.ts'
 import { type KubeRequest, type RequestDefaults, transportRequest } from './request.ts'
 import { errorOfResponse } from './status-error.ts'
 import type { Transport, TransportRequest, TransportResponse } from './transport.ts'
@@ -21,6 +23,7 @@ export interface SendPorts {
   readonly clock: Clock
   readonly random: () => number
   readonly limiter: RateLimiter | undefined
+  readonly gate: RequestGate
   readonly retries: RetryPolicy
   readonly defaults: RequestDefaults
 }
@@ -44,16 +47,29 @@ export function exchange(
   return repeat(ports, request, signal, async () => {
     const dog = new Watchdog(ports.clock, request.timeout ?? defaultTimeout, signal)
     try {
-      const wire = transportRequest(request, ports.defaults, false)
-      const response = await sendOnce(ports.transport, wire, dog.signal)
-      const bytes = await readBody(response)
-      return { status: response.status, header: response.header, bytes }
+      return await takeTurn(ports, request, dog.signal)
     } catch (error) {
       throw translate(error, request, dog, signal)
     } finally {
       dog.stop()
     }
   })
+}
+
+// Waiting for a turn counts: behind a server that never answers it would have no end.
+async function takeTurn(
+  { gate, transport, defaults }: SendPorts,
+  request: KubeRequest,
+  signal: AbortSignal,
+): Promise<Answer> {
+  await gate.enter(request.priority ?? 'normal', signal)
+  try {
+    const response = await sendOnce(transport, transportRequest(request, defaults, false), signal)
+    const bytes = await readBody(response)
+    return { status: response.status, header: response.header, bytes }
+  } finally {
+    gate.leave()
+  }
 }
 
 /** As exchange, but gives the body as it comes. Reading it is then not bounded in time. */
@@ -109,9 +125,8 @@ async function repeat<T>(
   attempt: () => Promise<T>,
 ): Promise<T> {
   const { clock, limiter, retries } = ports
-  const priority = request.priority ?? 'normal'
   for (let count = 1; ; count++) {
-    await limiter?.acquire(priority, signal)
+    await limiter?.acquire(priorityNow(request.priority ?? 'normal'), signal)
     try {
       return await attempt()
     } catch (error) {

@@ -2,6 +2,7 @@ import { getCACertificates } from 'node:tls'
 import { Agent, type Dispatcher, EnvHttpProxyAgent, ProxyAgent } from 'undici'
 import type { Connection, ProxyChoice } from './connection.ts'
 import type { ClientCertificate, Credential } from './credentials.ts'
+import { mostUnderWay } from './request-gate.ts'
 import type { Transport, TransportRequest, TransportResponse } from './transport.ts'
 
 /** Connections to one cluster, kept open between requests. */
@@ -19,7 +20,8 @@ interface Agents {
 }
 
 const connectTimeout = 15_000
-const shortConnections = 16
+// Some more than a client has under way, for what is urgent.
+const shortConnections = mostUnderWay + 2
 const keepAlive = 60_000
 // Less than what load balancers wait before they forget a connection.
 const firstProbe = 30_000

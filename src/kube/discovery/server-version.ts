@@ -17,11 +17,14 @@ export async function fetchServerVersion(
   signal: AbortSignal,
 ): Promise<ServerVersion> {
   const body = readJson((await client.exchange({ method: 'GET', path: '/version' }, signal)).bytes)
+  const gitVersion = textAt(body, ['gitVersion'])
   const emulated = [textAt(body, ['emulationMajor']), textAt(body, ['emulationMinor'])].join('.')
+  // Newer servers always say what they play: one that plays itself is what it says, with its patch.
+  const isOther = /^\d+\.\d+$/.test(emulated) && emulated !== /^v?(\d+\.\d+)/.exec(gitVersion)?.[1]
   return {
-    gitVersion: textAt(body, ['gitVersion']),
+    gitVersion,
     major: textAt(body, ['major']),
     minor: textAt(body, ['minor']),
-    ...(/^\d+\.\d+$/.test(emulated) ? { emulates: emulated } : {}),
+    ...(isOther ? { emulates: emulated } : {}),
   }
 }
