@@ -220,6 +220,46 @@ describe('what runs', () => {
       choice: oldTaken,
     },
     {
+      name: 'does not go down within a range that it is in',
+      sources: [old, young],
+      wishes: { kubernetes: '1.34', current: atYoung, version: '>=1.16' },
+      choice: {
+        is: 'keep',
+        because: '1.16.0 is older than 1.18.0: set version to ask for it',
+      },
+    },
+    {
+      name: 'stays by hand within a range, too',
+      sources: three,
+      wishes: {
+        kubernetes: '1.34',
+        upgrade: 'manual' as const,
+        current: at('1.9.0'),
+        version: '>=1.9',
+      },
+      choice: {
+        ...web('1.9.0'),
+        available: '1.10.0',
+        notice: '1.10.0 fits, and upgrades are by hand: set version to take it',
+      },
+    },
+    {
+      name: 'stays within a range when its entry is gone',
+      sources: three,
+      wishes: { kubernetes: '1.34', current: at('1.3.0'), version: '>=1.0' },
+      choice: {
+        is: 'keep',
+        because: '1.3.0 is retired: set version to move to 1.10.0',
+        available: '1.10.0',
+      },
+    },
+    {
+      name: 'moves up within a range',
+      sources: three,
+      wishes: { kubernetes: '1.34', current: at('1.9.0'), version: '>=1.9' },
+      choice: web('1.10.0'),
+    },
+    {
       name: 'stays when nothing is for the new Kubernetes',
       sources: [old, young],
       wishes: { kubernetes: '1.36', current: atYoung },
@@ -258,6 +298,23 @@ describe('what runs', () => {
       spec: { retirement: 'uninstall' },
       wishes: { kubernetes: '1.34', current: at('1.3.0') },
       choice: { is: 'uninstall', because: '1.3.0 is retired, and retirement is uninstall' },
+    },
+    {
+      name: 'goes like that also where others are under a tag',
+      sources: [tagged],
+      spec: { retirement: 'uninstall' },
+      wishes: { kubernetes: '1.34', current: at('1.3.0') },
+      choice: { is: 'uninstall', because: '1.3.0 is retired, and retirement is uninstall' },
+    },
+    {
+      name: 'moves with its tag, which nobody took away',
+      sources: [tagged],
+      spec: { retirement: 'uninstall' },
+      wishes: {
+        kubernetes: '1.34',
+        current: { version: 'v1.33', key: 'oci://e.example.com/ext/autoscaler:v1.33' },
+      },
+      choice: { is: 'take', version: 'v1.34', key: 'oci://e.example.com/ext/autoscaler:v1.34' },
     },
     {
       name: 'stays on a version that is marked keep',
@@ -316,5 +373,12 @@ describe('before Kubernetes moves', () => {
     { name: 'what fits now stays without it', sources: [narrow, later], version: '1.0.0' },
   ])('$name', ({ sources, version }) => {
     expect(choose(sources, { kubernetes: '1.34', target: '1.36' })).toMatchObject({ version })
+  })
+
+  test.each(['1.35', '1.36', '1.36.9'])('a target of %s holds nothing back on 1.36', (target) => {
+    const early = { ...old, version: '1.0.0', kubernetes: '>=1.35' }
+    expect(choose([early, later], { kubernetes: '1.36', target })).toMatchObject({
+      version: '1.2.0',
+    })
   })
 })

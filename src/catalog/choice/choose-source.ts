@@ -2,8 +2,12 @@ import { compareVersions } from '../../formats/semver/compare.ts'
 import { parseConstraint, satisfies } from '../../formats/semver/constraint.ts'
 import { parseVersion } from '../../formats/semver/version.ts'
 import type { Extension } from '../../kinds/extension.ts'
-import { type KubernetesVersion, parseKubernetesVersion } from './kubernetes-version.ts'
-import { type Offer, type Offered, offerOf } from './offer.ts'
+import {
+  type KubernetesVersion,
+  isLaterMinor,
+  parseKubernetesVersion,
+} from './kubernetes-version.ts'
+import { type Offer, type Offered, isUnderTag, offerOf } from './offer.ts'
 
 /** What somebody wants of an Extension, and what they have. */
 export interface Wishes {
@@ -30,7 +34,13 @@ export type Choice =
       readonly notice?: string
     }
   /** What runs stays as it is; nothing is touched. */
-  | { readonly is: 'keep'; readonly because: string; readonly available?: string }
+  | {
+      readonly is: 'keep'
+      readonly because: string
+      readonly available?: string
+      /** Somebody asks for another version, which is not there. */
+      readonly lacks?: 'what was asked for'
+    }
   | { readonly is: 'uninstall'; readonly because: string }
   | { readonly is: 'none'; readonly because: string }
 
@@ -62,6 +72,7 @@ export function chooseSource(spec: Spec, wishes: Wishes): Choice {
 
 interface Current {
   readonly version: string
+  readonly key: string
   /** Undefined when it is no longer listed, or cannot be on this version of Kubernetes. */
   readonly offer: Offer | undefined
 }
@@ -69,10 +80,12 @@ interface Current {
 // There is nothing to move to: what runs stays, unless its retirement says otherwise.
 function withoutBetter(current: Current, spec: Spec, wishes: Wishes, why: string): Choice {
   if (retirementOf(current, spec) === 'uninstall') return uninstall(current)
+  const isAsked = !isWanted(current.version, wishes.version)
+  const lacks = isAsked ? ({ lacks: 'what was asked for' } as const) : {}
   if (current.offer === undefined) {
-    return { is: 'keep', because: `${current.version} stays as it is: ${why}` }
+    return { is: 'keep', because: `${current.version} stays as it is: ${why}`, ...lacks }
   }
-  if (!isWanted(current.version, wishes.version)) return { is: 'keep', because: why }
+  if (isAsked) return { is: 'keep', because: why, ...lacks }
   return { is: 'take', offer: current.offer, notice: `${current.version} is retired` }
 }
 
@@ -82,9 +95,8 @@ function withBest(current: Current, best: Offer, spec: Spec, wishes: Wishes): Ch
   const isAskedFor = wishes.version !== undefined && !isWanted(current.version, wishes.version)
   if (isAskedFor) return { is: 'take', offer: best }
   if (retirement === 'uninstall') return uninstall(current)
-  if (best.version === current.version || wishes.version !== undefined) {
-    return { is: 'take', offer: best }
-  }
+  if (best.version === current.version) return { is: 'take', offer: best }
+  // A range that what runs is in asks for nothing: it only bounds what may come.
   if (isOlder(best.version, current.version) && retirement !== 'upgrade') {
     const because = `${best.version} is older than ${current.version}: set version to ask for it`
     return stay(current, because)
@@ -94,10 +106,14 @@ function withBest(current: Current, best: Offer, spec: Spec, wishes: Wishes): Ch
     return stay(current, because, best.version)
   }
   if (wishes.upgrade === 'manual' && retirement !== 'upgrade') {
-    const because = `${best.version} fits, and upgrades are by hand: set version to take it`
-    return stay(current, because, best.version)
+    return stay(current, handNotice(best.version), best.version)
   }
   return { is: 'take', offer: best }
+}
+
+/** What is said of a version that is there for who asks for it. */
+export function handNotice(version: string): string {
+  return `${version} fits, and upgrades are by hand: set version to take it`
 }
 
 function stay({ offer }: Current, because: string, available?: string): Choice {
@@ -112,14 +128,17 @@ function uninstall({ version }: Current): Choice {
 }
 
 /** What becomes of instances of the current version; undefined while it is offered. */
-function retirementOf({ version, offer }: Current, spec: Spec): Spec['retirement'] | undefined {
+function retirementOf(
+  { version, key, offer }: Current,
+  spec: Spec,
+): Spec['retirement'] | undefined {
   if (offer !== undefined) return offer.retirement
   const listed = spec.sources.filter(
     (source) => (source.version ?? source.appVersion ?? source.chartVersion) === version,
   )
   // Listed for other versions of Kubernetes, or under a tag that follows Kubernetes: it has not been taken away.
   if (listed.some(({ retirement }) => retirement === undefined)) return undefined
-  if (spec.sources.some(({ tag }) => tag !== undefined)) return undefined
+  if (spec.sources.some((source) => isUnderTag(source, key))) return undefined
   return listed[0]?.retirement ?? spec.retirement
 }
 
@@ -129,8 +148,14 @@ function currentOffer(offers: readonly Offer[], { current }: Wishes): Offer | un
 }
 
 // While a cluster is about to be upgraded, what fits before and after can be taken already now.
-function preferTarget(spec: Spec, offers: readonly Offer[], { target }: Wishes): readonly Offer[] {
-  const later = target === undefined ? undefined : parseKubernetesVersion(target)
+function preferTarget(
+  spec: Spec,
+  offers: readonly Offer[],
+  { target, kubernetes }: Wishes,
+): readonly Offer[] {
+  // One that was reached or passed says nothing any more.
+  const isAhead = target !== undefined && isLaterMinor(target, kubernetes)
+  const later = isAhead ? parseKubernetesVersion(target) : undefined
   if (later === undefined) return offers
   const keys = new Set(
     spec.sources.flatMap((source) => {

@@ -17,6 +17,17 @@ export function parseKubernetesVersion(text: string): KubernetesVersion | undefi
   return parsed.ok ? { major, minor, patch, version: parsed.value } : undefined
 }
 
+/** Whether a version is of a later minor than another one; not when one of them cannot be read. */
+export function isLaterMinor(one: string, other: string): boolean {
+  const [left, right] = [parseKubernetesVersion(one), parseKubernetesVersion(other)]
+  if (left === undefined || right === undefined) return false
+  const [major, minor] = [
+    Number(left.major) - Number(right.major),
+    Number(left.minor) - Number(right.minor),
+  ]
+  return major > 0 || (major === 0 && minor > 0)
+}
+
 /** Whether a version lies in a range such as `>=1.29 <1.33`; `1.31` is all of 1.31. */
 export type RangeOutcome = 'fits' | 'does-not-fit' | { readonly problem: string }
 

@@ -39,12 +39,24 @@ export function offerOf(source: Source, kubernetes: KubernetesVersion): Offered 
   if (typeof fit === 'object') return { is: 'problem', problem: fit.problem }
   const tagged = source.tag === undefined ? undefined : tagFor(source.tag, kubernetes)
   if (tagged !== undefined && 'problem' in tagged) return { is: 'problem', ...tagged }
-  const version = versionOf(source, tagged?.tag)
+  const { version, key } = namesOf(source, tagged?.tag)
   if (fit === 'does-not-fit') return { is: 'other-kubernetes', range, version }
   const { kind, repo, name, chartVersion, path, values, retirement } = source
-  const key = keyOf(source, tagged?.tag)
   const exact = { kind, repo, name, chartVersion, tag: tagged?.tag, path, values, retirement }
   return { is: 'offer', offer: { version, appVersion: source.appVersion ?? '', key, ...exact } }
+}
+
+/** What a source is called: by who picks it, and among the sources of its Extension. */
+export function namesOf(
+  source: Source,
+  tag: string | undefined,
+): { readonly version: string; readonly key: string } {
+  return { version: versionOf(source, tag), key: keyOf(source, tag) }
+}
+
+/** Whether a key is that of a source under some tag. */
+export function isUnderTag({ repo, name, tag }: Source, key: string): boolean {
+  return tag !== undefined && key.startsWith(`${placeOf(repo, name)}:`)
 }
 
 function versionOf({ version, appVersion, chartVersion }: Source, tag: string | undefined): string {
@@ -52,8 +64,12 @@ function versionOf({ version, appVersion, chartVersion }: Source, tag: string | 
 }
 
 function keyOf({ repo, name, chartVersion, path }: Source, tag: string | undefined): string {
-  const place = name === undefined ? repo : `${repo.replace(/\/$/, '')}/${name}`
+  const place = placeOf(repo, name)
   const exact = tag ?? chartVersion
   const at = exact === undefined ? place : `${place}:${exact}`
   return path === undefined ? at : `${at}//${path}`
+}
+
+function placeOf(repo: string, name: string | undefined): string {
+  return name === undefined ? repo : `${repo.replace(/\/$/, '')}/${name}`
 }

@@ -6,7 +6,7 @@ import { findProblems } from './check.ts'
 import { Compiler } from './compile.ts'
 import { Budget } from './budget.ts'
 import { checkByMetaschema } from './metaschema-check.ts'
-import { problemLines } from './problem.ts'
+import { problemLines, problemPlaces } from './problem.ts'
 import { readDocument } from './read-document.ts'
 import type { Schema } from './schema.ts'
 
@@ -28,6 +28,15 @@ export function compileJsonSchema(text: string, url: string): JsonSchema {
   })
   compiler.library.add(url, readDocument(text))
   return { schema: compiler.compile(url) }
+}
+
+/** Where a value has problems, each place as the names on the way to it: for those who must not show the value. */
+export function locateProblems(
+  { schema }: JsonSchema,
+  value: Value,
+): readonly (readonly string[])[] {
+  const options = { budget: new Budget(), meta: undefined }
+  return problemPlaces(findProblems(schema, value, options))
 }
 
 /** A line for each problem that a schema has with a value; none when there is none. */

@@ -42,9 +42,22 @@ export function problemLines(problems: readonly Problem[], indent = ''): string[
   })
 }
 
+/** The places of problems, those of their causes in their stead. */
+export function problemPlaces(problems: readonly Problem[]): readonly (readonly string[])[] {
+  return problems.flatMap(({ causes, place }) =>
+    causes.length > 0 ? problemPlaces(causes) : [tokensOf(place)],
+  )
+}
+
 /** The JSON pointer of a place. */
 export function pointerText(place: Place | undefined): string {
+  return tokensOf(place)
+    .map((token) => `/${escapeToken(token)}`)
+    .join('')
+}
+
+function tokensOf(place: Place | undefined): readonly string[] {
   const tokens: string[] = []
-  for (let at = place; at !== undefined; at = at.parent) tokens.push(`/${escapeToken(at.token)}`)
-  return tokens.toReversed().join('')
+  for (let at = place; at !== undefined; at = at.parent) tokens.push(at.token)
+  return tokens.toReversed()
 }
