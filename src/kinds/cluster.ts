@@ -24,7 +24,7 @@ const spec = object(
     }),
     inCluster: withDefault(flag('Whether it is the cluster that the operator runs on.'), false),
     namespace: withDefault(
-      name('Where the instances of profiles are written.'),
+      name('Where the instances of profiles are written; clusters may share it.'),
       'outrigger-system',
     ),
     allowedNamespaces: withDefault(

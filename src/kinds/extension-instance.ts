@@ -19,9 +19,14 @@ const spec = object(
   'What is wanted.',
   {
     extension: required(name('The Extension.')),
-    version: text('Which version of it; the newest that suits when absent.', { maxLength: 253 }),
-    parameters: anyObject('What the Extension takes.'),
-    parametersText: text('The same as text, which keeps comments and order.', {
+    version: text(
+      'Which version of it; the newest that suits when absent. `VERSION@DIGEST` is one state of a tag.',
+      { maxLength: 253 },
+    ),
+    parameters: anyObject(
+      'What the Extension takes. `kubectl apply` drops a null unless it is told `--server-side`.',
+    ),
+    parametersText: text('The same as text, which keeps comments, order and every null.', {
       maxLength: 1_048_576,
     }),
     parametersFrom: withDefault(
@@ -32,7 +37,10 @@ const spec = object(
     cluster: name('The Cluster; the one that the instance is on when absent.'),
     targetNamespace: name('Where the objects go; what the Extension says when absent.'),
     upgrade: withDefault(
-      choice('Whether another source is taken when the cluster changes.', ['auto', 'manual']),
+      choice('Whether another source is taken when the cluster changes or a tag moves.', [
+        'auto',
+        'manual',
+      ]),
       'auto',
     ),
     dependencies: withDefault(
@@ -49,11 +57,15 @@ const spec = object(
 const status = object('What is.', {
   ...statusFields,
   plugin: text('The Plugin that it writes.'),
-  version: text('The version that was chosen.'),
+  version: text('The version that runs.'),
+  retired: text('The version that was uninstalled because it is retired.'),
   appVersion: text('The version of what is in it.'),
-  source: text('The exact source that was chosen.'),
-  digest: text('The digest that a tag was resolved to.'),
-  available: text('A newer version that fits, when upgrades are by hand.'),
+  source: text('The exact source of what runs.'),
+  digest: text('The digest of the state of a tag that is used.'),
+  kubernetes: text('The version of Kubernetes that it has followed.'),
+  available: text(
+    'A newer version that fits, or the newer state of a tag, when upgrades are by hand.',
+  ),
   waitingFor: list('What is not there yet, one line each.', text('One line.'), { maxItems: 64 }),
   lookedAt: text('When a tag was last looked at.', { format: 'date-time' }),
   retried: text('The last wish to retry that was answered.'),

@@ -78,8 +78,10 @@ const spec = object(
     releaseName: text('The name of the release; that of the plugin when absent.', {
       maxLength: 53,
     }),
-    values: anyObject('Values over those of the chart.'),
-    valuesText: text('The same as text, which keeps comments and order.', {
+    values: anyObject(
+      'Values over those of the chart; `null` takes a default away. `kubectl apply` drops a null unless it is told `--server-side`.',
+    ),
+    valuesText: text('The same as text, which keeps comments, order and every null.', {
       maxLength: longestText,
     }),
     valuesFrom: withDefault(
@@ -193,6 +195,12 @@ const status = object('What is.', {
   source: text('The exact source that was fetched.'),
   digest: text('The digest of its bytes.'),
   inputs: text('Digest of everything the release was made from; the same again is no work.'),
+  observedValues: text(
+    'Which states of the objects of `valuesFrom` were last looked at, in one digest.',
+  ),
+  observedKubernetes: text(
+    'The version of Kubernetes that its instance chose for, once it was looked at for that.',
+  ),
   attempted: text('The same of the last attempt, when that failed.'),
   failures: integer('How many attempts failed in a row.'),
   retried: text('The last wish to retry that was answered.'),

@@ -40,7 +40,9 @@ const offered = object(
       ),
       'default',
     ),
-    name: name('The name of the instance; that of the extension when absent.'),
+    name: name(
+      'The name of the instance, that of the extension when absent; on other clusters than the own it begins with that of the cluster.',
+    ),
     version: text('Which version of it.', { maxLength: 253 }),
     parameters: anyObject('What the extension takes.'),
     parametersText: text('The same as text.', { maxLength: 1_048_576 }),

@@ -1,6 +1,6 @@
 import { ChartError } from '../chart/errors.ts'
 import type { Reason } from '../kinds/conditions.ts'
-import { isKubeError } from '../kube/errors.ts'
+import { type KubeErrorCode, isKubeError } from '../kube/errors.ts'
 import { ReleaseError, type ReleaseErrorCode } from '../release/errors.ts'
 import { SourceError, type SourceErrorCode } from '../sources/errors.ts'
 import { RenderError } from '../template/errors.ts'
@@ -22,6 +22,13 @@ const reasonsOfReleases: Readonly<Partial<Record<ReleaseErrorCode, Reason>>> = {
   'bad-manifest': 'RenderFailed',
 }
 
+// What a cluster that comes and goes cuts off has not failed: nobody can say more than that it does not answer.
+const reasonsOfClusters: Readonly<Partial<Record<KubeErrorCode, Reason>>> = {
+  forbidden: 'Forbidden',
+  unreachable: 'ClusterUnreachable',
+  'timed-out': 'ClusterUnreachable',
+}
+
 const transientReleases: ReadonlySet<ReleaseErrorCode> = new Set<ReleaseErrorCode>(['busy', 'lost'])
 
 /** What an error means for the plugin; `otherwise` where the error does not say. */
@@ -39,7 +46,7 @@ export function obstacleOf(error: unknown, otherwise: Reason): Obstacle {
   }
   if (cause instanceof RenderError) return { reason: 'RenderFailed', message, again: 'on-change' }
   if (isKubeError(cause)) {
-    const reason = cause.code === 'forbidden' ? 'Forbidden' : otherwise
+    const reason = reasonsOfClusters[cause.code] ?? otherwise
     return { reason, message, again: cause.transient ? 'soon' : 'on-change' }
   }
   if (error instanceof ReleaseError) {

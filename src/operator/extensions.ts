@@ -19,7 +19,9 @@ import { holdOf } from './extension-instance/see-cluster.ts'
 import { KindShelf } from './kind-shelf.ts'
 import { SourceFit } from './extension-instance/source-fit.ts'
 import { vouchedPlace, vouchedPlaces } from './extension/vouched-places.ts'
+import type { Renders } from './plugin/render-book.ts'
 import type { SourceBook } from './plugin/source-book.ts'
+import type { Unhurried } from './pressing.ts'
 import { type Repositories, isAddress } from './plugin/source-request.ts'
 import type { TargetCluster } from './target-cluster.ts'
 import { createProfileController } from './profile/controller.ts'
@@ -33,8 +35,11 @@ export interface ExtensionsOptions {
   readonly recorder: EventRecorder
   readonly metrics: ControllerMetrics
   readonly sources: SourceBook
+  readonly unhurried: Unhurried
   readonly book: ClusterBook
   readonly repositories: Repositories
+  /** Where charts are rendered. */
+  readonly renders: Renders
   /** Undefined while a cluster cannot be used. */
   readonly targetAt: (cluster: string | undefined) => TargetCluster | undefined
   readonly platformNamespace: string

@@ -16,12 +16,12 @@ import type { FetchOptions, RefreshElsewhere } from '../sources/chart-request.ts
 import { ClusterBook, type Connect } from './cluster/cluster-book.ts'
 import { type Scope, createExtensions } from './extensions.ts'
 import { kubernetesAnnotation } from './extension-instance/names.ts'
-import { minorOf } from './extension-instance/plugin-spec.ts'
 import { mayUse } from './extension-instance/see-cluster.ts'
 import { type PluginController, createPluginController } from './plugin/controller.ts'
 import type { Obstacle } from './plugin/observation.ts'
 import type { Renders } from './plugin/render-book.ts'
 import { SourceBook } from './plugin/source-book.ts'
+import { Unhurried } from './pressing.ts'
 import { type RepositoryController, createRepositoryController } from './repository/controller.ts'
 import { type TargetCluster, openTarget } from './target-cluster.ts'
 
@@ -143,13 +143,13 @@ function assemble(context: Context) {
     leadership,
     // Nothing is told before the target runs, and by then the controller is there.
     changed: (place) => controller.releaseChanged(place),
-    kindsChanged: () => controller.kindsChanged(),
+    kindsChanged: () => controller.kindsChanged(undefined),
   })
   const book = new ClusterBook({
     connect: options.connect ?? ((connection) => connect(connection, { clock: client.clock })),
     leadership,
     changed: (place) => controller.releaseChanged(place),
-    kindsChanged: () => controller.kindsChanged(),
+    kindsChanged: (name) => controller.kindsChanged(name),
     usable: (name) => controller.clusterChanged(name),
   })
   const shared = {
@@ -158,8 +158,10 @@ function assemble(context: Context) {
     recorder,
     metrics,
     platformNamespace,
+    renders: options.renders ?? { now: renderHere, ahead: renderHere },
     sources: new SourceBook({ ...fetching, refreshLargeIndex: refreshOf(options) }, client.clock),
     concurrency: options.concurrency ?? defaultConcurrency,
+    unhurried: new Unhurried(),
     ...(observer?.passed === undefined ? {} : { passed: observer.passed }),
   }
   const extensions = createExtensions({
@@ -175,20 +177,19 @@ function assemble(context: Context) {
     versionSettled: (name) => {
       const settled = name === undefined ? target : book.targetOf(name)
       settled?.discovery.invalidate()
-      controller.kindsChanged()
+      controller.kindsChanged(name)
     },
   })
   const controller: PluginController = createPluginController({
     ...shared,
     identity,
-    renders: options.renders ?? { now: renderHere, ahead: renderHere },
     repositories: repositories.book,
     isVouched: extensions.isVouched,
     looksAfter: extensions.looksAfter,
     hasSettled: ({ spec, metadata }, version) => {
       // What an instance wrote moves when the instance has chosen for that version.
       const chosenFor = metadata.annotations[kubernetesAnnotation]
-      if (chosenFor !== undefined && chosenFor !== minorOf({ version })) return false
+      if (chosenFor !== undefined) return chosenFor === version
       return extensions.hasSettled(spec.cluster, version)
     },
     targetOf: (plugin) => targetOf(plugin, { target, book, extensions, platformNamespace }),
@@ -222,13 +223,19 @@ function targetOf({ spec, metadata }: Plugin, places: Places): TargetCluster | O
   if (cluster === undefined || !mayUse(cluster, metadata.namespace, platformNamespace)) {
     const message =
       cluster === undefined
-        ? `there is no Cluster ${name}`
+        ? `there is no Cluster ${name}${wayOut(metadata)}`
         : `namespace ${metadata.namespace} may not use Cluster ${name}`
     return { reason: 'ClusterNotFound', message, again: 'on-event' }
   }
   if (cluster.spec.inCluster) return target
   const message = `Cluster ${name} cannot be reached`
   return book.targetOf(name) ?? { reason: 'ClusterUnreachable', message, again: 'on-event' }
+}
+
+// Who asked for it to go would wait for ever.
+function wayOut({ deletionTimestamp }: Plugin['metadata']): string {
+  if (deletionTimestamp === undefined) return ''
+  return ': create it again, or leave what is there with deletion: orphan'
 }
 
 function repositoriesOf({ options, informers, recorder, metrics }: Context): RepositoryController {

@@ -6,14 +6,12 @@ import { followDiscovery } from '../kube/discovery/follow-discovery.ts'
 import { leaderPorts } from '../release/leader-ports.ts'
 import type { LeaderPorts } from '../release/ports.ts'
 import { KnownRevisions, revisionSelection } from '../release/record/known-revisions.ts'
-import { HeldCapabilities } from './held-capabilities.ts'
 import { ReleaseObjects, type ReleasePlace } from './plugin/release-objects.ts'
 
 /** A cluster that plugins are installed on, with what all of them share there. */
 export interface TargetCluster {
   readonly client: KubeClient
   readonly discovery: Discovery
-  readonly capabilities: HeldCapabilities
   readonly known: KnownRevisions
   readonly objects: ReleaseObjects
   readonly leader: LeaderPorts
@@ -64,7 +62,6 @@ export function openTarget({
   return {
     client,
     discovery,
-    capabilities: new HeldCapabilities(discovery),
     known,
     objects,
     leader: leaderPorts(leadership),

@@ -1,7 +1,11 @@
 import type { Input, Io, Sink } from '../../src/cli/io.ts'
 
-/** An Io that keeps what was written, as a terminal or as a pipe would be. */
-export function captureIo(kind: 'terminal' | 'pipe' = 'pipe', typed = '') {
+/** An Io that keeps what was written, as a terminal or as a pipe would be; `told` is called with every piece. */
+export function captureIo(
+  kind: 'terminal' | 'pipe' = 'pipe',
+  typed = '',
+  told: (text: string) => void = () => {},
+) {
   const written = { stdout: '', stderr: '' }
   const sink = (name: keyof typeof written): Sink => ({
     isTerminal: kind === 'terminal',
@@ -9,6 +13,7 @@ export function captureIo(kind: 'terminal' | 'pipe' = 'pipe', typed = '') {
     columns: kind === 'terminal' ? 80 : undefined,
     write: (text) => {
       written[name] += text
+      told(text)
     },
   })
   const io: Io = { stdin: inputOf(kind, typed), stdout: sink('stdout'), stderr: sink('stderr') }

@@ -11,6 +11,8 @@ export interface CliCall {
   readonly environment?: Environment
   /** What is piped into the command. */
   readonly stdin?: string
+  /** Called with what the command says, while it says it. */
+  readonly told?: (text: string) => void
 }
 
 /** Ports of a machine that is the same everywhere, so that outputs can be compared. */
@@ -29,7 +31,7 @@ export function fixedPorts(
 
 /** Runs a command line inside this process and returns all that a user would see of it. */
 export async function runCli(words: readonly string[], call: CliCall = {}) {
-  const { io, written } = captureIo(call.to, call.stdin)
+  const { io, written } = captureIo(call.to, call.stdin, call.told)
   const signal = call.signal ?? new AbortController().signal
   const ports = fixedPorts(call.table, call.as, call.environment)
   const exitCode = await runCommandLine(words, ports, io, signal)

@@ -88,15 +88,15 @@ test('a new cluster gets what its profiles give, and what a user takes away does
   )
   const cluster = await stage.until('Cluster', 'edge', isRunning)
   expect(cluster['status']).toMatchObject({
-    version: '1.34',
+    version: 'v1.34.0',
     initial: ['logs', 'metrics', 'once', 'policy'],
   })
-  expect(await dataOn(edge, 'metrics-facts')).toEqual({
+  expect(await dataOn(edge, 'edge-metrics-facts')).toEqual({
     chart: '1.0.0',
     size: 'medium',
     zone: 'north',
   })
-  expect(await dataOn(edge, 'policy-facts')).toMatchObject({ size: 'large' })
+  expect(await dataOn(edge, 'edge-policy-facts')).toMatchObject({ size: 'large' })
   // The steps are there in their order, none of them open.
   expect(conditionOf(cluster, 'EnsureExtensions')?.status).toBe('True')
 
@@ -106,12 +106,12 @@ test('a new cluster gets what its profiles give, and what a user takes away does
     enabled: true,
     parameters: { size: 'tiny' },
   }
-  await stage.put('ExtensionInstance', 'metrics', mine)
-  await stage.put('ExtensionInstance', 'policy', { ...mine, extension: 'policy' })
-  await stage.delete('ExtensionInstance', 'logs')
-  await stage.gone('ExtensionInstance', 'logs')
-  await stage.delete('ExtensionInstance', 'once')
-  await stage.gone('ExtensionInstance', 'once')
+  await stage.put('ExtensionInstance', 'edge-metrics', mine)
+  await stage.put('ExtensionInstance', 'edge-policy', { ...mine, extension: 'policy' })
+  await stage.delete('ExtensionInstance', 'edge-logs')
+  await stage.gone('ExtensionInstance', 'edge-logs')
+  await stage.delete('ExtensionInstance', 'edge-once')
+  await stage.gone('ExtensionInstance', 'edge-once')
   const remembered = await stage.until(
     'Cluster',
     'edge',
@@ -122,14 +122,14 @@ test('a new cluster gets what its profiles give, and what a user takes away does
   ])
   await stage.until(
     'ExtensionInstance',
-    'policy',
+    'edge-policy',
     (one) => textAt(one, ['spec', 'parameters', 'size']) === 'large',
   )
   await stage.until('Cluster', 'edge', isRunning)
   expect(
-    textAt(await stage.get('ExtensionInstance', 'metrics'), ['spec', 'parameters', 'size']),
+    textAt(await stage.get('ExtensionInstance', 'edge-metrics'), ['spec', 'parameters', 'size']),
   ).toBe('tiny')
-  expect(await stage.names('ExtensionInstance')).toEqual(['metrics', 'policy'])
+  expect(await stage.names('ExtensionInstance')).toEqual(['edge-metrics', 'edge-policy'])
   expect(await stage.warnings()).toEqual([])
 })
 
@@ -139,15 +139,15 @@ test('its extensions follow when another cluster is upgraded', async () => {
   const moving = await stage.until(
     'Cluster',
     'edge',
-    (one) => textAt(one, ['status', 'version']) === '1.36',
+    (one) => textAt(one, ['status', 'version']) === 'v1.36.3',
   )
   expect(phase(moving)).toBe('Upgrading')
   expect(conditionOf(moving, 'EnsureSettledVersion')?.status).toBe('False')
-  expect(await dataOn(edge, 'metrics-facts')).toMatchObject({ chart: '1.0.0' })
+  expect(await dataOn(edge, 'edge-metrics-facts')).toMatchObject({ chart: '1.0.0' })
   await stage.clock.jump(150_000)
   await stage.until('Cluster', 'edge', isRunning)
   await vi.waitFor(
-    async () => expect(await dataOn(edge, 'metrics-facts')).toMatchObject({ chart: '2.0.0' }),
+    async () => expect(await dataOn(edge, 'edge-metrics-facts')).toMatchObject({ chart: '2.0.0' }),
     40_000,
   )
 })

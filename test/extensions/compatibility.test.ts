@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { renderHere } from '../../src/chart/node/render-here.ts'
+import type { RenderRound } from '../../src/chart/render-round.ts'
 import { connectRegistry } from '../../src/oci/client/registry.ts'
 import { createTransport } from '../../src/oci/client/transport.ts'
 import { conditionOf, textAt } from '../../src/objects/kube-object.ts'
@@ -33,12 +35,19 @@ let stage: ExtensionStage
 let charts: ChartRepository
 let registry: Awaited<ReturnType<typeof startTemporaryRegistry>>
 
-async function push(version: string, note: string): Promise<void> {
+/** Releases that were rendered where the operator has its charts rendered. */
+const rendered: string[] = []
+const noted: RenderRound = (request, given, inner) => {
+  rendered.push(request.release.name)
+  return renderHere(request, given, inner)
+}
+
+async function push(version: string, note: string, host = registry.host): Promise<void> {
   const transport = createTransport()
   const files = { 'templates/facts.yaml': facts(note) }
   const archive = packChart({ name: 'autoscaler', version, files })
   const created = '2026-01-01T00:00:00Z'
-  const client = connectRegistry(registry.host, { transport })
+  const client = connectRegistry(host, { transport })
   await pushChart(client, { below: 'extensions', archive, created }, signal)
   await transport.close()
 }
@@ -64,7 +73,7 @@ beforeAll(async () => {
     },
   ])
   registry = await startTemporaryRegistry()
-  stage = await ExtensionStage.open(34)
+  stage = await ExtensionStage.open(34, { renders: { now: noted, ahead: noted } })
 })
 afterAll(async () => {
   await stage.close()
@@ -115,6 +124,8 @@ test('a chart that renders objects of a kind that is gone is left for one that d
   expect(conditionOf(none, 'Ready')?.message).toContain(
     'policy/v1beta1 PodDisruptionBudget old was removed in Kubernetes 1.25: use policy/v1',
   )
+  // Only to find that out: there never was a Plugin.
+  expect(rendered.filter((name) => name === 'old')).toEqual(['old'])
 })
 
 test('an instance waits for the Repository that its Extension names', async () => {
@@ -156,6 +167,85 @@ test('a tag is looked at again at the interval, also for a tenant whom its addre
   const second = await stage.ready('ExtensionInstance', 'team/autoscaler')
   expect(textAt(second, ['status', 'digest'])).not.toBe(textAt(first, ['status', 'digest']))
   expect(textAt(second, ['status', 'lookedAt'])).not.toBe(textAt(first, ['status', 'lookedAt']))
+})
+
+test('with upgrades by hand a tag that moves is said and not taken, until somebody asks for it', async () => {
+  await push('1.34.1', 'first')
+  const repo = `oci://${registry.host}/extensions/autoscaler`
+  await stage.put('Extension', 'careful', {
+    interval: '5m',
+    sources: [{ tag: '{{ .Major }}.{{ .Minor }}.1', repo }],
+  })
+  const spec = { extension: 'careful', upgrade: 'manual' }
+  await stage.put('ExtensionInstance', 'careful', spec)
+  const first = await stage.ready('ExtensionInstance', 'careful')
+  const running = textAt(first, ['status', 'digest'])
+
+  await push('1.34.1', 'second')
+  await stage.clock.jump(310_000)
+  const told = await stage.until(
+    'ExtensionInstance',
+    'careful',
+    (one) => textAt(one, ['status', 'available']) !== '',
+  )
+  const available = textAt(told, ['status', 'available'])
+  expect(available).toMatch(/^1\.34\.1@sha256:[0-9a-f]{64}$/)
+  expect(available).not.toContain(running)
+  expect(textAt(told, ['status', 'digest'])).toBe(running)
+  const words = `${available} fits, and upgrades are by hand: set version to take it`
+  expect(conditionOf(told, 'Ready')?.message).toContain(words)
+  expect(await stage.data('careful-facts')).toMatchObject({ note: 'first' })
+
+  // What runs can be made anew although no tag means it any more.
+  const old = textAt(await stage.get('ConfigMap', 'careful-facts'), ['metadata', 'uid'])
+  await stage.delete('Plugin', 'careful')
+  await stage.until('ConfigMap', 'careful-facts', (one) => textAt(one, ['metadata', 'uid']) !== old)
+  const anew = await stage.ready('ExtensionInstance', 'careful')
+  expect(textAt(anew, ['status', 'digest'])).toBe(running)
+  expect(await stage.data('careful-facts')).toMatchObject({ note: 'first' })
+
+  await stage.put('ExtensionInstance', 'careful', { ...spec, version: available })
+  const taken = await stage.ready('ExtensionInstance', 'careful')
+  expect(await stage.data('careful-facts')).toMatchObject({ note: 'second' })
+  expect(`1.34.1@${textAt(taken, ['status', 'digest'])}`).toBe(available)
+  expect(textAt(taken, ['status', 'available'])).toBe('')
+  // Who lets go of the version stays where they are.
+  await stage.put('ExtensionInstance', 'careful', spec)
+  const after = await stage.ready('ExtensionInstance', 'careful')
+  expect(textAt(after, ['status', 'digest'])).toBe(textAt(taken, ['status', 'digest']))
+})
+
+test('a registry that is down leaves what runs ready, and is told', async () => {
+  const other = await startTemporaryRegistry()
+  const host = other.host
+  await push('1.34.2', 'first', host)
+  await stage.put('Extension', 'lonely', {
+    interval: '5m',
+    sources: [{ tag: '{{ .Major }}.{{ .Minor }}.2', repo: `oci://${host}/extensions/autoscaler` }],
+  })
+  await stage.put('ExtensionInstance', 'lonely', { extension: 'lonely' })
+  const first = await stage.ready('ExtensionInstance', 'lonely')
+  await other.stop()
+  const before = stage.reasonsOf('lonely').length
+  await stage.clock.jump(310_000)
+  const told = await stage.until('ExtensionInstance', 'lonely', (one) =>
+    (conditionOf(one, 'Ready')?.message ?? '').includes('its tag cannot be looked at'),
+  )
+  expect(conditionOf(told, 'Ready')).toMatchObject({ status: 'True', reason: 'Installed' })
+  expect(textAt(told, ['status', 'digest'])).toBe(textAt(first, ['status', 'digest']))
+  expect(new Set(stage.reasonsOf('lonely').slice(before))).toEqual(new Set(['Installed']))
+})
+
+test('a Repository that an Extension names is that of the platform, whatever a tenant calls so', async () => {
+  await tenant('shadow')
+  await stage.put('Repository', 'house', { url: charts.url })
+  await stage.put('Repository', 'shadow/house', { url: 'https://nowhere.example.test' })
+  await stage.put('Extension', 'housed', {
+    sources: [{ repo: 'house', name: 'ranged', chartVersion: '1.0.0' }],
+  })
+  await stage.put('ExtensionInstance', 'shadow/housed', { extension: 'housed' })
+  const found = await stage.ready('ExtensionInstance', 'shadow/housed')
+  expect(textAt(found, ['status', 'version'])).toBe('1.0.0')
 })
 
 async function tenant(name: string): Promise<void> {

@@ -17,9 +17,10 @@ import type { Connection } from '../../src/kube/connection.ts'
 import { deleteObject } from '../../src/kube/delete-object.ts'
 import { getObject } from '../../src/kube/get-object.ts'
 import { listObjects } from '../../src/kube/list-objects.ts'
-import type { Transport } from '../../src/kube/transport.ts'
+import type { Transport, TransportResponse } from '../../src/kube/transport.ts'
 import { type KubeObject, conditionOf, nameOf, textAt } from '../../src/objects/kube-object.ts'
 import type { Scope } from '../../src/operator/extensions.ts'
+import type { Renders } from '../../src/operator/plugin/render-book.ts'
 import { type OpenRehearsal, withRehearsal } from '../../src/operator/rehearsal/open-rehearsal.ts'
 import { runOperator } from '../../src/operator/run-operator.ts'
 import { strictPolicy } from '../../src/sources/policy/policy.ts'
@@ -36,6 +37,8 @@ export interface StageOptions {
   readonly scope?: Scope
   /** Of the operator; one that can be set forward unless told. */
   readonly clock?: Clock
+  /** Where charts are rendered; on this thread unless told. */
+  readonly renders?: Renders
 }
 
 /** An embedded API server that can become another Kubernetes, and an operator whose clock can be set. */
@@ -49,14 +52,18 @@ export class ExtensionStage {
   private life = new AbortController()
   private readonly scope: Scope
   private readonly operatorClock: Clock
+  private readonly renders: Renders | undefined
   private readonly told = new Map<string, string[]>()
   private readonly remotes = new Map<string, ApiServer>()
+  private readonly lines = new Map<string, AbortController>()
+  private readonly asked = new Map<string, number>()
   private readonly neighbours = new Map<string, ExtensionStage>()
   private running: { readonly stop: AbortController; readonly done: Promise<void> } | undefined
   private readonly signal = AbortSignal.timeout(10 * 60_000)
 
-  private constructor(folder: string, { scope = 'hub', clock }: StageOptions) {
+  private constructor(folder: string, { scope = 'hub', clock, renders }: StageOptions) {
     this.folder = folder
+    this.renders = renders
     this.scope = scope
     this.operatorClock = clock ?? this.clock
     this.client = createKubeClient({
@@ -79,6 +86,16 @@ export class ExtensionStage {
     })
     await stage.start()
     return stage
+  }
+
+  /** What the server calls itself instead, `v1.34.7`; it behaves as before. */
+  calledItself: string | undefined
+
+  /** Another process of the same operator. */
+  async restart(): Promise<void> {
+    this.running?.stop.abort(new Error('stopped'))
+    await this.running?.done
+    await this.start()
   }
 
   /** The same objects, served by another version of Kubernetes. */
@@ -147,7 +164,7 @@ export class ExtensionStage {
     const { hostname } = connection.server
     const options = { rateLimit: 'none', ...(clock === undefined ? {} : { clock }) } as const
     if (!hostname.endsWith(inMemory)) return connect(connection, options)
-    const client = createKubeClient({ transport: this.remoteTransport(hostname), ...options })
+    const client = createKubeClient({ transport: this.cuttable(hostname), ...options })
     return { client, close: async () => {} }
   }
 
@@ -170,6 +187,42 @@ export class ExtensionStage {
       metadata: { name, namespace: platform },
       data: { kubeconfig: Buffer.from(kubeconfig).toString('base64') },
     })
+  }
+
+  /** Cuts every connection to another cluster, and refuses new ones until it is mended. */
+  cut(name: string): void {
+    const host = `${name}${inMemory}`
+    this.lineOf(host).abort(reset())
+  }
+
+  mend(name: string): void {
+    this.lines.set(`${name}${inMemory}`, new AbortController())
+  }
+
+  /** How often the operator has asked another cluster for something, heard or not. */
+  requestsTo(name: string): number {
+    return this.asked.get(`${name}${inMemory}`) ?? 0
+  }
+
+  private lineOf(host: string): AbortController {
+    const line = this.lines.get(host) ?? new AbortController()
+    this.lines.set(host, line)
+    return line
+  }
+
+  // What an operator sends; the tester's own line is never cut.
+  private cuttable(host: string): Transport {
+    const send = this.remoteTransport(host)
+    return async (request, signal) => {
+      this.asked.set(host, (this.asked.get(host) ?? 0) + 1)
+      const line = this.lineOf(host).signal
+      if (line.aborted) throw reset()
+      const either = AbortSignal.any([signal, line])
+      const answer = await send(request, either)
+      // An answer that had begun is cut off, too.
+      if (line.aborted) throw reset()
+      return answer
+    }
   }
 
   private remoteTransport(host: string): Transport {
@@ -237,6 +290,20 @@ export class ExtensionStage {
     }
   }
 
+  /** Says of a claim that there is a volume. */
+  async bind(name: string): Promise<void> {
+    const resource = core('PersistentVolumeClaim')
+    const metadata = { name, namespace: platform }
+    const body = {
+      apiVersion: 'v1',
+      kind: 'PersistentVolumeClaim',
+      metadata,
+      status: { phase: 'Bound' },
+    }
+    const options = { subresource: 'status', force: true }
+    await applyObject(this.client, resource, body, options, this.signal)
+  }
+
   async gone(kind: string, name: string): Promise<void> {
     const end = Date.now() + patience
     while ((await this.get(kind, name)) !== undefined) {
@@ -274,6 +341,7 @@ export class ExtensionStage {
         connect: (connection) => this.connectTo(connection, this.operatorClock),
         platformNamespace: platform,
         scope: this.scope,
+        ...(this.renders === undefined ? {} : { renders: this.renders }),
         identity: 'operator',
         observer: { leading: () => leading.resolve() },
       },
@@ -292,7 +360,10 @@ export class ExtensionStage {
       const { server } = this
       if (server === undefined) throw new Error('there is no server')
       const either = AbortSignal.any([signal, this.life.signal])
-      return inProcessTransport(server.answer, peer)(request, request.stream ? either : signal)
+      const send = inProcessTransport(server.answer, peer)
+      if (request.path === '/version' && this.calledItself !== undefined)
+        return renamed(send(request, signal), this.calledItself)
+      return send(request, request.stream ? either : signal)
     }
   }
 
@@ -301,12 +372,17 @@ export class ExtensionStage {
     return this.told.get(name) ?? []
   }
 
+  /** Called, and waited for, before an instance of a name is told to be ready. */
+  beforeReady: ((name: string) => Promise<void>) | undefined
+
   private overheard(send: Transport): Transport {
-    return (request, signal) => {
+    return async (request, signal) => {
       const name = /\/(?:extensioninstances|plugins)\/([^/]+)\/status/.exec(request.path)?.[1]
       if (name !== undefined && request.body !== undefined) {
-        const reason = conditionOf(JSON.parse(request.body) as KubeObject, 'Ready')?.reason ?? ''
-        this.told.set(name, [...this.reasonsOf(name), reason])
+        const ready = conditionOf(JSON.parse(request.body) as KubeObject, 'Ready')
+        this.told.set(name, [...this.reasonsOf(name), ready?.reason ?? ''])
+        const isInstance = request.path.includes('/extensioninstances/')
+        if (isInstance && ready?.status === 'True') await this.beforeReady?.(name)
       }
       return send(request, signal)
     }
@@ -332,6 +408,25 @@ export class ExtensionStage {
       await new Promise((resolve) => setTimeout(resolve, 10))
     }
   }
+}
+
+async function renamed(
+  answer: Promise<TransportResponse>,
+  gitVersion: string,
+): Promise<TransportResponse> {
+  const { body, ...rest } = await answer
+  const page: JsonRecord = JSON.parse(Buffer.concat(await Array.fromAsync(body)).toString())
+  const bytes = Buffer.from(JSON.stringify({ ...page, gitVersion }))
+  return {
+    ...rest,
+    body: (async function* () {
+      yield bytes
+    })(),
+  }
+}
+
+function reset(): Error {
+  return Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' })
 }
 
 // A server that accepts connections and says nothing.

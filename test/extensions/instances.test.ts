@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { JsonRecord } from '../../src/kinds/json-value.ts'
-import { conditionOf, readPath, textAt } from '../../src/objects/kube-object.ts'
+import { type KubeObject, conditionOf, readPath, textAt } from '../../src/objects/kube-object.ts'
 import { ChartRepository } from '../operator/chart-repository.ts'
 import { core } from '../operator/resources.ts'
 import { ExtensionStage, platform } from './extension-stage.ts'
@@ -123,6 +123,91 @@ test('parameters are checked before anything is touched', async () => {
   const plugin = await stage.get('Plugin', 'painted')
   expect(textAt(plugin, ['spec', 'valuesText'])).toContain('# red is what the house has')
 })
+
+test.each([
+  {
+    name: 'parameters',
+    extension: 'true-inline',
+    change: () => stage.put('ExtensionInstance', 'true-inline', shaded('true-inline', 'new')),
+  },
+  {
+    name: 'an object that parameters come from',
+    extension: 'true-from',
+    change: () => stage.apply(core('Secret'), secret('true-from', { shade: 'new' })),
+  },
+  {
+    name: 'the values of a profile',
+    extension: 'true-global',
+    change: () => stage.put('Profile', 'true-global', { values: { shade: 'new' } }),
+  },
+])('is not ready before the release has what changed: $name', async ({ extension, change }) => {
+  await stage.put('Extension', extension, {
+    sources: [
+      source('1.0.0', { values: 'colour: {{ .Parameters.shade | default .Global.shade }}\n' }),
+    ],
+  })
+  await stage.apply(core('Secret'), secret(extension, { shade: 'old' }))
+  await stage.put('Profile', 'true-global', { values: { shade: 'old' } })
+  await stage.put('ExtensionInstance', extension, shadedBy(extension))
+  await stage.ready('ExtensionInstance', extension)
+  const before = stage.reasonsOf(extension).length
+  const seen: unknown[] = []
+  stage.beforeReady = async (name) => {
+    if (name === extension) seen.push(await stage.data(`${extension}-settings`))
+  }
+  await change()
+  await stage.until('ConfigMap', `${extension}-settings`, (one) => colourOf(one) === 'new')
+  await stage.ready('ExtensionInstance', extension)
+  await expect.poll(() => seen.length).toBeGreaterThan(0)
+  stage.beforeReady = undefined
+  expect(seen).toEqual(seen.map(() => expect.objectContaining({ colour: 'new' })))
+  expect(stage.reasonsOf(extension).slice(before)).toContain('Progressing')
+  await stage.delete('Profile', 'true-global')
+})
+
+test.each([
+  {
+    name: 'a version that nobody offers',
+    wish: { version: '9.9.9' },
+    reason: 'NoSource',
+    message: 'no source of version 9.9.9',
+    stalled: 'True',
+  },
+  {
+    name: 'parameters that are not there',
+    wish: { parametersFrom: [{ kind: 'Secret', name: 'nowhere' }] },
+    reason: 'ValuesNotFound',
+    message: 'which holds parameters and does not exist',
+    stalled: 'False',
+  },
+])('is not ready with what it has when it is to have $name', async (row) => {
+  await stage.put('Extension', 'unheard', { sources: [source('1.0.0')] })
+  await stage.put('ExtensionInstance', 'unheard', { extension: 'unheard' })
+  await stage.ready('ExtensionInstance', 'unheard')
+  await stage.put('ExtensionInstance', 'unheard', { extension: 'unheard', ...row.wish })
+  const told = await stage.ready('ExtensionInstance', 'unheard', row.reason)
+  expect(conditionOf(told, 'Ready')?.status).toBe('False')
+  expect(conditionOf(told, 'Ready')?.message).toContain(row.message)
+  expect(conditionOf(told, 'Stalled')?.status).toBe(row.stalled)
+  // What runs goes on running.
+  expect(await stage.data('unheard-settings')).toMatchObject({ chart: '1.0.0' })
+  await stage.put('ExtensionInstance', 'unheard', { extension: 'unheard' })
+  await stage.ready('ExtensionInstance', 'unheard')
+})
+
+function colourOf(one: KubeObject): string {
+  return textAt(one, ['data', 'colour'])
+}
+
+function shaded(extension: string, shade: string): JsonRecord {
+  return { extension, parameters: { shade } }
+}
+
+function shadedBy(extension: string): JsonRecord {
+  if (extension === 'true-inline') return shaded(extension, 'old')
+  if (extension === 'true-global') return { extension }
+  return { extension, parametersFrom: [{ kind: 'Secret', name: extension }] }
+}
 
 test('a values document maps parameters, and what comes from a Secret is not in the Plugin', async () => {
   const document = 'colour: {{ .Parameters.shade }}-{{ .Cluster.Minor }}\n'

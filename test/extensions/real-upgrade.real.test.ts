@@ -18,12 +18,15 @@ import { pushChart } from '../../src/sources/oci/push-chart.ts'
 import { ChartRepository } from '../operator/chart-repository.ts'
 import { startTemporaryRegistry } from '../registry/temporary-registry.ts'
 import { type ControlPlane, startControlPlane } from '../testbed/control-plane.ts'
+import { defaultRelease } from '../testbed/releases.ts'
 import { ExtensionStage } from './extension-stage.ts'
 import { packChart } from './pack-chart.ts'
 
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 })
 
 const signal = AbortSignal.timeout(300_000)
+// A true older release, by name; else the newest plays its part: it is linked to say that it is 1.34, and serves what 1.34 does.
+const release = process.env['OUTRIGGER_UPGRADE_FROM']
 const cluster = 'prod'
 const namespace = 'apps'
 
@@ -74,7 +77,8 @@ let registry: Awaited<ReturnType<typeof startTemporaryRegistry>>
 
 beforeAll(async () => {
   const folder = await mkdtemp(join(tmpdir(), 'outrigger-upgrade-'))
-  plane = await startControlPlane({ folder, keeps: 'nothing', emulatedVersion: '1.34', parts: [] })
+  const older = release === undefined ? { emulatedVersion: '1.34' } : { version: release }
+  plane = await startControlPlane({ folder, keeps: 'nothing', parts: [], ...older })
   const connection = await findConnection({ kubeconfig: plane.kubeconfig, environment: {} })
   direct = connect(connection, { rateLimit: 'none' })
   const charts = ['1.0.0', '2.0.0'].flatMap((version) => [
@@ -272,7 +276,6 @@ async function carriedOut(rehearsal: Rehearsal, phase: Phase): Promise<readonly 
   return lines
 }
 
-// The test bed's server is linked to say that it is 1.34, serves what 1.34 does, and is started again as what it is.
 test('twenty instances follow a real server from 1.34 to 1.36 as the rehearsal said', async () => {
   await stage.put('Cluster', cluster, { kubeconfig: { secretName: cluster } })
   for (const { name, sources, needs = [] } of offers()) {
@@ -283,7 +286,9 @@ test('twenty instances follow a real server from 1.34 to 1.36 as the rehearsal s
   }
   for (const { name } of offers()) await stage.ready('ExtensionInstance', name)
   const first = await snapshot()
-  expect(textAt(first.get('ConfigMap asking-1'), ['data', 'kubernetes'])).toBe('v1.34.0')
+  const own = `v${release ?? '1.34.0'}`
+  expect(textAt(await stage.get('Cluster', cluster), ['status', 'version'])).toBe(own)
+  expect(textAt(first.get('ConfigMap asking-1'), ['data', 'kubernetes'])).toBe(own)
 
   const rehearsal = await rehearsed('1.36.3')
   expect(
@@ -304,7 +309,8 @@ test('twenty instances follow a real server from 1.34 to 1.36 as the rehearsal s
   expect(changesBetween(first, second)).toEqual(changesForetold(rehearsal, 'before'))
   const before = await states()
 
-  await plane.restart('kube-apiserver', { emulatedVersion: undefined })
+  const newer = { version: defaultRelease.version, emulatedVersion: undefined }
+  await plane.restart('kube-apiserver', newer)
   for (;;) {
     await stage.clock.jump(10_000)
     const seen = await stage.get('Cluster', cluster)

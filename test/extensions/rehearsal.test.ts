@@ -111,6 +111,62 @@ test('what has no source, is by hand or would go back stands in the way, and say
   }
 })
 
+test('what was not ready before for reasons of its own is told, does not block and is not waited for', async () => {
+  const sources = [chart('web', '1.0.0', '<1.32'), chart('web', '2.0.0', '>=1.31')]
+  const parameters = { properties: { size: { type: 'string' } } }
+  await stage.put('Extension', 'strict', { sources, parameters })
+  await stage.put('Extension', 'tenant', { sources })
+  await stage.put('Extension', 'whole', { sources: [chart('web', '1.0.0')] })
+  const bad = { extension: 'strict', cluster: 'old', version: '1.0.0', parameters: { size: 'big' } }
+  await stage.put('ExtensionInstance', 'strict', bad)
+  await stage.put('ExtensionInstance', 'whole', { extension: 'whole', cluster: 'old' })
+  await stage.ready('ExtensionInstance', 'strict')
+  await stage.ready('ExtensionInstance', 'whole')
+  await stage.put('ExtensionInstance', 'strict', { ...bad, parameters: { size: 5 } })
+  await stage.ready('ExtensionInstance', 'strict', 'InvalidParameters')
+  const team = { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'team-b' } }
+  await stage.apply(core('Namespace'), team)
+  await applyObject(client, core('Namespace'), team, {}, signal)
+  const allowed = { kubeconfig: { secretName: 'old' }, allowedNamespaces: ['team-b'] }
+  await stage.put('Cluster', 'old', allowed)
+  const theirs = { extension: 'tenant', cluster: 'old', version: '1.0.0' }
+  await stage.put('ExtensionInstance', 'team-b/tenant', theirs)
+  await stage.ready('ExtensionInstance', 'team-b/tenant', 'AccountMissing')
+
+  const rehearsal = await rehearsed('1.32')
+  expect(rehearsal.instances.flatMap(({ blocks }) => blocks)).toEqual([
+    '1.0.0 stays as it is: no source of version 1.0.0 for Kubernetes 1.32; there is 2.0.0; elsewhere 1.0.0 for <1.32',
+    '1.0.0 stays as it is: no source of version 1.0.0 for Kubernetes 1.32; there is 2.0.0; elsewhere 1.0.0 for <1.32',
+  ])
+  const { version: _, ...unbound } = theirs
+  await stage.put('ExtensionInstance', 'team-b/tenant', unbound)
+  const { version: _version, ...loose } = { ...bad, parameters: { size: 5 } }
+  await stage.put('ExtensionInstance', 'strict', loose)
+  await stage.ready('ExtensionInstance', 'strict', 'InvalidParameters')
+  await stage.ready('ExtensionInstance', 'team-b/tenant', 'AccountMissing')
+  const open = await rehearsed('1.32')
+  expect(open.instances.map(({ instance, blocks }) => [instance, blocks])).toEqual([
+    [`${platform}/strict`, []],
+    [`${platform}/whole`, []],
+    ['team-b/tenant', []],
+  ])
+  expect(open.instances.map(({ broken }) => broken)).toEqual([
+    expect.stringContaining('InvalidParameters: the parameters are not what strict takes'),
+    undefined,
+    expect.stringContaining('AccountMissing'),
+  ])
+  expect(await carriedOut(open, 'before')).toEqual([
+    'cluster/old is about to be Kubernetes 1.32',
+    expect.stringContaining(`instance/${platform}/strict was not ready before`),
+    expect.stringContaining('instance/team-b/tenant was not ready before'),
+  ])
+  await stage.put('Cluster', 'old', { kubeconfig: { secretName: 'old' } })
+  for (const name of [`${platform}/strict`, `${platform}/whole`, 'team-b/tenant']) {
+    await stage.delete('ExtensionInstance', name)
+    await stage.gone('ExtensionInstance', name)
+  }
+})
+
 test('removed APIs, rendered and stored, are found before 1.32 and gone after it', async () => {
   // The newest renders what 1.32 has no more; the one before it does not exist yet.
   await stage.put('Extension', 'flow', { sources: [chart('flow', '1.0.0')] })
@@ -171,5 +227,5 @@ test('removed APIs, rendered and stored, are found before 1.32 and gone after it
   const moved = await stage.ready('ExtensionInstance', 'flow')
   expect(textAt(moved, ['status', 'version'])).toBe('1.1.0')
   expect(readPath(await stage.get('Plugin', 'flow'), ['status', 'revision'])).toBe(2)
-  expect(await stage.warnings()).toEqual([])
+  expect(await stage.warnings(['flow'])).toEqual([])
 })

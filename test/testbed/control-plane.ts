@@ -30,6 +30,8 @@ export interface ControlPlaneOptions {
 
 /** What a part can be given anew when it is started again. */
 export interface Change {
+  /** Another release, such as `1.36.3` after `1.34.4`. */
+  readonly version?: string
   /** Undefined is the version of the binaries themselves. */
   readonly emulatedVersion?: string | undefined
   readonly flags?: readonly string[]
@@ -78,23 +80,21 @@ function wantedParts({ parts = partNames }: ControlPlaneOptions): readonly PartN
 }
 
 function assemble(layout: Layout, options: ControlPlaneOptions): ControlPlane {
-  const release = options.version === undefined ? defaultRelease : releaseNamed(options.version)
-  const binariesFor = (emulatedVersion: string | undefined): Binaries =>
-    findBinaries({ release, ...(emulatedVersion === undefined ? {} : { emulatedVersion }) })
   const watchdog = startWatchdog()
   if (options.keeps === 'nothing') watchdog.clean(layout.folder)
   const parts = {} as Record<PartName, Part>
-  const settings = {} as Record<PartName, PartSettings>
-  const { emulatedVersion, fsync = false } = options
+  const settings = {} as Record<PartName, PartSettings & Build>
+  const { emulatedVersion, version = defaultRelease.version, fsync = false } = options
   for (const name of partNames) {
     const logFile = join(layout.folder, `${name}.log`)
     parts[name] = new Part({ name, logFile, watchdog })
     const flags = options.flags?.[name] ?? []
-    settings[name] = { fsync, emulatedVersion, flags, binaries: binariesFor(emulatedVersion) }
+    const build = { version, emulatedVersion }
+    settings[name] = { fsync, flags, ...build, binaries: binariesOf(build) }
   }
   const start = async (name: PartName, change: Change = {}): Promise<void> => {
     const next = { ...settings[name], ...change }
-    settings[name] = { ...next, binaries: binariesFor(next.emulatedVersion) }
+    settings[name] = { ...next, binaries: binariesOf(next) }
     await parts[name].start(commandOf(name, layout, settings[name]))
   }
   return {
@@ -119,6 +119,16 @@ function assemble(layout: Layout, options: ControlPlaneOptions): ControlPlane {
       watchdog.dismiss()
     },
   }
+}
+
+interface Build {
+  readonly version: string
+  readonly emulatedVersion: string | undefined
+}
+
+function binariesOf({ version, emulatedVersion }: Build): Binaries {
+  const release = releaseNamed(version)
+  return findBinaries({ release, ...(emulatedVersion === undefined ? {} : { emulatedVersion }) })
 }
 
 async function bringUp(

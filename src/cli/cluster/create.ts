@@ -5,8 +5,12 @@ import { apiVersion } from '../../kinds/group.ts'
 import { resourceOf } from '../../kinds/kind-definition.ts'
 import { connectionOfSecret } from '../../kube/kubeconfig/secret-kubeconfig.ts'
 import { applyObject } from '../../kube/apply-object.ts'
+import type { KubeClient } from '../../kube/client.ts'
+import { getObject } from '../../kube/get-object.ts'
 import { createObject } from '../../kube/write-object.ts'
+import { listObjects } from '../../kube/list-objects.ts'
 import type { JsonObject } from '../../objects/json.ts'
+import { nameOf, readPath, textAt, uidOf } from '../../objects/kube-object.ts'
 import {
   type ClusterChoice,
   clusterChoiceOf,
@@ -14,7 +18,7 @@ import {
   withCluster,
 } from '../cluster-options.ts'
 import type { CommandSpec } from '../command-spec.ts'
-import { UsageError } from '../errors.ts'
+import { PlainError, UsageError } from '../errors.ts'
 import type { Io } from '../io.ts'
 import { waitOptions } from '../kind/look-options.ts'
 import { explainMissingKinds } from '../kind/objects-of.ts'
@@ -36,6 +40,11 @@ export const command = {
     'in-cluster': { kind: 'switch', summary: 'the cluster that the platform itself is on' },
     label: { kind: 'list', value: 'KEY=VALUE', summary: 'what profiles select it by' },
     allow: { kind: 'list', value: 'NAMESPACE', summary: 'who may use it; * is everybody' },
+    'instance-namespace': {
+      kind: 'text',
+      value: 'NAMESPACE',
+      summary: 'where the instances of profiles are written; outrigger-system unless given',
+    },
     'platform-kubeconfig': {
       kind: 'text',
       value: 'FILE',
@@ -56,6 +65,8 @@ export interface Options {
   readonly file: string | undefined
   readonly labels: Readonly<Record<string, string>>
   readonly allow: readonly string[]
+  /** Where the instances of profiles are written; the kind's own default when undefined. */
+  readonly instanceNamespace: string | undefined
   readonly wait: boolean
   readonly timeout: number
   readonly quiet: boolean
@@ -84,6 +95,7 @@ export function parse(argv: readonly string[]): Options | UsageError {
     file,
     labels: Object.fromEntries(options.label.map(pairOf)),
     allow: options.allow,
+    instanceNamespace: options['instance-namespace'],
     wait,
     timeout,
     quiet,
@@ -102,30 +114,67 @@ export async function run(
   io: Io,
   signal: AbortSignal,
 ): Promise<Outcome> {
-  const { name, file, labels, allow, wait, timeout, quiet } = options
+  const { name, file, labels, allow, instanceNamespace, wait, timeout, quiet } = options
   const kubeconfig = file === undefined ? undefined : await readFile(file)
   // What the operator would refuse is refused before it is anywhere.
   if (kubeconfig !== undefined)
     await connectionOfSecret(kubeconfig.toString('utf8'), `file ${file ?? ''}`, { proxy: 'refuse' })
   await withCluster(options.cluster, { ports, io }, async ({ client, ...cluster }) => {
-    if (kubeconfig !== undefined) {
-      const body = secretOf(name, kubeconfig)
-      await applyObject(client, secrets, body, { force: true }, signal)
-    }
+    // The Secret of a cluster that is there already must stay as it is.
+    const target = { resource: resourceOf(clusterKind), name }
+    const known = await explainMissingKinds(() => getObject(client, target, {}, signal))
+    if (known !== undefined) throw new PlainError(`there is a cluster ${name} already`)
+    if (kubeconfig !== undefined) await refuseForeignSecret(name, client, signal)
+    if (kubeconfig === undefined) await refuseSecondOwn(name, client, signal)
     const spec: JsonObject = {
       ...(kubeconfig === undefined ? { inCluster: true } : { kubeconfig: { secretName: name } }),
       ...(allow.length === 0 ? {} : { allowedNamespaces: [...allow] }),
+      ...(instanceNamespace === undefined ? {} : { namespace: instanceNamespace }),
     }
     const body = { apiVersion, kind: clusterKind.kind, metadata: { name, labels }, spec }
     const strict = { fieldValidation: 'Strict' } as const
-    await explainMissingKinds(() =>
-      createObject(client, resourceOf(clusterKind), body, strict, signal),
-    )
+    const { resource } = target
+    // The operator looks for the Secret as soon as there is a Cluster, whose it then becomes; none is left of one that is refused.
+    if (kubeconfig !== undefined) {
+      await createObject(client, resource, body, { ...strict, dryRun: true }, signal)
+      await applyObject(client, secrets, secretOf(name, kubeconfig), { force: true }, signal)
+    }
+    const { object } = await createObject(client, resource, body, strict, signal)
+    if (kubeconfig !== undefined) {
+      const owner = { apiVersion, kind: clusterKind.kind, name, uid: uidOf(object) }
+      const secret = secretOf(name, kubeconfig, [owner])
+      await applyObject(client, secrets, secret, { force: true }, signal)
+    }
     io.stdout.write(`cluster/${name} created\n`)
     const waiting = { names: [name], wish: untilReady, timeout, quiet }
     if (wait) await waitFor(clusterView, waiting, { client, ...cluster }, io, signal)
   })
   return 'done'
+}
+
+async function refuseForeignSecret(
+  name: string,
+  client: KubeClient,
+  signal: AbortSignal,
+): Promise<void> {
+  const target = { resource: secrets, namespace: platformNamespace, name }
+  const found = await getObject(client, target, {}, signal)
+  // One that was written for a Cluster of that name was left behind, or is about to go.
+  if (found === undefined || textAt(found, ['metadata', 'annotations', clusterAnnotation]) === name)
+    return
+  const what = `there is a Secret ${platformNamespace}/${name} already, and it is not of this cluster`
+  throw new PlainError(`${what}: delete it, or name the cluster otherwise`)
+}
+
+async function refuseSecondOwn(
+  name: string,
+  client: KubeClient,
+  signal: AbortSignal,
+): Promise<void> {
+  const { objects } = await listObjects(client, { resource: resourceOf(clusterKind) }, {}, signal)
+  const own = objects.find((one) => readPath(one, ['spec', 'inCluster']) === true)
+  if (own === undefined) return
+  throw new PlainError(`the platform's own cluster is cluster ${nameOf(own)} already, not ${name}`)
 }
 
 const secrets = {
@@ -136,8 +185,17 @@ const secrets = {
   namespaced: true,
 } as const
 
-function secretOf(name: string, kubeconfig: Uint8Array) {
-  const metadata = { name, namespace: platformNamespace }
+/** On a Secret with a kubeconfig: the Cluster that it was written for, which may not be there yet. */
+const clusterAnnotation = 'outrigger.dev/cluster'
+
+// It goes with its Cluster.
+function secretOf(
+  name: string,
+  kubeconfig: Uint8Array,
+  ownerReferences: readonly JsonObject[] = [],
+) {
+  const annotations = { [clusterAnnotation]: name }
+  const metadata = { name, namespace: platformNamespace, annotations, ownerReferences }
   const data = { kubeconfig: encodeBase64(kubeconfig) }
   return { apiVersion: 'v1', kind: 'Secret', metadata, type: 'Opaque', data }
 }

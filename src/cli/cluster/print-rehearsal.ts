@@ -25,6 +25,12 @@ export function printRehearsal(rehearsal: Rehearsal, options: PrintPlanOptions):
         blocks.map((line) => options.paint(`  ${instance}: ${line}`, 'red')),
       ),
     ),
+    ...section(
+      'was not ready before, and is not waited for',
+      instances.flatMap(({ instance, broken }) =>
+        broken === undefined ? [] : [`  ${instance}: ${broken}`],
+      ),
+    ),
     ...phaseLines(rehearsal, 'before', options),
     ...phaseLines(rehearsal, 'after', options),
     ...section('stays as it is', instances.filter(staysAsItIs).map(quietLine)),
@@ -36,8 +42,8 @@ function section(title: string, lines: readonly string[]): readonly string[] {
   return lines.length === 0 ? [] : ['', `${title}:`, ...lines]
 }
 
-function staysAsItIs({ before, after, stored, blocks }: RehearsedInstance): boolean {
-  const isMoved = before !== undefined || after !== undefined
+function staysAsItIs({ before, after, stored, blocks, broken }: RehearsedInstance): boolean {
+  const isMoved = before !== undefined || after !== undefined || broken !== undefined
   return !isMoved && stored.before.length + stored.after.length + blocks.length === 0
 }
 
@@ -112,6 +118,7 @@ export function rehearsalJson(rehearsal: Rehearsal, isBlocked: boolean): Json {
       stored: { before: one.stored.before.map(staleJson), after: one.stored.after.map(staleJson) },
       blocks: one.blocks,
       notices: one.notices,
+      ...(one.broken === undefined ? {} : { broken: one.broken }),
     })),
   }
 }

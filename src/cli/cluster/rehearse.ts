@@ -1,19 +1,21 @@
 import { printJson } from '../../objects/json-text.ts'
-import { askCluster } from '../../operator/cluster/ask-cluster.ts'
+import type { OpenRehearsal } from '../../operator/rehearsal/open-rehearsal.ts'
 import { type Rehearsal, hasWork, isBlocked } from '../../operator/rehearsal/rehearsal.ts'
 import { rehearse } from '../../operator/rehearsal/rehearse.ts'
 import { clusterChoiceOf } from '../cluster-options.ts'
 import { paint } from '../colour.ts'
 import type { CommandSpec } from '../command-spec.ts'
-import { UsageError } from '../errors.ts'
+import { PlainError, UsageError } from '../errors.ts'
 import type { Io } from '../io.ts'
 import { completeNames } from '../kind/complete-names.ts'
+import { readTimeout } from '../kind/read-timeout.ts'
 import { helmOutputOption } from '../output/helm-output.ts'
 import { readArguments } from '../read-arguments.ts'
 import { readKubernetesMinor } from '../read-kubernetes-minor.ts'
 import { type PlanForm, planFormOf, planOptions } from '../release/print-plan.ts'
 import { yamlOfJson } from '../release/record-text.ts'
 import type { Outcome, Ports } from '../verb.ts'
+import { askInTime } from './ask-in-time.ts'
 import { clusterView } from './cluster-view.ts'
 import { printRehearsal, rehearsalJson } from './print-rehearsal.ts'
 import {
@@ -26,7 +28,16 @@ export const command = {
   description:
     'Says what an upgrade of Kubernetes would mean for the extensions of a cluster, and changes nothing: which source each has now and then, what must move before the upgrade and what after it, object by object as rendered for the new version, which objects and stored revisions name APIs that are gone, and what stands in the way.',
   arguments: { name: { count: 'one', summary: 'the name of the cluster' } },
-  options: { output: helmOutputOption, ...planOptions, ...rehearsalOptions },
+  options: {
+    output: helmOutputOption,
+    timeout: {
+      kind: 'text',
+      value: 'DURATION',
+      summary: 'how long it may take, such as 30s or 5m; 5m unless given',
+    },
+    ...planOptions,
+    ...rehearsalOptions,
+  },
   examples: [
     'cluster rehearse edge-1 --kubernetes 1.36',
     'cluster rehearse edge-1 --kubernetes 1.36.3 --exit-code -o json',
@@ -36,6 +47,7 @@ export const command = {
 export interface Options extends RehearsalChoice {
   readonly kubernetes: string
   readonly form: PlanForm
+  readonly timeout: number
 }
 
 export function parse(argv: readonly string[]): Options | UsageError {
@@ -48,8 +60,11 @@ export function parse(argv: readonly string[]): Options | UsageError {
   }
   const minor = readKubernetesMinor(kubernetes)
   if (minor instanceof UsageError) return minor
+  const timeout = readTimeout(options.timeout)
+  if (timeout instanceof UsageError) return timeout
   return {
     name: given.arguments.name,
+    timeout,
     kubernetes: kubernetes.replace(/^v/, ''),
     form: planFormOf(options),
     allow: options['allow-address'],
@@ -66,20 +81,37 @@ export async function run(
   io: Io,
   signal: AbortSignal,
 ): Promise<Outcome> {
-  const { form, kubernetes: to } = options
-  const rehearsal = await withClusterRehearsal(
-    options,
-    { ports, io },
-    async (world) => {
-      const { version: from, kubelets } = await askCluster(world.target.client, signal)
-      return rehearse({ cluster: world.cluster, from, to, kubelets }, world, signal)
-    },
-    signal,
-  )
+  const { form } = options
+  const rehearsal = await rehearseInTime(options, ports, io, signal)
   io.stdout.write(textOf(rehearsal, form, io))
   if (isBlocked(rehearsal)) return 'failed'
   const isWork = hasWork(rehearsal, 'before') || hasWork(rehearsal, 'after')
   return form.exitCode === 'tells' && isWork ? 'differs' : 'done'
+}
+
+async function rehearseInTime(
+  options: Options,
+  ports: Ports,
+  io: Io,
+  signal: AbortSignal,
+): Promise<Rehearsal> {
+  const { name, kubernetes: to, timeout } = options
+  const late = AbortSignal.timeout(timeout)
+  const both = AbortSignal.any([signal, late])
+  const report = (line: string) => {
+    if (io.stderr.isTerminal) io.stderr.write(`${line}\n`)
+  }
+  const act = async ({ cluster, ...world }: OpenRehearsal) => {
+    const { version: from, kubelets } = await askInTime(name, world.target.client, both)
+    return rehearse({ cluster, from, to, kubelets, report }, world, both)
+  }
+  try {
+    return await withClusterRehearsal(options, { ports, io }, act, both)
+  } catch (error) {
+    if (!late.aborted || signal.aborted) throw error
+    const what = `the rehearsal of cluster ${name} was not over after ${timeout / 1000} s`
+    throw new PlainError(what, { cause: error })
+  }
 }
 
 function textOf(rehearsal: Rehearsal, { output, show }: PlanForm, io: Io): string {

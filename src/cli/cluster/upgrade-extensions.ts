@@ -1,8 +1,8 @@
+import { parseKubernetesVersion } from '../../catalog/choice/kubernetes-version.ts'
 import { minorOf } from '../../operator/extension-instance/plugin-spec.ts'
-import { askCluster } from '../../operator/cluster/ask-cluster.ts'
 import { carryOutPhase } from '../../operator/rehearsal/carry-out-phase.ts'
 import type { OpenRehearsal } from '../../operator/rehearsal/open-rehearsal.ts'
-import { type Phase, isBlocked } from '../../operator/rehearsal/rehearsal.ts'
+import { type Phase, type Rehearsal, isBlocked } from '../../operator/rehearsal/rehearsal.ts'
 import { rehearse } from '../../operator/rehearsal/rehearse.ts'
 import { clusterChoiceOf } from '../cluster-options.ts'
 import { paint } from '../colour.ts'
@@ -14,6 +14,7 @@ import { readTimeout } from '../kind/read-timeout.ts'
 import { readArguments } from '../read-arguments.ts'
 import { readKubernetesMinor } from '../read-kubernetes-minor.ts'
 import type { Outcome, Ports } from '../verb.ts'
+import { askInTime } from './ask-in-time.ts'
 import { clusterView } from './cluster-view.ts'
 import { printRehearsal } from './print-rehearsal.ts'
 import {
@@ -24,7 +25,7 @@ import {
 
 export const command = {
   description:
-    'Carries out what `cluster rehearse` says of one phase, and waits until it is done. Before the upgrade: stored revisions are rewritten and the Cluster gets its targetVersion, so that what fits both versions moves and nothing moves back; when something stands in the way, nothing is written. After it: waits until everything has followed, and takes the targetVersion away.',
+    'Carries out what `cluster rehearse` says of one phase, and waits until it is done. Before the upgrade: stored revisions are rewritten and the Cluster gets its targetVersion, so that what fits both versions moves and nothing moves back; when the upgrade makes something impossible, nothing is written. What was not ready before is told and not waited for. After it: waits until everything has followed, and takes the targetVersion away.',
   arguments: { name: { count: 'one', summary: 'the name of the cluster' } },
   options: {
     phase: { kind: 'text', value: 'PHASE', summary: 'before or after the upgrade of Kubernetes' },
@@ -32,6 +33,11 @@ export const command = {
       kind: 'text',
       value: 'DURATION',
       summary: 'how long to wait, such as 30s or 5m; 5m unless given',
+    },
+    skip: {
+      kind: 'list',
+      value: 'NAMESPACE/NAME',
+      summary: 'an instance that blocks nothing, is left as it is and not waited for',
     },
     ...rehearsalOptions,
   },
@@ -46,6 +52,8 @@ export interface Options extends RehearsalChoice {
   /** Undefined is what the Cluster says it is about to be, or is. */
   readonly kubernetes: string | undefined
   readonly timeout: number
+  /** `namespace/name` each. */
+  readonly skip: readonly string[]
 }
 
 export function parse(argv: readonly string[]): Options | UsageError {
@@ -65,6 +73,7 @@ export function parse(argv: readonly string[]): Options | UsageError {
     phase,
     kubernetes: kubernetes?.replace(/^v/, ''),
     timeout,
+    skip: options.skip,
     allow: options['allow-address'],
     plainHttp: options['plain-http'],
     cluster: clusterChoiceOf(options),
@@ -91,13 +100,13 @@ export async function run(
 }
 
 async function carryOut(
-  { phase, kubernetes }: Options,
+  { phase, kubernetes, skip }: Options,
   world: OpenRehearsal,
   io: Io,
   signal: AbortSignal,
 ): Promise<Outcome> {
   const { cluster, target } = world
-  const { version: from, kubelets } = await askCluster(target.client, signal)
+  const { version: from, kubelets } = await askInTime(cluster.metadata.name, target.client, signal)
   const wanted = kubernetes ?? cluster.spec.targetVersion
   const to = phase === 'after' ? from : wanted
   if (to === undefined) throw new UsageError('missing-value', 'give --kubernetes 1.36')
@@ -107,7 +116,12 @@ async function carryOut(
     const what = `cluster ${cluster.metadata.name} is Kubernetes ${from}, not ${wanted ?? ''}`
     throw new PlainError(`${what}: upgrade it first`)
   }
-  const rehearsal = await rehearse({ cluster, from, to, kubelets }, world, signal)
+  if (isOlder(to, from)) {
+    const what = `cluster ${cluster.metadata.name} is Kubernetes ${from}`
+    throw new PlainError(`${what}, and ${to} is older: Kubernetes does not go back`)
+  }
+  const whole = await rehearse({ cluster, from, to, kubelets }, world, signal)
+  const rehearsal = without(whole, skip)
   if (isBlocked(rehearsal)) {
     const shown = { show: 'objects', paint: (text: string) => text } as const
     io.stderr.write(printRehearsal(rehearsal, shown))
@@ -119,4 +133,17 @@ async function carryOut(
     paint(`everything that moves ${phase} the upgrade has moved\n`, 'bold', io.stdout),
   )
   return 'done'
+}
+
+function without(rehearsal: Rehearsal, skip: readonly string[]): Rehearsal {
+  const { instances, cluster } = rehearsal
+  const unknown = skip.find((name) => !instances.some(({ instance }) => instance === name))
+  if (unknown !== undefined)
+    throw new PlainError(`there is no instance ${unknown} on cluster ${cluster}`)
+  return { ...rehearsal, instances: instances.filter(({ instance }) => !skip.includes(instance)) }
+}
+
+function isOlder(one: string, other: string): boolean {
+  const [left, right] = [parseKubernetesVersion(one), parseKubernetesVersion(other)]
+  return Number(left?.minor ?? 0) < Number(right?.minor ?? 0)
 }

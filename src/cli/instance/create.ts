@@ -1,10 +1,17 @@
 import { extensionInstanceKind } from '../../kinds/extension-instance.ts'
 import { apiVersion } from '../../kinds/group.ts'
 import { resourceOf } from '../../kinds/kind-definition.ts'
-import { createObject } from '../../kube/write-object.ts'
+import type { ApiResource } from '../../kube/api-resource.ts'
+import { isKubeError } from '../../kube/errors.ts'
+import { getObject } from '../../kube/get-object.ts'
+import { patchObject } from '../../kube/patch-object.ts'
+import { createObject, targetOf } from '../../kube/write-object.ts'
 import type { JsonObject } from '../../objects/json.ts'
+import { type KubeObject, textAt } from '../../objects/kube-object.ts'
+import { dependencyLabel } from '../../operator/extension-instance/names.ts'
 import {
   type ClusterChoice,
+  type OpenCluster,
   clusterChoiceOf,
   clusterOptions,
   withCluster,
@@ -106,12 +113,40 @@ export async function run(
   await withCluster(options.cluster, { ports, io }, async (cluster) => {
     const body = { apiVersion, kind, metadata: { name, namespace: cluster.namespace }, spec }
     const resource = resourceOf(extensionInstanceKind)
-    await explainMissingKinds(() => createObject(cluster.client, resource, body, strict, signal))
-    io.stdout.write(`instance/${name} created\n`)
+    const done = await explainMissingKinds(() => createOrClaim(body, resource, cluster, signal))
+    io.stdout.write(`instance/${name} ${done}\n`)
     const waiting = { names: [name], wish: untilReady, timeout, quiet }
     if (wait) await waitFor(instanceView, waiting, cluster, io, signal)
   })
   return 'done'
+}
+
+// What was installed because others need it is there already, and becomes the user's own.
+async function createOrClaim(
+  body: KubeObject,
+  resource: ApiResource,
+  { client }: OpenCluster,
+  signal: AbortSignal,
+): Promise<'created' | 'created; it was there because others need it'> {
+  try {
+    await createObject(client, resource, body, strict, signal)
+    return 'created'
+  } catch (error) {
+    if (!isKubeError(error, 'already-exists')) throw error
+    const target = targetOf(resource, body)
+    const found = await getObject(client, target, {}, signal)
+    const isDependency = textAt(found, ['metadata', 'labels', dependencyLabel]) === 'true'
+    const isSame = ['extension', 'cluster'].every(
+      (field) => textAt(found, ['spec', field]) === textAt(body, ['spec', field]),
+    )
+    if (!isDependency || !isSame) throw error
+    const metadata = { labels: { [dependencyLabel]: null } }
+    // The range of whoever needed it was never the user's wish.
+    const spec = { version: null, ...(body['spec'] as JsonObject) }
+    const patch = { type: 'merge', patch: { metadata, spec } } as const
+    await patchObject(client, target, patch, strict, signal)
+    return 'created; it was there because others need it'
+  }
 }
 
 const strict = { fieldValidation: 'Strict' } as const

@@ -1,9 +1,11 @@
+import { getObject } from '../../kube/get-object.ts'
 import { patchObject } from '../../kube/patch-object.ts'
 import type { Json, JsonObject } from '../../objects/json.ts'
 import { isJsonObject } from '../../objects/json.ts'
 import { type KubeObject, readPath, textAt } from '../../objects/kube-object.ts'
 import {
   type ClusterChoice,
+  type OpenCluster,
   clusterChoiceOf,
   clusterOptions,
   withCluster,
@@ -38,7 +40,11 @@ export const command = {
   },
   options: {
     ...pluginValueOptions,
-    version: { kind: 'text', value: 'RANGE', summary: 'which version of the extension' },
+    version: {
+      kind: 'text',
+      value: 'RANGE',
+      summary: 'which version of the extension; what `available` says takes that',
+    },
     unpin: { kind: 'switch', summary: 'let go of the revision that a rollback held' },
     ...waitOptions,
     ...clusterOptions,
@@ -94,11 +100,24 @@ export async function run(
       const free = { type: 'merge', patch: { spec: { pin: null } } } as const
       await patchObject(cluster.client, pinned, free, {}, signal)
     }
-    io.stdout.write(`instance/${name} changed\n`)
+    const held = options.unpin ? undefined : await pinOf(name, cluster, signal)
+    const but =
+      held && `; revision ${held} is held by a rollback until instance set ${name} --unpin`
+    io.stdout.write(`instance/${name} changed${but ?? ''}\n`)
     const waiting = { names: [name], wish: untilReady, timeout, quiet }
     if (wait) await waitFor(instanceView, waiting, cluster, io, signal)
   })
   return 'done'
+}
+
+async function pinOf(
+  name: string,
+  cluster: OpenCluster,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  const found = await getObject(cluster.client, targetOf(pluginView, name, cluster), {}, signal)
+  const pin = found && readPath(found, ['spec', 'pin'])
+  return typeof pin === 'number' ? String(pin) : undefined
 }
 
 /** Text stays text, an object stays an object; what has neither gets text. */

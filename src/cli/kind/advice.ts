@@ -15,6 +15,8 @@ const advice: Partial<Readonly<Record<Reason, string>>> = {
   SourceRefused:
     'let a Repository in the platform namespace name the address, or allow it at the operator',
   RenderFailed: 'outrigger NOUN set NAME ... with values that the chart takes',
+  ClusterNotFound:
+    'create the Cluster; when it is gone for good, outrigger NOUN delete NAME --orphan lets this go',
   Forbidden: 'give the service account the rights named above',
   AccountMissing: 'create it: kubectl create serviceaccount outrigger',
   Conflict: 'set conflicts to take or yield, or let the other owner go',

@@ -1,13 +1,17 @@
+import { resourceOf } from '../../kinds/kind-definition.ts'
+import { pluginKind } from '../../kinds/plugin.ts'
 import { deleteObject } from '../../kube/delete-object.ts'
+import { isKubeError } from '../../kube/errors.ts'
 import { patchObject } from '../../kube/patch-object.ts'
 import {
   type ClusterChoice,
+  type OpenCluster,
   clusterChoiceOf,
   clusterOptions,
   withCluster,
 } from '../cluster-options.ts'
 import type { CommandSpec, OptionSpec } from '../command-spec.ts'
-import { UsageError } from '../errors.ts'
+import { PlainError, UsageError } from '../errors.ts'
 import { readArguments } from '../read-arguments.ts'
 import { completeNames } from './complete-names.ts'
 import { defineVerb } from './define-verb.ts'
@@ -18,6 +22,7 @@ import { readTimeout } from './read-timeout.ts'
 import { waitFor } from './wait-for.ts'
 
 interface DeleteOptions {
+  readonly force: boolean
   readonly names: readonly string[]
   readonly orphan: boolean
   readonly wait: boolean
@@ -30,13 +35,34 @@ const orphanOption = {
   orphan: { kind: 'switch', summary: 'leave the release and its objects on the cluster' },
 } as const satisfies Record<string, OptionSpec>
 
+const forceOption = {
+  force: { kind: 'switch', summary: 'also when something is left behind' },
+} as const satisfies Record<string, OptionSpec>
+
+/** What deleting an object leaves behind that cannot go any more: why it is refused, or what is told when it is forced. */
+export interface LeftBehind {
+  readonly refusal: string
+  readonly notice: string
+}
+
+export interface DeleteChoices {
+  /** Whether `--orphan` leaves what an object, or its Plugin of the same name, has installed. */
+  readonly orphans: 'can' | 'cannot'
+  readonly leavesBehind?: (
+    name: string,
+    cluster: OpenCluster,
+    signal: AbortSignal,
+  ) => Promise<LeftBehind | undefined>
+}
+
 /** `delete`: what a kind does when one of its objects goes is the operator's to do. */
-export function deleteVerb(view: KindView, what: { readonly orphans: 'can' | 'cannot' }) {
+export function deleteVerb(view: KindView, { orphans, leavesBehind }: DeleteChoices) {
   const { noun } = view
   const command = {
     arguments: { name: { count: 'any', summary: `the ${noun}` } },
     options: {
-      ...(what.orphans === 'can' ? orphanOption : {}),
+      ...(orphans === 'can' ? orphanOption : {}),
+      ...(leavesBehind === undefined ? {} : forceOption),
       ...waitOptions,
       ...clusterOptions,
     },
@@ -56,22 +82,24 @@ export function deleteVerb(view: KindView, what: { readonly orphans: 'can' | 'ca
       return {
         names,
         orphan: options['orphan'] === true,
+        force: options['force'] === true,
         wait: options.wait,
         timeout,
         quiet: options.quiet,
         cluster: clusterChoiceOf(options),
       }
     },
-    run: async ({ names, orphan, wait, timeout, quiet, cluster: choice }, ports, io, signal) => {
-      await withCluster(choice, { ports, io }, async (cluster) => {
+    run: async (options, ports, io, signal) => {
+      const { names, orphan, force, wait, timeout, quiet } = options
+      await withCluster(options.cluster, { ports, io }, async (cluster) => {
         for (const name of names) {
           await oneObject(view, name, cluster, signal)
-          const target = targetOf(view, name, cluster)
-          const spec = { deletion: 'orphan' }
-          const patch = { type: 'merge', patch: { spec } } as const
-          if (orphan) await patchObject(cluster.client, target, patch, {}, signal)
-          await deleteObject(cluster.client, target, {}, signal)
+          const left = await leavesBehind?.(name, cluster, signal)
+          if (left !== undefined && !force) throw new PlainError(left.refusal)
+          if (orphan) await orphanPlugin(name, cluster, signal)
+          await deleteObject(cluster.client, targetOf(view, name, cluster), {}, signal)
           io.stdout.write(`${noun}/${name} ${wait ? 'is being deleted' : 'deleted'}\n`)
+          if (left !== undefined) io.stderr.write(`${left.notice}\n`)
         }
         const wish = { is: 'deleted' } as const
         if (wait) await waitFor(view, { names, wish, timeout, quiet }, cluster, io, signal)
@@ -80,4 +108,19 @@ export function deleteVerb(view: KindView, what: { readonly orphans: 'can' | 'ca
     },
     complete: completeNames(view.definition),
   })
+}
+
+// An instance has installed what its Plugin has; one without a Plugin has nothing to leave.
+async function orphanPlugin(
+  name: string,
+  { client, namespace }: OpenCluster,
+  signal: AbortSignal,
+): Promise<void> {
+  const target = { resource: resourceOf(pluginKind), namespace, name }
+  const patch = { type: 'merge', patch: { spec: { deletion: 'orphan' } } } as const
+  try {
+    await patchObject(client, target, patch, {}, signal)
+  } catch (error) {
+    if (!isKubeError(error, 'not-found')) throw error
+  }
 }

@@ -1,5 +1,12 @@
 import type { Json } from '../../objects/json.ts'
-import { type KubeObject, listAt, nameOf, namespaceOf, textAt } from '../../objects/kube-object.ts'
+import {
+  type KubeObject,
+  listAt,
+  nameOf,
+  namespaceOf,
+  textAt,
+  uidOf,
+} from '../../objects/kube-object.ts'
 import {
   type ClusterChoice,
   clusterChoiceOf,
@@ -46,7 +53,8 @@ export function describeVerb(view: KindView) {
     run: async ({ name, cluster: choice }, ports, io, signal) => {
       await withCluster(choice, { ports, io }, async (cluster) => {
         const object = await oneObject(view, name, cluster, signal)
-        const events = await eventsOf(view, { name, everywhere: false }, cluster, signal)
+        const wish = { name, uid: uidOf(object), everywhere: false }
+        const events = await eventsOf(view, wish, cluster, signal)
         io.stdout.write(describe(view, object, events, io))
       })
       return 'done'

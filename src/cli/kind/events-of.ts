@@ -18,6 +18,8 @@ const eventResource: ApiResource = {
 /** Whose events are meant. */
 export interface EventWish {
   readonly name: string | undefined
+  /** Of the object itself, not of one before it that had the same name. */
+  readonly uid?: string
   readonly everywhere: boolean
 }
 
@@ -46,9 +48,11 @@ export function eventSelection(
   return { resource: eventResource, namespace: place }
 }
 
-export function isAbout(event: KubeObject, { definition }: KindView, { name }: EventWish): boolean {
+export function isAbout(event: KubeObject, { definition }: KindView, wish: EventWish): boolean {
+  const { name, uid } = wish
   const at = (field: string) => textAt(event, ['regarding', field])
-  return at('kind') === definition.kind && (name === undefined || at('name') === name)
+  const isNamed = name === undefined || at('name') === name
+  return at('kind') === definition.kind && isNamed && (uid === undefined || at('uid') === uid)
 }
 
 export function eventColumns(now: number): readonly Column<KubeObject>[] {

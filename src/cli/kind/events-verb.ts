@@ -55,6 +55,11 @@ export function eventsVerb(view: KindView) {
     run: async (options, ports, io, signal) => {
       await withCluster(options.cluster, { ports, io }, async (cluster) => {
         const events = await eventsOf(view, options, cluster, signal)
+        const isTable = options.output === 'table' || options.output === 'wide'
+        if (events.length === 0 && isTable && !options.watch) {
+          io.stderr.write('there are no events\n')
+          return
+        }
         await printResult(
           {
             noun: 'event',

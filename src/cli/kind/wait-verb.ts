@@ -1,20 +1,25 @@
+import { nameOf } from '../../objects/kube-object.ts'
 import {
   type ClusterChoice,
+  type OpenCluster,
   clusterChoiceOf,
   clusterOptions,
   withCluster,
 } from '../cluster-options.ts'
 import type { CommandSpec } from '../command-spec.ts'
-import { UsageError } from '../errors.ts'
+import { PlainError, UsageError } from '../errors.ts'
 import { readArguments } from '../read-arguments.ts'
 import { completeNames } from './complete-names.ts'
 import { defineVerb } from './define-verb.ts'
 import type { KindView } from './kind-view.ts'
-import { waitOptions } from './look-options.ts'
+import { lookOptions, waitOptions } from './look-options.ts'
+import { objectsOf } from './objects-of.ts'
 import { readTimeout } from './read-timeout.ts'
 import { type Waiting, type Wish, untilReady, waitFor } from './wait-for.ts'
 
 interface WaitOptions extends Waiting {
+  /** No names: those that there are, or those of them with these labels. */
+  readonly selector: string | undefined
   readonly cluster: ClusterChoice
 }
 
@@ -31,11 +36,17 @@ export function waitVerb(view: KindView) {
         value: 'WHAT',
         summary: 'ready (unless given), deleted, or a condition such as Installed or Healthy=False',
       },
+      all: { kind: 'switch', summary: `every ${noun} that there is now` },
+      selector: lookOptions.selector,
       timeout: waitOptions.timeout,
       quiet: waitOptions.quiet,
       ...clusterOptions,
     },
-    examples: [`${noun} wait web`, `${noun} wait web --for deleted --timeout 1m`],
+    examples: [
+      `${noun} wait web`,
+      `${noun} wait --all -q`,
+      `${noun} wait web --for deleted --timeout 1m`,
+    ],
   } as const satisfies CommandSpec
   return defineVerb<WaitOptions>({
     command,
@@ -45,22 +56,42 @@ export function waitVerb(view: KindView) {
       const timeout = readTimeout(given.options.timeout)
       if (timeout instanceof UsageError) return timeout
       const names = given.arguments.name
-      if (names.length === 0)
-        return new UsageError('missing-argument', 'argument <name> is missing')
+      const { all, selector, quiet } = given.options
+      const isChosen = all || selector !== undefined
+      if (names.length === 0 && !isChosen) {
+        return new UsageError('missing-argument', 'give names, --selector or --all')
+      }
+      if (names.length > 0 && isChosen) {
+        return new UsageError('conflict', 'give either names, or --selector or --all')
+      }
       const wish = readWish(given.options.for ?? 'ready')
-      const { quiet } = given.options
-      return { names, wish, timeout, quiet, cluster: clusterChoiceOf(given.options) }
+      return { names, selector, wish, timeout, quiet, cluster: clusterChoiceOf(given.options) }
     },
     run: async (options, ports, io, signal) => {
       await withCluster(options.cluster, { ports, io }, async (cluster) => {
-        await waitFor(view, options, cluster, io, signal)
+        const names = await namesOf(view, options, cluster, signal)
+        await waitFor(view, { ...options, names }, cluster, io, signal)
+        const done = doneText(options.wish)
+        for (const name of names) io.stdout.write(`${noun}/${name} ${done}\n`)
       })
-      const done = doneText(options.wish)
-      for (const name of options.names) io.stdout.write(`${noun}/${name} ${done}\n`)
       return 'done'
     },
     complete: completeNames(view.definition),
   })
+}
+
+async function namesOf(
+  view: KindView,
+  { names, selector, wish, cluster: choice }: WaitOptions,
+  cluster: OpenCluster,
+  signal: AbortSignal,
+): Promise<readonly string[]> {
+  if (names.length > 0) return names
+  const look = { names, everywhere: false, selector, cluster: choice }
+  const found = (await objectsOf(view, look, cluster, signal)).map(nameOf)
+  if (found.length > 0 || wish.is === 'deleted') return found
+  const which = selector === undefined ? '' : ` with ${selector}`
+  throw new PlainError(`there are no ${view.definition.plural}${which}`)
 }
 
 function readWish(text: string): Wish {
@@ -72,5 +103,7 @@ function readWish(text: string): Wish {
 
 function doneText(wish: Wish): string {
   if (wish.is === 'deleted') return 'deleted'
-  return wish.status === 'True' ? wish.type.toLowerCase() : `${wish.type}=${wish.status}`
+  if (wish.status !== 'True') return `${wish.type}=${wish.status}`
+  // `ready` and `installed` are words; `EnsureProfiles` is a name.
+  return /^[A-Z][a-z]+$/.test(wish.type) ? wish.type.toLowerCase() : wish.type
 }

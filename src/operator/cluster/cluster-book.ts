@@ -22,7 +22,7 @@ export interface ClusterBookOptions {
   readonly connect: Connect
   readonly leadership: Leadership
   readonly changed: (place: ReleasePlace) => void
-  readonly kindsChanged: () => void
+  readonly kindsChanged: (name: string) => void
   /** A cluster can be used, or cannot any more. */
   readonly usable: (name: string) => void
 }
@@ -42,7 +42,8 @@ export class ClusterBook {
     const known = this.open.get(name)
     if (known?.stamp === stamp && !known.failed()) return known.client
     await this.forget(name)
-    const { connect, leadership, changed, kindsChanged } = this.options
+    const { connect, leadership, changed } = this.options
+    const kindsChanged = () => this.options.kindsChanged(name)
     const { client, close } = connect(connection)
     const target = openTarget({ client, leadership, changed, kindsChanged })
     const stop = new AbortController()

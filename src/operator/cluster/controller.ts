@@ -1,7 +1,8 @@
 import type { ObjectChange } from '../../controller/informer.ts'
+import { LanedQueue } from '../../controller/laned-queue.ts'
 import type { ControllerMetrics } from '../../controller/metrics.ts'
-import { KeyedQueue } from '../../controller/queue.ts'
-import { type PassOutcome, type PassResult, runWorkers } from '../../controller/worker.ts'
+import { keyOf } from '../../controller/object-store.ts'
+import type { PassOutcome, PassResult } from '../../controller/worker.ts'
 import { type Json, equalJson } from '../../objects/json.ts'
 import {
   type KubeObject,
@@ -12,17 +13,22 @@ import {
 } from '../../objects/kube-object.ts'
 import { clusterConditions } from '../../sequence/cluster-conditions.ts'
 import { WatchedObjects, referenceKey } from '../plugin/watched-objects.ts'
-import { type ClusterWorld, reconcileCluster } from './reconcile.ts'
+import { CreatedInstances } from './created-instances.ts'
+import { reconcileCluster } from './reconcile.ts'
+import type { ClusterWorld } from './world.ts'
 
-export interface ClusterControllerOptions extends Omit<ClusterWorld, 'watched' | 'answers'> {
+export interface ClusterControllerOptions extends Omit<
+  ClusterWorld,
+  'watched' | 'answers' | 'created'
+> {
   /** Whether a cluster is ours to look after. */
   readonly looksAfter: (cluster: string) => boolean
   readonly metrics?: ControllerMetrics
   readonly passed?: (outcome: PassOutcome) => void
 }
 
-// Each pass waits for another machine: many may wait at a time.
-const concurrency = 16
+// In each lane, and each cluster has its own.
+const concurrency = 1
 // What is installed is listed a moment later, so that a roll-out of many is one line in the books.
 const listingDelay = 1000
 
@@ -31,7 +37,9 @@ export function createClusterController(options: ClusterControllerOptions) {
   const { client, metrics, clusters, instances, plugins, profiles } = options
   const { clock, random } = client
   const observer = metrics?.queue('cluster')
-  const queue = new KeyedQueue({ clock, random, ...(observer === undefined ? {} : { observer }) })
+  const watching = observer === undefined ? {} : { observer }
+  // One that does not answer holds up nobody but itself.
+  const queue = new LanedQueue({ clock, random, ...watching }, (name) => name)
   const watched = new WatchedObjects(client, (reference) => {
     for (const { metadata, spec } of clusters.values()) {
       const { secretName = '' } = spec.kubeconfig ?? {}
@@ -45,7 +53,8 @@ export function createClusterController(options: ClusterControllerOptions) {
   const wakeOf = (name: string, after: number) => {
     const own = clusters.values().find(({ spec }) => spec.inCluster)?.metadata.name
     const key = name === '' ? own : name
-    if (key !== undefined) queue.addAfter(key, after)
+    // A name that somebody invented makes no lane.
+    if (key !== undefined && clusters.at(key) !== undefined) queue.addAfter(key, after)
   }
   clusters.informer.addHandler((change) => {
     if (change.type === 'modified' && !isNews(change, clusterWish)) return
@@ -55,7 +64,9 @@ export function createClusterController(options: ClusterControllerOptions) {
   profiles.informer.addHandler((change) => {
     if (change.type !== 'modified' || isNews(change, specOf)) wakeAll()
   })
+  const created = new CreatedInstances(clock)
   instances.informer.addHandler((change) => {
+    created.told(keyOf(change.object))
     if (change.type === 'modified' && !isNews(change, readiness)) return
     const isWish = change.type !== 'modified' || isNews(change, generationOf)
     wakeOf(textAt(change.object, ['spec', 'cluster']), isWish ? 0 : listingDelay)
@@ -64,7 +75,7 @@ export function createClusterController(options: ClusterControllerOptions) {
     if (change.type === 'modified' && !isNews(change, readiness)) return
     wakeOf(textAt(change.object, ['spec', 'cluster']), listingDelay)
   })
-  const world: ClusterWorld = { ...options, watched, answers: new WeakMap() }
+  const world: ClusterWorld = { ...options, watched, created, answers: new WeakMap() }
   const pass = async (key: string, signal: AbortSignal): Promise<PassResult> =>
     options.looksAfter(key) ? reconcileCluster(key, world, signal) : { do: 'rest' }
   return {
@@ -78,7 +89,7 @@ export function createClusterController(options: ClusterControllerOptions) {
       }
       const following = watched.run(signal).catch(() => {})
       try {
-        await runWorkers(queue, pass, { clock, concurrency, passed }, signal)
+        await queue.run(pass, { clock, concurrency, passed }, signal)
       } finally {
         await options.book.closeAll()
       }

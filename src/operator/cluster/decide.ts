@@ -1,4 +1,3 @@
-import type { ExtensionInstance } from '../../kinds/extension-instance.ts'
 import { clusterConditions } from '../../sequence/cluster-conditions.ts'
 import { type Outcome, type Progress, runSequence } from '../../sequence/run-sequence.ts'
 import { type Gifts, giveInstances } from './give-instances.ts'
@@ -8,7 +7,7 @@ import { skewOf } from './node-skew.ts'
 
 /** How often a cluster is asked for its version, which nobody announces. */
 const lookEvery = 30_000
-/** How soon one that did not answer is asked again. */
+/** How soon one that did not answer is asked again, and what could not be written is tried again. */
 const lookAfterSilence = 5000
 
 export interface Decision {
@@ -31,7 +30,10 @@ export function decide(seen: Observation): Decision {
   const version = 'silence' in answer ? cluster.status.version : answer.version
   const isNew = version !== cluster.status.version
   const isFirst = cluster.status.version === undefined
-  const versionSince = isFirst ? undefined : isNew ? now : cluster.status.versionSince
+  const known = cluster.status.versionSince
+  // A clock that was set back has nothing to say of before: the time runs from now on.
+  const isAhead = known !== undefined && Date.parse(known) > Date.parse(now)
+  const versionSince = isFirst ? undefined : isNew || isAhead ? now : known
   const left =
     versionSince === undefined
       ? 0
@@ -53,8 +55,9 @@ export function decide(seen: Observation): Decision {
   }
 }
 
-function nextLook({ answer, credentials }: Observation, left: number): number {
+function nextLook({ answer, credentials, failures }: Observation, left: number): number {
   if (credentials.are === 'accepted' && 'silence' in answer) return lookAfterSilence
+  if (failures.length > 0) return lookAfterSilence
   return left === 0 ? lookEvery : Math.min(lookEvery, left)
 }
 
@@ -82,11 +85,9 @@ function carryOut(step: string, seen: Observation, { gifts, left }: Known): Outc
     case 'EnsureNodeSkew':
       return 'silence' in answer ? waiting('the cluster') : skewOutcome(answer)
     case 'EnsureProfiles':
-      return gifts.write.length === 0
-        ? done(`${gifts.names.length} instances are given`)
-        : waiting(`${gifts.write.map(({ name }) => name).join(', ')} to be written`)
+      return profilesOutcome(gifts, seen)
     case 'EnsureExtensions':
-      return extensionsOutcome(gifts, seen.instances)
+      return extensionsOutcome(gifts, seen)
     default:
       return done('nobody wants anything more')
   }
@@ -108,9 +109,20 @@ function skewOutcome({
   }
 }
 
-function extensionsOutcome({ names }: Gifts, instances: readonly ExtensionInstance[]): Outcome {
+function profilesOutcome(
+  { names, write, obstacles, stands }: Gifts,
+  { failures }: Observation,
+): Outcome {
+  const wrong = [...obstacles, ...failures.map(({ message }) => message)]
+  if (wrong.length > 0) return { is: 'failed', message: wrong.join('; ') }
+  if (write.length > 0) return waiting(`${write.map(({ name }) => name).join(', ')} to be written`)
+  return done([`${names.length} instances are given`, ...stands].join('; '))
+}
+
+function extensionsOutcome({ names }: Gifts, { cluster, instances }: Observation): Outcome {
+  const own = instances.filter(({ metadata }) => metadata.namespace === cluster.spec.namespace)
   const open = names.filter((name) => {
-    const found = instances.find(({ metadata }) => metadata.name === name)
+    const found = own.find(({ metadata }) => metadata.name === name)
     return found?.status.conditions?.find(({ type }) => type === 'Ready')?.status !== 'True'
   })
   return open.length === 0 ? done('all are ready') : waiting(`${open.join(', ')} to be ready`)

@@ -16,6 +16,12 @@ export interface Answer {
   readonly kubelets: readonly string[]
 }
 
+/** A gift that could not be written. */
+export interface GiftFailure {
+  readonly extension: string
+  readonly message: string
+}
+
 /** Everything that a pass over a Cluster knows before it decides. */
 export interface Observation {
   readonly cluster: Cluster
@@ -27,9 +33,13 @@ export interface Observation {
   readonly marks: readonly Mark[]
   /** Those that match it, the strongest first. */
   readonly profiles: readonly Profile[]
-  /** In the namespace for the instances of profiles, and on this cluster. */
+  /** All that are for this cluster. */
   readonly instances: readonly ExtensionInstance[]
+  /** Whatever has a name in the Cluster's namespace, for this cluster or another. */
+  readonly instanceAt: (name: string) => ExtensionInstance | undefined
   readonly plugins: readonly Plugin[]
+  /** What this pass tried to give in vain. */
+  readonly failures: readonly GiftFailure[]
   /** RFC 3339. */
   readonly now: string
 }

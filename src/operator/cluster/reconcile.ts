@@ -1,49 +1,25 @@
-import { apiVersion } from '../../kinds/group.ts'
+import { createHash } from 'node:crypto'
 import { type Cluster, clusterKind } from '../../kinds/cluster.ts'
-import { type ExtensionInstance, extensionInstanceKind } from '../../kinds/extension-instance.ts'
-import { resourceOf } from '../../kinds/kind-definition.ts'
-import type { Plugin } from '../../kinds/plugin.ts'
-import type { Profile } from '../../kinds/profile.ts'
 import type { PassResult } from '../../controller/worker.ts'
-import { applyObject } from '../../kube/apply-object.ts'
 import type { KubeClient } from '../../kube/client.ts'
 import { isKubeError } from '../../kube/errors.ts'
 import { getObject } from '../../kube/get-object.ts'
 import { connectionOfSecret } from '../../kube/kubeconfig/secret-kubeconfig.ts'
-import { createObject } from '../../kube/write-object.ts'
 import { checkChoices } from '../../sequence/check-choices.ts'
 import { clusterConditions } from '../../sequence/cluster-conditions.ts'
 import type { Mark } from '../../sequence/sequence.ts'
 import { Watchdog } from '../../std/watchdog.ts'
 import { applyStatus } from '../apply-status.ts'
-import type { KindShelf } from '../kind-shelf.ts'
+import { eventOfStatus } from '../event-of-status.ts'
 import { dataOf } from '../plugin/prepare.ts'
-import type { WatchedObjects } from '../plugin/watched-objects.ts'
 import { resourceOf as namedResource } from '../plugin/watched-objects.ts'
 import { matchingProfiles } from '../profile/matching-profiles.ts'
 import { askCluster } from './ask-cluster.ts'
-import type { ClusterBook } from './cluster-book.ts'
 import { type Decision, decide } from './decide.ts'
-import type { GivenInstance } from './give-instances.ts'
-import type { Answer, CredentialsSeen, Observation } from './observation.ts'
+import type { CredentialsSeen, GiftFailure, Observation } from './observation.ts'
 import { statusOf } from './status.ts'
-
-/** What a pass over a Cluster can ask. */
-export interface ClusterWorld {
-  /** The cluster that our own kinds are on. */
-  readonly client: KubeClient
-  readonly clusters: KindShelf<Cluster>
-  readonly profiles: KindShelf<Profile>
-  /** Indexed by `cluster`. */
-  readonly instances: KindShelf<ExtensionInstance>
-  /** Indexed by `cluster`. */
-  readonly plugins: KindShelf<Plugin>
-  readonly book: ClusterBook
-  readonly watched: WatchedObjects
-  /** What clusters said last, and when. */
-  readonly answers: WeakMap<KubeClient, { readonly answer: Answer; readonly at: number }>
-  readonly platformNamespace: string
-}
+import type { ClusterWorld } from './world.ts'
+import { writeGifts } from './write-gifts.ts'
 
 // A cluster that accepts connections and says nothing must not hold up a pass for longer.
 const patience = 10_000
@@ -64,9 +40,13 @@ export async function reconcileCluster(
   }
   if (!known.parsed.ok) return rest
   const seen = await observe(known.parsed.value, world, signal)
-  const decision = decide(seen)
-  await act(seen, decision, world, signal)
-  const wish = statusOf(seen, decision)
+  const decided = decide(seen)
+  const failures = await act(seen, decided, world, signal)
+  const after = { ...seen, failures }
+  const decision = failures.length === 0 ? decided : decide(after)
+  const wish = statusOf(after, decision)
+  const event = eventOfStatus(known.object, wish.findings, 'reason')
+  if (event !== undefined) world.recorder.record(known.object, event)
   const written = await applyStatus(world.client, clusterKind, known.object, wish, signal)
   if (written !== undefined) world.clusters.note(written)
   return { do: 'look-again', after: decision.after }
@@ -80,22 +60,41 @@ async function observe(
   const { metadata, spec, status } = cluster
   const { skipConditions: skip, delegateConditions: delegate } = spec.features
   const found = await connect(cluster, world, signal)
-  const place = spec.inCluster ? '' : metadata.name
+  const { instances, plugins } = world
+  // That something is for the operator's own cluster may also be said by saying nothing.
+  const places = spec.inCluster ? ['', metadata.name] : [metadata.name]
+  const untold = world.created.on(spec.inCluster ? undefined : metadata.name)
   return {
     cluster,
-    problems: checkChoices(clusterConditions, { skip, delegate }),
+    problems: [...checkChoices(clusterConditions, { skip, delegate }), ...twinsOf(cluster, world)],
     credentials: found.credentials,
     answer: await ask(cluster, found.client, world, signal),
     marks: (status.conditions ?? []).flatMap(markOf),
     profiles: matchingProfiles(world.profiles.values(), metadata.labels),
-    instances: world.instances
-      .by('cluster', place)
-      .filter((one) => one.metadata.namespace === spec.namespace),
+    instances: [...places.flatMap((one) => instances.by('cluster', one)), ...untold],
+    instanceAt: (name) => instances.value(`${spec.namespace}/${name}`),
     plugins: spec.inCluster
-      ? world.plugins.values().filter((one) => one.spec.cluster === undefined)
-      : world.plugins.by('cluster', metadata.name),
+      ? plugins.values().filter((one) => places.includes(one.spec.cluster ?? ''))
+      : plugins.by('cluster', metadata.name),
+    failures: [],
     now: new Date(world.client.clock.now()).toISOString().replace(/\.\d+Z$/, 'Z'),
   }
+}
+
+// An operator runs on one cluster: the first that says so is it.
+function twinsOf({ metadata, spec }: Cluster, { clusters }: ClusterWorld): readonly string[] {
+  if (!spec.inCluster) return []
+  const [first] = clusters
+    .values()
+    .filter((one) => one.spec.inCluster)
+    .map((one) => one.metadata)
+    .toSorted((one, other) => (ageKey(one) < ageKey(other) ? -1 : 1))
+  if (first === undefined || first.name === metadata.name) return []
+  return [`inCluster is said by Cluster ${first.name} already, and there is one such cluster`]
+}
+
+function ageKey({ creationTimestamp, name }: Cluster['metadata']): string {
+  return `${creationTimestamp} ${name}`
 }
 
 const markReasons: ReadonlySet<string> = new Set([
@@ -153,7 +152,9 @@ async function connect(
   }
   try {
     const connection = await connectionOfSecret(text, where, { proxy: 'refuse' })
-    const own = await book.clientFor(metadata.name, `${stamp} ${key}`, connection)
+    // Labels and owners of the Secret are no reason to connect anew.
+    const credentials = createHash('sha256').update(text).digest('hex')
+    const own = await book.clientFor(metadata.name, credentials, connection)
     return { credentials: { are: 'accepted' }, client: own }
   } catch (error) {
     if (!isKubeError(error)) throw error
@@ -191,34 +192,9 @@ async function act(
   { isUsable, gives, gifts }: Decision,
   world: ClusterWorld,
   signal: AbortSignal,
-): Promise<void> {
+): Promise<readonly GiftFailure[]> {
   const { name } = cluster.metadata
   world.book.mark(name, isUsable ? 'usable' : 'not-usable')
-  if (!gives || problems.length > 0) return
-  for (const given of gifts.write) await writeInstance(given, cluster, world, signal)
-}
-
-/** On an instance: which profile gave it. */
-const profileLabel = 'outrigger.dev/profile'
-
-async function writeInstance(
-  { name, profile, spec, write }: GivenInstance,
-  cluster: Cluster,
-  { client }: ClusterWorld,
-  signal: AbortSignal,
-): Promise<void> {
-  const { namespace } = cluster.spec
-  const metadata = { name, namespace, labels: { [profileLabel]: profile } }
-  const body = { apiVersion, kind: extensionInstanceKind.kind, metadata, spec }
-  const resource = resourceOf(extensionInstanceKind)
-  if (write === 'always') {
-    await applyObject(client, resource, body, { force: true }, signal)
-    return
-  }
-  try {
-    await createObject(client, resource, body, {}, signal)
-  } catch (error) {
-    // Somebody was quicker: it is theirs.
-    if (!isKubeError(error, 'already-exists')) throw error
-  }
+  if (!gives || problems.length > 0) return []
+  return writeGifts(gifts.write, cluster, world, signal)
 }

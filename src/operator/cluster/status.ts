@@ -1,3 +1,4 @@
+import { isLaterMinor } from '../../catalog/choice/kubernetes-version.ts'
 import type { Cluster } from '../../kinds/cluster.ts'
 import type { Finding, Reason } from '../../kinds/conditions.ts'
 import type { JsonRecord } from '../../kinds/json-value.ts'
@@ -86,18 +87,11 @@ function phaseOf(
   { progress, version }: Decision,
 ): Cluster['status']['phase'] {
   const { targetVersion } = cluster.spec
-  const isMoving = targetVersion !== undefined && !isOf(version, targetVersion)
+  const isMoving =
+    targetVersion !== undefined && (version === undefined || isLaterMinor(targetVersion, version))
   if (progress.at === 'EnsureSettledVersion' || isMoving) return 'Upgrading'
   if (progress.state === 'done') return 'Running'
   return progress.state === 'failed' ? 'Failed' : 'Pending'
-}
-
-function isOf(version: string | undefined, target: string): boolean {
-  return version !== undefined && minorIn(version) === minorIn(target)
-}
-
-function minorIn(version: string): string | undefined {
-  return /^v?(\d+\.\d+)/.exec(version)?.[1]
 }
 
 function fieldsOf(seen: Observation, decision: Decision): JsonRecord {
@@ -109,7 +103,7 @@ function fieldsOf(seen: Observation, decision: Decision): JsonRecord {
     decision.progress.marks.some(
       ({ step, status }) => step === 'EnsureProfiles' && status === 'True',
     )
-  const initial = isGiven ? gifts.initial : (cluster.status.initial ?? [])
+  const initial = isGiven ? written(gifts.initial, seen) : (cluster.status.initial ?? [])
   const removed = isGiven ? gifts.removed : (cluster.status.removed ?? [])
   const kubelets = 'silence' in answer ? undefined : answer.kubelets
   const fields = {
@@ -123,14 +117,34 @@ function fieldsOf(seen: Observation, decision: Decision): JsonRecord {
         : skewOf(version ?? '', kubelets).oldest,
     removed: removed.length === 0 ? undefined : removed.slice(0, mostGiven),
     initial: initial.length === 0 ? undefined : initial.slice(0, mostGiven),
-    installed: plugins.length === 0 ? undefined : plugins.slice(0, mostInstalled).map(installedOf),
+    installed:
+      plugins.length === 0
+        ? undefined
+        : plugins.toSorted(byName).slice(0, mostInstalled).map(installedOf),
   }
   return Object.fromEntries(
     Object.entries(fields).filter(([, value]) => value !== undefined),
   ) as JsonRecord
 }
 
-function installedOf({ metadata, status }: Observation['plugins'][number]): JsonRecord {
+// What could not be written was not given: it would count as taken away.
+function written(
+  initial: readonly string[],
+  { cluster, failures }: Observation,
+): readonly string[] {
+  const failed = new Set(failures.map(({ extension }) => extension))
+  const before = new Set(cluster.status.initial)
+  return initial.filter((extension) => !failed.has(extension) || before.has(extension))
+}
+
+type Installed = Observation['plugins'][number]
+
+function byName({ metadata: one }: Installed, { metadata: other }: Installed): number {
+  const [left, right] = [`${one.namespace}/${one.name}`, `${other.namespace}/${other.name}`]
+  return left < right ? -1 : 1
+}
+
+function installedOf({ metadata, status }: Installed): JsonRecord {
   const ready = status.conditions?.find(({ type }) => type === 'Ready')
   return {
     plugin: `${metadata.namespace}/${metadata.name}`,

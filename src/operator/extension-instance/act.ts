@@ -8,46 +8,63 @@ import { pluginKind } from '../../kinds/plugin.ts'
 import { applyObject } from '../../kube/apply-object.ts'
 import { deleteObject } from '../../kube/delete-object.ts'
 import { isKubeError } from '../../kube/errors.ts'
-import { createObject } from '../../kube/write-object.ts'
+import { patchObject } from '../../kube/patch-object.ts'
+import { createObject, updateObject } from '../../kube/write-object.ts'
 import type { KubeObject } from '../../objects/kube-object.ts'
-import { resourceOf as namedResource } from '../plugin/watched-objects.ts'
-import type { Decision } from './decide.ts'
-import { dependencyLabel, finalizer } from './names.ts'
+import { resourceOf as namedResource, stateOf } from '../plugin/watched-objects.ts'
+import type { Decision, Need } from './decide.ts'
+import { dependencyLabel, finalizer, neededName } from './names.ts'
 import type { Observation } from './observation.ts'
 import { type PluginWish, secretNameOf } from './plugin-spec.ts'
 import type { InstanceWorld } from './world.ts'
 
 const resource = resourceOf(extensionInstanceKind)
 
-/** Carries a decision out; gives the object of the instance when that was written. */
+/** What an act wrote, as far as it is told of. */
+export interface Written {
+  /** The instance. */
+  readonly object?: KubeObject | undefined
+  /** Which state the Secret with values is in. */
+  readonly valuesState?: string | undefined
+}
+
+const nothing: Written = {}
+
+/** Carries a decision out. */
 export async function act(
   object: KubeObject,
   seen: Observation,
   decision: Decision,
   world: InstanceWorld,
   signal: AbortSignal,
-): Promise<KubeObject | undefined> {
+): Promise<Written> {
   const { client, plugins } = world
   const { namespace, name } = seen.instance.metadata
   switch (decision.do) {
     case 'let-go':
-      return removeFinalizer(client, resource, object, finalizer, signal)
+      return { object: await removeFinalizer(client, resource, object, finalizer, signal) }
     case 'collect':
       await deleteObject(client, { resource, namespace, name }, {}, signal)
-      return undefined
+      return nothing
     case 'delete-plugin':
       await deleteObject(client, { resource: resourceOf(pluginKind), namespace, name }, {}, signal)
-      return undefined
+      return nothing
+    case 'switch-off': {
+      const target = { resource: resourceOf(pluginKind), namespace, name }
+      const patch = { type: 'merge', patch: { spec: { enabled: false } } } as const
+      plugins.note((await patchObject(client, target, patch, {}, signal)).object)
+      return nothing
+    }
     case 'install-needed':
-      for (const extension of decision.extensions)
-        await installNeeded(extension, seen, world, signal)
-      return undefined
+      for (const need of decision.needs) await installNeeded(need, seen, world, signal)
+      return nothing
     case 'write': {
       const held = seen.hasFinalizer
         ? undefined
         : await addFinalizer(client, resource, object, finalizer, signal)
-      await writeSecret(seen, decision.wish, world, signal)
+      const valuesState = await writeSecret(seen, decision.wish, world, signal)
       const body = pluginObject(seen.instance, decision.wish)
+      world.writes(`${namespace}/${name}`)
       const written = await applyObject(
         client,
         resourceOf(pluginKind),
@@ -56,10 +73,10 @@ export async function act(
         signal,
       )
       plugins.note(written.object)
-      return held
+      return { object: held, valuesState }
     }
     default:
-      return undefined
+      return nothing
   }
 }
 
@@ -87,15 +104,17 @@ async function writeSecret(
   { secret }: PluginWish,
   { client }: InstanceWorld,
   signal: AbortSignal,
-): Promise<void> {
+): Promise<string | undefined> {
   const target = {
     resource: namedResource('Secret'),
     namespace: instance.metadata.namespace,
     name: secretNameOf(instance),
   }
   if (secret === undefined) {
-    if (writtenValues !== undefined) await deleteObject(client, target, {}, signal)
-    return
+    if (writtenValues?.isOurs !== true) return undefined
+    const { uid } = writtenValues
+    await deleteObject(client, target, { preconditions: { uid } }, signal)
+    return undefined
   }
   const data = Object.fromEntries(
     Object.entries(secret).map(([key, text]) => [key, encodeBase64(toBytes(text))]),
@@ -104,24 +123,28 @@ async function writeSecret(
     name: target.name,
     namespace: target.namespace,
     ownerReferences: [ownerOf(instance)],
+    // One that somebody else made, or wrote to, since it was looked at is left alone.
+    ...(writtenValues === undefined ? {} : { resourceVersion: writtenValues.resourceVersion }),
   }
   const body = { apiVersion: 'v1', kind: 'Secret', metadata, type: 'Opaque', data }
-  await applyObject(client, target.resource, body, { force: true }, signal)
+  const write = writtenValues === undefined ? createObject : updateObject
+  return stateOf((await write(client, target.resource, body, {}, signal)).object)
 }
 
 // It is found again by extension and cluster, whatever its name is.
 async function installNeeded(
-  extension: string,
+  { extension, range }: Need,
   { instance }: Observation,
   { client, instances }: InstanceWorld,
   signal: AbortSignal,
 ): Promise<void> {
   const { cluster } = instance.spec
   const { namespace } = instance.metadata
-  const name = cluster === undefined ? extension : `${cluster}-${extension}`
+  const name = neededName(extension, instance)
   const spec = {
     extension,
     dependencies: 'install',
+    ...(range === undefined ? {} : { version: range }),
     ...(cluster === undefined ? {} : { cluster }),
   }
   const metadata = { name, namespace, labels: { [dependencyLabel]: 'true' } }

@@ -3,7 +3,7 @@ import type { ObjectChange } from '../../controller/informer.ts'
 import type { ControllerMetrics } from '../../controller/metrics.ts'
 import { keyOf } from '../../controller/object-store.ts'
 import { LanedQueue } from '../../controller/laned-queue.ts'
-import type { PassOutcome, PassResult } from '../../controller/worker.ts'
+import type { PassOutcome, Reconcile } from '../../controller/worker.ts'
 import { type Json, equalJson } from '../../objects/json.ts'
 import {
   type KubeObject,
@@ -13,13 +13,19 @@ import {
   textAt,
 } from '../../objects/kube-object.ts'
 import { LocalVersion } from '../local-version.ts'
+import { type Unhurried, pressingClient, workersKept } from '../pressing.ts'
 import { retryAnnotation } from '../plugin/names.ts'
 import { WatchedObjects, referenceKey } from '../plugin/watched-objects.ts'
+import { secretNameOf } from './plugin-spec.ts'
 import { reconcileInstance } from './reconcile.ts'
 import type { InstanceWorld } from './world.ts'
 
-export interface InstanceControllerOptions extends Omit<InstanceWorld, 'local' | 'watched'> {
+export interface InstanceControllerOptions extends Omit<
+  InstanceWorld,
+  'local' | 'watched' | 'writes'
+> {
   readonly recorder: EventRecorder
+  readonly unhurried: Unhurried
   /** Whether the instances of a cluster are ours to look after; empty is the one that they are on. */
   readonly looksAfter: (cluster: string) => boolean
   /** Another version of Kubernetes may be followed; undefined is the operator's own cluster. */
@@ -37,25 +43,37 @@ export function createInstanceController(options: InstanceControllerOptions) {
   const clusterOf = (key: string) => textAt(instances.informer.get(key), ['spec', 'cluster'])
   // What a source is fit for is asked of its cluster, which may never answer.
   const queue = new LanedQueue(
-    { clock, random, ...(observer === undefined ? {} : { observer }) },
+    {
+      clock,
+      random,
+      ...workersKept(options.concurrency),
+      ...(observer === undefined ? {} : { observer }),
+    },
     clusterOf,
   )
   const wakeBy = (index: string, value: string) => {
+    // A cluster that comes or goes concerns all of them at once, and nobody waits for one.
+    const priority = index === 'cluster' ? 'low' : 'normal'
     for (const { metadata } of instances.by(index, value))
-      queue.add(`${metadata.namespace}/${metadata.name}`)
+      queue.add(`${metadata.namespace}/${metadata.name}`, priority)
   }
   const watched = new WatchedObjects(client, (reference) => wakeBy('reference', reference))
-  const local = new LocalVersion(client, () => {
+  const local = new LocalVersion(client, options.platformNamespace, () => {
     wakeBy('cluster', '')
     options.versionSettled(undefined)
   })
-  const world: InstanceWorld = { ...options, watched, local }
+  const world: Omit<InstanceWorld, 'writes'> = { ...options, watched, local }
   addIndexes(world)
   addHandlers(world, queue, { wakeBy, versionSettled: options.versionSettled })
-  const pass = async (key: string, signal: AbortSignal): Promise<PassResult> =>
-    options.looksAfter(clusterOf(key))
-      ? reconcileInstance(key, world, options.recorder, signal)
-      : { do: 'rest' }
+  const pass: Reconcile = async (key, signal, priority) => {
+    if (!options.looksAfter(clusterOf(key))) return { do: 'rest' }
+    const own: InstanceWorld = {
+      ...world,
+      client: pressingClient(client, priority),
+      writes: (written) => options.unhurried.writes(written, priority()),
+    }
+    return reconcileInstance(key, own, options.recorder, signal)
+  }
   return {
     local,
     /** A Repository came, went or offers something else. */
@@ -79,14 +97,22 @@ export function createInstanceController(options: InstanceControllerOptions) {
   }
 }
 
-function shelvesOf({ instances, extensions, plugins, clusters, profiles }: InstanceWorld) {
+function shelvesOf({
+  instances,
+  extensions,
+  plugins,
+  clusters,
+  profiles,
+}: Omit<InstanceWorld, 'writes'>) {
   return [instances, extensions, plugins, clusters, profiles]
 }
 
-function addIndexes({ instances }: InstanceWorld): void {
+function addIndexes({ instances }: Pick<InstanceWorld, 'instances'>): void {
   instances.addIndex('cluster', ({ spec }) => [spec.cluster ?? ''])
   instances.addIndex('reference', ({ spec, metadata }) =>
-    spec.parametersFrom.map(({ kind, name }) => referenceKey(kind, metadata.namespace, name)),
+    [...spec.parametersFrom, { kind: 'Secret', name: secretNameOf({ metadata }) }].map(
+      ({ kind, name }) => referenceKey(kind, metadata.namespace, name),
+    ),
   )
 }
 
@@ -97,13 +123,15 @@ interface Wake {
 
 // Who waits is woken by what happens, never by a timer.
 function addHandlers(
-  world: InstanceWorld,
+  world: Omit<InstanceWorld, 'writes'>,
   queue: LanedQueue,
   { wakeBy, versionSettled }: Wake,
 ): void {
   const { instances, extensions, plugins, clusters, profiles } = world
   instances.informer.addHandler((change) => {
-    if (change.type !== 'modified' || isNews(change, wishOf)) queue.add(keyOf(change.object))
+    // Somebody waits for what was changed; what is there when we begin can wait for that.
+    if (change.type !== 'modified') queue.add(keyOf(change.object))
+    else if (isNews(change, wishOf)) queue.add(keyOf(change.object), 'high')
     if (change.type === 'modified' && !isNews(change, offerOf)) return
     wakeRelated(change.object, world, queue)
   })
@@ -112,7 +140,7 @@ function addHandlers(
       wakeBy('extension', nameOf(change.object))
   })
   plugins.informer.addHandler(({ object }) => {
-    if (instances.at(keyOf(object)) !== undefined) queue.add(keyOf(object), 'high')
+    if (instances.at(keyOf(object)) !== undefined) queue.add(keyOf(object))
   })
   clusters.informer.addHandler((change) => {
     if (change.type === 'modified' && !isNews(change, clusterNews)) return
@@ -131,7 +159,11 @@ function addHandlers(
 }
 
 // Those who need this one's extension, and those whose extension this one needs: they may come and go with it.
-function wakeRelated(object: KubeObject, world: InstanceWorld, queue: LanedQueue): void {
+function wakeRelated(
+  object: KubeObject,
+  world: Pick<InstanceWorld, 'instances' | 'extensions'>,
+  queue: LanedQueue,
+): void {
   const { instances, extensions } = world
   const name = textAt(object, ['spec', 'extension'])
   const own = new Set(extensions.value(name)?.spec.dependsOn.map(({ extension }) => extension))
@@ -165,6 +197,7 @@ function offerOf(object: KubeObject): Json {
     wishOf(object),
     textAt(object, ['status', 'version']),
     textAt(object, ['status', 'source']),
+    textAt(object, ['status', 'kubernetes']),
   ]
 }
 

@@ -1,12 +1,19 @@
 import { satisfies, parseConstraint } from '../../formats/semver/constraint.ts'
 import { parseVersion } from '../../formats/semver/version.ts'
-import { describeProblems, compileJsonSchema } from '../../formats/json-schema/json-schema.ts'
+import {
+  compileJsonSchema,
+  describeProblems,
+  locateProblems,
+} from '../../formats/json-schema/json-schema.ts'
 import { decodeJson } from '../../formats/json/decode.ts'
+import type { Offer } from '../../catalog/choice/offer.ts'
 import type { Reason } from '../../kinds/conditions.ts'
+import type { ExtensionInstance } from '../../kinds/extension-instance.ts'
 import type { JsonRecord } from '../../kinds/json-value.ts'
 import { printCanonicalJson, printJson } from '../../objects/json-text.ts'
 import { RenderError } from '../../template/errors.ts'
 import type { Obstacle } from '../plugin/observation.ts'
+import { describeBrokenRules } from './broken-rules.ts'
 import { dependencyLabel, kubernetesAnnotation, sourceAnnotation } from './names.ts'
 import {
   type ClusterSeen,
@@ -14,7 +21,14 @@ import {
   type Observation,
   isObstacle,
 } from './observation.ts'
-import { type PluginWish, minorOf, pluginWish, saysAlready } from './plugin-spec.ts'
+import {
+  type PluginWish,
+  pluginWish,
+  runningOffer,
+  saysAlready,
+  secretNameOf,
+} from './plugin-spec.ts'
+import { takesSecrets } from './takes-secrets.ts'
 
 export type Decision =
   /** Everything is gone: so may the instance. */
@@ -26,26 +40,41 @@ export type Decision =
       readonly message: string
     }
   /** The plugin is on its way out. */
-  | { readonly do: 'wait-for-plugin'; readonly message: string }
+  | { readonly do: 'wait-for-plugin'; readonly message: string; readonly reason?: Reason }
   /** It came because others needed it, and none does any more. */
   | { readonly do: 'collect' }
   | { readonly do: 'refuse'; readonly obstacle: Obstacle }
   /** Woken when what it waits for comes; what runs stays as it is. */
   | { readonly do: 'wait'; readonly reason: Reason; readonly for: readonly string[] }
-  | { readonly do: 'install-needed'; readonly extensions: readonly string[] }
+  | { readonly do: 'install-needed'; readonly needs: readonly Need[] }
   | { readonly do: 'write'; readonly wish: PluginWish }
-  | { readonly do: 'keep'; readonly because: string }
+  /** The plugin is uninstalled; everything else of it stays. */
+  | { readonly do: 'switch-off' }
+  /** There is nothing that could be kept as it is, and nothing to come. */
+  | { readonly do: 'stay-away'; readonly because: string }
   | { readonly do: 'rest' }
+
+/** An extension, and which versions of it will do. */
+export interface Need {
+  readonly extension: string
+  readonly range: string | undefined
+}
 
 /** What is to be done for an instance. */
 export function decide(seen: Observation): Decision {
   const { instance, plugin } = seen
   if (plugin !== undefined && !plugin.isOurs) return foreignPlugin(seen)
   if (instance.metadata.deletionTimestamp !== undefined) return leave(seen)
-  const isCollected = instance.metadata.labels[dependencyLabel] === 'true'
-  if (isCollected && seen.neededBy.length === 0) return { do: 'collect' }
-  if (!instance.spec.enabled && plugin === undefined) return { do: 'rest' }
+  if (isCollected(instance) && seen.neededBy.length === 0) return { do: 'collect' }
+  // Whatever else is wrong: who switches off wants it gone.
+  if (!instance.spec.enabled)
+    return plugin?.plugin.spec.enabled === true ? { do: 'switch-off' } : { do: 'rest' }
   return decideSource(seen)
+}
+
+/** Whether it came because others need it, and nobody has said anything of it since: then it goes with them. */
+export function isCollected({ metadata }: ExtensionInstance): boolean {
+  return metadata.labels[dependencyLabel] === 'true' && metadata.generation === 1
 }
 
 function foreignPlugin({ instance, hasFinalizer }: Observation): Decision {
@@ -59,9 +88,23 @@ function leave({ plugin, hasFinalizer }: Observation): Decision {
   if (plugin === undefined) return hasFinalizer ? { do: 'let-go' } : { do: 'rest' }
   const { metadata } = plugin.plugin
   const message = `its Plugin ${metadata.namespace}/${metadata.name} is being uninstalled`
-  if (metadata.deletionTimestamp !== undefined) return { do: 'wait-for-plugin', message }
-  return { do: 'delete-plugin', because: 'deleted', message }
+  if (metadata.deletionTimestamp === undefined)
+    return { do: 'delete-plugin', because: 'deleted', message }
+  const ready = plugin.plugin.status.conditions?.find(({ type }) => type === 'Ready')
+  const reason = hindrances.find((one) => one === ready?.reason)
+  if (ready === undefined || reason === undefined) return { do: 'wait-for-plugin', message }
+  return { do: 'wait-for-plugin', message: `${message}: ${ready.message}`, reason }
 }
+
+/** Why a Plugin may be unable to go. */
+const hindrances: readonly Reason[] = [
+  'ClusterNotFound',
+  'ClusterUnreachable',
+  'NeededByOthers',
+  'UninstallFailed',
+  'Forbidden',
+  'AccountMissing',
+]
 
 function decideSource(seen: Observation): Decision {
   const { instance, extension, problems, cluster, choice } = seen
@@ -82,7 +125,8 @@ function decideSource(seen: Observation): Decision {
     case 'none':
       return { do: 'wait', reason: 'NoSource', for: [choice.because] }
     case 'keep':
-      return { do: 'keep', because: choice.because }
+      if (seen.plugin === undefined) return { do: 'stay-away', because: choice.because }
+      return decideMove(seen, cluster)
     case 'uninstall':
       return retire(seen, choice.because)
     case 'take':
@@ -96,7 +140,7 @@ function hindered(obstacle: Obstacle): Decision {
 }
 
 function retire({ plugin }: Observation, message: string): Decision {
-  if (plugin === undefined) return { do: 'keep', because: message }
+  if (plugin === undefined) return { do: 'stay-away', because: message }
   if (plugin.plugin.metadata.deletionTimestamp !== undefined) {
     return { do: 'wait-for-plugin', message }
   }
@@ -104,15 +148,19 @@ function retire({ plugin }: Observation, message: string): Decision {
 }
 
 function decideMove(seen: Observation, cluster: ClusterSeen): Decision {
-  const { choice, plugin, extension, parameters, resolved } = seen
-  if (choice.is !== 'take' || extension === undefined) return { do: 'rest' }
+  const { plugin, extension, parameters, resolved, instance } = seen
+  if (extension === undefined) return { do: 'rest' }
   if (isObstacle(parameters)) return hindered(parameters)
-  const complaint = parameterProblems(extension.spec.parameters, parameters)
+  const complaint = parameterProblems(extension.spec.parameters, parameters, instance)
   if (complaint !== '') {
     const message = `the parameters are not what ${extension.metadata.name} takes: ${complaint}`
     return { do: 'refuse', obstacle: { reason: 'InvalidParameters', message, again: 'on-change' } }
   }
-  const follows = followsKubernetes(seen, cluster)
+  const offer = seen.choice.is === 'take' ? seen.choice.offer : undefined
+  // What is no longer listed follows nothing.
+  const isBehind =
+    plugin !== undefined && offer !== undefined && chosenFor(seen) !== cluster.version
+  const follows = isBehind && currentKeyOf(seen) !== offer.key
   if (cluster.hold !== undefined && follows) return hindered(cluster.hold)
   // What others stand on moves first, before an upgrade of the cluster as well as after it.
   const late = seen.dependencies.filter(({ isMoving }) => isMoving)
@@ -120,10 +168,27 @@ function decideMove(seen: Observation, cluster: ClusterSeen): Decision {
     return { do: 'wait', reason: 'Waiting', for: late.map(lateText) }
   if (isObstacle(resolved)) return hindered(resolved)
   const missing = seen.dependencies.filter(({ giver }) => giver === undefined)
-  if (missing.length > 0 && plugin === undefined) return lacking(seen, missing)
+  // What runs goes on without; what comes, comes back or becomes another does not.
+  const isComing = plugin?.plugin.spec.enabled !== true
+  const isChanging = isComing || (offer !== undefined && currentKeyOf(seen) !== offer.key)
+  if (missing.length > 0 && isChanging) return lacking(seen, missing)
   const wrong = seen.dependencies.flatMap(versionProblem)
-  if (wrong.length > 0 && plugin === undefined) return { do: 'wait', reason: 'Waiting', for: wrong }
-  return writeOrRest(seen, cluster)
+  if (wrong.length > 0 && isChanging) return { do: 'wait', reason: 'Waiting', for: wrong }
+  const decision = writeOrRest(seen, stays(seen, cluster, late))
+  // What runs is as it is to be for now, and who asks is told what for.
+  const waits = decision.do === 'rest' && isBehind && cluster.hold === undefined && late.length > 0
+  return waits ? { do: 'wait', reason: 'Waiting', for: late.map(lateText) } : decision
+}
+
+// The Kubernetes that it was chosen for goes on to count, until that may be followed and what it needs has.
+function stays(
+  seen: Observation,
+  cluster: ClusterSeen,
+  late: readonly DependencySeen[],
+): ClusterSeen {
+  const before = chosenFor(seen)
+  const isHeld = cluster.hold !== undefined || late.length > 0 || seen.choice.is === 'keep'
+  return before === undefined || !isHeld ? cluster : { ...cluster, version: before }
 }
 
 function movesForTarget({ plugin, choice }: Observation, { target }: ClusterSeen): boolean {
@@ -135,12 +200,9 @@ function lateText({ extension }: DependencySeen): string {
   return `extension ${extension}, which follows Kubernetes first`
 }
 
-// Whether the source is another one because the cluster is.
-function followsKubernetes(seen: Observation, cluster: ClusterSeen): boolean {
-  const { plugin, choice } = seen
-  if (plugin === undefined || choice.is !== 'take') return false
-  const chosenFor = plugin.plugin.metadata.annotations[kubernetesAnnotation]
-  return currentKeyOf(seen) !== choice.offer.key && chosenFor !== minorOf(cluster)
+/** Which version of Kubernetes the plugin was written for. */
+export function chosenFor({ plugin }: Pick<Observation, 'plugin'>): string | undefined {
+  return plugin?.plugin.metadata.annotations[kubernetesAnnotation]
 }
 
 /** Which source the plugin was written from. */
@@ -149,16 +211,27 @@ export function currentKeyOf({ plugin }: Pick<Observation, 'plugin'>): string | 
 }
 
 function lacking({ instance }: Observation, missing: readonly DependencySeen[]): Decision {
-  const extensions = missing.map(({ extension }) => extension)
-  if (instance.spec.dependencies === 'install') return { do: 'install-needed', extensions }
-  const lines = extensions.map((name) => `extension ${name}, which has no instance on the cluster`)
-  return { do: 'wait', reason: 'Waiting', for: lines }
+  const needs = missing.filter(({ holder }) => holder === undefined)
+  if (instance.spec.dependencies === 'install' && needs.length > 0)
+    return { do: 'install-needed', needs }
+  return { do: 'wait', reason: 'Waiting', for: missing.map(missingText) }
+}
+
+function missingText({ extension, holder }: DependencySeen): string {
+  if (holder === undefined) return `extension ${extension}, which has no instance on the cluster`
+  const { metadata, spec } = holder
+  const name = `${metadata.namespace}/${metadata.name}`
+  if (metadata.deletionTimestamp !== undefined)
+    return `extension ${extension}, whose instance ${name} is being deleted`
+  if (spec.extension === extension && !spec.enabled)
+    return `extension ${extension}, whose instance ${name} is disabled`
+  return `extension ${extension}, which has no instance on the cluster; ${name} is one of ${spec.extension}`
 }
 
 function versionProblem({ extension, range, giver }: DependencySeen): string[] {
   const version = giver?.status.version
   if (giver === undefined || range === undefined) return []
-  if (version === undefined) return [`extension ${extension}, whose version is not chosen yet`]
+  if (version === undefined) return [`extension ${extension}, which is not installed yet`]
   const constraint = parseConstraint(range)
   const parsed = parseVersion(version)
   const fits = constraint.ok && parsed.ok && satisfies(constraint.value, parsed.value)
@@ -166,8 +239,9 @@ function versionProblem({ extension, range, giver }: DependencySeen): string[] {
 }
 
 function writeOrRest(seen: Observation, cluster: ClusterSeen): Decision {
-  const { instance, extension, choice, resolved, parameters, globals, plugin } = seen
-  if (choice.is !== 'take' || extension === undefined || isObstacle(parameters))
+  const { instance, extension, resolved, parameters, globals, plugin, writtenValues } = seen
+  const offer = wantedOffer(seen)
+  if (offer === undefined || extension === undefined || isObstacle(parameters))
     return { do: 'rest' }
   const needs = needsOf(seen)
   try {
@@ -175,7 +249,7 @@ function writeOrRest(seen: Observation, cluster: ClusterSeen): Decision {
       instance,
       extension,
       cluster,
-      offer: choice.offer,
+      offer,
       resolved: isObstacle(resolved) ? undefined : resolved,
       parameters,
       globals,
@@ -183,13 +257,36 @@ function writeOrRest(seen: Observation, cluster: ClusterSeen): Decision {
       before: plugin?.plugin,
     })
     const isSame = plugin !== undefined && saysAlready(plugin.plugin, wish)
-    if (isSame && secretText(wish) === seen.writtenValues) return { do: 'rest' }
+    if (wish.secret !== undefined && writtenValues?.isOurs === false) return foreignSecret(instance)
+    const ours = writtenValues?.isOurs === true ? writtenValues.data : undefined
+    if (isSame && secretText(wish.secret) === secretText(ours)) return { do: 'rest' }
     return { do: 'write', wish }
   } catch (error) {
     if (!(error instanceof RenderError)) throw error
-    const message = `the values document of ${choice.offer.key} fails: ${error.message}`
+    const message = `the values document of ${offer.key} fails${failureText(error, instance)}`
     return { do: 'refuse', obstacle: { reason: 'InvalidParameters', message, again: 'on-change' } }
   }
+}
+
+// What is no longer listed is not touched, but takes what somebody says of it.
+function wantedOffer({ choice, plugin, writtenValues }: Observation): Offer | undefined {
+  if (choice.is === 'take') return choice.offer
+  if (choice.is !== 'keep' || plugin === undefined) return undefined
+  return runningOffer(plugin.plugin, writtenValues?.data ?? {})
+}
+
+function foreignSecret(instance: ExtensionInstance): Decision {
+  const { namespace } = instance.metadata
+  const message = `there is a Secret ${namespace}/${secretNameOf(instance)} already that is not of this instance: delete it, or name the instance otherwise`
+  return { do: 'refuse', obstacle: { reason: 'Conflict', message, again: 'on-event' } }
+}
+
+// A document may say anything, also what it was given.
+function failureText({ message }: RenderError, instance: ExtensionInstance): string {
+  if (!takesSecrets(instance)) return `: ${message}`
+  const at = /source\/values:\d+(?::\d+)?/.exec(message)?.[0]
+  const where = at === undefined ? '' : ` at ${at}`
+  return `${where}; parameters come from Secrets, so what it says is not told`
 }
 
 // What is installed keeps what it needs: who gives it cannot go before it, also when it is asked to.
@@ -203,15 +300,22 @@ function needsOf({ dependencies, plugin }: Observation): readonly string[] {
 }
 
 /** One text for what a Secret holds; undefined when there is none. */
-export function secretText({ secret }: Pick<PluginWish, 'secret'>): string | undefined {
+function secretText(secret: PluginWish['secret']): string | undefined {
   return secret === undefined ? undefined : printCanonicalJson(secret)
 }
 
 const schemaAddress = 'file:///parameters.schema.json'
 
-function parameterProblems(schema: JsonRecord | undefined, parameters: JsonRecord): string {
+function parameterProblems(
+  schema: JsonRecord | undefined,
+  parameters: JsonRecord,
+  instance: ExtensionInstance,
+): string {
   if (schema === undefined) return ''
-  return describeProblems(compiledOf(schema), decodeJson(printJson(parameters), 'map')).join('; ')
+  const value = decodeJson(printJson(parameters), 'map')
+  const compiled = compiledOf(schema)
+  if (!takesSecrets(instance)) return describeProblems(compiled, value).join('; ')
+  return describeBrokenRules(schema, locateProblems(compiled, value)).join('; ')
 }
 
 const compiledSchemas = new WeakMap<JsonRecord, ReturnType<typeof compileJsonSchema>>()

@@ -1,9 +1,9 @@
 import { incompatibilities } from '../../catalog/choice/incompatibilities.ts'
 import { parseKubernetesVersion } from '../../catalog/choice/kubernetes-version.ts'
 import type { Chart, Table } from '../../chart/chart.ts'
-import { seededDraws } from '../../chart/draws.ts'
+import { clusterCapabilities } from '../../chart/capabilities.ts'
 import { ChartError } from '../../chart/errors.ts'
-import { renderChart } from '../../chart/render.ts'
+import type { RenderRound } from '../../chart/render-round.ts'
 import { fromBytes } from '../../formats/go-string.ts'
 import { removedApis } from '../../objects/api/removed-apis.ts'
 import type { KubeObject } from '../../objects/kube-object.ts'
@@ -12,14 +12,14 @@ import { readManifest } from '../../release/desired/read-manifest.ts'
 import { ReleaseError } from '../../release/errors.ts'
 import { jsonOfTable } from '../../release/record/values-json.ts'
 import { RenderError } from '../../template/errors.ts'
-import type { Capabilities } from '../../template/objects/capabilities.ts'
 
 /** Where a chart would be installed. */
 export interface ChartPlace {
   /** The version of Kubernetes that counts for the choice. */
   readonly kubernetes: string
-  /** What templates would see. */
-  readonly capabilities: Capabilities
+  /** What templates would see of the cluster. */
+  readonly gitVersion: string
+  readonly apiVersions: readonly string[]
   readonly values: Table
   readonly name: string
   readonly namespace: string
@@ -27,16 +27,22 @@ export interface ChartPlace {
 
 /**
  * Why a chart cannot be on a cluster, one line each: its own range of versions, and objects of kinds that are gone. It is rendered
- * only when something in it names such a kind. A chart that does not render is for its Plugin to tell.
+ * only when something in it names such a kind. A chart that does not render, or not in time, is for its Plugin to tell.
  */
-export function judgeChart(chart: Chart, place: ChartPlace): readonly string[] {
-  const { kubernetes, capabilities } = place
+export async function judgeChart(
+  chart: Chart,
+  place: ChartPlace,
+  round: RenderRound,
+  signal: AbortSignal,
+): Promise<readonly string[]> {
+  const { kubernetes, gitVersion } = place
   const { kubeVersion } = chart.metadata
-  const seen = [kubernetes, capabilities.kubeVersion.version]
+  const seen = [kubernetes, clusterCapabilities(gitVersion, []).kubeVersion.version]
   const ranges = seen.flatMap((version) => incompatibilities({ kubeVersion, objects: [] }, version))
   if (ranges.length > 0) return [...new Set(ranges)]
   if (!namesRemovedApi(chart, place)) return []
-  return incompatibilities({ kubeVersion: '', objects: objectsOf(chart, place) }, kubernetes)
+  const objects = await objectsOf(chart, place, round, signal)
+  return incompatibilities({ kubeVersion: '', objects }, kubernetes)
 }
 
 function namesRemovedApi(chart: Chart, { kubernetes, values }: ChartPlace): boolean {
@@ -57,24 +63,27 @@ function mentions(chart: Chart, name: string): boolean {
   return isThere || chart.dependencies.some((sub) => mentions(sub, name))
 }
 
-function objectsOf(
+async function objectsOf(
   chart: Chart,
-  { capabilities, values, name, namespace }: ChartPlace,
-): readonly KubeObject[] {
+  { gitVersion, apiVersions, values, name, namespace }: ChartPlace,
+  round: RenderRound,
+  signal: AbortSignal,
+): Promise<readonly KubeObject[]> {
+  const release = { name, namespace, revision: 1, isUpgrade: false }
+  const request = { chart, values, release, gitVersion, apiVersions, skipSchema: false }
   try {
-    const { manifests, hooks, crds } = renderChart(chart, {
-      values,
-      capabilities,
-      release: { name, namespace, revision: 1, isUpgrade: false },
-      draws: seededDraws(name, 0n),
-      lookups: new Map(),
-      warn: () => {},
-    })
+    const { result } = await round(request, nothingKnown, signal)
+    if ('error' in result) throw result.error
+    const { manifests, hooks, crds } = result.rendered
     const texts = [...manifests, ...hooks].map(({ text }) => text)
     return [...texts, ...crds.map(({ file }) => fromBytes(file.data))].flatMap(readManifest)
   } catch (error) {
+    if (signal.aborted) throw error
     if (error instanceof ChartError || error instanceof RenderError) return []
     if (error instanceof ReleaseError) return []
     throw error
   }
 }
+
+// What is looked up is taken for absent: which kinds of objects there are hardly ever hangs on it.
+const nothingKnown = { answers: new Map(), drawn: undefined }

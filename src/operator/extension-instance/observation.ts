@@ -23,7 +23,9 @@ export interface DependencySeen {
   readonly extension: string
   readonly range: string | undefined
   readonly giver: ExtensionInstance | undefined
-  /** Whether the giver is to move to another source itself. */
+  /** Who has the name that one would get which is installed because of this; looked for when nobody gives it. */
+  readonly holder: ExtensionInstance | undefined
+  /** Whether the giver has to follow Kubernetes itself first, be it to another source or by another render. */
   readonly isMoving: boolean
 }
 
@@ -43,9 +45,26 @@ export interface PluginSeen {
 /** A tag, resolved. */
 export interface ResolvedTag {
   readonly address: string
+  /** The state of it that is used. */
   readonly digest: string
+  /** The state that it is in now, when that is another one which nobody asked for. */
+  readonly newer: string | undefined
+  /** Why it could not be looked at now; what runs is used meanwhile. */
+  readonly trouble: string | undefined
   /** When it was looked at; what is said of it already holds until the interval is over. */
   readonly lookedAt: string
+}
+
+/** The Secret under the name of what is written beside a plugin. */
+export interface WrittenValues {
+  /** Texts by key. */
+  readonly data: Readonly<Record<string, string>>
+  /** Which state of it that is. */
+  readonly state: string
+  readonly uid: string
+  readonly resourceVersion: string
+  /** Whether this instance wrote it. */
+  readonly isOurs: boolean
 }
 
 /** Everything that a pass knows before it decides. */
@@ -59,6 +78,8 @@ export interface Observation {
   readonly plugin: PluginSeen | undefined
   /** All parameters, merged; an obstacle when some are missing or do not read. */
   readonly parameters: JsonRecord | Obstacle
+  /** The states of the objects that they come from, by `kind/namespace/name`; empty for one that is not there. */
+  readonly parameterStates: ReadonlyMap<string, string>
   readonly choice: Choice
   /** Of the chosen source; undefined when it has no tag. */
   readonly resolved: ResolvedTag | Obstacle | undefined
@@ -66,8 +87,8 @@ export interface Observation {
   /** Instances on the same cluster that need this one. */
   readonly neededBy: readonly string[]
   readonly globals: Globals
-  /** The Secret that holds what the values document gave; undefined when there is none. */
-  readonly writtenValues: string | undefined
+  /** Looked for where values are, or may be, written to a Secret; undefined when there is none. */
+  readonly writtenValues: WrittenValues | undefined
 }
 
 export function isObstacle(found: object | undefined): found is Obstacle {

@@ -1,26 +1,23 @@
 import { type Choice, type Wishes, chooseSource } from '../../catalog/choice/choose-source.ts'
+import type { Offer } from '../../catalog/choice/offer.ts'
+import { ChartError } from '../../chart/errors.ts'
 import type { Extension } from '../../kinds/extension.ts'
 import type { ExtensionInstance } from '../../kinds/extension-instance.ts'
 import type { JsonRecord } from '../../kinds/json-value.ts'
 import { getObject } from '../../kube/get-object.ts'
+import { type KubeObject, textAt, uidOf } from '../../objects/kube-object.ts'
 import { jsonOfTable } from '../../release/record/values-json.ts'
 import { parseDuration } from '../duration.ts'
 import { obstacleOf } from '../errors.ts'
 import { checkExtension } from '../extension/check-extension.ts'
-import { mergeValues } from '../plugin/merge-values.ts'
+import { type ValuesSource, mergeValues } from '../plugin/merge-values.ts'
 import type { Obstacle } from '../plugin/observation.ts'
 import { dataOf } from '../plugin/prepare.ts'
-import { resourceOf } from '../plugin/watched-objects.ts'
+import { referenceKey, resourceOf, stateOf } from '../plugin/watched-objects.ts'
 import { globalsOf } from '../profile/globals-of.ts'
 import { matchingProfiles } from '../profile/matching-profiles.ts'
-import { currentKeyOf, secretText } from './decide.ts'
-import {
-  dependencyLabel,
-  finalizer,
-  kubernetesAnnotation,
-  sourceAnnotation,
-  versionAnnotation,
-} from './names.ts'
+import { chosenFor, currentKeyOf, isCollected } from './decide.ts'
+import { finalizer, neededName, sourceAnnotation } from './names.ts'
 import {
   type ClusterSeen,
   type DependencySeen,
@@ -28,11 +25,13 @@ import {
   type Observation,
   type PluginSeen,
   type ResolvedTag,
+  type WrittenValues,
   isObstacle,
 } from './observation.ts'
 import { minorOf, secretNameOf } from './plugin-spec.ts'
 import { seeCluster } from './see-cluster.ts'
-import { tagWish } from './source-fit.ts'
+import { addressOf, askedOf, heldDigest, runningDigest, tagWish } from './tagged-source.ts'
+import { runningOf } from './what-runs.ts'
 import type { InstanceWorld } from './world.ts'
 
 /** Reads everything that a pass needs to know. */
@@ -45,10 +44,12 @@ export async function observe(
   const extension = world.extensions.value(spec.extension)
   const cluster = seeCluster(instance, world)
   const plugin = seePlugin(instance, world)
-  const isLeaving = metadata.deletionTimestamp !== undefined
+  // What is not to be there needs neither parameters nor a source.
+  const isLeaving = metadata.deletionTimestamp !== undefined || !spec.enabled
   const labels = isObstacle(cluster) ? {} : cluster.labels
   const globals = globalsOf(matchingProfiles(world.profiles.values(), labels))
-  const parameters = isLeaving ? {} : await parametersOf(instance, world, signal)
+  const given = isLeaving ? noParameters : await parametersOf(instance, world, signal)
+  const { parameters } = given
   const known = { instance, extension, cluster, plugin, parameters, globals }
   const { choice, obstacle } = await choiceFor(known, world, signal)
   return {
@@ -63,6 +64,7 @@ export async function observe(
     plugin,
     choice,
     parameters,
+    parameterStates: given.states,
     resolved: isLeaving
       ? undefined
       : (obstacle ?? (await resolveTag(choice, known, world, signal))),
@@ -72,12 +74,16 @@ export async function observe(
         extension: name,
         range: version,
         giver,
+        holder:
+          giver === undefined
+            ? world.instances.value(`${metadata.namespace}/${neededName(name, instance)}`)
+            : undefined,
         isMoving: giver !== undefined && isMoving(giver, world),
       }
     }),
-    neededBy: metadata.labels[dependencyLabel] === 'true' ? neededBy(instance, world) : [],
+    neededBy: isCollected(instance) ? neededBy(instance, world) : [],
     globals,
-    writtenValues: await writtenValues(instance, plugin, world, signal),
+    writtenValues: isLeaving ? undefined : await writtenValues(known, choice, world, signal),
   }
 }
 
@@ -87,11 +93,13 @@ function seePlugin(
 ): PluginSeen | undefined {
   const known = plugins.at(`${metadata.namespace}/${metadata.name}`)
   if (known?.parsed.ok !== true) return undefined
-  const owners = known.object.metadata['ownerReferences']
-  const isOurs =
-    Array.isArray(owners) &&
-    owners.some((owner: { readonly uid?: unknown }) => owner.uid === metadata.uid)
-  return { plugin: known.parsed.value, isOurs }
+  return { plugin: known.parsed.value, isOurs: isOwnedBy(known.object, metadata.uid) }
+}
+
+function isOwnedBy(object: KubeObject, uid: string): boolean {
+  const owners = object.metadata['ownerReferences']
+  if (!Array.isArray(owners)) return false
+  return owners.some((owner: { readonly uid?: unknown }) => owner.uid === uid)
 }
 
 interface ChoiceKnown {
@@ -129,7 +137,16 @@ async function choiceFor(
     if (choice.is !== 'take' || isObstacle(parameters)) return { choice }
     const { offer } = choice
     if (unfit.has(offer.key) || isProven(offer.key, known, cluster)) return { choice }
-    const question = { offer, instance, extension, cluster, parameters, globals: globals.values }
+    const digest = heldDigest(offer, instance, known.plugin)
+    const question = {
+      offer,
+      digest,
+      instance,
+      extension,
+      cluster,
+      parameters,
+      globals: globals.values,
+    }
     const why = await fit.whyNot(question, signal)
     if (why === undefined) return { choice }
     if (typeof why !== 'string') return { choice, obstacle: why }
@@ -138,42 +155,51 @@ async function choiceFor(
 }
 
 function wishesOf(
-  { instance, plugin }: Pick<ChoiceKnown, 'instance' | 'plugin'>,
+  { instance, plugin, extension }: Pick<ChoiceKnown, 'instance' | 'plugin' | 'extension'>,
   cluster: ClusterSeen,
 ): Wishes {
   const { spec, status } = instance
-  const notes = plugin?.isOurs === true ? plugin.plugin.metadata.annotations : {}
-  // A plugin that is gone was the one that the status tells of.
-  const version = notes[versionAnnotation] ?? status.version
-  const key = notes[sourceAnnotation] ?? status.source
+  const asked = askedOf(instance)
+  // What was written and never ran binds nobody; what ran is in the status, also when its plugin is gone.
+  const runs = plugin?.isOurs === true ? runningOf(plugin.plugin, extension) : undefined
+  const version = runs?.version ?? status.version ?? status.retired
+  const key = runs?.source ?? status.source ?? ''
   return {
     kubernetes: cluster.version,
     upgrade: spec.upgrade,
     ...(cluster.target === undefined ? {} : { target: cluster.target }),
-    ...(spec.version === undefined ? {} : { version: spec.version }),
-    ...(version === undefined || key === undefined ? {} : { current: { version, key } }),
+    ...(asked.version === undefined ? {} : { version: asked.version }),
+    ...(version === undefined ? {} : { current: { version, key } }),
   }
 }
 
 // What is installed was found to fit this version of Kubernetes; what it renders to is its Plugin's to tell.
 function isProven(key: string, { instance, plugin }: ChoiceKnown, cluster: ClusterSeen): boolean {
-  if (instance.metadata.deletionTimestamp !== undefined) return true
+  if (instance.metadata.deletionTimestamp !== undefined || !instance.spec.enabled) return true
   if (plugin?.isOurs !== true) return false
   const { metadata, status } = plugin.plugin
   const isInstalled = status.conditions?.some(
     ({ type, status: is }) => type === 'Installed' && is === 'True',
   )
   const isSame = metadata.annotations[sourceAnnotation] === key
-  const isFor = metadata.annotations[kubernetesAnnotation] === minorOf(cluster)
+  const isFor = minorOf({ version: chosenFor({ plugin }) ?? '' }) === minorOf(cluster)
   return isInstalled === true && isSame && isFor
 }
+
+interface ParametersSeen {
+  readonly parameters: JsonRecord | Obstacle
+  readonly states: ReadonlyMap<string, string>
+}
+
+const noParameters: ParametersSeen = { parameters: {}, states: new Map() }
 
 async function parametersOf(
   { spec, metadata }: ExtensionInstance,
   { client, watched }: InstanceWorld,
   signal: AbortSignal,
-): Promise<JsonRecord | Obstacle> {
+): Promise<ParametersSeen> {
   const { namespace } = metadata
+  const states = new Map<string, string>()
   try {
     const sources = await Promise.all(
       spec.parametersFrom.map(async (from) => {
@@ -181,29 +207,49 @@ async function parametersOf(
         await watched.versionOf(from.kind, namespace, from.name, signal)
         const target = { resource: resourceOf(from.kind), namespace, name: from.name }
         const found = await getObject(client, target, {}, signal)
+        const state = found === undefined ? '' : stateOf(found)
+        states.set(referenceKey(from.kind, namespace, from.name), state)
         return { from, data: found && dataOf(found) }
       }),
     )
     const missing = sources.find(({ from, data }) => data === undefined && !from.optional)?.from
     if (missing !== undefined) {
       const message = `${missing.kind} ${namespace}/${missing.name}, which holds parameters and does not exist`
-      return { reason: 'ValuesNotFound', message, again: 'on-event' }
+      return { parameters: { reason: 'ValuesNotFound', message, again: 'on-event' }, states }
     }
     const inline = {
       ...(spec.parameters === undefined ? {} : { values: spec.parameters }),
       ...(spec.parametersText === undefined ? {} : { valuesText: spec.parametersText }),
     }
-    return jsonOfTable(mergeValues(inline, sources))
+    const unread = sources.flatMap((one) => whyUnread(one, namespace))[0]
+    if (unread !== undefined) return { parameters: unread, states }
+    return { parameters: jsonOfTable(mergeValues(inline, sources)), states }
   } catch (error) {
     if (signal.aborted) throw error
-    return { ...obstacleOf(error, 'InvalidParameters'), reason: 'InvalidParameters' }
+    const reason = 'InvalidParameters'
+    return { parameters: { ...obstacleOf(error, reason), reason }, states }
   }
 }
 
-/** The digest of the tag that was chosen; undefined when it has none. */
+// Which object it is that does not read; of a Secret, nothing of what is in it.
+function whyUnread(source: ValuesSource, namespace: string): Obstacle[] {
+  const { kind, name, key = '' } = source.from
+  try {
+    mergeValues({}, [source])
+    return []
+  } catch (error) {
+    if (!(error instanceof ChartError)) throw error
+    const line = /line \d+/.exec(error.message)?.[0]
+    const told = kind === 'Secret' ? (line ?? 'it is no YAML object') : error.message
+    const message = `${key} of ${kind} ${namespace}/${name} does not read: ${told}`
+    return [{ reason: 'InvalidParameters', message, again: 'on-change' }]
+  }
+}
+
+/** What the tag that was chosen means for the instance; undefined when the source has none. */
 export async function resolveTag(
   choice: Choice,
-  { extension, instance }: Pick<ChoiceKnown, 'extension' | 'instance'>,
+  { extension, instance, plugin }: Pick<ChoiceKnown, 'extension' | 'instance' | 'plugin'>,
   { sources, client }: InstanceWorld,
   signal: AbortSignal,
 ): Promise<ResolvedTag | Obstacle | undefined> {
@@ -211,14 +257,33 @@ export async function resolveTag(
     return undefined
   }
   const { offer } = choice
+  const held = heldDigest(offer, instance, plugin)
+  const found = await digestNow(offer, extension, sources, signal)
+  const isFound = typeof found === 'string'
+  const digest = held ?? (isFound ? found : (runningDigest(offer, instance, plugin) ?? found))
+  if (typeof digest !== 'string') return digest
+  const { digest: before, lookedAt } = instance.status
+  const age = lookedAt === undefined ? Infinity : client.clock.now() - Date.parse(lookedAt)
+  const isFresh = before === digest && age < parseDuration(extension.spec.interval) + slack
+  const now = new Date(client.clock.now()).toISOString().replace(/\.\d+Z$/, 'Z')
+  return {
+    address: addressOf(offer, digest),
+    digest,
+    // A tag that is gone, or cannot be looked at now, is no news to who has what they hold.
+    newer: isFound && found !== digest ? found : undefined,
+    trouble: isFound || held !== undefined ? undefined : found.message,
+    lookedAt: isFresh || !isFound ? (lookedAt ?? now) : now,
+  }
+}
+
+async function digestNow(
+  offer: Offer,
+  extension: Extension,
+  sources: InstanceWorld['sources'],
+  signal: AbortSignal,
+): Promise<string | Obstacle> {
   try {
-    const loaded = await sources.load(tagWish(offer, choice.offer.tag, extension), signal)
-    const { address, digest } = loaded
-    const { digest: before, lookedAt } = instance.status
-    const age = lookedAt === undefined ? Infinity : client.clock.now() - Date.parse(lookedAt)
-    const isFresh = before === digest && age < parseDuration(extension.spec.interval) + slack
-    const now = new Date(client.clock.now()).toISOString().replace(/\.\d+Z$/, 'Z')
-    return { address, digest, lookedAt: isFresh ? (lookedAt ?? now) : now }
+    return (await sources.load(tagWish(offer, extension), signal)).digest
   } catch (error) {
     if (signal.aborted) throw error
     return obstacleOf(error, 'SourceNotFound')
@@ -234,8 +299,15 @@ function isMoving(giver: ExtensionInstance, world: InstanceWorld): boolean {
   const cluster = seeCluster(giver, world)
   const extension = world.extensions.value(giver.spec.extension)
   if (plugin?.isOurs !== true || extension === undefined || isObstacle(cluster)) return false
-  const choice = chooseSource(extension.spec, wishesOf({ instance: giver, plugin }, cluster))
-  return choice.is === 'take' && choice.offer.key !== currentKeyOf({ plugin })
+  if (plugin.plugin.spec.suspend) return false
+  const choice = chooseSource(
+    extension.spec,
+    wishesOf({ instance: giver, plugin, extension }, cluster),
+  )
+  if (choice.is !== 'take') return false
+  if (giver.status.kubernetes !== cluster.version) return true
+  // It has followed, also where the source that its range allows turned out not to fit.
+  return cluster.target !== undefined && choice.offer.key !== currentKeyOf({ plugin })
 }
 
 /** Instances on the same cluster; those of the same namespace first, then the oldest. */
@@ -276,19 +348,30 @@ function neededBy(instance: ExtensionInstance, world: InstanceWorld): readonly s
 }
 
 async function writtenValues(
-  instance: ExtensionInstance,
-  plugin: PluginSeen | undefined,
-  { client }: InstanceWorld,
+  { instance, extension, plugin, globals }: ChoiceKnown,
+  choice: Choice,
+  { client, watched }: InstanceWorld,
   signal: AbortSignal,
-): Promise<string | undefined> {
+): Promise<WrittenValues | undefined> {
   const name = secretNameOf(instance)
-  if (plugin?.plugin.spec.valuesFrom.some((one) => one.name === name) !== true) return undefined
-  const { namespace } = instance.metadata
-  const found = await getObject(
-    client,
-    { resource: resourceOf('Secret'), namespace, name },
-    {},
-    signal,
-  )
-  return found === undefined ? undefined : secretText({ secret: dataOf(found) })
+  const { namespace, uid } = instance.metadata
+  const isUsed = plugin?.plugin.spec.valuesFrom.some((one) => one.name === name) === true
+  const hasDocument = choice.is === 'take' && choice.offer.values !== undefined
+  const isChecked = extension?.spec.parameters !== undefined
+  const isFromObjects = isChecked && instance.spec.parametersFrom.length > 0
+  const hasGlobals = Object.keys(globals.values).length > 0
+  if (!isUsed && !hasDocument && !isFromObjects && !hasGlobals) return undefined
+  const target = { resource: resourceOf('Secret'), namespace, name }
+  const found = await getObject(client, target, {}, signal)
+  if (found === undefined) return undefined
+  const isOurs = isOwnedBy(found, uid)
+  // Asked for the watch that comes with it: whoever waits for it to go hears of that.
+  if (!isOurs) await watched.versionOf('Secret', namespace, name, signal)
+  return {
+    data: dataOf(found),
+    state: stateOf(found),
+    uid: uidOf(found),
+    resourceVersion: textAt(found, ['metadata', 'resourceVersion']),
+    isOurs,
+  }
 }

@@ -34,9 +34,11 @@ export interface PluginInputs {
 
 const globalKey = 'global.yaml'
 const valuesKey = 'values.yaml'
+/** The document that the values were made by: they can be made anew when no source has it any more. */
+const documentKey = 'values.gotmpl'
 
 /** The name of the Secret beside the plugin of an instance. */
-export function secretNameOf({ metadata }: ExtensionInstance): string {
+export function secretNameOf({ metadata }: Pick<ExtensionInstance, 'metadata'>): string {
   return `${metadata.name}-extension-values`
 }
 
@@ -58,10 +60,30 @@ export function pluginWish(inputs: PluginInputs): PluginWish {
     annotations: {
       [versionAnnotation]: offer.version,
       [sourceAnnotation]: offer.key,
-      [kubernetesAnnotation]: chosenFor(inputs),
+      [kubernetesAnnotation]: inputs.cluster.version,
       ...(retry === undefined ? {} : { [retryAnnotation]: retry }),
     },
     secret,
+  }
+}
+
+/** What a plugin was written from, as the plugin itself and the Secret beside it tell. */
+export function runningOffer(
+  { spec, metadata }: Plugin,
+  written: Readonly<Record<string, string>>,
+): Offer {
+  return {
+    version: metadata.annotations[versionAnnotation] ?? '',
+    appVersion: '',
+    key: metadata.annotations[sourceAnnotation] ?? '',
+    kind: spec.kind,
+    repo: spec.repo ?? '',
+    name: spec.name,
+    chartVersion: spec.version,
+    tag: undefined,
+    path: spec.path,
+    values: written[documentKey],
+    retirement: undefined,
   }
 }
 
@@ -95,10 +117,22 @@ function placeOf({ instance, extension, before }: PluginInputs): JsonRecord {
 function secretOf(inputs: PluginInputs) {
   const global = inputs.globals.values
   const hasGlobals = Object.keys(global).length > 0
-  const text = mappedValues(inputs)
+  const text = valuesTextOf(inputs)
   if (!hasGlobals && text === undefined) return undefined
-  const mapped = text === undefined ? {} : { [valuesKey]: text }
-  return { ...(hasGlobals ? { [globalKey]: printJson(global) } : {}), ...mapped }
+  const document = inputs.offer.values
+  return {
+    ...(hasGlobals ? { [globalKey]: printJson(global) } : {}),
+    ...(text === undefined ? {} : { [valuesKey]: text }),
+    ...(document === undefined ? {} : { [documentKey]: document }),
+  }
+}
+
+// What was checked is what is installed: a plugin that followed the objects itself would take what nobody looked at.
+function valuesTextOf(inputs: PluginInputs): string | undefined {
+  const { instance, extension, parameters } = inputs
+  const isChecked = extension.spec.parameters !== undefined
+  const isFromObjects = instance.spec.parametersFrom.length > 0
+  return mappedValues(inputs) ?? (isChecked && isFromObjects ? printJson(parameters) : undefined)
 }
 
 /** What a source makes of parameters; undefined when it takes them as they are. */
@@ -113,12 +147,6 @@ export function mappedValues({
   if (offer.values === undefined) return undefined
   const global = globals.values
   return mapValues(offer.values, { parameters, cluster: clusterFacts(cluster), global })
-}
-
-// While the version has not settled nothing was chosen for it.
-function chosenFor({ cluster, before }: PluginInputs): string {
-  const chosen = before?.metadata.annotations[kubernetesAnnotation]
-  return cluster.hold === undefined || chosen === undefined ? minorOf(cluster) : chosen
 }
 
 /** `1.34` of whatever the server calls itself. */
@@ -141,7 +169,7 @@ function clusterFacts({ name, version, labels, annotations }: ClusterSeen): Json
 
 // Global values lie below those of references, and those below the inline ones.
 function valuesOf(inputs: PluginInputs, secret: PluginWish['secret']): JsonRecord {
-  const { instance, offer } = inputs
+  const { instance } = inputs
   const { parameters, parametersText, parametersFrom } = instance.spec
   const own = (key: string) => ({
     kind: 'Secret',
@@ -150,7 +178,7 @@ function valuesOf(inputs: PluginInputs, secret: PluginWish['secret']): JsonRecor
     optional: false,
   })
   const globals = secret?.[globalKey] === undefined ? [] : [own(globalKey)]
-  if (offer.values !== undefined) return { valuesFrom: [...globals, own(valuesKey)] }
+  if (secret?.[valuesKey] !== undefined) return { valuesFrom: [...globals, own(valuesKey)] }
   const from = parametersFrom.map((one) => ({ ...one }))
   return {
     valuesFrom: [...globals, ...from] as JsonValue,

@@ -2,13 +2,17 @@ import type { EventRecorder } from '../../controller/events/event-recorder.ts'
 import type { PassResult } from '../../controller/worker.ts'
 import type { Finding } from '../../kinds/conditions.ts'
 import { extensionInstanceKind } from '../../kinds/extension-instance.ts'
+import type { Plugin } from '../../kinds/plugin.ts'
 import type { KubeObject } from '../../objects/kube-object.ts'
 import { applyStatus, type StatusWish } from '../apply-status.ts'
 import { parseDuration } from '../duration.ts'
-import { act } from './act.ts'
+import { valuesSeen } from '../plugin/values-seen.ts'
+import { referenceKey } from '../plugin/watched-objects.ts'
+import { type Written, act } from './act.ts'
 import { type Decision, currentKeyOf, decide } from './decide.ts'
 import { isObstacle, type Observation } from './observation.ts'
 import { observe } from './observe.ts'
+import { secretNameOf } from './plugin-spec.ts'
 import { statusOf } from './status.ts'
 import type { InstanceWorld } from './world.ts'
 
@@ -35,10 +39,25 @@ export async function reconcileInstance(
   const after = world.plugins.value(key)
   // One that another wrote is not ours to speak of; one that was just written may not be told yet.
   const plugin = seen.plugin?.isOurs === false ? undefined : after
-  const wish = statusOf({ seen, decision, plugin })
-  if (wish !== undefined) await tell(written ?? object, wish, world, signal)
+  const wantedValues = plugin && valuesSeen(statesFor(plugin, seen, written))
+  const wish = statusOf({ seen, decision, plugin, wantedValues })
+  if (wish !== undefined) await tell(written.object ?? object, wish, world, signal)
   announce(object, seen, decision, recorder)
   return next(seen, decision, world.client.clock.now())
+}
+
+// What is to be rendered is what the objects with values hold by now, not what they held when the Plugin last looked.
+function statesFor(
+  { metadata, spec }: Plugin,
+  { instance, parameterStates, writtenValues }: Observation,
+  { valuesState = writtenValues?.state }: Written,
+): readonly string[] {
+  const own = secretNameOf(instance)
+  return spec.valuesFrom.map(({ kind, name }) =>
+    kind === 'Secret' && name === own
+      ? (valuesState ?? '')
+      : (parameterStates.get(referenceKey(kind, metadata.namespace, name)) ?? ''),
+  )
 }
 
 async function tell(
@@ -80,6 +99,8 @@ function announce(
 }
 
 const shortestLook = 1000
+/** How soon a tag is looked at again that could not be. */
+const troubleLook = 30_000
 
 /** The pass could not do what it wanted; the key comes again after its back-off. */
 class AgainSoonError extends Error {}
@@ -97,6 +118,8 @@ function next(
   if (extension === undefined || (!hasTag && !isObstacle(resolved))) return rest
   const interval = parseDuration(extension.spec.interval)
   const isKnown = resolved !== undefined && !isObstacle(resolved)
+  if (isKnown && resolved.trouble !== undefined)
+    return { do: 'look-again', after: Math.min(interval, troubleLook) }
   // Since it was looked at, not since somebody asked for something else.
   const gone = isKnown ? now - Date.parse(resolved.lookedAt) : 0
   return { do: 'look-again', after: Math.max(shortestLook, interval - gone + shortestLook) }

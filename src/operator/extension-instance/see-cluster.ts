@@ -1,3 +1,4 @@
+import { isLaterMinor } from '../../catalog/choice/kubernetes-version.ts'
 import type { Cluster } from '../../kinds/cluster.ts'
 import type { ExtensionInstance } from '../../kinds/extension-instance.ts'
 import type { Obstacle } from '../plugin/observation.ts'
@@ -53,7 +54,9 @@ function seenOf(
     return waiting('ClusterUnreachable', what)
   }
   const { labels, annotations } = metadata
-  return { name, version, target: spec.targetVersion, hold: holdOf(status), labels, annotations }
+  const { targetVersion: wished } = spec
+  const target = wished !== undefined && isLaterMinor(wished, version) ? wished : undefined
+  return { name, version, target, hold: holdOf(status), labels, annotations }
 }
 
 const holds = [
@@ -65,7 +68,10 @@ const holds = [
 export function holdOf({ conditions = [] }: Cluster['status']): Obstacle | undefined {
   for (const { type, reason } of holds) {
     const found = conditions.find((condition) => condition.type === type)
-    if (found !== undefined && found.status !== 'True') return waiting(reason, found.message)
+    if (found !== undefined && found.status !== 'True') {
+      // What a Cluster waits for is waited for here, too.
+      return waiting(reason, found.message.replace(/^waits for /, ''))
+    }
   }
   return undefined
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Offer } from '../../catalog/choice/offer.ts'
-import { clusterCapabilities } from '../../chart/capabilities.ts'
 import type { Table } from '../../chart/chart.ts'
+import type { RenderRound } from '../../chart/render-round.ts'
 import type { Extension } from '../../kinds/extension.ts'
 import type { ExtensionInstance } from '../../kinds/extension-instance.ts'
 import type { JsonRecord } from '../../kinds/json-value.ts'
@@ -10,6 +10,7 @@ import { printCanonicalJson, printJson } from '../../objects/json-text.ts'
 import { RenderError } from '../../template/errors.ts'
 import { parseDuration } from '../duration.ts'
 import { mergeValues } from '../plugin/merge-values.ts'
+import { obstacleOf } from '../errors.ts'
 import type { Obstacle } from '../plugin/observation.ts'
 import type { LoadedSource, SourceBook, SourceWish } from '../plugin/source-book.ts'
 import {
@@ -22,10 +23,13 @@ import type { TargetCluster } from '../target-cluster.ts'
 import { judgeChart } from './judge-chart.ts'
 import type { ClusterSeen } from './observation.ts'
 import { mappedValues, minorOf } from './plugin-spec.ts'
+import { tagWish } from './tagged-source.ts'
 
 /** A source, and where it would go. */
 export interface FitQuestion {
   readonly offer: Offer
+  /** The state of a tag that would be used; the one that it is in now when undefined. */
+  readonly digest: string | undefined
   readonly instance: ExtensionInstance
   readonly extension: Extension
   readonly cluster: ClusterSeen
@@ -37,6 +41,9 @@ export interface FitQuestion {
 export interface SourceFitOptions {
   readonly sources: SourceBook
   readonly repositories: Repositories
+  readonly platformNamespace: string
+  /** Where charts are rendered. */
+  readonly renders: { readonly now: RenderRound }
   /** Undefined while a cluster cannot be used. */
   readonly targetAt: (cluster: string | undefined) => TargetCluster | undefined
 }
@@ -47,20 +54,25 @@ const mostAnswers = 4096
 export class SourceFit {
   private readonly options: SourceFitOptions
   private readonly answers = new Map<string, string>()
+  private readonly asking = new Map<string, Promise<unknown>>()
 
   constructor(options: SourceFitOptions) {
     this.options = options
   }
 
-  /** Why it cannot be there; an obstacle while that is not known. What cannot be fetched is for the Plugin to tell. */
+  /** Why it cannot be there; an obstacle while that is not known. What does not render is for the Plugin to tell. */
   async whyNot(question: FitQuestion, signal: AbortSignal): Promise<string | Obstacle | undefined> {
     const { cluster, offer } = question
     const wish = this.wishOf(question)
     if ('reason' in wish) return wish
     const target = this.options.targetAt(cluster.name)
     if (target === undefined) return undefined
+    const loaded = await this.options.sources.load(wish, signal).catch((error: unknown) => {
+      if (signal.aborted) throw error
+      return obstacleOf(error, 'SourceNotFound')
+    })
+    if ('reason' in loaded) return loaded
     try {
-      const loaded = await this.options.sources.load(wish, signal)
       const why = await this.judge(question, loaded, target, signal)
       return why === '' ? undefined : `${offer.version}: ${why}`
     } catch (error) {
@@ -82,24 +94,47 @@ export class SourceFit {
     const key = keyOf([digest, cluster.version, gitVersion, printCanonicalJson(values.json)])
     // What fits does so under any name; why something does not names its objects.
     const own = `${key} ${instance.metadata.namespace}/${instance.metadata.name}`
-    const known = this.answers.get(key) ?? this.answers.get(own)
-    if (known !== undefined) return known
-    const lines = judgeChart(chart, {
-      kubernetes: cluster.version,
-      capabilities: clusterCapabilities(gitVersion, await discovery.apiVersions(signal)),
-      values: values.table,
-      name: extension.spec.defaults.releaseName ?? instance.metadata.name,
-      namespace: instance.spec.targetNamespace ?? instance.metadata.namespace,
-    })
-    const why = lines.join('; ')
-    this.answers.set(why === '' ? key : own, why)
-    const [oldest] = this.answers.keys()
-    if (this.answers.size > mostAnswers && oldest !== undefined) this.answers.delete(oldest)
-    return why
+    const known = () => this.answers.get(key) ?? this.answers.get(own)
+    const before = known()
+    if (before !== undefined) return before
+    // Asked first: nobody waits here for a cluster of somebody else.
+    const apiVersions = await discovery.apiVersions(signal)
+    // Thousands of instances may be of one chart: one of them finds out for all.
+    for (let other = this.asking.get(key); other !== undefined; other = this.asking.get(key)) {
+      await other
+      signal.throwIfAborted()
+    }
+    const meanwhile = known()
+    if (meanwhile !== undefined) return meanwhile
+    const done = Promise.withResolvers<void>()
+    this.asking.set(key, done.promise)
+    try {
+      const place = {
+        kubernetes: cluster.version,
+        gitVersion,
+        apiVersions,
+        values: values.table,
+        name: extension.spec.defaults.releaseName ?? instance.metadata.name,
+        namespace: instance.spec.targetNamespace ?? instance.metadata.namespace,
+      }
+      const lines = await judgeChart(chart, place, this.options.renders.now, signal)
+      const why = lines.join('; ')
+      this.keep(why === '' ? key : own, why)
+      return why
+    } finally {
+      this.asking.delete(key)
+      done.resolve()
+    }
   }
 
-  private wishOf({ offer, instance, extension }: FitQuestion): SourceWish | Obstacle {
-    const { name, namespace } = instance.metadata
+  private keep(key: string, why: string): void {
+    this.answers.set(key, why)
+    const [oldest] = this.answers.keys()
+    if (this.answers.size > mostAnswers && oldest !== undefined) this.answers.delete(oldest)
+  }
+
+  private wishOf({ offer, instance, extension, digest }: FitQuestion): SourceWish | Obstacle {
+    const { name } = instance.metadata
     const spec = {
       kind: offer.kind,
       ...(offer.name === undefined ? {} : { name: offer.name }),
@@ -113,10 +148,11 @@ export class SourceFit {
       fresh: parseDuration(extension.spec.interval),
       stamp,
     })
-    if (offer.tag !== undefined) return tagWish(offer, offer.tag, extension)
+    if (offer.tag !== undefined) return tagWish(offer, extension, digest)
     // Whoever may write an Extension answers for its addresses.
     if (isAddress(offer.repo)) return wish({ address: offer.repo, trust: 'trusted' }, '')
-    const found = this.options.repositories.find(offer.repo, namespace)
+    // A name in an Extension is the platform's, whatever the namespace of an instance calls so.
+    const found = this.options.repositories.find(offer.repo, this.options.platformNamespace)
     if (found.state === 'found') return wish(found.source, found.entry.digest)
     return { reason: 'Waiting', message: found.message, again: 'on-event' }
   }
@@ -133,19 +169,6 @@ async function serverVersion(
   const { gitVersion } = await fetchServerVersion(client, signal)
   if (gitVersion !== known) discovery.invalidate()
   return gitVersion
-}
-
-/** What is fetched for a tag. */
-export function tagWish(offer: Offer, tag: string, extension: Extension): SourceWish {
-  const { repo, name, kind } = offer
-  const place = name === undefined ? repo : `${repo.replace(/\/$/, '')}/${name}`
-  return {
-    kind,
-    request: { address: `${place}:${tag}`, trust: 'trusted' },
-    name: extension.metadata.name,
-    fresh: parseDuration(extension.spec.interval),
-    stamp: '',
-  }
 }
 
 function valuesOf(question: FitQuestion): { readonly table: Table; readonly json: JsonRecord } {

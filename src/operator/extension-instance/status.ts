@@ -1,11 +1,13 @@
+import { handNotice } from '../../catalog/choice/choose-source.ts'
 import type { Finding, Reason } from '../../kinds/conditions.ts'
 import type { JsonRecord } from '../../kinds/json-value.ts'
 import type { Plugin } from '../../kinds/plugin.ts'
 import type { StatusWish } from '../apply-status.ts'
 import { retryAnnotation } from '../plugin/names.ts'
 import type { Decision } from './decide.ts'
-import { versionAnnotation } from './names.ts'
+import { kubernetesAnnotation } from './names.ts'
 import { type Observation, isObstacle } from './observation.ts'
+import { runningOf } from './what-runs.ts'
 
 /** What a pass ended with. */
 export interface Pass {
@@ -13,6 +15,8 @@ export interface Pass {
   readonly decision: Decision
   /** The plugin as it is after the pass. */
   readonly plugin: Plugin | undefined
+  /** Which states of the objects with values it is to be made from; undefined when there are none. */
+  readonly wantedValues: string | undefined
 }
 
 interface Verdict {
@@ -40,10 +44,11 @@ export function statusOf(pass: Pass): StatusWish | undefined {
 }
 
 function verdictOf(pass: Pass): Verdict {
-  const { decision, seen, plugin } = pass
+  const { decision, plugin } = pass
   switch (decision.do) {
     case 'refuse': {
       const { reason, message, again } = decision.obstacle
+      if (again === 'soon') return waiting(plugin, reason, message)
       return {
         ready: 'False',
         work: again === 'on-change' ? 'stalled' : 'working',
@@ -52,36 +57,37 @@ function verdictOf(pass: Pass): Verdict {
       }
     }
     case 'wait': {
-      const message = `waits for ${decision.for.join('; ')}`
+      const lines = decision.for.join('; ')
+      const message = decision.reason === 'NoSource' ? lines : `waits for ${lines}`
       return waiting(plugin, decision.reason, message)
     }
     case 'install-needed': {
-      const message = `waits for ${decision.extensions.join(', ')}, installed because this needs it`
-      return { ready: 'False', work: 'working', reason: 'Waiting', message }
+      const names = decision.needs.map(({ extension }) => extension).join(', ')
+      const message = `waits for ${names}, installed because this needs it`
+      return waiting(plugin, 'Waiting', message)
     }
     case 'delete-plugin':
-    case 'wait-for-plugin':
       return { ready: 'False', work: 'working', reason: 'Uninstalling', message: decision.message }
-    case 'keep':
-      return kept(plugin, decision.because)
+    case 'wait-for-plugin': {
+      const { message, reason = 'Uninstalling' } = decision
+      return { ready: 'False', work: 'working', reason, message }
+    }
+    case 'stay-away':
+      return { ready: 'False', work: 'stalled', reason: 'Retired', message: decision.because }
     default:
-      return pluginVerdict(seen, plugin)
+      return pluginVerdict(pass)
   }
 }
 
-// What runs goes on running, whatever is waited for.
+// What runs goes on running, whatever is waited for; with other parameters it is not what somebody asked for.
 function waiting(plugin: Plugin | undefined, reason: Reason, message: string): Verdict {
-  const ready = plugin === undefined ? undefined : conditionOf(plugin, 'Ready')
+  if (reason === 'ValuesNotFound') return { ready: 'False', work: 'working', reason, message }
+  const ready = plugin?.spec.enabled === true ? conditionOf(plugin, 'Ready') : undefined
   return { ready: ready?.status ?? 'False', work: 'working', reason, message }
 }
 
-function kept(plugin: Plugin | undefined, message: string): Verdict {
-  if (plugin === undefined) return { ready: 'False', work: 'stalled', reason: 'Retired', message }
-  const ready = conditionOf(plugin, 'Ready')?.status ?? 'Unknown'
-  return { ready, work: 'resting', reason: 'Retired', message }
-}
-
-function pluginVerdict({ instance, choice }: Observation, plugin: Plugin | undefined): Verdict {
+function pluginVerdict({ seen, plugin, wantedValues }: Pass): Verdict {
+  const { instance, choice } = seen
   if (plugin === undefined) {
     const message = instance.spec.enabled ? 'its Plugin is being written' : 'disabled'
     const isOff = !instance.spec.enabled
@@ -96,10 +102,73 @@ function pluginVerdict({ instance, choice }: Observation, plugin: Plugin | undef
     return { ready: 'False', work: 'working', reason: 'Installing', message }
   }
   const isStalled = conditionOf(plugin, 'Stalled')?.status === 'True'
+  const late = ready.status === 'True' || isStalled ? lateText(plugin, wantedValues) : undefined
+  if (late !== undefined)
+    return { ready: 'False', work: 'working', reason: 'Progressing', message: late }
   const work = ready.status === 'True' ? 'resting' : isStalled ? 'stalled' : 'working'
-  const notice = choice.is === 'take' ? choice.notice : undefined
+  const isKept = choice.is === 'keep' && plugin.spec.enabled
+  if (isKept && choice.lacks !== undefined)
+    return { ready: 'False', work: 'stalled', reason: 'NoSource', message: choice.because }
+  if (isKept && ready.status === 'True')
+    return { ready: 'True', work, reason: 'Retired', message: choice.because }
+  const notice = noticeOf(seen)
   const message = notice === undefined ? ready.message : `${ready.message}; ${notice}`
   return { ready: ready.status, work, reason: ready.reason as Reason, message }
+}
+
+function noticeOf(seen: Observation): string | undefined {
+  const { choice } = seen
+  if (choice.is === 'keep') return choice.because
+  return choice.is === 'take' ? (choice.notice ?? movedNotice(seen) ?? troubleOf(seen)) : undefined
+}
+
+function troubleOf({ resolved }: Observation): string | undefined {
+  if (resolved === undefined || isObstacle(resolved) || resolved.trouble === undefined)
+    return undefined
+  return `its tag cannot be looked at, so what runs stays: ${resolved.trouble}`
+}
+
+// A tag that moved is an upgrade like any other.
+function movedNotice(seen: Observation): string | undefined {
+  const newer = newerState(seen)
+  return newer === undefined ? undefined : handNotice(newer)
+}
+
+function newerState({ choice, resolved }: Observation): string | undefined {
+  if (choice.is !== 'take' || resolved === undefined || isObstacle(resolved)) return undefined
+  return resolved.newer && `${choice.offer.version}@${resolved.newer}`
+}
+
+// What a Plugin says is of before while it has not looked at what is wanted now.
+function lateText(plugin: Plugin, wantedValues: string | undefined): string | undefined {
+  const { spec, status, metadata } = plugin
+  // Neither makes a difference to what is off or is left as it is.
+  if (!spec.enabled || spec.suspend) return undefined
+  const { observedValues, observedKubernetes, attempted } = status
+  const isNew = (found: string | undefined, wanted: string | undefined) =>
+    // What failed before plugins told of this says nothing more until something changes.
+    found !== wanted && (found !== undefined || attempted === undefined)
+  if (isNew(observedValues, wantedValues))
+    return 'its Plugin has not looked at the newest values yet'
+  const kubernetes = metadata.annotations[kubernetesAnnotation]
+  if (isNew(observedKubernetes, kubernetes))
+    return `its Plugin has not followed Kubernetes ${kubernetes} yet`
+  return undefined
+}
+
+// What stays as it is has nothing to follow with: nobody waits for it.
+function stayedOn({ cluster, choice }: Observation): string | undefined {
+  if (choice.is !== 'keep' || isObstacle(cluster) || cluster.hold !== undefined) return undefined
+  return cluster.version
+}
+
+// Once it works there: those that need it may follow then.
+function followedBy(plugin: Plugin | undefined): string | undefined {
+  if (plugin === undefined || conditionOf(plugin, 'Ready')?.status !== 'True') return undefined
+  const { status, metadata } = plugin
+  if (status.observedGeneration !== metadata.generation) return undefined
+  const kubernetes = metadata.annotations[kubernetesAnnotation]
+  return status.observedKubernetes === kubernetes ? kubernetes : undefined
 }
 
 function mirrored(
@@ -120,21 +189,31 @@ function conditionOf({ status }: Plugin, wanted: string) {
 function fieldsOf({ seen, decision, plugin }: Pass): JsonRecord {
   const { instance, choice, resolved, cluster } = seen
   const retried = instance.metadata.annotations[retryAnnotation] ?? instance.status.retried
-  const isTaken = choice.is === 'take' && (decision.do === 'write' || decision.do === 'rest')
+  const isDone = decision.do === 'write' || decision.do === 'rest'
+  const isTaken = choice.is === 'take' && isDone && instance.spec.enabled
   const taken = isTaken && plugin !== undefined ? choice.offer : undefined
   const tag = resolved !== undefined && !isObstacle(resolved) ? resolved : undefined
   const available = 'available' in choice ? choice.available : undefined
   const waitingFor = decision.do === 'wait' ? decision.for.slice(0, 64) : undefined
-  const kept = instance.status
+  const before = instance.status
+  // Nothing of it runs any more; that it did is remembered.
+  const isAway = decision.do === 'stay-away'
+  const kept: Partial<typeof before> = isAway ? {} : before
+  const runs = plugin && runningOf(plugin, seen.extension)
   const fields = {
     plugin: plugin && `${plugin.metadata.namespace}/${plugin.metadata.name}`,
-    version: taken?.version ?? plugin?.metadata.annotations[versionAnnotation] ?? kept.version,
+    version: runs?.version ?? kept.version,
+    retired:
+      runs === undefined ? (before.retired ?? (isAway ? before.version : undefined)) : undefined,
     appVersion:
-      taken === undefined ? kept.appVersion : taken.appVersion || plugin?.status.appVersion,
-    source: taken?.key ?? kept.source,
+      runs === undefined
+        ? kept.appVersion
+        : (taken?.key === runs.source && taken.appVersion) || plugin?.status.appVersion,
+    source: runs?.source ?? kept.source,
     digest: taken === undefined ? kept.digest : tag?.digest,
     lookedAt: taken === undefined ? kept.lookedAt : tag?.lookedAt,
-    available: isObstacle(cluster) ? kept.available : available,
+    kubernetes: stayedOn(seen) ?? followedBy(plugin) ?? kept.kubernetes,
+    available: isObstacle(cluster) ? before.available : (available ?? newerState(seen)),
     waitingFor,
     retried,
   }

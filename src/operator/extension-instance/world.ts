@@ -25,4 +25,6 @@ export interface InstanceWorld {
   readonly sources: SourceBook
   readonly fit: SourceFit
   readonly platformNamespace: string
+  /** To be told before a Plugin is written, by its key. */
+  readonly writes: (key: string) => void
 }

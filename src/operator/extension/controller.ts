@@ -1,3 +1,4 @@
+import type { EventRecorder } from '../../controller/events/event-recorder.ts'
 import { type ObjectChange, type Informer } from '../../controller/informer.ts'
 import type { ControllerMetrics } from '../../controller/metrics.ts'
 import { keyOf } from '../../controller/object-store.ts'
@@ -9,12 +10,14 @@ import type { ExtensionInstance } from '../../kinds/extension-instance.ts'
 import type { KubeClient } from '../../kube/client.ts'
 import { type KubeObject, textAt } from '../../objects/kube-object.ts'
 import { applyStatus } from '../apply-status.ts'
+import { eventOfStatus } from '../event-of-status.ts'
 import type { KindShelf } from '../kind-shelf.ts'
 import { checkExtension } from './check-extension.ts'
 import { statusOf } from './status.ts'
 
 export interface ExtensionControllerOptions {
   readonly client: KubeClient
+  readonly recorder: EventRecorder
   readonly extensions: KindShelf<Extension>
   /** Indexed by `extension`. */
   readonly instances: KindShelf<ExtensionInstance>
@@ -73,7 +76,7 @@ function sourceOf(object: KubeObject): string {
 
 async function reconcileExtension(
   key: string,
-  { client, extensions, instances }: ExtensionControllerOptions,
+  { client, recorder, extensions, instances }: ExtensionControllerOptions,
   signal: AbortSignal,
 ): Promise<PassResult> {
   const known = extensions.at(key)
@@ -86,6 +89,8 @@ async function reconcileExtension(
         instances: instances.by('extension', key),
       })
     : unreadable(parsed.metadata.generation, parsed.problems)
+  const event = eventOfStatus(object, wish.findings, 'message')
+  if (event !== undefined) recorder.record(object, event)
   const written = await applyStatus(client, extensionKind, object, wish, signal)
   if (written !== undefined) extensions.note(written)
   return rest

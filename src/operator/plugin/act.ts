@@ -27,7 +27,7 @@ import { actingAs } from './account.ts'
 import { AskedNote } from './asked-note.ts'
 import { type Decision, changeFrom, pinnedInputs } from './decide.ts'
 import { lookForDrift } from './drift.ts'
-import { type Asked, inputsKey, nothingAsked } from './inputs-key.ts'
+import { type Asked, basePart, inputsKey } from './inputs-key.ts'
 import { finalizer } from './names.ts'
 import type { Observed } from './observe.ts'
 import type { Outcome } from './outcome.ts'
@@ -90,17 +90,17 @@ function orderOf(
   { wish, facts }: Pick<RenderOrder, 'wish' | 'facts'>,
 ): Omit<RenderOrder, 'cluster'> {
   const key = `${metadata.namespace}/${metadata.name}`
-  return { key, base: inputsKey(inputs, nothingAsked), wish, facts }
+  return { key, base: basePart(inputs), wish, facts }
 }
 
 // The key of what was rendered, and what it takes to see whether it would be the same again.
 function remember(
-  { inputs }: Prepared,
+  { inputs, kubernetes }: Prepared,
   asked: Asked,
   { seen }: Observed,
   { lookups }: PluginWorld,
 ): string {
-  const key = inputsKey(inputs, asked)
+  const key = inputsKey(inputs, asked, { kubernetes })
   const { namespace, name } = seen.plugin.metadata
   lookups.note(`${namespace}/${name}`, key, asked.lookups)
   return key

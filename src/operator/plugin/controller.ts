@@ -4,13 +4,14 @@ import type { ControllerMetrics } from '../../controller/metrics.ts'
 import { keyOf } from '../../controller/object-store.ts'
 import { LanedQueue } from '../../controller/laned-queue.ts'
 import type { SharedInformers } from '../../controller/shared-informers.ts'
-import type { PassOutcome, PassResult } from '../../controller/worker.ts'
+import type { PassOutcome, Reconcile } from '../../controller/worker.ts'
 import { resourceOf } from '../../kinds/kind-definition.ts'
 import { type Plugin, pluginKind } from '../../kinds/plugin.ts'
 import type { KubeClient } from '../../kube/client.ts'
 import { type Json, equalJson } from '../../objects/json.ts'
 import { type KubeObject, textAt } from '../../objects/kube-object.ts'
 import { kubernetesAnnotation } from '../extension-instance/names.ts'
+import { type Unhurried, pressingClient, workersKept } from '../pressing.ts'
 import type { TargetCluster } from '../target-cluster.ts'
 import { LookupMemory } from './lookup-memory.ts'
 import type { Obstacle } from './observation.ts'
@@ -40,6 +41,7 @@ export interface PluginControllerOptions {
   readonly targetOf: (plugin: Plugin) => TargetCluster | Obstacle
   /** Whether a version of Kubernetes may be followed on a plugin's cluster. */
   readonly hasSettled: (plugin: Plugin, version: string) => boolean
+  readonly unhurried: Unhurried
   readonly platformNamespace: string
   readonly identity: string
   readonly concurrency: number
@@ -53,8 +55,8 @@ export interface PluginController {
   readonly run: (signal: AbortSignal) => Promise<void>
   /** Objects or revisions of a release are no longer what they were. */
   readonly releaseChanged: (place: ReleasePlace) => void
-  /** Kinds came or went. */
-  readonly kindsChanged: () => void
+  /** Kinds came or went on another cluster, or on the operator's own. */
+  readonly kindsChanged: (cluster: string | undefined) => void
   /** A Repository came, went or offers something else. */
   readonly repositoryChanged: (key: string) => void
   /** Looks at all of them again. */
@@ -73,13 +75,18 @@ export function createPluginController(options: PluginControllerOptions): Plugin
   const clusterOf = (key: string) => textAt(informer.get(key), ['spec', 'cluster'])
   // A cluster that accepts connections and never answers keeps only its own workers waiting.
   const queue = new LanedQueue(
-    { clock, random, ...(observer === undefined ? {} : { observer }) },
+    {
+      clock,
+      random,
+      ...workersKept(options.concurrency),
+      ...(observer === undefined ? {} : { observer }),
+    },
     clusterOf,
   )
   const watched = new WatchedObjects(client, (reference) => {
     for (const key of shelf.keysBy('reference', reference)) queue.add(key)
   })
-  informer.addHandler((change) => wake(change, shelf, queue))
+  informer.addHandler((change) => wake(change, shelf, queue, options.unhurried))
   const world = {
     ...options,
     watched,
@@ -90,8 +97,11 @@ export function createPluginController(options: PluginControllerOptions): Plugin
     dependentsOf: shelf.dependentsOf.bind(shelf),
   }
   const ports = { world, recorder: options.recorder, wrote: (one: KubeObject) => shelf.note(one) }
-  const pass = async (key: string, inner: AbortSignal): Promise<PassResult> =>
-    options.looksAfter(clusterOf(key)) ? reconcilePlugin(key, ports, inner) : { do: 'rest' }
+  const pass: Reconcile = async (key, inner, priority) => {
+    if (!options.looksAfter(clusterOf(key))) return { do: 'rest' }
+    const own = { ...world, client: pressingClient(client, priority) }
+    return reconcilePlugin(key, { ...ports, world: own }, inner)
+  }
   return {
     run: async (signal) => {
       await informer.untilSynced(signal)
@@ -108,8 +118,9 @@ export function createPluginController(options: PluginControllerOptions): Plugin
     releaseChanged: (place) => {
       for (const key of shelf.keysBy('release', keyOfPlace(place))) queue.add(key)
     },
-    kindsChanged: () => {
-      for (const key of shelf.keysBy('asks', 'kinds')) queue.add(key)
+    kindsChanged: (cluster) => {
+      for (const key of shelf.keysBy('asks', 'kinds'))
+        if (cluster === undefined || clusterOf(key) === cluster) queue.add(key)
     },
     repositoryChanged: (repository) => {
       const name = repository.slice(repository.indexOf('/') + 1)
@@ -119,17 +130,25 @@ export function createPluginController(options: PluginControllerOptions): Plugin
       for (const object of informer.list()) queue.add(keyOf(object), 'low')
     },
     clusterChanged: (name) => {
-      for (const key of shelf.keysBy('cluster', name)) queue.add(key)
+      // All of them at once, each time that it comes or goes: others must not wait for that.
+      for (const key of shelf.keysBy('cluster', name)) queue.add(key, 'low')
     },
   }
 }
 
 // Who waits is woken by what happens, never by a timer.
-function wake(change: ObjectChange, shelf: PluginShelf, queue: LanedQueue): void {
+function wake(
+  change: ObjectChange,
+  shelf: PluginShelf,
+  queue: LanedQueue,
+  unhurried: Unhurried,
+): void {
   const { object } = change
   const key = keyOf(object)
   const isNews = change.type !== 'modified' || tellsNews(change.before, object)
-  if (change.type !== 'modified' || isWish(change.before, object)) queue.add(key)
+  if (change.type === 'deleted') unhurried.forget(key)
+  if (change.type !== 'modified') queue.add(key)
+  else if (isWish(change.before, object)) queue.add(key, unhurried.has(key) ? 'low' : 'normal')
   if (!isNews) return
   for (const one of shelf.keysBy('needs', key)) queue.add(one, 'high')
   // Those that were kept for this one may go now.

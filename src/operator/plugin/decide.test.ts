@@ -4,7 +4,7 @@ import { parsePlugin } from '../../kinds/plugin.ts'
 import { decide } from './decide.ts'
 import type { Observation } from './observation.ts'
 
-const working = { is: 'healthy', lines: [], isChild: false, mark: 'm' } as const
+const working = { is: 'healthy', lines: [], isChild: false, mark: 'm', content: 'c' } as const
 const broken = { ...working, is: 'failed', lines: ['it crashes'] } as const
 const ready = { is: 'ready', inputs: 'new', version: '2.0.0' } as const
 const deployed = [{ revision: 1, status: 'deployed' }]
@@ -36,6 +36,8 @@ function seen(
     hasFinalizer: true,
     revisions: deployed,
     source: { is: 'unchanged' },
+    observedValues: undefined,
+    observedKubernetes: undefined,
     unmet: [],
     cycle: [],
     neededBy: [],
@@ -179,14 +181,22 @@ test.each<{ name: string; seen: Observation; decision: unknown }>([
   },
   {
     name: 'looks once for the same drift',
-    seen: seen({ health: { ...working, mark: 'other' } }, { status: { looked: 'other' } }),
+    seen: seen({ health: { ...working, mark: 'other' } }, { status: { looked: 'other.c' } }),
     decision: { do: 'rest' },
+  },
+  {
+    name: 'looks again for drift when somebody changed something',
+    seen: seen(
+      { health: { ...working, mark: 'other', content: 'd' } },
+      { status: { looked: 'other.c' } },
+    ),
+    decision: { do: 'check-drift' },
   },
   {
     name: 'puts back what was only told before, once that is asked for',
     seen: seen(
       { health: { ...working, mark: 'other' } },
-      { spec: { drift: { mode: 'correct' } }, status: { looked: 'other' } },
+      { spec: { drift: { mode: 'correct' } }, status: { looked: 'other.c' } },
     ),
     decision: { do: 'check-drift' },
   },

@@ -1,4 +1,4 @@
-import type { Observation, Obstacle, RevisionSeen } from './observation.ts'
+import type { Health, Observation, Obstacle, RevisionSeen } from './observation.ts'
 
 /** What a pass does. */
 export type Decision =
@@ -99,11 +99,17 @@ function decideSettled(seen: Observation, last: RevisionSeen): Decision {
 }
 
 // The fields that are ours in some object are no longer those that we wrote.
-function isSuspicious({ plugin, health: { mark } }: Observation): boolean {
+function isSuspicious({ plugin, health }: Observation): boolean {
+  const { mark } = health
   const { applied, looked } = plugin.status
   if (plugin.spec.drift.mode === 'off' || applied === undefined || mark === undefined) return false
   // Telling once is enough; putting back was not done while it was only told.
-  return mark !== applied && (plugin.spec.drift.mode === 'correct' || mark !== looked)
+  return mark !== applied && (plugin.spec.drift.mode === 'correct' || lookedAt(health) !== looked)
+}
+
+/** One text for what drift was looked for in: another one when anybody has changed anything since. */
+export function lookedAt({ mark, content }: Health): string | undefined {
+  return mark === undefined ? undefined : `${mark}.${content ?? ''}`
 }
 
 /** How what is there becomes what is wanted. */

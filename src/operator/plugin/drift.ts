@@ -29,16 +29,18 @@ export async function lookForDrift(
     return line === undefined ? [] : [{ id: object.id, line }]
   })
   const lines = changed.map(({ line }) => line)
-  const corrected = drift.mode === 'correct' && lines.length > 0
+  const asWanted = plan.objects.every(({ action }) => action !== 'create' && action !== 'change')
+  // What somebody put back is as it should be and theirs: written once more, it is ours again.
+  const corrected = drift.mode === 'correct' && (lines.length > 0 || asWanted)
   if (corrected) {
-    const ids = changed.map(({ id }) => id)
+    const ids = (asWanted ? plan.objects : changed).map(({ id }) => id)
     // What is gone comes back whole.
     const gone = plan.objects.filter(({ action }) => action === 'create').map(({ id }) => id)
     const drop = (object: KubeObject) =>
       gone.some((id) => isNamed(object, id)) ? [] : ignoredPointers(object, drift.ignore)
     await reapply({ ...place, revision, ids, drop }, ports, signal)
   }
-  return { did: 'looked-for-drift', lines, corrected }
+  return { did: 'looked-for-drift', lines, corrected, asWanted }
 }
 
 // A manifest may leave the namespace to the release.

@@ -6,7 +6,12 @@ import type { Outcome } from './outcome.ts'
 const facts = { revision: 2, version: '1.1.0', appVersion: '', inputs: '' }
 const obstacle = { reason: 'Forbidden', message: 'may not', again: 'on-change' } as const
 const failed = { did: 'failed', obstacle, inputs: undefined } as const
-const drift = { did: 'looked-for-drift', lines: ['a: b'], corrected: false } as const
+const drift = {
+  did: 'looked-for-drift',
+  lines: ['a: b'],
+  corrected: false,
+  asWanted: false,
+} as const
 
 test.each<{ decision: Decision; outcome: Outcome; told: string | undefined }>([
   {

@@ -3,6 +3,7 @@ import { parsePlugin } from '../../kinds/plugin.ts'
 import {
   type Asked,
   type ClusterFacts,
+  type ComparedFacts,
   type Comparison,
   type Inputs,
   compareInputs,
@@ -25,7 +26,7 @@ test.each<{
   name: string
   asked: Asked
   inputs?: Partial<Inputs>
-  now?: Partial<ClusterFacts>
+  now?: Partial<ComparedFacts>
   is: Comparison
 }>([
   { name: 'nothing is another', asked: facts, is: 'same' },
@@ -57,6 +58,25 @@ test.each<{
     is: 'other',
   },
   {
+    name: 'the version is another, which may not be followed yet',
+    asked: facts,
+    now: { version: 'v2', apis: 'y', unsettled: 'v2' },
+    is: 'same',
+  },
+  {
+    name: 'kinds came on the version that it was made on, which may not be followed yet',
+    asked: facts,
+    now: { apis: 'y', unsettled: 'v1.33.0+k3s' },
+    is: 'other',
+  },
+  {
+    name: 'the chart is another, and so is the version, which may not be followed yet',
+    asked: facts,
+    inputs: { digest: 'e' },
+    now: { version: 'v2', unsettled: 'v2' },
+    is: 'other',
+  },
+  {
     name: 'what was looked up is another',
     asked: asked({ lookups: facts.lookups }),
     now: { lookups: { a: '1', b: '3' } },
@@ -75,6 +95,6 @@ test.each<{
     is: 'same',
   },
 ])('$name', ({ asked: then, inputs: changed, now, is }) => {
-  const key = inputsKey(inputs, then)
+  const key = inputsKey(inputs, then, { kubernetes: 'v1.33.0+k3s' })
   expect(compareInputs(key, { ...inputs, ...changed }, { ...facts, ...now })).toBe(is)
 })

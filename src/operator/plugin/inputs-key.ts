@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Plugin } from '../../kinds/plugin.ts'
 
 /** Changes when what a chart renders to may change with us; an engine change renders everything again. */
-const engine = 'helm-4.2.3/2'
+const engine = 'helm-4.2.3/3'
 
 /** What a release is made from, as far as it can be told without making it. */
 export interface Inputs {
@@ -28,50 +28,90 @@ export type Asked = Pick<ClusterFacts, 'lookups'> & {
   readonly [Part in 'version' | 'apis']: string | undefined
 }
 
+/** What a cluster was when something was rendered for it. */
+export interface MadeOn {
+  /** The version of Kubernetes that it behaved as. */
+  readonly kubernetes: string
+}
+
 export const nothingAsked: Asked = { version: undefined, apis: undefined, lookups: {} }
 
 const markers = { version: '+version', apis: '+apis', lookups: '+lookups:' } as const
 
-/** The digest of all of it. What it ends with says which facts of the cluster are part of it, and what was looked up. */
-export function inputsKey({ spec, references, digest }: Inputs, asked: Asked): string {
-  const { version, apis, lookups } = asked
-  const parts = [engine, specPart(spec), references, digest, version ?? '', apis ?? '']
+/**
+ * The digest of all of it, of which the part that the cluster says stands by itself, with the version of Kubernetes that said it: so
+ * whoever reads it can leave out what another version says. What it ends with says what was looked up.
+ */
+export function inputsKey(inputs: Inputs, asked: Asked, { kubernetes }: MadeOn): string {
+  return `${basePart(inputs)}${clusterPart(asked, kubernetes)}${lookupsPart(asked.lookups)}`
+}
+
+/** The digest of what can be told without rendering. */
+export function basePart({ spec, references, digest }: Inputs): string {
+  return `sha256:${hashOf([engine, specPart(spec), references, digest])}`
+}
+
+function clusterPart({ version, apis }: Asked, kubernetes: string): string {
+  if (version === undefined && apis === undefined) return ''
   const marks = [
     version === undefined ? '' : markers.version,
     apis === undefined ? '' : markers.apis,
   ]
-  return `sha256:${hashOf(parts)}${marks.join('')}${lookupsPart(lookups)}`
+  const said = hashOf([version ?? '', apis ?? '']).slice(0, shortHash)
+  return `${marks.join('')}=${said}@${plainVersion(kubernetes)}`
 }
+
+// Build metadata begins with a plus, as our own marks do.
+function plainVersion(kubernetes: string): string {
+  return kubernetes.replaceAll(/[^A-Za-z0-9.-]/g, '_')
+}
+
+const shortHash = 16
 
 function lookupsPart(lookups: ClusterFacts['lookups']): string {
   const found = Object.entries(lookups).toSorted(([a], [b]) => (a < b ? -1 : 1))
-  return found.length === 0 ? '' : `${markers.lookups}${hashOf(found).slice(0, 16)}`
+  return found.length === 0 ? '' : `${markers.lookups}${hashOf(found).slice(0, shortHash)}`
 }
 
 /** How inputs are to those of a key. */
 export type Comparison = 'same' | 'other-lookups' | 'other'
 
+/** What inputs are compared with. */
+export interface ComparedFacts extends ClusterFacts {
+  /** The version of Kubernetes that the cluster behaves as, while that may not be followed: then what it says counts only for what was made on it. */
+  readonly unsettled?: string | undefined
+}
+
 /** Compares inputs, as the cluster is now, with a key. */
-export function compareInputs(key: string, inputs: Inputs, now: ClusterFacts): Comparison {
+export function compareInputs(key: string, inputs: Inputs, now: ComparedFacts): Comparison {
+  const [base = '', cluster = '', lookups = ''] = partsOf(key)
+  if (base !== basePart(inputs) || !isSaid(cluster, now)) return 'other'
+  return lookups === '' || lookups === lookupsPart(now.lookups) ? 'same' : 'other-lookups'
+}
+
+function partsOf(key: string): readonly string[] {
+  return (
+    /^(sha256:[0-9a-f]+)((?:\+version)?(?:\+apis)?(?:=[0-9a-f]+@[^+]*)?)(.*)$/
+      .exec(key)
+      ?.slice(1) ?? []
+  )
+}
+
+function isSaid(part: string, { version, apis, unsettled }: ComparedFacts): boolean {
+  if (part === '') return true
+  const madeOn = part.slice(part.indexOf('@') + 1)
+  if (unsettled !== undefined && madeOn !== plainVersion(unsettled)) return true
   const asked = {
-    version: asks(key, 'version') ? now.version : undefined,
-    apis: asks(key, 'apis') ? now.apis : undefined,
-    lookups: asks(key, 'lookups') ? now.lookups : {},
+    version: asks(part, 'version') ? version : undefined,
+    apis: asks(part, 'apis') ? apis : undefined,
+    lookups: {},
   }
-  const found = inputsKey(inputs, asked)
-  if (found === key) return 'same'
-  const isSameBut = withoutLookups(found) === withoutLookups(key)
-  return asks(key, 'lookups') && isSameBut ? 'other-lookups' : 'other'
+  return part === clusterPart(asked, madeOn)
 }
 
 /** Whether a fact of the cluster is part of a key. */
 export function asks(key: string | undefined, fact: keyof typeof markers): boolean {
   return key?.includes(markers[fact]) === true
-}
-
-function withoutLookups(key: string): string {
-  const at = key.indexOf(markers.lookups)
-  return at < 0 ? key : key.slice(0, at)
 }
 
 function hashOf(parts: unknown): string {

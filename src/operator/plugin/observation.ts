@@ -27,6 +27,8 @@ export interface Health {
   readonly isChild: boolean
   /** Digest of the fields that are ours in all objects; undefined before all of them were seen. */
   readonly mark: string | undefined
+  /** Another one whenever anybody has changed what is wanted of some object; undefined as above. */
+  readonly content: string | undefined
 }
 
 /** A dependency that is not met. */
@@ -47,6 +49,10 @@ export interface Observation {
   readonly hasFinalizer: boolean
   readonly revisions: readonly RevisionSeen[]
   readonly source: Source
+  /** One text for the states of the objects that its values come from; that of before where nobody looked. */
+  readonly observedValues: string | undefined
+  /** The version of Kubernetes that its instance chose for, when that is the one that was found; that of before otherwise. */
+  readonly observedKubernetes: string | undefined
   readonly unmet: readonly Unmet[]
   /** The plugins of a circle that this one is part of, itself first and last. */
   readonly cycle: readonly string[]

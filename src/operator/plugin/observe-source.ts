@@ -2,16 +2,11 @@ import type { Plugin } from '../../kinds/plugin.ts'
 import { readCompanion } from '../../release/record/companion.ts'
 import { ReleaseStore } from '../../release/record/store.ts'
 import { obstacleOf } from '../errors.ts'
+import { kubernetesAnnotation } from '../extension-instance/names.ts'
 import type { TargetCluster } from '../target-cluster.ts'
 import { actingAs } from './account.ts'
 import { type ComparedWith, compareWithCluster } from './compare-with-cluster.ts'
-import {
-  type ClusterFacts,
-  type Comparison,
-  type Inputs,
-  inputsKey,
-  nothingAsked,
-} from './inputs-key.ts'
+import { type ClusterFacts, type Comparison, type Inputs, basePart } from './inputs-key.ts'
 import type { Obstacle, RevisionSeen, Source } from './observation.ts'
 import { type Prepared, prepare, sourceWish } from './prepare.ts'
 import type { ReleasePlace } from './release-objects.ts'
@@ -22,6 +17,10 @@ import type { PluginWorld } from './world.ts'
 export interface SourceSeen {
   readonly source: Source
   readonly prepared: Prepared | undefined
+  /** The states of the objects that its values come from. */
+  readonly references: Inputs['references']
+  /** The version of Kubernetes that the cluster behaves as. */
+  readonly kubernetes: string
 }
 
 export interface SourceQuestion {
@@ -38,17 +37,43 @@ export async function observeSource(
   world: PluginWorld,
   signal: AbortSignal,
 ): Promise<SourceSeen> {
+  const references = await referenceVersions(question.plugin, world, signal)
+  const known = { references, kubernetes: await kubernetesOf(question, signal) }
+  return { ...(await sourceFrom(known, question, world, signal)), ...known }
+}
+
+// An instance may hear of another version before the cluster was asked for it here.
+async function kubernetesOf(
+  { plugin, target: { discovery } }: SourceQuestion,
+  signal: AbortSignal,
+): Promise<string> {
+  const ask = async () => {
+    const { gitVersion, emulates } = await discovery.serverVersion(signal)
+    return emulates ?? gitVersion
+  }
+  const known = await ask()
+  const chosenFor = plugin.metadata.annotations[kubernetesAnnotation]
+  if (chosenFor === undefined || chosenFor === known) return known
+  if (chosenFor === plugin.status.observedKubernetes) return known
+  discovery.invalidate()
+  return ask()
+}
+
+async function sourceFrom(
+  { references, kubernetes }: Known,
+  question: SourceQuestion,
+  world: PluginWorld,
+  signal: AbortSignal,
+): Promise<Made> {
   const { plugin, retry } = question
   const { spec, status } = plugin
-  const missing = await missingReference(plugin, world, signal)
+  const missing = missingReference(plugin, references)
   if (missing !== undefined) return blocked(missing)
-  const references = await referenceVersions(plugin, world, signal)
   const wish = sourceWish(plugin, world)
   if ('reason' in wish) return blocked(wish)
-  const compared = {
-    ...comparedWith(question, world, signal),
-    held: await heldOf(question, world, signal),
-  }
+  // A version that may not be followed yet makes no difference to what was rendered on another one.
+  const unsettled = world.hasSettled(plugin, kubernetes) ? undefined : kubernetes
+  const compared = { ...comparedWith(question, world, signal), unsettled }
   const compare = (key: string | undefined, digest: string): Comparison | Promise<Comparison> =>
     key === undefined
       ? 'other'
@@ -65,19 +90,23 @@ export async function observeSource(
     if (!preparation.ok) return blocked(preparation.obstacle, preparation.inputs)
     const { prepared } = preparation
     const isTried = (await compare(status.attempted, loaded.digest)) === 'same'
-    const inputs = isTried ? (status.attempted ?? '') : inputsKey(prepared.inputs, nothingAsked)
+    const inputs = isTried ? (status.attempted ?? '') : basePart(prepared.inputs)
     const { version } = prepared.chart.metadata
     const onlyLookups = comparison === 'other-lookups'
-    return { source: { is: 'ready', inputs, version }, prepared: { ...prepared, onlyLookups } }
+    const source: Source = { is: 'ready', inputs, version }
+    return { source, prepared: { ...prepared, onlyLookups, kubernetes } }
   } catch (error) {
     if (signal.aborted) throw error
     return blocked(obstacleOf(error, 'SourceNotFound'))
   }
 }
 
-const unchanged: SourceSeen = { source: { is: 'unchanged' }, prepared: undefined }
+type Known = Pick<SourceSeen, 'references' | 'kubernetes'>
+type Made = Omit<SourceSeen, keyof Known>
 
-function blocked(obstacle: Obstacle, inputs = ''): SourceSeen {
+const unchanged: Made = { source: { is: 'unchanged' }, prepared: undefined }
+
+function blocked(obstacle: Obstacle, inputs = ''): Made {
   return { source: { is: 'blocked', inputs, obstacle }, prepared: undefined }
 }
 
@@ -88,22 +117,11 @@ function isDeployed({ plugin, revisions, retry }: SourceQuestion): boolean {
   return isOurs && retry === ''
 }
 
-// A version that may not be followed yet makes no difference to what was rendered before it.
-async function heldOf(
-  { plugin, target }: SourceQuestion,
-  world: PluginWorld,
-  signal: AbortSignal,
-): Promise<ComparedWith['held']> {
-  // Also for who asks nothing: what is seen before an upgrade is what can be held on to after it.
-  const { version, before } = await target.capabilities.look(signal)
-  return world.hasSettled(plugin, version) ? [] : before
-}
-
 function comparedWith(
   { plugin, place, target }: SourceQuestion,
   { lookups, platformNamespace }: PluginWorld,
   signal: AbortSignal,
-): Omit<ComparedWith, 'held'> {
+): Omit<ComparedWith, 'unsettled'> {
   const { metadata, status } = plugin
   const key = `${metadata.namespace}/${metadata.name}`
   const client = actingAs(target.client, plugin, platformNamespace)
@@ -124,19 +142,16 @@ function comparedWith(
   return { recall, cluster: { client, discovery: target.discovery } }
 }
 
-async function missingReference(
-  plugin: Plugin,
-  { watched }: PluginWorld,
-  signal: AbortSignal,
-): Promise<Obstacle | undefined> {
-  const { namespace } = plugin.metadata
-  for (const { kind, name, optional } of plugin.spec.valuesFrom) {
-    if (optional) continue
-    if ((await watched.versionOf(kind, namespace, name, signal)) !== undefined) continue
-    const message = `${kind} ${namespace}/${name}, which holds values, does not exist`
-    return { reason: 'ValuesNotFound', message, again: 'on-event' }
-  }
-  return undefined
+function missingReference(
+  { metadata, spec }: Plugin,
+  references: Inputs['references'],
+): Obstacle | undefined {
+  const missing = spec.valuesFrom.find(
+    ({ optional }, index) => !optional && references[index] === '',
+  )
+  if (missing === undefined) return undefined
+  const message = `${missing.kind} ${metadata.namespace}/${missing.name}, which holds values, does not exist`
+  return { reason: 'ValuesNotFound', message, again: 'on-event' }
 }
 
 async function referenceVersions(

@@ -1,3 +1,4 @@
+import { kubernetesAnnotation } from '../extension-instance/names.ts'
 import { finalizer, retryAnnotation } from './names.ts'
 import { parseDuration } from '../duration.ts'
 import type { Plugin } from '../../kinds/plugin.ts'
@@ -16,6 +17,7 @@ import type { Health, Observation, Obstacle, RevisionSeen, Source, Unmet } from 
 import { observeSource } from './observe-source.ts'
 import type { Prepared } from './prepare.ts'
 import type { ReleasePlace } from './release-objects.ts'
+import { valuesSeen } from './values-seen.ts'
 import { type PluginWorld, isTarget } from './world.ts'
 
 /** What was seen, and what it takes to act on it. */
@@ -26,7 +28,13 @@ export interface Observed {
   readonly prepared: Prepared | undefined
 }
 
-const noHealth: Health = { is: 'unknown', lines: [], isChild: false, mark: undefined }
+const noHealth: Health = {
+  is: 'unknown',
+  lines: [],
+  isChild: false,
+  mark: undefined,
+  content: undefined,
+}
 
 /** Reads everything that a pass needs to know. */
 export async function observe(
@@ -52,17 +60,24 @@ export async function observe(
   }
   const isWanted = plugin.spec.enabled && plugin.metadata.deletionTimestamp === undefined
   if (!isWanted || plugin.spec.suspend || target === undefined || refusal !== undefined) {
-    const blank = { source: unchanged, unmet: [], cycle: [], isOverdue: false }
-    return { seen: { ...shared, ...blank, health: noHealth }, place, target, prepared: undefined }
+    const { observedValues, observedKubernetes } = plugin.status
+    const blank = { source: unchanged, unmet: [], cycle: [], isOverdue: false, health: noHealth }
+    const seen = { ...shared, ...blank, observedValues, observedKubernetes }
+    return { seen, place, target, prepared: undefined }
   }
-  const { source, prepared } = await observeSource({ ...shared, place, target }, world, signal)
+  const question = { ...shared, place, target }
+  const { source, prepared, ...known } = await observeSource(question, world, signal)
   const isSettled = source.is === 'unchanged'
+  const health = await healthOf(plugin, place, target, signal)
+  target.objects.suspect(place, isSuspect(plugin, health) ? 'suspect' : 'trusted')
   const seen: Observation = {
     ...shared,
     source,
+    observedValues: valuesSeen(known.references),
+    observedKubernetes: followed(plugin, known.kubernetes),
     unmet: isSettled ? [] : await unmetOf(plugin, target, world, signal),
     cycle: cycleOf(plugin, world),
-    health: await healthOf(plugin, place, target, signal),
+    health,
     isOverdue: isOverdue(plugin, world),
   }
   return { seen, place, target, prepared }
@@ -70,12 +85,22 @@ export async function observe(
 
 const unchanged: Source = { is: 'unchanged' }
 
+function followed({ metadata, status }: Plugin, kubernetes: string): string | undefined {
+  const chosenFor = metadata.annotations[kubernetesAnnotation]
+  return chosenFor === kubernetes ? chosenFor : status.observedKubernetes
+}
+
 /** Where the release of a plugin is. */
 export function placeOfPlugin({ metadata, spec }: Plugin): ReleasePlace {
   return {
     namespace: spec.targetNamespace ?? metadata.namespace,
     name: spec.releaseName ?? metadata.name,
   }
+}
+
+// Fields that we wrote are others' by now: what they hold is theirs to change without a word.
+function isSuspect({ status }: Plugin, { mark }: Health): boolean {
+  return status.applied !== undefined && mark !== undefined && mark !== status.applied
 }
 
 /** What the objects of a plugin's release are like now. */

@@ -22,5 +22,7 @@ export type Outcome =
       /** One line for each object. */
       readonly lines: readonly string[]
       readonly corrected: boolean
+      /** Whether everything is as it should be, also what is to be ignored. */
+      readonly asWanted: boolean
     }
   | { readonly did: 'failed'; readonly obstacle: Obstacle; readonly inputs: string | undefined }

@@ -9,11 +9,12 @@ import { type KubeObject, readPath } from '../../objects/kube-object.ts'
 import { obstacleOf } from '../errors.ts'
 import { actingAs } from './account.ts'
 import { isEmptySource } from './empty-source.ts'
-import { type Inputs, inputsKey, nothingAsked } from './inputs-key.ts'
+import { type Inputs, basePart } from './inputs-key.ts'
 import { type ValuesSource, mergeValues } from './merge-values.ts'
 import type { Obstacle } from './observation.ts'
 import type { LoadedSource, SourceWish } from './source-book.ts'
 import { type RepositoryRequest, isAddress, sourceRequest, trustOf } from './source-request.ts'
+import { sourceAnnotation } from '../extension-instance/names.ts'
 import { resourceOf } from './watched-objects.ts'
 import type { PluginWorld } from './world.ts'
 
@@ -27,10 +28,12 @@ export interface Prepared {
   readonly inputs: Inputs
   /** Whether nothing but what templates look up is another since the release was made. */
   readonly onlyLookups: boolean
+  /** The version of Kubernetes that the cluster behaved as when it was looked at. */
+  readonly kubernetes: string
 }
 
 export type Preparation =
-  | { readonly ok: true; readonly prepared: Omit<Prepared, 'onlyLookups'> }
+  | { readonly ok: true; readonly prepared: Omit<Prepared, 'onlyLookups' | 'kubernetes'> }
   | { readonly ok: false; readonly inputs: string; readonly obstacle: Obstacle }
 
 /** What would be fetched for a plugin; an obstacle when its `repo` means nothing yet. */
@@ -61,7 +64,9 @@ export function sourceWish(
     const trust = isVouched(spec) ? 'trusted' : own
     return wishOf({ address: repo, trust }, '')
   }
-  const found = repositories.find(repo, metadata.namespace)
+  // What an Extension names is the platform's, whatever the namespace of an instance calls so.
+  const isOfExtension = metadata.annotations[sourceAnnotation] !== undefined && isVouched(spec)
+  const found = repositories.find(repo, isOfExtension ? platformNamespace : metadata.namespace)
   if (found.state === 'found') {
     const { address, trust, credentials, tls, repositoryName } = found.source
     const source: RepositoryRequest = {
@@ -89,14 +94,13 @@ export async function prepare(
   if (isEmptySource(chart) && (plugin.status.objects ?? 0) > 0) {
     const message = `${address} is empty now: what was installed from it is kept; disable the plugin to uninstall it`
     const obstacle: Obstacle = { reason: 'SourceNotFound', message, again: 'on-change' }
-    return { ok: false, inputs: inputsKey(inputs, nothingAsked), obstacle }
+    return { ok: false, inputs: basePart(inputs), obstacle }
   }
   try {
     const values = mergeValues(plugin.spec, await readSources(plugin, world, signal))
     return { ok: true, prepared: { chart, values, address, digest, inputs } }
   } catch (error) {
-    const key = inputsKey(inputs, nothingAsked)
-    return { ok: false, inputs: key, obstacle: obstacleOf(error, 'ValuesNotFound') }
+    return { ok: false, inputs: basePart(inputs), obstacle: obstacleOf(error, 'ValuesNotFound') }
   }
 }
 

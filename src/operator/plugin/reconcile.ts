@@ -8,6 +8,7 @@ import { act } from './act.ts'
 import { type Decision, decide } from './decide.ts'
 import { eventOf } from './event-of.ts'
 import type { Health, Obstacle } from './observation.ts'
+import { kubernetesAnnotation } from '../extension-instance/names.ts'
 import type { TargetCluster } from '../target-cluster.ts'
 import type { ReleasePlace } from './release-objects.ts'
 import { type Observed, healthOf, observe } from './observe.ts'
@@ -52,10 +53,11 @@ export async function reconcilePlugin(
   const health = await healthAfter(observed, outcome, signal)
   const times = { began, now: timeOf(world) }
   const wish = statusOf({ seen: observed.seen, decision, outcome, health, ...times })
+  // Whoever waits for the status and then asks what happened is to find it.
+  announce(object, decision, outcome, ports)
   if (wish !== undefined) await tell(object, wish, ports, signal)
   if (outcome.did === 'failed') world.failedAt.set(key, world.client.clock.monotonic())
   else if (decision.do !== 'stay-stalled') world.failedAt.delete(key)
-  announce(object, decision, outcome, ports)
   return next(observed, decision, outcome, health)
 }
 
@@ -143,6 +145,7 @@ function next(
   const { plugin } = seen
   const waits = [
     lookAgainAfter(plugin, decision, outcome),
+    untilFollowed(seen),
     untilOverdue(seen.plugin, outcome, health),
   ]
   const after = Math.min(...waits)
@@ -170,6 +173,16 @@ function lookAgainAfter({ spec }: Plugin, decision: Decision, outcome: Outcome):
     return interval
   const isOpen = spec.repo !== undefined && spec.repo.includes('://')
   return isOpen && canMove(spec, spec.repo) ? interval : Infinity
+}
+
+// Several servers may be one cluster, and not all of them another version yet.
+const otherServer = 30_000
+
+function untilFollowed({ plugin, observedKubernetes }: Observed['seen']): number {
+  const { metadata, spec } = plugin
+  const chosenFor = metadata.annotations[kubernetesAnnotation]
+  const isBehind = chosenFor !== undefined && chosenFor !== observedKubernetes
+  return isBehind && spec.enabled && !spec.suspend ? otherServer : Infinity
 }
 
 function untilOverdue({ spec }: Plugin, outcome: Outcome, health: Health): number {

@@ -41,6 +41,7 @@ export class ReleaseObjects {
   /** What was applied and may not have been told yet: versions by object, by release. */
   private readonly applied = new Map<string, ReadonlyMap<string, string>>()
   private readonly waiting = new Map<string, Set<() => void>>()
+  private readonly suspects = new Set<string>()
 
   constructor(client: KubeClient, discovery: Discovery, changed: (place: ReleasePlace) => void) {
     const keep = (object: KubeObject) => summaryOf(object, new Date(client.clock.now()))
@@ -68,13 +69,20 @@ export class ReleaseObjects {
   health(place: ReleasePlace, kinds: readonly string[], expected: number): Health {
     const informers = new Set(kinds.flatMap((kind) => this.watched.get(kind) ?? []))
     const isKnown = kinds.every((kind) => this.watched.get(kind)?.hasSynced === true)
-    if (!isKnown) return { is: 'unknown', lines: [], isChild: false, mark: undefined }
+    if (!isKnown)
+      return { is: 'unknown', lines: [], isChild: false, mark: undefined, content: undefined }
     const key = keyOfPlace(place)
     const objects = [...informers].flatMap((informer) => informer.byIndex(index, key))
     const versions = this.applied.get(key)
     const current = objects.filter((object) => !isBefore(object, versions))
     if (current.length === objects.length) this.applied.delete(key)
     return healthOf(current.map(summaryIn), expected)
+  }
+
+  /** Whether fields of a release are no longer ours: then every change of its objects counts, also those of fields that never were. */
+  suspect(place: ReleasePlace, is: 'suspect' | 'trusted'): void {
+    if (is === 'suspect') this.suspects.add(keyOfPlace(place))
+    else this.suspects.delete(keyOfPlace(place))
   }
 
   /** Resolves when something about a release changes. */
@@ -118,10 +126,19 @@ export class ReleaseObjects {
     for (const resolve of this.waiting.get(keyOfPlace(place)) ?? []) resolve()
     if (change.type === 'modified' && !this.applied.has(keyOfPlace(place))) {
       const [now, before] = [summaryIn(change.object), summaryIn(change.before)]
-      if (now.is === before.is && now.why === before.why && now.mark === before.mark) return
+      const isSuspect = this.suspects.has(keyOfPlace(place))
+      if (isSuspect ? isSame(now, before) : isAlike(now, before)) return
     }
     this.changed(place)
   }
+}
+
+function isAlike(one: Summary, other: Summary): boolean {
+  return one.is === other.is && one.why === other.why && one.mark === other.mark
+}
+
+function isSame(one: Summary, other: Summary): boolean {
+  return isAlike(one, other) && one.content === other.content
 }
 
 function isBefore(object: KubeObject, versions: ReadonlyMap<string, string> | undefined): boolean {
@@ -139,6 +156,7 @@ interface Summary {
   readonly is: 'waiting' | 'done' | 'failed'
   readonly why: string
   readonly mark: string
+  readonly content: string
   readonly isChild: boolean
 }
 
@@ -149,7 +167,8 @@ function summaryOf(object: KubeObject, now: Date): KubeObject {
   const isChild = group === apiGroup && kind === 'Plugin'
   const { is, reason } = isChild ? judgeChild(object) : judgeReady(object, 'started', now)
   const text = textOf(object)
-  const summary: JsonObject = { text, is, why: reason, mark: markOf(object), isChild }
+  const [mark, content] = [markOf(object), contentOf(object)]
+  const summary: JsonObject = { text, is, why: reason, mark, content, isChild }
   return { apiVersion: object.apiVersion, kind, metadata: compact(metadata), summary }
 }
 
@@ -175,6 +194,13 @@ function markOf(object: KubeObject): string {
   return shortDigest(JSON.stringify(readPath(ours, ['fieldsV1']) ?? null))
 }
 
+// A server counts the changes of what is wanted of an object, where that has a status as well.
+function contentOf({ metadata }: KubeObject): string {
+  const { generation, resourceVersion, labels, annotations } = metadata
+  const count = generation ?? resourceVersion ?? ''
+  return shortDigest(JSON.stringify([count, labels ?? {}, annotations ?? {}]))
+}
+
 function healthOf(objects: readonly Summary[], expected: number): Health {
   const open = objects.filter(({ is }) => is !== 'done')
   const lines = open.map(({ text, why }) => `${text}: ${why}`)
@@ -183,11 +209,13 @@ function healthOf(objects: readonly Summary[], expected: number): Health {
   const failed = open.find(({ is }) => is === 'failed')
   const is = failed !== undefined ? 'failed' : lines.length > 0 ? 'progressing' : 'healthy'
   const marks = objects.map(({ text, mark }) => `${text} ${mark}`).toSorted()
+  const contents = objects.map(({ text, content }) => `${text} ${content}`).toSorted()
   return {
     is,
     lines: lines.slice(0, mostLines),
     isChild: (failed ?? open[0])?.isChild ?? false,
     mark: shortDigest([...marks, missing > 0 ? `${missing} missing` : ''].join('\n')),
+    content: shortDigest(contents.join('\n')),
   }
 }
 

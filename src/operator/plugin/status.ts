@@ -1,6 +1,6 @@
 import type { Finding, Reason } from '../../kinds/conditions.ts'
 import type { Plugin } from '../../kinds/plugin.ts'
-import type { Decision } from './decide.ts'
+import { type Decision, lookedAt } from './decide.ts'
 import type { Health, Observation, Obstacle } from './observation.ts'
 import type { Outcome } from './outcome.ts'
 
@@ -27,7 +27,8 @@ export interface Pass {
 export function statusOf(pass: Pass): StatusWish | undefined {
   const { decision, outcome } = pass
   if (decision.do === 'stay-stalled' || outcome.did === 'let-go') return undefined
-  const fields = fieldsOf(pass)
+  const { observedValues, observedKubernetes } = pass.seen
+  const fields = defined({ ...fieldsOf(pass), observedValues, observedKubernetes })
   return { findings: withoutEmpty(findingsOf(pass, fields)), fields }
 }
 
@@ -246,16 +247,17 @@ function changedFields(
 }
 
 function driftFields(
-  { health, seen }: Pass,
-  { lines, corrected }: Outcome & { readonly did: 'looked-for-drift' },
+  { seen }: Pass,
+  { lines, corrected, asWanted }: Outcome & { readonly did: 'looked-for-drift' },
   kept: Fields,
 ): Fields {
   const { drift: _drift, looked: _looked, applied: _applied, ...rest } = kept
   // After a correction the fields that are ours are read anew.
   if (corrected) return rest
-  if (lines.length === 0) return defined({ ...rest, applied: seen.health.mark })
-  const looked = health.mark ?? seen.health.mark
-  return defined({ ...rest, applied: kept.applied, looked, drift: lines.slice(0, mostLines) })
+  if (lines.length === 0 && !asWanted) return defined({ ...rest, applied: seen.health.mark })
+  // As it was before the look: what changed meanwhile is looked at again. What was put back may be changed again.
+  const told = lines.length === 0 ? {} : { drift: lines.slice(0, mostLines) }
+  return defined({ ...rest, applied: kept.applied, looked: lookedAt(seen.health), ...told })
 }
 
 const mostLines = 32

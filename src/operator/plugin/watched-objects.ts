@@ -45,7 +45,7 @@ export class WatchedObjects {
     this.tellOf(informer, kind)
     await informer.untilSynced(signal)
     const found = informer.get(`${namespace}/${name}`)
-    return found && `${uidOf(found)}/${textAt(found, ['metadata', 'resourceVersion'])}`
+    return found && stateOf(found)
   }
 
   /** An object that somebody depends on. */
@@ -70,6 +70,11 @@ export class WatchedObjects {
       this.changed(referenceKey(kind, namespaceOf(object), keyOf(object).split('/').at(-1) ?? ''))
     })
   }
+}
+
+/** One text for what an object is now: another one when it was written or made anew. */
+export function stateOf(object: KubeObject): string {
+  return `${uidOf(object)}/${textAt(object, ['metadata', 'resourceVersion'])}`
 }
 
 /** How the API calls such a kind. */

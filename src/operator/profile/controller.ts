@@ -1,3 +1,4 @@
+import type { EventRecorder } from '../../controller/events/event-recorder.ts'
 import { KeyedQueue } from '../../controller/queue.ts'
 import { type PassOutcome, type PassResult, runWorkers } from '../../controller/worker.ts'
 import { nameOf } from '../../objects/kube-object.ts'
@@ -6,11 +7,13 @@ import type { Finding } from '../../kinds/conditions.ts'
 import { type Profile, profileKind } from '../../kinds/profile.ts'
 import type { KubeClient } from '../../kube/client.ts'
 import { type StatusWish, applyStatus } from '../apply-status.ts'
+import { eventOfStatus } from '../event-of-status.ts'
 import type { KindShelf } from '../kind-shelf.ts'
 import { matchingProfiles } from './matching-profiles.ts'
 
 export interface ProfileControllerOptions {
   readonly client: KubeClient
+  readonly recorder: EventRecorder
   readonly profiles: KindShelf<Profile>
   readonly clusters: KindShelf<Cluster>
   readonly passed?: (outcome: PassOutcome) => void
@@ -22,7 +25,7 @@ const rest: PassResult = { do: 'rest' }
 
 /** Says of every Profile which clusters it applies to. What it gives is written by their passes. */
 export function createProfileController(options: ProfileControllerOptions) {
-  const { client, profiles, clusters } = options
+  const { client, recorder, profiles, clusters } = options
   const { clock, random } = client
   const queue = new KeyedQueue({ clock, random })
   profiles.informer.addHandler(({ object }) => queue.add(nameOf(object)))
@@ -41,6 +44,8 @@ export function createProfileController(options: ProfileControllerOptions) {
     const wish = parsed.ok
       ? statusOf(parsed.value, clusters.values())
       : unreadable(parsed.metadata.generation, parsed.problems)
+    const event = eventOfStatus(object, wish.findings, 'message')
+    if (event !== undefined) recorder.record(object, event)
     const written = await applyStatus(client, profileKind, object, wish, signal)
     if (written !== undefined) profiles.note(written)
     return rest

@@ -85,9 +85,14 @@ async function untilMoved(
   const open = new Map(
     instances.flatMap((one) => {
       const move = one[phase]
-      return move === undefined ? [] : [[one, move] as const]
+      return move === undefined || one.broken !== undefined ? [] : [[one, move] as const]
     }),
   )
+  for (const { instance, broken } of instances)
+    if (broken !== undefined)
+      report(`instance/${instance} was not ready before, and is not waited for: ${broken}`)
+  // Until a version has settled, minutes may pass in silence.
+  for (const [{ instance }, move] of open) report(`instance/${instance} ${foretold(move)}`)
   const look = (): boolean => {
     for (const [one, move] of open) {
       if (!hasMoved(one, move, world)) continue
@@ -102,6 +107,11 @@ async function untilMoved(
     const left = [...open.keys()].map(({ instance }) => stateOf(instance, world))
     throw new Error(`not moved: ${left.join('; ')}`, { cause: error })
   }
+}
+
+function foretold({ because, to }: Move): string {
+  if (because === 'render') return `is to be rendered anew from ${to.source}`
+  return `is to have ${to.version} from ${to.source}`
 }
 
 function untilSo(

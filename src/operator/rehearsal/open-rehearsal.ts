@@ -1,3 +1,4 @@
+import { renderHere } from '../../chart/node/render-here.ts'
 import { SharedInformers } from '../../controller/shared-informers.ts'
 import { type Cluster, clusterKind, parseCluster } from '../../kinds/cluster.ts'
 import { extensionKind, parseExtension } from '../../kinds/extension.ts'
@@ -75,8 +76,14 @@ export async function withRehearsal<T>(
     closes.push(close)
     const repositories = await readRepositories(options, both)
     // What fits which version is found out for both of them, and not here.
-    const fit = new SourceFit({ sources, repositories, targetAt: () => undefined })
-    const local = new LocalVersion(client, () => {})
+    const fit = new SourceFit({
+      sources,
+      repositories,
+      platformNamespace,
+      renders: { now: renderHere },
+      targetAt: () => undefined,
+    })
+    const local = new LocalVersion(client, platformNamespace, () => {})
     return await act({
       cluster,
       client,
@@ -86,7 +93,17 @@ export async function withRehearsal<T>(
       // All that is looked at here is offered by an Extension.
       isVouched: () => true,
       target: { client: own, discovery: new Discovery(own) },
-      instances: { ...shelves, client, local, watched, sources, fit, platformNamespace },
+      instances: {
+        ...shelves,
+        client,
+        local,
+        watched,
+        sources,
+        fit,
+        platformNamespace,
+        // Nothing is written here.
+        writes: () => {},
+      },
     })
   } finally {
     stop.abort(new Error('the rehearsal is over'))

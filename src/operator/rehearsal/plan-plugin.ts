@@ -1,5 +1,5 @@
-import { clusterCapabilities } from '../../chart/capabilities.ts'
 import { nodeDraws } from '../../chart/node/draws.ts'
+import { renderHere } from '../../chart/node/render-here.ts'
 import type { Plugin } from '../../kinds/plugin.ts'
 import type { KubeClient } from '../../kube/client.ts'
 import type { Discovery } from '../../kube/discovery/discovery.ts'
@@ -78,12 +78,9 @@ export async function planPlugin(
       ? new ForeseenCluster({ client, now: discovery, to: planned.to })
       : undefined
   const version = planned.is === 'then' ? planned.to : planned.version
-  const because = judgeChart(chart, {
-    ...place,
-    kubernetes: version,
-    capabilities: await capabilitiesOf(foreseen ?? discovery, signal),
-    values,
-  })
+  const served = await servedBy(foreseen ?? discovery, signal)
+  const judged = { ...place, ...served, kubernetes: version, values }
+  const because = await judgeChart(chart, judged, renderHere, signal)
   if (because.length > 0) return { is: 'unfit', because }
   let manifest = ''
   const shared = { client, store, identity: '', draws: nodeDraws, report: () => {} }
@@ -125,9 +122,9 @@ export async function planPlugin(
   return { is: 'planned', plan, isOther }
 }
 
-async function capabilitiesOf(discovery: Discovery, signal: AbortSignal) {
+async function servedBy(discovery: Discovery, signal: AbortSignal) {
   const { gitVersion } = await discovery.serverVersion(signal)
-  return clusterCapabilities(gitVersion, await discovery.apiVersions(signal))
+  return { gitVersion, apiVersions: await discovery.apiVersions(signal) }
 }
 
 async function valuesSources(

@@ -44,6 +44,8 @@ export interface RehearsedInstance {
   /** What stands in the way of the upgrade. */
   readonly blocks: readonly string[]
   readonly notices: readonly string[]
+  /** Why it was not ready before, whatever Kubernetes there is: it blocks nothing and is not waited for. */
+  readonly broken: string | undefined
 }
 
 export interface Move {

@@ -1,5 +1,6 @@
 import { type Choice, chooseSource } from '../../catalog/choice/choose-source.ts'
 import type { Extension } from '../../kinds/extension.ts'
+import type { Reason } from '../../kinds/conditions.ts'
 import type { ExtensionInstance } from '../../kinds/extension-instance.ts'
 import { parsePlugin } from '../../kinds/plugin.ts'
 import { blockers } from '../../release/plan/plan.ts'
@@ -16,6 +17,7 @@ import {
 } from '../extension-instance/observation.ts'
 import { observe, resolveTag } from '../extension-instance/observe.ts'
 import { minorOf, secretNameOf, withWish } from '../extension-instance/plugin-spec.ts'
+import { askedOf } from '../extension-instance/tagged-source.ts'
 import { placeOfPlugin } from '../plugin/observe.ts'
 import { type PlannedFor, type PlannedPlugin, planPlugin } from './plan-plugin.ts'
 import type { Move, RehearsedInstance, SourceName } from './rehearsal.ts'
@@ -47,6 +49,7 @@ const nothing = {
   stored: { before: [], after: [] },
   blocks: [],
   notices: [],
+  broken: undefined,
 } as const
 
 /** What an upgrade of Kubernetes would mean for one instance. */
@@ -99,6 +102,12 @@ async function rehearseInstalled(known: Known): Promise<Findings> {
   const was = await chooseAt(known, { at: cluster.version, current })
   const isNews = was.choice.is === 'take' || late.choice.is === 'uninstall'
   const refusal = late.choice.is === 'take' ? [] : [late.choice.because]
+  const broken = brokenBy(seen.instance)
+  // After an upgrade nobody can tell what was so before it, except by what has nothing to do with it.
+  const old = new Set((isStep ? problemsOf(was) : []).map(({ cause }) => cause))
+  const found = [...(early === undefined ? [] : problemsOf(early)), ...problemsOf(late)]
+  const isOld = ({ cause }: Found) => old.has(cause) || (!isStep && broken !== undefined)
+  const causes = found.filter(isOld).map(({ cause }) => cause)
   return {
     revision: seen.plugin?.plugin.status.revision,
     now: current,
@@ -108,10 +117,12 @@ async function rehearseInstalled(known: Known): Promise<Findings> {
     unfit: late.unfit,
     stored: await storedOf(known),
     blocks: [
-      ...(isNews ? refusal : []),
-      ...(early === undefined ? [] : problemsOf(early)),
-      ...problemsOf(late),
-    ].filter((line, at, all) => all.indexOf(line) === at),
+      ...new Set([
+        ...(isNews ? refusal : []),
+        ...found.filter((one) => !isOld(one)).map(({ line }) => line),
+      ]),
+    ],
+    broken: broken ?? (causes.length === 0 ? undefined : [...new Set(causes)].join('; ')),
     notices: [
       ...(isNews ? [] : refusal),
       ...(late.choice.is === 'take' && late.choice.notice !== undefined
@@ -148,13 +159,14 @@ interface Wish {
 // What turns out not to fit is passed over, as long as there is something else.
 async function chooseAt(known: Known, { at, target, current }: Wish): Promise<Chosen> {
   const { spec } = known.seen.instance
+  const asked = askedOf(known.seen.instance)
   const unfit = new Map<string, string>()
   for (;;) {
     const choice = chooseSource(known.extension.spec, {
-      kubernetes: at,
+      kubernetes: versionAt(known, at),
       upgrade: spec.upgrade,
       ...(target === undefined ? {} : { target }),
-      ...(spec.version === undefined ? {} : { version: spec.version }),
+      ...(asked.version === undefined ? {} : { version: asked.version }),
       ...(current === undefined
         ? {}
         : { current: { version: current.version, key: current.source } }),
@@ -183,9 +195,10 @@ async function examine(
   at: string,
 ): Promise<Examined> {
   const { seen, extension, world, signal } = known
-  const cluster = { ...known.cluster, version: at, target: undefined }
-  const { instance } = seen
-  const resolved = await resolveTag(choice, { extension, instance }, world.instances, signal)
+  const cluster = { ...known.cluster, version: versionAt(known, at), target: undefined }
+  const { instance, plugin } = seen
+  const tagged = { extension, instance, plugin }
+  const resolved = await resolveTag(choice, tagged, world.instances, signal)
   if (isObstacle(resolved)) return { problem: resolved.message }
   // The order in which they move is for those who move them.
   const dependencies = seen.dependencies.map((one) => ({ ...one, isMoving: false }))
@@ -204,6 +217,13 @@ async function examine(
     if (signal.aborted) throw error
     return { problem: error instanceof Error ? error.message : String(error) }
   }
+}
+
+// What the server will most likely call itself.
+function versionAt({ step }: Known, at: string): string {
+  if (at !== step.to || /^v?\d+\.\d+\.\d+/.test(at)) return at
+  const minor = minorOf({ version: at })
+  return minor === minorOf({ version: step.from }) ? step.from : `v${minor}.0`
 }
 
 function plannedFor({ step }: Known, at: string): PlannedFor {
@@ -241,13 +261,37 @@ function moveOf(from: SourceName, { choice, planned }: Chosen): Move | undefined
   return { because, from, to, plan: planned.plan }
 }
 
-function problemsOf({ choice, planned, problem }: Chosen): readonly string[] {
-  const own = problem === undefined ? [] : [`${nameOf(choice)?.source ?? ''}: ${problem}`]
+interface Found {
+  readonly line: string
+  /** What it is, whichever source it is found with. */
+  readonly cause: string
+}
+
+function problemsOf({ choice, planned, problem }: Chosen): readonly Found[] {
+  const source = nameOf(choice)?.source ?? ''
+  const own = problem === undefined ? [] : [{ line: `${source}: ${problem}`, cause: problem }]
   const inPlan = planned === undefined ? [] : blockers(planned.plan)
   const lines = inPlan.map(
-    ({ object, problem: found }) => `${printId(object.id)}: ${found.message}`,
+    ({ object, problem: { message } }) => `${printId(object.id)}: ${message}`,
   )
-  return [...own, ...lines]
+  return [...own, ...lines.map((line) => ({ line, cause: line }))]
+}
+
+/** Reasons that no version of Kubernetes is to blame for. */
+const ownReasons: ReadonlySet<string> = new Set<Reason>([
+  'AccountMissing',
+  'Conflict',
+  'Forbidden',
+  'InstallFailed',
+  'InvalidParameters',
+  'InvalidValues',
+  'ValuesNotFound',
+])
+
+function brokenBy({ status }: ExtensionInstance): string | undefined {
+  const ready = status.conditions?.find(({ type }) => type === 'Ready')
+  if (ready?.status !== 'False' || !ownReasons.has(ready.reason)) return undefined
+  return `${ready.reason}: ${ready.message}`
 }
 
 async function storedOf({ step, seen, world, signal }: Known): Promise<Findings['stored']> {

@@ -15,19 +15,24 @@ export interface RehearsalRequest {
   /** `1.36`, or with a patch. */
   readonly to: string
   readonly kubelets: readonly string[]
+  /** Told before each instance is looked at, which may take a while. */
+  readonly report?: (line: string) => void
 }
 
 /** What an upgrade of Kubernetes would mean for what is on a cluster. Nothing is written. */
 export async function rehearse(
-  { cluster, from, to, kubelets }: RehearsalRequest,
+  { cluster, from, to, kubelets, report }: RehearsalRequest,
   world: RehearsalWorld,
   signal: AbortSignal,
 ): Promise<Rehearsal> {
   const toMinor = Number(parseKubernetesVersion(to)?.minor ?? 0)
   const known = { from, to, toMinor }
   const instances = []
-  for (const instance of inOrder(instancesOn(cluster, world.instances), world.instances))
+  const all = inOrder(instancesOn(cluster, world.instances), world.instances)
+  for (const instance of all) {
+    report?.(`looks at ${keyOf(instance)}, ${instances.length + 1} of ${all.length}`)
     instances.push(await rehearseInstance(instance, known, world, signal))
+  }
   return {
     cluster: cluster.metadata.name,
     from,

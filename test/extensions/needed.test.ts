@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import type { JsonRecord } from '../../src/kinds/json-value.ts'
+import { conditionOf, readPath, textAt } from '../../src/objects/kube-object.ts'
+import { ChartRepository } from '../operator/chart-repository.ts'
+import { ExtensionStage, platform } from './extension-stage.ts'
+
+vi.setConfig({ testTimeout: 90_000, hookTimeout: 60_000 })
+
+const settings = `apiVersion: v1
+kind: ConfigMap
+metadata: {name: {{ .Release.Name }}-settings}
+data: {chart: {{ .Chart.Version | quote }}, note: {{ .Values.note | quote }}}
+`
+const files = { 'values.yaml': 'note: none\n', 'templates/settings.yaml': settings }
+
+let stage: ExtensionStage
+let charts: ChartRepository
+
+beforeAll(async () => {
+  charts = await ChartRepository.start(
+    ['1.0.0', '2.0.0'].map((version) => ({ name: 'web', version, files })),
+  )
+  stage = await ExtensionStage.open(34)
+})
+afterAll(async () => {
+  await stage.close()
+  await charts.stop()
+})
+
+function source(chartVersion: string): JsonRecord {
+  return { repo: charts.url, name: 'web', chartVersion }
+}
+
+/** An extension that others need, and one that needs it. */
+async function offer(base: string, top: string, range?: string): Promise<void> {
+  await stage.put('Extension', base, { sources: [source('1.0.0'), source('2.0.0')] })
+  const dependsOn = [{ extension: base, ...(range === undefined ? {} : { version: range }) }]
+  await stage.put('Extension', top, { dependsOn, sources: [source('1.0.0')] })
+}
+
+test('what is installed because of another one is in the range that this one needs', async () => {
+  await offer('range-base', 'range-top', '<2')
+  await stage.put('ExtensionInstance', 'range-top', {
+    extension: 'range-top',
+    dependencies: 'install',
+  })
+  await stage.ready('ExtensionInstance', 'range-top')
+  const base = await stage.ready('ExtensionInstance', 'range-base')
+  expect(textAt(base, ['spec', 'version'])).toBe('<2')
+  expect(textAt(base, ['status', 'version'])).toBe('1.0.0')
+})
+
+test('what was collected comes again with whom it is needed by', async () => {
+  await offer('again-base', 'again-top')
+  const spec = { extension: 'again-top', dependencies: 'install' }
+  await stage.put('ExtensionInstance', 'again-top', spec)
+  await stage.ready('ExtensionInstance', 'again-top')
+  await stage.put('ExtensionInstance', 'again-top', { ...spec, enabled: false })
+  await stage.ready('ExtensionInstance', 'again-top', 'Disabled')
+  await stage.gone('ExtensionInstance', 'again-base')
+  await stage.put('ExtensionInstance', 'again-top', spec)
+  await stage.ready('ExtensionInstance', 'again-top')
+  const base = await stage.ready('ExtensionInstance', 'again-base')
+  expect(readPath(base, ['metadata', 'labels'])).toEqual({ 'outrigger.dev/dependency': 'true' })
+})
+
+test.each([
+  {
+    name: 'off',
+    holder: { extension: 'off-base', enabled: false },
+    said: `extension off-base, whose instance ${platform}/off-base is disabled`,
+  },
+  {
+    name: 'other',
+    holder: { extension: 'other-top', enabled: false },
+    said: `extension other-base, which has no instance on the cluster; ${platform}/other-base is one of other-top`,
+  },
+])('an instance that has the name and does not give it is told: $name', async (row) => {
+  const { name, holder, said } = row
+  await offer(`${name}-base`, `${name}-top`)
+  await stage.put('ExtensionInstance', `${name}-base`, holder)
+  await stage.ready('ExtensionInstance', `${name}-base`, 'Disabled')
+  await stage.put('ExtensionInstance', `${name}-top`, {
+    extension: `${name}-top`,
+    dependencies: 'install',
+  })
+  const waiting = await stage.ready('ExtensionInstance', `${name}-top`, 'Waiting')
+  expect(readPath(waiting, ['status', 'waitingFor'])).toEqual([said])
+})
+
+test.each(['wait', 'install'])(
+  'what a new version needs comes before the move, with dependencies: %s',
+  async (dependencies) => {
+    const [base, top] = [`${dependencies}-base`, `${dependencies}-top`]
+    await stage.put('Extension', top, { sources: [source('1.0.0')] })
+    await stage.put('ExtensionInstance', top, { extension: top, dependencies })
+    await stage.ready('ExtensionInstance', top)
+    const sources = [source('1.0.0'), source('2.0.0')]
+    await stage.put('Extension', top, { dependsOn: [{ extension: base }], sources })
+    const waiting = await stage.ready('ExtensionInstance', top, 'Waiting')
+    expect(conditionOf(waiting, 'Ready')?.status).toBe('True')
+    expect(await stage.data(`${top}-settings`)).toMatchObject({ chart: '1.0.0' })
+    await stage.put('Extension', base, { sources: [source('1.0.0')] })
+    if (dependencies === 'wait') await stage.put('ExtensionInstance', base, { extension: base })
+    await stage.until(
+      'ExtensionInstance',
+      top,
+      (one) => textAt(one, ['status', 'version']) === '2.0.0',
+    )
+    await stage.ready('ExtensionInstance', base)
+    const plugin = await stage.get('Plugin', top)
+    expect(readPath(plugin, ['spec', 'dependsOn'])).toEqual([{ plugin: `${platform}/${base}` }])
+  },
+)
+
+test('what somebody has changed since stays when nobody needs it any more', async () => {
+  await offer('mine-base', 'mine-top')
+  await stage.put('ExtensionInstance', 'mine-top', {
+    extension: 'mine-top',
+    dependencies: 'install',
+  })
+  await stage.ready('ExtensionInstance', 'mine-top')
+  await stage.put('ExtensionInstance', 'mine-base', {
+    extension: 'mine-base',
+    parameters: { note: 'mine' },
+  })
+  await stage.ready('ExtensionInstance', 'mine-base')
+  await stage.delete('ExtensionInstance', 'mine-top')
+  await stage.gone('ExtensionInstance', 'mine-top')
+  await stage.put('ExtensionInstance', 'mine-base', {
+    extension: 'mine-base',
+    parameters: { note: 'still' },
+  })
+  await stage.ready('ExtensionInstance', 'mine-base')
+  expect(await stage.data('mine-base-settings')).toMatchObject({ note: 'still' })
+})

@@ -1,0 +1,189 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { type KubeObject, conditionOf, textAt } from '../../src/objects/kube-object.ts'
+import { ChartRepository } from '../operator/chart-repository.ts'
+import { ExtensionStage } from './extension-stage.ts'
+
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 })
+
+const template = `apiVersion: v1
+kind: ConfigMap
+metadata: {name: {{ .Release.Name }}-facts}
+data: {kubernetes: {{ .Capabilities.KubeVersion.Version | quote }}}
+`
+
+const told = `apiVersion: v1
+kind: ConfigMap
+metadata: {name: {{ .Release.Name }}-facts}
+data: {kubernetes: {{ .Values.minor | quote }}, colour: {{ .Values.colour | quote }}}
+`
+
+/** On a newer Kubernetes there is something that works only when somebody says so. */
+const late = `{{ if ge (int .Capabilities.KubeVersion.Minor) 35 }}
+apiVersion: v1
+kind: PersistentVolumeClaim
+metadata: {name: {{ .Release.Name }}}
+spec: {accessModes: [ReadWriteOnce], resources: {requests: {storage: 1Gi}}}
+{{ end }}
+`
+
+let stage: ExtensionStage
+let charts: ChartRepository
+
+beforeAll(async () => {
+  const files = { 'templates/facts.yaml': template }
+  const slowly = { ...files, 'templates/late.yaml': late }
+  charts = await ChartRepository.start([
+    { name: 'asking', version: '1.0.0', files },
+    { name: 'slow', version: '1.0.0', files: slowly },
+    { name: 'told', version: '1.0.0', files: { 'templates/facts.yaml': told } },
+  ])
+})
+afterAll(() => charts.stop())
+beforeEach(async () => {
+  stage = await ExtensionStage.open(34)
+})
+afterEach(() => stage.close())
+
+test('what is only rendered otherwise follows Kubernetes after what it needs', async () => {
+  await stage.put('Cluster', 'here', { inCluster: true })
+  const needs = { ground: [], wall: ['ground'], roof: ['wall'] }
+  for (const [name, others] of Object.entries(needs)) {
+    const chart = name === 'ground' ? 'slow' : 'asking'
+    await stage.put('Extension', name, {
+      dependsOn: others.map((extension) => ({ extension })),
+      sources: [{ repo: charts.url, name: chart, chartVersion: '1.0.0' }],
+    })
+    await stage.put('ExtensionInstance', name, { extension: name })
+  }
+  const renderedIn = async () =>
+    Promise.all(
+      Object.keys(needs).map(async (name) => {
+        const found = await stage.get('ConfigMap', `${name}-facts`)
+        return textAt(found, ['data', 'kubernetes'])
+      }),
+    )
+  for (const name of Object.keys(needs)) await stage.ready('ExtensionInstance', name)
+  expect(await renderedIn()).toEqual(['v1.34.0', 'v1.34.0', 'v1.34.0'])
+
+  await stage.become(35)
+  await upgradeSeen('v1.35.0', true)
+  await stage.clock.jump(125_000)
+  // The first has followed and does not work yet; the others go on as they are.
+  await stage.until('ConfigMap', 'ground-facts', (one) => kubernetesOf(one) === 'v1.35.0')
+  for (const name of ['wall', 'roof']) {
+    const waiting = await stage.until(
+      'ExtensionInstance',
+      name,
+      (one) => conditionOf(one, 'Ready')?.reason === 'Waiting',
+    )
+    const below = name === 'wall' ? 'ground' : 'wall'
+    expect(conditionOf(waiting, 'Ready')).toMatchObject({
+      status: 'True',
+      message: `waits for extension ${below}, which follows Kubernetes first`,
+    })
+  }
+  expect(await renderedIn()).toEqual(['v1.35.0', 'v1.34.0', 'v1.34.0'])
+
+  await stage.bind('ground')
+  for (const name of Object.keys(needs)) {
+    const followed = await stage.until(
+      'ExtensionInstance',
+      name,
+      (one) => textAt(one, ['status', 'kubernetes']) === 'v1.35.0',
+    )
+    expect(conditionOf(followed, 'Ready')?.status).toBe('True')
+  }
+  expect(await renderedIn()).toEqual(['v1.35.0', 'v1.35.0', 'v1.35.0'])
+  expect(await stage.warnings()).toEqual([])
+})
+
+function kubernetesOf(one: KubeObject): string {
+  return textAt(one, ['data', 'kubernetes'])
+}
+
+function factsOf(one: KubeObject): string {
+  return `${kubernetesOf(one)} ${textAt(one, ['data', 'colour'])}`
+}
+
+async function rendered(): Promise<string> {
+  const found = await stage.get('ConfigMap', 'asking-facts')
+  return found === undefined ? '' : kubernetesOf(found)
+}
+
+/** The operator has seen it: no pass that was due by now is left. */
+async function upgradeSeen(version: string, hasCluster: boolean): Promise<void> {
+  await stage.clock.jump(31_000)
+  if (hasCluster) {
+    await stage.until('Cluster', 'here', (one) => textAt(one, ['status', 'version']) === version)
+  } else {
+    const name = 'outrigger-kubernetes'
+    await stage.until('ConfigMap', name, (one) => textAt(one, ['data', 'version']) === version)
+  }
+}
+
+const places = [
+  { where: 'with a Cluster', hasCluster: true },
+  { where: 'without one', hasCluster: false },
+]
+
+async function install(hasCluster: boolean): Promise<void> {
+  if (hasCluster) {
+    await stage.put('Cluster', 'here', { inCluster: true })
+    await stage.until('Cluster', 'here', (one) => conditionOf(one, 'Ready')?.status === 'True')
+  }
+  await stage.put('Plugin', 'asking', { repo: charts.url, name: 'asking', version: '1.0.0' })
+  await stage.ready('Plugin', 'asking')
+  expect(await rendered()).toBe('v1.34.0')
+}
+
+test.each(places)(
+  'a restart neither ends the wait for a version to settle nor begins it anew, $where',
+  async ({ hasCluster }) => {
+    await install(hasCluster)
+    await stage.become(35)
+    await upgradeSeen('v1.35.0', hasCluster)
+    // By now at most a minute has gone of the two.
+    await stage.clock.jump(20_000)
+    await stage.restart()
+    await stage.ready('Plugin', 'asking')
+    await stage.clock.jump(5000)
+    expect(await rendered()).toBe('v1.34.0')
+    // More than two minutes since it was seen, and less since the restart.
+    await stage.clock.jump(105_000)
+    await stage.until('ConfigMap', 'asking-facts', (one) => kubernetesOf(one) === 'v1.35.0')
+  },
+)
+
+test.each(places)(
+  'another patch is followed like another minor, when it has settled, $where',
+  async ({ hasCluster }) => {
+    await install(hasCluster)
+    stage.calledItself = 'v1.34.7'
+    await upgradeSeen('v1.34.7', hasCluster)
+    expect(await rendered()).toBe('v1.34.0')
+    await stage.clock.jump(130_000)
+    await stage.until('ConfigMap', 'asking-facts', (one) => kubernetesOf(one) === 'v1.34.7')
+  },
+)
+
+test('what a values document makes of the version waits for it to settle, too', async () => {
+  const values =
+    'minor: {{ .Cluster.Version }}, {{ .Cluster.Minor }}\ncolour: {{ .Parameters.colour }}\n'
+  await stage.put('Extension', 'told', {
+    sources: [{ repo: charts.url, name: 'told', chartVersion: '1.0.0', values }],
+  })
+  const paint = (colour: string) =>
+    stage.put('ExtensionInstance', 'told', { extension: 'told', parameters: { colour } })
+  const painted = (colour: string) =>
+    stage.until('ConfigMap', 'told-facts', (one) => factsOf(one).endsWith(colour))
+  await paint('red')
+  expect(factsOf(await painted('red'))).toBe('v1.34.0, 34 red')
+  await stage.become(35)
+  await upgradeSeen('v1.35.0', false)
+  // What a user changes meanwhile is done, for the version before.
+  await paint('green')
+  expect(factsOf(await painted('green'))).toBe('v1.34.0, 34 green')
+  await stage.clock.jump(130_000)
+  const settled = 'v1.35.0, 35 green'
+  await stage.until('ConfigMap', 'told-facts', (one) => factsOf(one) === settled)
+})
