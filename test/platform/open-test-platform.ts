@@ -3,7 +3,12 @@ import { randomInt } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type OpenPlatform, openPlatform } from '../../src/cli/platform/open-platform.ts'
+import { Interruption } from '../../src/cli/errors.ts'
+import {
+  type OpenPlatform,
+  type PlatformOptions,
+  openPlatform,
+} from '../../src/cli/platform/open-platform.ts'
 import { platformObjects } from '../../src/cli/platform/platform-objects.ts'
 import { applyObject } from '../../src/kube/apply-object.ts'
 import { connect, findConnection } from '../../src/kube/connect.ts'
@@ -31,8 +36,17 @@ const main = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url))
 const charts = fileURLToPath(new URL('./testdata/charts', import.meta.url))
 const { signal } = new AbortController()
 
+export interface TestPlatformOptions {
+  /** Of the cluster that it runs on; a sandbox of its own unless told. */
+  readonly kubeconfig?: string | undefined
+  readonly connect?: PlatformOptions['connect']
+}
+
 /** Starts a platform on a sandbox, or on the cluster of a kubeconfig. */
-export async function openTestPlatform(kubeconfig?: string): Promise<TestPlatform> {
+export async function openTestPlatform({
+  kubeconfig,
+  connect: reach,
+}: TestPlatformOptions = {}): Promise<TestPlatform> {
   const served = await startStoryRepository(charts)
   const root = await realpath(await mkdtemp(join(tmpdir(), 'outrigger-platform-')))
   const ports = fixedPorts()
@@ -40,6 +54,7 @@ export async function openTestPlatform(kubeconfig?: string): Promise<TestPlatfor
     {
       folder: undefined,
       cluster: kubeconfig === undefined ? undefined : { kubeconfig },
+      ...(reach === undefined ? {} : { connect: reach }),
       ports: { api: 0, charts: 0, registry: 0, operator: 0 },
       allow: [served.url, served.secure],
       fileRoot: root,
@@ -74,6 +89,21 @@ const fetchLines: Call = async ([url = '', word = '']) => {
   const answer = await fetch(url)
   const lines = (await answer.text()).split('\n').filter((line) => line.includes(word))
   return { exitCode: answer.ok ? 0 : 1, stdout: lines.join('\n'), stderr: '' }
+}
+
+// `watch WORD outrigger … -w`: runs until it says that word, as somebody who then interrupts it; the lines with that word.
+const watchLines: Call = async ([word = '', program = '', ...words], environment, late) => {
+  if (program !== 'outrigger') throw new Error(`only outrigger can be watched, not ${program}`)
+  const enough = new AbortController()
+  let said = ''
+  const told = (text: string) => {
+    said += text
+    if (said.includes(word)) enough.abort(new Interruption('SIGINT'))
+  }
+  const signal = AbortSignal.any([late, enough.signal])
+  const { exitCode, stdout, stderr } = await runCli(words, { environment, signal, told })
+  const lines = stdout.split('\n').filter((line) => line.includes(word))
+  return { exitCode, stdout: lines.join('\n'), stderr }
 }
 
 interface Kubeconfig {
@@ -129,6 +159,7 @@ async function openStage(
     calls: {
       outrigger: (given, environment, late) => runCli(given, { environment, signal: late }),
       fetch: fetchLines,
+      watch: watchLines,
       ...('kubectl' in programs
         ? {}
         : { kubectl: smallKubectl({ client, discovery, namespace, folder }) }),

@@ -22,7 +22,7 @@ describe.each([
 ])('on $where', ({ files, open }) => {
   let platform: TestPlatform
   beforeAll(async () => {
-    platform = await openTestPlatform(await open())
+    platform = await openTestPlatform({ kubeconfig: await open() })
   })
   afterAll(() => platform.close())
 

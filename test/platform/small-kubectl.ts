@@ -5,8 +5,9 @@ import { parseArgs } from 'node:util'
 import type { ApiResource, ObjectTarget } from '../../src/kube/api-resource.ts'
 import { applyObject } from '../../src/kube/apply-object.ts'
 import type { KubeClient } from '../../src/kube/client.ts'
+import { connect, findConnection } from '../../src/kube/connect.ts'
 import { deleteObject } from '../../src/kube/delete-object.ts'
-import type { Discovery } from '../../src/kube/discovery/discovery.ts'
+import { Discovery } from '../../src/kube/discovery/discovery.ts'
 import { KubeError, isKubeError } from '../../src/kube/errors.ts'
 import { getObject } from '../../src/kube/get-object.ts'
 import { patchObject } from '../../src/kube/patch-object.ts'
@@ -50,6 +51,7 @@ export function smallKubectl(ports: SmallKubectl): Call {
       allowPositionals: true,
       options: {
         filename: { type: 'string', short: 'f' },
+        kubeconfig: { type: 'string' },
         namespace: { type: 'string', short: 'n' },
         output: { type: 'string', short: 'o' },
         patch: { type: 'string', short: 'p' },
@@ -60,16 +62,28 @@ export function smallKubectl(ports: SmallKubectl): Call {
     const [verb = '', ...words] = positionals
     const run = verbs[verb]
     if (run === undefined) throw new Error(`a story cannot use kubectl ${verb}`)
-    const namespace = values.namespace ?? ports.namespace
+    const other =
+      values.kubeconfig === undefined ? undefined : await reach(values.kubeconfig, ports)
+    const place = { ...ports, ...other }
+    const namespace = values.namespace ?? place.namespace
     try {
-      const stdout = await run({ ...ports, namespace, words, options: values, late })
+      const stdout = await run({ ...place, namespace, words, options: values, late })
       return { exitCode: 0, stdout, stderr: '' }
     } catch (error) {
       if (late.aborted) return { exitCode: 1, stdout: '', stderr: 'waited in vain\n' }
       if (!isKubeError(error)) throw error
       return { exitCode: 1, stdout: '', stderr: `${refusalText(error)}\n` }
+    } finally {
+      await other?.close()
     }
   }
+}
+
+async function reach(kubeconfig: string, { folder }: SmallKubectl) {
+  const file = resolve(folder, kubeconfig)
+  const connection = await findConnection({ kubeconfig: file, environment: {} })
+  const { client, close } = connect(connection, { rateLimit: 'none' })
+  return { client, close, discovery: new Discovery(client), namespace: connection.namespace }
 }
 
 function refusalText({ reason, code, message }: KubeError): string {

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, realpathSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import type { Metadata } from '../../chart/metadata.ts'
+import type { Chart } from '../../chart/chart.ts'
 import { loadChart } from '../../chart/node/load-chart.ts'
 import { compressPackage } from '../../chart/node/write-package.ts'
 import { packageChart } from '../../chart/package-chart.ts'
@@ -9,7 +9,7 @@ import { packageChart } from '../../chart/package-chart.ts'
 export interface BuiltInChart {
   readonly fileName: string
   readonly archive: Uint8Array
-  readonly metadata: Metadata
+  readonly chart: Chart
 }
 
 /** The charts that came with the program. */
@@ -26,7 +26,7 @@ export function packageCharts(folder: string): readonly BuiltInChart[] {
   return names.toSorted().map((name) => {
     const chart = loadChart(join(folder, name))
     const { fileName, tar } = packageChart(chart)
-    return { fileName, archive: compressPackage(tar), metadata: chart.metadata }
+    return { fileName, archive: compressPackage(tar), chart }
   })
 }
 

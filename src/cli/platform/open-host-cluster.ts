@@ -2,6 +2,7 @@ import { connect, findConnection } from '../../kube/connect.ts'
 import type { KubeClient } from '../../kube/client.ts'
 import type { Connection } from '../../kube/connection.ts'
 import { connectionInCluster } from '../../kube/kubeconfig/in-cluster.ts'
+import type { Connect } from '../../operator/cluster/cluster-book.ts'
 import { systemClock } from '../../std/clock.ts'
 import type { Ports } from '../verb.ts'
 import { type ServeSandboxOptions, serveSandbox } from './serve-sandbox.ts'
@@ -26,6 +27,7 @@ export async function openHostCluster(
   wanted: HostChoice | undefined,
   sandbox: ServeSandboxOptions,
   ports: Ports,
+  reach: Connect | undefined,
 ): Promise<HostCluster> {
   if (wanted === undefined) {
     const served = await serveSandbox(sandbox)
@@ -35,7 +37,8 @@ export async function openHostCluster(
   const connection = await connectionOf(wanted, ports)
   const { userAgent } = sandbox
   // Passes bound their own concurrency, and the server's fairness does the rest.
-  const { client, close } = connect(connection, { userAgent, rateLimit: 'none' })
+  const { client, close } =
+    reach?.(connection) ?? connect(connection, { userAgent, rateLimit: 'none' })
   const url = connection.server.href
   const kubeconfig = ('kubeconfig' in wanted ? wanted.kubeconfig : undefined) ?? ''
   return { client, url, kubeconfig, isSandbox: false, close }

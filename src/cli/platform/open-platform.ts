@@ -6,6 +6,7 @@ import { RenderThreads } from '../../chart/node/render-threads.ts'
 import { RefreshThread } from '../../catalog/refresh/refresh-thread.ts'
 import type { KubeClient } from '../../kube/client.ts'
 import { serveRegistry } from '../../oci/registry/serve.ts'
+import type { Connect } from '../../operator/cluster/cluster-book.ts'
 import { platformNamespace } from '../../operator/platform-namespace.ts'
 import type { Scope } from '../../operator/extensions.ts'
 import { runOperator } from '../../operator/run-operator.ts'
@@ -18,6 +19,7 @@ import { applyPlatform } from './apply-platform.ts'
 import { builtInCharts } from './built-in-charts.ts'
 import { CleanUps } from './clean-ups.ts'
 import { type HostChoice, openHostCluster } from './open-host-cluster.ts'
+import { offerBuiltInCharts } from './offer-built-in-charts.ts'
 import { platformObjects } from './platform-objects.ts'
 import { pushBuiltInCharts } from './push-built-in-charts.ts'
 import { serveCharts } from './serve-charts.ts'
@@ -29,6 +31,8 @@ export interface PlatformOptions {
   readonly folder: string | undefined
   /** The cluster that it runs on; a sandbox of its own when absent. */
   readonly cluster: HostChoice | undefined
+  /** How clusters are reached and by which clock; over the network and by that of this machine unless told. */
+  readonly connect?: Connect
   readonly ports: {
     readonly api: number
     readonly charts: number
@@ -70,6 +74,7 @@ const patience = 10_000
 const untilStandBy = 5000
 const ownHost = '127.0.0.1'
 const anyHost = '0.0.0.0'
+const builtIn = 'builtin'
 const builtInPriority = 99
 
 /** Starts everything: a cluster, the operator, a repository and a registry with our own charts. */
@@ -98,7 +103,7 @@ async function assemble(
   const folder = await openFolder(options.folder, ends)
   const userAgent = `outrigger/${ports.program.version}`
   const wanted = { folder, port: options.ports.api, userAgent, onFailure: troubled }
-  const cluster = await openHostCluster(options.cluster, wanted, ports)
+  const cluster = await openHostCluster(options.cluster, wanted, ports, options.connect)
   ends.add(cluster.close)
   const charts = builtInCharts(ports.program.file)
   const served = await serveCharts(charts, options.ports.charts)
@@ -113,9 +118,11 @@ async function assemble(
   const objects = platformObjects({
     tenants: options.tenants,
     tenantRights: cluster.isSandbox ? 'cluster' : 'namespace',
-    repositories: [{ name: 'builtin', spec }],
+    repositories: [{ name: builtIn, spec }],
   })
   await applyPlatform(objects, 'refuse', { client: cluster.client, told: () => {} }, signal)
+  // What a cluster of somebody's offers is their own choice.
+  if (cluster.isSandbox) await offerBuiltInCharts(charts, builtIn, cluster.client, signal)
   const own = [served.url, `http://${registry.host}`]
   const operator = await startOperator(
     {
@@ -127,6 +134,7 @@ async function assemble(
       host: options.cluster !== undefined && 'inCluster' in options.cluster ? anyHost : ownHost,
       port: options.ports.operator,
       scope: options.scope ?? 'hub',
+      connect: options.connect,
     },
     ports,
     { troubled },
@@ -164,10 +172,11 @@ interface OperatorWish {
   readonly host: string
   readonly port: number
   readonly scope: Scope
+  readonly connect: Connect | undefined
 }
 
 async function startOperator(
-  { client, folder, allow, fileRoot, host, port, scope }: OperatorWish,
+  { client, folder, allow, fileRoot, host, port, scope, connect }: OperatorWish,
   ports: Ports,
   { troubled }: PlatformObserver,
   ends: CleanUps,
@@ -193,6 +202,7 @@ async function startOperator(
       renders,
       platformNamespace,
       scope,
+      ...(connect === undefined ? {} : { connect }),
       identity: holderIdentity(),
       registry,
       observer: {

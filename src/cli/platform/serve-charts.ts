@@ -58,7 +58,8 @@ function send(
 // JSON is YAML. Without a time in it, the same charts give the same index.
 function indexText(charts: readonly BuiltInChart[]): string {
   const entries: Record<string, unknown[]> = {}
-  for (const { fileName, archive, metadata } of charts) {
+  for (const { fileName, archive, chart } of charts) {
+    const { metadata } = chart
     const about = JSON.parse(chartConfigJson(metadata)) as Record<string, unknown>
     const entry = { ...about, urls: [fileName], digest: digestOf(archive) }
     entries[metadata.name] = [...(entries[metadata.name] ?? []), entry]

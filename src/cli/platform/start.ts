@@ -158,7 +158,11 @@ function glance(platform: OpenPlatform, seconds: number, ports: Ports, io: Io): 
   const rows = [
     ['Kubernetes API', platform.api, api],
     ['Operator', platform.operator, `${state}/metrics, /healthz, /readyz`],
-    ['Charts', charts.url, `${charts.count} charts, as the repository "builtin"`],
+    [
+      'Charts',
+      charts.url,
+      `${charts.count} charts, as the repository "builtin"${platform.isSandbox ? ' and as extensions' : ''}`,
+    ],
     ['Registry', registry, `the same charts, as oci://${registry}/charts/NAME`],
     ['Folder', folder, kept],
   ] as const
@@ -178,9 +182,19 @@ function glance(platform: OpenPlatform, seconds: number, ports: Ports, io: Io): 
     paint('Try, in another terminal:', 'bold', io.stdout),
     '',
     ...config,
+    ...(platform.isSandbox
+      ? [
+          `  ${outrigger} extension list`,
+          `  ${outrigger} instance create metrics --wait`,
+          `  ${outrigger} instance describe metrics`,
+          `  ${outrigger} cluster create local --in-cluster --wait`,
+          `  ${outrigger} cluster rehearse local --kubernetes 1.37`,
+          '',
+        ]
+      : []),
     `  ${outrigger} chart list --platform`,
-    `  ${outrigger} plugin create metrics --repo builtin --wait`,
-    `  ${outrigger} plugin describe metrics`,
+    `  ${outrigger} plugin create dns --repo builtin --wait`,
+    `  ${outrigger} graph`,
     '',
     '  kubectl get nodes,pods -A',
     `  ${outrigger} release install queue queue --repo ${charts.url} --wait`,
