@@ -13,7 +13,8 @@ import type { KubeClient } from '../src/kube/client.ts'
 import { connect, findConnection } from '../src/kube/connect.ts'
 import { getObject } from '../src/kube/get-object.ts'
 import { followObjects } from '../src/kube/watch/follow-objects.ts'
-import { type KubeObject, conditionOf, nameOf } from '../src/objects/kube-object.ts'
+import { isOlder } from '../src/kube/watch/resource-version.ts'
+import { type KubeObject, conditionOf, nameOf, textAt } from '../src/objects/kube-object.ts'
 import { ChartRepository } from '../test/operator/chart-repository.ts'
 import { core, definitions } from '../test/operator/resources.ts'
 
@@ -124,12 +125,21 @@ export class ExtensionsStage {
     await this.put('Cluster', name, { kubeconfig: { secretName: name } })
   }
 
+  /** What the operator says of whether a cluster answers. */
+  async reachability(name: string): Promise<string> {
+    const definition = allKinds.find(({ kind }) => kind === 'Cluster')
+    if (definition === undefined) throw new Error('there is no kind Cluster')
+    const target = { resource: resourceOf(definition), name }
+    const found = await getObject(this.client, target, {}, this.stop.signal)
+    return (found && conditionOf(found, 'Reachable')?.status) ?? 'Unknown'
+  }
+
   async addExtension(name: string): Promise<void> {
     const sources = [{ repo: this.charts.url, name: 'web', chartVersion: '1.0.0' }]
     await this.put('Extension', name, { sources })
   }
 
-  put(kind: string, name: string, spec: JsonRecord): Promise<unknown> {
+  put(kind: string, name: string, spec: JsonRecord) {
     const definition = allKinds.find((one) => one.kind === kind)
     if (definition === undefined) throw new Error(`there is no kind ${kind}`)
     const resource = resourceOf(definition)
@@ -143,8 +153,11 @@ export class ExtensionsStage {
   ): Promise<void> {
     const left = [...all]
     const write = async () => {
-      for (let one = left.shift(); one !== undefined; one = left.shift())
-        await this.put('ExtensionInstance', one.name, one.spec)
+      for (let one = left.shift(); one !== undefined; one = left.shift()) {
+        const { object } = await this.put('ExtensionInstance', one.name, one.spec)
+        // The watch may still tell of the state before, which was ready, too.
+        this.see('Instance', object)
+      }
     }
     await Promise.all(Array.from({ length: inParallel }, write))
   }
@@ -156,6 +169,12 @@ export class ExtensionsStage {
       for (const name of left) if (isReady(this.seen.Instance.get(name))) left.delete(name)
       if (left.size > 0) await new Promise((resolve) => setTimeout(resolve, lookEvery))
     }
+  }
+
+  /** Resolves when the Plugins of all of them, as we see them, are ready as they are written. */
+  async untilSettled(names: readonly string[]): Promise<void> {
+    while (!names.every((name) => isReady(this.seen.Plugin.get(name))))
+      await new Promise((resolve) => setTimeout(resolve, lookEvery))
   }
 
   plugin(name: string): KubeObject | undefined {
@@ -203,18 +222,23 @@ export class ExtensionsStage {
     const { signal } = this.stop
     try {
       for await (const change of followObjects(this.client, { resource }, {}, signal)) {
-        if (change.type === 'replaced')
-          for (const object of change.objects) this.seen[kind].set(nameOf(object), object)
+        if (change.type === 'replaced') for (const object of change.objects) this.see(kind, object)
         if (change.type !== 'changed') continue
         for (const { type, object } of change.events)
           if (type === 'deleted') this.seen[kind].delete(nameOf(object))
-          else this.seen[kind].set(nameOf(object), object)
+          else this.see(kind, object)
         for (const wake of this.waiting) wake()
         this.waiting.clear()
       }
     } catch (error) {
       if (!signal.aborted) throw error
     }
+  }
+
+  private see(kind: 'Plugin' | 'Instance', object: KubeObject): void {
+    const known = this.seen[kind].get(nameOf(object))
+    if (known === undefined || !isOlder(versionOf(object), versionOf(known)))
+      this.seen[kind].set(nameOf(object), object)
   }
 
   private async apply(resource: Parameters<typeof applyObject>[1], object: KubeObject) {
@@ -236,6 +260,10 @@ function child(file: string, words: readonly string[]): ChildProcess {
   return spawn(process.execPath, ['--expose-gc', path, ...words], {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })
+}
+
+function versionOf(object: KubeObject): string {
+  return textAt(object, ['metadata', 'resourceVersion'])
 }
 
 function isReady(object: KubeObject | undefined): boolean {

@@ -1,8 +1,7 @@
-import { type Server, type Socket, connect, createServer } from 'node:net'
-import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { readPath } from '../src/objects/kube-object.ts'
 import type { Bench, Measurement } from './bench.ts'
+import { measureNeighbours } from './extensions-neighbours.ts'
 import { ExtensionsStage, type Report } from './extensions-stage.ts'
 import { median } from './median.ts'
 
@@ -27,116 +26,10 @@ export const bench: Bench = {
   },
 }
 
-const group = 50
-const rounds = 3
-
-// One cluster alone, and beside two others that have as many instances and do not behave.
-async function measureNeighbours(): Promise<readonly Measurement[]> {
-  const times = { alone: [] as number[], beside: [] as number[] }
-  for (let round = 0; round < rounds; round++) {
-    times.alone.push(await rollOut([]))
-    times.beside.push(await rollOut(['hole', 'flapping']))
-  }
-  const [alone, beside] = [median(times.alone), median(times.beside)]
-  return [
-    { name: `${group} instances on one cluster, alone`, value: alone, unit: 'ms' },
-    { name: `${group} instances, beside a hole and a flapping one`, value: beside, unit: 'ms' },
-    { name: 'beside against alone', value: beside / alone, unit: '×', limit: 1.2 },
-  ]
-}
-
-async function rollOut(neighbours: readonly ('hole' | 'flapping')[]): Promise<number> {
-  const stage = await ExtensionsStage.open(2)
-  const closing: (() => void)[] = []
-  try {
-    await stage.addExtension('web')
-    for (const name of neighbours) {
-      const trouble =
-        name === 'hole' ? await openHole() : await openFlapping(stage.portOf('cluster-1'))
-      closing.push(trouble.close)
-      await stage.addCluster(name, stage.kubeconfigOf('cluster-1', trouble.port))
-      await stage.putInstances(instancesOn(name, group))
-    }
-    await stage.addCluster('third', stage.kubeconfigOf('cluster-0'))
-    await stage.startOperator()
-    await sleep(settleMilliseconds)
-    const own = instancesOn('third', group)
-    const began = performance.now()
-    await stage.putInstances(own)
-    await stage.untilReady(own.map(({ name }) => name))
-    return performance.now() - began
-  } finally {
-    for (const close of closing) close()
-    await stage.close()
-  }
-}
-
-// So that what is measured begins when whatever was there before has been seen.
-const settleMilliseconds = 5000
-
-function instancesOn(cluster: string, count: number) {
-  return Array.from({ length: count }, (_, at) => ({
-    name: `${cluster}-${at}`,
-    spec: { extension: 'web', cluster },
-  }))
-}
-
-interface Trouble {
-  readonly port: number
-  readonly close: () => void
-}
-
-/** Accepts connections and never answers. */
-async function openHole(): Promise<Trouble> {
-  const sockets = new Set<Socket>()
-  const server = createServer((socket) => {
-    sockets.add(socket)
-    socket.on('error', () => {}).resume()
-  })
-  return { port: await listen(server), close: () => end(server, sockets) }
-}
-
-/** Passes on to a server for a moment, then cuts everything and refuses for a moment. */
-async function openFlapping(port: number): Promise<Trouble> {
-  const sockets = new Set<Socket>()
-  let isUp = true
-  const server = createServer((socket) => {
-    socket.on('error', () => {})
-    if (!isUp) return void socket.destroy()
-    const other = connect(port, '127.0.0.1').on('error', () => socket.destroy())
-    sockets.add(socket).add(other)
-    socket.pipe(other).pipe(socket)
-  })
-  const timer = setInterval(() => {
-    isUp = !isUp
-    for (const socket of sockets) socket.destroy()
-    sockets.clear()
-  }, flapMilliseconds)
-  const close = () => {
-    clearInterval(timer)
-    end(server, sockets)
-  }
-  return { port: await listen(server), close }
-}
-
-const flapMilliseconds = 1500
-
-async function listen(server: Server): Promise<number> {
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('there is no port')
-  return address.port
-}
-
-function end(server: Server, sockets: ReadonlySet<Socket>): void {
-  for (const socket of sockets) socket.destroy()
-  server.close()
-}
-
 const clusters = 10
 const thousand = 1000
-const profileChanges = 4
+const profileChanges = 6
+const busyRounds = 3
 const singleChanges = 100
 
 async function measureThousand(): Promise<readonly Measurement[]> {
@@ -147,42 +40,46 @@ async function measureThousand(): Promise<readonly Measurement[]> {
     const times: number[] = []
     for (let change = 0; change < profileChanges; change++) {
       times.push(await changeProfile(stage, names, `zone-${change}`))
+      await stage.untilSettled(names)
       memories.push((await stage.report()).heapUsed)
     }
-    const atRest = await changeSingles(stage, names)
-    const rolling = changeProfile(stage, names, 'zone-last')
-    const meanwhile = await changeSingles(stage, names)
-    await rolling
-    const [first = 0, ...rest] = memories
+    const atRest = await changeSingles(stage, names, (count) => count < singleChanges)
+    const meanwhile: number[] = []
+    for (let round = 0; round < busyRounds; round++)
+      meanwhile.push(...(await changeSinglesMeanwhile(stage, names, `busy-${round}`)))
+    const { rss } = await stage.report()
     return [
+      { name: 'a Profile change reaches all Plugins', value: median(times), unit: 'ms' },
+      { name: 'memory', value: rss / 1024, unit: 'kB' },
+      ...heapFigures(memories),
       {
-        name: '1,000 on 10: a Profile change reaches all Plugins',
-        value: median(times),
-        unit: 'ms',
-      },
-      { name: '1,000 on 10: memory', value: (await stage.report()).rss / 1024, unit: 'kB' },
-      {
-        name: '1,000 on 10: heap after four changes',
-        value: (rest.at(-1) ?? 0) / first,
-        unit: '×',
-        limit: 1.1,
-      },
-      {
-        name: '1,000 on 10: a change to its Plugin, p95',
+        name: 'a change to its Plugin, p95',
         value: percentile(atRest, 95),
         unit: 'ms',
         limit: 300,
       },
       {
-        name: '1,000 on 10: the same while a Profile changes all, p95',
+        name: `the same while a Profile changes all, p95 of ${meanwhile.length}`,
         value: percentile(meanwhile, 95),
         unit: 'ms',
         limit: 300,
       },
-    ]
+    ].map((one) => ({ ...one, name: `1,000 on 10: ${one.name}` }) as Measurement)
   } finally {
     await stage.close()
   }
+}
+
+// Collected, each time when all releases are as the Profile wants them.
+function heapFigures(memories: readonly number[]): readonly Measurement[] {
+  const slope = slopeOf(memories.map((bytes, at) => [at, bytes] as const))
+  const mean = memories.reduce((sum, bytes) => sum + bytes, 0) / memories.length
+  const first = memories[0] ?? NaN
+  return [
+    { name: 'heap after the first change', value: first / 1024, unit: 'kB' },
+    { name: 'heap gained by each of six changes', value: slope / 1024, unit: 'kB' },
+    { name: 'the same against the heap', value: slope / mean, unit: '×', limit: 0.02 },
+  ]
 }
 
 async function fill(
@@ -219,14 +116,31 @@ async function changeProfile(
   return performance.now() - began
 }
 
-/** How long each of some changes of one instance takes to its Plugin. */
+/** Changes of single instances from the moment that a Profile changes all of them until the last has it. */
+async function changeSinglesMeanwhile(
+  stage: ExtensionsStage,
+  names: readonly string[],
+  registry: string,
+): Promise<readonly number[]> {
+  await stage.untilSettled(names)
+  let isOver = false
+  const rolling = changeProfile(stage, names, registry).finally(() => {
+    isOver = true
+  })
+  const times = await changeSingles(stage, names, () => !isOver)
+  await rolling
+  return times
+}
+
+/** How long each of some changes of one instance takes to its Plugin, one after the other. */
 async function changeSingles(
   stage: ExtensionsStage,
   names: readonly string[],
+  goesOn: (count: number) => boolean,
 ): Promise<readonly number[]> {
   const times: number[] = []
   const mark = String(performance.now())
-  for (let at = 0; at < singleChanges; at++) {
+  for (let at = 0; goesOn(at); at++) {
     const name = names[(at * 37) % names.length] ?? ''
     const size = `${mark}-${at}`
     const began = performance.now()
@@ -249,6 +163,7 @@ async function measureGrowth(): Promise<readonly Measurement[]> {
   const shown = points.flatMap(({ size, report }): Measurement[] => [
     { name: `${size} instances: processor`, value: report.cpu, unit: 'ms' },
     { name: `${size} instances: memory`, value: report.rss / 1024, unit: 'kB' },
+    { name: `${size} instances: heap gained`, value: report.heapUsed / 1024, unit: 'kB' },
   ])
   const slope = (of: (report: Report) => number) =>
     slopeOf(points.map(({ size, report }) => [Math.log(size), Math.log(of(report))] as const))
@@ -263,6 +178,12 @@ async function measureGrowth(): Promise<readonly Measurement[]> {
     {
       name: 'growth: memory, slope in log-log',
       value: slope(({ rss }) => rss),
+      unit: '×',
+      limit: 1.1,
+    },
+    {
+      name: 'growth: heap gained, slope in log-log',
+      value: slope(({ heapUsed }) => heapUsed),
       unit: '×',
       limit: 1.1,
     },
@@ -285,7 +206,8 @@ async function growTo(size: number): Promise<Report> {
     await stage.untilReady(instances.map(({ name }) => name))
     await sleep(2000)
     const after = await stage.report()
-    return { ...after, cpu: after.cpu - before.cpu }
+    const heapUsed = after.heapUsed - before.heapUsed
+    return { ...after, heapUsed, cpu: after.cpu - before.cpu }
   } finally {
     await stage.close()
   }
