@@ -33,6 +33,9 @@ metadata: {name: "{{ .Release.Name }}"}
 data: {chart: "{{ .Chart.Version }}"}
 `
 
+const strict = `{{ if semverCompare ">=1.32-0" .Capabilities.KubeVersion.Version }}{{ fail .Values.password }}{{ end }}
+${facts}`
+
 let stage: ExtensionStage
 let charts: ChartRepository
 let client: KubeClient
@@ -44,6 +47,7 @@ beforeAll(async () => {
     { name: 'flow', version: '1.1.0', files: { 'templates/flow.yaml': flow('v1') } },
     { name: 'web', version: '1.0.0', files: map },
     { name: 'web', version: '2.0.0', files: map },
+    { name: 'strict', version: '1.0.0', files: { 'templates/strict.yaml': strict } },
   ])
   stage = await ExtensionStage.open(36)
   const remote = await stage.remote('old', 31)
@@ -83,6 +87,22 @@ function entry({ instances }: Rehearsal, name: string) {
   if (found === undefined) throw new Error(`${name} is not in the rehearsal`)
   return found
 }
+
+test('a chart that will fail stands in the way, and nothing of a Secret is told', async () => {
+  const [name, secret] = ['strict', 'Hunter2_in_clear']
+  const metadata = { name, namespace: platform }
+  const body = { apiVersion: 'v1', kind: 'Secret', metadata, stringData: { password: secret } }
+  await stage.apply(core('Secret'), body)
+  await stage.put('Extension', name, { sources: [chart(name, '1.0.0')] })
+  const parametersFrom = [{ kind: 'Secret', name }]
+  await stage.put('ExtensionInstance', name, { extension: name, cluster: 'old', parametersFrom })
+  await stage.ready('ExtensionInstance', name)
+  const rehearsal = await rehearsed('1.32')
+  expect(entry(rehearsal, name).blocks.join()).toContain('strict.yaml:1:70): ***')
+  expect(JSON.stringify(rehearsal)).not.toContain(secret)
+  await stage.delete('ExtensionInstance', name)
+  await stage.gone('ExtensionInstance', name)
+})
 
 test('what has no source, is by hand or would go back stands in the way, and says so', async () => {
   const extensions = {

@@ -1,6 +1,5 @@
 import { type Choice, type Wishes, chooseSource } from '../../catalog/choice/choose-source.ts'
 import type { Offer } from '../../catalog/choice/offer.ts'
-import { ChartError } from '../../chart/errors.ts'
 import type { Extension } from '../../kinds/extension.ts'
 import type { ExtensionInstance } from '../../kinds/extension-instance.ts'
 import type { JsonRecord } from '../../kinds/json-value.ts'
@@ -10,9 +9,10 @@ import { jsonOfTable } from '../../release/record/values-json.ts'
 import { parseDuration } from '../duration.ts'
 import { obstacleOf } from '../errors.ts'
 import { checkExtension } from '../extension/check-extension.ts'
-import { type ValuesSource, mergeValues } from '../plugin/merge-values.ts'
+import { mergeValues } from '../plugin/merge-values.ts'
 import type { Obstacle } from '../plugin/observation.ts'
 import { dataOf } from '../plugin/prepare.ts'
+import { unreadSource } from '../plugin/unread-source.ts'
 import { referenceKey, resourceOf, stateOf } from '../plugin/watched-objects.ts'
 import { globalsOf } from '../profile/globals-of.ts'
 import { matchingProfiles } from '../profile/matching-profiles.ts'
@@ -221,28 +221,15 @@ async function parametersOf(
       ...(spec.parameters === undefined ? {} : { values: spec.parameters }),
       ...(spec.parametersText === undefined ? {} : { valuesText: spec.parametersText }),
     }
-    const unread = sources.flatMap((one) => whyUnread(one, namespace))[0]
-    if (unread !== undefined) return { parameters: unread, states }
+    const message = unreadSource(sources, namespace)
+    if (message !== undefined) {
+      return { parameters: { reason: 'InvalidParameters', message, again: 'on-change' }, states }
+    }
     return { parameters: jsonOfTable(mergeValues(inline, sources)), states }
   } catch (error) {
     if (signal.aborted) throw error
     const reason = 'InvalidParameters'
     return { parameters: { ...obstacleOf(error, reason), reason }, states }
-  }
-}
-
-// Which object it is that does not read; of a Secret, nothing of what is in it.
-function whyUnread(source: ValuesSource, namespace: string): Obstacle[] {
-  const { kind, name, key = '' } = source.from
-  try {
-    mergeValues({}, [source])
-    return []
-  } catch (error) {
-    if (!(error instanceof ChartError)) throw error
-    const line = /line \d+/.exec(error.message)?.[0]
-    const told = kind === 'Secret' ? (line ?? 'it is no YAML object') : error.message
-    const message = `${key} of ${kind} ${namespace}/${name} does not read: ${told}`
-    return [{ reason: 'InvalidParameters', message, again: 'on-change' }]
   }
 }
 

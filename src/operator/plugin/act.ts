@@ -31,7 +31,7 @@ import { type Asked, basePart, inputsKey } from './inputs-key.ts'
 import { finalizer } from './names.ts'
 import type { Observed } from './observe.ts'
 import type { Outcome } from './outcome.ts'
-import type { Prepared } from './prepare.ts'
+import { type Prepared, readConcealer } from './prepare.ts'
 import type { RenderOrder } from './render-book.ts'
 import type { PluginWorld } from './world.ts'
 
@@ -61,7 +61,11 @@ export async function act(
     const { prepared } = observed
     const made = prepared && remember(prepared, note.asked, observed, world)
     const inputs = decision.do === 'roll-back' ? pinnedInputs(decision.to) : made
-    return { did: 'failed', obstacle: obstacleOf(error, failure), inputs }
+    const obstacle = obstacleOf(error, failure)
+    const { plugin } = observed.seen
+    const conceal = prepared?.conceal ?? (await readConcealer(plugin, world, signal))
+    const message = conceal(obstacle.message)
+    return { did: 'failed', obstacle: { ...obstacle, message }, inputs }
   }
 }
 

@@ -8,6 +8,7 @@ import { isJsonObject } from '../../objects/json.ts'
 import { type KubeObject, readPath } from '../../objects/kube-object.ts'
 import { obstacleOf } from '../errors.ts'
 import { actingAs } from './account.ts'
+import { type Conceal, concealerOf } from './conceal.ts'
 import { isEmptySource } from './empty-source.ts'
 import { type Inputs, basePart } from './inputs-key.ts'
 import { type ValuesSource, mergeValues } from './merge-values.ts'
@@ -15,6 +16,7 @@ import type { Obstacle } from './observation.ts'
 import type { LoadedSource, SourceWish } from './source-book.ts'
 import { type RepositoryRequest, isAddress, sourceRequest, trustOf } from './source-request.ts'
 import { sourceAnnotation } from '../extension-instance/names.ts'
+import { unreadSource } from './unread-source.ts'
 import { resourceOf } from './watched-objects.ts'
 import type { PluginWorld } from './world.ts'
 
@@ -22,6 +24,8 @@ import type { PluginWorld } from './world.ts'
 export interface Prepared {
   readonly chart: Chart
   readonly values: Table
+  /** Takes what comes from Secrets out of what is told of it. */
+  readonly conceal: Conceal
   readonly address: string
   readonly digest: string
   /** What it is made from, but what its templates ask of the cluster. */
@@ -97,10 +101,32 @@ export async function prepare(
     return { ok: false, inputs: basePart(inputs), obstacle }
   }
   try {
-    const values = mergeValues(plugin.spec, await readSources(plugin, world, signal))
-    return { ok: true, prepared: { chart, values, address, digest, inputs } }
+    const sources = await readSources(plugin, world, signal)
+    const message = unreadSource(sources, plugin.metadata.namespace)
+    if (message !== undefined) {
+      const obstacle: Obstacle = { reason: 'InvalidValues', message, again: 'on-change' }
+      return { ok: false, inputs: basePart(inputs), obstacle }
+    }
+    const values = mergeValues(plugin.spec, sources)
+    const conceal = concealerOf(sources)
+    return { ok: true, prepared: { chart, values, conceal, address, digest, inputs } }
   } catch (error) {
     return { ok: false, inputs: basePart(inputs), obstacle: obstacleOf(error, 'ValuesNotFound') }
+  }
+}
+
+/** What takes Secrets out of what is told of a plugin that nothing was prepared for. */
+export async function readConcealer(
+  plugin: Plugin,
+  world: PluginWorld,
+  signal: AbortSignal,
+): Promise<Conceal> {
+  if (!plugin.spec.valuesFrom.some(({ kind }) => kind === 'Secret')) return (text) => text
+  try {
+    return concealerOf(await readSources(plugin, world, signal))
+  } catch {
+    signal.throwIfAborted()
+    return () => 'values come from Secrets that cannot be read now, so why it failed is not told'
   }
 }
 

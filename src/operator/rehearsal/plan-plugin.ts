@@ -1,3 +1,4 @@
+import type { Chart, Table } from '../../chart/chart.ts'
 import { nodeDraws } from '../../chart/node/draws.ts'
 import { renderHere } from '../../chart/node/render-here.ts'
 import type { Plugin } from '../../kinds/plugin.ts'
@@ -15,11 +16,13 @@ import { ReleaseStore } from '../../release/record/store.ts'
 import { renderRelease } from '../../release/render-release.ts'
 import { judgeChart } from '../extension-instance/judge-chart.ts'
 import { choicesOf, wishOf } from '../plugin/act.ts'
+import { concealerOf } from '../plugin/conceal.ts'
 import { mergeValues } from '../plugin/merge-values.ts'
 import { placeOfPlugin } from '../plugin/observe.ts'
 import { dataOf, sourceWish } from '../plugin/prepare.ts'
 import type { SourceBook } from '../plugin/source-book.ts'
 import type { Repositories } from '../plugin/source-request.ts'
+import { unreadSource } from '../plugin/unread-source.ts'
 import { resourceOf } from '../plugin/watched-objects.ts'
 import type { PluginWorld } from '../plugin/world.ts'
 import { foreseePlan } from './foresee-plan.ts'
@@ -69,7 +72,31 @@ export async function planPlugin(
   const wish = sourceWish(plugin, world)
   if ('reason' in wish) throw new Error(wish.message)
   const { chart } = await world.sources.load(wish, signal)
-  const values = mergeValues(plugin.spec, await valuesSources(plugin, secret, world, signal))
+  const sources = await valuesSources(plugin, secret, world, signal)
+  const unread = unreadSource(sources, plugin.metadata.namespace)
+  if (unread !== undefined) throw new Error(unread)
+  try {
+    const made = { plugin, chart, values: mergeValues(plugin.spec, sources) }
+    return await planRelease(made, planned, world, signal)
+  } catch (cause) {
+    if (signal.aborted) throw cause
+    const message = cause instanceof Error ? cause.message : String(cause)
+    throw new Error(concealerOf(sources)(message), { cause })
+  }
+}
+
+interface PlannedRelease {
+  readonly plugin: Plugin
+  readonly chart: Chart
+  readonly values: Table
+}
+
+async function planRelease(
+  { plugin, chart, values }: PlannedRelease,
+  planned: PlannedFor,
+  world: PlanWorld,
+  signal: AbortSignal,
+): Promise<PlannedPlugin> {
   const place = placeOfPlugin(plugin)
   const { client, discovery } = world.target
   const store = new ReleaseStore({ client })

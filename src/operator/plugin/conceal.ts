@@ -1,0 +1,38 @@
+import { encodeBase64 } from '../../formats/base64.ts'
+import { toBytes } from '../../formats/go-string.ts'
+import { type Json, isJsonObject } from '../../objects/json.ts'
+import { printJson } from '../../objects/json-text.ts'
+import { jsonOfTable } from '../../release/record/values-json.ts'
+import { type ValuesSource, mergeValues } from './merge-values.ts'
+
+/** Takes what is secret out of a text. */
+export type Conceal = (text: string) => string
+
+const instead = '***'
+// What is shorter stands in many a word by chance: it goes only where it is a word of its own.
+const shortest = 4
+
+/** What takes everything out of texts that comes from the Secrets among sources, also as base64. */
+export function concealerOf(sources: readonly ValuesSource[]): Conceal {
+  const secrets = sources.filter(({ from }) => from.kind === 'Secret')
+  const words = new Set(secrets.flatMap((one) => wordsIn(jsonOfTable(mergeValues({}, [one])))))
+  // The longest first: one may be a part of another.
+  const long = [...words]
+    .filter(({ length }) => length >= shortest)
+    .toSorted((one, other) => other.length - one.length)
+  return (text) => {
+    const without = long.reduce((rest, word) => rest.replaceAll(word, instead), text)
+    return without.replace(/[\p{L}\p{N}_]+/gu, (word) => (words.has(word) ? instead : word))
+  }
+}
+
+/** Every way in which a message may quote a value: whole, line by line, with escapes, and as objects of kind Secret hold it. */
+function wordsIn(value: Json): string[] {
+  if (Array.isArray(value)) return value.flatMap(wordsIn)
+  if (isJsonObject(value)) return Object.values(value).flatMap(wordsIn)
+  if (typeof value !== 'string' && typeof value !== 'number') return []
+  const text = String(value)
+  const lines = text.split('\n').map((line) => line.trim())
+  const escaped = [text, ...lines].map((line) => printJson(line).slice(1, -1))
+  return [text, ...lines, ...escaped, encodeBase64(toBytes(text))].filter((word) => word !== '')
+}
