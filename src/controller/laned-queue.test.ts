@@ -36,3 +36,32 @@ test('what is observed is one queue', () => {
   for (const key of ['a/1', 'b/1', 'b/2', 'b/2']) queue.add(key)
   expect(depths).toEqual([1, 2, 3, 3])
 })
+
+test('a lane goes when nothing is left to do in it, and comes again', async () => {
+  const stop = new AbortController()
+  const queue = new LanedQueue(options, laneOf)
+  const passed: string[] = []
+  let settle = Promise.withResolvers<void>()
+  const pass = async (key: string) => {
+    passed.push(key)
+    if (key !== 'again/1') return { do: 'rest' } as const
+    return { do: 'look-again', after: 60_000 } as const
+  }
+  const told = () => {
+    if (passed.length % 3 === 0) settle.resolve()
+  }
+  const how = { clock: systemClock, concurrency: 2, passed: told }
+  const running = queue.run(pass, how, stop.signal)
+  for (const key of ['a/1', 'b/1', 'again/1']) queue.add(key)
+  expect(queue.size).toBe(3)
+  await settle.promise
+  await new Promise((resolve) => setImmediate(resolve))
+  // What comes again by itself is kept.
+  expect(queue.size).toBe(1)
+  settle = Promise.withResolvers<void>()
+  for (const key of ['a/1', 'a/2', 'c/1']) queue.add(key)
+  await settle.promise
+  expect(passed.toSorted()).toEqual(['a/1', 'a/1', 'a/2', 'again/1', 'b/1', 'c/1'])
+  stop.abort(new Error('enough'))
+  await running
+})

@@ -65,6 +65,11 @@ export class KeyedQueue {
     return priorities.reduce((sum, priority) => sum + this.waiting[priority].size, 0)
   }
 
+  /** Whether no key waits, is worked on or comes again by itself. */
+  get isIdle(): boolean {
+    return this.size === 0 && this.working.size === 0 && this.later.size === 0
+  }
+
   add(key: string, priority: QueuePriority = 'normal'): void {
     const current = this.working.get(key)
     if (current !== undefined) {
