@@ -88,6 +88,20 @@ test.each([
   expect(readPath(waiting, ['status', 'waitingFor'])).toEqual([said])
 })
 
+test('what could not be installed because of a name is when that is free', async () => {
+  await offer('named-base', 'named-top')
+  await stage.put('Extension', 'stranger', { sources: [source('1.0.0')] })
+  await stage.put('ExtensionInstance', 'named-base', { extension: 'stranger' })
+  await stage.ready('ExtensionInstance', 'named-base')
+  const spec = { extension: 'named-top', dependencies: 'install' }
+  await stage.put('ExtensionInstance', 'named-top', spec)
+  await stage.ready('ExtensionInstance', 'named-top', 'Waiting')
+  await stage.delete('ExtensionInstance', 'named-base')
+  await stage.ready('ExtensionInstance', 'named-top')
+  const base = await stage.ready('ExtensionInstance', 'named-base')
+  expect(textAt(base, ['spec', 'extension'])).toBe('named-base')
+})
+
 test.each(['wait', 'install'])(
   'what a new version needs comes before the move, with dependencies: %s',
   async (dependencies) => {

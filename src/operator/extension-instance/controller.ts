@@ -9,6 +9,7 @@ import {
   type KubeObject,
   conditionOf,
   nameOf,
+  namespaceOf,
   readPath,
   textAt,
 } from '../../objects/kube-object.ts'
@@ -16,6 +17,7 @@ import { LocalVersion } from '../local-version.ts'
 import { type Unhurried, pressingClient, workersKept } from '../pressing.ts'
 import { retryAnnotation } from '../plugin/names.ts'
 import { WatchedObjects, referenceKey } from '../plugin/watched-objects.ts'
+import { neededName } from './names.ts'
 import { secretNameOf } from './plugin-spec.ts'
 import { reconcileInstance } from './reconcile.ts'
 import type { InstanceWorld } from './world.ts'
@@ -109,6 +111,10 @@ function shelvesOf({
 
 function addIndexes({ instances }: Pick<InstanceWorld, 'instances'>): void {
   instances.addIndex('cluster', ({ spec }) => [spec.cluster ?? ''])
+  // What needs others and brings them gives them names that somebody may have taken.
+  instances.addIndex('brings', ({ spec, metadata }) =>
+    spec.dependencies === 'install' ? [metadata.namespace] : [],
+  )
   instances.addIndex('reference', ({ spec, metadata }) =>
     [...spec.parametersFrom, { kind: 'Secret', name: secretNameOf({ metadata }) }].map(
       ({ kind, name }) => referenceKey(kind, metadata.namespace, name),
@@ -134,6 +140,7 @@ function addHandlers(
     else if (isNews(change, wishOf)) queue.add(keyOf(change.object), 'high')
     if (change.type === 'modified' && !isNews(change, offerOf)) return
     wakeRelated(change.object, world, queue)
+    if (change.type === 'deleted') wakeNamesakes(change.object, world, queue)
   })
   extensions.informer.addHandler((change) => {
     if (change.type !== 'modified' || isNews(change, specOf))
@@ -171,6 +178,19 @@ function wakeRelated(
     const needsThis = spec.dependsOn.some(({ extension }) => extension === name)
     if (!needsThis && !own.has(metadata.name)) continue
     for (const one of instances.by('extension', metadata.name))
+      queue.add(`${one.metadata.namespace}/${one.metadata.name}`)
+  }
+}
+
+// Those that could not bring what they need, because its name was taken.
+function wakeNamesakes(
+  object: KubeObject,
+  { instances, extensions }: Pick<InstanceWorld, 'instances' | 'extensions'>,
+  queue: LanedQueue,
+): void {
+  for (const one of instances.by('brings', namespaceOf(object))) {
+    const needs = extensions.value(one.spec.extension)?.spec.dependsOn ?? []
+    if (needs.some(({ extension }) => neededName(extension, one) === nameOf(object)))
       queue.add(`${one.metadata.namespace}/${one.metadata.name}`)
   }
 }
