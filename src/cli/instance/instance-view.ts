@@ -1,4 +1,5 @@
 import { extensionInstanceKind } from '../../kinds/extension-instance.ts'
+import { pluginKind } from '../../kinds/plugin.ts'
 import { type KubeObject, listAt, readPath, textAt } from '../../objects/kube-object.ts'
 import type { KindView } from '../kind/kind-view.ts'
 
@@ -6,6 +7,7 @@ import type { KindView } from '../kind/kind-view.ts'
 export const instanceView: KindView = {
   noun: 'instance',
   definition: extensionInstanceKind,
+  worker: pluginKind,
   columns: [
     { header: 'extension', cell: (one) => textAt(one, ['spec', 'extension']) },
     { header: 'cluster', cell: (one) => textAt(one, ['spec', 'cluster']) },

@@ -1,12 +1,5 @@
 import type { Json } from '../../objects/json.ts'
-import {
-  type KubeObject,
-  listAt,
-  nameOf,
-  namespaceOf,
-  textAt,
-  uidOf,
-} from '../../objects/kube-object.ts'
+import { type KubeObject, listAt, nameOf, namespaceOf, textAt } from '../../objects/kube-object.ts'
 import {
   type ClusterChoice,
   clusterChoiceOf,
@@ -53,7 +46,7 @@ export function describeVerb(view: KindView) {
     run: async ({ name, cluster: choice }, ports, io, signal) => {
       await withCluster(choice, { ports, io }, async (cluster) => {
         const object = await oneObject(view, name, cluster, signal)
-        const wish = { name, uid: uidOf(object), everywhere: false }
+        const wish = { name, of: object, everywhere: false }
         const events = await eventsOf(view, wish, cluster, signal)
         io.stdout.write(describe(view, object, events, io))
       })
@@ -84,7 +77,7 @@ function describe(
     `${paint(`${view.definition.kind} ${what}`, 'bold', io.stdout)}\n`,
     factLines(facts),
     section('Conditions', conditionTable(object, now), io),
-    section('Events', eventTable(events.slice(-mostEvents), now), io),
+    section('Events', eventTable(view, events.slice(-mostEvents), now), io),
   ].join('')
 }
 
@@ -129,6 +122,6 @@ function textOf(field: string): (one: Json) => string {
   return (one) => textAt(one, [field])
 }
 
-function eventTable(events: readonly KubeObject[], now: number): string {
-  return events.length === 0 ? '' : formatTable(eventColumns(now), events, 'table')
+function eventTable(view: KindView, events: readonly KubeObject[], now: number): string {
+  return events.length === 0 ? '' : formatTable(eventColumns(view, now), events, 'table')
 }

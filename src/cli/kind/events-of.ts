@@ -1,6 +1,6 @@
 import type { ApiResource, Selection } from '../../kube/api-resource.ts'
 import { listObjects } from '../../kube/list-objects.ts'
-import { type KubeObject, textAt } from '../../objects/kube-object.ts'
+import { type KubeObject, textAt, uidOf } from '../../objects/kube-object.ts'
 import type { OpenCluster } from '../cluster-options.ts'
 import type { Column } from '../output/table.ts'
 import { ageOf } from './age.ts'
@@ -19,7 +19,7 @@ const eventResource: ApiResource = {
 export interface EventWish {
   readonly name: string | undefined
   /** Of the object itself, not of one before it that had the same name. */
-  readonly uid?: string
+  readonly of?: KubeObject
   readonly everywhere: boolean
 }
 
@@ -48,21 +48,28 @@ export function eventSelection(
   return { resource: eventResource, namespace: place }
 }
 
-export function isAbout(event: KubeObject, { definition }: KindView, wish: EventWish): boolean {
-  const { name, uid } = wish
+export function isAbout(event: KubeObject, view: KindView, { name, of }: EventWish): boolean {
   const at = (field: string) => textAt(event, ['regarding', field])
-  const isNamed = name === undefined || at('name') === name
-  return at('kind') === definition.kind && isNamed && (uid === undefined || at('uid') === uid)
+  if (name !== undefined && at('name') !== name) return false
+  if (at('kind') === view.definition.kind) return of === undefined || at('uid') === uidOf(of)
+  if (name === undefined || at('kind') !== view.worker?.kind) return false
+  if (of === undefined) return true
+  return Date.parse(timeOf(event)) >= Date.parse(textAt(of, ['metadata', 'creationTimestamp']))
 }
 
-export function eventColumns(now: number): readonly Column<KubeObject>[] {
+export function eventColumns({ definition }: KindView, now: number): readonly Column<KubeObject>[] {
   return [
     { header: 'last seen', cell: (event) => ageOf(timeOf(event), now) },
     { header: 'type', cell: (event) => textAt(event, ['type']) },
-    { header: 'object', cell: (event) => textAt(event, ['regarding', 'name']) },
+    { header: 'object', cell: (event) => objectOf(event, definition) },
     { header: 'reason', cell: (event) => textAt(event, ['reason']) },
     { header: 'message', cell: (event) => `${textAt(event, ['note'])}${countOf(event)}` },
   ]
+}
+
+function objectOf(event: KubeObject, { kind }: KindView['definition']): string {
+  const [found, name] = [textAt(event, ['regarding', 'kind']), textAt(event, ['regarding', 'name'])]
+  return found === kind ? name : `${found.toLowerCase()}/${name}`
 }
 
 function timeOf(event: KubeObject): string {

@@ -64,7 +64,7 @@ export function eventsVerb(view: KindView) {
           {
             noun: 'event',
             name: nameOf,
-            columns: eventColumns(Date.now()),
+            columns: eventColumns(view, Date.now()),
             rows: events,
             value: events as unknown as Plain,
           },
@@ -78,7 +78,7 @@ export function eventsVerb(view: KindView) {
           const told = objectsIn(change).filter((one) => isAbout(one, view, options))
           const fresh = told.filter((one) => !known.has(versionOf(one)))
           for (const one of fresh) known.add(versionOf(one))
-          const table = formatTable(eventColumns(Date.now()), fresh, 'table')
+          const table = formatTable(eventColumns(view, Date.now()), fresh, 'table')
           io.stdout.write(table.slice(table.indexOf('\n') + 1))
         }
       })

@@ -7,6 +7,8 @@ export interface KindView {
   /** The word of the command line, `plugin`. */
   readonly noun: string
   readonly definition: KindDefinition
+  /** The kind of what does the work for an object, under the same name: its events tell of the object, too. */
+  readonly worker?: KindDefinition
   /** Name, namespace and age are added to them. */
   readonly columns: readonly Column<KubeObject>[]
   /** What `describe` says first: words and what they stand for. */
