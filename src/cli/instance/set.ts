@@ -106,6 +106,8 @@ export async function run(
     io.stdout.write(`instance/${name} changed${but ?? ''}\n`)
     const waiting = { names: [name], wish: untilReady, timeout, quiet }
     if (wait) await waitFor(instanceView, waiting, cluster, io, signal)
+    // What is let go of is a field of the Plugin: the instance may not have heard of it.
+    if (wait && options.unpin) await waitFor(pluginView, waiting, cluster, io, signal)
   })
   return 'done'
 }
