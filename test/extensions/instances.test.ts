@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { JsonRecord } from '../../src/kinds/json-value.ts'
+import { resourceOf } from '../../src/kinds/kind-definition.ts'
+import { pluginKind } from '../../src/kinds/plugin.ts'
+import { patchObject } from '../../src/kube/patch-object.ts'
 import { type KubeObject, conditionOf, readPath, textAt } from '../../src/objects/kube-object.ts'
 import { ChartRepository } from '../operator/chart-repository.ts'
 import { core } from '../operator/resources.ts'
@@ -367,6 +370,56 @@ test('global values and images of profiles reach what they concern', async () =>
     'globe-settings',
     (one) => textAt(one, ['data', 'zone']) === 'none',
   )
+  expect(stage.reasonsOf('globe')).not.toContain('ValuesNotFound')
+})
+
+test('what somebody writes into the Plugin past the instance does not stay', async () => {
+  await stage.put('Extension', 'guarded', {
+    parameters: { properties: {}, additionalProperties: false },
+    sources: [source('1.0.0')],
+  })
+  await stage.put('ExtensionInstance', 'guarded', { extension: 'guarded' })
+  await stage.ready('ExtensionInstance', 'guarded')
+  const target = { resource: resourceOf(pluginKind), namespace: platform, name: 'guarded' }
+  const spec = {
+    values: { colour: 'mine' },
+    drift: { mode: 'off' },
+    images: { registry: 'x.test' },
+  }
+  const patch = { type: 'merge', patch: { spec } } as const
+  await patchObject(stage.client, target, patch, {}, AbortSignal.timeout(10_000))
+  const plugin = await stage.until('Plugin', 'guarded', (one) => {
+    const left = readPath(one, ['spec', 'values']) ?? readPath(one, ['spec', 'images'])
+    return left === undefined
+  })
+  // What is not for the instance to say is theirs.
+  expect(readPath(plugin, ['spec', 'drift', 'mode'])).toBe('off')
+  await stage.ready('ExtensionInstance', 'guarded')
+})
+
+test('what is said while the Extension is gone is not ready before it counts', async () => {
+  const sources = [source('1.0.0')]
+  await stage.put('Extension', 'absent', { sources })
+  const paint = (colour: string) =>
+    stage.put('ExtensionInstance', 'absent', { extension: 'absent', parameters: { colour } })
+  await paint('red')
+  await stage.ready('ExtensionInstance', 'absent')
+  await stage.delete('Extension', 'absent')
+  const before = await stage.ready('ExtensionInstance', 'absent', 'ExtensionNotFound')
+  expect(conditionOf(before, 'Ready')?.status).toBe('True')
+  await paint('green')
+  const after = await stage.until(
+    'ExtensionInstance',
+    'absent',
+    (one) => readPath(one, ['status', 'observedGeneration']) === one.metadata['generation'],
+  )
+  expect(conditionOf(after, 'Ready')).toMatchObject({
+    status: 'False',
+    reason: 'ExtensionNotFound',
+  })
+  await stage.put('Extension', 'absent', { sources })
+  await stage.ready('ExtensionInstance', 'absent')
+  expect(await stage.data('absent-settings')).toMatchObject({ colour: 'green' })
 })
 
 function secret(name: string, stringData: Record<string, string>) {

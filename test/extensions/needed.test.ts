@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { JsonRecord } from '../../src/kinds/json-value.ts'
-import { conditionOf, readPath, textAt } from '../../src/objects/kube-object.ts'
+import { type KubeObject, conditionOf, readPath, textAt } from '../../src/objects/kube-object.ts'
 import { ChartRepository } from '../operator/chart-repository.ts'
+import { core } from '../operator/resources.ts'
 import { ExtensionStage, platform } from './extension-stage.ts'
 
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 60_000 })
@@ -36,6 +37,10 @@ async function offer(base: string, top: string, range?: string): Promise<void> {
   await stage.put('Extension', base, { sources: [source('1.0.0'), source('2.0.0')] })
   const dependsOn = [{ extension: base, ...(range === undefined ? {} : { version: range }) }]
   await stage.put('Extension', top, { dependsOn, sources: [source('1.0.0')] })
+}
+
+function isSecond(one: KubeObject): boolean {
+  return textAt(one, ['status', 'version']) === '2.0.0'
 }
 
 test('what is installed because of another one is in the range that this one needs', async () => {
@@ -147,4 +152,86 @@ test('what somebody has changed since stays when nobody needs it any more', asyn
   })
   await stage.ready('ExtensionInstance', 'mine-base')
   expect(await stage.data('mine-base-settings')).toMatchObject({ note: 'still' })
+})
+
+test('what was brought is in the versions that are needed now, of all that need it', async () => {
+  await offer('moved-base', 'moved-top', '<2')
+  const spec = { extension: 'moved-top', dependencies: 'install' }
+  await stage.put('ExtensionInstance', 'moved-top', spec)
+  await stage.ready('ExtensionInstance', 'moved-top')
+  const versionOf = async () =>
+    textAt(await stage.get('ExtensionInstance', 'moved-base'), ['status', 'version'])
+  expect(await versionOf()).toBe('1.0.0')
+  const dependsOn = [{ extension: 'moved-base', version: '>=2 || >=3' }]
+  const sources = [source('1.0.0'), source('2.0.0')]
+  await stage.put('Extension', 'moved-top', { dependsOn, sources })
+  await stage.until('ExtensionInstance', 'moved-top', isSecond)
+  expect(await versionOf()).toBe('2.0.0')
+})
+
+test('what an extension no longer needs goes, and nothing else has to happen', async () => {
+  await offer('dropped-base', 'dropped-top')
+  const spec = { extension: 'dropped-top', dependencies: 'install' }
+  await stage.put('ExtensionInstance', 'dropped-top', spec)
+  await stage.ready('ExtensionInstance', 'dropped-top')
+  await stage.ready('ExtensionInstance', 'dropped-base')
+  await stage.put('Extension', 'dropped-top', { dependsOn: [], sources: [source('1.0.0')] })
+  await stage.gone('ExtensionInstance', 'dropped-base')
+  const plugin = await stage.get('Plugin', 'dropped-top')
+  expect(readPath(plugin, ['spec', 'dependsOn'])).toEqual([])
+})
+
+test('what runs keeps what it stands on while its Extension is gone', async () => {
+  await offer('lost-base', 'lost-top')
+  const spec = { extension: 'lost-top', dependencies: 'install' }
+  await stage.put('ExtensionInstance', 'lost-top', spec)
+  await stage.ready('ExtensionInstance', 'lost-top')
+  await stage.delete('Extension', 'lost-top')
+  await stage.ready('ExtensionInstance', 'lost-top', 'ExtensionNotFound')
+  await stage.restart()
+  await stage.put('Extension', 'lost-base', { sources: [source('2.0.0')] })
+  const base = await stage.until('ExtensionInstance', 'lost-base', isSecond)
+  expect(base.metadata['deletionTimestamp']).toBeUndefined()
+  await offer('lost-base', 'lost-top')
+  await stage.ready('ExtensionInstance', 'lost-top')
+})
+
+test.each([
+  { name: 'deleted', leave: () => stage.delete('ExtensionInstance', 'deleted-base') },
+  {
+    name: 'disabled',
+    leave: () =>
+      stage.put('ExtensionInstance', 'disabled-base', {
+        extension: 'disabled-base',
+        enabled: false,
+      }),
+  },
+])('what runs takes parameters while what it stands on is to be $name', async ({ name, leave }) => {
+  const [base, top] = [`${name}-base`, `${name}-top`]
+  await offer(base, top)
+  await stage.put('ExtensionInstance', base, { extension: base })
+  await stage.put('ExtensionInstance', top, { extension: top })
+  await stage.ready('ExtensionInstance', top)
+  await leave()
+  await stage.ready('Plugin', base, 'NeededByOthers')
+  await stage.put('ExtensionInstance', top, { extension: top, parameters: { note: 'changed' } })
+  await stage.ready('ExtensionInstance', top)
+  expect(await stage.data(`${top}-settings`)).toMatchObject({ note: 'changed' })
+  await stage.delete('ExtensionInstance', top)
+  await stage.gone('ExtensionInstance', top)
+  if (name === 'deleted') await stage.gone('ExtensionInstance', base)
+  else await stage.ready('ExtensionInstance', base, 'Disabled')
+})
+
+test('what is stuck in the namespace of others does not keep from bringing one', async () => {
+  await offer('stuck-base', 'stuck-top')
+  const body = { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'others' } }
+  await stage.apply(core('Namespace'), body)
+  await stage.put('ExtensionInstance', 'others/stuck-base', { extension: 'stuck-base' })
+  await stage.ready('ExtensionInstance', 'others/stuck-base', 'AccountMissing')
+  const spec = { extension: 'stuck-top', dependencies: 'install' }
+  await stage.put('ExtensionInstance', 'stuck-top', spec)
+  await stage.ready('ExtensionInstance', 'stuck-top')
+  const brought = await stage.ready('ExtensionInstance', 'stuck-base')
+  expect(readPath(brought, ['metadata', 'labels'])).toEqual({ 'outrigger.dev/dependency': 'true' })
 })

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { type KubeObject, conditionOf, textAt } from '../../src/objects/kube-object.ts'
+import { type KubeObject, conditionOf, readPath, textAt } from '../../src/objects/kube-object.ts'
 import { ChartRepository } from '../operator/chart-repository.ts'
 import { ExtensionStage } from './extension-stage.ts'
 
@@ -187,3 +187,65 @@ test('what a values document makes of the version waits for it to settle, too', 
   const settled = 'v1.35.0, 35 green'
   await stage.until('ConfigMap', 'told-facts', (one) => factsOf(one) === settled)
 })
+
+test('sources that differ only in what they make of parameters wait, too', async () => {
+  await stage.put('Extension', 'told', {
+    sources: [toldSource('<1.35', 'old'), toldSource('>=1.35', 'new')],
+  })
+  const paint = (colour: string) =>
+    stage.put('ExtensionInstance', 'told', { extension: 'told', parameters: { colour } })
+  const isPainted = (text: string) =>
+    stage.until('ConfigMap', 'told-facts', (one) => factsOf(one) === text)
+  await paint('red')
+  await isPainted('old red')
+  await stage.become(35)
+  await upgradeSeen('v1.35.0', false)
+  await stage.until('ExtensionInstance', 'told', isHeld)
+  await paint('green')
+  await isPainted('old green')
+  // Everything that could be done was.
+  const ready = await stage.until(
+    'ExtensionInstance',
+    'told',
+    (one) => isCurrent(one) && isHeld(one),
+  )
+  expect(conditionOf(ready, 'Ready')?.status).toBe('True')
+  await stage.clock.jump(130_000)
+  await isPainted('new green')
+})
+
+test('a version that was asked for and has to wait is not ready', async () => {
+  const sources = [
+    { ...toldSource('>=1.30', 'old'), version: '1.0.0' },
+    { ...toldSource('>=1.35', 'new'), version: '2.0.0' },
+  ]
+  await stage.put('Extension', 'asked', { sources })
+  const spec = { extension: 'asked', upgrade: 'manual' }
+  await stage.put('ExtensionInstance', 'asked', spec)
+  await stage.ready('ExtensionInstance', 'asked')
+  await stage.become(35)
+  await upgradeSeen('v1.35.0', false)
+  await stage.put('ExtensionInstance', 'asked', { ...spec, version: '2.0.0' })
+  const held = await stage.until(
+    'ExtensionInstance',
+    'asked',
+    (one) => isCurrent(one) && isHeld(one),
+  )
+  expect(conditionOf(held, 'Ready')?.status).toBe('False')
+  await stage.clock.jump(130_000)
+  const moved = await stage.ready('ExtensionInstance', 'asked')
+  expect(textAt(moved, ['status', 'version'])).toBe('2.0.0')
+})
+
+function toldSource(kubernetes: string, minor: string) {
+  const values = `minor: ${minor}\ncolour: {{ .Parameters.colour }}\n`
+  return { repo: charts.url, name: 'told', chartVersion: '1.0.0', kubernetes, values }
+}
+
+function isHeld(instance: KubeObject): boolean {
+  return conditionOf(instance, 'Ready')?.reason === 'VersionUnstable'
+}
+
+function isCurrent({ metadata, ...rest }: KubeObject): boolean {
+  return metadata['generation'] === readPath(rest, ['status', 'observedGeneration'])
+}

@@ -205,6 +205,34 @@ describe('what runs', () => {
       },
     },
     {
+      name: 'stays by hand when its version becomes another chart',
+      sources: [{ ...old, chartVersion: '1.16.1' }],
+      wishes: { kubernetes: '1.34', upgrade: 'manual' as const, current: atOld },
+      choice: {
+        is: 'keep',
+        because:
+          '1.16.0 is oci://one.example.com/cert-manager:1.16.1 now, and upgrades are by hand: set upgrade to auto to take it',
+      },
+    },
+    {
+      name: 'becomes another chart of its version when upgrades are not by hand',
+      sources: [{ ...old, chartVersion: '1.16.1' }],
+      wishes: { kubernetes: '1.34', current: atOld },
+      choice: { ...oldTaken, key: 'oci://one.example.com/cert-manager:1.16.1' },
+    },
+    {
+      name: 'stays by hand when another source of its version comes before it',
+      sources: [{ ...old, repo: 'oci://mirror.example.com/cert-manager' }, old],
+      wishes: { kubernetes: '1.34', upgrade: 'manual' as const, current: atOld },
+      choice: oldTaken,
+    },
+    {
+      name: 'follows Kubernetes by hand, too, where its version has a source for that',
+      sources: [old, { ...young, appVersion: '1.16.0' }],
+      wishes: { kubernetes: '1.35', upgrade: 'manual' as const, current: atOld },
+      choice: { ...youngTaken, version: '1.16.0' },
+    },
+    {
       name: 'goes down only when asked',
       sources: [old, young],
       wishes: { kubernetes: '1.34', current: atYoung },

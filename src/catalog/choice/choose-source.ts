@@ -7,7 +7,7 @@ import {
   isLaterMinor,
   parseKubernetesVersion,
 } from './kubernetes-version.ts'
-import { type Offer, type Offered, isUnderTag, offerOf } from './offer.ts'
+import { type Offer, type Offered, isUnderTag, namesOf, offerOf } from './offer.ts'
 
 /** What somebody wants of an Extension, and what they have. */
 export interface Wishes {
@@ -95,7 +95,7 @@ function withBest(current: Current, best: Offer, spec: Spec, wishes: Wishes): Ch
   const isAskedFor = wishes.version !== undefined && !isWanted(current.version, wishes.version)
   if (isAskedFor) return { is: 'take', offer: best }
   if (retirement === 'uninstall') return uninstall(current)
-  if (best.version === current.version) return { is: 'take', offer: best }
+  if (best.version === current.version) return sameVersion(current, best, spec, wishes)
   // A range that what runs is in asks for nothing: it only bounds what may come.
   if (isOlder(best.version, current.version) && retirement !== 'upgrade') {
     const because = `${best.version} is older than ${current.version}: set version to ask for it`
@@ -109,6 +109,20 @@ function withBest(current: Current, best: Offer, spec: Spec, wishes: Wishes): Ch
     return stay(current, handNotice(best.version), best.version)
   }
   return { is: 'take', offer: best }
+}
+
+// One version may stand for several sources: those of other versions of Kubernetes are followed, what took the place of one is an upgrade.
+function sameVersion(current: Current, best: Offer, spec: Spec, wishes: Wishes): Choice {
+  const isByHand = wishes.upgrade === 'manual' && retirementOf(current, spec) !== 'upgrade'
+  if (!isByHand || current.key === '' || best.key === current.key)
+    return { is: 'take', offer: best }
+  if (current.offer?.key === current.key) return { is: 'take', offer: current.offer }
+  const isListed = spec.sources.some(
+    (source) => isUnderTag(source, current.key) || namesOf(source, undefined).key === current.key,
+  )
+  if (isListed) return { is: 'take', offer: best }
+  const because = `${best.version} is ${best.key} now, and upgrades are by hand: set upgrade to auto to take it`
+  return { is: 'keep', because }
 }
 
 /** What is said of a version that is there for who asks for it. */
@@ -171,7 +185,8 @@ function isOffered({ retirement }: Offer): boolean {
   return retirement === undefined
 }
 
-function isWanted(version: string, wish: string | undefined): boolean {
+/** Whether a version is one of those that somebody asks for. */
+export function isWanted(version: string, wish: string | undefined): boolean {
   if (wish === undefined || sameText(version, wish)) return true
   const range = parseConstraint(wish)
   const parsed = parseVersion(version)

@@ -6,16 +6,17 @@ import { apiVersion } from '../../kinds/group.ts'
 import { resourceOf } from '../../kinds/kind-definition.ts'
 import { pluginKind } from '../../kinds/plugin.ts'
 import { applyObject } from '../../kube/apply-object.ts'
+import type { KubeClient } from '../../kube/client.ts'
 import { deleteObject } from '../../kube/delete-object.ts'
 import { isKubeError } from '../../kube/errors.ts'
 import { patchObject } from '../../kube/patch-object.ts'
 import { createObject, updateObject } from '../../kube/write-object.ts'
-import type { KubeObject } from '../../objects/kube-object.ts'
+import { type KubeObject, nameOf, namespaceOf } from '../../objects/kube-object.ts'
 import { resourceOf as namedResource, stateOf } from '../plugin/watched-objects.ts'
 import type { Decision, Need } from './decide.ts'
 import { dependencyLabel, finalizer, neededName } from './names.ts'
 import type { Observation } from './observation.ts'
-import { type PluginWish, secretNameOf } from './plugin-spec.ts'
+import { type PluginWish, secretNameOf, strayFields } from './plugin-spec.ts'
 import type { InstanceWorld } from './world.ts'
 
 const resource = resourceOf(extensionInstanceKind)
@@ -62,8 +63,9 @@ export async function act(
       const held = seen.hasFinalizer
         ? undefined
         : await addFinalizer(client, resource, object, finalizer, signal)
-      const valuesState = await writeSecret(seen, decision.wish, world, signal)
-      const body = pluginObject(seen.instance, decision.wish)
+      const { wish } = decision
+      const valuesState = wish.secret && (await writeSecret(seen, wish.secret, client, signal))
+      const body = pluginObject(seen.instance, wish)
       world.writes(`${namespace}/${name}`)
       const written = await applyObject(
         client,
@@ -72,7 +74,9 @@ export async function act(
         { force: true },
         signal,
       )
-      plugins.note(written.object)
+      plugins.note(await withoutStrays(written.object, wish, client, signal))
+      // Nobody names it any more.
+      if (wish.secret === undefined) await deleteSecret(seen, client, signal)
       return { object: held, valuesState }
     }
     default:
@@ -99,23 +103,54 @@ function ownerOf({ metadata }: ExtensionInstance) {
   return { apiVersion, kind, name, uid, controller: true, blockOwnerDeletion: true }
 }
 
+// What somebody else wrote into the plugin, past the instance and what checks its parameters, outlives an apply.
+async function withoutStrays(
+  written: KubeObject,
+  wish: PluginWish,
+  client: KubeClient,
+  signal: AbortSignal,
+): Promise<KubeObject> {
+  const strays = strayFields(written, wish)
+  if (strays.length === 0) return written
+  const { metadata } = written
+  const patch = strays.map((field) => {
+    const path = `/spec/${field}`
+    const value = wish.spec[field]
+    return value === undefined ? { op: 'remove', path } : { op: 'replace', path, value }
+  })
+  const namespace = namespaceOf(written)
+  const target = { resource: resourceOf(pluginKind), namespace, name: nameOf(written) }
+  const isSame = {
+    op: 'test',
+    path: '/metadata/resourceVersion',
+    value: metadata['resourceVersion'] ?? '',
+  }
+  const made = { type: 'json', patch: [isSame, ...patch] } as const
+  return (await patchObject(client, target, made, {}, signal)).object
+}
+
+function secretTarget(instance: ExtensionInstance) {
+  const { namespace } = instance.metadata
+  return { resource: namedResource('Secret'), namespace, name: secretNameOf(instance) }
+}
+
+async function deleteSecret(
+  { instance, writtenValues }: Observation,
+  client: KubeClient,
+  signal: AbortSignal,
+): Promise<void> {
+  if (writtenValues?.isOurs !== true) return
+  const { uid } = writtenValues
+  await deleteObject(client, secretTarget(instance), { preconditions: { uid } }, signal)
+}
+
 async function writeSecret(
   { instance, writtenValues }: Observation,
-  { secret }: PluginWish,
-  { client }: InstanceWorld,
+  secret: NonNullable<PluginWish['secret']>,
+  client: KubeClient,
   signal: AbortSignal,
-): Promise<string | undefined> {
-  const target = {
-    resource: namedResource('Secret'),
-    namespace: instance.metadata.namespace,
-    name: secretNameOf(instance),
-  }
-  if (secret === undefined) {
-    if (writtenValues?.isOurs !== true) return undefined
-    const { uid } = writtenValues
-    await deleteObject(client, target, { preconditions: { uid } }, signal)
-    return undefined
-  }
+): Promise<string> {
+  const target = secretTarget(instance)
   const data = Object.fromEntries(
     Object.entries(secret).map(([key, text]) => [key, encodeBase64(toBytes(text))]),
   )

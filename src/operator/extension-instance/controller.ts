@@ -8,6 +8,7 @@ import { type Json, equalJson } from '../../objects/json.ts'
 import {
   type KubeObject,
   conditionOf,
+  listAt,
   nameOf,
   namespaceOf,
   readPath,
@@ -143,11 +144,17 @@ function addHandlers(
     if (change.type === 'deleted') wakeNamesakes(change.object, world, queue)
   })
   extensions.informer.addHandler((change) => {
-    if (change.type !== 'modified' || isNews(change, specOf))
-      wakeBy('extension', nameOf(change.object))
+    if (change.type === 'modified' && !isNews(change, specOf)) return
+    wakeBy('extension', nameOf(change.object))
+    // What came because of others may be needed in other versions now, or no more.
+    for (const name of namesIn(change, extensionsNeeded)) wakeBy('extension', name)
   })
-  plugins.informer.addHandler(({ object }) => {
-    if (instances.at(keyOf(object)) !== undefined) queue.add(keyOf(object))
+  plugins.informer.addHandler((change) => {
+    const key = keyOf(change.object)
+    if (instances.at(key) !== undefined) queue.add(key)
+    if (change.type === 'modified' && !isNews(change, specOf)) return
+    for (const one of namesIn(change, pluginsNeeded))
+      if (one !== key && instances.at(one)) queue.add(one)
   })
   clusters.informer.addHandler((change) => {
     if (change.type === 'modified' && !isNews(change, clusterNews)) return
@@ -163,6 +170,23 @@ function addHandlers(
     for (const { metadata } of instances.values())
       queue.add(`${metadata.namespace}/${metadata.name}`, 'low')
   })
+}
+
+/** What an object names, and what it named before. */
+function namesIn(
+  change: ObjectChange,
+  of: (object: KubeObject) => readonly string[],
+): ReadonlySet<string> {
+  const before = change.type === 'modified' ? of(change.before) : []
+  return new Set([...of(change.object), ...before])
+}
+
+function extensionsNeeded(extension: KubeObject): readonly string[] {
+  return listAt(extension, ['spec', 'dependsOn']).map((one) => textAt(one, ['extension']))
+}
+
+function pluginsNeeded(plugin: KubeObject): readonly string[] {
+  return listAt(plugin, ['spec', 'dependsOn']).map((one) => textAt(one, ['plugin']))
 }
 
 // Those who need this one's extension, and those whose extension this one needs: they may come and go with it.

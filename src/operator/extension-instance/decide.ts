@@ -6,6 +6,7 @@ import {
   locateProblems,
 } from '../../formats/json-schema/json-schema.ts'
 import { decodeJson } from '../../formats/json/decode.ts'
+import { isWanted } from '../../catalog/choice/choose-source.ts'
 import type { Offer } from '../../catalog/choice/offer.ts'
 import type { Reason } from '../../kinds/conditions.ts'
 import type { ExtensionInstance } from '../../kinds/extension-instance.ts'
@@ -23,11 +24,13 @@ import {
 } from './observation.ts'
 import {
   type PluginWish,
+  documentIn,
   pluginWish,
   runningOffer,
   saysAlready,
   secretNameOf,
 } from './plugin-spec.ts'
+import { askedOf } from './tagged-source.ts'
 import { takesSecrets } from './takes-secrets.ts'
 
 export type Decision =
@@ -43,10 +46,20 @@ export type Decision =
   | { readonly do: 'wait-for-plugin'; readonly message: string; readonly reason?: Reason }
   /** It came because others needed it, and none does any more. */
   | { readonly do: 'collect' }
-  | { readonly do: 'refuse'; readonly obstacle: Obstacle }
+  | { readonly do: 'refuse'; readonly obstacle: Obstacle; readonly others?: 'are applied' }
   /** Woken when what it waits for comes; what runs stays as it is. */
-  | { readonly do: 'wait'; readonly reason: Reason; readonly for: readonly string[] }
-  | { readonly do: 'install-needed'; readonly needs: readonly Need[] }
+  | {
+      readonly do: 'wait'
+      readonly reason: Reason
+      readonly for: readonly string[]
+      /** What runs has everything else that was said of it. */
+      readonly others?: 'are applied'
+    }
+  | {
+      readonly do: 'install-needed'
+      readonly needs: readonly Need[]
+      readonly others?: 'are applied'
+    }
   | { readonly do: 'write'; readonly wish: PluginWish }
   /** The plugin is uninstalled; everything else of it stays. */
   | { readonly do: 'switch-off' }
@@ -134,7 +147,9 @@ function decideSource(seen: Observation): Decision {
   }
 }
 
-function hindered(obstacle: Obstacle): Decision {
+type Hindrance = Extract<Decision, { readonly do: 'refuse' | 'wait' | 'install-needed' }>
+
+function hindered(obstacle: Obstacle): Hindrance {
   if (obstacle.again !== 'on-event') return { do: 'refuse', obstacle }
   return { do: 'wait', reason: obstacle.reason, for: [obstacle.message] }
 }
@@ -148,7 +163,7 @@ function retire({ plugin }: Observation, message: string): Decision {
 }
 
 function decideMove(seen: Observation, cluster: ClusterSeen): Decision {
-  const { plugin, extension, parameters, resolved, instance } = seen
+  const { extension, parameters, instance } = seen
   if (extension === undefined) return { do: 'rest' }
   if (isObstacle(parameters)) return hindered(parameters)
   const complaint = parameterProblems(extension.spec.parameters, parameters, instance)
@@ -156,28 +171,68 @@ function decideMove(seen: Observation, cluster: ClusterSeen): Decision {
     const message = `the parameters are not what ${extension.metadata.name} takes: ${complaint}`
     return { do: 'refuse', obstacle: { reason: 'InvalidParameters', message, again: 'on-change' } }
   }
-  const offer = seen.choice.is === 'take' ? seen.choice.offer : undefined
-  // What is no longer listed follows nothing.
-  const isBehind =
-    plugin !== undefined && offer !== undefined && chosenFor(seen) !== cluster.version
-  const follows = isBehind && currentKeyOf(seen) !== offer.key
+  const late = seen.dependencies.filter(({ isMoving }) => isMoving)
+  const hindrance = hindranceOf(seen, cluster, late)
+  if (hindrance !== undefined) return meanwhile(seen, cluster, hindrance)
+  const decision = writeOrRest(seen, stays(seen, cluster, late))
+  // What runs is as it is to be for now, and who asks is told what for.
+  const isHeld = decision.do === 'rest' && isBehind(seen, cluster) && cluster.hold === undefined
+  const waits = isHeld && late.length > 0
+  return waits ? { ...waitForLate(late), others: 'are applied' } : decision
+}
+
+// Why the source that was chosen cannot be taken now.
+function hindranceOf(
+  seen: Observation,
+  cluster: ClusterSeen,
+  late: readonly DependencySeen[],
+): Hindrance | undefined {
+  const { plugin, resolved, choice } = seen
+  const offer = choice.is === 'take' ? choice.offer : undefined
+  const isOther = offer !== undefined && isOtherSource(seen, offer)
+  const follows = isOther && isBehind(seen, cluster)
   if (cluster.hold !== undefined && follows) return hindered(cluster.hold)
   // What others stand on moves first, before an upgrade of the cluster as well as after it.
-  const late = seen.dependencies.filter(({ isMoving }) => isMoving)
-  if (late.length > 0 && (follows || movesForTarget(seen, cluster)))
-    return { do: 'wait', reason: 'Waiting', for: late.map(lateText) }
+  const movesEarly = isOther && plugin !== undefined && cluster.target !== undefined
+  if (late.length > 0 && (follows || movesEarly)) return waitForLate(late)
   if (isObstacle(resolved)) return hindered(resolved)
-  const missing = seen.dependencies.filter(({ giver }) => giver === undefined)
   // What runs goes on without; what comes, comes back or becomes another does not.
   const isComing = plugin?.plugin.spec.enabled !== true
   const isChanging = isComing || (offer !== undefined && currentKeyOf(seen) !== offer.key)
-  if (missing.length > 0 && isChanging) return lacking(seen, missing)
+  if (!isChanging) return undefined
+  const missing = seen.dependencies.filter(({ giver }) => giver === undefined)
+  if (missing.length > 0) return lacking(seen, missing)
   const wrong = seen.dependencies.flatMap(versionProblem)
-  if (wrong.length > 0 && isChanging) return { do: 'wait', reason: 'Waiting', for: wrong }
-  const decision = writeOrRest(seen, stays(seen, cluster, late))
-  // What runs is as it is to be for now, and who asks is told what for.
-  const waits = decision.do === 'rest' && isBehind && cluster.hold === undefined && late.length > 0
-  return waits ? { do: 'wait', reason: 'Waiting', for: late.map(lateText) } : decision
+  return wrong.length > 0 ? { do: 'wait', reason: 'Waiting', for: wrong } : undefined
+}
+
+// What is no longer listed follows nothing.
+function isBehind(seen: Observation, cluster: ClusterSeen): boolean {
+  const isListed = seen.plugin !== undefined && seen.choice.is === 'take'
+  return isListed && chosenFor(seen) !== cluster.version
+}
+
+// Sources may be of one chart and differ in what they make of parameters.
+function isOtherSource(seen: Observation, { key, kind, values }: Offer): boolean {
+  if (currentKeyOf(seen) !== key || seen.plugin?.plugin.spec.kind !== kind) return true
+  return documentIn(seen.writtenValues?.data ?? {}) !== values
+}
+
+function waitForLate(late: readonly DependencySeen[]): Hindrance {
+  return { do: 'wait', reason: 'Waiting', for: late.map(lateText) }
+}
+
+// What runs takes what is said of it, with the source that it has, while another one cannot be taken.
+function meanwhile(seen: Observation, cluster: ClusterSeen, hindrance: Hindrance): Decision {
+  const { plugin, writtenValues, instance } = seen
+  if (plugin?.plugin.spec.enabled !== true) return hindrance
+  const offer = runningOffer(plugin.plugin, writtenValues?.data ?? {})
+  const needs = plugin.plugin.spec.dependsOn.flatMap((one) => one.plugin ?? [])
+  const version = chosenFor(seen) ?? cluster.version
+  const decision = writeOrRest(seen, { ...cluster, version }, { offer, needs })
+  if (decision.do !== 'rest') return decision
+  const isAsked = isWanted(offer.version, askedOf(instance).version)
+  return isAsked ? { ...hindrance, others: 'are applied' } : hindrance
 }
 
 // The Kubernetes that it was chosen for goes on to count, until that may be followed and what it needs has.
@@ -189,11 +244,6 @@ function stays(
   const before = chosenFor(seen)
   const isHeld = cluster.hold !== undefined || late.length > 0 || seen.choice.is === 'keep'
   return before === undefined || !isHeld ? cluster : { ...cluster, version: before }
-}
-
-function movesForTarget({ plugin, choice }: Observation, { target }: ClusterSeen): boolean {
-  if (target === undefined || plugin === undefined || choice.is !== 'take') return false
-  return currentKeyOf({ plugin }) !== choice.offer.key
 }
 
 function lateText({ extension }: DependencySeen): string {
@@ -210,7 +260,7 @@ export function currentKeyOf({ plugin }: Pick<Observation, 'plugin'>): string | 
   return plugin?.plugin.metadata.annotations[sourceAnnotation]
 }
 
-function lacking({ instance }: Observation, missing: readonly DependencySeen[]): Decision {
+function lacking({ instance }: Observation, missing: readonly DependencySeen[]): Hindrance {
   const needs = missing.filter(({ holder }) => holder === undefined)
   if (instance.spec.dependencies === 'install' && needs.length > 0)
     return { do: 'install-needed', needs }
@@ -238,19 +288,24 @@ function versionProblem({ extension, range, giver }: DependencySeen): string[] {
   return fits ? [] : [`extension ${extension} in version ${range}, which is ${version}`]
 }
 
-function writeOrRest(seen: Observation, cluster: ClusterSeen): Decision {
+interface Running {
+  readonly offer: Offer
+  readonly needs: readonly string[]
+}
+
+function writeOrRest(seen: Observation, cluster: ClusterSeen, running?: Running): Decision {
   const { instance, extension, resolved, parameters, globals, plugin, writtenValues } = seen
-  const offer = wantedOffer(seen)
+  const offer = running?.offer ?? wantedOffer(seen)
   if (offer === undefined || extension === undefined || isObstacle(parameters))
     return { do: 'rest' }
-  const needs = needsOf(seen)
+  const needs = running?.needs ?? needsOf(seen)
   try {
     const wish = pluginWish({
       instance,
       extension,
       cluster,
       offer,
-      resolved: isObstacle(resolved) ? undefined : resolved,
+      resolved: isObstacle(resolved) || running !== undefined ? undefined : resolved,
       parameters,
       globals,
       needs,

@@ -1,5 +1,6 @@
 import { type Choice, type Wishes, chooseSource } from '../../catalog/choice/choose-source.ts'
 import type { Offer } from '../../catalog/choice/offer.ts'
+import type { Reason } from '../../kinds/conditions.ts'
 import type { Extension } from '../../kinds/extension.ts'
 import type { ExtensionInstance } from '../../kinds/extension-instance.ts'
 import type { JsonRecord } from '../../kinds/json-value.ts'
@@ -17,6 +18,7 @@ import { referenceKey, resourceOf, stateOf } from '../plugin/watched-objects.ts'
 import { globalsOf } from '../profile/globals-of.ts'
 import { matchingProfiles } from '../profile/matching-profiles.ts'
 import { chosenFor, currentKeyOf, isCollected } from './decide.ts'
+import { joinRanges } from './join-ranges.ts'
 import { finalizer, neededName, sourceAnnotation } from './names.ts'
 import {
   type ClusterSeen,
@@ -50,7 +52,8 @@ export async function observe(
   const globals = globalsOf(matchingProfiles(world.profiles.values(), labels))
   const given = isLeaving ? noParameters : await parametersOf(instance, world, signal)
   const { parameters } = given
-  const known = { instance, extension, cluster, plugin, parameters, globals }
+  const needing = isCollected(instance) ? neededBy(instance, world) : []
+  const known = { instance, extension, cluster, plugin, parameters, globals, needing }
   const { choice, obstacle } = await choiceFor(known, world, signal)
   return {
     instance,
@@ -81,7 +84,7 @@ export async function observe(
         isMoving: giver !== undefined && isMoving(giver, world),
       }
     }),
-    neededBy: isCollected(instance) ? neededBy(instance, world) : [],
+    neededBy: needing.map(({ name }) => name),
     globals,
     writtenValues: isLeaving ? undefined : await writtenValues(known, choice, world, signal),
   }
@@ -109,6 +112,8 @@ interface ChoiceKnown {
   readonly plugin: PluginSeen | undefined
   readonly parameters: JsonRecord | Obstacle
   readonly globals: Globals
+  /** Who needs what came because of them. */
+  readonly needing: readonly Needing[]
 }
 
 interface Chosen {
@@ -155,11 +160,18 @@ async function choiceFor(
 }
 
 function wishesOf(
-  { instance, plugin, extension }: Pick<ChoiceKnown, 'instance' | 'plugin' | 'extension'>,
+  {
+    instance,
+    plugin,
+    extension,
+    needing,
+  }: Pick<ChoiceKnown, 'instance' | 'plugin' | 'extension' | 'needing'>,
   cluster: ClusterSeen,
 ): Wishes {
   const { spec, status } = instance
-  const asked = askedOf(instance)
+  // What came because of others is in the versions that they need now.
+  const needed = joinRanges(needing.flatMap(({ ranges }) => ranges))
+  const asked = needed === undefined ? askedOf(instance) : { version: needed }
   // What was written and never ran binds nobody; what ran is in the status, also when its plugin is gone.
   const runs = plugin?.isOurs === true ? runningOf(plugin.plugin, extension) : undefined
   const version = runs?.version ?? status.version ?? status.retired
@@ -287,9 +299,10 @@ function isMoving(giver: ExtensionInstance, world: InstanceWorld): boolean {
   const extension = world.extensions.value(giver.spec.extension)
   if (plugin?.isOurs !== true || extension === undefined || isObstacle(cluster)) return false
   if (plugin.plugin.spec.suspend) return false
+  const needing = isCollected(giver) ? neededBy(giver, world) : []
   const choice = chooseSource(
     extension.spec,
-    wishesOf({ instance: giver, plugin, extension }, cluster),
+    wishesOf({ instance: giver, plugin, extension, needing }, cluster),
   )
   if (choice.is !== 'take') return false
   if (giver.status.kubernetes !== cluster.version) return true
@@ -308,12 +321,40 @@ function giverOf(
     .by('extension', extension)
     .filter((one) => placeOf(one, world) === place)
     .filter(({ metadata, spec }) => metadata.deletionTimestamp === undefined && spec.enabled)
+    .filter(
+      (one) => isNear(one, instance) || instance.spec.dependencies === 'wait' || !isStuck(one),
+    )
     .toSorted((one, other) => rankOf(one, instance).localeCompare(rankOf(other, instance)))[0]
 }
 
+function isNear(
+  one: Pick<ExtensionInstance, 'metadata'>,
+  other: Pick<ExtensionInstance, 'metadata'>,
+): boolean {
+  return one.metadata.namespace === other.metadata.namespace
+}
+
+// What is wrong in a namespace of others is not for this one to mend.
+function isStuck({ status }: ExtensionInstance): boolean {
+  const isSo = (wanted: string) =>
+    status.conditions?.some(({ type, status: is }) => type === wanted && is === 'True') === true
+  const why = status.conditions?.find(({ type }) => type === 'Ready')?.reason ?? ''
+  return !isSo('Installed') && (isSo('Stalled') || needSomebody.has(why))
+}
+
+const needSomebody: ReadonlySet<string> = new Set<Reason>([
+  'AccountMissing',
+  'ClusterNotFound',
+  'Conflict',
+  'ExtensionNotFound',
+  'Forbidden',
+  'NoSource',
+  'ValuesNotFound',
+])
+
 function rankOf({ metadata }: ExtensionInstance, asker: ExtensionInstance): string {
-  const isNear = metadata.namespace === asker.metadata.namespace
-  return `${isNear ? 0 : 1} ${metadata.creationTimestamp} ${metadata.namespace}/${metadata.name}`
+  const near = isNear({ metadata }, asker) ? 0 : 1
+  return `${near} ${metadata.creationTimestamp} ${metadata.namespace}/${metadata.name}`
 }
 
 /** The cluster of an instance by name; empty for the operator's own, however it is named. */
@@ -322,15 +363,26 @@ function placeOf({ spec }: ExtensionInstance, { clusters }: InstanceWorld): stri
   return isOwn ? '' : (spec.cluster ?? '')
 }
 
-function neededBy(instance: ExtensionInstance, world: InstanceWorld): readonly string[] {
+interface Needing {
+  readonly name: string
+  /** Which versions will do. */
+  readonly ranges: readonly string[]
+}
+
+function neededBy(instance: ExtensionInstance, world: InstanceWorld): readonly Needing[] {
   const place = placeOf(instance, world)
+  const own = `${instance.metadata.namespace}/${instance.metadata.name}`
   return world.instances.values().flatMap((one) => {
     const { metadata, spec } = one
     if (metadata.deletionTimestamp !== undefined || !spec.enabled) return []
     if (placeOf(one, world) !== place) return []
     const needs = world.extensions.value(spec.extension)?.spec.dependsOn ?? []
-    const isNeeded = needs.some(({ extension }) => extension === instance.spec.extension)
-    return isNeeded ? [`${metadata.namespace}/${metadata.name}`] : []
+    const found = needs.filter(({ extension }) => extension === instance.spec.extension)
+    // An Extension may be gone for a moment; what was installed says what it stands on.
+    const standsOn = seePlugin(one, world)?.plugin.spec.dependsOn ?? []
+    const isNeeded = found.length > 0 || standsOn.some(({ plugin }) => plugin === own)
+    const ranges = found.flatMap(({ version }) => version ?? [])
+    return isNeeded ? [{ name: `${metadata.namespace}/${metadata.name}`, ranges }] : []
   })
 }
 

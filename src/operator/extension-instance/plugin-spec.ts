@@ -2,7 +2,7 @@ import type { Offer } from '../../catalog/choice/offer.ts'
 import type { Extension } from '../../kinds/extension.ts'
 import type { ExtensionInstance } from '../../kinds/extension-instance.ts'
 import type { JsonRecord, JsonValue } from '../../kinds/json-value.ts'
-import type { Plugin } from '../../kinds/plugin.ts'
+import { type Plugin, parsePlugin } from '../../kinds/plugin.ts'
 import { equalJson } from '../../objects/json.ts'
 import { printJson } from '../../objects/json-text.ts'
 import { type KubeObject, annotationsOf } from '../../objects/kube-object.ts'
@@ -67,6 +67,11 @@ export function pluginWish(inputs: PluginInputs): PluginWish {
   }
 }
 
+/** The `values` document that the values in a Secret beside a plugin were made by. */
+export function documentIn(written: Readonly<Record<string, string>>): string | undefined {
+  return written[documentKey]
+}
+
 /** What a plugin was written from, as the plugin itself and the Secret beside it tell. */
 export function runningOffer(
   { spec, metadata }: Plugin,
@@ -82,7 +87,7 @@ export function runningOffer(
     chartVersion: spec.version,
     tag: undefined,
     path: spec.path,
-    values: written[documentKey],
+    values: documentIn(written),
     retirement: undefined,
   }
 }
@@ -218,6 +223,18 @@ export function withWish(plugin: KubeObject, { spec, annotations }: PluginWish):
 
 function isManaged(field: string): boolean {
   return managed.some((one) => one === field)
+}
+
+/** The fields for an instance to say that a plugin has otherwise. */
+export function strayFields(plugin: KubeObject, { spec }: PluginWish): readonly string[] {
+  const parsed = parsePlugin(plugin)
+  if (!parsed.ok) return []
+  const found = (plugin['spec'] ?? {}) as JsonRecord
+  return managed.filter(
+    (field) =>
+      found[field] !== undefined &&
+      !equalJson(parsed.value.spec[field] as JsonValue | undefined, spec[field]),
+  )
 }
 
 /** Whether a plugin already says what is wished. Other fields, `pin` or `drift` say, are their writers'. */

@@ -44,11 +44,11 @@ export function statusOf(pass: Pass): StatusWish | undefined {
 }
 
 function verdictOf(pass: Pass): Verdict {
-  const { decision, plugin } = pass
+  const { decision } = pass
   switch (decision.do) {
     case 'refuse': {
       const { reason, message, again } = decision.obstacle
-      if (again === 'soon') return waiting(plugin, reason, message)
+      if (again === 'soon') return waiting(pass, reason, message)
       return {
         ready: 'False',
         work: again === 'on-change' ? 'stalled' : 'working',
@@ -59,12 +59,12 @@ function verdictOf(pass: Pass): Verdict {
     case 'wait': {
       const lines = decision.for.join('; ')
       const message = decision.reason === 'NoSource' ? lines : `waits for ${lines}`
-      return waiting(plugin, decision.reason, message)
+      return waiting(pass, decision.reason, message)
     }
     case 'install-needed': {
       const names = decision.needs.map(({ extension }) => extension).join(', ')
       const message = `waits for ${names}, installed because this needs it`
-      return waiting(plugin, 'Waiting', message)
+      return waiting(pass, 'Waiting', message)
     }
     case 'delete-plugin':
       return { ready: 'False', work: 'working', reason: 'Uninstalling', message: decision.message }
@@ -79,11 +79,24 @@ function verdictOf(pass: Pass): Verdict {
   }
 }
 
-// What runs goes on running, whatever is waited for; with other parameters it is not what somebody asked for.
-function waiting(plugin: Plugin | undefined, reason: Reason, message: string): Verdict {
-  if (reason === 'ValuesNotFound') return { ready: 'False', work: 'working', reason, message }
+// What runs goes on running, whatever is waited for; without what was said last it is not what somebody asked for.
+function waiting(pass: Pass, reason: Reason, message: string): Verdict {
+  const { plugin, seen } = pass
+  const { appliedGeneration } = seen.instance.status
+  const isBefore =
+    appliedGeneration !== undefined && appliedOf(pass) !== seen.instance.metadata.generation
+  if (isBefore || reason === 'ValuesNotFound')
+    return { ready: 'False', work: 'working', reason, message }
   const ready = plugin?.spec.enabled === true ? conditionOf(plugin, 'Ready') : undefined
   return { ready: ready?.status ?? 'False', work: 'working', reason, message }
+}
+
+/** Of which generation everything is in the plugin that can be. */
+function appliedOf({ decision, seen }: Pass): number | undefined {
+  const { metadata, status } = seen.instance
+  const isDone = decision.do === 'write' || decision.do === 'rest'
+  const isApplied = isDone || ('others' in decision && decision.others === 'are applied')
+  return isApplied ? metadata.generation : status.appliedGeneration
 }
 
 function pluginVerdict({ seen, plugin, wantedValues }: Pass): Verdict {
@@ -186,7 +199,8 @@ function conditionOf({ status }: Plugin, wanted: string) {
   return status.conditions?.find(({ type }) => type === wanted)
 }
 
-function fieldsOf({ seen, decision, plugin }: Pass): JsonRecord {
+function fieldsOf(pass: Pass): JsonRecord {
+  const { seen, decision, plugin } = pass
   const { instance, choice, resolved, cluster } = seen
   const retried = instance.metadata.annotations[retryAnnotation] ?? instance.status.retried
   const isDone = decision.do === 'write' || decision.do === 'rest'
@@ -214,6 +228,7 @@ function fieldsOf({ seen, decision, plugin }: Pass): JsonRecord {
     lookedAt: taken === undefined ? kept.lookedAt : tag?.lookedAt,
     kubernetes: stayedOn(seen) ?? followedBy(plugin) ?? kept.kubernetes,
     available: isObstacle(cluster) ? before.available : (available ?? newerState(seen)),
+    appliedGeneration: appliedOf(pass),
     waitingFor,
     retried,
   }

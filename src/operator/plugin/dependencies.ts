@@ -18,11 +18,11 @@ export function unmetPlugin(
   key: string,
   range: string | undefined,
   found: Plugin | undefined,
+  asker: 'is there' | 'comes',
 ): string | undefined {
   const what = `plugin ${key}`
   if (found === undefined) return `${what}, which does not exist`
-  if (!found.spec.enabled) return `${what}, which is disabled`
-  if (!isThere(found)) return `${what}, which is ${stateOf(found)}`
+  if (!isThere(found, asker)) return `${what}, which is ${stateOf(found)}`
   if (range === undefined || isInRange(found.status.version ?? '', range)) return undefined
   return `${what} in version ${range}, which is ${found.status.version ?? 'unknown'}`
 }
@@ -40,15 +40,19 @@ export function unmetObject(
 }
 
 /** Whether a plugin is installed and works as it is written now. */
-function isThere({ metadata, status }: Plugin): boolean {
-  // What it was before runs on while it waits for others itself.
-  if (metadata.deletionTimestamp !== undefined || status.waitingFor !== undefined) return false
+function isThere({ metadata, status, spec }: Plugin, asker: 'is there' | 'comes'): boolean {
   const holds = (wanted: string) =>
     status.conditions?.some(({ type, status: is }) => type === wanted && is === 'True') === true
+  const isLeaving = metadata.deletionTimestamp !== undefined || !spec.enabled
+  // It goes only after who stands on it: they would wait for each other.
+  if (isLeaving) return asker === 'is there' && holds('Installed')
+  // What it was before runs on while it waits for others itself.
+  if (status.waitingFor !== undefined) return false
   return status.observedGeneration === metadata.generation && holds('Installed') && holds('Healthy')
 }
 
-function stateOf({ metadata, status }: Plugin): string {
+function stateOf({ metadata, status, spec }: Plugin): string {
+  if (!spec.enabled) return 'disabled'
   if (metadata.deletionTimestamp !== undefined) return 'being deleted'
   if (status.observedGeneration !== metadata.generation) return 'not looked at yet'
   return status.conditions?.find(({ type }) => type === 'Ready')?.reason ?? 'not looked at yet'

@@ -172,15 +172,17 @@ async function unmetOf(
 
 async function whyUnmet(
   dependency: Dependency,
-  { metadata }: Plugin,
+  plugin: Plugin,
   { discovery }: TargetCluster,
   world: PluginWorld,
   signal: AbortSignal,
 ): Promise<string | undefined> {
+  const { metadata } = plugin
   const key = pluginKeyOf(dependency, metadata.namespace)
   if (key !== undefined) {
     const known = world.pluginAt(key)?.parsed
-    return unmetPlugin(key, dependency.version, known?.ok === true ? known.value : undefined)
+    const found = known?.ok === true ? known.value : undefined
+    return unmetPlugin(key, dependency.version, found, isInstalled(plugin) ? 'is there' : 'comes')
   }
   const { apiVersion = '', kind = '', name, namespace } = dependency
   const { group, version } = parseApiVersion(apiVersion)

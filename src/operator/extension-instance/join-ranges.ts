@@ -1,0 +1,16 @@
+/** The versions that are in all of some ranges, as one range; undefined when there is none to be in. */
+export function joinRanges(ranges: readonly string[]): string | undefined {
+  const [first, ...others] = [...new Set(ranges)].map((range) =>
+    range.split('||').map((one) => one.trim()),
+  )
+  if (first === undefined) return undefined
+  return others
+    .reduce(
+      (joined, more) => joined.flatMap((one) => more.map((other) => `${one},${other}`)),
+      first,
+    )
+    .slice(0, mostAlternatives)
+    .join(' || ')
+}
+
+const mostAlternatives = 64
