@@ -62,7 +62,7 @@ test.each(['ConfigMap', 'Secret'])(
     await stage.put('Plugin', name, { timeout: '4m' })
     await stage.ready('Plugin', name)
     expect(readPath(plugin, ['spec', 'valuesFrom'])).toEqual([
-      { kind: 'Secret', name: `${name}-extension-values`, key: 'values.yaml', optional: false },
+      { kind: 'Secret', name: `${name}-extension-values`, key: keyOfValues, optional: false },
     ])
     expect(await stage.data(`${name}-settings`)).toEqual({ note: 'first', count: '3' })
     await held('note: second\n')
@@ -70,6 +70,8 @@ test.each(['ConfigMap', 'Secret'])(
     expect(await stage.data(`${name}-settings`)).toMatchObject({ note: 'second' })
   },
 )
+
+const keyOfValues: unknown = expect.stringMatching(/^values-[0-9a-f]{16}\.yaml$/)
 
 const secret = 'hunter2secret'
 const leaks: readonly {

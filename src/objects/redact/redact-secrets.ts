@@ -7,7 +7,7 @@ import { listAt, readPath } from '../kube-object.ts'
 import { writePath } from '../write-path.ts'
 
 /** What stands where a secret was. */
-const redacted = '***'
+export const redacted = '***'
 
 /** Values shorter than this are not looked for elsewhere: they would be found everywhere. */
 const shortestRepeated = 5

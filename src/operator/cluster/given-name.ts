@@ -1,6 +1,5 @@
-import { sha256 } from '@noble/hashes/sha2.js'
-import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import type { Cluster } from '../../kinds/cluster.ts'
+import { shortHash } from '../short-hash.ts'
 
 // A release is named like its instance, and Helm's names end there.
 const longestName = 53
@@ -12,6 +11,5 @@ export function givenName(name: string, { metadata, spec }: Cluster): string {
   const full = `${metadata.name}-${name}`
   if (full.length <= longestName) return full
   const head = full.slice(0, longestName - hashLength - 1).replace(/[-.]+$/, '')
-  const hash = bytesToHex(sha256(utf8ToBytes(full))).slice(0, hashLength)
-  return `${head}-${hash}`
+  return `${head}-${shortHash(full, hashLength)}`
 }

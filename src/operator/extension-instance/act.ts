@@ -12,11 +12,12 @@ import { isKubeError } from '../../kube/errors.ts'
 import { patchObject } from '../../kube/patch-object.ts'
 import { createObject, updateObject } from '../../kube/write-object.ts'
 import { type KubeObject, nameOf, namespaceOf } from '../../objects/kube-object.ts'
+import { fixedKeysAnnotation } from '../plugin/names.ts'
 import { resourceOf as namedResource, stateOf } from '../plugin/watched-objects.ts'
 import type { Decision, Need } from './decide.ts'
 import { dependencyLabel, finalizer, neededName } from './names.ts'
 import type { Observation } from './observation.ts'
-import { type PluginWish, secretNameOf, strayFields } from './plugin-spec.ts'
+import { type PluginWish, keysInUse, secretNameOf, strayFields } from './plugin-spec.ts'
 import type { InstanceWorld } from './world.ts'
 
 const resource = resourceOf(extensionInstanceKind)
@@ -145,18 +146,25 @@ async function deleteSecret(
 }
 
 async function writeSecret(
-  { instance, writtenValues }: Observation,
+  { instance, writtenValues, plugin }: Observation,
   secret: NonNullable<PluginWish['secret']>,
   client: KubeClient,
   signal: AbortSignal,
 ): Promise<string> {
   const target = secretTarget(instance)
+  // What the plugin takes values from stays until it takes others.
+  const used = new Set(plugin === undefined ? [] : keysInUse(plugin.plugin))
+  const kept = Object.entries(writtenValues?.data ?? {}).filter(([key]) => used.has(key))
   const data = Object.fromEntries(
-    Object.entries(secret).map(([key, text]) => [key, encodeBase64(toBytes(text))]),
+    Object.entries({ ...Object.fromEntries(kept), ...secret }).map(([key, text]) => [
+      key,
+      encodeBase64(toBytes(text)),
+    ]),
   )
   const metadata = {
     name: target.name,
     namespace: target.namespace,
+    annotations: { [fixedKeysAnnotation]: 'true' },
     ownerReferences: [ownerOf(instance)],
     // One that somebody else made, or wrote to, since it was looked at is left alone.
     ...(writtenValues === undefined ? {} : { resourceVersion: writtenValues.resourceVersion }),

@@ -11,7 +11,7 @@ import type { Offer } from '../../catalog/choice/offer.ts'
 import type { Reason } from '../../kinds/conditions.ts'
 import type { ExtensionInstance } from '../../kinds/extension-instance.ts'
 import type { JsonRecord } from '../../kinds/json-value.ts'
-import { printCanonicalJson, printJson } from '../../objects/json-text.ts'
+import { printJson } from '../../objects/json-text.ts'
 import { RenderError } from '../../template/errors.ts'
 import type { Obstacle } from '../plugin/observation.ts'
 import { describeBrokenRules } from './broken-rules.ts'
@@ -24,7 +24,7 @@ import {
 } from './observation.ts'
 import {
   type PluginWish,
-  documentIn,
+  documentOf,
   pluginWish,
   runningOffer,
   saysAlready,
@@ -215,7 +215,7 @@ function isBehind(seen: Observation, cluster: ClusterSeen): boolean {
 // Sources may be of one chart and differ in what they make of parameters.
 function isOtherSource(seen: Observation, { key, kind, values }: Offer): boolean {
   if (currentKeyOf(seen) !== key || seen.plugin?.plugin.spec.kind !== kind) return true
-  return documentIn(seen.writtenValues?.data ?? {}) !== values
+  return documentOf(seen.plugin.plugin, seen.writtenValues?.data ?? {}) !== values
 }
 
 function waitForLate(late: readonly DependencySeen[]): Hindrance {
@@ -314,7 +314,7 @@ function writeOrRest(seen: Observation, cluster: ClusterSeen, running?: Running)
     const isSame = plugin !== undefined && saysAlready(plugin.plugin, wish)
     if (wish.secret !== undefined && writtenValues?.isOurs === false) return foreignSecret(instance)
     const ours = writtenValues?.isOurs === true ? writtenValues.data : undefined
-    if (isSame && secretText(wish.secret) === secretText(ours)) return { do: 'rest' }
+    if (isSame && holdsAlready(ours, wish.secret)) return { do: 'rest' }
     return { do: 'write', wish }
   } catch (error) {
     if (!(error instanceof RenderError)) throw error
@@ -354,9 +354,10 @@ function needsOf({ dependencies, plugin }: Observation): readonly string[] {
   return [...new Set([...given, ...before.flatMap((one) => one.plugin ?? [])])]
 }
 
-/** One text for what a Secret holds; undefined when there is none. */
-function secretText(secret: PluginWish['secret']): string | undefined {
-  return secret === undefined ? undefined : printCanonicalJson(secret)
+// What the plugin had before may still be in it.
+function holdsAlready(ours: PluginWish['secret'], wanted: PluginWish['secret']): boolean {
+  if (wanted === undefined) return ours === undefined
+  return Object.entries(wanted).every(([key, text]) => ours?.[key] === text)
 }
 
 const schemaAddress = 'file:///parameters.schema.json'

@@ -7,6 +7,7 @@ import { equalJson } from '../../objects/json.ts'
 import { printJson } from '../../objects/json-text.ts'
 import { type KubeObject, annotationsOf } from '../../objects/kube-object.ts'
 import { retryAnnotation } from '../plugin/names.ts'
+import { shortHash } from '../short-hash.ts'
 import { mapValues } from './map-values.ts'
 import { kubernetesAnnotation, sourceAnnotation, versionAnnotation } from './names.ts'
 import type { ClusterSeen, Globals, ResolvedTag } from './observation.ts'
@@ -32,10 +33,7 @@ export interface PluginInputs {
   readonly before: Plugin | undefined
 }
 
-const globalKey = 'global.yaml'
-const valuesKey = 'values.yaml'
-/** The document that the values were made by: they can be made anew when no source has it any more. */
-const documentKey = 'values.gotmpl'
+const hashLength = 16
 
 /** The name of the Secret beside the plugin of an instance. */
 export function secretNameOf({ metadata }: Pick<ExtensionInstance, 'metadata'>): string {
@@ -46,6 +44,7 @@ export function secretNameOf({ metadata }: Pick<ExtensionInstance, 'metadata'>):
 export function pluginWish(inputs: PluginInputs): PluginWish {
   const { instance, offer } = inputs
   const secret = secretOf(inputs)
+  const keys = secret?.keys ?? {}
   const retry = instance.metadata.annotations[retryAnnotation]
   return {
     spec: {
@@ -53,7 +52,7 @@ export function pluginWish(inputs: PluginInputs): PluginWish {
       kind: offer.kind,
       ...sourceOf(inputs),
       ...placeOf(inputs),
-      ...valuesOf(inputs, secret),
+      ...valuesOf(inputs, keys),
       dependsOn: inputs.needs.map((plugin) => ({ plugin })),
       ...(inputs.globals.images === undefined ? {} : { images: inputs.globals.images }),
     },
@@ -63,20 +62,34 @@ export function pluginWish(inputs: PluginInputs): PluginWish {
       [kubernetesAnnotation]: inputs.cluster.version,
       ...(retry === undefined ? {} : { [retryAnnotation]: retry }),
     },
-    secret,
+    secret: secret?.texts,
   }
 }
 
-/** The `values` document that the values in a Secret beside a plugin were made by. */
-export function documentIn(written: Readonly<Record<string, string>>): string | undefined {
-  return written[documentKey]
+/** The keys of the Secret beside a plugin that the plugin takes values from, and those of the documents that these were made by. */
+export function keysInUse({ spec, metadata }: Plugin): readonly string[] {
+  const own = spec.valuesFrom.filter(({ name }) => name === secretNameOf({ metadata }))
+  return own.flatMap(({ key }) => (key === undefined ? [] : [key, documentKey(key)]))
+}
+
+/** The `values` document that the values of a plugin were made by: they can be made anew when no source has it any more. */
+export function documentOf(
+  plugin: Plugin | undefined,
+  written: Readonly<Record<string, string>>,
+): string | undefined {
+  const keys = plugin === undefined ? [] : keysInUse(plugin)
+  return keys.flatMap((key) => (key.endsWith(documentEnd) ? (written[key] ?? []) : []))[0]
+}
+
+const documentEnd = '.gotmpl'
+
+function documentKey(valuesKey: string): string {
+  return valuesKey.replace(/(?:\.yaml)?$/, documentEnd)
 }
 
 /** What a plugin was written from, as the plugin itself and the Secret beside it tell. */
-export function runningOffer(
-  { spec, metadata }: Plugin,
-  written: Readonly<Record<string, string>>,
-): Offer {
+export function runningOffer(plugin: Plugin, written: Readonly<Record<string, string>>): Offer {
+  const { spec, metadata } = plugin
   return {
     version: metadata.annotations[versionAnnotation] ?? '',
     appVersion: '',
@@ -87,7 +100,7 @@ export function runningOffer(
     chartVersion: spec.version,
     tag: undefined,
     path: spec.path,
-    values: documentIn(written),
+    values: documentOf(plugin, written),
     retirement: undefined,
   }
 }
@@ -119,17 +132,40 @@ function placeOf({ instance, extension, before }: PluginInputs): JsonRecord {
   }
 }
 
-function secretOf(inputs: PluginInputs) {
+interface ValuesKeys {
+  readonly global?: string
+  readonly values?: string
+}
+
+interface MadeSecret {
+  readonly keys: ValuesKeys
+  readonly texts: Readonly<Record<string, string>>
+}
+
+// A key is named after what it holds, so that a plugin has either all of the old values or all of the new ones.
+function secretOf(inputs: PluginInputs): MadeSecret | undefined {
   const global = inputs.globals.values
-  const hasGlobals = Object.keys(global).length > 0
+  const globalText = Object.keys(global).length > 0 ? printJson(global) : undefined
   const text = valuesTextOf(inputs)
-  if (!hasGlobals && text === undefined) return undefined
+  if (globalText === undefined && text === undefined) return undefined
   const document = inputs.offer.values
-  return {
-    ...(hasGlobals ? { [globalKey]: printJson(global) } : {}),
-    ...(text === undefined ? {} : { [valuesKey]: text }),
-    ...(document === undefined ? {} : { [documentKey]: document }),
+  const keys = {
+    ...(globalText === undefined ? {} : { global: keyFor('global', globalText) }),
+    ...(text === undefined ? {} : { values: keyFor('values', `${document ?? ''}\0${text}`) }),
   }
+  const named = [
+    [keys.global, globalText],
+    [keys.values, text],
+    [keys.values && documentKey(keys.values), document],
+  ] as const
+  const texts = named.flatMap(([key, one]) =>
+    key === undefined || one === undefined ? [] : [[key, one] as const],
+  )
+  return { keys, texts: Object.fromEntries(texts) }
+}
+
+function keyFor(name: string, text: string): string {
+  return `${name}-${shortHash(text, hashLength)}.yaml`
 }
 
 // What was checked is what is installed: a plugin that followed the objects itself would take what nobody looked at.
@@ -173,7 +209,7 @@ function clusterFacts({ name, version, labels, annotations }: ClusterSeen): Json
 }
 
 // Global values lie below those of references, and those below the inline ones.
-function valuesOf(inputs: PluginInputs, secret: PluginWish['secret']): JsonRecord {
+function valuesOf(inputs: PluginInputs, keys: ValuesKeys): JsonRecord {
   const { instance } = inputs
   const { parameters, parametersText, parametersFrom } = instance.spec
   const own = (key: string) => ({
@@ -182,8 +218,8 @@ function valuesOf(inputs: PluginInputs, secret: PluginWish['secret']): JsonRecor
     key,
     optional: false,
   })
-  const globals = secret?.[globalKey] === undefined ? [] : [own(globalKey)]
-  if (secret?.[valuesKey] !== undefined) return { valuesFrom: [...globals, own(valuesKey)] }
+  const globals = keys.global === undefined ? [] : [own(keys.global)]
+  if (keys.values !== undefined) return { valuesFrom: [...globals, own(keys.values)] }
   const from = parametersFrom.map((one) => ({ ...one }))
   return {
     valuesFrom: [...globals, ...from] as JsonValue,

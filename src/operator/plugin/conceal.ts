@@ -2,13 +2,13 @@ import { encodeBase64 } from '../../formats/base64.ts'
 import { toBytes } from '../../formats/go-string.ts'
 import { type Json, isJsonObject } from '../../objects/json.ts'
 import { printJson } from '../../objects/json-text.ts'
+import { redactText, redacted } from '../../objects/redact/redact-secrets.ts'
 import { jsonOfTable } from '../../release/record/values-json.ts'
 import { type ValuesSource, mergeValues } from './merge-values.ts'
 
 /** Takes what is secret out of a text. */
 export type Conceal = (text: string) => string
 
-const instead = '***'
 // What is shorter stands in many a word by chance: it goes only where it is a word of its own.
 const shortest = 4
 
@@ -21,8 +21,8 @@ export function concealerOf(sources: readonly ValuesSource[]): Conceal {
     .filter(({ length }) => length >= shortest)
     .toSorted((one, other) => other.length - one.length)
   return (text) => {
-    const without = long.reduce((rest, word) => rest.replaceAll(word, instead), text)
-    return without.replace(/[\p{L}\p{N}_]+/gu, (word) => (words.has(word) ? instead : word))
+    const without = redactText(text, long)
+    return without.replace(/[\p{L}\p{N}_]+/gu, (word) => (words.has(word) ? redacted : word))
   }
 }
 

@@ -3,6 +3,7 @@ import { keyOf } from '../../controller/object-store.ts'
 import type { ApiResource } from '../../kube/api-resource.ts'
 import type { KubeClient } from '../../kube/client.ts'
 import { type KubeObject, nameOf, namespaceOf, textAt, uidOf } from '../../objects/kube-object.ts'
+import { fixedKeysAnnotation } from './names.ts'
 
 /** Objects that plugins name: values, accounts, what they depend on. */
 export type NamedKind = 'ConfigMap' | 'Secret' | 'ServiceAccount'
@@ -74,6 +75,8 @@ export class WatchedObjects {
 
 /** One text for what an object is now: another one when it was written or made anew. */
 export function stateOf(object: KubeObject): string {
+  if (textAt(object, ['metadata', 'annotations', fixedKeysAnnotation]) === 'true')
+    return uidOf(object)
   return `${uidOf(object)}/${textAt(object, ['metadata', 'resourceVersion'])}`
 }
 
