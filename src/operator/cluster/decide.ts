@@ -47,7 +47,10 @@ export function decide(seen: Observation): Decision {
   return {
     progress,
     gifts,
-    gives: progress.at === 'EnsureProfiles' && gifts.write.length > 0,
+    gives:
+      progress.at === 'EnsureProfiles' &&
+      !delegate.includes('EnsureProfiles') &&
+      gifts.write.length > 0,
     isUsable,
     version,
     versionSince,
@@ -119,11 +122,13 @@ function profilesOutcome(
   return done([`${names.length} instances are given`, ...stands].join('; '))
 }
 
+// What is not there is not given: giving was skipped, or its operator says that there is no more to give.
 function extensionsOutcome({ names }: Gifts, { cluster, instances }: Observation): Outcome {
   const own = instances.filter(({ metadata }) => metadata.namespace === cluster.spec.namespace)
   const open = names.filter((name) => {
     const found = own.find(({ metadata }) => metadata.name === name)
-    return found?.status.conditions?.find(({ type }) => type === 'Ready')?.status !== 'True'
+    const ready = found?.status.conditions?.find(({ type }) => type === 'Ready')
+    return found !== undefined && ready?.status !== 'True'
   })
   return open.length === 0 ? done('all are ready') : waiting(`${open.join(', ')} to be ready`)
 }

@@ -52,13 +52,14 @@ const edited = instance('edge-metrics', {
 })
 const removed = [{ extension: 'metrics', profile: 'base' }]
 const nothing = { write: [], names: [], obstacles: [], stands: [], initial: [], removed: [] }
-const settled = { ...nothing, names: ['edge-metrics'], initial: ['metrics'] }
+const named = { ...nothing, names: ['edge-metrics'] }
+const settled = { ...named, initial: ['metrics'] }
 
 test.each([
   {
     name: 'what is new is given, named after its cluster',
     mode: 'default',
-    expected: { ...settled, write: ['edge-metrics create'] },
+    expected: { ...named, write: ['edge-metrics create'] },
   },
   {
     name: 'what is there stays as it is',
@@ -126,7 +127,7 @@ test.each([
     name: 'what is on another cluster is not here',
     mode: 'default',
     instances: [instance('metrics', { extension: 'metrics', cluster: 'far' })],
-    expected: { ...settled, write: ['edge-metrics create'] },
+    expected: { ...named, write: ['edge-metrics create'] },
   },
   {
     name: 'an instance for another cluster that has the name stands in the way',

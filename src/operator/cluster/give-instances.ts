@@ -27,7 +27,7 @@ export interface Gifts {
   readonly obstacles: readonly string[]
   /** What stands in the place of something that is enforced and is left as it is. */
   readonly stands: readonly string[]
-  /** What has been given once, and what a user took away: for the status. */
+  /** What was given before or is there by now, and what a user took away: for the status. */
   readonly initial: readonly string[]
   readonly removed: readonly { readonly extension: string; readonly profile: string }[]
 }
@@ -45,7 +45,7 @@ export interface GiveInputs {
 /**
  * What the profiles of a cluster give it. Where two speak of one extension the stronger is heard. An instance of the extension on
  * this cluster is what is given, whatever its name and whoever made it. What was there once and no longer is was taken away by
- * a user: it is remembered and does not come back, unless it is enforced.
+ * a user: it is remembered and does not come back, unless it is enforced. Whether anything is written is for others to decide.
  */
 export function giveInstances(inputs: GiveInputs): Gifts {
   const { cluster, profiles, instances } = inputs
@@ -66,9 +66,7 @@ export function giveInstances(inputs: GiveInputs): Gifts {
     } else if (mode !== 'enforced' && (given.has(extension) || removed.has(extension))) {
       if (mode === 'default') removed.set(extension, profile)
     } else {
-      const answer = create({ offer, profile }, inputs)
-      if (answer.obstacle === undefined) given.add(extension)
-      answers.push(answer)
+      answers.push(create({ offer, profile }, inputs))
     }
   }
   return {

@@ -97,14 +97,8 @@ function phaseOf(
 function fieldsOf(seen: Observation, decision: Decision): JsonRecord {
   const { answer, plugins, cluster } = seen
   const { gifts, version, versionSince } = decision
-  // What was given counts once it has been written.
-  const isGiven =
-    decision.gives ||
-    decision.progress.marks.some(
-      ({ step, status }) => step === 'EnsureProfiles' && status === 'True',
-    )
-  const initial = isGiven ? written(gifts.initial, seen) : (cluster.status.initial ?? [])
-  const removed = isGiven ? gifts.removed : (cluster.status.removed ?? [])
+  const initial = [...new Set([...gifts.initial, ...written(seen, decision)])].toSorted()
+  const { removed } = gifts
   const kubelets = 'silence' in answer ? undefined : answer.kubelets
   const fields = {
     phase: phaseOf(seen, decision),
@@ -127,14 +121,13 @@ function fieldsOf(seen: Observation, decision: Decision): JsonRecord {
   ) as JsonRecord
 }
 
-// What could not be written was not given: it would count as taken away.
-function written(
-  initial: readonly string[],
-  { cluster, failures }: Observation,
-): readonly string[] {
+// What was not written was not given: it would count as taken away.
+function written({ failures }: Observation, { gives, gifts }: Decision): readonly string[] {
+  if (!gives) return []
   const failed = new Set(failures.map(({ extension }) => extension))
-  const before = new Set(cluster.status.initial)
-  return initial.filter((extension) => !failed.has(extension) || before.has(extension))
+  return gifts.write
+    .filter(({ write, extension }) => write === 'create' && !failed.has(extension))
+    .map(({ extension }) => extension)
 }
 
 type Installed = Observation['plugins'][number]
