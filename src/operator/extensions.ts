@@ -2,7 +2,7 @@ import type { EventRecorder } from '../controller/events/event-recorder.ts'
 import type { ControllerMetrics } from '../controller/metrics.ts'
 import type { SharedInformers } from '../controller/shared-informers.ts'
 import type { PassOutcome } from '../controller/worker.ts'
-import { type Cluster, clusterKind, parseCluster } from '../kinds/cluster.ts'
+import { clusterKind, parseCluster } from '../kinds/cluster.ts'
 import { extensionKind, parseExtension } from '../kinds/extension.ts'
 import { extensionInstanceKind, parseExtensionInstance } from '../kinds/extension-instance.ts'
 import type { JsonRecord } from '../kinds/json-value.ts'
@@ -17,6 +17,7 @@ import { createExtensionController } from './extension/controller.ts'
 import { createInstanceController } from './extension-instance/controller.ts'
 import { holdOf } from './extension-instance/see-cluster.ts'
 import { KindShelf } from './kind-shelf.ts'
+import { ownCluster } from './own-cluster.ts'
 import { SourceFit } from './extension-instance/source-fit.ts'
 import { vouchedPlace, vouchedPlaces } from './extension/vouched-places.ts'
 import type { Renders } from './plugin/render-book.ts'
@@ -98,7 +99,7 @@ export function createExtensions(options: ExtensionsOptions) {
       extensions.by('place', vouchedPlace(source)).length > 0,
     /** Whether a cluster has had a version of Kubernetes for long enough to follow it. */
     hasSettled: (name: string | undefined, version: string): boolean => {
-      const found = name === undefined ? clusters.values().find(isOwnCluster) : clusters.value(name)
+      const found = name === undefined ? ownCluster(clusters.values()) : clusters.value(name)
       if (found === undefined) return chosen.local.isSettled(version)
       return found.status.version === version && holdOf(found.status) === undefined
     },
@@ -106,8 +107,4 @@ export function createExtensions(options: ExtensionsOptions) {
       await Promise.all(parts.map((part) => part.run(signal)))
     },
   }
-}
-
-function isOwnCluster({ spec }: Cluster): boolean {
-  return spec.inCluster
 }

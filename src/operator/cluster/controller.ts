@@ -12,6 +12,7 @@ import {
   textAt,
 } from '../../objects/kube-object.ts'
 import { clusterConditions } from '../../sequence/cluster-conditions.ts'
+import { ownCluster } from '../own-cluster.ts'
 import { WatchedObjects, referenceKey } from '../plugin/watched-objects.ts'
 import { CreatedInstances } from './created-instances.ts'
 import { reconcileCluster } from './reconcile.ts'
@@ -51,8 +52,7 @@ export function createClusterController(options: ClusterControllerOptions) {
     for (const { metadata } of clusters.values()) queue.add(metadata.name)
   }
   const wakeOf = (name: string, after: number) => {
-    const own = clusters.values().find(({ spec }) => spec.inCluster)?.metadata.name
-    const key = name === '' ? own : name
+    const key = name === '' ? ownCluster(clusters.values())?.metadata.name : name
     // A name that somebody invented makes no lane.
     if (key !== undefined && clusters.at(key) !== undefined) queue.addAfter(key, after)
   }

@@ -11,6 +11,7 @@ import type { Mark } from '../../sequence/sequence.ts'
 import { Watchdog } from '../../std/watchdog.ts'
 import { applyStatus } from '../apply-status.ts'
 import { eventOfStatus } from '../event-of-status.ts'
+import { ownCluster } from '../own-cluster.ts'
 import { dataOf } from '../plugin/prepare.ts'
 import { resourceOf as namedResource } from '../plugin/watched-objects.ts'
 import { matchingProfiles } from '../profile/matching-profiles.ts'
@@ -81,20 +82,12 @@ async function observe(
   }
 }
 
-// An operator runs on one cluster: the first that says so is it.
+// An operator runs on one cluster.
 function twinsOf({ metadata, spec }: Cluster, { clusters }: ClusterWorld): readonly string[] {
   if (!spec.inCluster) return []
-  const [first] = clusters
-    .values()
-    .filter((one) => one.spec.inCluster)
-    .map((one) => one.metadata)
-    .toSorted((one, other) => (ageKey(one) < ageKey(other) ? -1 : 1))
-  if (first === undefined || first.name === metadata.name) return []
-  return [`inCluster is said by Cluster ${first.name} already, and there is one such cluster`]
-}
-
-function ageKey({ creationTimestamp, name }: Cluster['metadata']): string {
-  return `${creationTimestamp} ${name}`
+  const own = ownCluster(clusters.values())?.metadata.name
+  if (own === undefined || own === metadata.name) return []
+  return [`inCluster is said by Cluster ${own} already, and there is one such cluster`]
 }
 
 const markReasons: ReadonlySet<string> = new Set([

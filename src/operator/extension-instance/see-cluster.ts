@@ -1,6 +1,7 @@
 import { isLaterMinor } from '../../catalog/choice/kubernetes-version.ts'
 import type { Cluster } from '../../kinds/cluster.ts'
 import type { ExtensionInstance } from '../../kinds/extension-instance.ts'
+import { ownCluster } from '../own-cluster.ts'
 import type { Obstacle } from '../plugin/observation.ts'
 import type { ClusterSeen } from './observation.ts'
 import type { InstanceWorld } from './world.ts'
@@ -12,7 +13,7 @@ export function seeCluster(
 ): ClusterSeen | Obstacle {
   const { clusters } = world
   if (spec.cluster === undefined) {
-    const own = clusters.values().find((one) => one.spec.inCluster)
+    const own = ownCluster(clusters.values())
     return own === undefined ? seeLocal(world) : seenOf(own, undefined)
   }
   const found = clusters.value(spec.cluster)
