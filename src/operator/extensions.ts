@@ -11,12 +11,14 @@ import type { Parsed } from '../kinds/parse-object.ts'
 import { parsePlugin, pluginKind } from '../kinds/plugin.ts'
 import { parseProfile, profileKind } from '../kinds/profile.ts'
 import type { KubeClient } from '../kube/client.ts'
+import type { KubeObject } from '../objects/kube-object.ts'
 import { createClusterController } from './cluster/controller.ts'
 import type { ClusterBook } from './cluster/cluster-book.ts'
 import { createExtensionController } from './extension/controller.ts'
 import { createInstanceController } from './extension-instance/controller.ts'
 import { holdOf } from './extension-instance/see-cluster.ts'
 import { KindShelf } from './kind-shelf.ts'
+import { type Scope, looksAfterCluster, looksAfterObject } from './looks-after.ts'
 import { ownCluster } from './own-cluster.ts'
 import { SourceFit } from './extension-instance/source-fit.ts'
 import { vouchedPlace, vouchedPlaces } from './extension/vouched-places.ts'
@@ -26,9 +28,6 @@ import type { Unhurried } from './pressing.ts'
 import { type Repositories, isAddress } from './plugin/source-request.ts'
 import type { TargetCluster } from './target-cluster.ts'
 import { createProfileController } from './profile/controller.ts'
-
-/** Whether an operator looks after other clusters, too, or only after the one that it is on. */
-export type Scope = 'hub' | 'cluster'
 
 export interface ExtensionsOptions {
   readonly client: KubeClient
@@ -71,10 +70,8 @@ export function createExtensions(options: ExtensionsOptions) {
     profiles: shelf(profileKind, parseProfile),
   }
   const { clusters } = shelves
-  const looksAfter = (name: string) => {
-    const isOwn = name === '' || shelves.clusters.value(name)?.spec.inCluster === true
-    return isOwn || options.scope === 'hub'
-  }
+  const charge = { scope: options.scope, clusterAt: clusters.at.bind(clusters) }
+  const looksAfter = (object: KubeObject | undefined) => looksAfterObject(object, charge)
   const chosen = createInstanceController({
     ...options,
     ...shelves,
@@ -84,14 +81,20 @@ export function createExtensions(options: ExtensionsOptions) {
   const parts = [
     createExtensionController({ ...options, extensions, instances }),
     chosen,
-    createClusterController({ ...options, ...shelves, looksAfter }),
+    createClusterController({
+      ...options,
+      ...shelves,
+      looksAfter: (name) => looksAfterCluster(name, charge),
+    }),
     createProfileController({ ...options, ...shelves }),
   ]
   return {
     /** A Cluster by name. */
     clusterAt: (name: string) => clusters.value(name),
-    /** Whether what is for a cluster is ours to look after. */
+    /** Whether an instance or a Plugin is ours to look after. */
     looksAfter,
+    /** Resolves when all Clusters are known: none of them is taken for gone from then on. */
+    untilSynced: (signal: AbortSignal) => clusters.informer.untilSynced(signal),
     /** A Repository came, went or offers something else. */
     repositoryChanged: chosen.repositoryChanged,
     /** Whether an Extension offers what is there. */

@@ -14,9 +14,10 @@ import { connect } from '../kube/connect.ts'
 import type { KubeObject } from '../objects/kube-object.ts'
 import type { FetchOptions, RefreshElsewhere } from '../sources/chart-request.ts'
 import { ClusterBook, type Connect } from './cluster/cluster-book.ts'
-import { type Scope, createExtensions } from './extensions.ts'
+import { createExtensions } from './extensions.ts'
 import { kubernetesAnnotation } from './extension-instance/names.ts'
 import { mayUse } from './extension-instance/see-cluster.ts'
+import type { Scope } from './looks-after.ts'
 import { type PluginController, createPluginController } from './plugin/controller.ts'
 import type { Obstacle } from './plugin/observation.ts'
 import type { Renders } from './plugin/render-book.ts'
@@ -127,7 +128,7 @@ async function lead(context: Context): Promise<void> {
   const { target, controller, repositories, extensions } = assemble(context)
   context.options.observer?.leading?.(controller.passAll)
   const following = [run(informers.run(either)), run(recorder.run(either)), run(target.run(either))]
-  await run(target.untilSynced(either))
+  await run(Promise.all([target.untilSynced(either), extensions.untilSynced(either)]))
   const working = [repositories, controller, extensions].map((part) => run(part.run(either)))
   await Promise.all(working)
   await Promise.all(following)

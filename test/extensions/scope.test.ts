@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { pluginKind } from '../../src/kinds/plugin.ts'
+import { resourceOf } from '../../src/kinds/kind-definition.ts'
+import { patchObject } from '../../src/kube/patch-object.ts'
+import { conditionOf } from '../../src/objects/kube-object.ts'
 import { ChartRepository } from '../operator/chart-repository.ts'
-import { ExtensionStage } from './extension-stage.ts'
+import { ExtensionStage, platform } from './extension-stage.ts'
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 })
 
@@ -44,6 +48,7 @@ test('an operator of a hub looks after all clusters, one of a cluster only after
   await edge.put('Cluster', 'hub', { kubeconfig: { secretName: 'hub' } })
   await edge.put('ExtensionInstance', 'foreign', { extension: 'web', cluster: 'hub' })
   await edge.put('Plugin', 'foreign-plugin', { repo: charts.url, name: 'web', cluster: 'hub' })
+  await edge.put('ExtensionInstance', 'stray', { extension: 'web', cluster: 'nowhere' })
 
   await hub.ready('ExtensionInstance', 'near')
   await hub.ready('ExtensionInstance', 'far')
@@ -54,16 +59,45 @@ test('an operator of a hub looks after all clusters, one of a cluster only after
     expect(await edge.data(`${name}-facts`)).toEqual({ chart: '1.0.0' })
   expect(await hub.data('near-facts')).toEqual({ chart: '1.0.0' })
 
-  // What is for another cluster is not even told of.
-  for (const [kind, name] of [
+  await expectUntouched()
+  expect(await hub.data('foreign-facts')).toBeUndefined()
+  expect([...(await hub.warnings()), ...(await edge.warnings())]).toEqual([])
+})
+
+test('what an operator of a cluster looked after is told and can go when its Cluster is gone', async () => {
+  // Whoever looks after that cluster keeps what is for it until it is uninstalled.
+  const finalizers = ['outrigger.dev/uninstall']
+  const held = { repo: charts.url, name: 'web', cluster: 'hub' }
+  await edge.put('Plugin', 'foreign-plugin', held, { finalizers })
+  await edge.delete('Cluster', 'self')
+  await edge.ready('ExtensionInstance', 'named', 'ClusterNotFound')
+  await edge.ready('Plugin', 'named', 'ClusterNotFound')
+  await edge.restart()
+  await edge.delete('ExtensionInstance', 'named')
+  const waiting = await edge.until('Plugin', 'named', (found) => {
+    return conditionOf(found, 'Ready')?.message.includes('deletion: orphan') === true
+  })
+  expect(conditionOf(waiting, 'Ready')?.reason).toBe('ClusterNotFound')
+
+  const target = { resource: resourceOf(pluginKind), namespace: platform, name: 'named' }
+  const patch = { type: 'merge', patch: { spec: { deletion: 'orphan' } } } as const
+  await patchObject(edge.client, target, patch, {}, AbortSignal.timeout(10_000))
+  await edge.gone('Plugin', 'named')
+  await edge.gone('ExtensionInstance', 'named')
+  expect(await edge.data('named-facts')).toEqual({ chart: '1.0.0' })
+  await expectUntouched(finalizers)
+})
+
+// What is for another cluster, or for one that nobody knows, is not even told of.
+async function expectUntouched(held?: readonly string[]): Promise<void> {
+  for (const [kind, name, finalizers] of [
     ['ExtensionInstance', 'foreign'],
-    ['Plugin', 'foreign-plugin'],
+    ['ExtensionInstance', 'stray'],
+    ['Plugin', 'foreign-plugin', held],
     ['Cluster', 'hub'],
   ] as const) {
     const left = await edge.get(kind, name)
     const touched = [left?.['status'], left?.metadata['finalizers']]
-    expect([kind, name, ...touched]).toEqual([kind, name, undefined, undefined])
+    expect([kind, name, ...touched]).toEqual([kind, name, undefined, finalizers])
   }
-  expect(await hub.data('foreign-facts')).toBeUndefined()
-  expect([...(await hub.warnings()), ...(await edge.warnings())]).toEqual([])
-})
+}

@@ -29,8 +29,8 @@ export interface InstanceControllerOptions extends Omit<
 > {
   readonly recorder: EventRecorder
   readonly unhurried: Unhurried
-  /** Whether the instances of a cluster are ours to look after; empty is the one that they are on. */
-  readonly looksAfter: (cluster: string) => boolean
+  /** Whether an instance is ours to look after. */
+  readonly looksAfter: (instance: KubeObject | undefined) => boolean
   /** Another version of Kubernetes may be followed; undefined is the operator's own cluster. */
   readonly versionSettled: (cluster: string | undefined) => void
   readonly concurrency: number
@@ -69,7 +69,7 @@ export function createInstanceController(options: InstanceControllerOptions) {
   addIndexes(world)
   addHandlers(world, queue, { wakeBy, versionSettled: options.versionSettled })
   const pass: Reconcile = async (key, signal, priority) => {
-    if (!options.looksAfter(clusterOf(key))) return { do: 'rest' }
+    if (!options.looksAfter(instances.informer.get(key))) return { do: 'rest' }
     const own: InstanceWorld = {
       ...world,
       client: pressingClient(client, priority),

@@ -35,8 +35,8 @@ export interface PluginControllerOptions {
   readonly repositories: Repositories
   /** Whether the platform answers for an address although a tenant named it. */
   readonly isVouched: (spec: Pick<Plugin['spec'], 'repo' | 'name'>) => boolean
-  /** Whether the plugins of a cluster are ours to look after; empty is the one that they are on. */
-  readonly looksAfter: (cluster: string) => boolean
+  /** Whether a plugin is ours to look after. */
+  readonly looksAfter: (plugin: KubeObject | undefined) => boolean
   /** Where a plugin goes, or why it may not. */
   readonly targetOf: (plugin: Plugin) => TargetCluster | Obstacle
   /** Whether a version of Kubernetes may be followed on a plugin's cluster. */
@@ -98,7 +98,7 @@ export function createPluginController(options: PluginControllerOptions): Plugin
   }
   const ports = { world, recorder: options.recorder, wrote: (one: KubeObject) => shelf.note(one) }
   const pass: Reconcile = async (key, inner, priority) => {
-    if (!options.looksAfter(clusterOf(key))) return { do: 'rest' }
+    if (!options.looksAfter(informer.get(key))) return { do: 'rest' }
     const own = { ...world, client: pressingClient(client, priority) }
     return reconcilePlugin(key, { ...ports, world: own }, inner)
   }
