@@ -9,13 +9,16 @@ import { repositoryKind } from '../../src/kinds/repository.ts'
 import type { Schema } from '../../src/kinds/schema/schema.ts'
 import { type Json, isJsonList, isJsonObject } from '../../src/objects/json.ts'
 import { readManifest } from '../../src/release/desired/read-manifest.ts'
-import { type Scenario, readScenario } from '../scenarios/scenario.ts'
+import { type Command, type Scenario, readScenario } from '../scenarios/scenario.ts'
 import { splitWords } from '../scenarios/split-words.ts'
+import { storyPaths } from './story-paths.ts'
 
-const folder = new URL('./scenarios/', import.meta.url)
-const stories = readdirSync(folder).map((name) =>
-  readScenario(readFileSync(new URL(name, folder), 'utf8')),
-)
+const stories = ['./scenarios/', './upgrades/'].flatMap((name) => {
+  const folder = new URL(name, import.meta.url)
+  return readdirSync(folder).map((file) =>
+    readScenario(readFileSync(new URL(file, folder), 'utf8')),
+  )
+})
 
 const kinds = [
   pluginKind,
@@ -26,10 +29,26 @@ const kinds = [
   clusterKind,
 ]
 
+/** Fields of the status that no story can look at, and why. */
+const untold: Readonly<Record<string, string>> = {
+  'Plugin status.applied': 'a digest of another value in each story; drift.scenario tells what for',
+  'Plugin status.looked': 'a digest of another value in each story; drift.scenario tells what for',
+  'Cluster status.nodes': 'a sandbox has nodes, a real control plane of the tests has none',
+  'Cluster status.oldestKubelet': 'a real control plane of the tests has no kubelets',
+}
+
 test.each(kinds)('every field of $kind has a story', (definition) => {
   const used = new Set(stories.flatMap((story) => [...fieldsUsed(story, definition)]))
   const missing = [...fieldsOf(definition.spec, 'spec')].filter((field) => !used.has(field))
   expect(missing).toEqual([])
+})
+
+test.each(kinds)('every field of the status of $kind is looked at in a story', (definition) => {
+  const { kind, status } = definition
+  const seen = new Set(stories.flatMap((story) => [...fieldsSeen(story, definition)]))
+  const missing = [...fieldsOf(status, 'status')].filter((field) => !seen.has(field))
+  const excused = Object.keys(untold).filter((name) => name.startsWith(`${kind} `))
+  expect(missing.map((field) => `${kind} ${field}`)).toEqual(excused)
 })
 
 function* fieldsOf(schema: Schema, path: string): Generator<string> {
@@ -62,6 +81,46 @@ function* fieldsUsed(
     const patch = JSON.parse(words[words.indexOf('-p') + 1] ?? '{}') as { readonly spec?: Json }
     yield* pathsIn(patch.spec ?? {}, 'spec')
   }
+}
+
+/** What JSONPaths ask of objects of that kind, and what is in the JSON that one of them prints. */
+function* fieldsSeen({ lines }: Scenario, { kind }: { readonly kind: string }): Generator<string> {
+  for (const line of lines) {
+    if (line.is !== 'command') continue
+    const paths = pathsAsked(line.command, kind)
+    for (const path of paths) yield* fieldsNamed(path)
+    const [only, ...others] = paths
+    const printed = line.command.expected.lines.join('\n')
+    if (only !== undefined && others.length === 0 && /^[[{]["{]/.test(printed))
+      yield* pathsIn(JSON.parse(printed) as Json, withoutChoices(only))
+  }
+}
+
+function pathsAsked({ text }: Command, kind: string): readonly string[] {
+  const written = Object.entries(storyPaths).reduce(
+    (before, [name, path]) => before.replaceAll(`{${name}}`, path),
+    text,
+  )
+  const words = splitWords(written)
+  const noun = words[words.indexOf('get') + 1]
+  if (words[0] !== 'kubectl' || noun !== kind.toLowerCase()) return []
+  const template = words.find((word) => word.startsWith('jsonpath=')) ?? ''
+  return [...template.matchAll(/\{\.([^{}]*)\}/g)].map(([, path = '']) => path)
+}
+
+// `status.conditions[?(@.type=="Ready")].reason` names the list, what it is searched by and what is asked.
+function* fieldsNamed(path: string): Generator<string> {
+  for (const { index, 1: searched = '' } of path.matchAll(/\[\?\(@\.(\w+)/g))
+    yield `${withoutChoices(path.slice(0, index))}[].${searched}`
+  const names = withoutChoices(path).split('.')
+  for (const [index] of names.entries()) {
+    const field = names.slice(0, index + 1).join('.')
+    yield field.replace(/\[\]$/, '')
+  }
+}
+
+function withoutChoices(path: string): string {
+  return path.replaceAll(/\[[^\]]*\]/g, '[]')
 }
 
 function* pathsIn(value: Json, path: string): Generator<string> {

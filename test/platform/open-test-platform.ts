@@ -18,6 +18,7 @@ import { type KubeObject, kindOf } from '../../src/objects/kube-object.ts'
 import { fixedPorts, runCli } from '../cli/run-cli.ts'
 import type { Call, Stage } from '../scenarios/run-scenario.ts'
 import { smallKubectl } from './small-kubectl.ts'
+import { storyPaths } from './story-paths.ts'
 import { type StoryRepository, startStoryRepository } from './story-repository.ts'
 
 /** A platform for tests, and namespaces on it that plugins can be used in. */
@@ -66,7 +67,7 @@ export async function openTestPlatform({
   )
   const cluster = kubeconfig ?? platform.kubeconfig
   const { charts: builtin, registry } = platform
-  const words = { builtin: builtin.url, registry, operator: platform.operator, ...paths }
+  const words = { builtin: builtin.url, registry, operator: platform.operator, ...storyPaths }
   return {
     platform,
     openStage: (programs) => openStage({ cluster, words, served, root }, programs),
@@ -76,12 +77,6 @@ export async function openTestPlatform({
       await rm(root, { recursive: true, force: true })
     },
   }
-}
-
-/** What most stories ask of an object: `kubectl get plugin web -o {ready}`. */
-const paths = {
-  ready: `'jsonpath={.status.conditions[?(@.type=="Ready")].reason}'`,
-  why: `'jsonpath={.status.conditions[?(@.type=="Ready")].message}'`,
 }
 
 // `fetch URL [WORD]`: what answers there; only the lines with that word, when there is one.
