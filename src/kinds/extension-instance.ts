@@ -64,6 +64,7 @@ const status = object('What is.', {
   source: text('The exact source of what runs.'),
   digest: text('The digest of the state of a tag that is used.'),
   kubernetes: text('The version of Kubernetes that it has followed.'),
+  preparedFor: text('The version of Kubernetes to come that it is ready for.'),
   appliedGeneration: integer('The generation of this object that its Plugin was last written for.'),
   available: text(
     'A newer version that fits, or the newer state of a tag, when upgrades are by hand.',

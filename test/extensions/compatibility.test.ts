@@ -107,6 +107,38 @@ test('a chart that wants another Kubernetes is left for one that does not, on ea
   expect(await stage.warnings()).toEqual([])
 })
 
+/** The same version from two places, of which the second is also for the Kubernetes to come. */
+function twice(name: string) {
+  return sources(name, '1.0.0', '2.0.0').map((source, at) => ({
+    ...source,
+    version: '1.0.0',
+    kubernetes: at === 0 ? '<1.35' : '>=1.34',
+  }))
+}
+
+test('before an upgrade nobody waits for what turns out to stay', async () => {
+  await stage.remote('third', 34)
+  const cluster = { kubeconfig: { secretName: 'third' } }
+  await stage.put('Cluster', 'third', cluster)
+  await stage.put('Extension', 'stays', { sources: twice('ranged') })
+  const dependsOn = [{ extension: 'stays' }]
+  await stage.put('Extension', 'moves', { dependsOn, sources: twice('guarded') })
+  const place = { cluster: 'third', targetNamespace: 'default' }
+  await stage.put('ExtensionInstance', 'stays', { extension: 'stays', ...place })
+  await stage.put('ExtensionInstance', 'moves', { extension: 'moves', ...place })
+  const before = await stage.ready('ExtensionInstance', 'moves')
+  expect(textAt(before, ['status', 'source'])).toBe(`${charts.url}/guarded:1.0.0`)
+  await stage.put('Cluster', 'third', { ...cluster, targetVersion: '1.35' })
+  const moved = `${charts.url}/guarded:2.0.0`
+  await stage.until(
+    'ExtensionInstance',
+    'moves',
+    (one) => textAt(one, ['status', 'source']) === moved,
+  )
+  const still = await stage.ready('ExtensionInstance', 'stays')
+  expect(textAt(still, ['status', 'source'])).toBe(`${charts.url}/ranged:1.0.0`)
+})
+
 test('a chart that renders objects of a kind that is gone is left for one that does not', async () => {
   await stage.put('Extension', 'guarded', { sources: sources('guarded', '1.0.0', '2.0.0') })
   await stage.put('ExtensionInstance', 'plain', { extension: 'guarded' })

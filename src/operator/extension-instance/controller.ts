@@ -242,6 +242,7 @@ function offerOf(object: KubeObject): Json {
     textAt(object, ['status', 'version']),
     textAt(object, ['status', 'source']),
     textAt(object, ['status', 'kubernetes']),
+    textAt(object, ['status', 'preparedFor']),
   ]
 }
 

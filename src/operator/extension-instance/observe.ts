@@ -307,7 +307,9 @@ function isMoving(giver: ExtensionInstance, world: InstanceWorld): boolean {
   if (choice.is !== 'take') return false
   if (giver.status.kubernetes !== cluster.version) return true
   // It has followed, also where the source that its range allows turned out not to fit.
-  return cluster.target !== undefined && choice.offer.key !== currentKeyOf({ plugin })
+  const { target } = cluster
+  if (target === undefined || giver.status.preparedFor === target) return false
+  return choice.offer.key !== currentKeyOf({ plugin })
 }
 
 /** Instances on the same cluster; those of the same namespace first, then the oldest. */

@@ -184,6 +184,14 @@ function followedBy(plugin: Plugin | undefined): string | undefined {
   return status.observedKubernetes === kubernetes ? kubernetes : undefined
 }
 
+// There is nothing to be done before the upgrade any more: those that need it may do what is theirs.
+function preparedFor({ seen, decision, plugin }: Pass): string | undefined {
+  const { cluster, instance } = seen
+  const target = isObstacle(cluster) ? undefined : cluster.target
+  const isDone = decision.do === 'rest' && followedBy(plugin) !== undefined
+  return isDone || instance.status.preparedFor === target ? target : undefined
+}
+
 function mirrored(
   plugin: Plugin | undefined,
   type: 'Installed' | 'Healthy',
@@ -228,6 +236,7 @@ function fieldsOf(pass: Pass): JsonRecord {
     lookedAt: taken === undefined ? kept.lookedAt : tag?.lookedAt,
     kubernetes: stayedOn(seen) ?? followedBy(plugin) ?? kept.kubernetes,
     available: isObstacle(cluster) ? before.available : (available ?? newerState(seen)),
+    preparedFor: preparedFor(pass),
     appliedGeneration: appliedOf(pass),
     waitingFor,
     retried,
