@@ -31,6 +31,8 @@ export interface PlatformOptions {
   readonly folder: string | undefined
   /** The cluster that it runs on; a sandbox of its own when absent. */
   readonly cluster: HostChoice | undefined
+  /** The minor version of Kubernetes 1 that the sandbox is to be; the one that it was, or the newest, when absent. */
+  readonly minor?: number
   /** How clusters are reached and by which clock; over the network and by that of this machine unless told. */
   readonly connect?: Connect
   readonly ports: {
@@ -102,7 +104,8 @@ async function assemble(
 ): Promise<OpenPlatform> {
   const folder = await openFolder(options.folder, ends)
   const userAgent = `outrigger/${ports.program.version}`
-  const wanted = { folder, port: options.ports.api, userAgent, onFailure: troubled }
+  const asked = options.minor === undefined ? {} : { minor: options.minor }
+  const wanted = { folder, port: options.ports.api, userAgent, onFailure: troubled, ...asked }
   const cluster = await openHostCluster(options.cluster, wanted, ports, options.connect)
   ends.add(cluster.close)
   const charts = builtInCharts(ports.program.file)

@@ -1,17 +1,22 @@
-import { mkdir, writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { openAuthority } from '../../apiserver/certificates/open-authority.ts'
 import { writeKubeconfig } from '../../apiserver/certificates/write-kubeconfig.ts'
+import { newestMinor } from '../../apiserver/kubernetes-version.ts'
 import { listen } from '../../apiserver/http/listen.ts'
 import { openFolder } from '../../apiserver/storage/node-files.ts'
 import { startSandbox } from '../../sandbox/start-sandbox.ts'
 import type { KubeClient } from '../../kube/client.ts'
+import { PlainError } from '../errors.ts'
 
 export interface ServeSandboxOptions {
   /** Where objects, the authority and the kubeconfig are kept. */
   readonly folder: string
   /** 0 takes a free one. */
   readonly port: number
+  /** Which minor version of Kubernetes 1 it is to be; the one that it was, or the newest, unless told. */
+  readonly minor?: number
   readonly userAgent: string
   readonly onFailure: (error: unknown) => void
 }
@@ -33,8 +38,10 @@ const contextName = 'outrigger'
 export async function serveSandbox(options: ServeSandboxOptions): Promise<ServedSandbox> {
   const { folder, onFailure } = options
   await mkdir(folder, { recursive: true, mode: 0o700 })
+  const minor = await becomeMinor(folder, options.minor)
   const authority = await openAuthority(folder, Date.now)
   const sandbox = await startSandbox({
+    minor,
     files: await openFolder(join(folder, 'objects')),
     onFailure,
   })
@@ -62,4 +69,23 @@ export async function serveSandbox(options: ServeSandboxOptions): Promise<Served
     await sandbox.stop()
     throw error
   }
+}
+
+// What it holds is kept by what it was: an older one may not know of it.
+async function becomeMinor(folder: string, wanted: number | undefined): Promise<number> {
+  const file = join(folder, 'kubernetes')
+  const before = minorIn(existsSync(file) ? await readFile(file, 'utf8') : '')
+  const minor = wanted ?? before ?? newestMinor
+  if (before !== undefined && minor < before) {
+    throw new PlainError(
+      `the sandbox in ${folder} is Kubernetes 1.${before}: a cluster is never made older; give another --folder`,
+    )
+  }
+  if (minor !== before) await writeFile(file, `1.${minor}\n`)
+  return minor
+}
+
+function minorIn(text: string): number | undefined {
+  const [, digits] = /^1\.(\d+)/.exec(text) ?? []
+  return digits === undefined ? undefined : Number(digits)
 }

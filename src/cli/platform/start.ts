@@ -5,6 +5,7 @@ import { paint } from '../colour.ts'
 import type { CommandSpec } from '../command-spec.ts'
 import { PlainError, UsageError } from '../errors.ts'
 import type { Io } from '../io.ts'
+import { readMinor } from '../sandbox/kubernetes-option.ts'
 import { readArguments } from '../read-arguments.ts'
 import type { Outcome, Ports } from '../verb.ts'
 import type { OpenPlatform, PlatformOptions } from './open-platform.ts'
@@ -19,6 +20,12 @@ export const command = {
       kind: 'text',
       value: 'FOLDER',
       summary: 'keep everything here; a temporary one that goes at the end unless given',
+    },
+    kubernetes: {
+      kind: 'text',
+      value: 'VERSION',
+      summary:
+        'of the sandbox, such as 1.35; the newest unless given. With a folder that holds an older one it is upgraded',
     },
     kubeconfig: { kind: 'text', value: 'FILE', summary: 'run on the cluster of this file' },
     context: { kind: 'text', value: 'NAME', summary: 'run on the cluster of this context' },
@@ -64,7 +71,7 @@ export const command = {
       summary: 'how to say what runs where',
     },
   },
-  examples: ['start', 'start --folder ~/outrigger', 'start --context production'],
+  examples: ['start', 'start --folder ~/outrigger --kubernetes 1.35', 'start --context production'],
 } as const satisfies CommandSpec
 
 export interface Options {
@@ -90,9 +97,16 @@ export function parse(argv: readonly string[]): Options | UsageError {
     const message = 'give either --in-cluster, or --kubeconfig and --context'
     return new UsageError('conflict', message)
   }
+  const minor = options.kubernetes === undefined ? undefined : readMinor(options.kubernetes)
+  if (minor instanceof UsageError) return minor
+  if (minor !== undefined && (isNamed || inCluster)) {
+    const message = '--kubernetes is of the sandbox: a cluster that is named has its own'
+    return new UsageError('conflict', message)
+  }
   return {
     platform: {
       folder: options.folder,
+      ...(minor === undefined ? {} : { minor }),
       cluster: inCluster
         ? { inCluster: { accountFolder: options['account-folder'] } }
         : isNamed
