@@ -110,8 +110,12 @@ function blocked(obstacle: Obstacle, inputs = ''): Made {
   return { source: { is: 'blocked', inputs, obstacle }, prepared: undefined }
 }
 
-// A revision that somebody else made is not what was asked for here.
-function isDeployed({ plugin, revisions, retry }: SourceQuestion): boolean {
+/** Whether the newest revision is what the status tells of: one that somebody else made is not what was asked for here. */
+export function isDeployed({
+  plugin,
+  revisions,
+  retry,
+}: Pick<SourceQuestion, 'plugin' | 'revisions' | 'retry'>): boolean {
   const last = revisions.at(-1)
   const isOurs = last?.status === 'deployed' && last.revision === plugin.status.revision
   return isOurs && retry === ''

@@ -2,7 +2,8 @@ import { type Choice, chooseSource } from '../../catalog/choice/choose-source.ts
 import type { Extension } from '../../kinds/extension.ts'
 import type { Reason } from '../../kinds/conditions.ts'
 import type { ExtensionInstance } from '../../kinds/extension-instance.ts'
-import { parsePlugin } from '../../kinds/plugin.ts'
+import { type Plugin, parsePlugin } from '../../kinds/plugin.ts'
+import { type Json, equalJson } from '../../objects/json.ts'
 import { blockers } from '../../release/plan/plan.ts'
 import { printId } from '../../release/desired/object-id.ts'
 import { goneApis } from '../../release/gone-apis.ts'
@@ -19,7 +20,9 @@ import { observe, resolveTag } from '../extension-instance/observe.ts'
 import { minorOf, secretNameOf, withWish } from '../extension-instance/plugin-spec.ts'
 import { askedOf } from '../extension-instance/tagged-source.ts'
 import { placeOfPlugin } from '../plugin/observe.ts'
-import { type PlannedFor, type PlannedPlugin, planPlugin } from './plan-plugin.ts'
+import type { MadeRelease } from './made-release.ts'
+import { type PluginWished, planPlugin } from './plan-plugin.ts'
+import type { PlannedFor, PlannedPlugin } from './plan-release.ts'
 import type { Move, RehearsedInstance, SourceName } from './rehearsal.ts'
 import type { RehearsalWorld } from './rehearsal-world.ts'
 
@@ -94,7 +97,11 @@ async function rehearseInstalled(known: Known): Promise<Findings> {
     ? await chooseAt(known, { at: step.from, target: step.to, current })
     : undefined
   const middle = (early === undefined ? undefined : nameOf(early.choice)) ?? current
-  const late = await chooseAt(known, { at: step.to, current: middle })
+  const late = await chooseAt(known, {
+    at: step.to,
+    current: middle,
+    ...(early?.planned === undefined ? {} : { before: early.planned.made }),
+  })
   const later = nameOf(late.choice) ?? middle
   const before = early === undefined ? undefined : moveOf(current, early)
   const after = moveOf(middle, late)
@@ -154,10 +161,13 @@ interface Wish {
   readonly at: string
   readonly target?: string
   readonly current: SourceName | undefined
+  /** What will have been made before; what is there unless given. */
+  readonly before?: MadeRelease
 }
 
 // What turns out not to fit is passed over, as long as there is something else.
-async function chooseAt(known: Known, { at, target, current }: Wish): Promise<Chosen> {
+async function chooseAt(known: Known, wish: Wish): Promise<Chosen> {
+  const { at, target, current } = wish
   const { spec } = known.seen.instance
   const asked = askedOf(known.seen.instance)
   const unfit = new Map<string, string>()
@@ -174,7 +184,7 @@ async function chooseAt(known: Known, { at, target, current }: Wish): Promise<Ch
     })
     const passed = { unfit: [...unfit].map(([key, why]) => `${key}: ${why}`) }
     if (choice.is !== 'take') return { choice, ...passed }
-    const { planned, problem } = await examine(known, choice, at)
+    const { planned, problem } = await examine(known, choice, wish)
     const { key } = choice.offer
     if (planned?.is !== 'unfit' || unfit.has(key)) {
       const plan = planned?.is === 'planned' ? { planned } : {}
@@ -192,7 +202,7 @@ interface Examined {
 async function examine(
   known: Known,
   choice: Extract<Choice, { readonly is: 'take' }>,
-  at: string,
+  { at, before }: Wish,
 ): Promise<Examined> {
   const { seen, extension, world, signal } = known
   const cluster = { ...known.cluster, version: versionAt(known, at), target: undefined }
@@ -211,8 +221,8 @@ async function examine(
   }
   if (seen.plugin === undefined) return {}
   try {
-    const planned = await planPlugin(wished(known, decision), plannedFor(known, at), world, signal)
-    return { planned }
+    const wish = { ...wished(known, decision), ...(before === undefined ? {} : { before }) }
+    return { planned: await planPlugin(wish, plannedFor(known, at), world, signal) }
   } catch (error) {
     if (signal.aborted) throw error
     return { problem: error instanceof Error ? error.message : String(error) }
@@ -234,17 +244,26 @@ function plannedFor({ step }: Known, at: string): PlannedFor {
 function wished(
   { seen, world }: Known,
   decision: Extract<ReturnType<typeof decide>, { readonly do: 'write' | 'rest' }>,
-): Parameters<typeof planPlugin>[0] {
+): PluginWished {
   const { namespace, name } = seen.instance.metadata
   const known = world.instances.plugins.at(`${namespace}/${name}`)
-  if (known === undefined) throw new Error(`Plugin ${namespace}/${name} is gone`)
-  const object = decision.do === 'rest' ? known.object : withWish(known.object, decision.wish)
-  const parsed = parsePlugin(object)
+  if (known?.parsed.ok !== true) throw new Error(`Plugin ${namespace}/${name} is gone`)
+  if (decision.do === 'rest') return { plugin: known.parsed.value }
+  const { wish } = decision
+  const parsed = parsePlugin(withWish(known.object, wish))
   if (!parsed.ok)
     throw new Error(parsed.problems.map(({ path, message }) => `${path} ${message}`).join('; '))
-  const data = decision.do === 'write' ? decision.wish.secret : undefined
-  if (data === undefined) return { plugin: parsed.value }
-  return { plugin: parsed.value, secret: { name: secretNameOf(seen.instance), data } }
+  const plugin = { ...parsed.value, spec: inItsOrder(parsed.value.spec, known.parsed.value.spec) }
+  if (wish.secret === undefined) return { plugin }
+  return { plugin, secret: { name: secretNameOf(seen.instance), data: wish.secret } }
+}
+
+// What is written again stays as the server has it, whose order of fields counts for the operator.
+function inItsOrder(spec: Plugin['spec'], before: Plugin['spec']): Plugin['spec'] {
+  const same = Object.entries(before).filter(([field, value]) =>
+    equalJson(value as Json, spec[field as keyof typeof spec] as Json | undefined),
+  )
+  return { ...spec, ...Object.fromEntries(same) }
 }
 
 function nameOf(choice: Choice): SourceName | undefined {
