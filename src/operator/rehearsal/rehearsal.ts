@@ -48,6 +48,9 @@ export interface RehearsedInstance {
   readonly broken: string | undefined
 }
 
+/** The same without names. */
+export type Findings = Omit<RehearsedInstance, 'instance' | 'extension'>
+
 export interface Move {
   /** Another source, or the same one that renders differently. */
   readonly because: 'source' | 'render'

@@ -6,9 +6,6 @@ import { type Plugin, parsePlugin } from '../../kinds/plugin.ts'
 import { type Json, equalJson } from '../../objects/json.ts'
 import { blockers } from '../../release/plan/plan.ts'
 import { printId } from '../../release/desired/object-id.ts'
-import { goneApis } from '../../release/gone-apis.ts'
-import { ReleaseStore } from '../../release/record/store.ts'
-import { findStale } from '../../release/renew-stored.ts'
 import { decide } from '../extension-instance/decide.ts'
 import { sourceAnnotation, versionAnnotation } from '../extension-instance/names.ts'
 import {
@@ -19,19 +16,13 @@ import {
 import { observe, resolveTag } from '../extension-instance/observe.ts'
 import { minorOf, secretNameOf, withWish } from '../extension-instance/plugin-spec.ts'
 import { askedOf } from '../extension-instance/tagged-source.ts'
-import { placeOfPlugin } from '../plugin/observe.ts'
 import type { MadeRelease } from './made-release.ts'
 import { type PluginWished, planPlugin } from './plan-plugin.ts'
 import type { PlannedFor, PlannedPlugin } from './plan-release.ts'
-import type { Move, RehearsedInstance, SourceName } from './rehearsal.ts'
+import type { Findings, Move, RehearsedInstance, SourceName } from './rehearsal.ts'
 import type { RehearsalWorld } from './rehearsal-world.ts'
-
-/** From which Kubernetes to which. */
-export interface Step {
-  readonly from: string
-  readonly to: string
-  readonly toMinor: number
-}
+import { type Step, versionAt } from './step.ts'
+import { storedOf } from './stored-revisions.ts'
 
 interface Known {
   readonly step: Step
@@ -80,8 +71,6 @@ export async function rehearseInstance(
   return { ...names, ...(await rehearseInstalled(known)) }
 }
 
-type Findings = Omit<RehearsedInstance, 'instance' | 'extension'>
-
 async function rehearseAbsent(known: Known): Promise<Findings> {
   const { choice } = await chooseAt(known, { at: known.step.to, current: undefined })
   if (choice.is !== 'take')
@@ -122,7 +111,7 @@ async function rehearseInstalled(known: Known): Promise<Findings> {
     before,
     after,
     unfit: late.unfit,
-    stored: await storedOf(known),
+    stored: await storedOf(seen.plugin?.plugin, step, known.world.target, known.signal),
     blocks: [
       ...new Set([
         ...(isNews ? refusal : []),
@@ -173,7 +162,7 @@ async function chooseAt(known: Known, wish: Wish): Promise<Chosen> {
   const unfit = new Map<string, string>()
   for (;;) {
     const choice = chooseSource(known.extension.spec, {
-      kubernetes: versionAt(known, at),
+      kubernetes: versionAt(known.step, at),
       upgrade: spec.upgrade,
       ...(target === undefined ? {} : { target }),
       ...(asked.version === undefined ? {} : { version: asked.version }),
@@ -205,7 +194,7 @@ async function examine(
   { at, before }: Wish,
 ): Promise<Examined> {
   const { seen, extension, world, signal } = known
-  const cluster = { ...known.cluster, version: versionAt(known, at), target: undefined }
+  const cluster = { ...known.cluster, version: versionAt(known.step, at), target: undefined }
   const { instance, plugin } = seen
   const tagged = { extension, instance, plugin }
   const resolved = await resolveTag(choice, tagged, world.instances, signal)
@@ -227,13 +216,6 @@ async function examine(
     if (signal.aborted) throw error
     return { problem: error instanceof Error ? error.message : String(error) }
   }
-}
-
-// What the server will most likely call itself.
-function versionAt({ step }: Known, at: string): string {
-  if (at !== step.to || /^v?\d+\.\d+\.\d+/.test(at)) return at
-  const minor = minorOf({ version: at })
-  return minor === minorOf({ version: step.from }) ? step.from : `v${minor}.0`
 }
 
 function plannedFor({ step }: Known, at: string): PlannedFor {
@@ -311,17 +293,4 @@ function brokenBy({ status }: ExtensionInstance): string | undefined {
   const ready = status.conditions?.find(({ type }) => type === 'Ready')
   if (ready?.status !== 'False' || !ownReasons.has(ready.reason)) return undefined
   return `${ready.reason}: ${ready.message}`
-}
-
-async function storedOf({ step, seen, world, signal }: Known): Promise<Findings['stored']> {
-  if (seen.plugin === undefined) return { before: [], after: [] }
-  const { client, discovery } = world.target
-  const place = placeOfPlugin(seen.plugin.plugin)
-  const store = new ReleaseStore({ client })
-  const isGone = await goneApis(discovery, step.toMinor, signal)
-  const later = (api: Parameters<typeof isGone>[0]) => api.removedIn <= step.toMinor && !isGone(api)
-  return {
-    before: await findStale(place, isGone, { store }, signal),
-    after: await findStale(place, later, { store }, signal),
-  }
 }

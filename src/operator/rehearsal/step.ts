@@ -1,0 +1,15 @@
+import { minorOf } from '../extension-instance/plugin-spec.ts'
+
+/** From which Kubernetes to which. */
+export interface Step {
+  readonly from: string
+  readonly to: string
+  readonly toMinor: number
+}
+
+/** What the server will most likely call itself at one end of a step. */
+export function versionAt({ from, to }: Step, at: string): string {
+  if (at !== to || /^v?\d+\.\d+\.\d+/.test(at)) return at
+  const minor = minorOf({ version: at })
+  return minor === minorOf({ version: from }) ? from : `v${minor}.0`
+}
