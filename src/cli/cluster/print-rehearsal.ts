@@ -6,6 +6,7 @@ import {
   type RehearsedInstance,
   type SourceName,
   hasWork,
+  heldText,
 } from '../../operator/rehearsal/rehearsal.ts'
 import { printStoredRemovedApi } from '../../release/desired/renew-apis.ts'
 import type { StaleRevision } from '../../release/renew-stored.ts'
@@ -31,6 +32,7 @@ export function printRehearsal(rehearsal: Rehearsal, options: PrintPlanOptions):
         broken === undefined ? [] : [`  ${instance}: ${broken}`],
       ),
     ),
+    ...section('held, and not waited for', instances.flatMap(heldLine)),
     ...phaseLines(rehearsal, 'before', options),
     ...phaseLines(rehearsal, 'after', options),
     ...section('stays as it is', instances.filter(staysAsItIs).map(quietLine)),
@@ -42,14 +44,26 @@ function section(title: string, lines: readonly string[]): readonly string[] {
   return lines.length === 0 ? [] : ['', `${title}:`, ...lines]
 }
 
-function staysAsItIs({ before, after, stored, blocks, broken }: RehearsedInstance): boolean {
-  const isMoved = before !== undefined || after !== undefined || broken !== undefined
-  return !isMoved && stored.before.length + stored.after.length + blocks.length === 0
+function heldLine(one: RehearsedInstance): readonly string[] {
+  const held = heldText(one)
+  if (held === undefined) return []
+  return [`  ${one.instance}${sourceText(one.now)}: ${[held, ...one.notices].join('; ')}`]
+}
+
+function sourceText(name: SourceName | undefined): string {
+  if (name === undefined || name.version === '') return ''
+  return ` ${name.version}${name.source === '' ? '' : ` (${name.source})`}`
+}
+
+function staysAsItIs(one: RehearsedInstance): boolean {
+  const { before, after, stored, blocks } = one
+  const isMoved = before !== undefined || after !== undefined
+  const isTold = isMoved || one.broken !== undefined || one.held !== undefined
+  return !isTold && stored.before.length + stored.after.length + blocks.length === 0
 }
 
 function quietLine({ instance, now, notices }: RehearsedInstance): string {
-  const what = now === undefined ? '' : ` ${now.version} (${now.source})`
-  return `  ${instance}${what}${notices.length === 0 ? '' : `: ${notices.join('; ')}`}`
+  return `  ${instance}${sourceText(now)}${notices.length === 0 ? '' : `: ${notices.join('; ')}`}`
 }
 
 function phaseLines(
@@ -118,6 +132,7 @@ export function rehearsalJson(rehearsal: Rehearsal, isBlocked: boolean): Json {
       stored: { before: one.stored.before.map(staleJson), after: one.stored.after.map(staleJson) },
       blocks: one.blocks,
       notices: one.notices,
+      ...(one.held === undefined ? {} : { held: { ...one.held } }),
       ...(one.broken === undefined ? {} : { broken: one.broken }),
     })),
   }

@@ -25,7 +25,7 @@ import {
 
 export const command = {
   description:
-    'Carries out what `cluster rehearse` says of one phase, and waits until it is done. Before the upgrade: stored revisions are rewritten and the Cluster gets its targetVersion, so that what fits both versions moves and nothing moves back; when the upgrade makes something impossible, nothing is written. What was not ready before is told and not waited for. After it: waits until everything has followed, and takes the targetVersion away.',
+    'Carries out what `cluster rehearse` says of one phase, and waits until it is done. Before the upgrade: stored revisions are rewritten and the Cluster gets its targetVersion, so that what fits both versions moves and nothing moves back; when the upgrade makes something impossible, nothing is written. What was not ready before, or is held by a rollback or because its Plugin is suspended, is told and not waited for. After it: waits until everything has followed, and takes the targetVersion away.',
   arguments: { name: { count: 'one', summary: 'the name of the cluster' } },
   options: {
     phase: { kind: 'text', value: 'PHASE', summary: 'before or after the upgrade of Kubernetes' },

@@ -8,7 +8,13 @@ import { ReleaseStore } from '../../release/record/store.ts'
 import { renewStored } from '../../release/renew-stored.ts'
 import { placeOfPlugin } from '../plugin/observe.ts'
 import type { OpenRehearsal } from './open-rehearsal.ts'
-import type { Move, Phase, Rehearsal, RehearsedInstance } from './rehearsal.ts'
+import {
+  type Move,
+  type Phase,
+  type Rehearsal,
+  type RehearsedInstance,
+  heldText,
+} from './rehearsal.ts'
 
 /** Told while a phase is carried out, one line each. */
 export type Report = (line: string) => void
@@ -91,6 +97,10 @@ async function untilMoved(
   for (const { instance, broken } of instances)
     if (broken !== undefined)
       report(`instance/${instance} was not ready before, and is not waited for: ${broken}`)
+  for (const one of instances) {
+    const held = heldText(one)
+    if (held !== undefined) report(`instance/${one.instance} is not waited for: ${held}`)
+  }
   // Until a version has settled, minutes may pass in silence.
   for (const [{ instance }, move] of open) report(`instance/${instance} ${foretold(move)}`)
   const look = (): boolean => {

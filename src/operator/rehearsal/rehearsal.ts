@@ -44,12 +44,17 @@ export interface RehearsedInstance {
   /** What stands in the way of the upgrade. */
   readonly blocks: readonly string[]
   readonly notices: readonly string[]
+  /** What keeps it from moving, whatever is offered: it is not waited for. */
+  readonly held: Hold | undefined
   /** Why it was not ready before, whatever Kubernetes there is: it blocks nothing and is not waited for. */
   readonly broken: string | undefined
 }
 
 /** The same without names. */
 export type Findings = Omit<RehearsedInstance, 'instance' | 'extension'>
+
+/** Who holds a Plugin as it is: a rollback at a revision, or whoever suspended it. */
+export type Hold = { readonly by: 'pin'; readonly revision: number } | { readonly by: 'suspend' }
 
 export interface Move {
   /** Another source, or the same one that renders differently. */
@@ -70,4 +75,14 @@ export function isBlocked({ instances }: Pick<Rehearsal, 'instances'>): boolean 
 /** Whether anything is to be done in a phase. */
 export function hasWork({ instances }: Pick<Rehearsal, 'instances'>, phase: Phase): boolean {
   return instances.some((one) => one[phase] !== undefined || one.stored[phase].length > 0)
+}
+
+/** Why an instance is held, and what lets go of it; undefined when nothing holds it. */
+export function heldText({
+  instance,
+  held,
+}: Pick<RehearsedInstance, 'instance' | 'held'>): string | undefined {
+  if (held?.by !== 'pin') return held && 'its Plugin is suspended'
+  const name = instance.slice(instance.indexOf('/') + 1)
+  return `revision ${held.revision} is held by a rollback until instance set ${name} --unpin`
 }

@@ -1,4 +1,4 @@
-import { type Choice, chooseSource } from '../../catalog/choice/choose-source.ts'
+import { type Choice, type Wishes, chooseSource } from '../../catalog/choice/choose-source.ts'
 import type { Extension } from '../../kinds/extension.ts'
 import type { Reason } from '../../kinds/conditions.ts'
 import type { ExtensionInstance } from '../../kinds/extension-instance.ts'
@@ -21,6 +21,7 @@ import { type PluginWished, planPlugin } from './plan-plugin.ts'
 import type { PlannedFor, PlannedPlugin } from './plan-release.ts'
 import type { Findings, Move, RehearsedInstance, SourceName } from './rehearsal.ts'
 import type { RehearsalWorld } from './rehearsal-world.ts'
+import { holdOf, rehearseHeld } from './rehearse-held.ts'
 import { type Step, versionAt } from './step.ts'
 import { storedOf } from './stored-revisions.ts'
 
@@ -43,6 +44,7 @@ const nothing = {
   stored: { before: [], after: [] },
   blocks: [],
   notices: [],
+  held: undefined,
   broken: undefined,
 } as const
 
@@ -68,7 +70,24 @@ export async function rehearseInstance(
   const own = { ...cluster, version: step.from, hold: undefined }
   const known: Known = { step, seen, extension, cluster: own, world, signal }
   if (plugin?.isOurs !== true) return { ...names, ...(await rehearseAbsent(known)) }
+  const held = holdOf(plugin.plugin)
+  // What is retired goes, whoever holds it.
+  if (held !== undefined && !isRetired(known)) {
+    const one = { plugin: plugin.plugin, held, now: runsOf(seen) }
+    return { ...names, ...(await rehearseHeld(one, step, world.target, signal)) }
+  }
   return { ...names, ...(await rehearseInstalled(known)) }
+}
+
+function isRetired(known: Known): boolean {
+  const wish = { at: known.step.to, current: currentOf(known.seen) }
+  return chooseSource(known.extension.spec, wishesOf(known, wish)).is === 'uninstall'
+}
+
+// A revision that is held need not be of what its Plugin was written from.
+function runsOf({ plugin, instance }: Observation): SourceName {
+  const { version, source = '' } = instance.status
+  return version === undefined ? currentOf({ plugin, instance }) : { version, source }
 }
 
 async function rehearseAbsent(known: Known): Promise<Findings> {
@@ -118,6 +137,7 @@ async function rehearseInstalled(known: Known): Promise<Findings> {
         ...found.filter((one) => !isOld(one)).map(({ line }) => line),
       ]),
     ],
+    held: undefined,
     broken: broken ?? (causes.length === 0 ? undefined : [...new Set(causes)].join('; ')),
     notices: [
       ...(isNews ? [] : refusal),
@@ -128,7 +148,7 @@ async function rehearseInstalled(known: Known): Promise<Findings> {
   }
 }
 
-function currentOf({ plugin, instance }: Observation): SourceName {
+function currentOf({ plugin, instance }: Pick<Observation, 'plugin' | 'instance'>): SourceName {
   const notes = plugin?.plugin.metadata.annotations ?? {}
   return {
     version: notes[versionAnnotation] ?? instance.status.version ?? '',
@@ -156,19 +176,11 @@ interface Wish {
 
 // What turns out not to fit is passed over, as long as there is something else.
 async function chooseAt(known: Known, wish: Wish): Promise<Chosen> {
-  const { at, target, current } = wish
-  const { spec } = known.seen.instance
-  const asked = askedOf(known.seen.instance)
   const unfit = new Map<string, string>()
+  const wishes = wishesOf(known, wish)
   for (;;) {
     const choice = chooseSource(known.extension.spec, {
-      kubernetes: versionAt(known.step, at),
-      upgrade: spec.upgrade,
-      ...(target === undefined ? {} : { target }),
-      ...(asked.version === undefined ? {} : { version: asked.version }),
-      ...(current === undefined
-        ? {}
-        : { current: { version: current.version, key: current.source } }),
+      ...wishes,
       unfit: ({ key }) => unfit.get(key),
     })
     const passed = { unfit: [...unfit].map(([key, why]) => `${key}: ${why}`) }
@@ -180,6 +192,19 @@ async function chooseAt(known: Known, wish: Wish): Promise<Chosen> {
       return { choice, ...passed, ...plan, ...(problem === undefined ? {} : { problem }) }
     }
     unfit.set(key, planned.because.join('; '))
+  }
+}
+
+function wishesOf({ seen: { instance }, step }: Known, { at, target, current }: Wish): Wishes {
+  const asked = askedOf(instance)
+  return {
+    kubernetes: versionAt(step, at),
+    upgrade: instance.spec.upgrade,
+    ...(target === undefined ? {} : { target }),
+    ...(asked.version === undefined ? {} : { version: asked.version }),
+    ...(current === undefined
+      ? {}
+      : { current: { version: current.version, key: current.source } }),
   }
 }
 
