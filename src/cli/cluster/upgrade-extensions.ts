@@ -37,7 +37,8 @@ export const command = {
     skip: {
       kind: 'list',
       value: 'NAMESPACE/NAME',
-      summary: 'an instance that blocks nothing, is left as it is and not waited for',
+      summary:
+        'an instance that is neither checked nor waited for; the operator still moves it unless its Plugin is suspended',
     },
     ...rehearsalOptions,
   },
