@@ -2,11 +2,14 @@ import { isKubeError } from '../../kube/errors.ts'
 import { patchObject } from '../../kube/patch-object.ts'
 import type { Json } from '../../objects/json.ts'
 import { type KubeObject, textAt } from '../../objects/kube-object.ts'
+import { sleep } from '../../std/sleep.ts'
 import type { OpenCluster } from '../cluster-options.ts'
 import type { KindView } from './kind-view.ts'
 import { oneObject, targetOf } from './objects-of.ts'
 
 const mostAttempts = 8
+// An operator that is busy with the object is through in a moment.
+const pauseMilliseconds = 25
 
 /**
  * Changes fields of a spec by what they are now. Whoever changed the object meanwhile is not overwritten: it is read and
@@ -29,6 +32,7 @@ export async function editObject(
       return
     } catch (error) {
       if (!isKubeError(error, 'conflict') || attempt === mostAttempts) throw error
+      await sleep(attempt * pauseMilliseconds, signal)
     }
   }
 }
