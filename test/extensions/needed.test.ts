@@ -1,36 +1,17 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import type { JsonRecord } from '../../src/kinds/json-value.ts'
 import { type KubeObject, conditionOf, readPath, textAt } from '../../src/objects/kube-object.ts'
-import { ChartRepository } from '../operator/chart-repository.ts'
 import { core } from '../operator/resources.ts'
-import { ExtensionStage, platform } from './extension-stage.ts'
+import { platform } from './extension-stage.ts'
+import { type WebStage, openWebStage } from './web-stage.ts'
 
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 60_000 })
 
-const settings = `apiVersion: v1
-kind: ConfigMap
-metadata: {name: {{ .Release.Name }}-settings}
-data: {chart: {{ .Chart.Version | quote }}, note: {{ .Values.note | quote }}}
-`
-const files = { 'values.yaml': 'note: none\n', 'templates/settings.yaml': settings }
+let stage: WebStage['stage']
+let source: WebStage['source']
+let close: WebStage['close']
 
-let stage: ExtensionStage
-let charts: ChartRepository
-
-beforeAll(async () => {
-  charts = await ChartRepository.start(
-    ['1.0.0', '2.0.0'].map((version) => ({ name: 'web', version, files })),
-  )
-  stage = await ExtensionStage.open(34)
-})
-afterAll(async () => {
-  await stage.close()
-  await charts.stop()
-})
-
-function source(chartVersion: string): JsonRecord {
-  return { repo: charts.url, name: 'web', chartVersion }
-}
+beforeAll(async () => void ({ stage, source, close } = await openWebStage(['1.0.0', '2.0.0'])))
+afterAll(() => close())
 
 /** An extension that others need, and one that needs it. */
 async function offer(base: string, top: string, range?: string): Promise<void> {

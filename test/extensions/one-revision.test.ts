@@ -1,33 +1,21 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type KubeObject, readPath, textAt } from '../../src/objects/kube-object.ts'
-import { ChartRepository } from '../operator/chart-repository.ts'
-import { ExtensionStage } from './extension-stage.ts'
+import { type WebStage, openWebStage } from './web-stage.ts'
 
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 60_000 })
 
-const settings = `apiVersion: v1
-kind: ConfigMap
-metadata: {name: {{ .Release.Name }}-settings}
-data: {chart: {{ .Chart.Version | quote }}, note: {{ .Values.note | quote }}}
-`
-const files = { 'values.yaml': 'note: none\n', 'templates/settings.yaml': settings }
 const versions = Array.from({ length: 10 }, (_, at) => `1.${at}.0`)
 
-let stage: ExtensionStage
-let charts: ChartRepository
+let stage: WebStage['stage']
+let source: WebStage['source']
+let close: WebStage['close']
 
-beforeAll(async () => {
-  charts = await ChartRepository.start(versions.map((version) => ({ name: 'web', version, files })))
-  stage = await ExtensionStage.open(34)
-})
-afterAll(async () => {
-  await stage.close()
-  await charts.stop()
-})
+beforeAll(async () => void ({ stage, source, close } = await openWebStage(versions)))
+afterAll(() => close())
 
 test('a new source and the values that it makes come in one revision', async () => {
   for (const [at, chartVersion] of versions.entries()) {
-    await stage.put('Extension', 'web', { sources: versions.slice(0, at + 1).map(source) })
+    await stage.put('Extension', 'web', { sources: versions.slice(0, at + 1).map(documented) })
     if (at === 0) {
       const spec = { extension: 'web', parameters: { colour: 'red' } }
       await stage.put('ExtensionInstance', 'web', spec)
@@ -42,9 +30,10 @@ test('a new source and the values that it makes come in one revision', async () 
   }
 })
 
-function source(chartVersion: string) {
-  const values = `note: for ${chartVersion}, {{ .Parameters.colour }}\n`
-  return { repo: charts.url, name: 'web', chartVersion, values }
+function documented(chartVersion: string) {
+  return source(chartVersion, {
+    values: `note: for ${chartVersion}, {{ .Parameters.colour }}\n`,
+  })
 }
 
 function isAt(instance: KubeObject, version: string): boolean {

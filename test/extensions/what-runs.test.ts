@@ -1,37 +1,18 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import type { JsonRecord } from '../../src/kinds/json-value.ts'
 import { conditionOf, readPath, textAt } from '../../src/objects/kube-object.ts'
-import { ChartRepository } from '../operator/chart-repository.ts'
-import { ExtensionStage } from './extension-stage.ts'
+import { type WebStage, openWebStage } from './web-stage.ts'
 
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 60_000 })
 
-const settings = `apiVersion: v1
-kind: ConfigMap
-metadata: {name: {{ .Release.Name }}-settings}
-data: {chart: {{ .Chart.Version | quote }}}
-`
-const files = { 'templates/settings.yaml': settings }
+let stage: WebStage['stage']
+let source: WebStage['source']
+let close: WebStage['close']
+let url: string
 
-let stage: ExtensionStage
-let charts: ChartRepository
-
-beforeAll(async () => {
-  charts = await ChartRepository.start(
-    ['1.0.0', '2.0.0'].map((version) => ({ name: 'web', version, files })),
-  )
-  stage = await ExtensionStage.open(34)
-})
-afterAll(async () => {
-  await stage.close()
-  await charts.stop()
-})
+beforeAll(async () => void ({ stage, source, close, url } = await openWebStage(['1.0.0', '2.0.0'])))
+afterAll(() => close())
 
 const missing = '9.0.0'
-
-function source(chartVersion: string, more: JsonRecord = {}): JsonRecord {
-  return { repo: charts.url, name: 'web', chartVersion, ...more }
-}
 
 test('a version that never ran is not gone back from', async () => {
   await stage.put('Extension', 'never', { sources: [source(missing)] })
@@ -51,9 +32,9 @@ test('an upgrade that never came is not gone back from, and is told as what it i
   const refused = await stage.ready('ExtensionInstance', 'nearly', 'SourceNotFound')
   expect(refused['status']).toMatchObject({
     version: '1.0.0',
-    source: `${charts.url}/web:1.0.0`,
+    source: `${url}/web:1.0.0`,
   })
-  expect(await stage.data('nearly-settings')).toEqual({ chart: '1.0.0' })
+  expect(await stage.data('nearly-settings')).toMatchObject({ chart: '1.0.0' })
   await stage.put('Extension', 'nearly', { sources: [source('1.0.0')] })
   const found = await stage.ready('ExtensionInstance', 'nearly')
   expect(conditionOf(found, 'Ready')?.message).not.toContain('older')
@@ -73,9 +54,9 @@ test('after a rollback the version is the one that runs', async () => {
   expect(back['status']).toMatchObject({
     version: 'one',
     appVersion: '1.0.0-app',
-    source: `${charts.url}/web:1.0.0`,
+    source: `${url}/web:1.0.0`,
   })
-  expect(await stage.data('pinned-settings')).toEqual({ chart: '1.0.0' })
+  expect(await stage.data('pinned-settings')).toMatchObject({ chart: '1.0.0' })
 })
 
 test('what was uninstalled because it is retired is in use no more, and does not come back', async () => {
