@@ -69,8 +69,11 @@ export class ReleaseObjects {
   health(place: ReleasePlace, kinds: readonly string[], expected: number): Health {
     const informers = new Set(kinds.flatMap((kind) => this.watched.get(kind) ?? []))
     const isKnown = kinds.every((kind) => this.watched.get(kind)?.hasSynced === true)
-    if (!isKnown)
-      return { is: 'unknown', lines: [], isChild: false, mark: undefined, content: undefined }
+    if (!isKnown) {
+      const gone = kinds.filter((kind) => !this.watched.has(kind))
+      const lines = gone.map((kind) => `${kind} is not served by the cluster`)
+      return { is: 'unknown', lines, isChild: false, mark: undefined, content: undefined }
+    }
     const key = keyOfPlace(place)
     const objects = [...informers].flatMap((informer) => informer.byIndex(index, key))
     const versions = this.applied.get(key)
@@ -108,7 +111,11 @@ export class ReleaseObjects {
   private async openKind(kind: string, signal: AbortSignal): Promise<Informer | undefined> {
     const slash = kind.lastIndexOf('/')
     const wanted = { ...parseApiVersion(kind.slice(0, slash)), kind: kind.slice(slash + 1) }
-    const resource = await this.discovery.findKind(wanted, signal)
+    const { version: _gone, ...anyVersion } = wanted
+    // What was written by a version that is gone is there in the others.
+    const resource =
+      (await this.discovery.findKind(wanted, signal)) ??
+      (await this.discovery.findKind(anyVersion, signal))
     if (resource === undefined) return undefined
     // Somebody else may have been quicker.
     const known = this.watched.get(kind)
