@@ -31,7 +31,7 @@ export const sourceFields = {
   ),
   name: name('The name of the chart in its repository; the name of the object when absent.'),
   version: text(
-    'An exact version or a range such as `>=1.2 <2`; the newest stable one when absent.',
+    'An exact version or a range such as `>=1.2 <2`; in a registry also a digest, `sha256:…`; the newest stable one when absent.',
     {
       maxLength: longestName,
     },

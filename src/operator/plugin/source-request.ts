@@ -50,7 +50,9 @@ export function sourceRequest(
       return { ...repository, name: spec.name ?? metadata.name, ...version, ...path }
     case 'registry': {
       const below = spec.name === undefined ? '' : `/${spec.name}`
-      return { ...repository, address: `${address.replace(/\/$/, '')}${below}`, ...version }
+      const place = `${address.replace(/\/$/, '')}${below}`
+      if (isDigest(spec.version)) return { ...repository, address: `${place}@${spec.version}` }
+      return { ...repository, address: place, ...version }
     }
     case 'git': {
       const ref = spec.version === undefined ? {} : { ref: spec.version }
@@ -67,9 +69,15 @@ export function sourceRequest(
 /** Whether what is at an address can change under the same version. */
 export function canMove(spec: Pick<Plugin['spec'], 'version'>, address: string): boolean {
   const kind = kindOfAddress(address)
+  if (kind === 'registry' && isDigest(spec.version)) return false
   if (kind === 'repository' || kind === 'registry') return !isExact(spec.version ?? '')
   if (kind === 'git') return !/^[0-9a-f]{40}$/.test(spec.version ?? '')
   return true
+}
+
+/** Whether a version is one state of what is in a registry, whatever its tags mean. */
+function isDigest(version: string | undefined): version is string {
+  return /^sha\d+:[0-9a-f]+$/.test(version ?? '')
 }
 
 function isExact(version: string): boolean {
