@@ -35,7 +35,7 @@ export const reasons = {
   ValuesNotFound: 'a ConfigMap or Secret of values is missing',
   SourceNotFound: 'the repository has no such chart or version',
   SourceUnreachable: 'the repository cannot be reached',
-  SourceRefused: 'policy or signature forbids the source',
+  SourceRefused: 'policy, a signature or who has the source forbids it',
   RenderFailed: 'the chart cannot be rendered with these values',
   Forbidden: 'the account may not do what the chart needs',
   AccountMissing: 'the service account does not exist',

@@ -11,6 +11,8 @@ const refusedSources: ReadonlySet<SourceErrorCode> = new Set<SourceErrorCode>([
   'redirect-refused',
   'not-trusted',
   'not-verified',
+  'unauthorized',
+  'denied',
   'digest-mismatch',
 ])
 
