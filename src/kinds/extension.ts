@@ -26,7 +26,7 @@ const source = object('Where a version comes from, for some versions of Kubernet
   }),
   appVersion: text('The version of what is in it.', { maxLength: 253 }),
   tag: text(
-    'A tag made from the version of Kubernetes, `v{{ .Major }}.{{ .Minor }}`: resolved to a digest and looked at again at the interval.',
+    'A tag made from the version of Kubernetes, `v{{ .Major }}.{{ .Minor }}`: resolved to a digest and looked at again at the interval. `repo` is then an `oci://` address, or a Repository of the platform namespace that has one: its credentials are used.',
     { maxLength: 253 },
   ),
   kind: sourceFields.kind,

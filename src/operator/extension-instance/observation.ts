@@ -44,7 +44,6 @@ export interface PluginSeen {
 
 /** A tag, resolved. */
 export interface ResolvedTag {
-  readonly address: string
   /** The state of it that is used. */
   readonly digest: string
   /** The state that it is in now, when that is another one which nobody asked for. */

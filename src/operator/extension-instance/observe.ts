@@ -32,7 +32,7 @@ import {
 } from './observation.ts'
 import { minorOf, secretNameOf } from './plugin-spec.ts'
 import { seeCluster } from './see-cluster.ts'
-import { addressOf, askedOf, heldDigest, runningDigest, tagWish } from './tagged-source.ts'
+import { askedOf, heldDigest, runningDigest, tagWish } from './tagged-source.ts'
 import { runningOf } from './what-runs.ts'
 import type { InstanceWorld } from './world.ts'
 
@@ -249,15 +249,16 @@ async function parametersOf(
 export async function resolveTag(
   choice: Choice,
   { extension, instance, plugin }: Pick<ChoiceKnown, 'extension' | 'instance' | 'plugin'>,
-  { sources, client }: InstanceWorld,
+  world: InstanceWorld,
   signal: AbortSignal,
 ): Promise<ResolvedTag | Obstacle | undefined> {
   if (choice.is !== 'take' || choice.offer.tag === undefined || extension === undefined) {
     return undefined
   }
   const { offer } = choice
+  const { client } = world
   const held = heldDigest(offer, instance, plugin)
-  const found = await digestNow(offer, extension, sources, signal)
+  const found = await digestNow(offer, extension, world, signal)
   const isFound = typeof found === 'string'
   const digest = held ?? (isFound ? found : (runningDigest(offer, instance, plugin) ?? found))
   if (typeof digest !== 'string') return digest
@@ -266,7 +267,6 @@ export async function resolveTag(
   const isFresh = before === digest && age < parseDuration(extension.spec.interval) + slack
   const now = new Date(client.clock.now()).toISOString().replace(/\.\d+Z$/, 'Z')
   return {
-    address: addressOf(offer, digest),
     digest,
     // A tag that is gone, or cannot be looked at now, is no news to who has what they hold.
     newer: isFound && found !== digest ? found : undefined,
@@ -278,11 +278,13 @@ export async function resolveTag(
 async function digestNow(
   offer: Offer,
   extension: Extension,
-  sources: InstanceWorld['sources'],
+  world: InstanceWorld,
   signal: AbortSignal,
 ): Promise<string | Obstacle> {
+  const wish = tagWish(offer, extension, undefined, world)
+  if ('reason' in wish) return wish
   try {
-    return (await sources.load(tagWish(offer, extension), signal)).digest
+    return (await world.sources.load(wish, signal)).digest
   } catch (error) {
     if (signal.aborted) throw error
     return obstacleOf(error, 'SourceNotFound')

@@ -11,6 +11,7 @@ import { shortHash } from '../short-hash.ts'
 import { mapValues } from './map-values.ts'
 import { kubernetesAnnotation, sourceAnnotation, versionAnnotation } from './names.ts'
 import type { ClusterSeen, Globals, ResolvedTag } from './observation.ts'
+import { pinnedSource } from './tagged-source.ts'
 
 /** What an instance writes: a Plugin, and a Secret beside it when values are made here. */
 export interface PluginWish {
@@ -107,7 +108,7 @@ export function runningOffer(plugin: Plugin, written: Readonly<Record<string, st
 
 function sourceOf({ offer, resolved }: PluginInputs): JsonRecord {
   const path = offer.path === undefined ? {} : { path: offer.path }
-  if (resolved !== undefined) return { repo: resolved.address, ...path }
+  if (resolved !== undefined) return { ...pinnedSource(offer, resolved.digest), ...path }
   return {
     repo: offer.repo,
     ...(offer.name === undefined ? {} : { name: offer.name }),

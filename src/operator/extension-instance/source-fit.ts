@@ -13,17 +13,12 @@ import { mergeValues } from '../plugin/merge-values.ts'
 import { obstacleOf } from '../errors.ts'
 import type { Obstacle } from '../plugin/observation.ts'
 import type { LoadedSource, SourceBook, SourceWish } from '../plugin/source-book.ts'
-import {
-  type Repositories,
-  type RepositoryRequest,
-  isAddress,
-  sourceRequest,
-} from '../plugin/source-request.ts'
+import { type Repositories, sourceRequest } from '../plugin/source-request.ts'
 import type { TargetCluster } from '../target-cluster.ts'
 import { judgeChart } from './judge-chart.ts'
 import type { ClusterSeen } from './observation.ts'
 import { mappedValues, minorOf } from './plugin-spec.ts'
-import { tagWish } from './tagged-source.ts'
+import { namedSource, tagWish } from './tagged-source.ts'
 
 /** A source, and where it would go. */
 export interface FitQuestion {
@@ -134,6 +129,10 @@ export class SourceFit {
   }
 
   private wishOf({ offer, instance, extension, digest }: FitQuestion): SourceWish | Obstacle {
+    if (offer.tag !== undefined) return tagWish(offer, extension, digest, this.options)
+    const found = namedSource(offer, this.options)
+    if ('reason' in found) return found
+    const { source, stamp } = found
     const { name } = instance.metadata
     const spec = {
       kind: offer.kind,
@@ -141,20 +140,13 @@ export class SourceFit {
       ...(offer.chartVersion === undefined ? {} : { version: offer.chartVersion }),
       ...(offer.path === undefined ? {} : { path: offer.path }),
     }
-    const wish = (source: RepositoryRequest, stamp: string): SourceWish => ({
+    return {
       kind: offer.kind,
       request: sourceRequest({ spec, metadata: { name } }, source),
       name: offer.name ?? name,
       fresh: parseDuration(extension.spec.interval),
       stamp,
-    })
-    if (offer.tag !== undefined) return tagWish(offer, extension, digest)
-    // Whoever may write an Extension answers for its addresses.
-    if (isAddress(offer.repo)) return wish({ address: offer.repo, trust: 'trusted' }, '')
-    // A name in an Extension is the platform's, whatever the namespace of an instance calls so.
-    const found = this.options.repositories.find(offer.repo, this.options.platformNamespace)
-    if (found.state === 'found') return wish(found.source, found.entry.digest)
-    return { reason: 'Waiting', message: found.message, again: 'on-event' }
+    }
   }
 }
 

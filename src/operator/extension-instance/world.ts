@@ -7,6 +7,7 @@ import type { KubeClient } from '../../kube/client.ts'
 import type { KindShelf } from '../kind-shelf.ts'
 import type { LocalVersion } from '../local-version.ts'
 import type { SourceBook } from '../plugin/source-book.ts'
+import type { Repositories } from '../plugin/source-request.ts'
 import type { WatchedObjects } from '../plugin/watched-objects.ts'
 import type { SourceFit } from './source-fit.ts'
 
@@ -23,6 +24,7 @@ export interface InstanceWorld {
   readonly local: LocalVersion
   readonly watched: WatchedObjects
   readonly sources: SourceBook
+  readonly repositories: Repositories
   readonly fit: SourceFit
   readonly platformNamespace: string
   /** To be told before a Plugin is written, by its key. */

@@ -35,6 +35,7 @@ test.each([
           values: 'a: {{ .Parameters.size }}',
         },
         { repo: 'oci://r.example.com/a', tag: 'v{{ .Major }}.{{ .Minor }}' },
+        { repo: 'a-repository', name: 'a', tag: 'v{{ .Major }}.{{ .Minor }}' },
       ],
     },
     problems: [],

@@ -7,6 +7,7 @@ import { printJson } from '../../objects/json-text.ts'
 import { RenderError } from '../../template/errors.ts'
 import { mapValues } from '../extension-instance/map-values.ts'
 import { findCycle } from '../plugin/dependencies.ts'
+import { isAddress } from '../plugin/source-request.ts'
 
 // Which one does not matter: only what no version could read is a problem here.
 const anyKubernetes = parseKubernetesVersion('1.30.0')
@@ -55,7 +56,9 @@ function parameterProblems(schema: Extension['spec']['parameters']): string[] {
 
 function sourceProblems(source: Extension['spec']['sources'][number], path: string): string[] {
   const offered = anyKubernetes === undefined ? undefined : offerOf(source, anyKubernetes)
-  const isTagElsewhere = source.tag !== undefined && !source.repo.startsWith('oci://')
+  // What a name leads to is told where it is looked at.
+  const isRegistry = source.repo.startsWith('oci://') || !isAddress(source.repo)
+  const isTagElsewhere = source.tag !== undefined && !isRegistry
   return [
     ...(offered?.is === 'problem' ? [`${path}: ${offered.problem}`] : []),
     ...(isTagElsewhere

@@ -76,7 +76,7 @@ export function canMove(spec: Pick<Plugin['spec'], 'version'>, address: string):
 }
 
 /** Whether a version is one state of what is in a registry, whatever its tags mean. */
-function isDigest(version: string | undefined): version is string {
+export function isDigest(version: string | undefined): version is string {
   return /^sha\d+:[0-9a-f]+$/.test(version ?? '')
 }
 

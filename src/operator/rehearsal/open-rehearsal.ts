@@ -99,6 +99,7 @@ export async function withRehearsal<T>(
         local,
         watched,
         sources,
+        repositories,
         fit,
         platformNamespace,
         // Nothing is written here.
