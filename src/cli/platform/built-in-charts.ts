@@ -23,11 +23,13 @@ export function packageCharts(folder: string): readonly BuiltInChart[] {
   const names = readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && existsSync(join(folder, entry.name, 'Chart.yaml')))
     .map(({ name }) => name)
-  return names.toSorted().map((name) => {
-    const chart = loadChart(join(folder, name))
-    const { fileName, tar } = packageChart(chart)
-    return { fileName, archive: compressPackage(tar), chart }
-  })
+  return names.toSorted().map((name) => packaged(loadChart(join(folder, name))))
+}
+
+/** A chart with its package. */
+export function packaged(chart: Chart): BuiltInChart {
+  const { fileName, tar } = packageChart(chart)
+  return { fileName, archive: compressPackage(tar), chart }
 }
 
 /** Beside the program when it was built, else at the top of the sources. */

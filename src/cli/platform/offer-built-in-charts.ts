@@ -6,6 +6,7 @@ import type { KubeClient } from '../../kube/client.ts'
 import { KubeError } from '../../kube/errors.ts'
 import { extensionOfCharts } from '../extension/extension-of-charts.ts'
 import type { BuiltInChart } from './built-in-charts.ts'
+import { builtInOffer, builtInRepositories } from './built-in-offers.ts'
 
 const fieldManager = 'outrigger-start'
 const labels = { 'app.kubernetes.io/part-of': 'outrigger' }
@@ -13,14 +14,14 @@ const labels = { 'app.kubernetes.io/part-of': 'outrigger' }
 /** Offers our own charts as extensions. One that somebody has changed or written stays as it is. */
 export async function offerBuiltInCharts(
   charts: readonly BuiltInChart[],
-  repository: string,
   client: KubeClient,
   signal: AbortSignal,
 ): Promise<void> {
   const resource = resourceOf(extensionKind)
   const offer = async ({ chart }: BuiltInChart): Promise<void> => {
     const { name } = chart.metadata
-    const spec = extensionOfCharts([chart], { name, repo: repository, is: 'repository' })
+    const repo = builtInRepositories.charts
+    const spec = builtInOffer(name, extensionOfCharts([chart], { name, repo, is: 'repository' }))
     const extension = { apiVersion, kind: extensionKind.kind, metadata: { name, labels }, spec }
     try {
       await applyObject(client, resource, extension, { fieldManager }, signal)

@@ -17,6 +17,7 @@ import { addressPolicyOf } from '../address-policy.ts'
 import type { Ports } from '../verb.ts'
 import { applyPlatform } from './apply-platform.ts'
 import { builtInCharts } from './built-in-charts.ts'
+import { builtInRepositories } from './built-in-offers.ts'
 import { CleanUps } from './clean-ups.ts'
 import { type HostChoice, openHostCluster } from './open-host-cluster.ts'
 import { offerBuiltInCharts } from './offer-built-in-charts.ts'
@@ -76,7 +77,6 @@ const patience = 10_000
 const untilStandBy = 5000
 const ownHost = '127.0.0.1'
 const anyHost = '0.0.0.0'
-const builtIn = 'builtin'
 const builtInPriority = 99
 
 /** Starts everything: a cluster, the operator, a repository and a registry with our own charts. */
@@ -117,21 +117,27 @@ async function assemble(
   )
   ends.add(() => registry.close(AbortSignal.timeout(patience)))
   await pushBuiltInCharts(charts, registry.host, signal)
-  const spec = { url: served.url, origin: 'builtin', priority: builtInPriority }
+  const own = { origin: 'builtin', priority: builtInPriority }
   const objects = platformObjects({
     tenants: options.tenants,
     tenantRights: cluster.isSandbox ? 'cluster' : 'namespace',
-    repositories: [{ name: builtIn, spec }],
+    repositories: [
+      { name: builtInRepositories.charts, spec: { url: served.url, ...own } },
+      {
+        name: builtInRepositories.registry,
+        spec: { url: `oci://${registry.host}/charts`, ...own },
+      },
+    ],
   })
   await applyPlatform(objects, 'refuse', { client: cluster.client, told: () => {} }, signal)
   // What a cluster of somebody's offers is their own choice.
-  if (cluster.isSandbox) await offerBuiltInCharts(charts, builtIn, cluster.client, signal)
-  const own = [served.url, `http://${registry.host}`]
+  if (cluster.isSandbox) await offerBuiltInCharts(charts, cluster.client, signal)
+  const places = [served.url, `http://${registry.host}`]
   const operator = await startOperator(
     {
       client: cluster.client,
       folder,
-      allow: [...options.allow, ...own],
+      allow: [...options.allow, ...places],
       fileRoot: options.fileRoot,
       // What asks a pod how it is comes from its node.
       host: options.cluster !== undefined && 'inCluster' in options.cluster ? anyHost : ownHost,

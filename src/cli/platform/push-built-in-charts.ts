@@ -1,6 +1,7 @@
 import { connectRegistry } from '../../oci/client/registry.ts'
 import { createTransport } from '../../oci/client/transport.ts'
 import { pushChart } from '../../sources/oci/push-chart.ts'
+import { autoscalerReleases } from './autoscaler-releases.ts'
 import type { BuiltInChart } from './built-in-charts.ts'
 
 // The same charts give the same manifests, so that starting again pushes nothing new.
@@ -17,7 +18,7 @@ export async function pushBuiltInCharts(
     const registry = connectRegistry(host, { transport })
     const push = ({ archive }: BuiltInChart) =>
       pushChart(registry, { below: 'charts', archive, created }, signal)
-    await Promise.all(charts.map(push))
+    await Promise.all([...charts, ...autoscalerReleases(charts)].map(push))
   } finally {
     await transport.close()
   }

@@ -201,6 +201,7 @@ function glance(platform: OpenPlatform, seconds: number, ports: Ports, io: Io): 
           `  ${outrigger} extension list`,
           `  ${outrigger} instance create metrics --wait`,
           `  ${outrigger} instance describe metrics`,
+          `  ${outrigger} instance create autoscaler --wait`,
           `  ${outrigger} cluster create local --in-cluster --wait`,
           `  ${outrigger} cluster rehearse local --kubernetes 1.37`,
           '',

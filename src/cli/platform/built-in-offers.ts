@@ -1,0 +1,64 @@
+import type { Json, JsonObject } from '../../objects/json.ts'
+import { autoscaler } from './autoscaler-releases.ts'
+
+/** The Repositories of a platform with our own charts. */
+export const builtInRepositories = { charts: 'builtin', registry: 'builtin-registry' } as const
+
+/** What is offered with one of our own charts: more than the chart says of itself, for some. */
+export function builtInOffer(name: string, ofChart: JsonObject): JsonObject {
+  return { ...ofChart, ...offers[name]?.(ofChart) }
+}
+
+const offers: Readonly<Record<string, (ofChart: JsonObject) => JsonObject>> = {
+  [autoscaler]: () => ({ sources: autoscalerSources }),
+  dashboard: () => ({ dependsOn: [{ extension: 'metrics', version: '>=2' }] }),
+  queue: ({ sources }) => ({
+    parameters: queueParameters,
+    sources: (sources as readonly JsonObject[]).map((source) => ({
+      ...source,
+      values: queueValues,
+    })),
+  }),
+}
+
+const inRegistry = { repo: builtInRepositories.registry, name: autoscaler }
+// What was there is listed one by one; what comes is found by its tag, and nobody has to write it down.
+const autoscalerSources: Json = [
+  { kubernetes: '1.34', version: '1.34.0', chartVersion: '1.34.0', ...inRegistry },
+  { kubernetes: '1.35', version: '1.35.0', chartVersion: '1.35.0', ...inRegistry },
+  { kubernetes: '>=1.36', tag: '{{ .Major }}.{{ .Minor }}.0', ...inRegistry },
+]
+
+const queueParameters: JsonObject = {
+  $schema: 'http://json-schema.org/draft-07/schema#',
+  title: 'Message queue',
+  type: 'object',
+  additionalProperties: false,
+  properties: {
+    size: {
+      enum: ['small', 'medium', 'large'],
+      description: 'One member with 2Gi, three with 10Gi each, or five with 50Gi each',
+    },
+    streams: {
+      type: 'array',
+      description: 'Streams that are there from the start; each takes what is sent below its name',
+      items: { type: 'string', pattern: '^[A-Za-z0-9_-]+$' },
+    },
+    keep: {
+      type: 'string',
+      description: 'How long messages are kept',
+      pattern: '^[0-9]+(s|m|h|d)$',
+    },
+  },
+}
+
+const queueValues = `{{- $sizes := dict "small" (list 1 "2Gi") "medium" (list 3 "10Gi") "large" (list 5 "50Gi") }}
+{{- $size := get $sizes (.Parameters.size | default "small") }}
+{{- $keep := .Parameters.keep | default "24h" }}
+replicas: {{ index $size 0 }}
+persistence: { size: {{ index $size 1 }} }
+streams:
+{{- range .Parameters.streams | default (list "events") }}
+  - { name: {{ . | quote }}, subjects: [{{ printf "%s.>" . | quote }}], maxAge: {{ $keep }} }
+{{- end }}
+`
