@@ -84,6 +84,13 @@ const rows: readonly Row[] = [
     revisions: 0,
   },
   {
+    name: 'draws-for-changed-parameters',
+    chart: 'draws',
+    values: 'note: {{ .Parameters.note }}\n',
+    instance: [{ parameters: { note: 'a' } }, { parameters: { note: 'b' } }],
+    revisions: 0,
+  },
+  {
     name: 'draws-with-an-object',
     chart: 'draws',
     instance: [

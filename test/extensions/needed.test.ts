@@ -216,3 +216,33 @@ test('what is stuck in the namespace of others does not keep from bringing one',
   const brought = await stage.ready('ExtensionInstance', 'stuck-base')
   expect(readPath(brought, ['metadata', 'labels'])).toEqual({ 'outrigger.dev/dependency': 'true' })
 })
+
+test('what gets stuck in the namespace of others later is replaced by one of its own', async () => {
+  await offer('later-base', 'later-top')
+  await stage.put('ExtensionInstance', 'others/later-base', { extension: 'later-base' })
+  const spec = { extension: 'later-top', dependencies: 'install' }
+  await stage.put('ExtensionInstance', 'later-top', spec)
+  await stage.ready('ExtensionInstance', 'later-top')
+  const plugin = await stage.get('Plugin', 'later-top')
+  expect(readPath(plugin, ['spec', 'dependsOn'])).toEqual([{ plugin: `${platform}/later-base` }])
+})
+
+test('whoever has it from another one has no say in the version of what was brought', async () => {
+  await offer('said-base', 'said-top', '>=2')
+  await stage.put('Extension', 'said-old', {
+    dependsOn: [{ extension: 'said-base', version: '<2' }],
+    sources: [source('1.0.0')],
+  })
+  await stage.put('ExtensionInstance', 'said-top', {
+    extension: 'said-top',
+    dependencies: 'install',
+  })
+  await stage.ready('ExtensionInstance', 'said-top')
+  const other = { extension: 'said-base', version: '1.0.0' }
+  await stage.put('ExtensionInstance', 'others/said-base', other)
+  await stage.put('ExtensionInstance', 'others/said-old', { extension: 'said-old' })
+  await stage.ready('ExtensionInstance', 'others/said-old', 'Waiting')
+  await stage.put('Extension', 'said-base', { sources: [source('1.0.0'), source('2.0.0')] })
+  const base = await stage.ready('ExtensionInstance', 'said-base')
+  expect(textAt(base, ['status', 'version'])).toBe('2.0.0')
+})

@@ -207,9 +207,9 @@ test('sources that differ only in what they make of parameters wait, too', async
   const ready = await stage.until(
     'ExtensionInstance',
     'told',
-    (one) => isCurrent(one) && isHeld(one),
+    (one) => isCurrent(one) && isHeld(one) && isDone(one),
   )
-  expect(conditionOf(ready, 'Ready')?.status).toBe('True')
+  expect(readPath(ready, ['status', 'appliedGeneration'])).toBe(2)
   await stage.clock.jump(130_000)
   await isPainted('new green')
 })
@@ -237,9 +237,58 @@ test('a version that was asked for and has to wait is not ready', async () => {
   expect(textAt(moved, ['status', 'version'])).toBe('2.0.0')
 })
 
+test('a version that has to wait is not ready, also when something else was said with it', async () => {
+  const sources = [
+    { ...toldSource('>=1.30', 'old'), version: '1.0.0' },
+    { ...toldSource('>=1.35', 'new'), version: '2.0.0' },
+  ]
+  await stage.put('Extension', 'both', { sources })
+  const spec = { extension: 'both', upgrade: 'manual' }
+  await stage.put('ExtensionInstance', 'both', { ...spec, parameters: { colour: 'red' } })
+  await stage.ready('ExtensionInstance', 'both')
+  await stage.become(35)
+  await upgradeSeen('v1.35.0', false)
+  const parameters = { colour: 'green' }
+  await stage.put('ExtensionInstance', 'both', { ...spec, version: '2.0.0', parameters })
+  await stage.until('ConfigMap', 'both-facts', (one) => factsOf(one) === 'old green')
+  const held = await stage.until(
+    'ExtensionInstance',
+    'both',
+    (one) => isCurrent(one) && isHeld(one),
+  )
+  expect(conditionOf(held, 'Ready')?.status).toBe('False')
+  expect(readPath(held, ['status', 'appliedGeneration'])).toBe(1)
+  await stage.clock.jump(130_000)
+  await stage.until('ConfigMap', 'both-facts', (one) => factsOf(one) === 'new green')
+})
+
+test('values whose Secret is gone are not made up while a source waits', async () => {
+  await stage.put('Extension', 'lost', {
+    sources: [toldSource('<1.35', 'old'), toldSource('>=1.35', 'new')],
+  })
+  const spec = { extension: 'lost', parameters: { colour: 'red' } }
+  await stage.put('ExtensionInstance', 'lost', spec)
+  await stage.ready('ExtensionInstance', 'lost')
+  await stage.become(35)
+  await upgradeSeen('v1.35.0', false)
+  await stage.until('ExtensionInstance', 'lost', isHeld)
+  await stage.delete('Secret', 'lost-extension-values')
+  await stage.put('ExtensionInstance', 'lost', { ...spec, parameters: { colour: 'green' } })
+  await stage.until('ExtensionInstance', 'lost', (one) => isCurrent(one) && isHeld(one))
+  const plugin = await stage.get('Plugin', 'lost')
+  expect(readPath(plugin, ['spec', 'values'])).toBeUndefined()
+  expect(await stage.data('lost-facts')).toEqual({ kubernetes: 'old', colour: 'red' })
+  await stage.clock.jump(130_000)
+  await stage.until('ConfigMap', 'lost-facts', (one) => factsOf(one) === 'new green')
+})
+
 function toldSource(kubernetes: string, minor: string) {
   const values = `minor: ${minor}\ncolour: {{ .Parameters.colour }}\n`
   return { repo: charts.url, name: 'told', chartVersion: '1.0.0', kubernetes, values }
+}
+
+function isDone(instance: KubeObject): boolean {
+  return conditionOf(instance, 'Ready')?.status === 'True'
 }
 
 function isHeld(instance: KubeObject): boolean {

@@ -78,6 +78,30 @@ test.each(rows.map((row, at) => ({ ...row, id: `leak-${at}` })))(
   },
 )
 
+test('a key that is not there is waited for, and not taken for empty', async () => {
+  const name = 'keyless'
+  await writeChart(name, `${map}data: {colour: {{ .Values.colour | default "none" }}}\n`, undefined)
+  const hold = (data: Record<string, string>) =>
+    stage.apply(core('ConfigMap'), {
+      apiVersion: 'v1',
+      kind: 'ConfigMap',
+      metadata: { name, namespace: platform },
+      data,
+    })
+  await hold({ other: 'colour: red' })
+  const valuesFrom = [{ kind: 'ConfigMap', name, key: 'values' }]
+  await stage.plugin(name, { repo: `file://${join(stage.files, name)}`, valuesFrom })
+  const waiting = await stage.ready(name, 'ValuesNotFound')
+  const ready = waiting.status.conditions?.find(({ type }) => type === 'Ready')
+  expect(ready?.message).toContain(
+    `ConfigMap ${platform}/${name}, which holds values, has no key values`,
+  )
+  await hold({ values: 'colour: red' })
+  await stage.ready(name)
+  const found = await stage.get(core('ConfigMap'), platform, 'x')
+  expect(found?.['data']).toEqual({ colour: 'red' })
+})
+
 async function writeChart(name: string, template: string, schema: object | undefined) {
   const folder = join(stage.files, name)
   await mkdir(join(folder, 'templates'), { recursive: true })

@@ -12,12 +12,13 @@ import { isKubeError } from '../../kube/errors.ts'
 import { patchObject } from '../../kube/patch-object.ts'
 import { createObject, updateObject } from '../../kube/write-object.ts'
 import { type KubeObject, nameOf, namespaceOf } from '../../objects/kube-object.ts'
-import { fixedKeysAnnotation } from '../plugin/names.ts'
+import { fixedKeysAnnotation, plainAnnotation } from '../plugin/names.ts'
 import { resourceOf as namedResource, stateOf } from '../plugin/watched-objects.ts'
 import type { Decision, Need } from './decide.ts'
 import { dependencyLabel, finalizer, neededName } from './names.ts'
 import type { Observation } from './observation.ts'
 import { type PluginWish, keysInUse, secretNameOf, strayFields } from './plugin-spec.ts'
+import { takesSecrets } from './takes-secrets.ts'
 import type { InstanceWorld } from './world.ts'
 
 const resource = resourceOf(extensionInstanceKind)
@@ -164,7 +165,10 @@ async function writeSecret(
   const metadata = {
     name: target.name,
     namespace: target.namespace,
-    annotations: { [fixedKeysAnnotation]: 'true' },
+    annotations: {
+      [fixedKeysAnnotation]: 'true',
+      ...(takesSecrets(instance) ? {} : { [plainAnnotation]: 'true' }),
+    },
     ownerReferences: [ownerOf(instance)],
     // One that somebody else made, or wrote to, since it was looked at is left alone.
     ...(writtenValues === undefined ? {} : { resourceVersion: writtenValues.resourceVersion }),

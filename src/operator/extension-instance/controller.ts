@@ -8,6 +8,7 @@ import { type Json, equalJson } from '../../objects/json.ts'
 import {
   type KubeObject,
   conditionOf,
+  conditionsOf,
   listAt,
   nameOf,
   namespaceOf,
@@ -18,6 +19,7 @@ import { LocalVersion } from '../local-version.ts'
 import { type Unhurried, pressingClient, workersKept } from '../pressing.ts'
 import { retryAnnotation } from '../plugin/names.ts'
 import { WatchedObjects, referenceKey } from '../plugin/watched-objects.ts'
+import { isStuck } from './is-stuck.ts'
 import { neededName } from './names.ts'
 import { secretNameOf } from './plugin-spec.ts'
 import { reconcileInstance } from './reconcile.ts'
@@ -243,6 +245,7 @@ function offerOf(object: KubeObject): Json {
     textAt(object, ['status', 'source']),
     textAt(object, ['status', 'kubernetes']),
     textAt(object, ['status', 'preparedFor']),
+    isStuck({ conditions: conditionsOf(object) }),
   ]
 }
 

@@ -11,6 +11,7 @@ import type { Offer } from '../../catalog/choice/offer.ts'
 import type { Reason } from '../../kinds/conditions.ts'
 import type { ExtensionInstance } from '../../kinds/extension-instance.ts'
 import type { JsonRecord } from '../../kinds/json-value.ts'
+import type { Plugin } from '../../kinds/plugin.ts'
 import { printJson } from '../../objects/json-text.ts'
 import { RenderError } from '../../template/errors.ts'
 import type { Obstacle } from '../plugin/observation.ts'
@@ -25,12 +26,12 @@ import {
 import {
   type PluginWish,
   documentOf,
+  lacksValues,
   pluginWish,
   runningOffer,
   saysAlready,
   secretNameOf,
 } from './plugin-spec.ts'
-import { askedOf } from './tagged-source.ts'
 import { takesSecrets } from './takes-secrets.ts'
 
 export type Decision =
@@ -60,7 +61,12 @@ export type Decision =
       readonly needs: readonly Need[]
       readonly others?: 'are applied'
     }
-  | { readonly do: 'write'; readonly wish: PluginWish }
+  | {
+      readonly do: 'write'
+      readonly wish: PluginWish
+      /** Why this is not yet what was chosen, but what runs with what else was said of it. */
+      readonly hindered?: Hindrance
+    }
   /** The plugin is uninstalled; everything else of it stays. */
   | { readonly do: 'switch-off' }
   /** There is nothing that could be kept as it is, and nothing to come. */
@@ -147,7 +153,8 @@ function decideSource(seen: Observation): Decision {
   }
 }
 
-type Hindrance = Extract<Decision, { readonly do: 'refuse' | 'wait' | 'install-needed' }>
+/** What keeps from taking a source. */
+export type Hindrance = Extract<Decision, { readonly do: 'refuse' | 'wait' | 'install-needed' }>
 
 function hindered(obstacle: Obstacle): Hindrance {
   if (obstacle.again !== 'on-event') return { do: 'refuse', obstacle }
@@ -197,13 +204,19 @@ function hindranceOf(
   if (late.length > 0 && (follows || movesEarly)) return waitForLate(late)
   if (isObstacle(resolved)) return hindered(resolved)
   // What runs goes on without; what comes, comes back or becomes another does not.
-  const isComing = plugin?.plugin.spec.enabled !== true
+  const isComing = plugin?.plugin.spec.enabled !== true || !isInstalled(plugin.plugin)
   const isChanging = isComing || (offer !== undefined && currentKeyOf(seen) !== offer.key)
   if (!isChanging) return undefined
   const missing = seen.dependencies.filter(({ giver }) => giver === undefined)
   if (missing.length > 0) return lacking(seen, missing)
   const wrong = seen.dependencies.flatMap(versionProblem)
   return wrong.length > 0 ? { do: 'wait', reason: 'Waiting', for: wrong } : undefined
+}
+
+function isInstalled({ status }: Plugin): boolean {
+  return (
+    status.conditions?.some((one) => one.type === 'Installed' && one.status === 'True') === true
+  )
 }
 
 // What is no longer listed follows nothing.
@@ -224,15 +237,19 @@ function waitForLate(late: readonly DependencySeen[]): Hindrance {
 
 // What runs takes what is said of it, with the source that it has, while another one cannot be taken.
 function meanwhile(seen: Observation, cluster: ClusterSeen, hindrance: Hindrance): Decision {
-  const { plugin, writtenValues, instance } = seen
+  const { plugin, writtenValues } = seen
   if (plugin?.plugin.spec.enabled !== true) return hindrance
-  const offer = runningOffer(plugin.plugin, writtenValues?.data ?? {})
+  const written = writtenValues?.data ?? {}
+  // How its values were made is not known any more.
+  if (lacksValues(plugin.plugin, written)) return hindrance
+  const offer = runningOffer(plugin.plugin, written)
   const needs = plugin.plugin.spec.dependsOn.flatMap((one) => one.plugin ?? [])
   const version = chosenFor(seen) ?? cluster.version
   const decision = writeOrRest(seen, { ...cluster, version }, { offer, needs })
-  if (decision.do !== 'rest') return decision
-  const isAsked = isWanted(offer.version, askedOf(instance).version)
-  return isAsked ? { ...hindrance, others: 'are applied' } : hindrance
+  const isAsked = isWanted(offer.version, seen.asked)
+  const hindered: Hindrance = isAsked ? { ...hindrance, others: 'are applied' } : hindrance
+  if (decision.do === 'write') return { ...decision, hindered }
+  return decision.do === 'rest' ? hindered : decision
 }
 
 // The Kubernetes that it was chosen for goes on to count, until that may be followed and what it needs has.
@@ -310,6 +327,7 @@ function writeOrRest(seen: Observation, cluster: ClusterSeen, running?: Running)
       globals,
       needs,
       before: plugin?.plugin,
+      salt: seen.salt,
     })
     const isSame = plugin !== undefined && saysAlready(plugin.plugin, wish)
     if (wish.secret !== undefined && writtenValues?.isOurs === false) return foreignSecret(instance)
@@ -327,7 +345,8 @@ function writeOrRest(seen: Observation, cluster: ClusterSeen, running?: Running)
 function wantedOffer({ choice, plugin, writtenValues }: Observation): Offer | undefined {
   if (choice.is === 'take') return choice.offer
   if (choice.is !== 'keep' || plugin === undefined) return undefined
-  return runningOffer(plugin.plugin, writtenValues?.data ?? {})
+  const written = writtenValues?.data ?? {}
+  return lacksValues(plugin.plugin, written) ? undefined : runningOffer(plugin.plugin, written)
 }
 
 function foreignSecret(instance: ExtensionInstance): Decision {

@@ -4,13 +4,12 @@ export function joinRanges(ranges: readonly string[]): string | undefined {
     range.split('||').map((one) => one.trim()),
   )
   if (first === undefined) return undefined
-  return others
-    .reduce(
-      (joined, more) => joined.flatMap((one) => more.map((other) => `${one},${other}`)),
-      first,
-    )
-    .slice(0, mostAlternatives)
-    .join(' || ')
+  let joined: readonly string[] = first
+  for (const more of others)
+    joined = joined
+      .flatMap((one) => more.map((other) => (one === other ? one : `${one},${other}`)))
+      .slice(0, mostAlternatives)
+  return joined.join(' || ')
 }
 
 const mostAlternatives = 64

@@ -80,12 +80,16 @@ export interface Observation {
   /** The states of the objects that they come from, by `kind/namespace/name`; empty for one that is not there. */
   readonly parameterStates: ReadonlyMap<string, string>
   readonly choice: Choice
+  /** Which versions will do, asked for by the instance or by those that it came for. */
+  readonly asked: string | undefined
   /** Of the chosen source; undefined when it has no tag. */
   readonly resolved: ResolvedTag | Obstacle | undefined
   readonly dependencies: readonly DependencySeen[]
   /** Instances on the same cluster that need this one. */
   readonly neededBy: readonly string[]
   readonly globals: Globals
+  /** What the names of keys in that Secret are made with, so that they tell nothing of what is in them. */
+  readonly salt: string
   /** Looked for where values are, or may be, written to a Secret; undefined when there is none. */
   readonly writtenValues: WrittenValues | undefined
 }

@@ -1,6 +1,6 @@
+import { randomUUID } from 'node:crypto'
 import { type Choice, type Wishes, chooseSource } from '../../catalog/choice/choose-source.ts'
 import type { Offer } from '../../catalog/choice/offer.ts'
-import type { Reason } from '../../kinds/conditions.ts'
 import type { Extension } from '../../kinds/extension.ts'
 import type { ExtensionInstance } from '../../kinds/extension-instance.ts'
 import type { JsonRecord } from '../../kinds/json-value.ts'
@@ -18,6 +18,7 @@ import { referenceKey, resourceOf, stateOf } from '../plugin/watched-objects.ts'
 import { globalsOf } from '../profile/globals-of.ts'
 import { matchingProfiles } from '../profile/matching-profiles.ts'
 import { chosenFor, currentKeyOf, isCollected } from './decide.ts'
+import { isStuck } from './is-stuck.ts'
 import { joinRanges } from './join-ranges.ts'
 import { finalizer, neededName, sourceAnnotation } from './names.ts'
 import {
@@ -30,7 +31,7 @@ import {
   type WrittenValues,
   isObstacle,
 } from './observation.ts'
-import { minorOf, secretNameOf } from './plugin-spec.ts'
+import { minorOf, saltKey, secretNameOf } from './plugin-spec.ts'
 import { seeCluster } from './see-cluster.ts'
 import { askedOf, heldDigest, runningDigest, tagWish } from './tagged-source.ts'
 import { runningOf } from './what-runs.ts'
@@ -55,6 +56,7 @@ export async function observe(
   const needing = isCollected(instance) ? neededBy(instance, world) : []
   const known = { instance, extension, cluster, plugin, parameters, globals, needing }
   const { choice, obstacle } = await choiceFor(known, world, signal)
+  const written = isLeaving ? undefined : await writtenValues(known, choice, world, signal)
   return {
     instance,
     hasFinalizer: metadata.finalizers.includes(finalizer),
@@ -66,6 +68,7 @@ export async function observe(
     cluster,
     plugin,
     choice,
+    asked: askedFor(known),
     parameters,
     parameterStates: given.states,
     resolved: isLeaving
@@ -86,7 +89,8 @@ export async function observe(
     }),
     neededBy: needing.map(({ name }) => name),
     globals,
-    writtenValues: isLeaving ? undefined : await writtenValues(known, choice, world, signal),
+    salt: written?.data[saltKey] ?? randomUUID(),
+    writtenValues: written,
   }
 }
 
@@ -159,6 +163,14 @@ async function choiceFor(
   }
 }
 
+// What came because of others is in the versions that they need now.
+function askedFor({
+  instance,
+  needing,
+}: Pick<ChoiceKnown, 'instance' | 'needing'>): string | undefined {
+  return joinRanges(needing.flatMap(({ ranges }) => ranges)) ?? askedOf(instance).version
+}
+
 function wishesOf(
   {
     instance,
@@ -169,9 +181,7 @@ function wishesOf(
   cluster: ClusterSeen,
 ): Wishes {
   const { spec, status } = instance
-  // What came because of others is in the versions that they need now.
-  const needed = joinRanges(needing.flatMap(({ ranges }) => ranges))
-  const asked = needed === undefined ? askedOf(instance) : { version: needed }
+  const asked = askedFor({ instance, needing })
   // What was written and never ran binds nobody; what ran is in the status, also when its plugin is gone.
   const runs = plugin?.isOurs === true ? runningOf(plugin.plugin, extension) : undefined
   const version = runs?.version ?? status.version ?? status.retired
@@ -180,7 +190,7 @@ function wishesOf(
     kubernetes: cluster.version,
     upgrade: spec.upgrade,
     ...(cluster.target === undefined ? {} : { target: cluster.target }),
-    ...(asked.version === undefined ? {} : { version: asked.version }),
+    ...(asked === undefined ? {} : { version: asked }),
     ...(version === undefined ? {} : { current: { version, key } }),
   }
 }
@@ -233,9 +243,12 @@ async function parametersOf(
       ...(spec.parameters === undefined ? {} : { values: spec.parameters }),
       ...(spec.parametersText === undefined ? {} : { valuesText: spec.parametersText }),
     }
-    const message = unreadSource(sources, namespace)
-    if (message !== undefined) {
-      return { parameters: { reason: 'InvalidParameters', message, again: 'on-change' }, states }
+    const unread = unreadSource(sources, namespace)
+    if (unread !== undefined) {
+      const isMissing = unread.reason === 'ValuesNotFound'
+      const reason = isMissing ? unread.reason : 'InvalidParameters'
+      const again = isMissing ? 'on-event' : 'on-change'
+      return { parameters: { reason, message: unread.message, again }, states }
     }
     return { parameters: jsonOfTable(mergeValues(inline, sources)), states }
   } catch (error) {
@@ -326,7 +339,8 @@ function giverOf(
     .filter((one) => placeOf(one, world) === place)
     .filter(({ metadata, spec }) => metadata.deletionTimestamp === undefined && spec.enabled)
     .filter(
-      (one) => isNear(one, instance) || instance.spec.dependencies === 'wait' || !isStuck(one),
+      (one) =>
+        isNear(one, instance) || instance.spec.dependencies === 'wait' || !isStuck(one.status),
     )
     .toSorted((one, other) => rankOf(one, instance).localeCompare(rankOf(other, instance)))[0]
 }
@@ -337,24 +351,6 @@ function isNear(
 ): boolean {
   return one.metadata.namespace === other.metadata.namespace
 }
-
-// What is wrong in a namespace of others is not for this one to mend.
-function isStuck({ status }: ExtensionInstance): boolean {
-  const isSo = (wanted: string) =>
-    status.conditions?.some(({ type, status: is }) => type === wanted && is === 'True') === true
-  const why = status.conditions?.find(({ type }) => type === 'Ready')?.reason ?? ''
-  return !isSo('Installed') && (isSo('Stalled') || needSomebody.has(why))
-}
-
-const needSomebody: ReadonlySet<string> = new Set<Reason>([
-  'AccountMissing',
-  'ClusterNotFound',
-  'Conflict',
-  'ExtensionNotFound',
-  'Forbidden',
-  'NoSource',
-  'ValuesNotFound',
-])
 
 function rankOf({ metadata }: ExtensionInstance, asker: ExtensionInstance): string {
   const near = isNear({ metadata }, asker) ? 0 : 1
@@ -385,7 +381,10 @@ function neededBy(instance: ExtensionInstance, world: InstanceWorld): readonly N
     // An Extension may be gone for a moment; what was installed says what it stands on.
     const standsOn = seePlugin(one, world)?.plugin.spec.dependsOn ?? []
     const isNeeded = found.length > 0 || standsOn.some(({ plugin }) => plugin === own)
-    const ranges = found.flatMap(({ version }) => version ?? [])
+    // Who has it from another one says nothing of this one.
+    const giver = found.length === 0 ? undefined : giverOf(instance.spec.extension, one, world)
+    const isGiver = giver?.metadata.uid === instance.metadata.uid
+    const ranges = isGiver ? found.flatMap(({ version }) => version ?? []) : []
     return isNeeded ? [{ name: `${metadata.namespace}/${metadata.name}`, ranges }] : []
   })
 }

@@ -6,7 +6,7 @@ import { type Plugin, parsePlugin } from '../../kinds/plugin.ts'
 import { equalJson } from '../../objects/json.ts'
 import { printJson } from '../../objects/json-text.ts'
 import { type KubeObject, annotationsOf } from '../../objects/kube-object.ts'
-import { retryAnnotation } from '../plugin/names.ts'
+import { globalKey, retryAnnotation } from '../plugin/names.ts'
 import { shortHash } from '../short-hash.ts'
 import { mapValues } from './map-values.ts'
 import { kubernetesAnnotation, sourceAnnotation, versionAnnotation } from './names.ts'
@@ -32,9 +32,12 @@ export interface PluginInputs {
   /** `namespace/name` of plugins. */
   readonly needs: readonly string[]
   readonly before: Plugin | undefined
+  readonly salt: string
 }
 
 const hashLength = 16
+/** What the names of the other keys are made with. */
+export const saltKey = 'salt'
 
 /** The name of the Secret beside the plugin of an instance. */
 export function secretNameOf({ metadata }: Pick<ExtensionInstance, 'metadata'>): string {
@@ -71,6 +74,11 @@ export function pluginWish(inputs: PluginInputs): PluginWish {
 export function keysInUse({ spec, metadata }: Plugin): readonly string[] {
   const own = spec.valuesFrom.filter(({ name }) => name === secretNameOf({ metadata }))
   return own.flatMap(({ key }) => (key === undefined ? [] : [key, documentKey(key)]))
+}
+
+/** Whether the values of a plugin are no longer all in the Secret beside it. */
+export function lacksValues(plugin: Plugin, written: Readonly<Record<string, string>>): boolean {
+  return keysInUse(plugin).some((key) => !key.endsWith(documentEnd) && written[key] === undefined)
 }
 
 /** The `values` document that the values of a plugin were made by: they can be made anew when no source has it any more. */
@@ -150,23 +158,24 @@ function secretOf(inputs: PluginInputs): MadeSecret | undefined {
   const text = valuesTextOf(inputs)
   if (globalText === undefined && text === undefined) return undefined
   const document = inputs.offer.values
+  // A name that hangs on nothing but the content could be guessed at by who may read a Plugin and no Secret.
+  const hashOf = (one: string) => shortHash(`${inputs.salt}\0${one}`, hashLength)
   const keys = {
-    ...(globalText === undefined ? {} : { global: keyFor('global', globalText) }),
-    ...(text === undefined ? {} : { values: keyFor('values', `${document ?? ''}\0${text}`) }),
+    ...(globalText === undefined ? {} : { global: globalKey(hashOf(globalText)) }),
+    ...(text === undefined
+      ? {}
+      : { values: `values-${hashOf(`${document ?? ''}\0${text}`)}.yaml` }),
   }
   const named = [
     [keys.global, globalText],
     [keys.values, text],
     [keys.values && documentKey(keys.values), document],
+    [saltKey, inputs.salt],
   ] as const
   const texts = named.flatMap(([key, one]) =>
     key === undefined || one === undefined ? [] : [[key, one] as const],
   )
   return { keys, texts: Object.fromEntries(texts) }
-}
-
-function keyFor(name: string, text: string): string {
-  return `${name}-${shortHash(text, hashLength)}.yaml`
 }
 
 // What was checked is what is installed: a plugin that followed the objects itself would take what nobody looked at.

@@ -88,7 +88,7 @@ function announce(
 ): void {
   const record = (type: 'Normal' | 'Warning', reason: string, note: string) =>
     recorder.record(object, { type, reason, action: decision.do, note })
-  if (decision.do === 'write' && seen.choice.is === 'take') {
+  if (decision.do === 'write' && decision.hindered === undefined && seen.choice.is === 'take') {
     const { key, version } = seen.choice.offer
     const before = currentKeyOf(seen)
     if (before === undefined) record('Normal', 'Installing', `version ${version} from ${key}`)

@@ -85,17 +85,24 @@ function waiting(pass: Pass, reason: Reason, message: string): Verdict {
   const { appliedGeneration } = seen.instance.status
   const isBefore =
     appliedGeneration !== undefined && appliedOf(pass) !== seen.instance.metadata.generation
-  if (isBefore || reason === 'ValuesNotFound')
+  const isLate = plugin !== undefined && !isUpToDate(plugin, pass.wantedValues)
+  if (isBefore || isLate || reason === 'ValuesNotFound')
     return { ready: 'False', work: 'working', reason, message }
   const ready = plugin?.spec.enabled === true ? conditionOf(plugin, 'Ready') : undefined
   return { ready: ready?.status ?? 'False', work: 'working', reason, message }
 }
 
+function isUpToDate(plugin: Plugin, wantedValues: string | undefined): boolean {
+  const isFresh = plugin.status.observedGeneration === plugin.metadata.generation
+  return isFresh && lateText(plugin, wantedValues) === undefined
+}
+
 /** Of which generation everything is in the plugin that can be. */
 function appliedOf({ decision, seen }: Pass): number | undefined {
   const { metadata, status } = seen.instance
-  const isDone = decision.do === 'write' || decision.do === 'rest'
-  const isApplied = isDone || ('others' in decision && decision.others === 'are applied')
+  const what = decision.do === 'write' ? (decision.hindered ?? decision) : decision
+  const isDone = what.do === 'write' || what.do === 'rest'
+  const isApplied = isDone || ('others' in what && what.others === 'are applied')
   return isApplied ? metadata.generation : status.appliedGeneration
 }
 
@@ -211,7 +218,8 @@ function fieldsOf(pass: Pass): JsonRecord {
   const { seen, decision, plugin } = pass
   const { instance, choice, resolved, cluster } = seen
   const retried = instance.metadata.annotations[retryAnnotation] ?? instance.status.retried
-  const isDone = decision.do === 'write' || decision.do === 'rest'
+  const isDone =
+    (decision.do === 'write' && decision.hindered === undefined) || decision.do === 'rest'
   const isTaken = choice.is === 'take' && isDone && instance.spec.enabled
   const taken = isTaken && plugin !== undefined ? choice.offer : undefined
   const tag = resolved !== undefined && !isObstacle(resolved) ? resolved : undefined

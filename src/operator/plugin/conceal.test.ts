@@ -48,6 +48,26 @@ test.each([
     told: 'got "***"',
   },
   {
+    name: 'large numbers, also as templates print them',
+    from: { ...from, key: 'values.yaml' },
+    data: { 'values.yaml': 'pin: 12345678\ntoken: 123456789012345678\nport: 443' },
+    text: 'pin 12345678 or 1.2345678e+07, token 123456789012345678 at one.yaml:443:1',
+    told: 'pin *** or ***, token *** at one.yaml:443:1',
+  },
+  {
+    name: 'digits of a key',
+    data: { token: '123456789012345678' },
+    text: 'token 123456789012345678',
+    told: 'token ***',
+  },
+  {
+    name: 'nothing of what an instance wrote that takes no Secret',
+    data: { colour: 'green' },
+    isPlain: true,
+    text: 'green is no colour',
+    told: 'green is no colour',
+  },
+  {
     name: 'nothing of what is empty or no text',
     data: { a: '', b: 'true', c: 'null' },
     text: 'true, null and nothing',

@@ -1,4 +1,5 @@
 import { encodeBase64 } from '../../formats/base64.ts'
+import { formatFloat } from '../../formats/format-float.ts'
 import { toBytes } from '../../formats/go-string.ts'
 import { type Json, isJsonObject } from '../../objects/json.ts'
 import { printJson } from '../../objects/json-text.ts'
@@ -14,8 +15,10 @@ const shortest = 4
 
 /** What takes everything out of texts that comes from the Secrets among sources, also as base64. */
 export function concealerOf(sources: readonly ValuesSource[]): Conceal {
-  const secrets = sources.filter(({ from }) => from.kind === 'Secret')
-  const words = new Set(secrets.flatMap((one) => wordsIn(jsonOfTable(mergeValues({}, [one])))))
+  const secrets = sources.filter(({ from, isPlain }) => from.kind === 'Secret' && isPlain !== true)
+  const words = new Set(
+    secrets.flatMap((one) => [...wordsIn(jsonOfTable(mergeValues({}, [one]))), ...digitsIn(one)]),
+  )
   // The longest first: one may be a part of another.
   const long = [...words]
     .filter(({ length }) => length >= shortest)
@@ -30,9 +33,24 @@ export function concealerOf(sources: readonly ValuesSource[]): Conceal {
 function wordsIn(value: Json): string[] {
   if (Array.isArray(value)) return value.flatMap(wordsIn)
   if (isJsonObject(value)) return Object.values(value).flatMap(wordsIn)
-  if (typeof value !== 'string' && typeof value !== 'number') return []
-  const text = String(value)
+  if (typeof value === 'number' || typeof value === 'bigint') return numberWords(value)
+  if (typeof value !== 'string') return []
+  const text = value
   const lines = text.split('\n').map((line) => line.trim())
   const escaped = [text, ...lines].map((line) => printJson(line).slice(1, -1))
   return [text, ...lines, ...escaped, encodeBase64(toBytes(text))].filter((word) => word !== '')
+}
+
+// As it is written, as templates print it, and as they print it after YAML has made it a float64. Small ones are everywhere: lines, ports, counts.
+function numberWords(value: number | bigint): string[] {
+  const forms = [String(value), formatFloat(Number(value), 'g', -1)]
+  return forms.flatMap((form) =>
+    form.length < shortest ? [] : [form, encodeBase64(toBytes(form))],
+  )
+}
+
+// A float64 has forgotten how long numbers were written.
+function digitsIn({ from, data = {} }: ValuesSource): readonly string[] {
+  const texts = from.key === undefined ? Object.values(data) : [data[from.key] ?? '']
+  return texts.flatMap((text) => text.match(/\d{4,}/g) ?? [])
 }

@@ -12,6 +12,8 @@ export interface ValuesSource {
   readonly from: Plugin['spec']['valuesFrom'][number]
   /** Undefined when it is optional and not there. */
   readonly data: Readonly<Record<string, string>> | undefined
+  /** Whether it may be shown although it is in a Secret. */
+  readonly isPlain?: boolean
 }
 
 /** Values that an object holds itself. */

@@ -3,15 +3,17 @@ import { parseDuration } from '../duration.ts'
 import { fromBytes } from '../../formats/go-string.ts'
 import { decodeBase64 } from '../../formats/base64.ts'
 import type { Plugin } from '../../kinds/plugin.ts'
+import type { KubeClient } from '../../kube/client.ts'
 import { getObject } from '../../kube/get-object.ts'
 import { isJsonObject } from '../../objects/json.ts'
-import { type KubeObject, readPath } from '../../objects/kube-object.ts'
+import { type KubeObject, readPath, textAt } from '../../objects/kube-object.ts'
 import { obstacleOf } from '../errors.ts'
 import { actingAs } from './account.ts'
 import { type Conceal, concealerOf } from './conceal.ts'
 import { isEmptySource } from './empty-source.ts'
 import { type Inputs, basePart } from './inputs-key.ts'
 import { type ValuesSource, mergeValues } from './merge-values.ts'
+import { isGlobalKey, plainAnnotation } from './names.ts'
 import type { Obstacle } from './observation.ts'
 import type { LoadedSource, SourceWish } from './source-book.ts'
 import { type RepositoryRequest, isAddress, sourceRequest, trustOf } from './source-request.ts'
@@ -101,11 +103,12 @@ export async function prepare(
     return { ok: false, inputs: basePart(inputs), obstacle }
   }
   try {
-    const sources = await readSources(plugin, world, signal)
-    const message = unreadSource(sources, plugin.metadata.namespace)
-    if (message !== undefined) {
-      const obstacle: Obstacle = { reason: 'InvalidValues', message, again: 'on-change' }
-      return { ok: false, inputs: basePart(inputs), obstacle }
+    const own = actingAs(world.client, plugin, world.platformNamespace)
+    const sources = await readSources(plugin, own, signal)
+    const unread = unreadSource(sources, plugin.metadata.namespace)
+    if (unread !== undefined) {
+      const again = unread.reason === 'ValuesNotFound' ? 'on-event' : 'on-change'
+      return { ok: false, inputs: basePart(inputs), obstacle: { ...unread, again } }
     }
     const values = mergeValues(plugin.spec, sources)
     const conceal = concealerOf(sources)
@@ -123,7 +126,8 @@ export async function readConcealer(
 ): Promise<Conceal> {
   if (!plugin.spec.valuesFrom.some(({ kind }) => kind === 'Secret')) return (text) => text
   try {
-    return concealerOf(await readSources(plugin, world, signal))
+    // As the operator: what failed may be that the account has lost its rights.
+    return concealerOf(await readSources(plugin, world.client, signal))
   } catch {
     signal.throwIfAborted()
     return () => 'values come from Secrets that cannot be read now, so why it failed is not told'
@@ -132,18 +136,23 @@ export async function readConcealer(
 
 async function readSources(
   plugin: Plugin,
-  { client, platformNamespace }: PluginWorld,
+  client: KubeClient,
   signal: AbortSignal,
 ): Promise<readonly ValuesSource[]> {
-  const own = actingAs(client, plugin, platformNamespace)
   const { namespace } = plugin.metadata
   return Promise.all(
     plugin.spec.valuesFrom.map(async (from) => {
       const target = { resource: resourceOf(from.kind), namespace, name: from.name }
-      const found = await getObject(own, target, {}, signal)
-      return { from, data: found && dataOf(found) }
+      return sourceOf(from, await getObject(client, target, {}, signal))
     }),
   )
+}
+
+/** What an entry of `valuesFrom` holds. */
+export function sourceOf(from: ValuesSource['from'], found: KubeObject | undefined): ValuesSource {
+  const isPlain =
+    textAt(found, ['metadata', 'annotations', plainAnnotation]) === 'true' || isGlobalKey(from.key)
+  return { from, data: found && dataOf(found), isPlain }
 }
 
 /** The texts of a ConfigMap or Secret by key; what is binary in the former is base64, as everything in the latter. */

@@ -2,10 +2,10 @@ import type { Plugin } from '../../kinds/plugin.ts'
 import type { KubeClient } from '../../kube/client.ts'
 import { getObject } from '../../kube/get-object.ts'
 import { printCanonicalJson } from '../../objects/json-text.ts'
-import type { KubeObject } from '../../objects/kube-object.ts'
+import { type KubeObject, uidOf } from '../../objects/kube-object.ts'
 import { concealerOf } from '../plugin/conceal.ts'
 import { type ValuesSource, mergeValues } from '../plugin/merge-values.ts'
-import { dataOf, sourceWish } from '../plugin/prepare.ts'
+import { sourceOf, sourceWish } from '../plugin/prepare.ts'
 import type { SourceBook } from '../plugin/source-book.ts'
 import { type Repositories, canMove } from '../plugin/source-request.ts'
 import { unreadSource } from '../plugin/unread-source.ts'
@@ -42,6 +42,8 @@ export interface PluginWished {
 interface UnwrittenSecret {
   readonly name: string
   readonly data: Readonly<Record<string, string>>
+  /** Whether nothing in it comes from a Secret. */
+  readonly isPlain: boolean
 }
 
 /** What the operator would make of a plugin that is written like this, on the cluster as it is or as it is about to be. */
@@ -57,7 +59,7 @@ export async function planPlugin(
   const { chart, digest } = await world.sources.load(wish, signal)
   const sources = await valuesSources(plugin, secret, world, signal)
   const unread = unreadSource(sources, metadata.namespace)
-  if (unread !== undefined) throw new Error(unread)
+  if (unread !== undefined) throw new Error(unread.message)
   try {
     const wanted = {
       plugin,
@@ -90,19 +92,18 @@ async function valuesSources(
       const target = { resource: resourceOf(from.kind), namespace, name: from.name }
       const found = await getObject(client, target, {}, signal)
       if (from.kind === 'Secret' && from.name === secret?.name)
-        return { from, data: secret.data, state: writtenState(secret, found) }
-      return {
-        from,
-        data: found && dataOf(found),
-        state: found === undefined ? '' : stateOf(found),
-      }
+        return {
+          from,
+          data: secret.data,
+          isPlain: secret.isPlain,
+          state: writtenState(secret, found),
+        }
+      return { ...sourceOf(from, found), state: found === undefined ? '' : stateOf(found) }
     }),
   )
 }
 
-// What says the same already is not written again.
+// Keys never change what they hold: one that is written to is in the state that it is in.
 function writtenState({ data }: UnwrittenSecret, found: KubeObject | undefined): string {
-  const text = printCanonicalJson(data)
-  const isWritten = found !== undefined && printCanonicalJson(dataOf(found)) === text
-  return isWritten ? stateOf(found) : `to be written: ${text}`
+  return found === undefined ? `to be written: ${printCanonicalJson(data)}` : uidOf(found)
 }

@@ -15,7 +15,7 @@ import {
 } from '../extension-instance/observation.ts'
 import { observe, resolveTag } from '../extension-instance/observe.ts'
 import { minorOf, secretNameOf, withWish } from '../extension-instance/plugin-spec.ts'
-import { askedOf } from '../extension-instance/tagged-source.ts'
+import { takesSecrets } from '../extension-instance/takes-secrets.ts'
 import type { MadeRelease } from './made-release.ts'
 import { type PluginWished, planPlugin } from './plan-plugin.ts'
 import type { PlannedFor, PlannedPlugin } from './plan-release.ts'
@@ -195,13 +195,13 @@ async function chooseAt(known: Known, wish: Wish): Promise<Chosen> {
   }
 }
 
-function wishesOf({ seen: { instance }, step }: Known, { at, target, current }: Wish): Wishes {
-  const asked = askedOf(instance)
+function wishesOf({ seen, step }: Known, { at, target, current }: Wish): Wishes {
+  const { instance, asked } = seen
   return {
     kubernetes: versionAt(step, at),
     upgrade: instance.spec.upgrade,
     ...(target === undefined ? {} : { target }),
-    ...(asked.version === undefined ? {} : { version: asked.version }),
+    ...(asked === undefined ? {} : { version: asked }),
     ...(current === undefined
       ? {}
       : { current: { version: current.version, key: current.source } }),
@@ -226,7 +226,8 @@ async function examine(
   if (isObstacle(resolved)) return { problem: resolved.message }
   // The order in which they move is for those who move them.
   const dependencies = seen.dependencies.map((one) => ({ ...one, isMoving: false }))
-  const decision = decide({ ...seen, cluster, choice, resolved, dependencies })
+  const decided = decide({ ...seen, cluster, choice, resolved, dependencies })
+  const decision = decided.do === 'write' ? (decided.hindered ?? decided) : decided
   if (decision.do !== 'write' && decision.do !== 'rest') {
     if (decision.do === 'refuse') return { problem: decision.obstacle.message }
     return {
@@ -262,7 +263,9 @@ function wished(
     throw new Error(parsed.problems.map(({ path, message }) => `${path} ${message}`).join('; '))
   const plugin = { ...parsed.value, spec: inItsOrder(parsed.value.spec, known.parsed.value.spec) }
   if (wish.secret === undefined) return { plugin }
-  return { plugin, secret: { name: secretNameOf(seen.instance), data: wish.secret } }
+  const { instance } = seen
+  const isPlain = !takesSecrets(instance)
+  return { plugin, secret: { name: secretNameOf(instance), data: wish.secret, isPlain } }
 }
 
 // What is written again stays as the server has it, whose order of fields counts for the operator.
