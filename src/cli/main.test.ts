@@ -47,6 +47,19 @@ test.skipIf(!existsSync('/dev/full'))('says that it could not write, without a s
   expect(stderr).toMatch(/^error: cannot write the result: ENOSPC.*\n$/)
 })
 
+test('one Ctrl-C that arrives twice ends a platform in good order', async () => {
+  const words = [main, 'start', '-o', 'json']
+  const env = { ...process.env, TMPDIR: folder }
+  const child = spawn(process.execPath, words, { stdio: ['ignore', 'pipe', 'inherit'], env })
+  const [line] = (await once(child.stdout, 'data')) as [Buffer]
+  const { folder: kept } = JSON.parse(line.toString()) as { readonly folder: string }
+  expect(existsSync(kept)).toBe(true)
+  child.kill('SIGINT')
+  child.kill('SIGINT')
+  await once(child, 'close')
+  expect({ code: child.exitCode, isLeft: existsSync(kept) }).toEqual({ code: 130, isLeft: false })
+})
+
 function readErrors(env: Readonly<Record<string, string>>): string {
   return spawnSync(process.execPath, [main, 'vresion'], { encoding: 'utf8', env }).stderr
 }

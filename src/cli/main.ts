@@ -20,9 +20,17 @@ async function main(): Promise<void> {
     process.exitCode = interruption.exitCode
     controller.abort(interruption)
   }
-  // Once: a second Ctrl-C ends a command that does not listen.
+  let began: number | undefined
   for (const name of ['SIGINT', 'SIGTERM'] as const) {
-    process.once(name, () => interrupt(new Interruption(name)))
+    process.on(name, () => {
+      // One Ctrl-C may arrive twice: from the terminal, and passed on by what started this.
+      const isSame = began === undefined || performance.now() - began < sameMilliseconds
+      began ??= performance.now()
+      if (isSame) return interrupt(new Interruption(name))
+      // A second one ends a command that does not listen.
+      process.removeAllListeners(name)
+      process.kill(process.pid, name)
+    })
   }
   const stdin = connectInput(
     () => process.stdin,
@@ -39,6 +47,8 @@ async function main(): Promise<void> {
   // Not process.exit: what is still being written must arrive.
   process.exitCode ??= exitCode
 }
+
+const sameMilliseconds = 500
 
 function connectPorts(): Ports {
   // kubectl finds plugins by this file name and calls them without saying so.

@@ -246,3 +246,39 @@ test('whoever has it from another one has no say in the version of what was brou
   const base = await stage.ready('ExtensionInstance', 'said-base')
   expect(textAt(base, ['status', 'version'])).toBe('2.0.0')
 })
+
+test('what was kept for somebody who needs it no more goes', async () => {
+  await stage.put('Plugin', 'kept-base', pluginOf('kept-base'))
+  await stage.put('Plugin', 'kept-top', {
+    ...pluginOf('kept-top'),
+    dependsOn: [{ plugin: 'kept-base' }],
+  })
+  await stage.ready('Plugin', 'kept-top')
+  await stage.delete('Plugin', 'kept-base')
+  await stage.ready('Plugin', 'kept-base', 'NeededByOthers')
+  await stage.put('Plugin', 'kept-top', { ...pluginOf('kept-top'), dependsOn: [] })
+  await stage.gone('Plugin', 'kept-base')
+  expect(await stage.data('kept-base-settings')).toBeUndefined()
+})
+
+test('one that never came does not take the place of one that runs', async () => {
+  await offer('place-base', 'place-top')
+  await stage.put('ExtensionInstance', 'place-base', { extension: 'place-base' })
+  await stage.put('ExtensionInstance', 'place-top', { extension: 'place-top' })
+  await stage.ready('ExtensionInstance', 'place-top')
+  await stage.delete('ExtensionInstance', 'place-base')
+  await stage.ready('Plugin', 'place-base', 'NeededByOthers')
+  const never = { extension: 'place-base', version: '9.9.9' }
+  await stage.put('ExtensionInstance', 'place-never', never)
+  await stage.ready('ExtensionInstance', 'place-never', 'NoSource')
+  const parameters = { note: 'changed' }
+  await stage.put('ExtensionInstance', 'place-top', { extension: 'place-top', parameters })
+  await stage.ready('ExtensionInstance', 'place-top')
+  const plugin = await stage.get('Plugin', 'place-top')
+  expect(readPath(plugin, ['spec', 'dependsOn'])).toEqual([{ plugin: `${platform}/place-base` }])
+})
+
+function pluginOf(releaseName: string) {
+  const { chartVersion, ...place } = source('1.0.0')
+  return { ...place, version: chartVersion ?? '', releaseName }
+}

@@ -1,6 +1,5 @@
 import { writeYaml } from '../../formats/yaml/write.ts'
 import { resourceOf } from '../../kinds/kind-definition.ts'
-import { isKubeError } from '../../kube/errors.ts'
 import { updateObject } from '../../kube/write-object.ts'
 import { type KubeObject, nameOf, namespaceOf } from '../../objects/kube-object.ts'
 import { readManifest } from '../../release/desired/read-manifest.ts'
@@ -94,7 +93,7 @@ async function write(
     const strict = { fieldValidation: 'Strict' } as const
     await updateObject(client, resourceOf(view.definition), object, strict, signal)
   } catch (error) {
-    if (!isKubeError(error) && !(error instanceof PlainError)) throw error
+    if (signal.aborted || !(error instanceof Error)) throw error
     const kept = `what you wrote is kept in ${edited.file}`
     throw new PlainError(`${error.message}; ${kept}`, { cause: error })
   }

@@ -169,7 +169,9 @@ async function openFolder(wanted: string | undefined, ends: CleanUps): Promise<s
     return folder
   }
   const folder = await mkdtemp(join(tmpdir(), 'outrigger-'))
-  ends.add(() => rm(folder, { recursive: true, force: true }))
+  // Something may still be written while it goes.
+  const how = { recursive: true, force: true, maxRetries: 10, retryDelay: 100 } as const
+  ends.add(() => rm(folder, how))
   return folder
 }
 

@@ -15,7 +15,7 @@ import { type KubeObject, nameOf, namespaceOf } from '../../objects/kube-object.
 import { fixedKeysAnnotation, plainAnnotation } from '../plugin/names.ts'
 import { resourceOf as namedResource, stateOf } from '../plugin/watched-objects.ts'
 import type { Decision, Need } from './decide.ts'
-import { dependencyLabel, finalizer, neededName } from './names.ts'
+import { dependencyLabel, extensionLabel, finalizer, neededName } from './names.ts'
 import type { Observation } from './observation.ts'
 import { type PluginWish, keysInUse, secretNameOf, strayFields } from './plugin-spec.ts'
 import { takesSecrets } from './takes-secrets.ts'
@@ -93,7 +93,7 @@ function pluginObject(instance: ExtensionInstance, { spec, annotations }: Plugin
     name,
     namespace,
     annotations,
-    labels: { ...labels, 'outrigger.dev/extension': extension },
+    labels: { ...labels, [extensionLabel]: extension },
     ownerReferences: [ownerOf(instance)],
   }
   return { apiVersion, kind: pluginKind.kind, metadata, spec }

@@ -213,7 +213,7 @@ function hindranceOf(
   return wrong.length > 0 ? { do: 'wait', reason: 'Waiting', for: wrong } : undefined
 }
 
-function isInstalled({ status }: Plugin): boolean {
+function isInstalled({ status }: Pick<Plugin | ExtensionInstance, 'status'>): boolean {
   return (
     status.conditions?.some((one) => one.type === 'Installed' && one.status === 'True') === true
   )
@@ -365,10 +365,14 @@ function failureText({ message }: RenderError, instance: ExtensionInstance): str
 
 // What is installed keeps what it needs: who gives it cannot go before it, also when it is asked to.
 function needsOf({ dependencies, plugin }: Observation): readonly string[] {
-  const given = dependencies.flatMap(({ giver }) =>
-    giver === undefined ? [] : [`${giver.metadata.namespace}/${giver.metadata.name}`],
-  )
-  const isLost = dependencies.some(({ giver }) => giver === undefined)
+  // Nor does one that never came take the place of one that runs.
+  const runs = plugin !== undefined && isInstalled(plugin.plugin)
+  const given = dependencies.flatMap(({ giver, standing }) => {
+    const isOld = runs && standing !== undefined && (giver === undefined || !isInstalled(giver))
+    if (isOld) return [standing]
+    return giver === undefined ? [] : [`${giver.metadata.namespace}/${giver.metadata.name}`]
+  })
+  const isLost = given.length < dependencies.length
   const before = isLost ? (plugin?.plugin.spec.dependsOn ?? []) : []
   return [...new Set([...given, ...before.flatMap((one) => one.plugin ?? [])])]
 }

@@ -17,5 +17,8 @@ export function neededName(extension: string, { spec }: Pick<ExtensionInstance, 
   return spec.cluster === undefined ? extension : `${spec.cluster}-${extension}`
 }
 
+/** On a Plugin: the Extension that it is of. */
+export const extensionLabel = 'outrigger.dev/extension'
+
 /** On an instance that came because others need it; it goes when none does. */
 export const dependencyLabel = 'outrigger.dev/dependency'

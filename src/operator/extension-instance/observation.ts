@@ -27,6 +27,8 @@ export interface DependencySeen {
   readonly holder: ExtensionInstance | undefined
   /** Whether the giver has to follow Kubernetes itself first, be it to another source or by another render. */
   readonly isMoving: boolean
+  /** The plugin of that extension that this one's stands on already, as `namespace/name`. */
+  readonly standing: string | undefined
 }
 
 /** What profiles say for the whole cluster. */

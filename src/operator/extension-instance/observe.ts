@@ -20,7 +20,7 @@ import { matchingProfiles } from '../profile/matching-profiles.ts'
 import { chosenFor, currentKeyOf, isCollected } from './decide.ts'
 import { isStuck } from './is-stuck.ts'
 import { joinRanges } from './join-ranges.ts'
-import { finalizer, neededName, sourceAnnotation } from './names.ts'
+import { extensionLabel, finalizer, neededName, sourceAnnotation } from './names.ts'
 import {
   type ClusterSeen,
   type DependencySeen,
@@ -85,6 +85,7 @@ export async function observe(
             ? world.instances.value(`${metadata.namespace}/${neededName(name, instance)}`)
             : undefined,
         isMoving: giver !== undefined && isMoving(giver, world),
+        standing: standingOn(name, plugin, world),
       }
     }),
     neededBy: needing.map(({ name }) => name),
@@ -325,6 +326,17 @@ function isMoving(giver: ExtensionInstance, world: InstanceWorld): boolean {
   const { target } = cluster
   if (target === undefined || giver.status.preparedFor === target) return false
   return choice.offer.key !== currentKeyOf({ plugin })
+}
+
+function standingOn(
+  extension: string,
+  plugin: PluginSeen | undefined,
+  { plugins }: InstanceWorld,
+): string | undefined {
+  const keys = plugin?.isOurs === true ? plugin.plugin.spec.dependsOn : []
+  return keys
+    .flatMap((one) => one.plugin ?? [])
+    .find((key) => plugins.value(key)?.metadata.labels[extensionLabel] === extension)
 }
 
 /** Instances on the same cluster; those of the same namespace first, then the oldest. */

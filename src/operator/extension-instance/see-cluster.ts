@@ -22,7 +22,10 @@ export function seeCluster(
   }
   if (!mayUse(found, metadata.namespace, world.platformNamespace)) {
     const what = `Cluster ${spec.cluster}, which namespace ${metadata.namespace} may not use`
-    return waiting('ClusterNotFound', `${what}: its allowedNamespaces do not name it`)
+    return waiting(
+      'ClusterNotFound',
+      `${what}: its allowedNamespaces do not name it (outrigger cluster edit ${spec.cluster})`,
+    )
   }
   return seenOf(found, spec.cluster)
 }

@@ -149,11 +149,13 @@ function wake(
   if (change.type === 'deleted') unhurried.forget(key)
   if (change.type !== 'modified') queue.add(key)
   else if (isWish(change.before, object)) queue.add(key, unhurried.has(key) ? 'low' : 'normal')
+  // Those that were kept for this one may go now.
+  const needs = shelf.needsOf(object)
+  const before = change.type === 'modified' ? shelf.needsOf(change.before) : []
+  for (const one of before) if (!needs.includes(one)) queue.add(one)
   if (!isNews) return
   for (const one of shelf.keysBy('needs', key)) queue.add(one, 'high')
-  // Those that were kept for this one may go now.
-  const before = change.type === 'modified' ? shelf.needsOf(change.before) : []
-  for (const one of new Set([...before, ...shelf.needsOf(object)])) queue.add(one)
+  for (const one of needs) queue.add(one)
 }
 
 // What we write ourselves is no wish.
