@@ -181,7 +181,7 @@ test.each([
     name: 'parameters that are not there',
     wish: { parametersFrom: [{ kind: 'Secret', name: 'nowhere' }] },
     reason: 'ValuesNotFound',
-    message: 'which holds parameters and does not exist',
+    message: 'which holds values, does not exist',
     stalled: 'False',
   },
 ])('is not ready with what it has when it is to have $name', async (row) => {

@@ -1,21 +1,12 @@
 import { satisfies, parseConstraint } from '../../formats/semver/constraint.ts'
 import { parseVersion } from '../../formats/semver/version.ts'
-import {
-  compileJsonSchema,
-  describeProblems,
-  locateProblems,
-} from '../../formats/json-schema/json-schema.ts'
-import { decodeJson } from '../../formats/json/decode.ts'
 import { isWanted } from '../../catalog/choice/choose-source.ts'
 import type { Offer } from '../../catalog/choice/offer.ts'
 import type { Reason } from '../../kinds/conditions.ts'
 import type { ExtensionInstance } from '../../kinds/extension-instance.ts'
-import type { JsonRecord } from '../../kinds/json-value.ts'
-import type { Plugin } from '../../kinds/plugin.ts'
-import { printJson } from '../../objects/json-text.ts'
 import { RenderError } from '../../template/errors.ts'
+import { isInstalled } from '../is-installed.ts'
 import type { Obstacle } from '../plugin/observation.ts'
-import { describeBrokenRules } from './broken-rules.ts'
 import { dependencyLabel, kubernetesAnnotation, sourceAnnotation } from './names.ts'
 import {
   type ClusterSeen,
@@ -23,6 +14,7 @@ import {
   type Observation,
   isObstacle,
 } from './observation.ts'
+import { parameterProblems } from './parameter-problems.ts'
 import {
   type PluginWish,
   documentOf,
@@ -213,12 +205,6 @@ function hindranceOf(
   return wrong.length > 0 ? { do: 'wait', reason: 'Waiting', for: wrong } : undefined
 }
 
-function isInstalled({ status }: Pick<Plugin | ExtensionInstance, 'status'>): boolean {
-  return (
-    status.conditions?.some((one) => one.type === 'Installed' && one.status === 'True') === true
-  )
-}
-
 // What is no longer listed follows nothing.
 function isBehind(seen: Observation, cluster: ClusterSeen): boolean {
   const isListed = seen.plugin !== undefined && seen.choice.is === 'take'
@@ -381,27 +367,4 @@ function needsOf({ dependencies, plugin }: Observation): readonly string[] {
 function holdsAlready(ours: PluginWish['secret'], wanted: PluginWish['secret']): boolean {
   if (wanted === undefined) return ours === undefined
   return Object.entries(wanted).every(([key, text]) => ours?.[key] === text)
-}
-
-const schemaAddress = 'file:///parameters.schema.json'
-
-function parameterProblems(
-  schema: JsonRecord | undefined,
-  parameters: JsonRecord,
-  instance: ExtensionInstance,
-): string {
-  if (schema === undefined) return ''
-  const value = decodeJson(printJson(parameters), 'map')
-  const compiled = compiledOf(schema)
-  if (!takesSecrets(instance)) return describeProblems(compiled, value).join('; ')
-  return describeBrokenRules(schema, locateProblems(compiled, value)).join('; ')
-}
-
-const compiledSchemas = new WeakMap<JsonRecord, ReturnType<typeof compileJsonSchema>>()
-
-// Once for each state of an Extension: thousands of instances may be of one.
-function compiledOf(schema: JsonRecord): ReturnType<typeof compileJsonSchema> {
-  const known = compiledSchemas.get(schema) ?? compileJsonSchema(printJson(schema), schemaAddress)
-  compiledSchemas.set(schema, known)
-  return known
 }

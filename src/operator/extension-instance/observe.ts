@@ -1,20 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { type Choice, type Wishes, chooseSource } from '../../catalog/choice/choose-source.ts'
-import type { Offer } from '../../catalog/choice/offer.ts'
 import type { Extension } from '../../kinds/extension.ts'
 import type { ExtensionInstance } from '../../kinds/extension-instance.ts'
 import type { JsonRecord } from '../../kinds/json-value.ts'
 import { getObject } from '../../kube/get-object.ts'
 import { type KubeObject, textAt, uidOf } from '../../objects/kube-object.ts'
-import { jsonOfTable } from '../../release/record/values-json.ts'
-import { parseDuration } from '../duration.ts'
-import { obstacleOf } from '../errors.ts'
 import { checkExtension } from '../extension/check-extension.ts'
-import { mergeValues } from '../plugin/merge-values.ts'
+import { isInstalled } from '../is-installed.ts'
 import type { Obstacle } from '../plugin/observation.ts'
 import { dataOf } from '../plugin/prepare.ts'
-import { unreadSource } from '../plugin/unread-source.ts'
-import { referenceKey, resourceOf, stateOf } from '../plugin/watched-objects.ts'
+import { resourceOf, stateOf } from '../plugin/watched-objects.ts'
 import { globalsOf } from '../profile/globals-of.ts'
 import { matchingProfiles } from '../profile/matching-profiles.ts'
 import { chosenFor, currentKeyOf, isCollected } from './decide.ts'
@@ -27,13 +22,14 @@ import {
   type Globals,
   type Observation,
   type PluginSeen,
-  type ResolvedTag,
   type WrittenValues,
   isObstacle,
 } from './observation.ts'
+import { noParameters, observeParameters } from './observe-parameters.ts'
 import { minorOf, saltKey, secretNameOf } from './plugin-spec.ts'
+import { resolveTag } from './resolve-tag.ts'
 import { seeCluster } from './see-cluster.ts'
-import { askedOf, heldDigest, runningDigest, tagWish } from './tagged-source.ts'
+import { askedOf, heldDigest } from './tagged-source.ts'
 import { runningOf } from './what-runs.ts'
 import type { InstanceWorld } from './world.ts'
 
@@ -51,7 +47,7 @@ export async function observe(
   const isLeaving = metadata.deletionTimestamp !== undefined || !spec.enabled
   const labels = isObstacle(cluster) ? {} : cluster.labels
   const globals = globalsOf(matchingProfiles(world.profiles.values(), labels))
-  const given = isLeaving ? noParameters : await parametersOf(instance, world, signal)
+  const given = isLeaving ? noParameters : await observeParameters(instance, world, signal)
   const { parameters } = given
   const needing = isCollected(instance) ? neededBy(instance, world) : []
   const known = { instance, extension, cluster, plugin, parameters, globals, needing }
@@ -200,113 +196,11 @@ function wishesOf(
 function isProven(key: string, { instance, plugin }: ChoiceKnown, cluster: ClusterSeen): boolean {
   if (instance.metadata.deletionTimestamp !== undefined || !instance.spec.enabled) return true
   if (plugin?.isOurs !== true) return false
-  const { metadata, status } = plugin.plugin
-  const isInstalled = status.conditions?.some(
-    ({ type, status: is }) => type === 'Installed' && is === 'True',
-  )
+  const { metadata } = plugin.plugin
   const isSame = metadata.annotations[sourceAnnotation] === key
   const isFor = minorOf({ version: chosenFor({ plugin }) ?? '' }) === minorOf(cluster)
-  return isInstalled === true && isSame && isFor
+  return isInstalled(plugin.plugin) && isSame && isFor
 }
-
-interface ParametersSeen {
-  readonly parameters: JsonRecord | Obstacle
-  readonly states: ReadonlyMap<string, string>
-}
-
-const noParameters: ParametersSeen = { parameters: {}, states: new Map() }
-
-async function parametersOf(
-  { spec, metadata }: ExtensionInstance,
-  { client, watched }: InstanceWorld,
-  signal: AbortSignal,
-): Promise<ParametersSeen> {
-  const { namespace } = metadata
-  const states = new Map<string, string>()
-  try {
-    const sources = await Promise.all(
-      spec.parametersFrom.map(async (from) => {
-        // Asked for the watch that comes with it: a change of the object is a change of the parameters.
-        await watched.versionOf(from.kind, namespace, from.name, signal)
-        const target = { resource: resourceOf(from.kind), namespace, name: from.name }
-        const found = await getObject(client, target, {}, signal)
-        const state = found === undefined ? '' : stateOf(found)
-        states.set(referenceKey(from.kind, namespace, from.name), state)
-        return { from, data: found && dataOf(found) }
-      }),
-    )
-    const missing = sources.find(({ from, data }) => data === undefined && !from.optional)?.from
-    if (missing !== undefined) {
-      const message = `${missing.kind} ${namespace}/${missing.name}, which holds parameters and does not exist`
-      return { parameters: { reason: 'ValuesNotFound', message, again: 'on-event' }, states }
-    }
-    const inline = {
-      ...(spec.parameters === undefined ? {} : { values: spec.parameters }),
-      ...(spec.parametersText === undefined ? {} : { valuesText: spec.parametersText }),
-    }
-    const unread = unreadSource(sources, namespace)
-    if (unread !== undefined) {
-      const isMissing = unread.reason === 'ValuesNotFound'
-      const reason = isMissing ? unread.reason : 'InvalidParameters'
-      const again = isMissing ? 'on-event' : 'on-change'
-      return { parameters: { reason, message: unread.message, again }, states }
-    }
-    return { parameters: jsonOfTable(mergeValues(inline, sources)), states }
-  } catch (error) {
-    if (signal.aborted) throw error
-    const reason = 'InvalidParameters'
-    return { parameters: { ...obstacleOf(error, reason), reason }, states }
-  }
-}
-
-/** What the tag that was chosen means for the instance; undefined when the source has none. */
-export async function resolveTag(
-  choice: Choice,
-  { extension, instance, plugin }: Pick<ChoiceKnown, 'extension' | 'instance' | 'plugin'>,
-  world: InstanceWorld,
-  signal: AbortSignal,
-): Promise<ResolvedTag | Obstacle | undefined> {
-  if (choice.is !== 'take' || choice.offer.tag === undefined || extension === undefined) {
-    return undefined
-  }
-  const { offer } = choice
-  const { client } = world
-  const held = heldDigest(offer, instance, plugin)
-  const found = await digestNow(offer, extension, world, signal)
-  const isFound = typeof found === 'string'
-  const digest = held ?? (isFound ? found : (runningDigest(offer, instance, plugin) ?? found))
-  if (typeof digest !== 'string') return digest
-  const { digest: before, lookedAt } = instance.status
-  const age = lookedAt === undefined ? Infinity : client.clock.now() - Date.parse(lookedAt)
-  const isFresh = before === digest && age < parseDuration(extension.spec.interval) + slack
-  const now = new Date(client.clock.now()).toISOString().replace(/\.\d+Z$/, 'Z')
-  return {
-    digest,
-    // A tag that is gone, or cannot be looked at now, is no news to who has what they hold.
-    newer: isFound && found !== digest ? found : undefined,
-    trouble: isFound || held !== undefined ? undefined : found.message,
-    lookedAt: isFresh || !isFound ? (lookedAt ?? now) : now,
-  }
-}
-
-async function digestNow(
-  offer: Offer,
-  extension: Extension,
-  world: InstanceWorld,
-  signal: AbortSignal,
-): Promise<string | Obstacle> {
-  const wish = tagWish(offer, extension, undefined, world)
-  if ('reason' in wish) return wish
-  try {
-    return (await world.sources.load(wish, signal)).digest
-  } catch (error) {
-    if (signal.aborted) throw error
-    return obstacleOf(error, 'SourceNotFound')
-  }
-}
-
-// What is written down has no milliseconds: what is kept of a source is surely old when this is over.
-const slack = 1000
 
 // What it holds is found out when it moves itself.
 function isMoving(giver: ExtensionInstance, world: InstanceWorld): boolean {

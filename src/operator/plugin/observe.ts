@@ -4,6 +4,7 @@ import { parseDuration } from '../duration.ts'
 import type { Plugin } from '../../kinds/plugin.ts'
 import { formatApiVersion, parseApiVersion } from '../../objects/kube-object.ts'
 import { ReleaseStore } from '../../release/record/store.ts'
+import { isInstalled } from '../is-installed.ts'
 import type { TargetCluster } from '../target-cluster.ts'
 import { accountOf, actingAs } from './account.ts'
 import {
@@ -149,13 +150,6 @@ function neededBy(plugin: Plugin, world: PluginWorld): readonly string[] {
     .dependentsOf(`${namespace}/${name}`)
     .filter(isInstalled)
     .map(({ metadata }) => `${metadata.namespace}/${metadata.name}`)
-}
-
-function isInstalled({ status }: Plugin): boolean {
-  return (
-    status.conditions?.some(({ type, status: is }) => type === 'Installed' && is === 'True') ===
-    true
-  )
 }
 
 async function unmetOf(

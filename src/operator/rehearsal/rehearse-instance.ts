@@ -13,7 +13,8 @@ import {
   type Observation,
   isObstacle,
 } from '../extension-instance/observation.ts'
-import { observe, resolveTag } from '../extension-instance/observe.ts'
+import { observe } from '../extension-instance/observe.ts'
+import { resolveTag } from '../extension-instance/resolve-tag.ts'
 import { minorOf, secretNameOf, withWish } from '../extension-instance/plugin-spec.ts'
 import { takesSecrets } from '../extension-instance/takes-secrets.ts'
 import type { MadeRelease } from './made-release.ts'
