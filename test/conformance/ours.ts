@@ -1,15 +1,15 @@
-import { withoutByteOrderMark } from '../../src/chart/archive.ts'
+import { withoutByteOrderMark } from '../../src/chart/load/archive.ts'
 import { capabilitiesOf, parseKubeVersion } from '../../src/chart/capabilities.ts'
 import type { Chart } from '../../src/chart/chart.ts'
-import { resolveDependencies } from '../../src/chart/dependencies.ts'
-import { seededDraws } from '../../src/chart/draws.ts'
+import { resolveDependencies } from '../../src/chart/dependencies/dependencies.ts'
+import { seededEntropy } from '../../src/chart/render/entropy.ts'
 import { ChartError } from '../../src/chart/errors.ts'
-import { parseIgnore } from '../../src/chart/ignore.ts'
-import { loadFiles } from '../../src/chart/load.ts'
-import { nodeDraws } from '../../src/chart/node/draws.ts'
-import { renderChart, type RenderRequest } from '../../src/chart/render.ts'
-import { templateSources } from '../../src/chart/render-values.ts'
-import { templateOutput } from '../../src/chart/template-output.ts'
+import { parseIgnore } from '../../src/chart/load/ignore.ts'
+import { loadFiles } from '../../src/chart/load/load.ts'
+import { nodeEntropy } from '../../src/chart/node/entropy.ts'
+import { renderChart, type RenderRequest } from '../../src/chart/render/render.ts'
+import { templateSources } from '../../src/chart/render/render-values.ts'
+import { templateOutput } from '../../src/chart/render/template-output.ts'
 import { coalesceValues } from '../../src/chart/values/coalesce.ts'
 import { mergeUserValues } from '../../src/chart/values/user-values.ts'
 import { compareStrings, toBytes } from '../../src/formats/go-string.ts'
@@ -25,7 +25,7 @@ const keys = new Map<KeyKind, Uint8Array | undefined>()
 
 /** One key of each kind serves all cases: making it anew for each would take most of the time. */
 function keyOf(kind: KeyKind): Uint8Array | undefined {
-  if (!keys.has(kind)) keys.set(kind, nodeDraws().generateKey?.(kind))
+  if (!keys.has(kind)) keys.set(kind, nodeEntropy().generateKey?.(kind))
   return keys.get(kind)
 }
 
@@ -71,7 +71,7 @@ function requestOf(flags: readonly string[]): RenderRequest {
     }),
     release: { name: 'demo', namespace: 'demo-ns', revision: 1, isUpgrade: false },
     capabilities: capabilitiesOf(kubeVersion, given('--api-versions')),
-    draws: seededDraws('conformance', moment, keyOf),
+    entropy: seededEntropy('conformance', moment, keyOf),
     warn: () => {},
   }
 }
@@ -83,7 +83,7 @@ function renderFile(loaded: Chart, request: RenderRequest): string {
   const { files } = renderTemplates({
     templates: sortTemplates(templateSources(chart, values, request)),
     funcs: helmFunctions,
-    draws: request.draws,
+    entropy: request.entropy,
   })
   return files.get(`${chartName}/${caseFile}`) ?? ''
 }

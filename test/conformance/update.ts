@@ -8,7 +8,7 @@ import { shaped } from './row.ts'
 
 // Records what the real helm says for every row and every cell of the table of functions:
 //   npm run conformance:update [-- NAME…]
-// A name is a suite (template, functions, table, flags, lint, provenance, cosign), a chapter of one
+// A name is a suite (template, functions, table, flags, lint, kustomize, substitution, provenance, cosign), a chapter of one
 // (traps), or both (functions/traps). Outcomes that stay the same stay the same in the file, so that
 // a diff shows what changed.
 
@@ -28,6 +28,9 @@ for (const family of Object.keys(goodCalls)) {
 // Importing them records the flags, and what lint says.
 if (only.length === 0 || only.includes('flags')) await import('./flags/update.ts')
 if (only.length === 0 || only.includes('lint')) await import('./lint/update.ts')
+if (only.length === 0 || only[0] === 'kustomize') await import('./kustomize/update.ts')
+// What the envsubst of Flux makes of texts; needs Go.
+if (only.length === 0 || only[0] === 'substitution') await import('./substitution/update.ts')
 // What the real kube-apiserver answers; it is built and started for that (see test/testbed).
 if (only.length === 0 || only[0] === 'kube') await import('./kube/update.ts')
 // What the libraries of Kubernetes and Helm answer about objects; needs Go.

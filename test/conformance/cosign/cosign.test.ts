@@ -39,7 +39,7 @@ test.each(rows)('accepted or refused as by cosign, or a reason why not: $name', 
 test.each(rows.map((row, index) => ({ ...row, index })))('$name', async (row) => {
   const repository = `row/${row.index}`
   const signings = row.signings(recorded).filter((one) => one !== undefined)
-  await replay(registry, repository, demo, signings, signal)
+  await replay(registry, repository, { chart: demo, signings }, signal)
   const manifest = manifestOf(demo.manifest)
   const { annotations = {} } = row
   const cosignKey = { key: recorded.keys[row.key] ?? '', annotations }
@@ -76,17 +76,22 @@ test('a bundle without end does not hide a good signature', async () => {
   const manifest = manifestOf(demo.manifest)
   const chart = { fileName, archive, oci: { registry, repository, manifest } }
   const cosignKey = { key: recorded.keys['p256'] ?? '' }
-  await replay(registry, repository, demo, [endless], signal)
+  await replay(registry, repository, { chart: demo, signings: [endless] }, signal)
   const alone = verifyChart(chart, { cosignKey }, signal)
   await expect(alone).rejects.toMatchObject(refusedFor('is larger than the limit of 1048576 bytes'))
-  await replay(registry, repository, demo, [good], signal)
+  await replay(registry, repository, { chart: demo, signings: [good] }, signal)
   expect(await verifyChart(chart, { cosignKey }, signal)).toMatchObject({ by: 'cosign-key' })
 })
 
 test('an archive that is not in the signed manifest is refused', async () => {
   const repository = 'row/swapped'
   const signed = recorded.signings['p256 tag']
-  await replay(registry, repository, demo, signed === undefined ? [] : [signed], signal)
+  await replay(
+    registry,
+    repository,
+    { chart: demo, signings: signed === undefined ? [] : [signed] },
+    signal,
+  )
   const other = Buffer.from(recorded.charts.other.archive, 'base64')
   const oci = { registry, repository, manifest: manifestOf(demo.manifest) }
   const cosignKey = { key: recorded.keys['p256'] ?? '' }

@@ -21,7 +21,12 @@ test.each(forms)('a registry that knows no referrers keeps them under a tag: %s'
   const registry = connectRegistry(server.host, { transport })
   const repository = `charts/${form}`
   const signing = recorded.signings[`p256 ${form}`]
-  await replay(registry, repository, demo, signing === undefined ? [] : [signing], signal)
+  await replay(
+    registry,
+    repository,
+    { chart: demo, signings: signing === undefined ? [] : [signing] },
+    signal,
+  )
   const manifest = manifestOf(demo.manifest)
   const archive = Buffer.from(demo.archive, 'base64')
   const chart = { fileName: 'demo-0.1.0.tgz', archive, oci: { registry, repository, manifest } }

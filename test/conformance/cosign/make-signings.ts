@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { loadChart } from '../../../src/chart/node/load-chart.ts'
 import { writePackage } from '../../../src/chart/node/write-package.ts'
-import { packageChart } from '../../../src/chart/package-chart.ts'
+import { packageChart } from '../../../src/chart/package/package-chart.ts'
 import { readBounded } from '../../../src/oci/bytes.ts'
-import { pullBlob } from '../../../src/oci/client/pull-blob.ts'
+import { pullBlob } from '../../../src/oci/client/transfer/pull-blob.ts'
 import { listReferrers } from '../../../src/oci/client/referrers.ts'
 import type { Registry } from '../../../src/oci/client/registry.ts'
 import { pullManifest } from '../../../src/oci/client/resolve.ts'
@@ -65,7 +65,7 @@ export async function makeSigning(
   signal: AbortSignal,
 ): Promise<Signing> {
   const { repository, chart, keys, form, words = [] } = order
-  await replay(registry, repository, chart, [], signal)
+  await replay(registry, repository, { chart, signings: [] }, signal)
   const { digest } = manifestOf(chart.manifest)
   const reference = `${registry.host}/${repository}@${digest}`
   const flags = order.attest

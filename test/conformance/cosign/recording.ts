@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { pushBlob } from '../../../src/oci/client/push-blob.ts'
-import { pushManifest } from '../../../src/oci/client/push-manifest.ts'
+import { pushBlob } from '../../../src/oci/client/transfer/push-blob.ts'
+import { pushManifest } from '../../../src/oci/client/transfer/push-manifest.ts'
 import { pushReferrer } from '../../../src/oci/client/referrers.ts'
 import type { Registry } from '../../../src/oci/client/registry.ts'
 import { digestOf } from '../../../src/oci/digest.ts'
@@ -50,8 +50,7 @@ export function manifestOf(text: string): RawManifest {
 export async function replay(
   registry: Registry,
   repository: string,
-  chart: RecordedChart,
-  signings: readonly Signing[],
+  { chart, signings }: { readonly chart: RecordedChart; readonly signings: readonly Signing[] },
   signal: AbortSignal,
 ): Promise<void> {
   const blobs = [
@@ -68,13 +67,13 @@ export async function replay(
         yield bytes.subarray(start)
       },
     }
-    await pushBlob(registry, repository, content, {}, signal)
+    await pushBlob(registry, repository, { content, options: {} }, signal)
   }
   const manifests = signings.flatMap((signing) => signing.manifests)
   for (const { text, tag } of [{ text: chart.manifest, tag: '0.1.0' }, ...manifests]) {
     const raw = manifestOf(text)
     const isReferrer = parseManifest(raw, 'a recorded manifest').subject !== undefined
     if (isReferrer) await pushReferrer(registry, repository, raw, signal)
-    else await pushManifest(registry, repository, raw, tag, signal)
+    else await pushManifest(registry, repository, { manifest: raw, tag }, signal)
   }
 }

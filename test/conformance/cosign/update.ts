@@ -99,7 +99,7 @@ async function judge(program: Cosign, registry: Registry, recorded: Recorded) {
   for (const [index, row] of rows.entries()) {
     const repository = `row/${index}`
     const signings = row.signings(recorded).filter((one) => one !== undefined)
-    await replay(registry, repository, recorded.charts.demo, signings, signal)
+    await replay(registry, repository, { chart: recorded.charts.demo, signings }, signal)
     const reference = `${registry.host}/${repository}@${manifestOf(recorded.charts.demo.manifest).digest}`
     accepted[row.name] = await isAccepted(program, row, reference)
   }

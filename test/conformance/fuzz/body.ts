@@ -3,7 +3,7 @@ import type { Scope } from './scope.ts'
 import type { Kind } from './signatures.ts'
 
 /** Where a body stands. */
-export interface Place {
+export interface BodyContext {
   readonly scope: Scope
   readonly depth: number
   readonly inLoop: boolean
@@ -76,7 +76,7 @@ const texts = [
 ] as const
 
 /** Nodes of a template, one after the other. */
-export function body(place: Place): string {
+export function body(place: BodyContext): string {
   let { scope } = place
   const parts = scope.draw.several(1, place.depth > 1 ? 4 : 2, () => {
     const made = node({ ...place, scope })
@@ -92,7 +92,7 @@ interface Made {
   readonly scope?: Scope
 }
 
-function node(place: Place): Made {
+function node(place: BodyContext): Made {
   const { draw } = place.scope
   const nested = place.depth > 0
   const make = draw.weighted([
@@ -111,12 +111,12 @@ function node(place: Place): Made {
   return make(place)
 }
 
-function text({ scope }: Place): Made {
+function text({ scope }: BodyContext): Made {
   scope.reach('text')
   return { text: scope.draw.several(1, 2, () => scope.draw.pick(texts)).join('') }
 }
 
-function comment({ scope }: Place): Made {
+function comment({ scope }: BodyContext): Made {
   scope.reach('comment')
   return {
     text: scope.draw.pick([
@@ -130,7 +130,7 @@ function comment({ scope }: Place): Made {
 }
 
 /** Delimiters, with trims now and then. */
-function delimited({ scope }: Place, inside: string): string {
+function delimited({ scope }: BodyContext, inside: string): string {
   const left = scope.draw.chance(15)
   const right = scope.draw.chance(15)
   if (left) scope.reach('left trim')
@@ -151,7 +151,7 @@ function delimited({ scope }: Place, inside: string): string {
 
 const maxDepth = 3
 
-function action(place: Place): Made {
+function action(place: BodyContext): Made {
   place.scope.reach('action')
   return { text: delimited(place, pipeline(place.scope, 'any', maxDepth)) }
 }
@@ -170,7 +170,7 @@ const declaredKinds: readonly Kind[] = [
 ]
 const names = ['$a', '$b', '$c', '$v1', '$été', '$_'] as const
 
-function declare(place: Place): Made {
+function declare(place: BodyContext): Made {
   const { scope } = place
   scope.reach('declare')
   const kind = scope.draw.pick(declaredKinds)
@@ -189,20 +189,20 @@ function withVariable(scope: Scope, name: string, kind: Kind): Scope {
   }
 }
 
-function assign(place: Place): Made {
+function assign(place: BodyContext): Made {
   const { scope } = place
   scope.reach('assign')
   const variable = scope.draw.pick(scope.variables)
   return { text: delimited(place, `${variable.name} = ${pipeline(scope, variable.kind, 2)}`) }
 }
 
-const inside = (place: Place, scope: Scope = place.scope): Place => ({
+const inside = (place: BodyContext, scope: Scope = place.scope): BodyContext => ({
   ...place,
   scope,
   depth: place.depth - 1,
 })
 
-function ifNode(place: Place): Made {
+function ifNode(place: BodyContext): Made {
   const { scope } = place
   scope.reach('if')
   const parts = [delimited(place, `if ${condition(scope)}`), body(inside(place))]
@@ -218,13 +218,13 @@ function condition(scope: Scope): string {
   return pipeline(scope, scope.draw.pick(['bool', 'any']), 2)
 }
 
-function elsePart(place: Place): string {
+function elsePart(place: BodyContext): string {
   if (!place.scope.draw.chance(40)) return ''
   place.scope.reach('else')
   return delimited(place, 'else') + body(inside(place))
 }
 
-function withNode(place: Place): Made {
+function withNode(place: BodyContext): Made {
   const { scope } = place
   scope.reach('with')
   const parts = [...withPart(place, 'with')]
@@ -236,7 +236,7 @@ function withNode(place: Place): Made {
   return { text: parts.join('') }
 }
 
-function withPart(place: Place, keyword: string): [string, string] {
+function withPart(place: BodyContext, keyword: string): [string, string] {
   const { scope } = place
   const kind = scope.draw.pick(declaredKinds)
   const value = pipeline(scope, kind, 2)
@@ -248,7 +248,7 @@ function withPart(place: Place, keyword: string): [string, string] {
   return [delimited(place, `${keyword} $w := ${value}`), body(inside(place, inner))]
 }
 
-function rangeNode(place: Place): Made {
+function rangeNode(place: BodyContext): Made {
   const { scope } = place
   const { draw } = scope
   scope.reach('range')
@@ -313,7 +313,7 @@ function rangeVariables(
   return { text: '$i, $e := ', scope: withVariable(withVariable(scope, '$e', element), '$i', key) }
 }
 
-function loopExit(place: Place): Made {
+function loopExit(place: BodyContext): Made {
   const exit = place.scope.draw.pick(['break', 'continue'])
   place.scope.reach(exit)
   const condition = pipeline(place.scope, 'bool', 1)
@@ -322,7 +322,7 @@ function loopExit(place: Place): Made {
   }
 }
 
-function templateNode(place: Place): Made {
+function templateNode(place: BodyContext): Made {
   const { scope } = place
   const called = scope.draw.pick(scope.templates)
   const name = JSON.stringify(called)
@@ -334,7 +334,7 @@ function templateNode(place: Place): Made {
   return { text: delimited(place, `template ${name} ${dataFor(scope, called)}`) }
 }
 
-function blockNode(place: Place): Made {
+function blockNode(place: BodyContext): Made {
   const { scope } = place
   scope.reach('block')
   const name = `${place.prefix}-block-${scope.draw.below(1_000_000)}`

@@ -1,6 +1,6 @@
 import type { Outcome } from '../case.ts'
 import { renderWithHelm } from '../helm.ts'
-import { draws } from './draw.ts'
+import { drawMany } from './draw.ts'
 import { type FuzzCase, makeCase, type Mode } from './make-case.ts'
 import { ourOutcome } from './render-ours.ts'
 import { isSameOutcome } from './same-outcome.ts'
@@ -57,13 +57,13 @@ export async function runCampaign(campaign: Campaign): Promise<Findings> {
 function makeCases({ mode, seed }: Campaign, start: number, count: number): FuzzCase[] {
   const cases: FuzzCase[] = []
   for (let i = 0; i < count; i += casesPerWorld) {
-    const [worldDraw, ...caseDraws] = draws(
+    const [worldDraw, ...perCase] = drawMany(
       seed + start + i,
       Math.min(casesPerWorld, count - i) + 1,
     )
     if (worldDraw === undefined) throw new Error('no draw for a world')
     const world = makeWorld(worldDraw)
-    caseDraws.forEach((draw, index) =>
+    perCase.forEach((draw, index) =>
       cases.push(makeCase(mode, draw, world, String(start + i + index))),
     )
   }

@@ -17,8 +17,8 @@ export interface Draw {
   readonly int64: () => bigint
 }
 
-/** So many independent draws. */
-export function draws(seed: number, count: number): Draw[] {
+/** So many independent sources of random numbers. */
+export function drawMany(seed: number, count: number): Draw[] {
   return sample(gen(), { seed, numRuns: count, unbiased: true }).map(drawOf)
 }
 

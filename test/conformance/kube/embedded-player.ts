@@ -1,6 +1,5 @@
 import { inProcessTransport } from '../../../src/apiserver/http/in-process.ts'
-import type { ApiServer } from '../../../src/apiserver/server.ts'
-import { startApiServer } from '../../../src/apiserver/server.ts'
+import { type ApiServer, startApiServer } from '../../../src/apiserver/server.ts'
 import { memoryFiles } from '../../../src/apiserver/storage/memory-files.ts'
 import { fixtures } from './fixtures.ts'
 import type { Player } from './play.ts'
@@ -25,9 +24,11 @@ export async function startEmbeddedPlayer(): Promise<EmbeddedPlayer> {
     withoutAdmission: ['ServiceAccount'],
   })
   const transport = inProcessTransport(server.answer, peer)
+  const withoutCertificate = inProcessTransport(server.answer, {})
   const player: Player = {
     async send(request) {
-      const answer = await transport(request, new AbortController().signal)
+      const send = request.certificate === 'none' ? withoutCertificate : transport
+      const answer = await send(request, new AbortController().signal)
       const chunks = await Array.fromAsync(answer.body)
       const headers = namesOfHeaders.map((name) => [name, valueOf(answer.header(name))] as const)
       const body = Buffer.concat(chunks).toString()

@@ -1,14 +1,25 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { mergePatch } from './merge-patch.ts'
 import { Normaliser } from './normalise.ts'
-import type { Answer, Body, Json, JsonObject, KubeRow, RequestStep, Step, Until } from './row.ts'
+import type {
+  Answer,
+  Body,
+  Headers,
+  Json,
+  JsonObject,
+  KubeRow,
+  RequestStep,
+  Step,
+  Until,
+} from './row.ts'
 
 /** What a server that rows are played against has to offer: any Kubernetes API, real or embedded. */
 export interface Player {
   readonly send: (request: {
     readonly method: string
     readonly path: string
-    readonly headers: Readonly<Record<string, string>>
+    readonly headers: Headers
+    readonly certificate?: 'none'
     readonly body?: string
   }) => Promise<{
     readonly status: number
@@ -20,7 +31,7 @@ export interface Player {
     request: {
       readonly method: string
       readonly path: string
-      readonly headers: Readonly<Record<string, string>>
+      readonly headers: Headers
     },
     signal: AbortSignal,
   ) => Promise<{ readonly status: number; readonly lines: AsyncIterator<string> }>
@@ -96,6 +107,7 @@ async function request(run: Run, step: RequestStep): Promise<RawAnswer> {
     method: step.method,
     path: fill(run, step.path),
     headers: fillHeaders(run, step.headers),
+    ...(step.certificate === undefined ? {} : { certificate: step.certificate }),
     ...body,
   }
   for (let attempt = 0; ; attempt++) {
@@ -185,18 +197,21 @@ function fill(run: Run, text: string): string {
     .replaceAll('{id}', run.id)
 }
 
-function fillHeaders(
-  run: Run,
-  headers: Readonly<Record<string, string>> = {},
-): Readonly<Record<string, string>> {
+function fillHeaders(run: Run, headers: Headers = {}): Headers {
   return Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [name, fill(run, value)]),
+    Object.entries(headers).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? fill(run, value) : value.map((one) => fill(run, one)),
+    ]),
   )
 }
 
-function isReached(answer: { readonly status: number; readonly body: Json }, wish: Until): boolean {
-  if ('status' in wish) return answer.status === wish.status
-  return JSON.stringify(valueAt(answer.body, wish.at)) === JSON.stringify(wish.is)
+function isReached(
+  answer: { readonly status: number; readonly body: Json },
+  until: Until,
+): boolean {
+  if ('status' in until) return answer.status === until.status
+  return JSON.stringify(valueAt(answer.body, until.at)) === JSON.stringify(until.is)
 }
 
 function valueAt(value: Json, path: string): Json | undefined {

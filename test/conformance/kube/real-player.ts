@@ -38,8 +38,9 @@ export async function startRealPlayer(): Promise<RealPlayer> {
 
 function playerOf(access: Access): { readonly player: Player; readonly close: () => void } {
   const client = createRawClient(access)
+  const stranger = createRawClient({ url: access.url, ca: access.ca })
   const player: Player = {
-    send: (request) => client.send(request),
+    send: (request) => (request.certificate === 'none' ? stranger : client).send(request),
     open: async (request, signal) => {
       const incoming = await client.open(request, signal)
       // An aborted stream is how the reader leaves; the readline interface has ended by then.
@@ -48,7 +49,11 @@ function playerOf(access: Access): { readonly player: Player; readonly close: ()
       return { status: incoming.statusCode ?? 0, lines }
     },
   }
-  return { player, close: client.close }
+  const close = () => {
+    client.close()
+    stranger.close()
+  }
+  return { player, close }
 }
 
 /** Forgets all versions up to now, so that rows can ask for one that is too old. */

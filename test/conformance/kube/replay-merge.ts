@@ -1,19 +1,25 @@
 import { ObjectsError } from '../../../src/objects/errors.ts'
 import { parseJson } from '../../../src/objects/json-text.ts'
-import { compareJson, fieldOf, isJsonList, isJsonObject } from '../../../src/objects/json.ts'
-import type { Json, JsonObject } from '../../../src/objects/json.ts'
+import {
+  compareJson,
+  fieldOf,
+  isJsonList,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+} from '../../../src/objects/json.ts'
 import { listAt, readPath, textAt } from '../../../src/objects/kube-object.ts'
 import { conflictCauses, conflictMessage } from '../../../src/objects/merge/conflicts.ts'
 import {
   applyObject,
   restoreResetFields,
   updateObject,
+  type ManagedKind,
 } from '../../../src/objects/merge/field-manager.ts'
-import type { ManagedKind } from '../../../src/objects/merge/field-manager.ts'
 import {
   decodeManagedFields,
   encodeManagedFields,
-} from '../../../src/objects/merge/managed-fields.ts'
+} from '../../../src/objects/merge/managers/managed-fields.ts'
 import { builtInKind, customKind } from '../../../src/objects/merge/managed-kind.ts'
 import { fieldElement } from '../../../src/objects/merge/path-element.ts'
 import { managedAfterScale, managedOfScale } from '../../../src/objects/merge/scale-fields.ts'
@@ -239,7 +245,7 @@ export function readWrite(step: RequestStep, answers: readonly Answer[]): Write 
   const group = /^\/apis\/([^/]+)/.exec(path)?.[1] ?? ''
   return {
     method: step.method,
-    type: step.headers?.['content-type'] ?? '',
+    type: [step.headers?.['content-type'] ?? ''].flat().join(),
     object: (match?.[1] ?? path).replace(/^(\/apis\/[^/]+)\/[^/]+/, '$1'),
     group,
     version: match?.[2] ?? '',

@@ -1,14 +1,21 @@
 import { ObjectsError } from '../../../src/objects/errors.ts'
-import { isJsonObject, withField } from '../../../src/objects/json.ts'
-import type { Json, JsonObject } from '../../../src/objects/json.ts'
+import { isJsonObject, withField, type Json, type JsonObject } from '../../../src/objects/json.ts'
 import { kindOf, textAt } from '../../../src/objects/kube-object.ts'
 import { whyInvalid } from '../../../src/objects/merge/validate.ts'
 import { applyJsonPatch } from '../../../src/objects/patch/json-patch.ts'
 import { applyMergePatch } from '../../../src/objects/patch/merge-patch.ts'
 import { applyStrategicMergePatch } from '../../../src/objects/patch/strategic-merge.ts'
 import type { ApiSchemas } from '../../../src/objects/schema/api-schemas.ts'
-import { fit, kindAt, readWrite, remember, withPlainNames, written } from './replay-merge.ts'
-import type { Verdict, Write } from './replay-merge.ts'
+import {
+  fit,
+  kindAt,
+  readWrite,
+  remember,
+  withPlainNames,
+  written,
+  type Verdict,
+  type Write,
+} from './replay-merge.ts'
 import type { Answer, KubeRow } from './row.ts'
 
 /** Applies the patches of a row in src/objects, each to the object that the server had before it. */

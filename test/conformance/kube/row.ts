@@ -25,13 +25,18 @@ export interface RequestStep {
   readonly do: 'request'
   readonly method: string
   readonly path: string
-  readonly headers?: Readonly<Record<string, string>>
+  readonly headers?: Headers
+  /** 'none': without the certificate of the administrator, so that a token or nothing says who asks. */
+  readonly certificate?: 'none'
   readonly body?: Body
   /** Sends again until the answer is so: for what the server takes up a little later. */
   readonly until?: Until
   /** Only prepares: of its answer, the status alone is recorded. */
   readonly prepares?: true
 }
+
+/** A header may be there more than once. */
+export type Headers = Readonly<Record<string, string | readonly string[]>>
 
 /** JSON, a text as it is, or the answer of an earlier step changed by a merge patch. */
 export type Body = { readonly json: Json } | { readonly text: string } | Changed

@@ -1,4 +1,4 @@
-import { draws } from '../fuzz/draw.ts'
+import { drawMany } from '../fuzz/draw.ts'
 import { mutate } from './mutations.ts'
 import { type Ending, runSubject, type Subject } from './subject.ts'
 
@@ -15,7 +15,7 @@ export interface Mutation {
 
 /** The mutations of a round; the same for the same seed, round and subjects. */
 export function mutationsOf(subjects: readonly Subject[], seed: number, round: number): Mutation[] {
-  const [choice, ...rest] = draws(seed * 1_000_003 + round, mutationsPerRound + 1)
+  const [choice, ...rest] = drawMany(seed * 1_000_003 + round, mutationsPerRound + 1)
   const small = subjects.filter(({ text }) => text.length <= maxLength)
   if (choice === undefined || small.length === 0) throw new Error('nothing to mutate')
   const subject = choice.pick(small)

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Chart } from '../../../src/chart/chart.ts'
-import { loadFiles } from '../../../src/chart/load.ts'
+import { loadFiles } from '../../../src/chart/load/load.ts'
 import { gunzip, loadChart } from '../../../src/chart/node/load-chart.ts'
 import { fromBytes, toBytes } from '../../../src/formats/go-string.ts'
 import { caseFile, chartName, chartYaml } from '../case.ts'

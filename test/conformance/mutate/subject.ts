@@ -1,13 +1,13 @@
 import { capabilitiesOf } from '../../../src/chart/capabilities.ts'
 import type { Chart } from '../../../src/chart/chart.ts'
 import { ChartError } from '../../../src/chart/errors.ts'
-import { templateSources } from '../../../src/chart/render-values.ts'
+import { templateSources } from '../../../src/chart/render/render-values.ts'
 import { coalesceValues } from '../../../src/chart/values/coalesce.ts'
 import { readValues } from '../../../src/chart/values/read-values.ts'
 import { toBytes } from '../../../src/formats/go-string.ts'
 import { YamlError } from '../../../src/formats/yaml/errors.ts'
 import { renderTemplates, sortTemplates } from '../../../src/template/engine.ts'
-import { RenderError } from '../../../src/template/errors.ts'
+import { MissingKeysError, RenderError } from '../../../src/template/errors.ts'
 import { helmFunctions } from '../../../src/template/functions/helm-functions.ts'
 import type { Limits } from '../../../src/template/limits.ts'
 
@@ -50,6 +50,8 @@ export function runSubject(subject: Subject, text: string): Ending {
   } catch (error) {
     if (error instanceof RenderError) return error.code === 'limit' ? 'limit' : 'refused'
     if (error instanceof ChartError || error instanceof YamlError) return 'refused'
+    // Nobody makes keys here.
+    if (error instanceof MissingKeysError) return 'refused'
     throw error
   }
 }
@@ -68,7 +70,7 @@ function renderAlone({ chart, path }: TemplateSubject, text: string): void {
   renderTemplates({
     templates: sortTemplates([...partials, { ...own, text }]),
     funcs: helmFunctions,
-    draws: { randomBytes: (count) => new Uint8Array(count), now: () => 0n },
+    entropy: { randomBytes: (count) => new Uint8Array(count), now: () => 0n },
     limits: mutationLimits,
   })
 }

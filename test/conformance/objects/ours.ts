@@ -1,7 +1,6 @@
 import { builtInSchemas } from '../../../src/objects/api/built-in-schemas.ts'
 import { ObjectsError } from '../../../src/objects/errors.ts'
-import { isJsonList, isJsonObject } from '../../../src/objects/json.ts'
-import type { Json, JsonObject } from '../../../src/objects/json.ts'
+import { isJsonList, isJsonObject, type Json, type JsonObject } from '../../../src/objects/json.ts'
 import {
   createStrategicMergePatch,
   threeWayStrategicMergePatch,
