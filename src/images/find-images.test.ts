@@ -167,7 +167,7 @@ test('an image says where it is and whose it is', () => {
   expect(told).toMatchObject({
     path: ['spec', 'template', 'spec', 'containers', 0, 'args', 1],
     container: 'app',
-    written: { after: '--x-image=' },
+    slots: { whole: { start: 10, end: 13 } },
   })
 })
 

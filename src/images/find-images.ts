@@ -1,169 +1,166 @@
+import { decodeBase64 } from '../formats/base64.ts'
 import { type Json, fieldOf, isJsonList, isJsonObject } from '../objects/json.ts'
 import { type KubeObject, kindOf, textAt } from '../objects/kube-object.ts'
-import { containerImages, imageAfter, isContainerList } from './container-images.ts'
-import type { FoundImage, ImagePath } from './found-image.ts'
-import { readImage } from './image-reference.ts'
-import { knownFields } from './known-kinds.ts'
-import { isImageInContext, namesImage } from './unmistakable.ts'
+import { finderWith } from './embedded-images.ts'
+import type { Finder } from './finder.ts'
+import type { Findings, FoundImage, FoundPart, ImagePath, ImageSlots } from './found-image.ts'
+import { type ImageTable, knownImages, rowsOf } from './tables/image-table.ts'
+import { variableImages } from './environment-images.ts'
+import { schemaDefaults } from './schema-defaults.ts'
+import { isBelow, rowImages, rowParts } from './table-fields.ts'
+import { walkImages } from './walk-images.ts'
 
-const containerLists = ['containers', 'initContainers', 'ephemeralContainers', 'sidecars']
-const maxDepth = 100
-const maxTextLines = 20_000
-
-/**
- * The images that an object names: containers wherever they are, image volumes, fields of well-known custom resources, and
- * arguments, environment, annotations and fields where nothing else can be meant.
- */
-export function findImages(object: KubeObject): readonly FoundImage[] {
-  if (object.kind === 'List') return listImages(object)
-  const { group, kind } = kindOf(object)
-  // The schemas in there look like objects and are none.
-  if (kind === 'CustomResourceDefinition') return []
-  const found = [
-    ...knownFields(group, kind).flatMap((path) => fieldImages(object, path.split('.'), [])),
-    ...walk(object, [], !isBuiltIn(group)),
-    ...annotationImages(object),
-    ...(kind === 'ConfigMap' && group === '' ? configImages(object) : []),
-  ]
-  return onePerPlace(found)
+/** The images that an object names. */
+export function findImages(
+  object: KubeObject,
+  table: ImageTable = knownImages(),
+): readonly FoundImage[] {
+  return findIn(object, table).images
 }
 
-function listImages(list: KubeObject): readonly FoundImage[] {
-  const items = fieldOf(list, 'items')
-  if (!isJsonList(items)) return []
-  return items.flatMap((item, at) =>
-    findImages(item as KubeObject).map((one) => ({ ...one, path: ['items', at, ...one.path] })),
+/**
+ * The images that an object names: containers wherever they are, image volumes, fields of
+ * well-known custom resources, arguments, environment, annotations, texts in ConfigMaps and
+ * Secrets, and fields where nothing else can be meant; and the registries and tags from which a
+ * program makes names that only it knows.
+ */
+export function findIn(object: KubeObject, table: ImageTable = knownImages()): Findings {
+  if (object.kind === 'List') return listFindings(object, table)
+  const { group, kind } = kindOf(object)
+  if (kind === 'CustomResourceDefinition') return { images: schemaDefaults(object), parts: [] }
+  const finder = finderWith(table)
+  const rows = rowsOf(table, group, kind)
+  const walked = walkImages(
+    withoutStatus(object),
+    finder,
+    isBuiltIn(group) ? 'containers' : 'names',
   )
+  const config = group === '' ? configFindings(object, finder) : nothing
+  const images = [
+    ...rows.filter(({ what }) => what === 'image').flatMap((row) => rowImages(object, row)),
+    ...walked.images,
+    ...config.images,
+  ]
+  const parts = [
+    ...rows.filter(({ what }) => what === 'registry').flatMap((row) => rowParts(object, row)),
+    ...walked.parts,
+    ...config.parts,
+  ]
+  const never = rows.filter(({ what }) => what === 'never')
+  const runs = ({ path }: { readonly path: ImagePath }) => !never.some((row) => isBelow(path, row))
+  return { images: onePerPlace(images.filter(runs)), parts: parts.filter(runs) }
+}
+
+const nothing: Findings = { images: [], parts: [] }
+
+function listFindings(list: KubeObject, table: ImageTable): Findings {
+  const items = fieldOf(list, 'items')
+  if (!isJsonList(items)) return nothing
+  const found = items.map((item, at) => {
+    const { images, parts } = findIn(item as KubeObject, table)
+    const before: ImagePath = ['items', at]
+    return {
+      images: images.map((one) => movedBelow(one, before)),
+      parts: parts.map((one) => movedPart(one, before)),
+    }
+  })
+  return {
+    images: found.flatMap(({ images }) => images),
+    parts: found.flatMap(({ parts }) => parts),
+  }
+}
+
+function movedBelow(image: FoundImage, before: ImagePath): FoundImage {
+  const slots = Object.entries(image.slots).map(([role, slot]) => {
+    return [role, { ...slot, path: [...before, ...slot.path] }] as const
+  })
+  const path = [...before, ...image.path]
+  return { ...image, path, slots: Object.fromEntries(slots) }
+}
+
+function movedPart(part: FoundPart, before: ImagePath): FoundPart {
+  const path = [...before, ...part.path]
+  return { ...part, path, slot: { ...part.slot, path } }
 }
 
 function isBuiltIn(group: string): boolean {
   return !group.includes('.') || /(?:^|\.)k8s\.io$/.test(group)
 }
 
-function walk(value: Json, path: ImagePath, isCustom: boolean): FoundImage[] {
-  if (path.length > maxDepth) return []
-  if (isJsonList(value)) return value.flatMap((item, at) => walk(item, [...path, at], isCustom))
-  if (!isJsonObject(value)) return []
-  const found: FoundImage[] = []
-  for (const [field, inner] of Object.entries(value)) {
-    const here = [...path, field]
-    if (containerLists.includes(field) && isContainerList(inner)) {
-      found.push(...inner.flatMap((one, at) => containerImages(one, [...here, at])))
-    }
-    if (field === 'volumes') found.push(...volumeImages(inner, here))
-    if (isCustom && typeof inner === 'string') found.push(...customImage(field, inner, here))
-    found.push(...walk(inner, here, isCustom))
-  }
-  return found
+/** The object without its status, which says what was seen and not what is desired. */
+function withoutStatus(object: KubeObject): Json {
+  const { status: _, ...rest } = object
+  return rest
 }
 
-function volumeImages(volumes: Json, path: ImagePath): FoundImage[] {
-  if (!isJsonList(volumes)) return []
-  return volumes.flatMap((volume, at) => {
-    const image = textAt(volume, ['image', 'reference'])
-    const reference = readImage(image)
-    const here = [...path, at, 'image', 'reference']
-    return reference === undefined
-      ? []
-      : [{ image, reference, path: here, written: 'text', confident: true }]
-  })
+const secretsWithoutText = /^(?:kubernetes\.io\/|helm\.sh\/|bootstrap\.)/
+
+function configFindings(object: KubeObject, finder: Finder): Findings {
+  if (object.kind === 'ConfigMap') return textFindings(fieldOf(object, 'data'), ['data'], finder)
+  if (object.kind !== 'Secret' || secretsWithoutText.test(textAt(object, ['type']))) return nothing
+  const written = textFindings(fieldOf(object, 'stringData'), ['stringData'], finder)
+  const encoded = textFindings(decodedTexts(fieldOf(object, 'data')), ['data'], finder)
+  const images = encoded.images.map((one) => ({ ...one, slots: inBase64(one.slots) }))
+  return { images: [...written.images, ...images], parts: written.parts }
 }
 
-// A field of a custom resource that nobody told us of.
-function customImage(field: string, image: string, path: ImagePath): FoundImage[] {
-  if (!namesImage(field)) return []
-  const reference = readImage(image)
-  if (reference === undefined) return []
-  return [{ image, reference, path, written: 'text', confident: isImageInContext(reference) }]
-}
-
-function annotationImages(object: KubeObject): FoundImage[] {
-  const annotations = fieldOf(object.metadata, 'annotations')
-  return textImages(annotations, ['metadata', 'annotations'], (key) => namesImage(key))
-}
-
-function configImages(object: KubeObject): FoundImage[] {
-  const data = fieldOf(object, 'data')
-  if (!isJsonObject(data)) return []
-  const whole = textImages(data, ['data'], () => true)
-  const inside = Object.entries(data).flatMap(([key, text]) =>
-    typeof text === 'string' && text.includes('\n') ? embeddedImages(text, ['data', key]) : [],
+function textFindings(data: Json | undefined, path: ImagePath, finder: Finder): Findings {
+  if (!isJsonObject(data)) return nothing
+  const variables = Object.entries(data).flatMap(([name, text]) =>
+    typeof text === 'string' ? [{ name, text, path: [...path, name] }] : [],
   )
-  return [...whole, ...inside]
+  return variableImages(variables, finder)
 }
 
-function textImages(
-  texts: Json | undefined,
-  path: ImagePath,
-  isMeant: (key: string) => boolean,
-): FoundImage[] {
-  if (!isJsonObject(texts)) return []
-  return Object.entries(texts).flatMap(([key, text]) => {
-    if (typeof text !== 'string' || !isMeant(key)) return []
-    const found = imageAfter(text, key)
-    return found === undefined
-      ? []
-      : [{ ...found, path: [...path, key], written: 'text', confident: true }]
-  })
+// Keys, certificates and the like are no texts.
+function decodedTexts(data: Json | undefined): Json | undefined {
+  if (!isJsonObject(data)) return undefined
+  return Object.fromEntries(
+    Object.entries(data).flatMap(([key, value]) => {
+      const text = typeof value === 'string' ? decodedText(value) : undefined
+      return text === undefined ? [] : [[key, text] as const]
+    }),
+  )
 }
 
-// A line of YAML, JSON or TOML.
-const imageLine = /^[\s-]*"?(?:\w+_)?image"?\s*[:=]\s*["']?([^\s"',]+)["']?,?\s*$/
-
-// Templates that a program will make containers of. What it makes of them is its own affair.
-function embeddedImages(text: string, path: ImagePath): FoundImage[] {
-  const lines = text.split('\n', maxTextLines)
-  return lines.flatMap((line) => {
-    const [, image = ''] = imageLine.exec(line) ?? []
-    const reference = readImage(image)
-    return reference === undefined || !isImageInContext(reference)
-      ? []
-      : [{ image, reference, path, written: 'text', confident: false }]
-  })
-}
-
-function fieldImages(
-  value: Json | undefined,
-  path: readonly string[],
-  at: ImagePath,
-): FoundImage[] {
-  const [field, ...rest] = path
-  if (field === undefined) return wholeImage(value, at)
-  if (field.endsWith('{}')) {
-    const name = field.slice(0, -2)
-    return splitImage(fieldOf(value, name), [...at, name])
+function decodedText(encoded: string): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(decodeBase64(encoded))
+  } catch {
+    // Not base64, or bytes that are no text.
+    return undefined
   }
-  if (field !== '*') return fieldImages(fieldOf(value, field), rest, [...at, field])
-  if (isJsonList(value)) return value.flatMap((item, n) => fieldImages(item, rest, [...at, n]))
-  if (!isJsonObject(value)) return []
-  return Object.entries(value).flatMap(([name, inner]) => fieldImages(inner, rest, [...at, name]))
 }
 
-function wholeImage(value: Json | undefined, path: ImagePath): FoundImage[] {
-  if (typeof value !== 'string') return []
-  const reference = readImage(value)
-  if (reference === undefined) return []
-  return [{ image: value, reference, path, written: 'text', confident: true }]
+function inBase64(slots: ImageSlots): ImageSlots {
+  const all = Object.entries(slots).map(([role, slot]) => {
+    return [role, { ...slot, encoding: 'base64' }] as const
+  })
+  return Object.fromEntries(all)
 }
 
-function splitImage(value: Json | undefined, path: ImagePath): FoundImage[] {
-  const repository = textAt(value, ['repository'])
-  const tag = textAt(value, ['tag'])
-  const image = tag === '' ? repository : `${repository}:${tag}`
-  const reference = readImage(image)
-  if (reference === undefined) return []
-  return [{ image, reference, path, written: 'fields', confident: true }]
-}
-
-// The rules overlap; what knows more was found first. A text may name several that are not certain.
+// The rules overlap: the rule that knows more comes first and wins. An image that was put together
+// from parts has those parts to itself.
 function onePerPlace(found: readonly FoundImage[]): readonly FoundImage[] {
-  const certain = new Map<string, FoundImage>()
-  const others = new Map<string, FoundImage>()
-  for (const one of found) {
-    const place = JSON.stringify(one.confident ? one.path : [one.path, one.image])
-    const places = one.confident ? certain : others
-    if (!places.has(place)) places.set(place, one)
+  const taken = new Set<string>()
+  const kept: FoundImage[] = []
+  const certainFirst = [...found.filter(isCertain), ...found.filter((one) => !isCertain(one))]
+  for (const one of certainFirst) {
+    const places = placesOf(one)
+    if (places.some((place) => taken.has(place))) continue
+    for (const place of places) taken.add(place)
+    kept.push(one)
   }
-  const rest = [...others.values()].filter(({ path }) => !certain.has(JSON.stringify(path)))
-  return [...certain.values(), ...rest]
+  return kept
+}
+
+function isCertain({ confident }: FoundImage): boolean {
+  return confident
+}
+
+/** The place that only this image has: a registry or tag may serve several. */
+function placesOf({ slots, path, image }: FoundImage): readonly string[] {
+  const telling = slots.whole ?? slots.name ?? slots.repository
+  if (telling === undefined) return [JSON.stringify([path, image])]
+  return [JSON.stringify([telling.path, telling.start])]
 }

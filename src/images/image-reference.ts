@@ -44,7 +44,7 @@ export function formatImage(image: Omit<ImageReference, 'hasHost'>): string {
 function placeOf(name: string): Omit<ImageReference, 'tag' | 'digest'> | undefined {
   const slash = name.indexOf('/')
   const first = slash < 0 ? '' : name.slice(0, slash)
-  // What could be a folder on Docker Hub is one.
+  // A first part that could be a folder on Docker Hub is one.
   const hasHost = first === 'localhost' || /[.:]/.test(first)
   const path = hasHost ? name.slice(slash + 1) : name
   if (!namePattern.test(path) || (hasHost && !hostPattern.test(first))) return undefined

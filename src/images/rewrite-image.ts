@@ -24,6 +24,17 @@ export function rewriteImage(image: string, { registry, map = {} }: RewriteRules
   return `${place}/${reference.repository}${suffixOf(reference)}`
 }
 
+/**
+ * The registry or folder that takes the place of one from which a program makes names: `quay.io`, `quay.io/team`; a
+ * folder without a host is one of Docker Hub.
+ */
+export function rewritePlace(place: string, rules: RewriteRules): string {
+  const trimmed = place.replace(/\/+$/, '')
+  const end = place.slice(trimmed.length)
+  const to = rewriteImage(`${trimmed}/x`, rules)
+  return to.endsWith('/x') ? `${to.slice(0, -2)}${end}` : place
+}
+
 function longestRule(
   reference: ImageReference,
   name: string,
@@ -33,7 +44,8 @@ function longestRule(
   for (const [from, to] of rules) {
     const exact = readImage(from)
     if (exact !== undefined && isThisImage(exact, reference)) return withSuffix(to, reference)
-    if (exact?.tag !== undefined || exact?.digest !== undefined) continue
+    // `host:5000` alone is a registry as well, not only an image with a tag.
+    if ((exact?.tag !== undefined || exact?.digest !== undefined) && !isHost(from)) continue
     const prefix = prefixOf(from)
     if (name === prefix) return withSuffix(to, reference)
     if (name.startsWith(`${prefix}/`)) {
@@ -53,7 +65,7 @@ function isThisImage(rule: ImageReference, image: ImageReference): boolean {
 // `quay.io` alone is a registry, not an image of Docker Hub.
 function prefixOf(from: string): string {
   const trimmed = from.replace(/\/+$/, '')
-  if (/^(?:[^/]*[.:][^/]*|localhost)$/.test(trimmed)) return trimmed
+  if (isHost(trimmed)) return trimmed
   const reference = readImage(trimmed)
   if (reference === undefined) return trimmed
   const repository =
@@ -61,6 +73,10 @@ function prefixOf(from: string): string {
       ? reference.repository
       : reference.repository.replace(/^library\//, '')
   return formatImage({ host: reference.host, repository, tag: undefined, digest: undefined })
+}
+
+function isHost(from: string): boolean {
+  return /^(?:[^/]*\.[^/:]*(?::\d+)?|[^/:]+:\d+|localhost)\/*$/.test(from)
 }
 
 function withSuffix(to: string, reference: ImageReference): string {

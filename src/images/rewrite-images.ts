@@ -1,8 +1,10 @@
-import { type Json, type JsonObject, isJsonList, isJsonObject } from '../objects/json.ts'
 import type { KubeObject } from '../objects/kube-object.ts'
-import { findImages } from './find-images.ts'
-import type { FoundImage, ImagePath } from './found-image.ts'
-import { type RewriteRules, rewriteImage } from './rewrite-image.ts'
+import { findIn } from './find-images.ts'
+import type { FoundImage, FoundPart, ImagePath } from './found-image.ts'
+import { type ImageTable, knownImages } from './tables/image-table.ts'
+import { type RewriteRules, rewriteImage, rewritePlace } from './rewrite-image.ts'
+import { isImageInContext } from './unmistakable.ts'
+import { type SlotText, slotTexts, writeSlots } from './write-slots.ts'
 
 /** An image that was pointed somewhere else. */
 export interface RewrittenImage {
@@ -11,46 +13,55 @@ export interface RewrittenImage {
   readonly path: ImagePath
 }
 
-/** The object with all images that are certain to be some pointed where the rules say. */
+/** The object with all its images, and registries that a program makes names from, pointed where the rules say. */
 export function rewriteImages(
   object: KubeObject,
   rules: RewriteRules,
+  table: ImageTable = knownImages(),
 ): { readonly object: KubeObject; readonly rewritten: readonly RewrittenImage[] } {
+  const { images, parts } = findIn(object, table)
   const rewritten: RewrittenImage[] = []
-  let result: Json = object
-  for (const found of findImages(object)) {
-    const to = found.confident ? rewriteImage(found.image, rules) : found.image
-    if (to === found.image) continue
-    rewritten.push({ from: found.image, to, path: found.path })
-    result = replaceAt(result, found.path, (before) => rewrittenValue(found, before, to))
+  const texts = new Map<string, SlotText>()
+  for (const change of [
+    ...images.map((one) => ofImage(one, rules)),
+    ...parts.map((one) => ofPart(one, rules)),
+  ]) {
+    // A part that several images share is written once; images that disagree about it stay where they are.
+    if (change === undefined || !change.texts.every((one) => fits(one, texts))) continue
+    for (const one of change.texts) texts.set(keyOf(one), one)
+    rewritten.push(change.rewritten)
   }
-  return { object: result as KubeObject, rewritten }
+  if (rewritten.length === 0) return { object, rewritten }
+  return { object: writeSlots(object, [...texts.values()]) as KubeObject, rewritten }
 }
 
-function rewrittenValue({ written }: FoundImage, before: Json, to: string): Json {
-  if (written === 'text') return to
-  if (written !== 'fields') return written.after + to
-  if (!isJsonObject(before)) return before
-  const colon = to.indexOf(':', to.lastIndexOf('/') + 1)
-  if (colon < 0) return { ...before, repository: to }
-  return { ...before, repository: to.slice(0, colon), tag: to.slice(colon + 1) }
+interface Change {
+  readonly texts: readonly SlotText[]
+  readonly rewritten: RewrittenImage
 }
 
-function replaceAt(value: Json, path: ImagePath, change: (before: Json) => Json): Json {
-  const [field, ...rest] = path
-  if (field === undefined) return change(value)
-  if (isJsonList(value)) {
-    return value.map((item, at) => (at === field ? replaceAt(item, rest, change) : item))
-  }
-  if (!isJsonObject(value)) return value
-  return replaceField(value, String(field), (inner) => replaceAt(inner, rest, change))
+function ofImage(found: FoundImage, rules: RewriteRules): Change | undefined {
+  // A word that only its field calls an image may be anything.
+  if (!found.confident && !isImageInContext(found.reference)) return undefined
+  const to = rewriteImage(found.image, rules)
+  if (to === found.image) return undefined
+  const texts = slotTexts(found, to)
+  return texts && { texts, rewritten: { from: found.image, to, path: found.path } }
 }
 
-function replaceField(
-  object: JsonObject,
-  field: string,
-  change: (inner: Json) => Json,
-): JsonObject {
-  const inner = object[field]
-  return inner === undefined ? object : { ...object, [field]: change(inner) }
+function ofPart(found: FoundPart, rules: RewriteRules): Change | undefined {
+  const { part, text, slot, path, isKnown } = found
+  if (part === 'tag' || !isKnown) return undefined
+  const to = rewritePlace(text, rules)
+  if (to === text) return undefined
+  return { texts: [{ slot, text: to }], rewritten: { from: text, to, path } }
+}
+
+function fits(one: SlotText, texts: ReadonlyMap<string, SlotText>): boolean {
+  const other = texts.get(keyOf(one))
+  return other === undefined || other.text === one.text
+}
+
+function keyOf({ slot }: SlotText): string {
+  return JSON.stringify([slot.path, slot.start])
 }

@@ -1,4 +1,5 @@
 import type { ImageReference } from './image-reference.ts'
+import { wordsOf } from './name-words.ts'
 
 // Registries that serve images and nothing that is written the same way.
 const registries = [
@@ -29,17 +30,21 @@ export function isUnmistakable({
 
 /** Whether what stands before it calls it an image: then a tag, a digest or a host is enough. */
 export function isImageInContext({ hasHost, tag, digest }: ImageReference): boolean {
-  return hasHost || digest !== undefined || (tag !== undefined && /[0-9a-z]/.test(tag))
+  return hasHost || digest !== undefined || tag !== undefined
 }
 
-/** Whether the name of a field, flag or variable says that an image follows. */
-export function namesImage(name: string): boolean {
-  if (
-    /pull|polic|secret|size|type|arch|prefix|dir|path|url|tag|port|host|features?$|format$/i.test(
-      name,
-    )
-  ) {
-    return false
-  }
-  return /(?:^|[^a-z])image(?:$|[^a-z])|[a-z]Image(?:Name|Ref)?$|^image(?:Name|Ref)?$/i.test(name)
+const version = /^v?\d+[.-]\w|^latest$|\d\.\d/
+const noImageHosts = /(?:^|\.)(?:github|gitlab|bitbucket)\.(?:com|org)$/
+const addresses = new Set(
+  'url uri address addr endpoint endpoints upstream host target server git repo link href path secret'.split(
+    ' ',
+  ),
+)
+
+/** Whether a text looks like an image on a host of its own: host, path, and a version or digest; the name says no address. */
+export function looksLikeImage(reference: ImageReference, name: string): boolean {
+  const { hasHost, host, tag, digest } = reference
+  if (!hasHost || noImageHosts.test(host.replace(/:\d+$/, ''))) return false
+  if (wordsOf(name).some((word) => addresses.has(word))) return false
+  return digest !== undefined || (tag !== undefined && version.test(tag))
 }

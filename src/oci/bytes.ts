@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { type Digest, algorithmOf, finish } from './digest.ts'
 import { OciError } from './errors.ts'
 
-/** What a stream has to be. */
+/** The digest and the size that a stream has to have. */
 export interface Expected {
   readonly digest: Digest
   readonly size: number

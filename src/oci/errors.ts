@@ -7,6 +7,8 @@ export type OciErrorCode =
   | 'bad-answer'
   | 'digest-mismatch'
   | 'too-large'
+  | 'full'
+  | 'moved'
   | 'not-found'
   | 'unauthorized'
   | 'denied'

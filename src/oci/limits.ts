@@ -1,4 +1,4 @@
-// What a registry, a layout or an archive may make us hold or wait for.
+// The most that a registry, a layout or an archive may make us hold or wait for.
 
 const kibibyte = 1024
 const mebibyte = 1024 * kibibyte

@@ -51,6 +51,7 @@ export function parseManifest(
   what: string,
 ): Manifest {
   const json = readJson(raw.bytes, what)
+  if (json['schemaVersion'] === 1) throw broken(what, schema1)
   const mediaType = typeOf(json, raw.mediaType, what)
   const base = {
     mediaType,
@@ -68,6 +69,9 @@ export function parseManifest(
   const known = 'only OCI and Docker version 2 manifests and indexes are read'
   throw broken(what, `has the media type ${JSON.stringify(mediaType)}; ${known}`)
 }
+
+const schema1 =
+  'is of schema version 1, which Docker gave up in 2017 and registries no longer take; wanted version 2: build or push the image again with a current tool'
 
 /** The descriptor in a parsed JSON value. */
 function readDescriptor(value: unknown, what: string): Descriptor {
@@ -108,7 +112,7 @@ function readJson(bytes: Uint8Array, what: string): Json {
   throw broken(what, 'is not a JSON object')
 }
 
-// What the document says of itself may not differ from what it came as: a manifest that is two
+// The media type inside the document may not differ from the one it came as: a manifest that is two
 // things at once is an attack (CVE-2021-41190).
 function typeOf(json: Json, told: string, what: string): string {
   const own = textAt(json, 'mediaType', what)

@@ -11,7 +11,7 @@ export const dockerListType = 'application/vnd.docker.distribution.manifest.list
 const manifestTypes: readonly string[] = [ociManifestType, dockerManifestType]
 const indexTypes: readonly string[] = [ociIndexType, dockerListType]
 
-/** What we ask for when we ask for a manifest. */
+/** The Accept header of a request for a manifest. */
 export const acceptedManifests = [...manifestTypes, ...indexTypes].join(', ')
 
 export function isManifestType(mediaType: string): boolean {

@@ -83,8 +83,8 @@ function splitReference(text: string): Parts {
 function splitDockerHost(name: string): { readonly host: string; readonly path: string } {
   const slash = name.indexOf('/')
   const first = slash < 0 ? '' : name.slice(0, slash)
-  // What could be a folder on Docker Hub is one: only a dot, a port, an upper-case letter or
-  // localhost make a host.
+  // A first part that could be a folder on Docker Hub is one: only a dot, a port, an upper-case
+  // letter or localhost make a host.
   const isHost = /[.:A-Z[]/.test(first) || first === 'localhost'
   if (!isHost) return { host: dockerHub, path: name }
   const host = first === 'index.docker.io' ? dockerHub : first

@@ -33,11 +33,15 @@ export interface Content {
   readonly layer: Digest
 }
 
-export function openExchange(url: string, name: string): Exchange {
+export function openExchange(
+  url: string,
+  name: string,
+  always: Readonly<Record<string, string>> = {},
+): Exchange {
   const send = async (method: string, path: string, { headers = {}, body }: More = {}) => {
     const full = path.startsWith('/') ? `${url}${path}` : `${url}/v2/${name}/${path}`
     const target = path.startsWith('http') ? path : full
-    const init = { method, headers, redirect: 'manual' as const }
+    const init = { method, headers: { ...always, ...headers }, redirect: 'manual' as const }
     const response = await fetch(
       target,
       body === undefined ? init : { ...init, body: bytesOf(body) },

@@ -1,4 +1,4 @@
-/** What a server asks for in WWW-Authenticate. */
+/** The demand of a server in WWW-Authenticate. */
 export type Challenge =
   | { readonly scheme: 'basic' }
   | {

@@ -34,8 +34,13 @@ export async function askCredentialHelper(
 /** Has `docker-credential-NAME store` keep the credentials of a host. */
 export async function storeWithHelper(
   name: string,
-  host: string,
-  credentials: Extract<Credentials, { readonly kind: 'password' }>,
+  {
+    host,
+    credentials,
+  }: {
+    readonly host: string
+    readonly credentials: Extract<Credentials, { readonly kind: 'password' }>
+  },
   options: HelperOptions,
   signal: AbortSignal,
 ): Promise<void> {

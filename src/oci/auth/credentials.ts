@@ -12,6 +12,7 @@ export type FindCredentials = (
   signal: AbortSignal,
 ) => Promise<Credentials | undefined>
 
+/** The value of an Authorization header. It holds the password: never log it. */
 export function basicHeader(username: string, password: string): string {
   return `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`
 }

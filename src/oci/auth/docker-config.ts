@@ -3,7 +3,7 @@ import { OciError } from '../errors.ts'
 import { maxConfigBytes } from '../limits.ts'
 import type { Credentials } from './credentials.ts'
 
-/** What a config.json of Docker, Podman or Helm says about credentials. */
+/** The credentials in a config.json of Docker, Podman or Helm. */
 export interface DockerConfig {
   /** By host, or host and the beginning of a repository. */
   readonly auths: ReadonlyMap<string, Credentials>

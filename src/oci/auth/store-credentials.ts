@@ -29,7 +29,7 @@ export async function storeCredentials(
   const { text, root, helper } = await openStore(store, host, signal)
   const chosen = helper ?? (isSilent(root) ? store.defaultHelper : undefined)
   if (chosen !== undefined) {
-    await storeWithHelper(chosen, host, credentials, store, signal)
+    await storeWithHelper(chosen, { host, credentials }, store, signal)
     // Named in the file from now on, so that everybody else asks the same helper.
     if (helper === undefined) await write(store.path, { ...root, credsStore: chosen }, signal)
     return

@@ -5,8 +5,9 @@ import {
   startScriptedServer,
 } from '../../../test/registry/scripted-server.ts'
 import { startTemporaryRegistry } from '../../../test/registry/temporary-registry.ts'
+import type { Send } from '../client/http.ts'
 import { listTags } from '../client/lists.ts'
-import { pushBlob } from '../client/push-blob.ts'
+import { pushBlob } from '../client/transfer/push-blob.ts'
 import { connectRegistry } from '../client/registry.ts'
 import { pingRegistry, pullManifest } from '../client/resolve.ts'
 import { createTransport } from '../client/transport.ts'
@@ -39,7 +40,7 @@ test('a token is fetched for the scope, used again and fetched anew for another'
 test('a mount asks for both repositories, an upload for pull and push', async () => {
   const { registry, tokens } = await startGuarded(me)
   const content = { digest: digestOf(Buffer.from('x')), size: 1, open: () => pieces('x') }
-  await pushBlob(registry, 'to', content, { mountFrom: 'from' }, signal)
+  await pushBlob(registry, 'to', { content, options: { mountFrom: 'from' } }, signal)
   expect(tokens.seen.map(({ path }) => scopesOf(path))).toEqual([
     ['repository:to:pull,push', 'repository:from:pull'],
     ['repository:to:pull,push'],
@@ -89,12 +90,44 @@ test.each([
 ])('a token server that answers with $name is told of', async ({ status, body, says }) => {
   const tokens = await script((_, response) => void response.writeHead(status).end(body))
   const fetched = fetchToken(
-    tokenRequest(tokens.url, 'http://registry.example'),
+    tokenRequest(tokens.url, 'http://127.0.0.1:1'),
     transport().send,
     signal,
   )
   await expect(fetched).rejects.toThrow(says)
   await expect(fetched).rejects.not.toThrow('secret-token')
+})
+
+test.each([
+  { realm: 'https://auth.evil.test/token', registry: 'https://registry.example.com' },
+  { realm: 'https://evil.azurecr.io/token', registry: 'https://mine.azurecr.io' },
+  { realm: 'http://127.0.0.2:1/token', registry: 'http://127.0.0.1:5000' },
+])('$realm is not sent the login of $registry, and the way to allow it is told', async (row) => {
+  const sent: string[] = []
+  const send: Send = async ({ url }) => {
+    sent.push(url.href)
+    throw new Error('it was asked')
+  }
+  const { host } = new URL(row.realm)
+  const request = tokenRequest(row.realm, row.registry)
+  await expect(fetchToken(request, send, signal)).rejects.toThrow(
+    `wants its login sent to ${host}, which is not in its own domain; to allow it, add`,
+  )
+  expect(sent).toEqual([])
+  const identity = { kind: 'identity', token: 'refresh me' } as const
+  await expect(
+    fetchToken({ ...request, credentials: identity }, send, signal),
+  ).rejects.toMatchObject({ code: 'denied' })
+  expect(sent).toEqual([])
+  // A token for nobody tells nothing, and a policy that allows it is obeyed.
+  await expect(fetchToken({ ...request, credentials: undefined }, send, signal)).rejects.toThrow(
+    'it was asked',
+  )
+  const mayReceiveLogin = (server: URL) => server.host === host
+  await expect(fetchToken({ ...request, mayReceiveLogin }, send, signal)).rejects.toThrow(
+    'it was asked',
+  )
+  expect(sent).toHaveLength(2)
 })
 
 test.each([

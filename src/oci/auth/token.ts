@@ -5,6 +5,7 @@ import { OciError } from '../errors.ts'
 import { maxAnswerBytes } from '../limits.ts'
 import type { Challenge } from './challenge.ts'
 import { type Credentials, basicHeader } from './credentials.ts'
+import { isOwnTokenServer } from './token-server.ts'
 
 export interface Token {
   readonly value: string
@@ -18,10 +19,15 @@ export interface TokenRequest {
   readonly credentials: Credentials | undefined
   /** The registry that sent the challenge: a token server in the clear gets no secrets of a safe one. */
   readonly registry: URL
+  /** Lets a token server have credentials that is not the registry's own; none unless told. */
+  readonly mayReceiveLogin?: MayReceiveLogin | undefined
 }
 
+/** Whether somebody has allowed that a token server gets the credentials of other registries. */
+export type MayReceiveLogin = (server: URL) => boolean
+
 const tokenMilliseconds = 30_000
-// What the token specification says when the server says nothing.
+// The lifetime that the token specification gives a token when the server says nothing.
 const defaultSeconds = 60
 const clientId = 'outrigger'
 
@@ -51,7 +57,8 @@ export async function fetchToken(
   return { value, expires: asked + lifetime * 1000 }
 }
 
-function realmOf({ challenge, credentials, registry }: TokenRequest): URL {
+function realmOf(request: TokenRequest): URL {
+  const { challenge, credentials, registry } = request
   const realm = URL.parse(challenge.realm)
   if (realm === null || (realm.protocol !== 'https:' && realm.protocol !== 'http:')) {
     throw new OciError('bad-answer', `${registry.host} names a token server that is no URL`)
@@ -61,9 +68,18 @@ function realmOf({ challenge, credentials, registry }: TokenRequest): URL {
     const message = `${registry.host} wants credentials sent in the clear to ${printableUrl(realm)}`
     throw new OciError('denied', message)
   }
+  if (credentials !== undefined) checkTokenServer(realm, request)
   realm.username = ''
   realm.password = ''
   return realm
+}
+
+function checkTokenServer(realm: URL, { registry, mayReceiveLogin }: TokenRequest): void {
+  if (isOwnTokenServer(registry, realm) || mayReceiveLogin?.(realm) === true) return
+  const scheme = realm.protocol === 'http:' ? 'http://' : ''
+  const row = JSON.stringify(`${scheme}${realm.host}`)
+  const found = `${registry.host} wants its login sent to ${realm.host}, which is not in its own domain`
+  throw new OciError('denied', `${found}; to allow it, add ${row} to the allowed addresses`)
 }
 
 function httpRequest(realm: URL, { challenge, scopes, credentials }: TokenRequest): HttpRequest {

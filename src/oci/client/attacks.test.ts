@@ -10,8 +10,8 @@ import { digestOf } from '../digest.ts'
 import { OciError } from '../errors.ts'
 import type { CheckAddress } from './connect.ts'
 import { listTags } from './lists.ts'
-import { pullBlob } from './pull-blob.ts'
-import { pushBlob } from './push-blob.ts'
+import { pullBlob } from './transfer/pull-blob.ts'
+import { pushBlob } from './transfer/push-blob.ts'
 import { type RegistryOptions, connectRegistry } from './registry.ts'
 import { pingRegistry, pullManifest } from './resolve.ts'
 import { type Transport, createTransport } from './transport.ts'
@@ -91,7 +91,7 @@ test('an upload that is sent to another host takes no credentials with it', asyn
   )
   const content = { ...hello, open: () => pieces('hello') }
   const registry = connect(server, { findCredentials: known(server) })
-  await pushBlob(registry, 'a', content, {}, signal)
+  await pushBlob(registry, 'a', { content, options: {} }, signal)
   expect(other.seen.map(({ authorization, body }) => [authorization, body])).toEqual([
     [undefined, 'hello'],
   ])

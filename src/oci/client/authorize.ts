@@ -1,6 +1,6 @@
 import { type Challenge, parseChallenge } from '../auth/challenge.ts'
 import { type Credentials, type FindCredentials, basicHeader } from '../auth/credentials.ts'
-import { type Token, fetchToken } from '../auth/token.ts'
+import { type MayReceiveLogin, type Token, fetchToken } from '../auth/token.ts'
 import { OciError } from '../errors.ts'
 import type { HttpRequest, HttpResponse, Send } from './http.ts'
 
@@ -11,11 +11,15 @@ export interface AuthorizeOptions {
   /** Sends without adding anything: for the request itself and for the token server. */
   readonly send: Send
   readonly findCredentials: FindCredentials
+  readonly mayReceiveLogin?: MayReceiveLogin | undefined
   /** Told of every secret in use, so that no message shows it. */
   readonly onSecret: (secret: string) => void
 }
 
-/** What a request is about, in the words of token servers: repository:NAME:pull,push. */
+/**
+ * Sends a request with the scopes that it needs, in the words of token servers:
+ * repository:NAME:pull,push.
+ */
 export type AuthorizedSend = (
   request: HttpRequest,
   scopes: readonly string[],
@@ -76,7 +80,8 @@ async function answerChallenge(
   }
   // A challenge may name another scope than the one needed: both are asked for.
   const all = [...new Set([...scopes, ...challenge.scopes])]
-  const asked = { challenge, scopes: all, credentials, registry: options.base }
+  const { base: registry, mayReceiveLogin } = options
+  const asked = { challenge, scopes: all, credentials, registry, mayReceiveLogin }
   const token: Token = await fetchToken(asked, options.send, signal)
   options.onSecret(token.value)
   return { value: `Bearer ${token.value}`, expires: token.expires - expiryMargin }

@@ -5,9 +5,9 @@ import type { Annotations, RawManifest } from '../manifest.ts'
 import { ociManifestType } from '../media-types.ts'
 import { deleteBlob, deleteManifest } from './delete.ts'
 import { listRepositories, listTags } from './lists.ts'
-import { blobSize, pullBlob } from './pull-blob.ts'
-import { type BlobContent, pushBlob } from './push-blob.ts'
-import { pushManifest } from './push-manifest.ts'
+import { blobSize, pullBlob } from './transfer/pull-blob.ts'
+import { type BlobContent, pushBlob } from './transfer/push-blob.ts'
+import { pushManifest } from './transfer/push-manifest.ts'
 import { listReferrers, pushReferrer } from './referrers.ts'
 import { type Registry, connectRegistry } from './registry.ts'
 import { pingRegistry, pullManifest, requireManifest, resolveReference } from './resolve.ts'
@@ -20,7 +20,7 @@ interface Running {
   readonly stop: () => Promise<void>
 }
 
-/** What our client does, against any registry that keeps the specification. */
+/** Tests our client against any registry that keeps the specification. */
 export function testClient(server: string, start: () => Promise<Running>): void {
   describe(`the client and ${server}`, () => {
     const transport = createTransport()
@@ -47,7 +47,7 @@ export function testClient(server: string, start: () => Promise<Running>): void 
     ])('a blob that goes up $name comes down', async ({ text, options }) => {
       const content = contentOf(text)
       expect(await blobSize(registry, 'blobs', content.digest, signal)).toBeUndefined()
-      expect(await pushBlob(registry, 'blobs', content, options, signal)).toBe('uploaded')
+      expect(await pushBlob(registry, 'blobs', { content, options }, signal)).toBe('uploaded')
       expect(await blobSize(registry, 'blobs', content.digest, signal)).toBe(text.length)
       const stream = pullBlob(registry, 'blobs', content, signal)
       expect(Buffer.from(await readBounded(stream, 1000, 'blob')).toString()).toBe(text)
@@ -55,11 +55,15 @@ export function testClient(server: string, start: () => Promise<Running>): void 
 
     test('a blob of another repository is mounted, else it goes up', async () => {
       const content = contentOf('mountable')
-      await pushBlob(registry, 'mount/from', content, {}, signal)
+      await pushBlob(registry, 'mount/from', { content, options: {} }, signal)
       const near = { mountFrom: 'mount/from' }
-      expect(await pushBlob(registry, 'mount/to', content, near, signal)).toBe('mounted')
+      expect(await pushBlob(registry, 'mount/to', { content, options: near }, signal)).toBe(
+        'mounted',
+      )
       const far = { mountFrom: 'mount/nobody' }
-      expect(await pushBlob(registry, 'mount/else', contentOf('x'), far, signal)).toBe('uploaded')
+      expect(
+        await pushBlob(registry, 'mount/else', { content: contentOf('x'), options: far }, signal),
+      ).toBe('uploaded')
     })
 
     test('a manifest is found by tag and by digest', async () => {
@@ -129,7 +133,9 @@ export function testClient(server: string, start: () => Promise<Running>): void 
 
     test('a refusal says what was wanted and what the registry said', async () => {
       const raw = manifestOf({ artifactType: 'x/y' })
-      await expect(pushManifest(registry, 'refused', raw, 'v1', signal)).rejects.toThrow(
+      await expect(
+        pushManifest(registry, 'refused', { manifest: raw, tag: 'v1' }, signal),
+      ).rejects.toThrow(
         /^pushing manifest v1 to refused at 127\.0\.0\.1:\d+: http:\/\/127\.0\.0\.1:\d+\/v2\/refused\/manifests\/v1 answered 400: MANIFEST_BLOB_UNKNOWN: /,
       )
     })
@@ -147,10 +153,10 @@ function contentOf(text: string): BlobContent {
 
 async function pushImage(registry: Registry, repository: string, tag: string) {
   for (const text of ['{}', 'a layer']) {
-    await pushBlob(registry, repository, contentOf(text), {}, signal)
+    await pushBlob(registry, repository, { content: contentOf(text), options: {} }, signal)
   }
   const raw = manifestOf({})
-  await pushManifest(registry, repository, raw, tag, signal)
+  await pushManifest(registry, repository, { manifest: raw, tag }, signal)
   return raw
 }
 

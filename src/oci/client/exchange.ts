@@ -18,7 +18,7 @@ interface Way {
   readonly lookup: LookupFunction
   readonly timeouts: Timeouts
   readonly userAgent: string
-  /** What the caller is told of an error. */
+  /** The error that the caller gets for an error of the transport. */
   readonly failed: (error: unknown) => Error
 }
 
@@ -38,7 +38,7 @@ export async function exchange(
   stopWith(signal, call)
   sendBody(call, request.body)
   const answer = await head
-  // Who reads the body is told of its errors; when nobody does, they must not end the process.
+  // The reader of the body is told of its errors; without a reader, they must not end the process.
   answer.on('error', () => undefined)
   stopWith(signal, answer)
   const body = readBody(answer, way)
@@ -144,7 +144,7 @@ async function discard(body: AsyncIterable<Uint8Array>): Promise<void> {
       if (read > mostDiscarded) break
     }
   } catch {
-    // Nobody wanted it, and the connection is gone with it.
+    // The rest of the body was not wanted, and the connection is gone with it.
   }
 }
 

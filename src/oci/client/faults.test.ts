@@ -2,8 +2,8 @@ import { afterEach, expect, test } from 'vitest'
 import { type Script, startScriptedServer } from '../../../test/registry/scripted-server.ts'
 import { readBounded } from '../bytes.ts'
 import { digestOf } from '../digest.ts'
-import { pullBlob } from './pull-blob.ts'
-import { pushBlob } from './push-blob.ts'
+import { pullBlob } from './transfer/pull-blob.ts'
+import { pushBlob } from './transfer/push-blob.ts'
 import { connectRegistry } from './registry.ts'
 import { pingRegistry } from './resolve.ts'
 import { readRetryAfter } from './retry.ts'
@@ -106,7 +106,7 @@ test('an upload in pieces goes on from where the registry is', async () => {
     response.writeHead(202, { ...place, range }).end()
   })
   const content = { ...expected, open: (start: number) => pieces(text.slice(start)) }
-  await pushBlob(registry, 'a', content, { chunkBytes: 4 }, signal)
+  await pushBlob(registry, 'a', { content, options: { chunkBytes: 4 } }, signal)
   expect(stored).toBe(text)
   const ranges = seen
     .filter(({ method }) => method === 'PATCH')
@@ -129,7 +129,7 @@ test('a piece that has to be sent again is sent whole', async () => {
     response.writeHead(202, place).end()
   })
   const content = { ...expected, open: (start: number) => pieces(text.slice(start)) }
-  await pushBlob(registry, 'a', content, { chunkBytes: 4 }, signal)
+  await pushBlob(registry, 'a', { content, options: { chunkBytes: 4 } }, signal)
   expect(stored).toBe(text)
 })
 

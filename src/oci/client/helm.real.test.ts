@@ -11,7 +11,7 @@ import { readBounded } from '../bytes.ts'
 import { OciError } from '../errors.ts'
 import { parseManifest } from '../manifest.ts'
 import { listTags } from './lists.ts'
-import { pullBlob } from './pull-blob.ts'
+import { pullBlob } from './transfer/pull-blob.ts'
 import { connectRegistry } from './registry.ts'
 import { pingRegistry, requireManifest } from './resolve.ts'
 import { createTransport } from './transport.ts'
@@ -87,6 +87,27 @@ test('a login of helm is a login of ours', async () => {
   const archive = join(folder.path, 'app-1.2.3+build.4.tgz')
   await helm('push', archive, `oci://${guarded.host}/charts`, '--plain-http')
   expect(await listTags(registry, 'charts/app', {}, signal)).toEqual(['1.2.3_build.4'])
+})
+
+test('helm pushes with the token of our registry, and not without; it pulls either way', async () => {
+  const writeToken = 'the-token-of-this-registry'
+  const kept = await startTemporaryRegistry({ writeToken })
+  try {
+    const archive = join(folder.path, 'app-1.2.3+build.4.tgz')
+    const push = () => helm('push', archive, `oci://${kept.host}/charts`, '--plain-http')
+    const login = (password: string) =>
+      helm('registry', 'login', kept.host, '-u', 'outrigger', '-p', password, '--plain-http')
+    await expect(push()).rejects.toThrow('401')
+    await expect(login('guess')).rejects.toThrow('401')
+    await login(writeToken)
+    await push()
+    await helm('registry', 'logout', kept.host)
+    const chart = `oci://${kept.host}/charts/app`
+    await expect(helm('show', 'chart', chart, '--plain-http')).resolves.toContain('name: app')
+    await expect(push()).rejects.toThrow('401')
+  } finally {
+    await kept.stop()
+  }
 })
 
 async function helm(...words: readonly string[]): Promise<string> {

@@ -1,4 +1,4 @@
-// What a request and its answer are to everything above the transport.
+// A request and its answer, as everything above the transport sees them.
 
 export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 

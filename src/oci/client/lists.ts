@@ -25,6 +25,25 @@ export async function listTags(
   )
 }
 
+/** The tags of a repository when they are on one page; undefined when they are more, or not told. */
+export async function listFewTags(
+  registry: Registry,
+  repository: string,
+  signal: AbortSignal,
+): Promise<readonly string[] | undefined> {
+  const path = `${repository}/tags/list`
+  const list = { registry, path, repository, access: 'pull', field: 'tags' } as const
+  const response = await registry.call(callFor(list, `${path}?n=${defaultPageSize}`), signal)
+  if (response.status !== 200) {
+    await response.discard()
+    return undefined
+  }
+  const tags = await readEntries(list, response)
+  // Some registries cut their answers, at a round number, and do not say that there is more.
+  const isAll = nextPage(response, registry) === undefined && tags.length < defaultPageSize
+  return isAll && tags.length % 50 !== 0 ? tags : undefined
+}
+
 /** The repositories of a registry; undefined when it does not tell. */
 export async function listRepositories(
   registry: Registry,

@@ -1,13 +1,13 @@
 import { readBounded } from '../bytes.ts'
-import { type Digest, algorithmOf, digestOf, hexOf } from '../digest.ts'
+import type { Digest } from '../digest.ts'
 import { OciError } from '../errors.ts'
 import { maxAnswerBytes, maxDescriptors, maxPages } from '../limits.ts'
-import { describeReferrer } from '../describe-referrer.ts'
 import { type Descriptor, type Manifest, type RawManifest, parseManifest } from '../manifest.ts'
 import { ociIndexType } from '../media-types.ts'
+import { fallbackTag, withReferrer } from '../referrers-index.ts'
 import type { HttpResponse } from './http.ts'
 import { nextPage } from './lists.ts'
-import { pushManifest } from './push-manifest.ts'
+import { pushManifest } from './transfer/push-manifest.ts'
 import type { Registry } from './registry.ts'
 import { pullManifest } from './resolve.ts'
 
@@ -54,22 +54,13 @@ export async function pushReferrer(
   manifest: RawManifest,
   signal: AbortSignal,
 ): Promise<void> {
-  const pushed = await pushManifest(registry, repository, manifest, undefined, signal)
+  const pushed = await pushManifest(registry, repository, { manifest, tag: undefined }, signal)
   const parsed = parseManifest(manifest, `manifest ${manifest.digest}`)
   if (pushed.keepsReferrers || parsed.subject === undefined) return
   const { digest: subject } = parsed.subject
-  const others = await listByTag(registry, repository, subject, signal)
-  if (others.some(({ digest }) => digest === manifest.digest)) return
-  const manifests = [...others, describeReferrer(manifest, parsed)]
-  const index = { schemaVersion: 2, mediaType: ociIndexType, manifests }
-  const bytes = Buffer.from(JSON.stringify(index))
-  const raw = { mediaType: ociIndexType, digest: digestOf(bytes), bytes }
-  await pushManifest(registry, repository, raw, fallbackTag(subject), signal)
-}
-
-/** The tag under which registries without a referrers API keep them. */
-function fallbackTag(subject: Digest): string {
-  return `${algorithmOf(subject)}-${hexOf(subject).slice(0, 64)}`
+  const index = withReferrer(await listByTag(registry, repository, subject, signal), manifest)
+  if (index === undefined) return
+  await pushManifest(registry, repository, { manifest: index, tag: fallbackTag(subject) }, signal)
 }
 
 async function listByTag(

@@ -1,4 +1,5 @@
 import type { FindCredentials } from '../auth/credentials.ts'
+import type { MayReceiveLogin } from '../auth/token.ts'
 import { readBounded } from '../bytes.ts'
 import { OciError, type OciErrorCode } from '../errors.ts'
 import { maxErrorBytes } from '../limits.ts'
@@ -12,12 +13,14 @@ import type { Transport } from './transport.ts'
 export interface RegistryOptions {
   readonly transport: Transport
   readonly findCredentials?: FindCredentials
+  /** Token servers that are not the registry's own get its credentials only if this says so. */
+  readonly mayReceiveLogin?: MayReceiveLogin
   /** When to speak http: 'loopback' when nothing is said, which is this machine's own registries. */
   readonly plainHttp?: 'never' | 'loopback' | 'always'
   readonly retries?: RetryOptions
 }
 
-/** What one call is allowed to do, as tokens name it. */
+/** The access that one call needs, as tokens name it. */
 export type Access = 'none' | 'pull' | 'push' | 'delete' | 'catalog'
 
 export interface RegistryCall extends Omit<HttpRequest, 'url'> {
@@ -49,6 +52,7 @@ export function connectRegistry(host: string, options: RegistryOptions): Registr
     base,
     send: retryRequests(once, options.retries),
     findCredentials: options.findCredentials ?? (async () => undefined),
+    mayReceiveLogin: options.mayReceiveLogin,
     onSecret: (secret) => void secrets.add(secret),
   })
   return {
@@ -92,10 +96,11 @@ async function failureOf(
   wanted: string,
   secrets: readonly string[],
 ): Promise<OciError> {
-  const told = printableText(await readErrors(response), secrets)
+  const { text, isFull } = await readErrors(response)
+  const told = printableText(text, secrets)
   const from = printableUrl(response.url)
   const message = `${wanted}: ${from} answered ${response.status}${told === '' ? '' : `: ${told}`}`
-  return new OciError(codeOf(response.status), message)
+  return new OciError(isFull ? 'full' : codeOf(response.status), message)
 }
 
 function codeOf(status: number): OciErrorCode {
@@ -104,19 +109,30 @@ function codeOf(status: number): OciErrorCode {
   if (status === 404) return 'not-found'
   if (status === 413) return 'too-large'
   if (status === 429) return 'rate-limited'
+  if (status === 507) return 'full'
   return status >= 500 ? 'server-error' : 'refused'
 }
 
-async function readErrors(response: HttpResponse): Promise<string> {
+interface Told {
+  readonly text: string
+  /** Whether the registry has no room; docker-registry says so only by the number of ENOSPC. */
+  readonly isFull: boolean
+}
+
+const fullPattern = /no space left on device|disk quota exceeded|"Err":\s*(?:28|122)\b/i
+
+async function readErrors(response: HttpResponse): Promise<Told> {
   let text = ''
   try {
     text = new TextDecoder().decode(await readBounded(response.body, maxErrorBytes, 'the error'))
+    const isFull = fullPattern.test(text)
     const { errors } = JSON.parse(text) as { readonly errors?: unknown }
-    if (!Array.isArray(errors)) return text
-    return errors.slice(0, 5).map(describeError).join('; ')
+    if (!Array.isArray(errors)) return { text, isFull }
+    const described = errors.slice(0, 5).map(describeError).join('; ')
+    return { text: isFull ? `${described} (no space left)` : described, isFull }
   } catch {
     // A body that is no list of errors, or endless: what there is of it is the best there is to say.
-    return text
+    return { text, isFull: fullPattern.test(text) }
   }
 }
 

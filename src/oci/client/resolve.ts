@@ -17,7 +17,10 @@ export async function pingRegistry(registry: Registry, signal: AbortSignal): Pro
   await response.discard()
 }
 
-/** What a tag or digest stands for now, or undefined; without the manifest itself where possible. */
+/**
+ * The descriptor that a tag or digest stands for now, or undefined; without reading the manifest
+ * where possible.
+ */
 export async function resolveReference(
   registry: Registry,
   repository: string,

@@ -6,12 +6,12 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startScriptedServer } from '../../../test/registry/scripted-server.ts'
 import { startTemporaryRegistry } from '../../../test/registry/temporary-registry.ts'
-import { nodeDraws } from '../../chart/node/draws.ts'
+import { nodeEntropy } from '../../chart/node/entropy.ts'
 import { helmFunctions } from '../../template/functions/helm-functions.ts'
 import { renderText } from '../../template/functions/render-for-test.ts'
 import { digestOf } from '../digest.ts'
 import type { TlsOptions } from './connect.ts'
-import { pushBlob } from './push-blob.ts'
+import { pushBlob } from './transfer/push-blob.ts'
 import { readTlsFiles } from './read-tls-files.ts'
 import { connectRegistry } from './registry.ts'
 import { pingRegistry, pullManifest } from './resolve.ts'
@@ -111,7 +111,7 @@ test('what began encrypted does not go on in the clear', async () => {
   const registry = connectRegistry(host, { transport, plainHttp: 'never', retries })
   const content = { digest: digestOf(Buffer.from('hello')), size: 5, open: () => hello() }
   try {
-    const push = pushBlob(registry, 'a', content, {}, signal)
+    const push = pushBlob(registry, 'a', { content, options: {} }, signal)
     await expect(push).rejects.toThrow('wants an upload in the clear')
     await expect(pullManifest(registry, 'a', 'v1', signal)).rejects.toThrow(
       'which is not encrypted',
@@ -143,7 +143,7 @@ function makeMaterial(): Material {
   const template =
     '{{ $ca := genCA "test" 1 }}{{ $c := genSignedCert "registry" (list "127.0.0.1") nil 1 $ca }}' +
     '{{ $ca.Cert }}{{ $c.Cert }}{{ $c.Key }}'
-  const text = renderText(helmFunctions, template, nodeDraws())
+  const text = renderText(helmFunctions, template, nodeEntropy())
   const [ca = '', cert = '', key = ''] =
     text.match(/-----BEGIN [^]*?-----END [A-Z ]+-----\n/g) ?? []
   return { ca, cert, key }

@@ -1,22 +1,19 @@
 import { runBounded } from '../../std/run-bounded.ts'
-import type { Digest } from '../digest.ts'
+import type { BlobContent } from '../client/transfer/push-blob.ts'
+import { type Digest, isDigest } from '../digest.ts'
 import { OciError } from '../errors.ts'
-import { maxImageManifestBytes, maxIndexDepth, maxManifestsPerImage } from '../limits.ts'
-import { type Descriptor, type Platform, type RawManifest, parseManifest } from '../manifest.ts'
-import { isForeignLayer } from '../media-types.ts'
-import type { ImageSink, ImageSource } from './medium.ts'
+import type { Descriptor } from '../manifest.ts'
+import type { BlobFate, BlobPlaces } from './blob-places.ts'
+import type { ImageCopy, ImagePlan } from './plan-image.ts'
 
-export interface CopyOptions {
-  readonly from: ImageSource
-  readonly to: ImageSink
-  /** A tag or digest of the source. */
-  readonly reference: string
-  /** The tag at the sink; without one the image is there by its digest alone. */
-  readonly tag: string | undefined
-  /** Which parts of an index are copied; all when not given. The index itself never changes. */
-  readonly wants?: (platform: Platform | undefined) => boolean
-  /** Blobs at a time. */
+export interface CopyRun {
+  readonly places: BlobPlaces
+  /** Waits for its turn at both ends, then works. */
+  readonly gate?: <T>(copy: ImageCopy, signal: AbortSignal, work: () => Promise<T>) => Promise<T>
+  /** Blobs of one image at a time. */
   readonly concurrency?: number
+  /** A tag that stands for something else is left as it is. */
+  readonly noClobber?: boolean
   readonly onProgress?: (event: CopyEvent) => void
 }
 
@@ -30,8 +27,6 @@ export type CopyEvent =
   | { readonly step: 'bytes'; readonly digest: Digest; readonly count: number }
   | { readonly step: 'manifest'; readonly digest: Digest }
 
-export type BlobFate = 'uploaded' | 'mounted' | 'there'
-
 export interface CopyResult {
   readonly digest: Digest
   readonly blobs: Readonly<Record<BlobFate, number>>
@@ -42,104 +37,80 @@ export interface CopyResult {
 const defaultConcurrency = 4
 
 /**
- * Copies an image, a chart or any other artefact, byte for byte: what the sink has is skipped, blobs of
- * the same registry are mounted, manifests follow when everything they name is there.
+ * Copies what a plan names, byte for byte: blobs of the same registry are mounted, manifests follow when
+ * everything they name is there, and the tag is set last, if the source still means the same by it.
  */
-export async function copyImage(options: CopyOptions, signal: AbortSignal): Promise<CopyResult> {
-  const { from, to, reference, tag } = options
-  const root = await from.resolve(reference, signal)
-  if (root === undefined) {
-    throw new OciError('not-found', `${JSON.stringify(reference)} is not in ${from.name}`)
-  }
-  const tree = await collect(options, root, signal)
+export async function carryOut(
+  plan: ImagePlan,
+  run: CopyRun,
+  signal: AbortSignal,
+): Promise<CopyResult> {
+  const { copy } = plan
   const counts: Record<BlobFate, number> = { uploaded: 0, mounted: 0, there: 0 }
   let bytes = 0
-  const copyOne = async (blob: Descriptor, signal: AbortSignal) => {
-    const fate = await copyBlob(options, blob, signal)
+  const copyOne = async (blob: Descriptor, inner: AbortSignal) => {
+    const fate = await copyBlob(copy, blob, run, inner)
     counts[fate]++
     if (fate === 'uploaded') bytes += blob.size
-    options.onProgress?.({ step: 'blob', how: fate, digest: blob.digest, size: blob.size })
+    run.onProgress?.({ step: 'blob', how: fate, digest: blob.digest, size: blob.size })
   }
-  const limit = options.concurrency ?? defaultConcurrency
-  await runBounded([...tree.blobs.values()], limit, copyOne, signal)
-  for (const manifest of tree.manifests) {
-    await to.putManifest(manifest, manifest.digest === root.digest ? tag : undefined, signal)
-    options.onProgress?.({ step: 'manifest', digest: manifest.digest })
+  await runBounded(plan.blobs, run.concurrency ?? defaultConcurrency, copyOne, signal)
+  await checkStill(plan, run, signal)
+  for (const { manifest, tag } of plan.manifests) {
+    await copy.to.putManifest(manifest, tag, signal)
+    run.onProgress?.({ step: 'manifest', digest: manifest.digest })
   }
-  return { digest: root.digest, blobs: counts, bytes }
-}
-
-interface Tree {
-  /** Children before parents. */
-  readonly manifests: RawManifest[]
-  readonly blobs: Map<Digest, Descriptor>
-  readonly seen: Set<Digest>
-  size: number
-}
-
-async function collect(options: CopyOptions, root: Descriptor, signal: AbortSignal): Promise<Tree> {
-  const tree: Tree = { manifests: [], blobs: new Map(), seen: new Set(), size: 0 }
-  await visit(options, root, { tree, depth: 0 }, signal)
-  return tree
-}
-
-async function visit(
-  options: CopyOptions,
-  descriptor: Descriptor,
-  { tree, depth }: { readonly tree: Tree; readonly depth: number },
-  signal: AbortSignal,
-): Promise<void> {
-  if (tree.seen.has(descriptor.digest)) return
-  tree.seen.add(descriptor.digest)
-  const what = `manifest ${descriptor.digest} of ${options.from.name}`
-  checkBounds(tree, depth, what)
-  const raw = await options.from.manifest(descriptor, signal)
-  tree.size += raw.bytes.length
-  const manifest = parseManifest(raw, what)
-  if (manifest.kind === 'index') {
-    const wants = options.wants ?? (() => true)
-    for (const child of manifest.manifests.filter(({ platform }) => wants(platform))) {
-      await visit(options, child, { tree, depth: depth + 1 }, signal)
-    }
-  } else if (!(await options.to.hasManifest(descriptor, signal))) {
-    const parts = [manifest.config, ...manifest.layers]
-    const blobs = parts.filter(({ mediaType }) => !isForeignLayer(mediaType))
-    for (const blob of blobs) tree.blobs.set(blob.digest, blob)
-  }
-  // Its own media type, which a listing may have left out.
-  tree.manifests.push({ ...raw, mediaType: manifest.mediaType })
-}
-
-function checkBounds(tree: Tree, depth: number, what: string): void {
-  if (depth > maxIndexDepth) throw new OciError('too-large', `${what} is nested too deep`)
-  const isTooMuch = tree.seen.size > maxManifestsPerImage || tree.size > maxImageManifestBytes
-  if (isTooMuch)
-    throw new OciError('too-large', `${what} is part of an image of too many manifests`)
+  return { digest: plan.target.digest, blobs: counts, bytes }
 }
 
 async function copyBlob(
-  { from, to, onProgress }: CopyOptions,
+  copy: ImageCopy,
   blob: Descriptor,
+  run: CopyRun,
   signal: AbortSignal,
 ): Promise<BlobFate> {
-  if (await to.hasBlob(blob, signal)) return 'there'
-  const content = from.blob(blob)
-  const counted = {
-    ...content,
-    open: (start: number, signal: AbortSignal) =>
-      count(content.open(start, signal), (count) =>
-        onProgress?.({ step: 'bytes', digest: blob.digest, count }),
-      ),
-  }
-  return await to.putBlob(counted, from.origin, signal)
+  const { from, to } = copy
+  const gate = run.gate ?? ((_copy, _signal, work) => work())
+  const content = counted(from.blob(blob), run.onProgress)
+  const near = from.origin?.host === to.place.host ? from.origin.repository : undefined
+  const own = near === to.place.repository ? undefined : near
+  return await run.places.bring(to.place, blob.digest, (known) =>
+    gate(copy, signal, () => to.putBlob(content, known ?? own, signal)),
+  )
 }
 
-async function* count(
+function counted(content: BlobContent, tell: CopyRun['onProgress']): BlobContent {
+  const { digest } = content
+  const count = (chunk: Uint8Array) => tell?.({ step: 'bytes', digest, count: chunk.length })
+  return { ...content, open: (start, signal) => passOn(content.open(start, signal), count) }
+}
+
+async function* passOn(
   stream: AsyncIterable<Uint8Array>,
-  tell: (count: number) => void,
+  tell: (chunk: Uint8Array) => void,
 ): AsyncGenerator<Uint8Array> {
   for await (const chunk of stream) {
-    tell(chunk.length)
+    tell(chunk)
     yield chunk
   }
+}
+
+// Only what was copied can have changed meanwhile; a digest never does.
+async function checkStill(plan: ImagePlan, run: CopyRun, signal: AbortSignal): Promise<void> {
+  const { copy, source, current, manifests } = plan
+  const { from, to, reference, tag } = copy
+  if (manifests.length === 0) return
+  if (!isDigest(reference)) {
+    const now = await from.resolve(reference, signal)
+    if (now?.digest !== source.digest) {
+      const found = now === undefined ? 'is gone' : `is ${now.digest} now`
+      const message = `${JSON.stringify(reference)} of ${from.name} was ${source.digest} when the copy began and ${found}; ${to.name} was not tagged`
+      throw new OciError('moved', message)
+    }
+  }
+  if (run.noClobber !== true || tag === undefined) return
+  const there = await to.resolve(tag, signal)
+  if (there?.digest === current?.digest) return
+  const message = `${to.name}:${tag} became ${there?.digest ?? 'nothing'} during the copy; it was left so`
+  throw new OciError('moved', message)
 }

@@ -7,6 +7,8 @@ import { maxDescriptors, maxManifestBytes } from '../limits.ts'
 import type { Descriptor, RawManifest } from '../manifest.ts'
 import { ociConfigType, ociGzipLayerType, ociLayerType, ociManifestType } from '../media-types.ts'
 import { parseReference, formatReference } from '../reference.ts'
+import { contentSource, refNameAnnotation } from './content-source.ts'
+import { readLayout } from './layout.ts'
 import type { ImageSource } from './medium.ts'
 import { type TarPlace, indexTar } from './tar-index.ts'
 
@@ -24,17 +26,21 @@ interface Archive {
 }
 
 /**
- * What `docker save` writes, to copy from. It has no manifest, so that one is made: the config and the
- * layers as they lie in the archive, by their digests.
+ * An archive of `docker save`, to copy from. Since Docker 25 there is an OCI layout in it, which is read where it is there.
+ * Else there is no manifest, so that one is made: the config and the layers as they lie in the archive, by their digests.
  */
 export async function dockerArchiveSource(path: string, signal: AbortSignal): Promise<ImageSource> {
   const archive = { path, places: await indexTar(path, signal) }
+  if (archive.places.has('oci-layout')) return await layoutInArchive(archive, signal)
   const images = await readImages(archive, signal)
   const blobs = new Map<Digest, FilePlace>()
   const manifests = new Map<Digest, RawManifest>()
   const name = `archive ${path}`
   return {
     name,
+    names: async () => images.flatMap(({ tags }) => tags),
+    referrers: async () => [],
+    findTags: async () => new Map(),
     resolve: async (reference, signal) => {
       const image = chooseImage(images, reference)
       if (image === undefined) {
@@ -65,6 +71,38 @@ export async function dockerArchiveSource(path: string, signal: AbortSignal): Pr
   }
 }
 
+const containerdName = 'io.containerd.image.name'
+
+async function layoutInArchive(archive: Archive, signal: AbortSignal): Promise<ImageSource> {
+  const { path } = archive
+  const listed = await readLayout((name) => readSmall(archive, name, signal), `archive ${path}`)
+  const entries = listed.map((entry) => {
+    // Docker has the whole name here, and only the tag where others have the name.
+    const whole = entry.annotations?.[containerdName]
+    if (whole === undefined) return entry
+    return { ...entry, annotations: { ...entry.annotations, [refNameAnnotation]: whole } }
+  })
+  const source = contentSource({
+    name: `archive ${path}`,
+    entries: async () => entries,
+    read: (digest, start, inner) =>
+      readPlace(path, placeOf(archive, `blobs/${digest.replace(':', '/')}`), start, inner),
+  })
+  const resolve: ImageSource['resolve'] = async (reference, inner) => {
+    const exact = await source.resolve(reference, inner)
+    if (exact !== undefined || reference === '' || isDigest(reference)) return exact
+    const names = (await source.names?.(inner)) ?? []
+    const same = names.find((one) => isSameName(one, reference))
+    return same === undefined ? undefined : await source.resolve(same, inner)
+  }
+  return { ...source, resolve }
+}
+
+function isSameName(a: string, b: string): boolean {
+  if (isDigest(a)) return false
+  return formatReference(parseReference(a)) === formatReference(parseReference(b))
+}
+
 function describe({ mediaType, digest, bytes }: RawManifest): Descriptor {
   return { mediaType, digest, size: bytes.length }
 }
@@ -72,9 +110,8 @@ function describe({ mediaType, digest, bytes }: RawManifest): Descriptor {
 function chooseImage(images: readonly ArchivedImage[], reference: string) {
   if (reference === '') return images.length === 1 ? images[0] : undefined
   if (isDigest(reference)) return undefined
-  const wanted = formatReference(parseReference(reference))
   return images.find(({ tags }) =>
-    tags.some((tag) => tag === reference || formatReference(parseReference(tag)) === wanted),
+    tags.some((tag) => tag === reference || isSameName(tag, reference)),
   )
 }
 

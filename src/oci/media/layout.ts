@@ -1,42 +1,21 @@
 import { createReadStream } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { readBounded, verifyBytes } from '../bytes.ts'
-import { type Digest, algorithmOf, hexOf, isDigest } from '../digest.ts'
+import { type Digest, algorithmOf, hexOf } from '../digest.ts'
 import { OciError } from '../errors.ts'
 import { maxManifestBytes } from '../limits.ts'
 import { type Descriptor, parseManifest } from '../manifest.ts'
 import { ociIndexType } from '../media-types.ts'
+import { contentSource } from './content-source.ts'
 import type { ImageSource } from './medium.ts'
-
-/** Names an image in a layout's index. */
-export const refNameAnnotation = 'org.opencontainers.image.ref.name'
 
 /** An OCI layout folder to copy from. Its blobs are found by digest, so that no name leads elsewhere. */
 export function layoutSource(folder: string): ImageSource {
-  return {
+  return contentSource({
     name: `layout ${folder}`,
-    resolve: (reference, signal) => resolveInLayout(folder, reference, signal),
-    manifest: async ({ mediaType, digest, size }, signal) => {
-      const what = `manifest ${digest} of layout ${folder}`
-      if (size > maxManifestBytes) throw new OciError('too-large', `${what} has ${size} bytes`)
-      const verified = verifyBytes(
-        readLayoutBlob(folder, digest, 0, signal),
-        { digest, size },
-        what,
-      )
-      return { mediaType, digest, bytes: await readBounded(verified, maxManifestBytes, what) }
-    },
-    blob: ({ digest, size }) => ({
-      digest,
-      size,
-      open: (start, signal) => {
-        const bytes = readLayoutBlob(folder, digest, start, signal)
-        const what = `blob ${digest} of layout ${folder}`
-        return start === 0 ? verifyBytes(bytes, { digest, size }, what) : bytes
-      },
-    }),
-  }
+    entries: (signal) => readLayoutIndex(folder, signal),
+    read: (digest, start, signal) => readLayoutBlob(folder, digest, start, signal),
+  })
 }
 
 /** The images that a layout names, or offers without a name. */
@@ -44,31 +23,30 @@ export async function readLayoutIndex(
   folder: string,
   signal: AbortSignal,
 ): Promise<readonly Descriptor[]> {
-  const marker = await readSmall(join(folder, 'oci-layout'), folder, signal)
-  const version = /"imageLayoutVersion"\s*:\s*"([^"]*)"/.exec(marker.toString())?.[1]
+  const read = (name: string) => readSmall(join(folder, name), folder, signal)
+  return await readLayout(read, `layout ${folder}`)
+}
+
+/** The entries of a layout's index, after a look at its marker. */
+export async function readLayout(
+  read: (name: string) => Promise<Uint8Array>,
+  what: string,
+): Promise<readonly Descriptor[]> {
+  const marker = await read('oci-layout')
+  const text = new TextDecoder().decode(marker)
+  const version = /"imageLayoutVersion"\s*:\s*"([^"]*)"/.exec(text)?.[1]
   if (version !== '1.0.0') {
-    const message = `layout ${folder} has the version ${JSON.stringify(version)}; 1.0.0 is read`
+    const message = `${what} has the version ${JSON.stringify(version)}; 1.0.0 is read`
     throw new OciError('bad-layout', message)
   }
-  const bytes = await readSmall(join(folder, 'index.json'), folder, signal)
-  const index = parseManifest({ mediaType: ociIndexType, bytes }, `index.json of layout ${folder}`)
-  return index.kind === 'index' ? index.manifests : []
+  const bytes = await read('index.json')
+  const parsed = parseManifest({ mediaType: ociIndexType, bytes }, `index.json of ${what}`)
+  return parsed.kind === 'index' ? parsed.manifests : []
 }
 
+/** The file of a blob in an OCI image layout. */
 export function layoutBlobPath(folder: string, digest: Digest): string {
   return join(folder, 'blobs', algorithmOf(digest), hexOf(digest))
-}
-
-async function resolveInLayout(
-  folder: string,
-  reference: string,
-  signal: AbortSignal,
-): Promise<Descriptor | undefined> {
-  const entries = await readLayoutIndex(folder, signal)
-  // An empty name is the only image there is, as with skopeo.
-  if (reference === '') return entries.length === 1 ? entries[0] : undefined
-  if (isDigest(reference)) return entries.find(({ digest }) => digest === reference)
-  return entries.find(({ annotations }) => annotations?.[refNameAnnotation] === reference)
 }
 
 async function* readLayoutBlob(

@@ -2,13 +2,13 @@ import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { copyImage } from '../../../test/registry/copy-image.ts'
 import { findOracle } from '../../../test/oracles/find.ts'
 import { temporaryFolder, writeRealImage } from '../../../test/registry/real-image.ts'
 import { startTemporaryRegistry } from '../../../test/registry/temporary-registry.ts'
 import { type Registry, connectRegistry } from '../client/registry.ts'
 import { resolveReference } from '../client/resolve.ts'
 import { createTransport } from '../client/transport.ts'
-import { copyImage } from './copy.ts'
 import { dockerArchiveSource } from './docker-archive.ts'
 import { layoutSink } from './layout-sink.ts'
 import { layoutSource } from './layout.ts'
@@ -60,6 +60,22 @@ test('skopeo copies from our registry to a layout that we read', async () => {
     signal,
   )
   expect(result.digest).toBe(digest)
+})
+
+test('skopeo pushes with the token of our registry, and not without; it reads either way', async () => {
+  const writeToken = 'the-token-of-this-registry'
+  const kept = await startTemporaryRegistry({ writeToken })
+  try {
+    const target = `docker://${kept.host}/kept:v1`
+    const push = (...more: readonly string[]) =>
+      skopeo('copy', '--dest-tls-verify=false', ...more, `oci:${layout}:v1`, target)
+    await expect(push()).rejects.toThrow(/unauthorized|authentication required|needs its token/)
+    await expect(push('--dest-creds', 'outrigger:guess')).rejects.toThrow(/unauthorized|token/)
+    await push('--dest-creds', `outrigger:${writeToken}`)
+    expect(await inspect(target, ...insecure)).toMatchObject({ Digest: digest })
+  } finally {
+    await kept.stop()
+  }
 })
 
 test('skopeo pushes to our registry, mounts inside it and deletes there', async () => {

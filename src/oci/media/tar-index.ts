@@ -16,10 +16,23 @@ const block = 512
 export async function indexTar(
   path: string,
   signal: AbortSignal,
+  /** An archive that is still being written has no end, and its last file may be cut. */
+  extent: 'whole' | 'as far as it goes' = 'whole',
 ): Promise<ReadonlyMap<string, TarPlace>> {
   const file = await open(path, 'r')
   try {
-    return await readEntries(file, path, signal)
+    const places = new Map<string, TarPlace>()
+    if (extent === 'whole') {
+      await readEntries(file, path, places, signal)
+      return places
+    }
+    const { size } = await file.stat()
+    await readEntries(file, path, places, signal).catch((error: unknown) => {
+      if (!(error instanceof OciError)) throw error
+    })
+    const isInside = ([, place]: [string, TarPlace]) =>
+      place.kind === 'link' || place.offset + Math.ceil(place.size / block) * block <= size
+    return new Map([...places].filter(isInside))
   } finally {
     await file.close()
   }
@@ -28,16 +41,16 @@ export async function indexTar(
 async function readEntries(
   file: FileHandle,
   path: string,
+  places: Map<string, TarPlace>,
   signal: AbortSignal,
-): Promise<ReadonlyMap<string, TarPlace>> {
-  const places = new Map<string, TarPlace>()
+): Promise<void> {
   let extra: Extra = {}
   let at = 0
   for (let count = 0; ; count++) {
     signal.throwIfAborted()
     if (count > maxTarEntries) throw broken(path, `has more than ${maxTarEntries} entries`)
     const header = await readAt(file, at, block)
-    if (header.every((byte) => byte === 0)) return places
+    if (header.every((byte) => byte === 0)) return
     if (header.length < block || !hasChecksum(header)) throw broken(path, 'is not a tar archive')
     const flag = String.fromCharCode(header[156] ?? 0)
     const size = extra.size ?? numberAt(header, 124, 12)

@@ -22,7 +22,7 @@ const statuses = {
 
 export type ErrorCode = keyof typeof statuses
 
-/** What a route answers; nothing is written before it is whole, but for streams. */
+/** The answer of a route; nothing is written before it is whole, but for streams. */
 export interface Answer {
   readonly status: number
   readonly headers?: Readonly<Record<string, string>>

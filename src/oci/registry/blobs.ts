@@ -28,8 +28,7 @@ export function readContent(
 export async function addBlob(
   store: Store,
   repository: string,
-  digest: Digest,
-  file: string,
+  { digest, file }: { readonly digest: Digest; readonly file: string },
   signal: AbortSignal,
 ): Promise<void> {
   await store.lock(async () => {
@@ -44,8 +43,7 @@ export async function addBlob(
 export async function mountBlob(
   store: Store,
   repository: string,
-  digest: Digest,
-  from: string,
+  { digest, from }: { readonly digest: Digest; readonly from: string },
   signal: AbortSignal,
 ): Promise<boolean> {
   return await store.lock(async () => {

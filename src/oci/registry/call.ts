@@ -5,7 +5,7 @@ export interface Call {
   readonly store: Store
   readonly method: string
   readonly repository: string
-  /** What follows the kind of thing in the path: a digest, a tag, the id of an upload. */
+  /** The part of the path after the kind of thing: a digest, a tag, the id of an upload. */
   readonly reference: string
   readonly query: URLSearchParams
   readonly header: (name: string) => string | undefined

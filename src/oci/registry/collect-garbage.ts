@@ -29,12 +29,19 @@ async function linkedDigests(store: Store, signal: AbortSignal): Promise<Readonl
   for await (const { name } of walkRepositories(store, signal)) {
     for (const part of ['_blobs', '_manifests'] as const) {
       const folder = partPath(store, name, part)
-      for (const algorithm of await namesIn(folder)) {
-        for (const hex of await namesIn(join(folder, algorithm))) linked.add(`${algorithm}:${hex}`)
-      }
+      for (const digest of await digestsIn(folder)) linked.add(digest)
     }
   }
   return linked
+}
+
+async function digestsIn(folder: string): Promise<readonly string[]> {
+  const digests: string[] = []
+  for (const algorithm of await namesIn(folder)) {
+    const names = await namesIn(join(folder, algorithm))
+    digests.push(...names.map((hex) => `${algorithm}:${hex}`))
+  }
+  return digests
 }
 
 async function storedDigests(store: Store): Promise<readonly Digest[]> {

@@ -14,27 +14,37 @@ import { push } from '../../../test/registry/rows/push.ts'
 
 const workflows = { pull, push, discovery, management }
 
+/** A server to judge, and the headers that each request to it has. */
+export interface JudgedServer {
+  readonly url: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly stop: () => Promise<void>
+}
+
 /** The workflows of the distribution specification, a repository for each row. */
 export function testDistribution(
   server: ServerName,
-  start: () => Promise<{ readonly url: string; readonly stop: () => Promise<void> }>,
+  start: () => Promise<JudgedServer>,
+  manner = '',
 ): void {
-  describe(`${server} and the distribution specification`, () => {
-    let running: Awaited<ReturnType<typeof start>> | undefined
+  describe(`${server}${manner} and the distribution specification`, () => {
+    let running: JudgedServer | undefined
     beforeAll(async () => (running = await start()))
     afterAll(() => running?.stop())
     const rows = Object.entries(workflows).flatMap(([workflow, list]) =>
       list.map((row, index) => ({ ...row, workflow, repository: `${workflow}/row-${index}` })),
     )
     test.each(rows)('$workflow: $name', async (row) => {
-      const reply = await row.run(openExchange(running?.url ?? '', row.repository))
+      const reply = await row.run(
+        openExchange(running?.url ?? '', row.repository, running?.headers),
+      )
       const wanted = wantedOf(row, server)
       expect(seenIn(reply, wanted)).toEqual(wanted)
     })
   })
 }
 
-interface Wanted {
+interface ExpectedAnswer {
   readonly status: number
   readonly code?: string
   readonly headers: Readonly<Record<string, string | null>>
@@ -42,7 +52,7 @@ interface Wanted {
   readonly text?: string
 }
 
-function wantedOf(row: Row, server: ServerName): Wanted {
+function wantedOf(row: Row, server: ServerName): ExpectedAnswer {
   const code = pick(row.code, server)
   const headers = Object.entries(row.headers ?? {}).map(([name, value]) => [
     name,
@@ -52,7 +62,7 @@ function wantedOf(row: Row, server: ServerName): Wanted {
   const text = pick(row.text, server)
   return {
     status: pick(row.status, server),
-    headers: Object.fromEntries(headers) as Wanted['headers'],
+    headers: Object.fromEntries(headers) as ExpectedAnswer['headers'],
     ...(code === undefined ? {} : { code }),
     ...(tags === undefined ? {} : { tags: tags === unpaged ? ['a', 'b', 'c'] : tags.split(' ') }),
     ...(text === undefined ? {} : { text }),
@@ -60,7 +70,10 @@ function wantedOf(row: Row, server: ServerName): Wanted {
 }
 
 /** Of the answer, what the row is about. */
-function seenIn(reply: Reply, wanted: Wanted): Partial<Record<keyof Wanted, unknown>> {
+function seenIn(
+  reply: Reply,
+  wanted: ExpectedAnswer,
+): Partial<Record<keyof ExpectedAnswer, unknown>> {
   const names = Object.keys(wanted.headers)
   const tags = wanted.tags === undefined ? [] : tagsIn(reply)
   return {

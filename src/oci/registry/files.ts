@@ -7,6 +7,7 @@ export async function sizeOf(path: string): Promise<number | undefined> {
   return await unlessMissing(async () => (await stat(path)).size)
 }
 
+/** The text of a file, or undefined when there is none; any other failure throws. */
 export async function readTextIfThere(path: string): Promise<string | undefined> {
   return await unlessMissing(() => readFile(path, 'utf8'))
 }
@@ -22,6 +23,7 @@ export async function removeFile(path: string): Promise<boolean> {
   return (await unlessMissing(async () => (await rm(path), true))) ?? false
 }
 
+/** Writes a file whole or not at all, and makes its folder. */
 export async function writeInto(
   path: string,
   content: string | Uint8Array,

@@ -50,8 +50,14 @@ async function write(call: Call): Promise<Answer> {
     return refuse('MANIFEST_BLOB_UNKNOWN', `blob ${missing} is not in this repository`)
   }
   const subject = manifest.subject?.digest
-  if (subject !== undefined) await addReferrer(store, repository, subject, raw.digest, signal)
-  await writeManifest(store, repository, raw, isDigest(reference) ? undefined : reference, signal)
+  if (subject !== undefined)
+    await addReferrer(store, repository, { subject, referrer: raw.digest }, signal)
+  await writeManifest(
+    store,
+    repository,
+    { manifest: raw, tag: isDigest(reference) ? undefined : reference },
+    signal,
+  )
   const headers = {
     location: `/v2/${repository}/manifests/${raw.digest}`,
     'docker-content-digest': raw.digest,

@@ -30,8 +30,7 @@ export async function readManifest(
 export async function writeManifest(
   store: Store,
   repository: string,
-  manifest: RawManifest,
-  tag: string | undefined,
+  { manifest, tag }: { readonly manifest: RawManifest; readonly tag: string | undefined },
   signal: AbortSignal,
 ): Promise<void> {
   await store.lock(async () => {

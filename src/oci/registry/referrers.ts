@@ -10,8 +10,7 @@ import { type Store, partPath } from './store.ts'
 export async function addReferrer(
   store: Store,
   repository: string,
-  subject: Digest,
-  referrer: Digest,
+  { subject, referrer }: { readonly subject: Digest; readonly referrer: Digest },
   signal: AbortSignal,
 ): Promise<void> {
   await writeInto(join(folderOf(store, repository, subject), fileName(referrer)), '', signal)

@@ -1,17 +1,10 @@
-import {
-  type IncomingMessage,
-  type RequestListener,
-  type Server,
-  type ServerResponse,
-  createServer,
-} from 'node:http'
-import { createServer as createTlsServer } from 'node:https'
-import type { AddressInfo } from 'node:net'
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
+import { type HttpListening, listenHttp } from '../../std/node/listen-http.ts'
 import { OciError } from '../errors.ts'
 import { type Answer, refuse, sendAnswer } from './answer.ts'
-import { isExpectedHost } from './expected-host.ts'
 import { route } from './route.ts'
 import { type Store, openStore } from './store.ts'
+import { type ShownRequest, type WriteAccess, tokenPath, writeAccess } from './write-access.ts'
 
 export interface RegistryOptions {
   /** The folder that holds everything; made when it is not there. */
@@ -20,7 +13,7 @@ export interface RegistryOptions {
   readonly host?: string
   /** Any free port when 0 or not given. */
   readonly port?: number
-  /** Names besides localhost by which a registry on this machine alone may be called. */
+  /** Names besides localhost by which the registry may be called. */
   readonly names?: readonly string[]
   readonly tls?: {
     readonly cert: string
@@ -31,6 +24,8 @@ export interface RegistryOptions {
   readonly maxBlobBytes?: number
   /** Told of what failed inside, which clients only see as 500; when they leave is no failure. */
   readonly onError?: (error: unknown) => void
+  /** Only who shows this secret may change anything; everybody may when absent. */
+  readonly writeToken?: string
   /** Returns the WWW-Authenticate challenge for whoever may not do this. */
   readonly checkAccess?: (request: AccessRequest) => string | undefined
 }
@@ -43,7 +38,7 @@ export interface AccessRequest {
 
 /** A registry that is running. */
 export interface RunningRegistry {
-  /** What references begin with, such as 127.0.0.1:5000. */
+  /** The beginning of references to it, such as 127.0.0.1:5000. */
   readonly host: string
   readonly url: string
   readonly store: Store
@@ -60,34 +55,22 @@ export async function serveRegistry(
   const store = await openStore(options.root)
   const stopping = new AbortController()
   const busy = new Set<string>()
+  const access = options.writeToken === undefined ? undefined : writeAccess(options.writeToken)
   const listener = (request: IncomingMessage, response: ServerResponse) => {
-    void answer({ options, store, busy, signal: stopping.signal }, request, response)
+    void answer({ options, access, store, busy, signal: stopping.signal }, request, response)
   }
-  const server = createListener(options.tls, listener)
+  const { server, authority: host, url } = await listen(listener, options)
   // A blob may take its time; a silent connection may not.
   server.requestTimeout = 0
   server.setTimeout(silenceMilliseconds)
-  await listen(server, options)
-  const host = hostOf(server.address() as AddressInfo)
-  return {
-    host,
-    url: `${options.tls ? 'https' : 'http'}://${host}`,
-    store,
-    close: (patience) => close(server, stopping, patience),
-  }
+  return { host, url, store, close: (patience) => close(server, stopping, patience) }
 }
 
 const silenceMilliseconds = 120_000
 
-function createListener(tls: RegistryOptions['tls'], listener: RequestListener): Server {
-  if (tls === undefined) return createServer(listener)
-  const { cert, key, clientCa } = tls
-  const clients = clientCa === undefined ? {} : { ca: clientCa, requestCert: true }
-  return createTlsServer({ cert, key, ...clients }, listener)
-}
-
 interface Context {
   readonly options: RegistryOptions
+  readonly access: WriteAccess | undefined
   readonly store: Store
   readonly busy: Set<string>
   readonly signal: AbortSignal
@@ -99,29 +82,59 @@ async function answer(
   response: ServerResponse,
 ): Promise<void> {
   try {
-    const found = checkAccess(context, request) ?? (await routeRequest(context, request))
+    const found = (await checkAccess(context, request)) ?? (await routeRequest(context, request))
     await sendAnswer(found, request, response)
   } catch (error) {
     if (!request.destroyed || request.complete) context.options.onError?.(error)
     // This exchange is over; what a client can still be told is that it was not its fault.
     if (response.headersSent) response.destroy()
-    else await sendAnswer({ status: 500, body: internalError }, request, response)
+    else await sendAnswer(failureAnswer(error), request, response)
   }
 }
 
+function failureAnswer(error: unknown): Answer {
+  const code = (error as NodeJS.ErrnoException | undefined)?.code
+  const isFull = code === 'ENOSPC' || code === 'EDQUOT'
+  return isFull ? { status: 507, body: fullError } : { status: 500, body: internalError }
+}
+
+const fullError =
+  '{"errors":[{"code":"DENIED","message":"no space left on device of the registry","detail":{}}]}'
 const internalError = '{"errors":[{"code":"UNKNOWN","message":"the registry failed","detail":{}}]}'
 
-function checkAccess({ options }: Context, request: IncomingMessage): Answer | undefined {
-  const { method = '', url: path = '', socket } = request
-  const isLocal = /^(::ffff:)?127\.|^::1$/.test(socket.localAddress ?? '')
-  if (isLocal && !isExpectedHost(request.headers.host, options.names ?? [])) {
-    return refuse('DENIED', 'this registry is not known by the name in the Host header')
+async function checkAccess(
+  { options, access }: Context,
+  request: IncomingMessage,
+): Promise<Answer | undefined> {
+  const { method = '', url = '', headers } = request
+  const { authorization, host } = headers
+  const base = `${options.tls === undefined ? 'http' : 'https'}://${host}`
+  const [path = ''] = splitOnce(url, '?')
+  if (access !== undefined) {
+    const shown: ShownRequest = { method, path, authorization, base }
+    if (path === tokenPath) return access.answerToken(shown, await readForm(request))
+    const refusal = access.refusalOf(shown)
+    if (refusal !== undefined) return refusal
   }
-  const authorization = request.headers.authorization
-  const challenge = options.checkAccess?.({ method, path, authorization })
+  const challenge = options.checkAccess?.({ method, path: url, authorization })
   if (challenge === undefined) return undefined
-  const headers = { 'www-authenticate': challenge }
-  return refuse('UNAUTHORIZED', 'authentication required', { headers })
+  return refuse('UNAUTHORIZED', 'authentication required', {
+    headers: { 'www-authenticate': challenge },
+  })
+}
+
+const maxFormBytes = 16_384
+
+/** The fields of a form; of one that is too long, none. */
+async function readForm(request: IncomingMessage): Promise<string> {
+  const chunks: Uint8Array[] = []
+  let length = 0
+  for await (const chunk of request as AsyncIterable<Uint8Array>) {
+    length += chunk.length
+    if (length > maxFormBytes) return ''
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString()
 }
 
 async function routeRequest(context: Context, request: IncomingMessage): Promise<Answer> {
@@ -146,23 +159,28 @@ function splitOnce(text: string, mark: string): readonly string[] {
   return at < 0 ? [text] : [text.slice(0, at), text.slice(at + mark.length)]
 }
 
-function listen(server: Server, options: RegistryOptions): Promise<void> {
-  const { host = '127.0.0.1', port = 0 } = options
-  return new Promise((resolve, reject) => {
-    const fail = (cause: Error) => {
-      const message = `cannot listen on ${host}:${port}: ${cause.message}`
-      reject(new OciError('cannot-listen', message, { cause }))
-    }
-    server.once('error', fail)
-    server.listen(port, host, () => {
-      server.off('error', fail)
-      resolve()
+async function listen(listener: RequestListener, options: RegistryOptions): Promise<HttpListening> {
+  const { host = '127.0.0.1', port = 0, names = [], tls } = options
+  try {
+    return await listenHttp(listener, {
+      host,
+      port,
+      names,
+      refuse: refuseCaller,
+      ...(tls && { tls: tlsOf(tls) }),
     })
-  })
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause)
+    throw new OciError('cannot-listen', `cannot listen on ${host}:${port}: ${why}`, { cause })
+  }
 }
 
-function hostOf({ address, family, port }: AddressInfo): string {
-  return family === 'IPv6' ? `[${address}]:${port}` : `${address}:${port}`
+function refuseCaller(why: string, request: IncomingMessage, response: ServerResponse): void {
+  void sendAnswer(refuse('DENIED', why), request, response)
+}
+
+function tlsOf({ cert, key, clientCa }: NonNullable<RegistryOptions['tls']>) {
+  return { cert, key, ...(clientCa !== undefined && { ca: clientCa, requestCert: true }) }
 }
 
 async function close(

@@ -21,12 +21,14 @@ export interface Store {
   readonly lock: Lock
 }
 
+/** Opens a registry in a folder, which is made when it is not there. */
 export async function openStore(root: string): Promise<Store> {
   await mkdir(join(root, 'blobs'), { recursive: true })
   await mkdir(join(root, 'repositories'), { recursive: true })
   return { root, lock: createLock() }
 }
 
+/** The file that holds the bytes of a digest, whichever repositories have it. */
 export function contentPath(store: Store, digest: Digest): string {
   const hex = hexOf(digest)
   return join(store.root, 'blobs', algorithmOf(digest), hex.slice(0, 2), hex)
@@ -39,6 +41,7 @@ export function partPath(store: Store, repository: string, part: RepositoryPart)
   return join(store.root, 'repositories', ...repository.split('/'), part)
 }
 
+/** The file that says that a repository has a blob or manifest. The repository's name was checked. */
 export function linkPath(
   store: Store,
   repository: string,

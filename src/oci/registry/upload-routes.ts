@@ -19,7 +19,8 @@ export async function routeUploads(call: Call): Promise<Answer> {
   const mount = query.get('mount')
   const from = query.get('from')
   if (mount !== null && isDigest(mount) && from !== null && isRepositoryName(from)) {
-    if (await mountBlob(store, repository, mount, from, signal)) return created(repository, mount)
+    if (await mountBlob(store, repository, { digest: mount, from }, signal))
+      return created(repository, mount)
   }
   const upload = await startUpload(store, repository)
   if (query.get('digest') !== null) return await finish(call, upload)

@@ -17,6 +17,7 @@ export interface Upload {
   readonly size: number
 }
 
+/** Begins an upload, with an empty file that later requests append to. */
 export async function startUpload(store: Store, repository: string): Promise<Upload> {
   const id = randomUUID()
   const folder = partPath(store, repository, '_uploads')
@@ -26,6 +27,7 @@ export async function startUpload(store: Store, repository: string): Promise<Upl
   return { id, repository, path, size: 0 }
 }
 
+/** An upload by the id that a client names; undefined for an id that we never gave. The size is what has arrived. */
 export async function findUpload(
   store: Store,
   repository: string,
@@ -71,11 +73,11 @@ export async function finishUpload(
     return false
   }
   await flush(upload.path)
-  await addBlob(store, upload.repository, digest, upload.path, signal)
+  await addBlob(store, upload.repository, { digest, file: upload.path }, signal)
   return true
 }
 
-// What is answered as stored is on the disk, also when the power fails.
+// Bytes that are answered as stored are on the disk, also when the power fails.
 async function flush(path: string): Promise<void> {
   const file = await open(path, 'r+')
   try {

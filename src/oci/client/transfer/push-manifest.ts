@@ -1,9 +1,9 @@
-import { type Digest, isDigest } from '../digest.ts'
-import { OciError } from '../errors.ts'
-import type { RawManifest } from '../manifest.ts'
-import type { Registry } from './registry.ts'
+import { type Digest, isDigest } from '../../digest.ts'
+import { OciError } from '../../errors.ts'
+import type { RawManifest } from '../../manifest.ts'
+import type { Registry } from '../registry.ts'
 
-/** What the registry did with a manifest. */
+/** The registry's answer to a manifest. */
 export interface PushedManifest {
   readonly digest: Digest
   /** Whether the registry keeps the list of referrers of the manifest's subject itself. */
@@ -14,8 +14,7 @@ export interface PushedManifest {
 export async function pushManifest(
   registry: Registry,
   repository: string,
-  manifest: RawManifest,
-  tag: string | undefined,
+  { manifest, tag }: { readonly manifest: RawManifest; readonly tag: string | undefined },
   signal: AbortSignal,
 ): Promise<PushedManifest> {
   const call = {

@@ -1,12 +1,13 @@
-import { backoffDelay } from '../../std/backoff.ts'
-import { sleep } from '../../std/sleep.ts'
-import type { Expected } from '../bytes.ts'
-import { OciError } from '../errors.ts'
-import { maxResumes, uploadChunkBytes } from '../limits.ts'
+import { backoffDelay } from '../../../std/backoff.ts'
+import { sleep } from '../../../std/sleep.ts'
+import type { Expected } from '../../bytes.ts'
+import { OciError } from '../../errors.ts'
+import { maxResumes, uploadChunkBytes } from '../../limits.ts'
 import { ByteReader } from './byte-reader.ts'
-import type { HttpResponse } from './http.ts'
-import { printableUrl } from './redact.ts'
-import type { Registry } from './registry.ts'
+import type { HttpResponse } from '../http.ts'
+import { printableUrl } from '../redact.ts'
+import type { Registry } from '../registry.ts'
+import type { UploadJournal, UploadKey } from '../upload/upload-journal.ts'
 
 /** Bytes that can be read again from any place, so that an upload can be taken up. */
 export interface BlobContent extends Expected {
@@ -18,17 +19,19 @@ export interface PushOptions {
   readonly mountFrom?: string
   /** Larger blobs go up in pieces of this. */
   readonly chunkBytes?: number
+  /** Where uploads in pieces are noted, so that the next process goes on with them. */
+  readonly journal?: UploadJournal
 }
 
 /** Uploads a blob, or mounts it when the registry has it elsewhere; the registry checks the digest. */
 export async function pushBlob(
   registry: Registry,
   repository: string,
-  content: BlobContent,
-  options: PushOptions,
+  { content, options }: { readonly content: BlobContent; readonly options: PushOptions },
   signal: AbortSignal,
 ): Promise<'uploaded' | 'mounted'> {
-  const target = { registry, repository, content }
+  const { journal } = options
+  const target = { registry, repository, content, ...(journal === undefined ? {} : { journal }) }
   for (let attempt = 0; ; attempt++) {
     try {
       return await pushOnce(target, options, signal)
@@ -50,23 +53,59 @@ async function pushOnce(
   signal: AbortSignal,
 ): Promise<'uploaded' | 'mounted'> {
   const { content } = target
+  const asked = options.chunkBytes ?? uploadChunkBytes
+  const begun = content.size > asked ? await takeUp(target, signal) : undefined
+  if (begun !== undefined && (await goOn(target, begun, asked, signal))) return 'uploaded'
   const start = await startUpload(target, options.mountFrom, signal)
   if (start.status === 201) return 'mounted'
-  const asked = options.chunkBytes ?? uploadChunkBytes
   const chunkBytes = Math.max(asked, Number(start.header('oci-chunk-min-length') ?? 0) || 0)
   const location = locationOf(start)
   const end =
     content.size > chunkBytes
-      ? await pushChunks(target, location, chunkBytes, signal)
+      ? await pushChunks(target, { location, offset: 0 }, chunkBytes, signal)
       : { location, body: { size: content.size, open: () => content.open(0, signal) } }
   await finishUpload(target, end, signal)
   return 'uploaded'
+}
+
+/** Where an earlier process left an upload, if the registry still knows it. */
+async function takeUp(target: Target, signal: AbortSignal): Promise<Progress | undefined> {
+  const { registry, journal } = target
+  const noted = await journal?.find(keyOf(target), signal)
+  const location = noted === undefined ? null : URL.parse(noted)
+  if (location === null || location.protocol !== registry.base.protocol) return undefined
+  const progress = await askProgress(target, location, signal)
+  if (progress === undefined) await journal?.forget(keyOf(target))
+  return progress
+}
+
+/** Goes on with what an earlier process began; false when the registry does not take it, and all begins anew. */
+async function goOn(
+  target: Target,
+  begun: Progress,
+  chunkBytes: number,
+  signal: AbortSignal,
+): Promise<boolean> {
+  try {
+    await finishUpload(target, await pushChunks(target, begun, chunkBytes, signal), signal)
+    return true
+  } catch (error) {
+    if (!(error instanceof OciError)) throw error
+    if (error.code !== 'refused' && error.code !== 'not-found') throw error
+    await target.journal?.forget(keyOf(target))
+    return false
+  }
+}
+
+function keyOf({ registry, repository, content }: Target): UploadKey {
+  return { host: registry.host, repository, digest: content.digest }
 }
 
 interface Target {
   readonly registry: Registry
   readonly repository: string
   readonly content: BlobContent
+  readonly journal?: UploadJournal
 }
 
 async function startUpload(
@@ -108,23 +147,21 @@ interface End {
 
 async function pushChunks(
   target: Target,
-  first: URL,
+  first: Progress,
   chunkBytes: number,
   signal: AbortSignal,
 ): Promise<End> {
-  const { content } = target
-  let progress: Progress = { location: first, offset: 0 }
+  const { content, journal } = target
+  let progress = first
   let barren = 0
-  let reader = new ByteReader(content.open(0, signal))
+  let reader = new ByteReader(content.open(first.offset, signal))
   try {
     while (progress.offset < content.size) {
+      await journal?.note(keyOf(target), progress.location.href, signal)
       const outcome = await pushChunk(target, progress, { reader, chunkBytes }, signal)
       barren = outcome.error === undefined ? 0 : barren + 1
       if (outcome.error !== undefined && barren > maxResumes) throw outcome.error
-      progress =
-        outcome.error === undefined
-          ? outcome.progress
-          : await askProgress(target, progress, outcome.error, signal)
+      progress = outcome.progress ?? (await placeAfter(target, progress, outcome.error, signal))
       if (!outcome.isReaderSpent) continue
       await reader.close()
       reader = new ByteReader(content.open(progress.offset, signal))
@@ -143,7 +180,10 @@ interface Progress {
 type ChunkOutcome = {
   /** Whether the reader is not where the upload is any more. */
   readonly isReaderSpent: boolean
-} & ({ readonly progress: Progress; readonly error?: undefined } | { readonly error: OciError })
+} & (
+  | { readonly progress: Progress; readonly error?: undefined }
+  | { readonly progress?: undefined; readonly error: OciError }
+)
 
 async function pushChunk(
   target: Target,
@@ -179,12 +219,23 @@ async function pushChunk(
   }
 }
 
-async function askProgress(
-  { registry, repository, content }: Target,
+async function placeAfter(
+  target: Target,
   { location }: Progress,
   cause: OciError,
   signal: AbortSignal,
 ): Promise<Progress> {
+  const found = await askProgress(target, location, signal)
+  if (found === undefined) throw cause
+  return found
+}
+
+/** Where the registry is with an upload; undefined when it does not say. */
+async function askProgress(
+  { registry, repository, content }: Target,
+  location: URL,
+  signal: AbortSignal,
+): Promise<Progress | undefined> {
   const call = {
     method: 'GET',
     path: location,
@@ -195,11 +246,11 @@ async function askProgress(
   const response = await registry.call(call, signal)
   await response.discard()
   const range = /^(?:bytes=)?0-(\d+)$/.exec(response.header('range') ?? '')
-  if (response.status !== 204 || range === null) throw cause
+  if (response.status !== 204 || range === null) return undefined
   const last = Number(range[1])
   // 0-0 stands for one byte and for none alike; nothing is lost by sending the first byte again.
   const offset = last === 0 ? 0 : last + 1
-  if (offset > content.size) throw cause
+  if (offset > content.size) return undefined
   const next = response.header('location') === undefined ? location : locationOf(response)
   return { location: next, offset }
 }
@@ -212,6 +263,8 @@ async function finishUpload(target: Target, end: End, signal: AbortSignal): Prom
   const body = end.body === undefined ? {} : { body: end.body }
   const call = { method: 'PUT', path, headers, repository, access: 'push', ...body } as const
   const response = await registry.call(call, signal)
+  // Whatever came of it, there is nothing left to take up.
+  await target.journal?.forget(keyOf(target))
   if (response.status !== 201 && response.status !== 204) {
     throw await registry.failure(response, `finishing the upload of blob ${content.digest}`)
   }

@@ -1,8 +1,8 @@
-import { type Expected, skipBytes, verifyBytes } from '../bytes.ts'
-import type { Digest } from '../digest.ts'
-import { OciError } from '../errors.ts'
-import { maxResumes } from '../limits.ts'
-import type { Registry } from './registry.ts'
+import { type Expected, skipBytes, verifyBytes } from '../../bytes.ts'
+import type { Digest } from '../../digest.ts'
+import { OciError } from '../../errors.ts'
+import { maxResumes } from '../../limits.ts'
+import type { Registry } from '../registry.ts'
 
 /** The size of a blob that a repository has, or undefined. */
 export async function blobSize(
@@ -52,11 +52,10 @@ export async function* readBlobFrom(
   for (;;) {
     const before = at
     try {
-      for await (const chunk of openBlob({ ...part, start: at }, signal)) {
+      const chunks = openBlob({ ...part, start: at }, signal)
+      for await (const chunk of untilPast(part.expected.size - at, chunks)) {
         at += chunk.length
         yield chunk
-        // An endless body ends here; the verification says what was wrong with it.
-        if (at > part.expected.size) return
       }
       return
     } catch (error) {
@@ -64,6 +63,19 @@ export async function* readBlobFrom(
       const canResume = error instanceof OciError && error.transient && barren < maxResumes
       if (!canResume || at >= part.expected.size) throw error
     }
+  }
+}
+
+/** An endless body ends here; the verification says what was wrong with it. */
+async function* untilPast(
+  size: number,
+  chunks: AsyncIterable<Uint8Array>,
+): AsyncGenerator<Uint8Array> {
+  let seen = 0
+  for await (const chunk of chunks) {
+    seen += chunk.length
+    yield chunk
+    if (seen > size) return
   }
 }
 

@@ -1,0 +1,95 @@
+import type { Finder } from './finder.ts'
+import type { FoundImage, ImagePath, Slot } from './found-image.ts'
+import type { ImageTable } from './tables/image-table.ts'
+import { namesImage } from './name-words.ts'
+import { shifted } from './named-image.ts'
+import { readTextTree } from './text-tree.ts'
+import { isImageInContext } from './unmistakable.ts'
+import { walkImages } from './walk-images.ts'
+import { wholeImage } from './whole-image.ts'
+
+const maxLength = 2_000_000
+const maxTextDepth = 3
+const why = 'it stands in a text that a program reads'
+
+/** A finder that looks into texts as well. */
+export function finderWith(table: ImageTable, depth = 0): Finder {
+  const inner = () => finderWith(table, depth + 1)
+  return {
+    table,
+    inText: (text, path) => (depth < maxTextDepth ? embeddedImages(text, path, inner()) : []),
+  }
+}
+
+/**
+ * The images in a text of YAML, JSON, TOML or lines of keys and values. A program may make other
+ * names of them, which is not known here.
+ */
+function embeddedImages(text: string, path: ImagePath, finder: Finder): readonly FoundImage[] {
+  if (text.length > maxLength || !/image|hub/i.test(text)) return []
+  const structured = structuredImages(text, path, finder)
+  const found = structured.length > 0 ? structured : lineImages(text, path)
+  const meant = found.filter(({ reference }) => isImageInContext(reference))
+  return withPlaces(meant, text, path).map((one) => ({
+    ...one,
+    confident: false,
+    why: one.why ?? why,
+  }))
+}
+
+function structuredImages(text: string, path: ImagePath, finder: Finder): readonly FoundImage[] {
+  const trees = readTextTree(text) ?? []
+  return trees.flatMap(({ value, spanOf }) => {
+    const { images } = walkImages(value, finder, 'names')
+    return images.map((image) => outside(image, path, spanOf))
+  })
+}
+
+// Places in the structure become places in the text; what was written with escapes has none.
+function outside(
+  image: FoundImage,
+  path: ImagePath,
+  spanOf: (inner: ImagePath) => number | undefined,
+): FoundImage {
+  const slots: Partial<Record<string, Slot>> = {}
+  for (const [role, slot] of Object.entries(image.slots)) {
+    const start = spanOf(slot.path)
+    if (start !== undefined)
+      slots[role] = { path, start: start + slot.start, end: start + slot.end }
+  }
+  return { ...image, path, slots }
+}
+
+// A text inside of a text inside of a text: one place for each time it was found there.
+function withPlaces(
+  found: readonly FoundImage[],
+  text: string,
+  path: ImagePath,
+): readonly FoundImage[] {
+  let from = 0
+  return found.map((one) => {
+    if (Object.keys(one.slots).length > 0) return one
+    const start = text.indexOf(one.image, from)
+    if (start < 0) return one
+    from = start + one.image.length
+    return { ...one, slots: { whole: { path, start, end: from } } }
+  })
+}
+
+const keyed = /(?:^|[\s{,[])["']?([\w./-]*)["']?\s*[:=]\s*["']?([^\s"',{}[\]]+)/g
+
+// A line of a file that is neither YAML nor JSON.
+function lineImages(text: string, path: ImagePath): readonly FoundImage[] {
+  return [...text.matchAll(keyed)].flatMap((match) => {
+    const [all, key = '', value = ''] = match
+    if (!namesImage(key) || isRemark(text, match.index)) return []
+    const found = wholeImage(value, path)
+    if (found === undefined || !isImageInContext(found.reference)) return []
+    return [shifted(found, match.index + all.length - value.length)]
+  })
+}
+
+function isRemark(text: string, at: number): boolean {
+  const line = text.slice(text.lastIndexOf('\n', at) + 1)
+  return /^\s*(?:#|;|\/\/)/.test(line)
+}

@@ -1,0 +1,79 @@
+import { type Json, isJsonList } from '../objects/json.ts'
+import { textAt } from '../objects/kube-object.ts'
+import {
+  type Findings,
+  type FoundImage,
+  type FoundPart,
+  type ImagePath,
+  wholeSlot,
+} from './found-image.ts'
+import type { Finder } from './finder.ts'
+import { listedImages, namedImage, namedPart } from './named-image.ts'
+import { type Part, type PartRole, putTogether } from './split-image.ts'
+
+interface Variable {
+  readonly name: string
+  readonly text: string
+  readonly path: ImagePath
+}
+
+/** The images that variables of a container name: whole, as lists, as JSON or YAML, or split over several of them. */
+export function environmentImages(
+  environment: Json | undefined,
+  path: ImagePath,
+  finder: Finder,
+): Findings {
+  if (!isJsonList(environment)) return { images: [], parts: [] }
+  const variables = environment.flatMap((one, at): Variable[] => {
+    const text = textAt(one, ['value'])
+    return text === '' ? [] : [{ name: textAt(one, ['name']), text, path: [...path, at, 'value'] }]
+  })
+  return variableImages(variables, finder)
+}
+
+/** The images of names with texts: variables, or keys of a file that a program reads as such. */
+export function variableImages(variables: readonly Variable[], finder: Finder): Findings {
+  const split = splitVariables(variables)
+  const used = new Set(split.flatMap(({ slots }) => Object.values(slots).map(({ path }) => path)))
+  const rest = variables.filter(({ path }) => !used.has(path))
+  const parts = rest.flatMap(({ name, text, path }): FoundPart[] => {
+    const part = namedPart(text, name, wholeSlot(path, text))
+    return part === undefined ? [] : [part]
+  })
+  const images = rest.flatMap((variable) => oneVariable(variable, finder))
+  return { images: [...split, ...images], parts }
+}
+
+function oneVariable({ name, text, path }: Variable, finder: Finder): readonly FoundImage[] {
+  const whole = namedImage(text, name, path, finder.table)
+  if (whole !== undefined) return [whole]
+  const listed = listedImages(text, name, path)
+  if (listed.length > 0) return listed
+  return /^\s*[[{]|\n/.test(text) ? finder.inText(text, path) : []
+}
+
+const roleEndings: readonly (readonly [RegExp, PartRole])[] = [
+  [/(?:_CONTAINER|_IMAGE|_DOCKER)?_REGISTRY$/, 'registry'],
+  [/(?:_IMAGE|_CONTAINER)?_(?:REPOSITORY|REPO)$/, 'repository'],
+  [/_IMAGE_NAME$|_IMAGE$/, 'name'],
+  [/_IMAGE_(?:TAG|VERSION)$/, 'tag'],
+  [/_IMAGE_DIGEST$/, 'digest'],
+]
+
+// X_IMAGE_NAME, X_IMAGE_TAG and X_CONTAINER_REGISTRY make one image.
+function splitVariables(variables: readonly Variable[]): readonly FoundImage[] {
+  const groups = new Map<string, Partial<Record<PartRole, Part>>>()
+  for (const { name, text, path } of variables) {
+    const [ending, role] = roleEndings.find(([pattern]) => pattern.test(name)) ?? []
+    if (ending === undefined || role === undefined) continue
+    const key = name.replace(ending, '')
+    const group = groups.get(key) ?? {}
+    group[role] ??= { text, slot: wholeSlot(path, text) }
+    groups.set(key, group)
+  }
+  return [...groups.values()].flatMap((parts) => {
+    const isSplit = parts.tag !== undefined || parts.digest !== undefined
+    const hasName = parts.name !== undefined || parts.repository !== undefined
+    return (isSplit && hasName && putTogether(parts)) || []
+  })
+}

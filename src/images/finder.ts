@@ -1,0 +1,11 @@
+import type { FoundImage, ImagePath } from './found-image.ts'
+import type { ImageTable } from './tables/image-table.ts'
+
+/**
+ * The table that every rule is handed, and the way to look into texts that hold structures of their
+ * own.
+ */
+export interface Finder {
+  readonly table: ImageTable
+  readonly inText: (text: string, path: ImagePath) => readonly FoundImage[]
+}

@@ -1,0 +1,12 @@
+export type MirrorErrorCode = 'bad-file' | 'bad-lock' | 'not-found'
+
+/** Something about a mirror file or its lock is wrong. */
+export class MirrorError extends Error {
+  override readonly name = 'MirrorError'
+  readonly code: MirrorErrorCode
+
+  constructor(code: MirrorErrorCode, message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.code = code
+  }
+}

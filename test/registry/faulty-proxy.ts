@@ -1,0 +1,101 @@
+import { type IncomingMessage, type ServerResponse, createServer, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** What happens to a request instead of being passed on. */
+export type Fault =
+  | { readonly status: number; readonly headers?: Record<string, string>; readonly body?: string }
+  /** The connection breaks after so many bytes of the request's body went on. */
+  | { readonly cutAfter: number }
+
+export interface Passed {
+  readonly method: string
+  readonly path: string
+  /** Bytes of the request's body that went on to the registry. */
+  bytes: number
+}
+
+export interface FaultyProxy {
+  readonly host: string
+  readonly url: string
+  readonly seen: Passed[]
+  /** Asked for every request; undefined lets it pass. */
+  fault: (request: { readonly method: string; readonly path: string }) => Fault | undefined
+  readonly stop: () => Promise<void>
+}
+
+/** Stands in front of a registry, counts what passes, and fails as told. */
+export async function startFaultyProxy(
+  target: string,
+  /** Whose name the registry is called by: docker-registry gives locations by it, ours answers to its own alone. */
+  calledBy: 'its own name' | "the proxy's name" = 'its own name',
+): Promise<FaultyProxy> {
+  const seen: Passed[] = []
+  const server = createServer((incoming, outgoing) => {
+    const passed: Passed = { method: incoming.method ?? '', path: incoming.url ?? '', bytes: 0 }
+    seen.push(passed)
+    const fault = proxy.fault(passed)
+    if (fault !== undefined && 'status' in fault) {
+      incoming.resume()
+      outgoing.writeHead(fault.status, fault.headers).end(fault.body ?? '')
+    } else passOn(target, incoming, outgoing, { passed, cutAfter: fault?.cutAfter, calledBy })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`
+  const proxy: FaultyProxy = {
+    host,
+    url: `http://${host}`,
+    seen,
+    fault: () => undefined,
+    stop: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+  return proxy
+}
+
+interface Passing {
+  readonly passed: Passed
+  readonly cutAfter: number | undefined
+  readonly calledBy: string
+}
+
+function passOn(
+  target: string,
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  { passed, cutAfter, calledBy }: Passing,
+): void {
+  const { method = 'GET', url = '/', headers } = incoming
+  const { host, ...rest } = headers
+  const name = calledBy === 'its own name' ? {} : { host }
+  const upstream = request(
+    `${target}${url}`,
+    { method, headers: { ...rest, ...name } },
+    (answer) => {
+      outgoing.writeHead(answer.statusCode ?? 500, answer.headers)
+      answer.pipe(outgoing)
+    },
+  )
+  const end = () => {
+    upstream.destroy()
+    incoming.destroy()
+    outgoing.destroy()
+  }
+  upstream.on('error', end)
+  outgoing.on('close', () => upstream.destroy())
+  incoming.on('error', () => upstream.destroy())
+  incoming.on('data', (chunk: Buffer) => {
+    const room = cutAfter === undefined ? chunk.length : Math.max(0, cutAfter - passed.bytes)
+    const piece = chunk.subarray(0, room)
+    passed.bytes += piece.length
+    const goesOn = upstream.write(piece, () => {
+      if (piece.length < chunk.length) end()
+    })
+    if (goesOn) return
+    incoming.pause()
+    upstream.once('drain', () => incoming.resume())
+  })
+  incoming.on('end', () => upstream.end())
+}

@@ -1,0 +1,128 @@
+// npm run crash:copy [-- --kills 50 --to embedded|docker-registry]
+// Kills `images copy` at random bytes and starts it again, until it was killed so often; then nothing may be
+// corrupt, and no byte may have been sent twice beyond the last pieces.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { rm } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { generateLayers } from '../../bench/copy-images.ts'
+import { uploadChunkBytes } from '../../src/oci/limits.ts'
+import { startDockerRegistry } from './docker-registry.ts'
+import { type FaultyProxy, startFaultyProxy } from './faulty-proxy.ts'
+import { temporaryFolder } from './real-image.ts'
+import { startTemporaryRegistry } from './temporary-registry.ts'
+
+const { values } = parseArgs({
+  options: {
+    kills: { type: 'string', default: '50' },
+    to: { type: 'string', default: 'embedded' },
+  },
+})
+const main = resolve(import.meta.dirname, '../../src/cli/main.ts')
+const layers = 8
+const layerBytes = 50_000_000
+
+const wanted = Number(values.kills)
+let kills = 0
+let images = 0
+let sent = 0
+let size = 0
+let pieces = 0
+while (kills < wanted) await copyOne()
+const over = sent - size
+const allowed = pieces * uploadChunkBytes
+console.log(`${kills} kills, ${images} images of ${layers} × ${layerBytes} bytes, all whole`)
+console.log(`${size} bytes to send, ${sent} sent: ${over} twice, at most ${allowed} may be`)
+if (over > allowed) process.exitCode = 1
+
+async function copyOne(): Promise<void> {
+  const folder = await temporaryFolder()
+  const source = await startTemporaryRegistry()
+  const isDocker = values.to === 'docker-registry'
+  const destination = isDocker ? await startDockerRegistry() : await startTemporaryRegistry()
+  const proxy = await startFaultyProxy(
+    destination.url,
+    isDocker ? "the proxy's name" : 'its own name',
+  )
+  try {
+    const total = await generateLayers(source.host, layers, layerBytes)
+    for (let isDone = false; !isDone;) {
+      const mayDie = kills < wanted
+      const at = bytesThrough(proxy) + Math.floor(Math.random() * (total / 12))
+      const end = await runUntil(proxy, mayDie ? at : Number.POSITIVE_INFINITY, {
+        words: [
+          'images',
+          'copy',
+          `docker://${source.host}/large/app:v1`,
+          proxy.host,
+          '--check=blobs',
+        ],
+        home: folder.path,
+      })
+      if (end === 'killed') kills++
+      else isDone = true
+      // Each of the blobs under way may have lost one piece.
+      if (end === 'killed') pieces += 4
+    }
+    await checkLayers(destination.url, source.url)
+    images++
+    sent += bytesThrough(proxy)
+    size += total
+  } finally {
+    await proxy.stop()
+    await destination.stop()
+    await source.stop()
+    await rm(join(folder.path, '.cache'), { recursive: true, force: true })
+    await folder.stop()
+  }
+}
+
+function bytesThrough({ seen }: FaultyProxy): number {
+  return seen.reduce((sum, one) => sum + (one.path.includes('/blobs/') ? one.bytes : 0), 0)
+}
+
+interface Started {
+  readonly words: readonly string[]
+  readonly home: string
+}
+
+async function runUntil(proxy: FaultyProxy, at: number, { words, home }: Started) {
+  const env = { PATH: process.env.PATH, HOME: home }
+  const child = spawn(process.execPath, [main, ...words], {
+    env,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  let errors = ''
+  child.stderr.on('data', (chunk: Buffer) => (errors += chunk.toString()))
+  const watch = setInterval(() => {
+    if (bytesThrough(proxy) >= at) child.kill('SIGKILL')
+  }, 5)
+  const { code, signal } = await ended(child)
+  clearInterval(watch)
+  if (signal === 'SIGKILL') return 'killed'
+  if (code === 0) return 'done'
+  throw new Error(`images copy failed: ${errors}`)
+}
+
+function ended(child: ChildProcess) {
+  return new Promise<{ readonly code: number | null; readonly signal: string | null }>((done) => {
+    child.once('close', (code, signal) => done({ code, signal }))
+  })
+}
+
+/** Reads every blob of the destination and compares its digest. */
+async function checkLayers(to: string, from: string): Promise<void> {
+  const accept = { accept: 'application/vnd.oci.image.manifest.v1+json' }
+  const answer = await fetch(`${from}/v2/large/app/manifests/v1`, { headers: accept })
+  const manifest = (await answer.json()) as {
+    readonly layers: readonly { readonly digest: string }[]
+  }
+  const { createHash } = process.getBuiltinModule('node:crypto')
+  for (const { digest } of manifest.layers) {
+    const blob = await fetch(`${to}/v2/large/app/blobs/${digest}`)
+    const hash = createHash('sha256')
+    for await (const chunk of blob.body ?? []) hash.update(chunk)
+    const found = `sha256:${hash.digest('hex')}`
+    if (found !== digest) throw new Error(`blob ${digest} is ${found} at the destination`)
+  }
+}
