@@ -1,6 +1,6 @@
 import { quote } from '../formats/quote.ts'
 import { TypedList } from '../formats/value.ts'
-import { grownCapacity, withCapacity } from '../template/functions/list-capacity.ts'
+import { grownCapacity, withCapacity } from '../template/functions/lists/list-capacity.ts'
 import { BuildInfo, Capabilities, KubeVersion } from '../template/objects/capabilities.ts'
 import { defaultApiVersions } from './default-api-versions.ts'
 import { ChartError } from './errors.ts'
@@ -22,7 +22,10 @@ export const defaultKubeVersion = new KubeVersion({
   minor: '36',
 })
 
-/** What a cluster can do as templates see it; without a cluster, what Helm 4.2.3 assumes. */
+/**
+ * The capabilities of a cluster as templates see them; without a cluster, those that Helm 4.2.3
+ * assumes.
+ */
 export function capabilitiesOf(
   kubeVersion: KubeVersion = defaultKubeVersion,
   extraApiVersions: readonly string[] = [],
@@ -34,7 +37,7 @@ export function capabilitiesOf(
   return new Capabilities(kubeVersion, new TypedList('common.VersionSet', versions), helmVersion)
 }
 
-/** What a cluster can do by its own account. */
+/** The capabilities that a cluster reports itself. */
 export function clusterCapabilities(
   gitVersion: string,
   apiVersions: readonly string[],

@@ -1,6 +1,6 @@
 import { toBytes } from '../formats/go-string.ts'
 import type { Chart } from './chart.ts'
-import { loadFiles } from './load.ts'
+import { loadFiles } from './load/load.ts'
 
 /** A chart made of texts, `Chart.yaml` of each subchart included. */
 export function chartOf(files: Readonly<Record<string, string>>): Chart {

@@ -1,5 +1,5 @@
 import type { Value } from '../formats/value.ts'
-import type { Metadata } from './metadata.ts'
+import type { Metadata } from './load/metadata.ts'
 
 /** A file of a chart by its path inside the chart, with forward slashes. */
 export interface ChartFile {

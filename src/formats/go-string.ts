@@ -3,8 +3,6 @@
 // valid text, so each function has a short way for those.
 
 const escapeBase = 0xdc00
-// With the u flag a surrogate matches only where it is not half of a pair.
-const escapedByte = /[\udc80-\udcff]/gu
 const encoder = new TextEncoder()
 const strictDecoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
@@ -42,17 +40,28 @@ export function toBytes(text: string): Uint8Array {
   // No more than three bytes for a unit.
   const bytes = new Uint8Array(text.length * 3)
   let length = 0
-  let start = 0
-  const add = (end: number) => {
-    length += encoder.encodeInto(text.slice(start, end), bytes.subarray(length)).written
+  for (let at = 0; at < text.length; at++) {
+    const unit = text.charCodeAt(at)
+    if (unit < 0x80) bytes[length++] = unit
+    else if (isEscapedByte(unit)) bytes[length++] = unit - escapeBase
+    else {
+      let end = at + 1
+      while (end < text.length && isOfText(text.charCodeAt(end - 1), text.charCodeAt(end))) end++
+      length += encoder.encodeInto(text.slice(at, end), bytes.subarray(length)).written
+      at = end - 1
+    }
   }
-  for (const { index } of text.matchAll(escapedByte)) {
-    add(index)
-    bytes[length++] = text.charCodeAt(index) - escapeBase
-    start = index + 1
-  }
-  add(text.length)
   return bytes.slice(0, length)
+}
+
+function isEscapedByte(unit: number): boolean {
+  return unit >= 0xdc80 && unit <= 0xdcff
+}
+
+/** Whether a unit goes on a text that is no ASCII; the second half of a pair is no escaped byte. */
+function isOfText(before: number, unit: number): boolean {
+  const isSecondHalf = before >= 0xd800 && before < 0xdc00
+  return isSecondHalf || (unit >= 0x80 && !isEscapedByte(unit))
 }
 
 /** The Go string with these bytes. */
@@ -146,7 +155,7 @@ function decodeWithEscapes(bytes: Uint8Array): string {
       i += size
       continue
     }
-    text += strictDecoder.decode(bytes.subarray(start, i))
+    if (start < i) text += strictDecoder.decode(bytes.subarray(start, i))
     text += String.fromCharCode(escapeBase + (bytes[i] ?? 0))
     start = ++i
   }

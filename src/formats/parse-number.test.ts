@@ -122,6 +122,7 @@ const floats: readonly (readonly [text: string, value: number, error: string | u
 
 test.each(signed)(
   'reads %j in base %i as an integer of %i bits',
+  // oxlint-disable-next-line max-params -- one parameter for each column of the rows
   (text, base, bits, value, error) => {
     const parsed = parseInt64(text, base, bits)
     expect(parsed.value).toBe(value)
@@ -131,6 +132,7 @@ test.each(signed)(
 
 test.each(unsigned)(
   'reads %j in base %i as an unsigned integer of %i bits',
+  // oxlint-disable-next-line max-params -- one parameter for each column of the rows
   (text, base, bits, value, error) => {
     const parsed = parseUint64(text, base, bits)
     expect(parsed.value).toBe(value)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { compileRegexp, weighRegexp } from './regexp.ts'
+import { compileRegexp, deepestCount, weighRegexp } from './regexp.ts'
 
 test.each([
   ['^a+$', 'aaa', true],
@@ -34,3 +34,13 @@ test.each([
   ['\\{9\\}', 3],
   ['(((', 0],
 ])('%s weighs %d', (pattern, weight) => expect(weighRegexp(pattern)).toBe(weight))
+
+test.each([
+  ['abc', 1],
+  ['a{3}b{7,9}', 9],
+  ['((a{10})b{20}){30}', 600],
+  ['(a{1000}){1000}', 1_000_000],
+  ['[{5}]\\{6}', 1],
+])('%s has counts of %d inside each other', (pattern, count) =>
+  expect(deepestCount(pattern)).toBe(count),
+)

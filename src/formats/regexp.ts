@@ -34,33 +34,50 @@ export function compileRegexp(source: string): Regexp {
  * make many of few characters; a Unicode class is one, but costs as much as a hundred.
  */
 export function weighRegexp(source: string): number {
+  return foldRegexp(source, weightOf, (one, other) => one + other, 1)
+}
+
+/** The largest product of counts that are inside each other; Go refuses more than a thousand. */
+export function deepestCount(source: string): number {
+  return foldRegexp(source, () => 1, Math.max, 0)
+}
+
+/** Puts what pieces are worth together; a count multiplies, and each group adds something. */
+function foldRegexp(
+  source: string,
+  worthOf: (token: string) => number,
+  join: (one: number, other: number) => number,
+  perGroup: number,
+): number {
   const open: number[] = []
   let sum = 0
   let last = 0
   for (const [token] of source.matchAll(tokens)) {
     const repeat = /^\{([0-9]+)(?:,([0-9]*))?\}$/.exec(token)
     if (token === '(') {
-      open.push(sum)
+      open.push(join(sum, last))
       sum = 0
-      last = 1
+      last = 0
     } else if (token === ')') {
-      last = sum + 1
-      sum = (open.pop() ?? 0) + last
+      last = join(sum, last) + perGroup
+      sum = open.pop() ?? 0
     } else if (repeat !== null) {
-      const times = Math.max(Number(repeat[1]), Number(repeat[2] ?? 0), 1)
-      sum += last * (times - 1)
-      last *= times
+      last *= Math.max(Number(repeat[1]), Number(repeat[2] ?? 0), 1)
     } else {
-      last = /^(?:\\[pP]|\[)/.test(token) ? classWeight(token) : 1
-      sum += last
+      sum = join(sum, last)
+      last = worthOf(token)
     }
   }
-  return open.reduce((total, outer) => total + outer, sum)
+  return open.reduce(join, join(sum, last))
 }
 
 const tokens =
   /\\[pP](?:\{\w*\}|[^{])|\\[^]|\[\^?\]?(?:\\[^]?|\[:\w+:\]|[^\]\\])*(?:\]|$)|\{[0-9]+(?:,[0-9]*)?\}|[^]/g
 const unicodeClassWeight = 100
+
+function weightOf(token: string): number {
+  return /^(?:\\[pP]|\[)/.test(token) ? classWeight(token) : 1
+}
 
 function classWeight(token: string): number {
   return token.length + unicodeClassWeight * (token.split(/\\[pP]/).length - 1)

@@ -21,6 +21,18 @@ export function writeTar(files: readonly TarFile[], moment: number): Uint8Array 
   return concat([...pieces, new Uint8Array(2 * blockSize)])
 }
 
+/** The header of a plain file whose bytes the caller writes after it, and fills up to whole blocks. */
+export function tarFileHeader(name: string, size: number, moment: number): Uint8Array {
+  const split = splitName(name)
+  if (split === undefined) throw new RangeError(`${name} does not fit into a tar header`)
+  return header({ ...split, flag: '0', size, moment })
+}
+
+/** How many zero bytes follow a file of this size. */
+export function tarPadding(size: number): number {
+  return (blockSize - (size % blockSize)) % blockSize
+}
+
 function fileBlocks(name: string, data: Uint8Array, moment: number): Uint8Array[] {
   const split = splitName(name)
   if (split !== undefined)
@@ -51,7 +63,7 @@ function splitName(name: string): SplitName | undefined {
   return { prefix: name.slice(0, slash), name: rest }
 }
 
-/** What a reader without PAX sees. */
+/** The name that a reader without PAX sees. */
 function shortName(name: string): string {
   return name.replaceAll(/[^\0-\x7f]/g, '').slice(0, nameSize)
 }
@@ -77,7 +89,8 @@ function header({ prefix, name, flag, size, moment }: Header): Uint8Array {
   put(100, octal(mode, 8))
   put(108, octal(0, 8))
   put(116, octal(0, 8))
-  put(124, octal(size, 12))
+  if (size < largestOctal) put(124, octal(size, 12))
+  else putBinary(block.subarray(124, 136), size)
   put(136, octal(moment, 12))
   // The sum is computed as if its own field were blank.
   put(148, ' '.repeat(8))
@@ -89,6 +102,18 @@ function header({ prefix, name, flag, size, moment }: Header): Uint8Array {
   const sum = block.reduce((total, byte) => total + byte, 0)
   put(148, `${octal(sum, 7)} `)
   return block
+}
+
+// Eleven octal digits; more is written as tar programs have it since GNU: binary, the first bit set.
+const largestOctal = 8 ** 11
+
+function putBinary(field: Uint8Array, value: number): void {
+  let rest = value
+  for (let at = field.length - 1; at > 0; at--) {
+    field[at] = rest % 256
+    rest = Math.floor(rest / 256)
+  }
+  field[0] = 0x80
 }
 
 /** A number that fills its field but for the zero byte at its end. */

@@ -149,7 +149,8 @@ export interface GoMethod {
   readonly params: readonly GoType[]
   /** The type of further arguments, where any number may follow. */
   readonly variadic?: GoType
-  readonly call: (args: readonly Value[]) => Value
+  /** `spend` pays, in steps, for work that grows with more than the arguments. */
+  readonly call: (args: readonly Value[], spend?: (steps: number) => void) => Value
 }
 
 export type GoObjectKind = 'struct' | 'ptr' | 'func' | 'int64' | 'int' | 'complex128'
@@ -173,7 +174,7 @@ export abstract class GoObject {
     return undefined
   }
 
-  /** What String() or Error() gives; undefined where the type has neither. */
+  /** The text that String() or Error() gives; undefined where the type has neither. */
   text(): string | undefined {
     return undefined
   }
@@ -188,12 +189,12 @@ export abstract class GoObject {
     return undefined
   }
 
-  /** What deepCopy makes of it: a copy that has lost what only its own package can see. */
+  /** The copy that deepCopy makes: it has lost the fields that only its own package can see. */
   deepCopy(): GoObject {
     return this
   }
 
-  /** What encoding/json sees. */
+  /** The exported fields, which are all that encoding/json sees. */
   json(): Value {
     return new Map(this.fields().filter(([name]) => /^\p{Lu}/u.test(name)))
   }
@@ -226,6 +227,7 @@ export function typeOf(value: Value): GoType {
   }
 }
 
+/** Whether a value is a Go slice, typed or not; a typed nil slice is one. */
 export function isList(value: Value): value is readonly Value[] | TypedList {
   return Array.isArray(value) || value instanceof TypedList
 }
@@ -235,6 +237,7 @@ export function itemsOf(list: readonly Value[] | TypedList): readonly Value[] {
   return list instanceof TypedList ? (list.items ?? []) : list
 }
 
+/** Whether a value is a Go map, typed or not; a typed nil map is one. */
 export function isMap(value: Value): value is ReadonlyMap<string, Value> | TypedMap {
   return value instanceof Map
 }

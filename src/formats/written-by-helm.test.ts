@@ -7,13 +7,14 @@ import { encodeJson } from './json/encode.ts'
 import { encodeToml } from './toml/encode.ts'
 import { TomlError } from './toml/errors.ts'
 import type { Value } from './value.ts'
-import { writeYamlPretty } from './yaml/write-pretty.ts'
-import { writeYaml } from './yaml/write.ts'
+import { writeYamlPretty } from './yaml/write/write-pretty.ts'
+import { writeYaml } from './yaml/write/write.ts'
 
-// What the real helm writes for many values, in every format. UPDATE_GOLDEN=1 asks it again.
+// The texts that the real helm writes for many values, in every format. UPDATE_GOLDEN=1 asks it
+// again.
 
 interface Row {
-  /** What the row is about. */
+  /** The subject of the row. */
   readonly of: string
   /** The value. */
   readonly json: string

@@ -1,8 +1,7 @@
 import { statusFields } from './conditions.ts'
 import type { JsonRecord } from './json-value.ts'
 import type { KindDefinition, ObjectOf } from './kind-definition.ts'
-import { parseObject } from './parse-object.ts'
-import type { Parsed } from './parse-object.ts'
+import { parseObject, type Parsed } from './parse-object.ts'
 import {
   choice,
   flag,
@@ -29,7 +28,7 @@ const spec = object(
     ),
     allowedNamespaces: withDefault(
       list(
-        'Who may use it besides the platform namespace; `*` is everybody.',
+        'The namespaces that may use it besides the platform namespace; `*` is all.',
         name('A namespace.'),
         {
           maxItems: 256,
@@ -62,7 +61,7 @@ const spec = object(
   ],
 )
 
-const status = object('What is.', {
+const status = object('The observed state.', {
   ...statusFields,
   phase: choice('In one word.', ['Pending', 'Running', 'Upgrading', 'Failed', 'Terminating']),
   version: text('The version of Kubernetes.'),
@@ -73,13 +72,15 @@ const status = object('What is.', {
     'Defaults that a user took away; they do not come back.',
     object('One.', {
       extension: required(name('The extension.')),
-      profile: name('Which profile gave it.'),
+      profile: name('The profile that created it.'),
     }),
     { maxItems: 512 },
   ),
-  initial: list('What profiles gave once.', text('An extension.'), { maxItems: 512 }),
+  initial: list('The extensions that profiles created once (`initial`).', text('An extension.'), {
+    maxItems: 512,
+  }),
   installed: list(
-    'What is installed.',
+    'The installed Plugins.',
     object('One plugin.', {
       plugin: required(text('`namespace/name`.')),
       version: text('Its version.'),

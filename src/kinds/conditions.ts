@@ -1,5 +1,4 @@
-import { choice, integer, list, object, required, text } from './schema/schema.ts'
-import type { TypeOf } from './schema/schema.ts'
+import { choice, integer, list, object, required, text, type TypeOf } from './schema/schema.ts'
 
 /** The conditions that our kinds have; those of a Cluster's steps are named by its vocabulary. */
 export const conditionTypes = {
@@ -11,6 +10,7 @@ export const conditionTypes = {
   Drifted: 'somebody else changed objects of the release',
   Valid: 'the object can be used as it is written',
   Reachable: 'the cluster answers',
+  Clamped: 'an interval or timeout is out of bounds, and the nearest bound is used instead',
 } as const
 
 /** Every reason that a condition or an event of ours can have. The list is closed: programs may switch on it. */
@@ -31,17 +31,19 @@ export const reasons = {
   NeededByOthers: 'cannot go before its dependents',
   DependencyCycle: 'depends on itself',
   InvalidSpec: 'the object contradicts itself',
+  OutOfBounds: 'an interval or timeout is shorter or longer than allowed',
   InvalidValues: 'the values are no YAML, or not what the chart takes',
   ValuesNotFound: 'a ConfigMap or Secret of values is missing',
   SourceNotFound: 'the repository has no such chart or version',
   SourceUnreachable: 'the repository cannot be reached',
   SourceRefused: 'policy, a signature or who has the source forbids it',
-  RenderFailed: 'the chart cannot be rendered with these values',
+  RenderFailed: 'the chart or kustomization cannot be rendered with these values',
   Forbidden: 'the account may not do what the chart needs',
   AccountMissing: 'the service account does not exist',
   ClusterNotFound: 'there is no such Cluster, or this namespace may not use it',
   ClusterUnreachable: 'the cluster does not answer',
   Conflict: 'others own fields of its objects',
+  ReleaseOwned: 'the release belongs to another plugin, or to a person; `adopt` takes it over',
   HookFailed: 'a hook failed',
   InstallFailed: 'installing failed',
   UpgradeFailed: 'upgrading failed; the revision before is kept',
@@ -79,12 +81,12 @@ export type Reason = keyof typeof reasons
 
 /** One condition as Kubernetes writes them. */
 export const conditionSchema = object('One condition.', {
-  type: required(text('What it is about.', { maxLength: 316 })),
+  type: required(text('The name of the condition.', { maxLength: 316 })),
   status: required(choice('Whether it holds.', ['True', 'False', 'Unknown'])),
   reason: required(text('Why, in one word of a closed list.', { maxLength: 1024 })),
   message: required(text('Why, for a person.', { maxLength: 32_768 })),
   lastTransitionTime: required(text('Since when.', { format: 'date-time' })),
-  observedGeneration: integer('Which generation of the object it speaks of.'),
+  observedGeneration: integer('The generation of the object that it describes.'),
 })
 
 export type StatusCondition = TypeOf<typeof conditionSchema>
@@ -94,13 +96,13 @@ const mostConditions = 64
 /** The fields that every status has. */
 export const statusFields = {
   observedGeneration: integer('The generation that the last pass saw.'),
-  conditions: list('What is known, by type.', conditionSchema, {
+  conditions: list('The conditions, by type.', conditionSchema, {
     maxItems: mostConditions,
     keys: ['type'],
   }),
 }
 
-/** What a pass found, before it is known since when. */
+/** A condition that a pass found, before it is known since when it holds. */
 export type Finding = Omit<StatusCondition, 'lastTransitionTime' | 'type' | 'reason'> & {
   readonly type: string
   readonly reason: Reason

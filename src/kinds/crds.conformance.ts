@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { applyObject } from '../kube/apply-object.ts'
+import { applyObject } from '../kube/objects/apply-object.ts'
 import type { KubeClient } from '../kube/client.ts'
-import { getObject } from '../kube/get-object.ts'
+import { getObject } from '../kube/objects/get-object.ts'
 import type { JsonObject } from '../objects/json.ts'
-import { conditionsOf, readPath, textAt } from '../objects/kube-object.ts'
-import type { KubeObject } from '../objects/kube-object.ts'
+import { conditionsOf, readPath, textAt, type KubeObject } from '../objects/kube-object.ts'
 import { allKinds } from './all-kinds.ts'
 import { customResourceDefinition } from './custom-resource-definition.ts'
 import { apiVersion } from './group.ts'
@@ -30,6 +29,25 @@ const refusals: readonly { kind: string; why: string; spec: JsonObject }[] = [
     spec: { dependsOn: [{ apiVersion: 'v1', kind: 'Secret', version: '1' }] },
   },
   { kind: 'Plugin', why: 'spec.timeout', spec: { timeout: 'soon' } },
+  ...(
+    [
+      ['interval', '1ms', 'must be at least 30s'],
+      ['interval', '29.999s', 'must be at least 30s'],
+      ['interval', '8760h0m1s', 'must be at most 8760h'],
+      ['timeout', '999ms', 'must be at least 1s'],
+      ['timeout', '1h0m1s', 'must be at most 1h'],
+    ] as const
+  ).map(([field, value, why]) => ({ kind: 'Plugin', why, spec: { [field]: value } })),
+  {
+    kind: 'Repository',
+    why: 'must be at least 30s',
+    spec: { url: 'https://charts.example.com', interval: '1s' },
+  },
+  {
+    kind: 'Extension',
+    why: 'must be at least 30s',
+    spec: { sources: [{ repo: 'a', kubernetes: '*' }], interval: '10ms' },
+  },
   { kind: 'Repository', why: 'spec.url', spec: {} },
   { kind: 'Cluster', why: 'either a kubeconfig or inCluster', spec: {} },
   {
@@ -39,7 +57,7 @@ const refusals: readonly { kind: string; why: string; spec: JsonObject }[] = [
   },
 ]
 
-/** What an API server, embedded or real, makes of our definitions. */
+/** Tests our definitions on an API server, embedded or real. */
 export function testDefinitions(
   server: string,
   start: () => Promise<{ readonly client: KubeClient; readonly stop: () => Promise<void> }>,
@@ -97,6 +115,47 @@ export function testDefinitions(
       await expect(moved).rejects.toThrow('targetNamespace cannot be changed')
       const left = apply('Plugin', 'moving', { spec: {} })
       await expect(left).rejects.toThrow('targetNamespace cannot be changed')
+    })
+
+    function bring(definition: string) {
+      return applyObject(
+        client,
+        crds,
+        JSON.parse(definition) as KubeObject,
+        { force: true },
+        signal,
+      )
+    }
+
+    test('one that was stored before there were bounds can still be changed', async () => {
+      const crd = customResourceDefinition(pluginKind) as KubeObject
+      const bounded = JSON.stringify(crd)
+      const unbounded = bounded.replaceAll(
+        /,"x-kubernetes-validations":\[\{"rule":"duration[^\]]*\]/g,
+        '',
+      )
+      expect(unbounded).not.toBe(bounded)
+      const isAccepted = (spec: JsonObject) =>
+        apply('Plugin', 'probe', { spec }, { dryRun: true }).then(
+          () => true,
+          () => false,
+        )
+      const interval = '1ms'
+      await bring(unbounded)
+      while (!(await isAccepted({ interval }))) await new Promise((done) => setTimeout(done, 50))
+      await apply('Plugin', 'outlier', { spec: { interval } })
+      await bring(bounded)
+      while (await isAccepted({ interval })) await new Promise((done) => setTimeout(done, 50))
+      await apply('Plugin', 'outlier', { spec: { interval, enabled: false } })
+      const written = await apply(
+        'Plugin',
+        'outlier',
+        { status: { version: '1.0.0' } },
+        { subresource: 'status' },
+      )
+      expect(textAt(written.object, ['status', 'version'])).toBe('1.0.0')
+      const other = apply('Plugin', 'outlier', { spec: { interval: '2ms', enabled: false } })
+      await expect(other).rejects.toThrow('must be at least 30s')
     })
 
     test('conditions of two managers stand side by side', async () => {

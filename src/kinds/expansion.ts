@@ -3,7 +3,7 @@ import type { KindDefinition } from './kind-definition.ts'
 import { choice, flag, list, object, required, text, withDefault } from './schema/schema.ts'
 import { readyColumns } from './shared-fields.ts'
 
-const spec = object('Which package.', {
+const spec = object('The desired package.', {
   package: required(
     text('The package in a registry: `oci://…:tag` or by digest.', { maxLength: 2048 }),
   ),
@@ -13,17 +13,17 @@ const spec = object('Which package.', {
   ),
 })
 
-const status = object('What is.', {
+const status = object('The observed state.', {
   ...statusFields,
   digest: text('The digest of the package.'),
   steps: list(
-    'What was done, by step.',
+    'The steps that were done.',
     object('One step.', {
       name: required(text('Its name.', { maxLength: 253 })),
       state: required(
         choice('How far it is.', ['Waiting', 'Running', 'Done', 'Failed', 'Skipped']),
       ),
-      message: text('What a person should know.'),
+      message: text('A message for a person.'),
     }),
     { maxItems: 128, keys: ['name'] },
   ),

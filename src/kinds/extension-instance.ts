@@ -1,8 +1,7 @@
 import { statusFields } from './conditions.ts'
 import type { JsonRecord } from './json-value.ts'
 import type { KindDefinition, ObjectOf } from './kind-definition.ts'
-import { parseObject } from './parse-object.ts'
-import type { Parsed } from './parse-object.ts'
+import { parseObject, type Parsed } from './parse-object.ts'
 import {
   anyObject,
   choice,
@@ -17,15 +16,15 @@ import {
 import { name, neverChanges, notBoth, readyColumns, valuesFrom } from './shared-fields.ts'
 
 const spec = object(
-  'What is wanted.',
+  'The desired state.',
   {
     extension: required(name('The Extension.')),
     version: text(
-      'Which version of it; the newest that suits when absent. `VERSION@DIGEST` is one state of a tag.',
+      'The version or range; the newest that fits when absent. `VERSION@DIGEST` is one state of a tag.',
       { maxLength: 253 },
     ),
     parameters: anyObject(
-      'What the Extension takes. `kubectl apply` drops a null unless it is told `--server-side`.',
+      'The parameters. `kubectl apply` drops a null unless it is told `--server-side`.',
     ),
     parametersText: text('The same as text, which keeps comments, order and every null.', {
       maxLength: 1_048_576,
@@ -55,7 +54,7 @@ const spec = object(
   ],
 )
 
-const status = object('What is.', {
+const status = object('The observed state.', {
   ...statusFields,
   plugin: text('The Plugin that it writes.'),
   version: text('The version that runs.'),
@@ -69,9 +68,13 @@ const status = object('What is.', {
   available: text(
     'A newer version that fits, or the newer state of a tag, when upgrades are by hand.',
   ),
-  waitingFor: list('What is not there yet, one line each.', text('One line.'), { maxItems: 64 }),
+  waitingFor: list(
+    'The dependencies and inputs that are missing, one line each.',
+    text('One line.'),
+    { maxItems: 64 },
+  ),
   lookedAt: text('When a tag was last looked at.', { format: 'date-time' }),
-  retried: text('The last wish to retry that was answered.'),
+  retried: text('The last request to retry that was answered.'),
 })
 
 /** Somebody's choice of an Extension. */

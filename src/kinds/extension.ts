@@ -1,8 +1,7 @@
 import { statusFields } from './conditions.ts'
 import type { JsonRecord } from './json-value.ts'
 import type { KindDefinition, ObjectOf } from './kind-definition.ts'
-import { parseObject } from './parse-object.ts'
-import type { Parsed } from './parse-object.ts'
+import { parseObject, type Parsed } from './parse-object.ts'
 import {
   anyObject,
   choice,
@@ -13,14 +12,17 @@ import {
   text,
   withDefault,
 } from './schema/schema.ts'
-import { duration, name, readyColumns, sourceFields } from './shared-fields.ts'
+import { duration, intervalBounds, name, readyColumns, sourceFields } from './shared-fields.ts'
 
 const longestText = 262_144
 
 const source = object('Where a version comes from, for some versions of Kubernetes.', {
-  version: text('What a user picks; `appVersion`, the tag or `chartVersion` when absent.', {
-    maxLength: 253,
-  }),
+  version: text(
+    'The version that a user picks; `appVersion`, the tag or `chartVersion` when absent.',
+    {
+      maxLength: 253,
+    },
+  ),
   kubernetes: text('A version such as `1.31` or a range such as `>=1.29 <1.33`; all when absent.', {
     maxLength: 253,
   }),
@@ -38,14 +40,14 @@ const source = object('Where a version comes from, for some versions of Kubernet
     'A template that makes the values of the chart from `.Parameters`, `.Cluster` and `.Global`; without it the parameters are the values.',
     { maxLength: longestText },
   ),
-  retirement: choice('What becomes of instances of this version; marks it as no longer offered.', [
+  retirement: choice('The fate of instances of this version; marks it as no longer offered.', [
     'keep',
     'upgrade',
     'uninstall',
   ]),
 })
 
-const spec = object('What is offered.', {
+const spec = object('The offer.', {
   displayName: text('The name for people.', { maxLength: 253 }),
   description: text('A few sentences, in Markdown.', { maxLength: 65_536 }),
   category: text('Where it is listed, `main/sub`.', { maxLength: 253 }),
@@ -66,7 +68,7 @@ const spec = object('What is offered.', {
       'Extensions that must be there and work first.',
       object('One extension.', {
         extension: required(name('Its name.')),
-        version: text('Which versions will do, as a range.', { maxLength: 253 }),
+        version: text('The versions that satisfy it, as a range.', { maxLength: 253 }),
       }),
       { maxItems: 64 },
     ),
@@ -74,7 +76,7 @@ const spec = object('What is offered.', {
   ),
   parameters: anyObject('A JSON Schema of what a user can set.'),
   defaults: withDefault(
-    object('What an instance gets that does not say.', {
+    object('The defaults of an instance.', {
       targetNamespace: name('Where the objects go.'),
       releaseName: text('The name of the release.', { maxLength: 53 }),
     }),
@@ -89,22 +91,22 @@ const spec = object('What is offered.', {
     [],
   ),
   retirement: withDefault(
-    choice('What becomes of instances whose version is no longer listed.', [
+    choice('The fate of instances whose version is no longer listed.', [
       'keep',
       'upgrade',
       'uninstall',
     ]),
     'keep',
   ),
-  interval: withDefault(duration('How often tags are looked at again.'), '10m'),
+  interval: withDefault(duration('How often tags are looked at again.', intervalBounds), '10m'),
 })
 
-const status = object('What is.', {
+const status = object('The observed state.', {
   ...statusFields,
-  versions: list('What is offered.', text('One version.'), { maxItems: 256 }),
+  versions: list('The versions on offer.', text('One version.'), { maxItems: 256 }),
   instances: integer('How many instances there are.'),
   usage: list(
-    'Which instances use which source.',
+    'The number of instances of each source.',
     object('One source.', {
       source: required(text('The source.')),
       instances: required(integer('How many.')),

@@ -1,4 +1,4 @@
-/** What JSON holds. The same shape as `objects/json.ts` has, which lies above this folder. */
+/** A value of JSON. `objects/json.ts` has the same shape, but lies above this folder. */
 export type JsonValue =
   | null
   | boolean

@@ -1,8 +1,6 @@
-import { isJsonRecord } from './json-value.ts'
-import type { JsonRecord, JsonValue } from './json-value.ts'
+import { isJsonRecord, type JsonRecord, type JsonValue } from './json-value.ts'
 import type { KindDefinition, Metadata, TypedObject } from './kind-definition.ts'
-import { readValue } from './schema/read-value.ts'
-import type { Problem } from './schema/read-value.ts'
+import { readValue, type Problem } from './schema/read-value.ts'
 import type { Fields, FieldsType } from './schema/schema.ts'
 
 /** The object, or why it cannot be read. The metadata is there either way, so that somebody can be told. */

@@ -1,8 +1,7 @@
 import { statusFields } from './conditions.ts'
 import type { JsonRecord } from './json-value.ts'
 import type { KindDefinition, ObjectOf } from './kind-definition.ts'
-import { parseObject } from './parse-object.ts'
-import type { Parsed } from './parse-object.ts'
+import { parseObject, type Parsed } from './parse-object.ts'
 import {
   anyObject,
   choice,
@@ -15,21 +14,25 @@ import {
   withDefault,
 } from './schema/schema.ts'
 import {
+  defaultCrds,
   duration,
   imageFields,
+  intervalBounds,
   name,
   neverChanges,
   notBoth,
   readyColumns,
   sourceFields,
+  timeoutBounds,
   valuesFrom,
 } from './shared-fields.ts'
 
 const mostDependencies = 64
 const mostPatches = 64
+const mostAdopted = 64
 const longestText = 1_048_576
 
-const target = object('Which objects, as kustomize says it: what is absent matches all.', {
+const target = object('The objects, as in kustomize: an absent field matches all.', {
   group: name('A regular expression for the whole API group.'),
   version: name('The same for the version.'),
   kind: name('The same for the kind.'),
@@ -42,11 +45,15 @@ const target = object('Which objects, as kustomize says it: what is absent match
 const dependency = object(
   'A plugin; a kind that must be served; or an object that must be there, and in a condition.',
   {
-    plugin: name('A Plugin of the same namespace, or `namespace/name`.'),
-    version: text('Which versions of that plugin will do, as a range.', { maxLength: 253 }),
+    plugin: name(
+      'A Plugin of the same namespace, or `namespace/name`: of another one the account needs the verb `get` on it, and `hold` to keep it from being deleted.',
+    ),
+    version: text('The versions of that plugin that satisfy it, as a range.', { maxLength: 253 }),
     apiVersion: text('The API version of a kind.', { maxLength: 253 }),
     kind: text('A kind.', { maxLength: 63 }),
-    name: name('An object of that kind; without it, it is enough that the kind is served.'),
+    name: name(
+      'An object of that kind, which the account must be allowed to `get`; without it, it is enough that the kind is served.',
+    ),
     namespace: name('Its namespace; that of the plugin when absent.'),
     condition: text('A condition that must be True.', { maxLength: 316 }),
   },
@@ -66,8 +73,30 @@ const dependency = object(
   ],
 )
 
+const adopted = object(
+  'An object of a kind, or the release itself.',
+  {
+    release: text(
+      'The name of the release of this plugin: it is taken over from whoever installed it, once for each change of the plugin.',
+      { maxLength: 53 },
+    ),
+    apiVersion: text('The API version of a kind; which version of the group makes no difference.', {
+      maxLength: 253,
+    }),
+    kind: text('A kind, also `CustomResourceDefinition`.', { maxLength: 63 }),
+    name: name('An object of that kind.'),
+    namespace: name('Its namespace; that of the release when absent.'),
+  },
+  [
+    {
+      rule: 'has(self.release) ? !has(self.apiVersion) && !has(self.kind) && !has(self.name) : has(self.apiVersion) && has(self.kind) && has(self.name)',
+      message: 'what is adopted is either a release, or an apiVersion with a kind and a name',
+    },
+  ],
+)
+
 const spec = object(
-  'What is wanted.',
+  'The desired state.',
   {
     enabled: withDefault(
       flag('Whether it is installed. Switching off uninstalls and keeps the values.'),
@@ -89,21 +118,29 @@ const spec = object(
       [],
     ),
     dependsOn: withDefault(
-      list('What must be there and work first.', dependency, { maxItems: mostDependencies }),
+      list('The Plugins and objects that must be there and work first.', dependency, {
+        maxItems: mostDependencies,
+      }),
       [],
     ),
     cluster: name('The Cluster; the one that the plugin is on when absent.'),
     serviceAccountName: name(
-      'Who acts outside the platform namespace; `outrigger` of the namespace when absent.',
+      'The account that acts outside the platform namespace; `outrigger` of the namespace when absent.',
     ),
     interval: withDefault(
-      duration('How often to look for what no event announces, such as a new version in a range.'),
+      duration(
+        'How often to look for what no event announces, such as a new version in a range.',
+        intervalBounds,
+      ),
       '10m',
     ),
-    timeout: withDefault(duration('How long objects and hooks may take to work.'), '5m'),
+    timeout: withDefault(
+      duration('How long objects and hooks may take to work.', timeoutBounds),
+      '5m',
+    ),
     suspend: withDefault(flag('Leaves everything as it is while it is true.'), false),
     drift: withDefault(
-      object('What becomes of changes that others make to objects of the release.', {
+      object('The treatment of changes that others make to objects of the release.', {
         mode: withDefault(
           choice('`off` does not look, `warn` tells, `correct` puts them back.', [
             'off',
@@ -133,15 +170,14 @@ const spec = object(
       { mode: 'warn', ignore: [] },
     ),
     crds: withDefault(
-      choice('Definitions of the chart: `upgrade` only after the safety check.', [
-        'skip',
-        'create',
-        'upgrade',
-      ]),
-      'upgrade',
+      choice(
+        'Definitions in `crds/`: `upgrade` upgrades those that this release brought or adopted, after the safety check; those of others are left as they are.',
+        ['skip', 'create', 'upgrade'],
+      ),
+      defaultCrds,
     ),
     onFailure: withDefault(
-      choice('What a failed upgrade does; nothing is ever uninstalled for it.', [
+      choice('The reaction to a failed upgrade; nothing is ever uninstalled for it.', [
         'rollback',
         'stay',
       ]),
@@ -177,15 +213,23 @@ const spec = object(
       ),
     }),
     pin: integer('Holds the release at this revision after a rollback.', { minimum: 1 }),
+    adopt: withDefault(
+      list(
+        'Objects and releases of others that become part of this release; nothing else of others is ever changed or deleted.',
+        adopted,
+        { maxItems: mostAdopted },
+      ),
+      [],
+    ),
     deletion: withDefault(
-      choice('What deleting the plugin does to the release.', ['uninstall', 'orphan']),
+      choice('The fate of the release when the plugin is deleted.', ['uninstall', 'orphan']),
       'uninstall',
     ),
   },
   [notBoth('values', 'valuesText'), ...neverChanges('targetNamespace', 'releaseName', 'cluster')],
 )
 
-const status = object('What is.', {
+const status = object('The observed state.', {
   ...statusFields,
   revision: integer('The revision of the release.'),
   version: text('The version that is installed.'),
@@ -196,22 +240,32 @@ const status = object('What is.', {
   digest: text('The digest of its bytes.'),
   inputs: text('Digest of everything the release was made from; the same again is no work.'),
   observedValues: text(
-    'Which states of the objects of `valuesFrom` were last looked at, in one digest.',
+    'The states of the objects of `valuesFrom` that the last pass saw, in one digest.',
   ),
   observedKubernetes: text(
     'The version of Kubernetes that its instance chose for, once it was looked at for that.',
   ),
   attempted: text('The same of the last attempt, when that failed.'),
   failures: integer('How many attempts failed in a row.'),
-  retried: text('The last wish to retry that was answered.'),
-  waitingFor: list('What is not there yet, one line each.', text('One line.'), { maxItems: 64 }),
+  retried: text('The last request to retry that was answered.'),
+  waitingFor: list(
+    'The dependencies and inputs that are missing, one line each.',
+    text('One line.'),
+    { maxItems: 64 },
+  ),
   objects: integer('How many objects the release has.'),
   kinds: list('Their kinds, `apps/v1/Deployment`.', text('One kind.'), { maxItems: 256 }),
   applied: text('Digest of the fields that are ours in all of them.'),
   looked: text('The same when drift was last looked for.'),
-  drift: list('What others changed, one line for each object.', text('One line.'), {
+  drift: list('The changes of others, one line for each object.', text('One line.'), {
     maxItems: 32,
   }),
+  takenOver: integer('The generation for which the release was taken over by `adopt`.'),
+  leftAlone: list(
+    'Definitions that the chart brings and that are of others, one line each: they were left as they are.',
+    text('One line.'),
+    { maxItems: 32 },
+  ),
   changedAt: text('When the release was last changed.', { format: 'date-time' }),
   lastDuration: integer('How long the last change took until all worked, in ms.'),
 })
@@ -222,7 +276,8 @@ export const pluginKind = {
   plural: 'plugins',
   shortNames: ['plug'],
   scope: 'Namespaced',
-  description: 'One deployable unit: a chart, templates or manifests, kept on a cluster.',
+  description:
+    'One deployable unit: a chart, templates, manifests or a kustomization, kept on a cluster.',
   spec,
   status,
   columns: [

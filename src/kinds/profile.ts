@@ -1,8 +1,7 @@
 import { statusFields } from './conditions.ts'
 import type { JsonRecord } from './json-value.ts'
 import type { KindDefinition, ObjectOf } from './kind-definition.ts'
-import { parseObject } from './parse-object.ts'
-import type { Parsed } from './parse-object.ts'
+import { parseObject, type Parsed } from './parse-object.ts'
 import {
   anyObject,
   choice,
@@ -16,7 +15,7 @@ import {
 } from './schema/schema.ts'
 import { imageFields, name, notBoth, readyColumns } from './shared-fields.ts'
 
-const selector = object('Which clusters, by their labels; all when empty.', {
+const selector = object('The clusters, by their labels; all when empty.', {
   matchLabels: map('Labels that a cluster must have.', text('A value.', { maxLength: 63 }), 64),
   matchExpressions: list(
     'Requirements that a cluster must meet.',
@@ -43,40 +42,40 @@ const offered = object(
     name: name(
       'The name of the instance, that of the extension when absent; on other clusters than the own it begins with that of the cluster.',
     ),
-    version: text('Which version of it.', { maxLength: 253 }),
-    parameters: anyObject('What the extension takes.'),
+    version: text('The version or range.', { maxLength: 253 }),
+    parameters: anyObject('The parameters.'),
     parametersText: text('The same as text.', { maxLength: 1_048_576 }),
     targetNamespace: name('Where the objects go.'),
   },
   [notBoth('parameters', 'parametersText')],
 )
 
-const spec = object('What a class of clusters gets.', {
+const spec = object('The desired state of a class of clusters.', {
   clusterSelector: withDefault(selector, {}),
   priority: withDefault(
-    integer('Which profile wins where two speak of the same: the higher number.'),
+    integer('The profile with the higher number wins if two name the same extension.'),
     0,
   ),
   extensions: withDefault(
-    list('What is installed.', offered, { maxItems: 256, keys: ['extension'] }),
+    list('The extensions of its clusters.', offered, { maxItems: 256, keys: ['extension'] }),
     [],
   ),
   values: anyObject('Global values, below what instances say.'),
   images: object('Where images are pulled from.', imageFields),
 })
 
-const status = object('What is.', {
+const status = object('The observed state.', {
   ...statusFields,
   clusters: list('The clusters that it applies to.', text('A name.'), { maxItems: 1024 }),
 })
 
-/** What a class of clusters gets by default. */
+/** The extensions that a class of clusters gets by default. */
 export const profileKind = {
   kind: 'Profile',
   plural: 'profiles',
   shortNames: ['oprof'],
   scope: 'Cluster',
-  description: 'What a class of clusters gets by default.',
+  description: 'The extensions that a class of clusters gets by default.',
   spec,
   status,
   columns: [{ name: 'Priority', type: 'integer', path: '.spec.priority' }, ...readyColumns],

@@ -1,8 +1,7 @@
 import { statusFields } from './conditions.ts'
 import type { JsonRecord } from './json-value.ts'
 import type { KindDefinition, ObjectOf } from './kind-definition.ts'
-import { parseObject } from './parse-object.ts'
-import type { Parsed } from './parse-object.ts'
+import { parseObject, type Parsed } from './parse-object.ts'
 import {
   choice,
   flag,
@@ -13,13 +12,13 @@ import {
   text,
   withDefault,
 } from './schema/schema.ts'
-import { duration, name, readyColumns } from './shared-fields.ts'
+import { duration, intervalBounds, name, readyColumns } from './shared-fields.ts'
 
 const spec = object('Where charts are.', {
   url: required(
     text('The address: `https://…`, `oci://…`, git or `file://…`.', { maxLength: 2048 }),
   ),
-  type: choice('What answers there; told from the address when absent.', [
+  type: choice('The kind of server; told from the address when absent.', [
     'http',
     'oci',
     'git',
@@ -34,31 +33,33 @@ const spec = object('Where charts are.', {
     [],
   ),
   priority: withDefault(
-    integer('Which repository wins where two offer the same chart: the lower number.', {
+    integer('The repository with the lower number wins if two offer the same chart.', {
       minimum: 0,
       maximum: 1000,
     }),
     50,
   ),
-  interval: withDefault(duration('How often the index is read again.'), '10m'),
-  credentials: object('Who asks.', {
+  interval: withDefault(duration('How often the index is read again.', intervalBounds), '10m'),
+  credentials: object('The login.', {
     secretName: required(
       name('A Secret of the same namespace: `username` and `password`, or a docker config.'),
     ),
   }),
-  tls: object('Whom to trust.', {
+  tls: object('The trust in the server.', {
     caSecretName: name('A Secret of the same namespace with `ca.crt`.'),
     insecureSkipVerify: withDefault(flag('Trusts anybody. Not for production.'), false),
   }),
   visibility: withDefault(
     choice(
-      'Who may use a repository of the platform namespace: everybody, or `allowedNamespaces` only.',
+      'The namespaces that may use a repository of the platform namespace: all (`public`), or `allowedNamespaces` only (`private`).',
       ['public', 'private'],
     ),
     'public',
   ),
   allowedNamespaces: withDefault(
-    list('Who may use a private repository.', name('A namespace.'), { maxItems: 256 }),
+    list('The namespaces that may use a private repository.', name('A namespace.'), {
+      maxItems: 256,
+    }),
     [],
   ),
   origin: withDefault(
@@ -72,14 +73,14 @@ const spec = object('Where charts are.', {
   suspend: withDefault(flag('Reads nothing while it is true.'), false),
 })
 
-const status = object('What is.', {
+const status = object('The observed state.', {
   ...statusFields,
   refreshedAt: text('When the index was last read.', { format: 'date-time' }),
   digest: text('The digest of the index.'),
   charts: integer('How many charts it offers.'),
   versions: integer('How many versions of them.'),
   origin: text('The origin that counts.'),
-  retried: text('The last wish to refresh that was answered.'),
+  retried: text('The last request to refresh that was answered.'),
 })
 
 /** Where charts come from. */
@@ -88,7 +89,7 @@ export const repositoryKind = {
   plural: 'repositories',
   shortNames: ['orepo'],
   scope: 'Namespaced',
-  description: 'Where charts come from; shared when it lives in the platform namespace.',
+  description: 'Where charts come from; shared when it is in the platform namespace.',
   spec,
   status,
   columns: [

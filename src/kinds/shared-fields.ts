@@ -1,14 +1,47 @@
-import { choice, flag, list, map, object, required, text, withDefault } from './schema/schema.ts'
-import type { Rule } from './schema/schema.ts'
+import {
+  choice,
+  flag,
+  list,
+  map,
+  object,
+  required,
+  text,
+  withDefault,
+  type Rule,
+} from './schema/schema.ts'
 
 const longestName = 253
 const longestAddress = 2048
 const mostReferences = 32
 const mostRewrites = 256
+const mostPullSecrets = 16
 
-/** A length of time in Go's notation. */
-export function duration(description: string) {
-  return text(description, { pattern: '^([0-9]+(\\.[0-9]+)?(ms|s|m|h))+$', maxLength: 32 })
+/** The shortest and the longest duration, both included. */
+export interface DurationBounds {
+  readonly least: string
+  readonly most: string
+}
+
+/** How often something may be looked at: a shorter interval is load for everybody. */
+export const intervalBounds: DurationBounds = { least: '30s', most: '8760h' }
+/** The treatment of definitions in `crds/` by default, for a Plugin and at the command line. */
+export const defaultCrds = 'upgrade'
+/** How long something may be waited for. */
+export const timeoutBounds: DurationBounds = { least: '1s', most: '1h' }
+
+/**
+ * A length of time in Go's notation. The API server refuses new ones that are out of bounds; those that it had stored
+ * before are read here as they are, and the operator uses the nearest bound.
+ */
+export function duration(description: string, { least, most }: DurationBounds) {
+  return text(`${description} From ${least} to ${most}.`, {
+    pattern: '^([0-9]+(\\.[0-9]+)?(ms|s|m|h))+$',
+    maxLength: 32,
+    rules: [
+      { rule: `duration(self) >= duration('${least}')`, message: `must be at least ${least}` },
+      { rule: `duration(self) <= duration('${most}')`, message: `must be at most ${most}` },
+    ],
+  })
 }
 
 /** The name of an object. */
@@ -20,8 +53,8 @@ export function name(description: string) {
 export const sourceFields = {
   kind: withDefault(
     choice(
-      'What is fetched: `helm` a chart, `template` a folder of Go templates with parameters (Chart.yaml optional, files need not be YAML), `manifests` a folder of plain objects.',
-      ['helm', 'template', 'manifests'],
+      'The content of the source: `helm` a chart, `template` a folder of Go templates with parameters (Chart.yaml optional, files need not be YAML), `manifests` a folder of plain objects, `kustomize` a folder with a kustomization, in whose objects values are variables as with Flux.',
+      ['helm', 'template', 'manifests', 'kustomize'],
     ),
     'helm',
   ),
@@ -59,8 +92,17 @@ export const imageFields = {
   registry: text('The registry that every image is pulled from.', { maxLength: longestAddress }),
   map: map(
     'Images, repositories or registries and what takes their place: the longest that fits wins, also over `registry`.',
-    text('What it becomes.', { maxLength: longestAddress }),
+    text('The new name.', { maxLength: longestAddress }),
     mostRewrites,
+  ),
+  pullSecrets: list(
+    'Secrets with logins, in the namespace of the release, that every pod pulls images with.',
+    name('One Secret.'),
+    { maxItems: mostPullSecrets },
+  ),
+  foreign: choice(
+    'Whether an image that no rule moved is left (`allow`) or nothing is installed (`refuse`); `allow` when absent.',
+    ['allow', 'refuse'],
   ),
 }
 

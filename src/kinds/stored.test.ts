@@ -13,7 +13,8 @@ import { parsePlugin } from './plugin.ts'
 import { parseProfile } from './profile.ts'
 import { parseRepository } from './repository.ts'
 
-// Objects as releases of ours stored them. What was stored once is read for ever: add files, change none.
+// Objects as our releases stored them. Every stored object stays readable for ever: add files,
+// change none.
 const stored = join(import.meta.dirname, 'testdata', 'stored')
 
 const readers = {

@@ -1,5 +1,5 @@
 /**
- * What can be wrong with objects:
+ * The faults that objects can have:
  *
  * - `invalid-selector`, `invalid-quantity`, `invalid-path`: a text that does not parse;
  * - `invalid-patch`: a patch that makes no sense; `patch-failed`: one that does not fit the object;

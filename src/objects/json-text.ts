@@ -1,7 +1,6 @@
 import { compareStrings } from '../formats/go-string.ts'
 import { writeJsonString } from '../formats/json/encode-string.ts'
-import { isJsonList, jsonInteger } from './json.ts'
-import type { Json } from './json.ts'
+import { isJsonList, jsonInteger, type Json } from './json.ts'
 
 /** The value of a JSON text; integers beyond 2^53 are exact. Throws SyntaxError as JSON.parse does. */
 export function parseJson(text: string): Json {
@@ -38,7 +37,7 @@ export function printCanonicalJson(value: Json): string {
 
 const longInteger = /\d{16}/
 
-// What a reviver gets of a primitive value as its third argument; the library of types lags.
+// The third argument of a reviver for a primitive value; the library of types lags.
 interface SourceText {
   readonly source?: string
 }

@@ -1,7 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { compareJson, equalJson, fieldOf, jsonInteger, withField } from './json.ts'
-import type { Json } from './json.ts'
+import { compareJson, equalJson, fieldOf, jsonInteger, withField, type Json } from './json.ts'
 
 test.each<{ name: string; a: Json | undefined; b: Json | undefined; equal: boolean }>([
   {

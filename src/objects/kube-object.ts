@@ -1,5 +1,4 @@
-import { fieldOf, isJsonList, isJsonObject } from './json.ts'
-import type { Json, JsonObject } from './json.ts'
+import { fieldOf, isJsonList, isJsonObject, type Json, type JsonObject } from './json.ts'
 
 // Kubernetes objects stay plain JSON end to end, so that no field is lost that we do not know. These
 // types only say what is certain of every object; the readers below look the rest up.
@@ -56,7 +55,7 @@ export function formatApiVersion(group: string, version: string): string {
   return group === '' ? version : `${group}/${version}`
 }
 
-/** What kind an object is. */
+/** The group, version and kind of an object. */
 export function kindOf(object: JsonObject): GroupVersionKind {
   return {
     ...parseApiVersion(textOf(fieldOf(object, 'apiVersion'))),

@@ -1,9 +1,9 @@
-import { fieldOf, isJsonObject, withField } from './json.ts'
-import type { Json, JsonObject } from './json.ts'
+import { fieldOf, isJsonObject, withField, type Json, type JsonObject } from './json.ts'
 
 /**
  * The object with the value at a path of fields set, making the objects on the way; with undefined,
- * without it. What is on the way and is no object is replaced when setting and left when unsetting.
+ * without it. A value on the way that is no object is replaced when setting and left when
+ * unsetting.
  */
 export function writePath(
   object: JsonObject,

@@ -18,7 +18,7 @@ export const systemClock: Clock = {
   },
 }
 
-// What setTimeout can count; anything longer would fire at once.
+// The longest delay that setTimeout can count; anything longer would fire at once.
 const longestTimer = 2 ** 31 - 1
 
 /** Waits on a clock, or rejects with the signal's reason as soon as that is given. */
@@ -35,6 +35,23 @@ export function sleepOn(clock: Clock, milliseconds: number, signal: AbortSignal)
     })
     signal.addEventListener('abort', stop, { once: true })
   })
+}
+
+/** Does something under a signal of its own, which is given after so many milliseconds. */
+export async function withDeadline<Result>(
+  clock: Clock,
+  milliseconds: number,
+  work: (signal: AbortSignal) => Promise<Result>,
+): Promise<Result> {
+  const late = new AbortController()
+  const cancel = clock.after(milliseconds, () => {
+    late.abort(new DOMException('The operation was aborted due to timeout', 'TimeoutError'))
+  })
+  try {
+    return await work(late.signal)
+  } finally {
+    cancel()
+  }
 }
 
 /** Why a signal was given, as an error. */

@@ -3,7 +3,7 @@
 //   const { files, misses } = renderTemplates({
 //     templates: sortTemplates([{ name: 'c/templates/a.yaml', text, data, basePath: 'c/templates' }]),
 //     funcs,             // Sprig's and Helm's functions; text/template's built-ins are always there
-//     draws,             // random bytes and the time
+//     entropy,           // random bytes and the time
 //   })
 //
 // `data` is the top-level dot of the template's chart (a TypedMap 'common.Values' with Values, Chart,
@@ -15,17 +15,17 @@ import { compareStrings } from '../formats/go-string.ts'
 import type { TypedMap, Value } from '../formats/value.ts'
 import { executionLocation, parseLocation } from './error-location.ts'
 import { MissingKeysError, RenderError } from './errors.ts'
-import { asLimitError, ExecError } from './exec-error.ts'
-import type { Draws, FuncMap } from './func.ts'
+import { asLimitError, ExecError } from './run/exec-error.ts'
+import type { Entropy, FuncMap } from './func.ts'
 import { execErrorText, parseErrorText } from './helm-errors.ts'
-import { execute, executeText, includeTemplate, withoutNoValue } from './invoke.ts'
+import { execute, executeText, includeTemplate, withoutNoValue } from './run/invoke.ts'
 import { templatesOf } from './library.ts'
 import { defaultLimits, LimitError, type Limits } from './limits.ts'
 import type { LookupQuery, Lookups } from './lookups.ts'
 import { newValues } from './objects/values.ts'
-import { Run, type Executable } from './run.ts'
+import { Run, type Executable } from './run/run.ts'
 import { rootName, TemplateSet } from './template-set.ts'
-import { ParseError } from './token-buffer.ts'
+import { ParseError } from './parse/token-buffer.ts'
 
 export interface TemplateSource {
   /** The full name, such as `parent/charts/sub/templates/a.yaml`. */
@@ -33,7 +33,7 @@ export interface TemplateSource {
   readonly text: string
   /** The top-level dot; shared by the templates of one chart, because templates may change it. */
   readonly data: TypedMap
-  /** What `.Template.BasePath` is: the chart's path and `/templates`. */
+  /** The value of `.Template.BasePath`: the chart's path and `/templates`. */
   readonly basePath: string
 }
 
@@ -41,7 +41,7 @@ export interface RenderInput {
   /** In the order in which they are parsed and executed; see sortTemplates. */
   readonly templates: readonly TemplateSource[]
   readonly funcs: FuncMap
-  readonly draws: Draws
+  readonly entropy: Entropy
   /** Answers for `lookup`; none when rendering without a cluster. */
   readonly lookups?: Lookups
   /** `required` and `fail` do not fail, as in `helm lint`. */
@@ -65,7 +65,7 @@ export function renderTemplates(input: RenderInput): RenderOutput {
     const output = renderAll(input, run)
     if (run.missingKeys.length === 0) return output
   } catch (error) {
-    // What fails without a key may not fail with it.
+    // A render that fails without a key may succeed with it.
     if (run.missingKeys.length === 0) throw error
   }
   throw new MissingKeysError(run.missingKeys)
@@ -127,7 +127,7 @@ function newRun(input: RenderInput, templates: ReadonlyMap<string, Executable>):
     compileText: (text) => templatesOf(input.funcs, rootName, text),
     includeTemplate,
     executeText,
-    draws: input.draws,
+    entropy: input.entropy,
     lookups: input.lookups ?? new Map(),
     lintMode: input.lintMode ?? false,
     strict: input.strict ?? false,
@@ -166,7 +166,7 @@ function tooMuchOutput({ outputLength }: Limits): RenderError {
   return new RenderError('limit', message, { limit: 'output-length' })
 }
 
-/** What a file's render throws for what its execution threw. */
+/** The error of a file's render, made from the error of its execution. */
 export function asRenderError(file: string, thrown: unknown): Error {
   if (thrown instanceof ExecError) {
     const location = executionLocation(thrown)

@@ -1,6 +1,6 @@
 import type { TemplateLocation } from './errors.ts'
-import { ExecError } from './exec-error.ts'
-import { nodeText } from './node-text.ts'
+import { ExecError } from './run/exec-error.ts'
+import { nodeText } from './parse/node-text.ts'
 
 /** Where an execution failed: the innermost template that was being executed. */
 export function executionLocation(error: unknown): TemplateLocation | undefined {

@@ -18,7 +18,10 @@ export interface TemplateLocation {
   /** In characters from 0; undefined where only the line is known. */
   readonly column: number | undefined
   readonly lineText: string
-  /** What was being executed, such as `.Values.a`; undefined for a text that cannot be parsed. */
+  /**
+   * The node that was being executed, such as `.Values.a`; undefined for a text that cannot be
+   * parsed.
+   */
   readonly node: string | undefined
 }
 

@@ -10,13 +10,20 @@ export interface TemplateFunc {
   readonly params: readonly GoType[]
   readonly variadic?: GoType
   readonly call: (args: readonly Value[], scope: CallScope) => Value
+  /**
+   * Characters of its text arguments that one step pays for, before the call; see call-cost.ts for the
+   * usual number. Lists and maps are paid for by the functions that walk them.
+   */
+  readonly charactersPerStep?: number
 }
 
 /** Functions by the name that templates use. */
 export type FuncMap = Readonly<Record<string, TemplateFunc>>
 
-/** What a render is given from outside, so that it stays pure: the same inputs give the same bytes. */
-export interface Draws {
+/**
+ * The inputs of a render from outside, so that it stays pure: the same inputs give the same bytes.
+ */
+export interface Entropy {
   /** Cryptographically random bytes (or a recorded stream of them). */
   readonly randomBytes: (count: number) => Uint8Array
   /** The moment of the render, in nanoseconds since 1970 (UTC). */
@@ -26,7 +33,7 @@ export interface Draws {
   /**
    * The next new private key of a kind; undefined, or absent, where it is still to be made. Browsers
    * make keys only asynchronously: then the render ends with a MissingKeysError, and the caller makes
-   * the keys and renders again with the same draws.
+   * the keys and renders again with the same entropy.
    */
   readonly generateKey?: (kind: KeyKind) => Uint8Array | undefined
 }
@@ -34,9 +41,9 @@ export interface Draws {
 /** Keys are handed over as PKCS#8 DER. */
 export type KeyKind = 'rsa-2048' | 'rsa-4096' | 'ecdsa-p256' | 'ed25519' | 'dsa-2048'
 
-/** What a function may use of the run it is called in. */
+/** The parts of the run that a function may use. */
 export interface CallScope {
-  readonly draws: Draws
+  readonly entropy: Entropy
   /** Spends fuel; throws when the render's limit of steps is passed. */
   readonly spend: (steps: number) => void
   /** Executes the named template with its own scope, as `include` does. */

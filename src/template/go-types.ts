@@ -1,7 +1,15 @@
-// What Go's reflection knows about types, as far as calls need it: which values a parameter takes, and
-// what the zero value of a type is. Types are their names (value.ts).
-import { TypedList, TypedMap, Sized, interfaceType, typeOf } from '../formats/value.ts'
-import type { GoType, SizedKind, Value } from '../formats/value.ts'
+// The facts of Go's reflection about types, as far as calls need them: which values a parameter
+// takes, and what the zero value of a type is. Types are their names (value.ts).
+import {
+  TypedList,
+  TypedMap,
+  Sized,
+  interfaceType,
+  typeOf,
+  type GoType,
+  type SizedKind,
+  type Value,
+} from '../formats/value.ts'
 
 /** The parameter type of built-ins that look at values themselves: takes everything, invalid included. */
 export const reflectValueType: GoType = 'reflect.Value'

@@ -1,5 +1,5 @@
 // Helm 4's own wording of what text/template reports.
-import { errorText, ExecError, failEnd, failStart } from './exec-error.ts'
+import { errorText, ExecError, failEnd, failStart } from './run/exec-error.ts'
 import type { FuncError } from './func.ts'
 
 /** `parse error at (PLACE): MESSAGE`, of which the message is what follows the last `: `. */
@@ -10,7 +10,7 @@ export function parseErrorText(file: string, message: string): string {
 }
 
 /**
- * What Helm makes of an execution error: the text of `required` or `fail` alone; a block for each
+ * Helm's text for an execution error: the text of `required` or `fail` alone; a block for each
  * template on the way where text/template found the fault; else text/template's single line.
  */
 export function execErrorText(file: string, error: ExecError): string {

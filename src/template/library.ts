@@ -1,7 +1,7 @@
-import { compileTrees, hasFunction } from './compile.ts'
+import { compileTrees, hasFunction } from './compile/compile.ts'
 import type { FuncMap } from './func.ts'
-import { parseTemplates } from './parse.ts'
-import type { Executable } from './run.ts'
+import { parseTemplates } from './parse/parse.ts'
+import type { Executable } from './run/run.ts'
 
 type Templates = ReadonlyMap<string, Executable>
 

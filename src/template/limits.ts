@@ -32,7 +32,10 @@ export const maxListLength = 2 * 1024 * 1024
 export const maxValueParts = 4_000_000
 
 /** Characters of a regular expression given to a function. */
-export const maxPatternLength = 64 * 1024
+export const maxPatternLength = 8 * 1024
+
+/** Instructions of one: `a{1000}` has a thousand of them, a class of Unicode counts as a hundred. */
+export const maxPatternWeight = 100_000
 
 /** How often one name may be included inside itself before Helm's own error. */
 export const maxIncludesOfOneName = 1000

@@ -1,6 +1,6 @@
 import type { Value } from '../formats/value.ts'
 
-/** What a template asked `lookup` for. An empty name asks for the list of all. */
+/** A question of a template to `lookup`. An empty name asks for the list of all. */
 export interface LookupQuery {
   readonly apiVersion: string
   readonly kind: string
@@ -8,7 +8,7 @@ export interface LookupQuery {
   readonly name: string
 }
 
-/** What the cluster answered: an object (an empty map when there is none), or Helm's error text. */
+/** The answer of the cluster: an object (an empty map when there is none), or Helm's error text. */
 export type LookupAnswer = { readonly value: Value } | { readonly error: string }
 
 /** Answers by lookupKey. */

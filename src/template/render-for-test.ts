@@ -67,7 +67,7 @@ export function renderForTest(
       })),
     ),
     funcs: helmFunctions,
-    draws: { randomBytes: (count) => new Uint8Array(count), now: () => 0n },
+    entropy: { randomBytes: (count) => new Uint8Array(count), now: () => 0n },
     ...options,
   })
 }

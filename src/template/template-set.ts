@@ -16,5 +16,5 @@ export class TemplateSet<T extends { readonly tree: { readonly isEmpty: boolean 
   }
 }
 
-/** What Helm calls the root of its templates, and each text given to `tpl`. */
+/** The name that Helm gives the root of its templates, and each text given to `tpl`. */
 export const rootName = 'gotpl'

@@ -4,7 +4,7 @@ import type { Read } from '../../template/trace/read-set.ts'
 import type { Fault } from '../../template/trace/tracing.ts'
 import { pathText } from '../../template/trace/values-path.ts'
 import type { Chart } from '../chart.ts'
-import type { RenderRequest } from '../render.ts'
+import type { RenderRequest } from '../render/render.ts'
 import { isTable } from '../values/table.ts'
 import { essentialReads } from './explanation.ts'
 import { valueAt, ValueLayers, type Keys, type ValueSource } from './layers.ts'
@@ -14,19 +14,19 @@ import type { UserValues, ReadFile } from '../values/user-values.ts'
 /** A value that a template failed on. */
 export interface FailedValue {
   readonly path: string
-  /** What stands there; undefined when nothing does. */
+  /** The value that stands there; undefined when there is none. */
   readonly found: Value
-  /** Who set it; undefined when nobody did. */
+  /** The source that set it; undefined when none did. */
   readonly setBy: ValueSource | undefined
   /** The table that it is missing from, and the names there. */
   readonly missingFrom: { readonly above: Keys; readonly names: readonly string[] } | undefined
 }
 
-/** What can be said about a failed render beyond Helm's text. */
+/** The facts about a failed render beyond Helm's text. */
 export interface FailureExplanation {
   readonly location: TemplateLocation
   readonly values: readonly FailedValue[]
-  /** What the template wanted, as Go names it, where the failure is one of types. */
+  /** The type that the template wanted, as Go names it, where the failure is one of types. */
   readonly wanted: GoType | undefined
 }
 
@@ -56,7 +56,7 @@ export function explainFailure(
 
 const mostValues = 5
 
-/** What the operands owe; where they owe nothing, what led to the place. */
+/** The reads that the operands owe; where they owe none, those that led to the place. */
 function blamedReads({ operands, control }: Fault): readonly Read[] {
   const own = essentialReads(operands.flatMap(({ from }) => from.reads.reads))
   return own.length > 0 ? own : essentialReads(control.reads)
@@ -98,7 +98,7 @@ export function typeWords(type: GoType): string {
   return type.startsWith('[]') ? 'a list' : type
 }
 
-/** What kind of value it is, in the words of YAML. */
+/** The kind of the value, in the words of YAML. */
 export function valueWords(value: Value): string {
   return value === null || value === undefined ? 'null' : typeWords(typeOf(value))
 }

@@ -1,5 +1,5 @@
 import { fromBytes } from '../../formats/go-string.ts'
-import type { Place } from '../../template/trace/provenance.ts'
+import type { TemplatePosition } from '../../template/trace/provenance.ts'
 import type { Read, ReadSet } from '../../template/trace/read-set.ts'
 import type { Chart } from '../chart.ts'
 import { ChartError } from '../errors.ts'
@@ -12,7 +12,7 @@ export interface ReadExplanation {
   readonly path: string
   /** Whether what stands there decides, or only whether something does and of what kind. */
   readonly decides: 'value' | 'presence'
-  /** Who set it; undefined when nobody did. */
+  /** The source that set it; undefined when none did. */
   readonly setBy: ValueSource | undefined
 }
 
@@ -40,7 +40,7 @@ export function explainLines(
   first: number,
   last: number,
 ): LinesExplanation {
-  // What follows the last line break is no line.
+  // The text after the last line break is no line.
   const count = traced.lines.length - 1
   const lines = traced.lines.slice(first - 1, Math.min(last, count))
   const [line] = lines
@@ -105,18 +105,18 @@ function keyOf({ path, kind }: Read): string {
   return `${kind} ${path.text}`
 }
 
-function distinctPlaces(places: readonly Place[]): readonly Place[] {
+function distinctPlaces(places: readonly TemplatePosition[]): readonly TemplatePosition[] {
   return [...new Map(places.map((place) => [textOf(place), place])).values()]
 }
 
-function textOf(place: Place): string {
+function textOf(place: TemplatePosition): string {
   const { template, line, caller } = place
   return `${template}:${line}${caller === undefined ? '' : ` ${textOf(caller)}`}`
 }
 
-function chainOf(chart: Chart, place: Place): TemplateLine[] {
+function chainOf(chart: Chart, place: TemplatePosition): TemplateLine[] {
   const chain: TemplateLine[] = []
-  for (let at: Place | undefined = place; at !== undefined; at = at.caller) {
+  for (let at: TemplatePosition | undefined = place; at !== undefined; at = at.caller) {
     const { template, line } = at
     chain.push({ template, line, text: templateLine(chart, template, line) })
   }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { loadChart } from '../node/load-chart.ts'
-import { resolveDependencies } from '../dependencies.ts'
+import { resolveDependencies } from '../dependencies/dependencies.ts'
 import { ValueLayers, type Keys, type ValueSource } from './layers.ts'
 
 const loaded = loadChart(`${import.meta.dirname}/../../../test/charts/charts/import-values`)

@@ -1,4 +1,4 @@
-// Who set a value: the defaults of a chart, a file of the user, or a flag.
+// The sources of a value: the defaults of a chart, a file of the user, or a flag.
 import { fromBytes } from '../../formats/go-string.ts'
 import type { Value } from '../../formats/value.ts'
 import { pathText } from '../../template/trace/values-path.ts'
@@ -30,7 +30,7 @@ export class ValueLayers {
     this.user = userLayers(given, readFile).toReversed()
   }
 
-  /** Who set the value at a path; undefined when nobody did. */
+  /** The source that set the value at a path; undefined when none did. */
   find(keys: Keys): ValueSource | undefined {
     for (const { table, source } of this.user) {
       if (isSetIn(table, keys)) return source(keys)
@@ -143,7 +143,7 @@ function userLayers(given: UserValues, readFile: ReadFile): UserLayer[] {
   return [...files, ...set]
 }
 
-/** What a path is called in the subchart that it is imported from. */
+/** The path in the subchart that a value is imported from. */
 function importedKeys(one: Value, keys: Keys): Keys | undefined {
   if (!(one instanceof Map)) return undefined
   const [child, parent] = [one.get('child'), one.get('parent')]

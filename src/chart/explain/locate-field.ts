@@ -2,6 +2,7 @@ import { composeDocument } from '../../formats/yaml/compose.ts'
 import { targetOf, type Node } from '../../formats/yaml/nodes.ts'
 import { pathText } from '../../template/trace/values-path.ts'
 import { ChartError } from '../errors.ts'
+import { parseKeys } from './field-keys.ts'
 import type { OutputDocument } from './output-lines.ts'
 import type { TracedChart } from './trace-chart.ts'
 
@@ -23,21 +24,35 @@ export function locateField(traced: TracedChart, reference: string): FieldLines 
   if (field === undefined || field === '') {
     return { first: document.firstLine, last: document.lastLine }
   }
-  const lines = traced.lines.slice(document.firstLine - 1, document.lastLine)
-  const root = composeDocument(lines.map(({ text }) => text).join('\n'))
-  const found = root === undefined ? undefined : walk(root, parseKeys(field), lines.length)
+  const found = findKeys(traced, document, parseKeys(field))
   if (found === undefined || 'missing' in found) {
     throw noField(`${kind}/${name}`, found ?? { missing: field, above: '', names: [] })
   }
-  const { first, next } = found
-  return { first: document.firstLine + first, last: document.firstLine + Math.max(first, next - 1) }
+  return linesOf(document, found)
 }
 
-/** Keys of a path such as `a.b\.c[0]`. */
-function parseKeys(path: string): (string | number)[] {
-  return [...path.matchAll(/\[(\d+)\]|((?:\\.|[^.[\\])+)/gs)].map(([, index, key]) =>
-    index === undefined ? (key ?? '').replaceAll(/\\(.)/gs, '$1') : Number(index),
-  )
+/** The lines on which a field of a document stands; undefined when it has no such field. */
+export function locateKeys(
+  traced: TracedChart,
+  document: OutputDocument,
+  keys: readonly (string | number)[],
+): FieldLines | undefined {
+  const found = findKeys(traced, document, keys)
+  return found === undefined || 'missing' in found ? undefined : linesOf(document, found)
+}
+
+function findKeys(
+  traced: TracedChart,
+  document: OutputDocument,
+  keys: readonly (string | number)[],
+): Found | Missing | undefined {
+  const lines = traced.lines.slice(document.firstLine - 1, document.lastLine)
+  const root = composeDocument(lines.map(({ text }) => text).join('\n'))
+  return root === undefined ? undefined : walk(root, keys, lines.length)
+}
+
+function linesOf(document: OutputDocument, { first, next }: Found): FieldLines {
+  return { first: document.firstLine + first, last: document.firstLine + Math.max(first, next - 1) }
 }
 
 interface Found {

@@ -1,10 +1,10 @@
 import type { LineOrigin } from '../../template/trace/provenance.ts'
 import { noReads, type ReadSets } from '../../template/trace/read-set.ts'
 import type { TracedFile } from '../../template/trace/trace-templates.ts'
-import type { Manifest } from '../manifests.ts'
-import type { Rendered } from '../render.ts'
-import { splitManifests } from '../split-manifests.ts'
-import { shownHooks, type OutputOptions } from '../template-output.ts'
+import type { Manifest } from '../render/manifests.ts'
+import type { Rendered } from '../render/render.ts'
+import { splitManifests } from '../render/split-manifests.ts'
+import { shownHooks, type OutputOptions } from '../render/template-output.ts'
 
 /** A line of what `helm template` prints. */
 export interface OutputLine {

@@ -1,4 +1,5 @@
 import { traceTemplates } from '../../template/trace/trace-templates.ts'
+import type { Guard } from '../../template/trace/guard.ts'
 import type { Fault } from '../../template/trace/tracing.ts'
 import { type ReadSet, ReadSets } from '../../template/trace/read-set.ts'
 import { Shadows } from '../../template/trace/shadow.ts'
@@ -10,12 +11,12 @@ import {
   type PreparedRender,
   type RenderRequest,
   renderInput,
-} from '../render.ts'
-import { templateOutput, type OutputOptions } from '../template-output.ts'
+} from '../render/render.ts'
+import { templateOutput, type OutputOptions } from '../render/template-output.ts'
 import { outputLines, type OutputDocument, type OutputLine } from './output-lines.ts'
 import { ChartConditions, registerSubcharts, registerValues } from './values-shadows.ts'
 
-/** What `helm template` prints, with where every line of it comes from. */
+/** The output of `helm template`, with the origin of every line. */
 export interface TracedChart {
   readonly prepared: PreparedRender
   readonly output: string
@@ -35,7 +36,7 @@ export interface FailedTrace {
 export function traceChart(
   loaded: Chart,
   request: RenderRequest,
-  options: OutputOptions,
+  options: OutputOptions & { readonly onGuard?: (guard: Guard) => void },
 ): TracedChart | FailedTrace {
   const prepared = prepareRender(loaded, request)
   const { chart, values } = prepared
@@ -51,7 +52,13 @@ export function traceChart(
   const declared = loaded.metadata.dependencies ?? []
   if (own !== undefined) registerSubcharts(declared, own.data, conditions, { sets, shadows })
   const controlOf = (template: string) => conditions.of(template)
-  const traced = traceTemplates({ ...input, sets, shadows, controlOf })
+  const traced = traceTemplates({
+    ...input,
+    sets,
+    shadows,
+    controlOf,
+    ...(options.onGuard === undefined ? {} : { onGuard: options.onGuard }),
+  })
   if ('error' in traced) return { prepared, ...traced }
   const files = new Map([...traced.files].map(([path, { text }]) => [path, text]))
   const rendered = finishRender(prepared, { files, misses: [] }, request.warn)

@@ -3,7 +3,7 @@ import { noReads, type ReadSet, type ReadSets } from '../../template/trace/read-
 import { isContainer, entriesOf, type Shadows } from '../../template/trace/shadow.ts'
 import type { ValuesPath } from '../../template/trace/values-path.ts'
 import type { Chart, Table } from '../chart.ts'
-import type { Dependency } from '../metadata.ts'
+import type { Dependency } from '../load/metadata.ts'
 import { isTable } from '../values/table.ts'
 
 const globalKey = 'global'
@@ -14,7 +14,7 @@ interface Registry {
 }
 
 /**
- * Says of every table and list of the values which place it is. What a subchart sees as
+ * Says of every table and list of the values which place it is. The value that a subchart sees as
  * `.Values.global.x` is the root's `global.x` where the root has it.
  */
 export function registerValues(
@@ -71,7 +71,7 @@ function registerGlobals(registry: Registry, own: Table, above: Table, ownPath: 
   }
 }
 
-/** What decides which charts are part of the tree. */
+/** The conditions that decide which charts are part of the tree. */
 export class ChartConditions {
   private readonly values: Table
   private readonly root: ValuesPath
@@ -85,7 +85,10 @@ export class ChartConditions {
     this.visit(chart, { path: chart.metadata.name, prefix: [], reads: noReads })
   }
 
-  /** What decided that the chart of a template is there: the innermost one that its name lies in. */
+  /**
+   * The reads that decided that the chart of a template is there: the innermost chart that its name
+   * lies in.
+   */
   of(template: string): ReadSet {
     let longest = ''
     for (const path of this.byPath.keys()) {

@@ -1,5 +1,5 @@
-// What the library that Helm's linter asks (asaskevich/govalidator) takes for an e-mail address and a
-// URL, which is not what the RFCs say.
+// The e-mail addresses and URLs that the library of Helm's linter (asaskevich/govalidator) accepts,
+// which are not those of the RFCs.
 
 import { toBinary } from '../../formats/byte-string.ts'
 import { byteLength, runesOf } from '../../formats/go-string.ts'

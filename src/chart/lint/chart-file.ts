@@ -5,7 +5,7 @@ import { parseStrictVersion, parseVersion, versionText } from '../../formats/sem
 import { typeOf, type Value } from '../../formats/value.ts'
 import { readYamlAs, readYamlMap } from '../../formats/yaml/read.ts'
 import type { Table } from '../chart.ts'
-import { metadataShape } from '../read-metadata.ts'
+import { metadataShape } from '../load/read-metadata.ts'
 import { isTable } from '../values/table.ts'
 import { isEmail, isRequestUrl, isUrl } from './addresses.ts'
 import type { LintMessage, LintSeverity } from './message.ts'
@@ -54,7 +54,10 @@ function readMetadataTable(text: string): Table | string {
   }
 }
 
-/** What is wrong with the metadata; undefined when nothing is. `untyped` has what YAML itself says. */
+/**
+ * The problem of the metadata; undefined when there is none. `untyped` has the values as YAML
+ * itself reads them.
+ */
 type Rule = (metadata: Table, untyped: Table) => string | undefined
 
 const rules: readonly (readonly [LintSeverity, Rule])[] = [

@@ -1,5 +1,5 @@
 import { fromBytes } from '../../formats/go-string.ts'
-import { crdFiles } from '../render.ts'
+import { crdFiles } from '../render/render.ts'
 import type { LintMessage } from './message.ts'
 import { readObjectHeads } from './object-head.ts'
 import type { LintSubject } from './subject.ts'

@@ -9,7 +9,9 @@ interface Deprecation {
   readonly use?: string
 }
 
-/** What the types of k8s.io/api 0.36.1, which Helm 4.2.3 was built with, say of themselves. */
+/**
+ * The deprecations that the types of k8s.io/api 0.36.1 declare, which Helm 4.2.3 was built with.
+ */
 export const deprecatedApis: readonly Deprecation[] = [
   {
     groupVersion: 'admissionregistration.k8s.io/v1alpha1',

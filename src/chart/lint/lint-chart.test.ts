@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { toBytes } from '../../formats/go-string.ts'
-import { seededDraws } from '../draws.ts'
+import { seededEntropy } from '../render/entropy.ts'
 import { ChartError } from '../errors.ts'
-import { loadFiles } from '../load.ts'
+import { loadFiles } from '../load/load.ts'
 import { lintChart } from './lint-chart.ts'
 import { lintLine } from './message.ts'
 import { type LintSubject, partsOfFiles } from './subject.ts'
@@ -50,7 +50,7 @@ function lint(subject: LintSubject) {
     values: new Map(),
     namespace: 'default',
     skipSchema: false,
-    draws: seededDraws('seed', 0n),
+    entropy: seededEntropy('seed', 0n),
     warn: () => {},
   })
 }

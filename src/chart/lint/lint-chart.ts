@@ -1,5 +1,5 @@
 import type { KubeVersion } from '../../template/objects/capabilities.ts'
-import type { Draws } from '../../template/func.ts'
+import type { Entropy } from '../../template/func.ts'
 import type { Table } from '../chart.ts'
 import type { Warn } from '../values/coalesce.ts'
 import { lintChartFile } from './chart-file.ts'
@@ -11,17 +11,17 @@ import { lintTemplates } from './templates.ts'
 import { lintValues } from './values-file.ts'
 
 export interface LintOptions {
-  /** What the user set, all layers merged. */
+  /** The values of the user, all layers merged. */
   readonly values: Table
   readonly namespace: string
   readonly kubeVersion?: KubeVersion
   readonly skipSchema: boolean
-  readonly draws: Draws
+  readonly entropy: Entropy
   /** Receives what Helm would log. */
   readonly warn: Warn
 }
 
-/** What Helm 4.2.3's linter says of a chart, in its order. */
+/** The messages of Helm 4.2.3's linter about a chart, in its order. */
 export function lintChart(subject: LintSubject, options: LintOptions): readonly LintMessage[] {
   return [
     ...lintChartFile(subject),

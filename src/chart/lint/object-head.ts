@@ -12,7 +12,7 @@ import { readYamlAs } from '../../formats/yaml/read.ts'
 import type { Shape } from '../../formats/yaml/shape.ts'
 import { isTable } from '../values/table.ts'
 
-/** What the linter reads of an object; absent texts are empty. */
+/** The fields of an object that the linter reads; absent texts are empty. */
 export interface ObjectHead {
   readonly apiVersion: string
   readonly kind: string

@@ -12,7 +12,7 @@ const isOldLabel = /^[a-z]([-a-z0-9]*[a-z0-9])?$/
 const labelMost = 63
 const subdomainMost = 253
 
-/** What is wrong with the name of an object of this kind, or undefined. */
+/** The problem with the name of an object of this kind, or undefined. */
 export function objectNameProblem(kind: string, name: string): string | undefined {
   const faults = [...new Set(faultsOf(kind, name))]
   if (faults.length === 0) return undefined

@@ -5,7 +5,10 @@ import { YamlError } from '../../formats/yaml/errors.ts'
 import { readYamlStrict } from '../../formats/yaml/read.ts'
 import { fieldName, type Shape } from '../../formats/yaml/shape.ts'
 
-/** What UnmarshalStrict says beyond Unmarshal of a document: a key given twice, or one that the type has not. */
+/**
+ * The problem that UnmarshalStrict reports beyond Unmarshal of a document: a key given twice, or
+ * one that the type has not.
+ */
 export function strictProblem(text: string, shape: Shape): string | undefined {
   try {
     const unknown = unknownField(readYamlStrict(text), shape)

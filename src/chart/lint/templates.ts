@@ -2,15 +2,15 @@ import { quote } from '../../formats/quote.ts'
 import { trimSpace } from '../../formats/unicode/space.ts'
 import { RenderError } from '../../template/errors.ts'
 import { renderTemplates, sortTemplates } from '../../template/engine.ts'
-import type { Draws } from '../../template/func.ts'
+import type { Entropy } from '../../template/func.ts'
 import { helmFunctions } from '../../template/functions/helm-functions.ts'
 import type { KubeVersion } from '../../template/objects/capabilities.ts'
 import { capabilitiesOf, defaultKubeVersion } from '../capabilities.ts'
 import type { Chart, Table } from '../chart.ts'
-import { resolveDependencies } from '../dependencies.ts'
+import { resolveDependencies } from '../dependencies/dependencies.ts'
 import { ChartError } from '../errors.ts'
-import { templateSources } from '../render-values.ts'
-import { validateValues } from '../schema.ts'
+import { templateSources } from '../render/render-values.ts'
+import { validateValues } from '../values/schema.ts'
 import { coalesceValues, type Warn } from '../values/coalesce.ts'
 import type { LintMessage } from './message.ts'
 import { lintRenderedFile } from './rendered-file.ts'
@@ -24,7 +24,7 @@ export interface TemplateOptions {
   readonly namespace: string
   readonly kubeVersion?: KubeVersion
   readonly skipSchema: boolean
-  readonly draws: Draws
+  readonly entropy: Entropy
   readonly warn: Warn
 }
 
@@ -81,7 +81,7 @@ function renderForLint(
     const { files } = renderTemplates({
       templates: sortTemplates(templateSources(chart, values, context)),
       funcs: helmFunctions,
-      draws: options.draws,
+      entropy: options.entropy,
       lintMode: true,
     })
     return { chart, files }
@@ -126,7 +126,7 @@ function* lintFiles(
   }
 }
 
-// What bufio.Scanner takes for a line at most.
+// The longest line that bufio.Scanner takes.
 const longestLine = 65_536
 
 function* indentMessages(path: string, text: string): Generator<LintMessage> {

@@ -1,16 +1,19 @@
 import { readFileSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { compareStrings, fromBytes } from '../../formats/go-string.ts'
-import { readArchive } from '../archive.ts'
+import { readArchive } from '../load/archive.ts'
 import type { ChartFile } from '../chart.ts'
 import { ChartError } from '../errors.ts'
-import { parseIgnore } from '../ignore.ts'
+import { parseIgnore } from '../load/ignore.ts'
 import { limits } from '../limits.ts'
 import { type LintPart, type LintSubject, type PartState, partsOfFiles } from '../lint/subject.ts'
-import { loadFiles } from '../load.ts'
+import { loadFiles } from '../load/load.ts'
 import { gunzip, loadChart } from './load-chart.ts'
 
-/** What the linter looks at for a path: a folder, or an archive by its name. Throws when there is no chart. */
+/**
+ * The files that the linter looks at for a path: a folder, or an archive by its name. Throws when
+ * there is no chart.
+ */
 export function readLintSubject(path: string): LintSubject {
   return /\.(?:tgz|tar\.gz)$/.test(path) ? archiveSubject(path) : folderSubject(path)
 }

@@ -11,12 +11,12 @@ import { join, resolve, sep } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { compareStrings } from '../../formats/go-string.ts'
 import { quote } from '../../formats/quote.ts'
-import { withoutByteOrderMark } from '../archive.ts'
+import { withoutByteOrderMark } from '../load/archive.ts'
 import type { Chart, ChartFile } from '../chart.ts'
 import { ChartError } from '../errors.ts'
-import { type Ignore, parseIgnore } from '../ignore.ts'
+import { type Ignore, parseIgnore } from '../load/ignore.ts'
 import { limits } from '../limits.ts'
-import { loadArchive, loadFiles } from '../load.ts'
+import { loadArchive, loadFiles } from '../load/load.ts'
 
 /** The chart at a path: a folder or a .tgz. */
 export function loadChart(path: string): Chart {
@@ -55,8 +55,8 @@ const smallestChunk = 16 * 1024
 const mostRatio = 1032
 
 /**
- * The length that gzip notes at its end, and a little more, so that all comes out in one piece. Nobody has
- * to believe it: with a wrong one there are only more pieces, or room that is never touched.
+ * The length that gzip notes at its end, and a little more, so that all comes out in one piece. A
+ * wrong length does no harm: there are only more pieces, or room that is never touched.
  */
 function expectedBytes(data: Uint8Array): number {
   if (data.length < 4) return 0
@@ -121,12 +121,12 @@ function readIgnore(root: string): Ignore {
 }
 
 /** A place in the chart, and where it really is when links lead there. */
-interface Place {
+interface FolderPath {
   readonly path: string
   readonly real: string
 }
 
-function walkFolder(walk: Walk, folder: Place, depth: number): void {
+function walkFolder(walk: Walk, folder: FolderPath, depth: number): void {
   if (depth > limits.depth) {
     throw new ChartError('limit', `folder ${folder.path} is nested more than ${limits.depth} deep`)
   }
@@ -164,7 +164,7 @@ function resolveLink(path: string): string {
   }
 }
 
-function addFile(walk: Walk, place: Place, stats: Stats): void {
+function addFile(walk: Walk, place: FolderPath, stats: Stats): void {
   checkFile(place, stats)
   walk.bytes += stats.size
   if (walk.bytes > limits.totalBytes || walk.files.length >= limits.files) {
@@ -175,7 +175,7 @@ function addFile(walk: Walk, place: Place, stats: Stats): void {
   walk.files.push({ name: place.path, data })
 }
 
-function checkFile({ path, real }: Place, stats: Stats): void {
+function checkFile({ path, real }: FolderPath, stats: Stats): void {
   if (!stats.isFile()) {
     const found = 'as it has file mode type bits set'
     throw new ChartError('load', `cannot load irregular file ${real} ${found}`)

@@ -1,12 +1,12 @@
 import { capabilitiesOf, parseKubeVersion } from '../capabilities.ts'
-import { seededDraws } from '../draws.ts'
-import { checkInstallable, renderChart } from '../render.ts'
-import type { ReleaseFacts } from '../render-values.ts'
-import { templateOutput } from '../template-output.ts'
+import { seededEntropy } from '../render/entropy.ts'
+import { checkInstallable, renderChart } from '../render/render.ts'
+import type { ReleaseFacts } from '../render/render-values.ts'
+import { templateOutput } from '../render/template-output.ts'
 import { mergeTables } from '../values/merge.ts'
 import { readValues } from '../values/read-values.ts'
 import type { Table } from '../chart.ts'
-import { nodeDraws } from './draws.ts'
+import { nodeEntropy } from './entropy.ts'
 import { loadChart } from './load-chart.ts'
 
 /** A render that can be sent to a worker: plain data only. */
@@ -46,7 +46,7 @@ function renderOutput(job: RenderJob): string {
     values,
     release: job.release,
     capabilities: capabilitiesOf(kubeVersion, job.apiVersions),
-    draws: seededDraws(job.seed, job.now, nodeDraws().generateKey),
+    entropy: seededEntropy(job.seed, job.now, nodeEntropy().generateKey),
     warn: () => {},
   })
   return templateOutput(rendered, { includeCrds: false, hooks: 'all' })

@@ -1,6 +1,7 @@
 import type { Worker } from 'node:worker_threads'
 import type { Clock } from '../../std/clock.ts'
 import { ChartError } from '../errors.ts'
+import { RenderTurns } from './render-turns.ts'
 
 export interface PoolOptions {
   /** How many threads there are at most. */
@@ -22,8 +23,17 @@ export interface PoolTiming {
   readonly idle: number
 }
 
-/** Who goes first among those that wait for a thread. */
+/** The order of those that wait for a thread. */
 export type RenderPriority = 'now' | 'ahead'
+
+/** A request for a thread. */
+export interface RenderTurn {
+  /** Names the job in errors. */
+  readonly about: string
+  readonly priority: RenderPriority
+  /** The share that wants it: threads are divided fairly between shares. */
+  readonly share?: string
+}
 
 /**
  * Renders charts on threads of their own, so that the thread that holds watches and leases never
@@ -36,8 +46,11 @@ export class RenderPool<Job, Answer> {
   readonly #all = new Set<Worker>()
   readonly #ready = new WeakSet<Worker>()
 
+  readonly #turns: RenderTurns
+
   constructor(options: PoolOptions) {
     this.#options = options
+    this.#turns = new RenderTurns(options.size, options.timing?.clock)
   }
 
   /** Has one job done; `about` names it in errors. */
@@ -48,24 +61,25 @@ export class RenderPool<Job, Answer> {
   /** Has several jobs done by one thread, one after the other. */
   async talk<Result>(
     talk: (ask: (job: Job) => Promise<Answer>) => Promise<Result>,
-    { about, priority }: { readonly about: string; readonly priority: RenderPriority },
+    { about, priority, share = '' }: RenderTurn,
     signal: AbortSignal,
   ): Promise<Result> {
     signal.throwIfAborted()
-    const worker = await this.#take(priority, signal)
+    const worker = await this.#take(priority, share, signal)
     if (signal.aborted) {
-      this.#release(worker)
+      this.#release(worker, share)
       throw signal.reason
     }
     try {
       await this.#greet(worker, about, signal)
       const how = { about, timing: this.#options.timing }
       const result = await talk((job) => ask<Answer>(worker, job, how, signal))
-      this.#release(worker)
+      this.#release(worker, share)
       return result
     } catch (error) {
       this.#all.delete(worker)
       await worker.terminate()
+      this.#turns.left(share)
       this.#replace()
       throw error
     }
@@ -88,16 +102,13 @@ export class RenderPool<Job, Answer> {
     this.#ready.add(worker)
   }
 
-  #take(priority: RenderPriority, signal: AbortSignal): Promise<Worker> | Worker {
-    const idle = this.#idle.pop()
-    if (idle !== undefined) {
-      idle.cancel()
-      return idle.worker
+  #take(priority: RenderPriority, share: string, signal: AbortSignal): Promise<Worker> | Worker {
+    const worker = this.#turns.mayTake(share) ? this.#spare(share) : undefined
+    if (worker !== undefined) {
+      this.#turns.took(share)
+      return worker
     }
     const { size, timing } = this.#options
-    if (this.#all.size === 0 || (timing === undefined && this.#all.size < size)) {
-      return this.#start()
-    }
     const queue = this.#waiting[priority]
     return new Promise((resolve, reject) => {
       const leave = () => void queue.splice(queue.indexOf(waiting), 1)
@@ -105,17 +116,27 @@ export class RenderPool<Job, Answer> {
         leave()
         waiting.refuse(signal.reason as Error)
       }
-      const cancel = timing?.clock.after(timing.patience, () => {
-        if (this.#all.size >= size) return
-        leave()
-        waiting.serve(this.#start())
-      })
+      const later = () =>
+        timing?.clock.after(this.#turns.patienceOf(share, timing.patience), () => {
+          cancel = later()
+          const isKeptOut = this.#turns.isKeptOut(share) && this.#all.size <= size
+          const isFree = this.#all.size < size && this.#turns.mayTake(share)
+          if (!isFree && !isKeptOut) return
+          leave()
+          waiting.serve(this.#start())
+        })
+      let cancel = later()
       const settled = () => {
         cancel?.()
         signal.removeEventListener('abort', abort)
       }
       const waiting: Waiting = {
-        serve: (worker) => (settled(), resolve(worker)),
+        share,
+        serve: (served) => {
+          settled()
+          this.#turns.took(share)
+          resolve(served)
+        },
         refuse: (error) => (settled(), reject(error)),
       }
       signal.addEventListener('abort', abort, { once: true })
@@ -123,16 +144,32 @@ export class RenderPool<Job, Answer> {
     })
   }
 
+  /** A thread that has nothing to do, or a new one where that is worth its memory. */
+  #spare(share: string): Worker | undefined {
+    const idle = this.#idle.pop()
+    if (idle !== undefined) {
+      idle.cancel()
+      return idle.worker
+    }
+    const { size, timing } = this.#options
+    const isFirst = this.#all.size === 0
+    const isFree = timing === undefined && this.#all.size < size
+    // All threads are with others, and have been for some time: nobody waits for charts of strangers.
+    const isKeptOut = timing !== undefined && this.#all.size <= size && this.#turns.isKeptOut(share)
+    return isFirst || isFree || isKeptOut ? this.#start() : undefined
+  }
+
   #start(): Worker {
     const worker = this.#options.start()
-    // Whoever waits for an answer hears of an error by a listener of its own. One that comes after an
-    // abort has nobody left to hear it, and must not end the process.
+    // A caller that waits for an answer hears of an error by a listener of its own. An error that
+    // comes after an abort has no such listener, and must not end the process.
     worker.on('error', () => {})
     this.#all.add(worker)
     return worker
   }
 
-  #release(worker: Worker): void {
+  #release(worker: Worker, share: string): void {
+    this.#turns.left(share)
     const next = this.#next()
     if (next !== undefined) next.serve(worker)
     else if (this.#all.has(worker)) this.#idle.push({ worker, cancel: this.#endLater(worker) })
@@ -159,7 +196,13 @@ export class RenderPool<Job, Answer> {
   }
 
   #next(): Waiting | undefined {
-    return this.#waiting.now.shift() ?? this.#waiting.ahead.shift()
+    const { now, ahead } = this.#waiting
+    for (const queue of [now, ahead]) {
+      const share = this.#turns.first(queue.map((one) => one.share))
+      const at = queue.findIndex((one) => one.share === share)
+      if (at >= 0) return queue.splice(at, 1)[0]
+    }
+    return undefined
   }
 }
 
@@ -169,6 +212,7 @@ interface Idle {
 }
 
 interface Waiting {
+  readonly share: string
   readonly serve: (worker: Worker) => void
   readonly refuse: (error: Error) => void
 }

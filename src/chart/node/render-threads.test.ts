@@ -8,8 +8,8 @@ import { VirtualClock } from '../../std/node/virtual-clock-for-test.ts'
 import { RenderError } from '../../template/errors.ts'
 import { lookupKey } from '../../template/lookups.ts'
 import type { Chart, Table } from '../chart.ts'
-import { loadFiles } from '../load.ts'
-import type { RoundGiven } from '../render-round.ts'
+import { loadFiles } from '../load/load.ts'
+import type { RoundInput } from '../render/render-round.ts'
 import { renderHere } from './render-here.ts'
 import { RenderThreads } from './render-threads.ts'
 
@@ -21,7 +21,7 @@ const ports = fixedPorts()
 const inMain = { ...ports, program: { ...ports.program, file: main } }
 const limit = 1000
 const never = new AbortController().signal
-const nothing: RoundGiven = { answers: new Map(), drawn: undefined }
+const nothing: RoundInput = { answers: new Map(), drawn: undefined }
 
 let threads: RenderThreads
 let clock: VirtualClock
@@ -57,7 +57,7 @@ const all = chartOf(
   'found: {{ (lookup "v1" "Secret" "n" "a").size }}',
 )
 
-test('a thread gives what this thread gives, with the answers and draws that it is given', async () => {
+test('a thread gives what this thread gives, with the answers and the entropy that it is given', async () => {
   const values: Table = new Map<string, Value>([
     ['count', new Sized('int64', 3n)],
     ['list', [1, 'two', null]],

@@ -1,8 +1,8 @@
 import type { Worker } from 'node:worker_threads'
 import type { Clock } from '../../std/clock.ts'
-import { resolveDependencies } from '../dependencies.ts'
-import type { ReleaseRender, RenderRound, Round } from '../render-round.ts'
-import { crdFiles } from '../render.ts'
+import { resolveDependencies } from '../dependencies/dependencies.ts'
+import type { ReleaseRender, RenderRound, Round } from '../render/render-round.ts'
+import { crdFiles } from '../render/render.ts'
 import { type RenderPriority, RenderPool } from './render-pool.ts'
 import { type RoundJob, type RoundReply, errorOf, hello } from './round-job.ts'
 
@@ -36,10 +36,18 @@ export class RenderThreads {
   }
 
   /** For whoever waits for the result. */
-  readonly now: RenderRound = (...given) => this.#render('now', ...given)
+  readonly now: RenderRound = (...given) => this.#render('now', '', ...given)
 
   /** For what will be needed: everybody else goes first. */
-  readonly ahead: RenderRound = (...given) => this.#render('ahead', ...given)
+  readonly ahead: RenderRound = (...given) => this.#render('ahead', '', ...given)
+
+  /** The same for a namespace: one with slow charts leaves a thread to the others. */
+  readonly of = (
+    namespace: string,
+  ): { readonly now: RenderRound; readonly ahead: RenderRound } => ({
+    now: (...given) => this.#render('now', namespace, ...given),
+    ahead: (...given) => this.#render('ahead', namespace, ...given),
+  })
 
   /** Ends the threads; what runs fails. */
   close(): Promise<void> {
@@ -48,13 +56,14 @@ export class RenderThreads {
 
   async #render(
     priority: RenderPriority,
+    share: string,
     ...[request, given, signal]: Parameters<RenderRound>
   ): Promise<Round<ReleaseRender>> {
     const { chart, apiVersions, ...rest } = request
     const numbers = { chart: this.#numberOf(chart), apis: this.#numberOf(apiVersions) }
     const job: RoundJob = { ...rest, ...given, ...numbers, sent: undefined }
     const sent = { files: chart.raw, apiVersions }
-    const how = { about: `chart ${chart.metadata.name}`, priority }
+    const how = { about: `chart ${chart.metadata.name}`, priority, share }
     const { round, result } = await this.#pool.talk(
       async (ask): Promise<Reply> => {
         const first = await ask(job)

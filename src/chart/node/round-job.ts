@@ -4,14 +4,19 @@ import type { LookupAnswer, Lookups } from '../../template/lookups.ts'
 import { clusterCapabilities } from '../capabilities.ts'
 import type { Chart, ChartFile, Table } from '../chart.ts'
 import { ChartError, type ChartErrorCode } from '../errors.ts'
-import { loadFiles } from '../load.ts'
-import { type Round, type RoundGiven, type RoundRequest, renderRound } from '../render-round.ts'
-import type { RecordedRender } from '../render.ts'
-import { nodeDraws } from './draws.ts'
+import { loadFiles } from '../load/load.ts'
+import {
+  type Round,
+  type RoundInput,
+  type RoundRequest,
+  renderRound,
+} from '../render/render-round.ts'
+import type { RecordedRender } from '../render/render.ts'
+import { nodeEntropy } from './entropy.ts'
 import { gunzip } from './load-chart.ts'
 
 /** One round for a thread. Charts and lists of what is served are large: each is sent once, and then meant by its number. */
-export interface RoundJob extends Omit<RoundRequest, 'chart' | 'apiVersions'>, RoundGiven {
+export interface RoundJob extends Omit<RoundRequest, 'chart' | 'apiVersions'>, RoundInput {
   readonly chart: number
   readonly apis: number
   /** Undefined while the thread may know them. */
@@ -26,8 +31,8 @@ interface SentOnce {
 /** Says that a thread is wanted soon; what comes back means nothing. */
 export const hello = 'hello'
 
-/** What comes back. The chart is known to who asked. */
-export type ThreadRender = Pick<RecordedRender, 'manifests' | 'hooks' | 'notes' | 'draws'>
+/** The render that comes back. The caller has the chart already. */
+export type ThreadRender = Pick<RecordedRender, 'manifests' | 'hooks' | 'notes' | 'entropy'>
 
 export type RoundReply =
   /** The thread does not know what a number means. */
@@ -47,7 +52,7 @@ export interface RoundFailure {
 // A platform has some dozens of charts, and most are rendered once.
 const mostKept = 8
 
-/** What a thread was sent, by number. */
+/** The charts and APIs that a thread was sent, by number. */
 export interface Kept {
   readonly charts: Map<number, Chart>
   readonly apis: Map<number, readonly string[]>
@@ -63,15 +68,15 @@ export function runRoundJob(job: RoundJob, kept: Kept): RoundReply {
     values: revive(job.values) as Table,
     release: job.release,
     capabilities: clusterCapabilities(job.gitVersion, apiVersions),
-    draws: nodeDraws(),
+    entropy: nodeEntropy(),
     skipSchema: job.skipSchema,
     warn: () => {},
   }
   const given = { answers: reviveAnswers(job.answers), drawn: job.drawn }
   const { result, ...round } = renderRound(chart, request, given)
   if ('error' in result) return { round, result: { failure: failureOf(result.error) } }
-  const { manifests, hooks, notes, draws } = result.rendered
-  return { round, result: { rendered: { manifests, hooks, notes, draws } } }
+  const { manifests, hooks, notes, entropy } = result.rendered
+  return { round, result: { rendered: { manifests, hooks, notes, entropy } } }
 }
 
 function keep<T>(kept: Map<number, T>, number: number, load: (() => T) | undefined): T | undefined {
@@ -84,7 +89,8 @@ function keep<T>(kept: Map<number, T>, number: number, load: (() => T) | undefin
   return value
 }
 
-// What is sent between threads loses its classes: what is neither list nor map was a sized number.
+// A value that is sent between threads loses its class: a value that is neither list nor map was a
+// sized number.
 function revive(value: Value): Value {
   if (value instanceof Map) {
     return new Map([...value].map(([key, inner]) => [key, revive(inner)] as const))

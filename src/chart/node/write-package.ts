@@ -3,7 +3,7 @@ import { mkdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { ChartError } from '../errors.ts'
-import type { PackagedChart } from '../package-chart.ts'
+import type { PackagedChart } from '../package/package-chart.ts'
 
 /**
  * Writes an archive into a folder, which is made if need be, and gives its path. The file appears whole

@@ -1,4 +1,4 @@
-// What describes the chart and what a user can set.
+// The description of the chart and the settings of a user.
 
 export const chartYaml = `apiVersion: v2
 name: <CHARTNAME>

@@ -1,8 +1,8 @@
 import { fromBytes, toBytes } from '../../formats/go-string.ts'
 import type { Chart, ChartFile } from '../chart.ts'
 import { ChartError } from '../errors.ts'
-import type { Metadata } from '../metadata.ts'
-import { metadataYaml } from '../metadata-yaml.ts'
+import type { Metadata } from '../load/metadata.ts'
+import { metadataYaml } from '../load/metadata-yaml.ts'
 import * as network from './network.ts'
 import * as settings from './settings.ts'
 import * as workload from './workload.ts'
@@ -52,7 +52,7 @@ export function checkChartName(name: string): void {
   throw new ChartError('metadata', `chart name "${name}": wanted ${rule}`)
 }
 
-// What a label takes.
+// The longest value of a label.
 const mostNameLength = 63
 
 function isNamed({ name }: ChartFile): boolean {

@@ -72,13 +72,13 @@ function addMissing(values: Table, key: string, fallback: Value, pass: Pass): vo
   values.set(key, fallback)
 }
 
-interface Place {
+interface SubchartKey {
   readonly chart: Chart
   readonly key: string
   readonly path: string
 }
 
-function completeGiven(given: Table, fallback: Value, place: Place, pass: Pass): void {
+function completeGiven(given: Table, fallback: Value, place: SubchartKey, pass: Pass): void {
   if (!isTable(fallback)) {
     if (fallback !== null) {
       pass.warn(`warning: skipped value for ${place.path}.${place.key}: Not a table.`)

@@ -21,7 +21,7 @@ export class RuneReader {
     return rune
   }
 
-  /** What is left of the text. */
+  /** The rest of the text. */
   rest(): string {
     return this.#text.slice(this.#at)
   }

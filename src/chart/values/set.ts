@@ -1,7 +1,7 @@
 import { numberErrorText, parseInt64 } from '../../formats/parse-number.ts'
 import { quote, quoteRune } from '../../formats/quote.ts'
 import { Sized, typeOf, type Value } from '../../formats/value.ts'
-import { withCapacityOf, withoutRoom } from '../../template/functions/list-capacity.ts'
+import { withCapacityOf, withoutRoom } from '../../template/functions/lists/list-capacity.ts'
 import type { Table } from '../chart.ts'
 import { ChartError } from '../errors.ts'
 import { RuneReader } from './rune-reader.ts'

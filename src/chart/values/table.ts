@@ -1,5 +1,5 @@
 import { TypedMap, type Value } from '../../formats/value.ts'
-import { withCapacityOf } from '../../template/functions/list-capacity.ts'
+import { withCapacityOf } from '../../template/functions/lists/list-capacity.ts'
 import type { Table } from '../chart.ts'
 
 /** Whether a value is what Helm calls a table: map[string]interface {}. */

@@ -8,7 +8,7 @@ import { readValues } from './read-values.ts'
 import { assignSet, type SetMode } from './set.ts'
 import { isTable } from './table.ts'
 
-/** What a user gives on the command line, each kind in the order it was given. */
+/** The values that a user gives on the command line, each kind in the order it was given. */
 export interface UserValues {
   readonly files: readonly string[]
   readonly setJson: readonly string[]

@@ -1,6 +1,6 @@
 import { tags, unsignedNumber } from './write-der.ts'
 
-/** What is not DER, or not the structure that was wanted. */
+/** The bytes are not DER, or not the structure that was wanted. */
 export class DerError extends Error {}
 
 /** An element that was read. */

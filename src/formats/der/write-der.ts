@@ -30,6 +30,7 @@ export function sequence(...parts: readonly Uint8Array[]): Uint8Array {
   return element(tags.sequence, ...parts)
 }
 
+/** An INTEGER of a number that is not negative, in as few bytes as it takes. */
 export function integer(value: bigint | number): Uint8Array {
   const bytes = unsignedBytes(BigInt(value))
   // A first bit that is set would make the number negative.

@@ -1,14 +1,14 @@
 import { quote } from '../quote.ts'
 import type { Regexp } from '../regexp.ts'
 import type { Value } from '../value.ts'
-import { collectResources } from './collect.ts'
+import { collectResources } from './check/collect.ts'
 import { compileKeywords, type SchemaFinder } from './compile-keywords.ts'
 import { type Resource, SchemaDocument } from './document.ts'
 import { hasVocabulary } from './drafts.ts'
 import { JsonSchemaError } from './errors.ts'
 import { asObject } from './json-type.ts'
 import { defaultDraft, Library } from './library.ts'
-import type { Budget } from './budget.ts'
+import type { Budget } from './check/budget.ts'
 import { steps } from './limits.ts'
 import { type Location, locationText, lookUp } from './pointer.ts'
 import { resolveReference } from './reference.ts'
@@ -35,7 +35,8 @@ export class Compiler implements SchemaFinder {
   readonly budget: Budget
   private readonly options: CompilerOptions
   private readonly documents = new Map<string, SchemaDocument>()
-  private readonly schemas = new Map<string, Schema>()
+  /** By URL and pointer. */
+  private readonly schemas = new Map<string, Map<string, Schema>>()
   private readonly queue: Schema[] = []
 
   constructor(options: CompilerOptions) {
@@ -53,11 +54,12 @@ export class Compiler implements SchemaFinder {
   }
 
   schemaAt(location: Location): Schema {
-    const key = `${location.url}#${location.pointer}`
-    const known = this.schemas.get(key)
+    const { url, pointer } = location
+    const ofDocument = this.schemas.get(url) ?? new Map<string, Schema>()
+    const known = ofDocument.get(pointer)
     if (known !== undefined) return known
     const schema = new Schema(location)
-    this.schemas.set(key, schema)
+    this.schemas.set(url, ofDocument.set(pointer, schema))
     this.queue.push(schema)
     return schema
   }
@@ -84,7 +86,7 @@ export class Compiler implements SchemaFinder {
     const document = new SchemaDocument(url, this.library.load(url))
     const dialect = { draft: defaultDraft(), vocabularies: undefined }
     const around = { base: url, dialect, depth: 0 }
-    collectResources(document, '', document.content, around, this)
+    collectResources({ document, pointer: '' }, document.content, around, this)
     this.checkSchema(document, '', document.content)
     this.documents.set(url, document)
     return document
@@ -107,7 +109,7 @@ export class Compiler implements SchemaFinder {
     const schema = lookUp(document.content, location)
     const { id, dialect } = document.resourceAround(pointer)
     const around = { base: id, dialect, depth: 0 }
-    collectResources(document, pointer, schema, around, this)
+    collectResources({ document, pointer }, schema, around, this)
     this.checkSchema(document, pointer, schema)
     return schema
   }

@@ -1,6 +1,6 @@
 import { quote } from '../quote.ts'
 import type { Value } from '../value.ts'
-import { JsonNumber } from './json-number.ts'
+import { JsonNumber } from './numbers/json-number.ts'
 
 /** A text in single quotes, as messages show names and strings. */
 export function singleQuote(text: string): string {

@@ -42,6 +42,7 @@ export class SchemaDocument {
 
   /** The innermost resource around a place. */
   resourceAround(pointer: string): Resource {
+    if (this.resources.size === 1) return this.root()
     for (let end = pointer.length; end > 0; end = pointer.lastIndexOf('/', end - 1)) {
       const found = this.resources.get(pointer.slice(0, end))
       if (found !== undefined) return found

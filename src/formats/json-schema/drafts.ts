@@ -12,7 +12,9 @@ export interface Draft {
   readonly url: string
   readonly idKeyword: string
   readonly positions: readonly Position[]
-  /** What the names of its vocabularies start with. */
+  /** The keywords of the positions: most schemas have none of them. */
+  readonly holders: ReadonlySet<string>
+  /** The beginning that the names of its vocabularies share. */
   readonly vocabularyPrefix: string
   readonly vocabularies: readonly string[]
   readonly defaultVocabularies: readonly string[]
@@ -94,6 +96,7 @@ function early(version: 4 | 6 | 7, positions: readonly Position[]): Draft {
     url: `http://json-schema.org/draft-0${version}/schema`,
     idKeyword: version === 4 ? 'id' : '$id',
     positions,
+    holders: new Set(positions.map(({ keyword }) => keyword)),
     vocabularyPrefix: '',
     vocabularies: [],
     defaultVocabularies: [],
@@ -107,6 +110,7 @@ function modern(version: 2019 | 2020, name: string, positions: readonly Position
     url: `${folder}/schema`,
     idKeyword: '$id',
     positions,
+    holders: new Set(positions.map(({ keyword }) => keyword)),
     vocabularyPrefix: `${folder}/vocab/`,
   }
 }

@@ -1,9 +1,9 @@
 import { compareStrings } from '../go-string.ts'
 import type { Value } from '../value.ts'
-import { compareDecimals, type Decimal, parseDecimal } from './decimal.ts'
-import { decimalOf, isNumber, type NumberValue } from './json-number.ts'
+import { compareDecimals, type Decimal, parseDecimal } from './numbers/decimal.ts'
+import { decimalOf, isNumber, type NumberValue } from './numbers/json-number.ts'
 import { asArray, asObject } from './json-type.ts'
-import type { Budget } from './budget.ts'
+import type { Budget } from './check/budget.ts'
 import { checkDepth } from './limits.ts'
 
 /** Lists up to this length are compared pair by pair, longer ones by a key for each item. */

@@ -9,7 +9,7 @@ interface Row {
   readonly name: string
   readonly schema: string
   readonly values: string
-  /** What helm 4.2.3 printed for a chart of that schema, its random order sorted. */
+  /** The lines that helm 4.2.3 printed for a chart of that schema; their random order is sorted. */
   readonly complaint: readonly string[]
 }
 

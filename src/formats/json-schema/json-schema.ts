@@ -2,11 +2,11 @@
 // Schemas are interpreted, patterns are Go's, and no other document is ever fetched.
 
 import type { Value } from '../value.ts'
-import { findProblems } from './check.ts'
+import { findProblems } from './check/check.ts'
 import { Compiler } from './compile.ts'
-import { Budget } from './budget.ts'
+import { Budget } from './check/budget.ts'
 import { checkByMetaschema } from './metaschema-check.ts'
-import { problemLines, problemPlaces } from './problem.ts'
+import { problemLines, problemPlaces } from './check/problem.ts'
 import { readDocument } from './read-document.ts'
 import type { Schema } from './schema.ts'
 

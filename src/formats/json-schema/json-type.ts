@@ -1,5 +1,5 @@
 import { listType, mapType, TypedList, TypedMap, type Value } from '../value.ts'
-import { isNumber } from './json-number.ts'
+import { isNumber } from './numbers/json-number.ts'
 
 /** The types of JSON Schema, in the order in which a message lists them. */
 export const typeNames = [

@@ -12,7 +12,7 @@ export const limits = {
   digits: 5_000,
 } as const
 
-/** What is dearer than a step costs several. */
+/** The work that is dearer than one step, with the steps that it costs. */
 export const steps = {
   /** Its text needs room. */
   perProblem: 10,

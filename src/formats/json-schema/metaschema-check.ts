@@ -1,9 +1,9 @@
 import { Compiler, type MetaCheck } from './compile.ts'
-import { findProblems } from './check.ts'
+import { findProblems } from './check/check.ts'
 import type { Resource } from './document.ts'
 import { type Dialect, type Draft } from './drafts.ts'
-import { Budget } from './budget.ts'
-import { problemLines } from './problem.ts'
+import { Budget } from './check/budget.ts'
+import { problemLines } from './check/problem.ts'
 import { Schema } from './schema.ts'
 import { singleQuote } from './display.ts'
 

@@ -32,7 +32,7 @@ export function escapeToken(token: string): string {
   return /[~/]/.test(token) ? token.replaceAll('~', '~0').replaceAll('/', '~1') : token
 }
 
-/** What a document has at a location. */
+/** The value that a document has at a location. */
 export function lookUp(document: Value, location: Location): Value {
   let value = document
   for (const token of location.pointer.split('/').slice(1)) {

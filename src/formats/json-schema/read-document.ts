@@ -1,7 +1,7 @@
 import { JsonReader } from '../json/read.ts'
 import type { Value } from '../value.ts'
 import { JsonSchemaError } from './errors.ts'
-import { JsonNumber } from './json-number.ts'
+import { JsonNumber } from './numbers/json-number.ts'
 
 /** Reads the text of a schema; numbers stay as they were written. Errors have the words of Go's json.Decoder. */
 export function readDocument(text: string): Value {

@@ -1,8 +1,8 @@
 import type { Regexp } from '../regexp.ts'
 import type { Value } from '../value.ts'
-import type { Decimal } from './decimal.ts'
+import type { Decimal } from './numbers/decimal.ts'
 import type { DraftVersion } from './drafts.ts'
-import type { FormatCheck } from './format.ts'
+import type { FormatCheck } from './format/format.ts'
 import type { JsonType } from './json-type.ts'
 import { type Location, locationText } from './pointer.ts'
 
@@ -41,7 +41,7 @@ export class Schema {
   /** Of a resource: the schemas that a `$dynamicRef` may find. */
   dynamicAnchors: ReadonlyMap<string, Schema> = nothing
 
-  /** What a schema without keywords says about every value. */
+  /** The answer of a schema without keywords for every value. */
   verdict: boolean | undefined
   ref: Schema | undefined
   recursiveRef: Schema | undefined

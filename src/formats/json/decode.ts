@@ -5,7 +5,10 @@ import { TypedList, TypedMap, listType, mapType, type Value } from '../value.ts'
 import { JsonError } from './errors.ts'
 import { JsonReader } from './read.ts'
 
-/** What the text is to be read into: an interface {}, a map[string]interface {} or a []interface {}. */
+/**
+ * The Go type to read the text into: an interface {}, a map[string]interface {} or a []interface
+ * {}.
+ */
 export type JsonTarget = 'any' | 'map' | 'list'
 
 /** Reads a JSON text. Throws a JsonError with Go's text. */

@@ -4,7 +4,7 @@ const keep = 0
 const escape = 1
 const escapeHtml = 2
 
-// What is done with each ASCII character.
+// The action for each ASCII character.
 const actions = new Uint8Array(0x80)
 for (let code = 0; code < 0x20; code++) actions[code] = escape
 for (const char of '"\\') actions[char.charCodeAt(0)] = escape

@@ -60,7 +60,7 @@ export class JsonReader {
     return value
   }
 
-  /** What follows an opening bracket: a first member, or the end of the container. */
+  /** Reads on after an opening bracket: a first member, or the end of the container. */
   private readFirst(): Value {
     this.skipSpace()
     const container = this.top()
@@ -71,7 +71,7 @@ export class JsonReader {
     return this.close()
   }
 
-  /** What follows a member: a comma and the next one, or the end of the container. */
+  /** Reads on after a member: a comma and the next one, or the end of the container. */
   private closeOrNext(): Value {
     this.skipSpace()
     const container = this.top()
@@ -195,7 +195,7 @@ export class JsonReader {
     }
   }
 
-  /** What a number becomes; a reader that keeps literals overrides it. */
+  /** The value of a number; a reader that keeps literals overrides it. */
   protected convert(literal: string): Value {
     const value = Number(literal)
     if (Number.isFinite(value)) return value

@@ -29,7 +29,7 @@ export function refusalOf(
   return `${quote(versionText(version))} ${relation} ${quote(comparator.text)}${remark}`
 }
 
-/** What is said of a prerelease where only releases are wanted. */
+/** The text that refuses a prerelease where only releases are wanted. */
 export function prereleaseRefusal(version: Version): string {
   return `${quote(versionText(version))} is a prerelease version and the constraint is only looking for release versions`
 }

@@ -14,7 +14,7 @@ export interface Version {
   readonly original: string
 }
 
-/** What was read, or the library's error text. */
+/** The value that was read, or the library's error text. */
 export type SemverResult<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly error: string }

@@ -2,7 +2,7 @@
 
 import { quoteRune } from '../quote.ts'
 
-/** What next() gives at the end of the text. */
+/** The code that next() gives at the end of the text. */
 export const end = 0
 
 /** Something wrong in a TOML text; the last key is added by whoever knows it. */

@@ -1,4 +1,4 @@
-// What BurntSushi's encoder takes a value for.
+// The TOML type that BurntSushi's encoder takes a value for.
 
 import { compareStrings } from '../go-string.ts'
 import { GoObject, isList, isMap, isTypedNil, itemsOf, type Value } from '../value.ts'

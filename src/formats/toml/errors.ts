@@ -1,2 +1,2 @@
-/** What BurntSushi's package reports as an error; what it panics with is a plain Error. */
+/** An error that BurntSushi's package reports; a panic of that package is a plain Error here. */
 export class TomlError extends Error {}

@@ -5,7 +5,7 @@ import { end, isBlank, isBreak, isDigit, nameOf, quoted, TomlCursor } from './cu
 import type { TomlDatetime } from './read-datetime.ts'
 import { readBasicString, readLiteralString } from './read-string.ts'
 import { readScalar } from './read-scalar.ts'
-import { TomlTables } from './tables.ts'
+import { type TomlContext, TomlTables } from './tables.ts'
 
 const [quoteMark, apostrophe, hash, comma, dot] = [0x22, 0x27, 0x23, 0x2c, 0x2e]
 const [openBracket, closeBracket, openBrace, closeBrace] = [0x5b, 0x5d, 0x7b, 0x7d]
@@ -64,8 +64,8 @@ export class TomlParser {
         this.cursor.fail(
           `expected end of table array name delimiter ']', but got ${quoted(point)} instead`,
         )
-      this.tables.enterArrayTable(path)
-    } else this.tables.enterTable(path)
+      this.tables.enterPath(path, 'array')
+    } else this.tables.enterPath(path, 'table')
     this.tables.note('', 'other')
     this.endLine()
   }
@@ -117,7 +117,7 @@ export class TomlParser {
     const { tables } = this
     const path = this.readPath()
     tables.key = path.at(-1) ?? ''
-    for (const part of path.slice(0, -1)) tables.enterImplicit([...tables.context, part])
+    for (const part of path.slice(0, -1)) tables.enterImplicit(tables.below(tables.context, part))
     const value = this.readValue('table')
     tables.set(tables.key, value)
     tables.note(tables.key, Array.isArray(value) ? 'array' : 'other')
@@ -197,10 +197,10 @@ export class TomlParser {
   private readInlineTable(parent: 'table' | 'array'): Map<string, Value> {
     const { tables } = this
     const { context: outer, key: outerKey } = tables
-    const inner = [...outer, outerKey]
+    const inner = tables.below(outer, outerKey)
     tables.context = inner
     tables.key = ''
-    tables.markImplicit(inner)
+    inner.key.isImplicit = true
     if (parent === 'array') tables.enterArrayTable(inner)
     else tables.enterTable(inner)
     const table = new Map<string, Value>()
@@ -210,7 +210,7 @@ export class TomlParser {
     return table
   }
 
-  private readInlineMembers(table: Map<string, Value>, context: readonly string[]): void {
+  private readInlineMembers(table: Map<string, Value>, context: TomlContext): void {
     for (;;) {
       const point = this.nextInside()
       if (point === comma) this.cursor.fail('unexpected comma')

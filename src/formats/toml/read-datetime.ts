@@ -3,7 +3,7 @@
 import { quote } from '../quote.ts'
 import { TomlProblem } from './cursor.ts'
 
-/** What a TOML date or time says. Parts that it leaves out are those of Go's zero date, 1 January 0. */
+/** A TOML date or time. Parts that it leaves out are those of Go's zero date, 1 January 0. */
 export interface TomlDatetime {
   readonly kind: 'offset' | 'local-datetime' | 'local-date' | 'local-time'
   readonly year: number

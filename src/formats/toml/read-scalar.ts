@@ -87,7 +87,7 @@ function readSigned(cursor: TomlCursor): Value {
   return readDecimal(cursor)
 }
 
-/** What begins with a digit, which has been taken. */
+/** Reads a scalar that begins with a digit, which has been taken. */
 function readNumber(
   cursor: TomlCursor,
   first: number,

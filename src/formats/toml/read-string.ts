@@ -134,6 +134,7 @@ function removeEscapedBreaks(text: string): string {
 function replaceEscapes(text: string, line: number): string {
   return text.replace(
     /\\(?:x(..)|u(.{4})|U(.{8})|([^]))/g,
+    // oxlint-disable-next-line max-params -- the engine passes one parameter for each group
     (_whole, two?: string, four?: string, eight?: string, char?: string) => {
       if (char !== undefined) return replaceSimpleEscape(char, line)
       return characterOf(two ?? four ?? eight ?? '', line)

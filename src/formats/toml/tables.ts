@@ -6,7 +6,49 @@ import { TomlProblem } from './cursor.ts'
 import { writeDottedKey } from './key.ts'
 
 type Table = Map<string, Value>
-type Path = readonly string[]
+
+/**
+ * A dotted key, by its last part and the key before it. The facts about a key stand here, so that a
+ * key far down costs no more than one at the top.
+ */
+export class TomlKey {
+  readonly parent: TomlKey | undefined
+  readonly name: string
+  /** A table that exists only because a longer key went through it; it may still be defined once. */
+  isImplicit = false
+  isArray = false
+  private readonly children = new Map<string, TomlKey>()
+
+  constructor(parent?: TomlKey, name = '') {
+    this.parent = parent
+    this.name = name
+  }
+
+  child(name: string): TomlKey {
+    const known = this.children.get(name)
+    if (known !== undefined) return known
+    const made = new TomlKey(this, name)
+    this.children.set(name, made)
+    return made
+  }
+
+  text(): string {
+    return writeDottedKey(pathOf(this))
+  }
+}
+
+function pathOf(last: TomlKey): readonly string[] {
+  const path: string[] = []
+  for (let key = last; key.parent !== undefined; key = key.parent) path.push(key.name)
+  return path.toReversed()
+}
+
+/** A table that keys go into: where it is, and the table itself once it is looked for. */
+export interface TomlContext {
+  readonly key: TomlKey
+  readonly outer: TomlContext | undefined
+  table: Table | undefined
+}
 
 /** An array of tables, which grows while the document is read. */
 class TableArray extends TypedList {
@@ -21,111 +63,116 @@ class TableArray extends TypedList {
 
 export class TomlTables {
   readonly root: Table = new Map()
+  private readonly top: TomlContext = { key: new TomlKey(), outer: undefined, table: this.root }
   /** The table that keys go into. */
-  context: Path = []
+  context = this.top
   /** The key whose value is being read. */
   key = ''
   /** The line of the first part of the last key. */
   line = 0
-  // Tables that exist only because a longer key went through them; they may still be defined once.
-  private readonly implicit = new Set<string>()
-  private readonly arrays = new Set<string>()
 
   /** The key that an error message names. */
   lastKey(): string {
-    if (this.key === '') return writeDottedKey(this.context)
-    return this.context.length === 0 ? this.key : `${writeDottedKey(this.context)}.${this.key}`
+    const context = this.context.key.text()
+    if (this.key === '') return context
+    return context === '' && this.context === this.top ? this.key : `${context}.${this.key}`
   }
 
-  markImplicit(path: Path): void {
-    this.implicit.add(writeDottedKey(path))
+  /** The table that a key of a context leads to. */
+  below(context: TomlContext, name: string): TomlContext {
+    return { key: context.key.child(name), outer: context, table: undefined }
   }
 
   /** Enters a table on the way to a dotted key. */
-  enterImplicit(path: Path): void {
-    this.markImplicit(path)
-    this.enterTable(path)
+  enterImplicit(context: TomlContext): void {
+    context.key.isImplicit = true
+    this.enterTable(context)
   }
 
-  /** Makes a table the context, and creates it and what leads to it. */
-  enterTable(path: Path): void {
-    this.enterParents(path)
-    this.set(path.at(-1) ?? '', new Map())
-    this.context = [...this.context, path.at(-1) ?? '']
+  /** Makes the table of a header the context, and creates what leads to it. */
+  enterPath(path: readonly string[], kind: 'table' | 'array'): void {
+    let context = this.top
+    for (const name of path.slice(0, -1)) {
+      const table = this.parentTable(context)
+      context = this.below(context, name)
+      if (!table.has(name)) {
+        context.key.isImplicit = true
+        table.set(name, new Map())
+      }
+      this.parentTable(context)
+    }
+    const last = this.below(context, path.at(-1) ?? '')
+    if (kind === 'array') this.enterArrayTable(last)
+    else this.enterTable(last)
+  }
+
+  /** Makes a table the context, and creates it. */
+  enterTable(context: TomlContext): void {
+    const { outer, key } = context
+    if (outer !== undefined) {
+      this.parentTable(outer)
+      this.context = outer
+      this.set(key.name, new Map())
+    }
+    this.context = context
   }
 
   /** Adds a table to an array of tables and makes it the context. */
-  enterArrayTable(path: Path): void {
-    const parent = this.enterParents(path)
-    const name = path.at(-1) ?? ''
-    if (!parent.has(name)) parent.set(name, new TableArray())
-    const array = parent.get(name)
+  enterArrayTable(context: TomlContext): void {
+    const { outer, key } = context
+    const parent = this.parentTable(outer ?? this.top)
+    this.context = outer ?? this.top
+    if (!parent.has(key.name)) parent.set(key.name, new TableArray())
+    const array = parent.get(key.name)
     if (!(array instanceof TableArray))
-      this.refuse(
-        `Key '${writeDottedKey(path)}' was already created and cannot be used as an array.`,
-      )
+      this.refuse(`Key '${key.text()}' was already created and cannot be used as an array.`)
     array.tables.push(new Map())
-    this.context = [...this.context, name]
+    this.context = context
   }
 
-  private enterParents(path: Path): Table {
-    let table = this.root
-    const way: string[] = []
-    for (const name of path.slice(0, -1)) {
-      way.push(name)
-      if (!table.has(name)) {
-        this.markImplicit(way)
-        table.set(name, new Map())
-      }
-      table =
-        tableIn(table.get(name)) ??
-        this.refuse(`Key '${writeDottedKey(way)}' was already created as a hash.`)
-    }
-    this.context = way
-    return table
+  private parentTable(context: TomlContext): Table {
+    return (
+      tableOf(context) ?? this.refuse(`Key '${context.key.text()}' was already created as a hash.`)
+    )
   }
 
   /** Gives a key of the context its value; a key that has one already is refused. */
-  set(key: string, value: Value): void {
-    const table = this.contextTable()
-    if (!table.has(key)) {
-      table.set(key, value)
+  set(name: string, value: Value): void {
+    const { context } = this
+    const table =
+      tableOf(context) ?? this.refuse(`Key '${context.key.text()}' has already been defined.`)
+    if (!table.has(name)) {
+      table.set(name, value)
       return
     }
-    const path = writeDottedKey([...this.context, key])
-    if (!this.implicit.has(path)) this.refuse(`Key '${path}' has already been defined.`)
-    this.implicit.delete(path)
-    // What was made for the inline tables of an array gives way to the array itself.
-    if (this.arrays.has(path)) table.set(key, value)
-  }
-
-  private contextTable(): Table {
-    let table = this.root
-    this.context.forEach((name, at) => {
-      const path = this.context.slice(0, at + 1)
-      table =
-        tableIn(table.get(name)) ??
-        this.refuse(`Key '${writeDottedKey(path)}' has already been defined.`)
-    })
-    return table
+    const key = context.key.child(name)
+    if (!key.isImplicit) this.refuse(`Key '${key.text()}' has already been defined.`)
+    key.isImplicit = false
+    // The tables that were made for the inline tables of an array give way to the array itself.
+    if (key.isArray) table.set(name, value)
   }
 
   /** Notes what kind of value a key has; an empty key stands for the context. */
-  note(key: string, kind: 'array' | 'other'): void {
-    const path = key === '' ? this.context : [...this.context, key]
-    const name = writeDottedKey(path.length === 0 ? [''] : path)
-    if (kind === 'array') this.arrays.add(name)
-    else this.arrays.delete(name)
+  note(name: string, kind: 'array' | 'other'): void {
+    const { key } = this.context
+    const noted = name === '' && key.parent !== undefined ? key : key.child(name)
+    noted.isArray = kind === 'array'
   }
 
   /** Says that a key goes through a value that is not a table. */
   refuseContext(): never {
-    this.refuse(`${quote(writeDottedKey(this.context))} is not a table`)
+    this.refuse(`${quote(this.context.key.text())} is not a table`)
   }
 
   private refuse(message: string): never {
     throw new TomlProblem(message, this.line)
   }
+}
+
+function tableOf(context: TomlContext): Table | undefined {
+  if (context.outer === undefined) return context.table
+  context.table ??= tableIn(tableOf(context.outer)?.get(context.key.name))
+  return context.table
 }
 
 function tableIn(value: Value): Table | undefined {

@@ -36,7 +36,7 @@ export class TomlTime extends GoObject {
     return this.rfc3339()
   }
 
-  /** What the encoder writes: a time without zone keeps its shape. */
+  /** The text that the encoder writes: a time without zone keeps its shape. */
   toml(): string {
     switch (this.datetime.kind) {
       case 'local-date':

@@ -10,7 +10,7 @@ export class UrlError extends Error {}
 
 const hostCharacters = /[A-Za-z0-9!$&'()*+,;=:[\]<>"\-_.~]/
 
-/** What stays as it is in each part. */
+/** The characters that stay as they are in each part. */
 const unescaped: Readonly<Record<UrlPart, RegExp>> = {
   path: /[A-Za-z0-9\-_.~$&+,/:;=@]/,
   segment: /[A-Za-z0-9\-_.~$&+:=@]/,

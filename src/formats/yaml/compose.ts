@@ -2,7 +2,7 @@ import { yamlError } from './errors.ts'
 import * as events from './events.ts'
 import type { AliasNode, Node } from './nodes.ts'
 import { Parser } from './parser.ts'
-import { openSource } from './source.ts'
+import { openSource } from './scan/source.ts'
 
 type Anchored = Exclude<Node, AliasNode>
 type Collection = Extract<Node, { children: Node[] }>
@@ -44,10 +44,11 @@ export function composeDocument(text: string): Node | undefined {
 
 function nodeOf(parser: Parser, event: number): Anchored {
   const { line } = parser
-  if (event === events.sequenceStartEvent) return { kind: 'sequence', line, children: [] }
-  if (event === events.mappingStartEvent) return { kind: 'mapping', line, children: [] }
-  const { value, tag, isImplicit } = parser
-  return { kind: 'scalar', line, value, tag, isImplicit }
+  const { isFlow } = parser
+  if (event === events.sequenceStartEvent) return { kind: 'sequence', line, isFlow, children: [] }
+  if (event === events.mappingStartEvent) return { kind: 'mapping', line, isFlow, children: [] }
+  const { value, tag, isImplicit, quote } = parser
+  return { kind: 'scalar', line, value, tag, isImplicit, quote }
 }
 
 function aliasOf(parser: Parser, anchors: ReadonlyMap<string, Anchored>): AliasNode {

@@ -1,4 +1,4 @@
-/** What kind of fault a YAML text has. */
+/** The kinds of fault that a YAML text can have. */
 export type YamlErrorCode =
   | 'encoding'
   | 'syntax'

@@ -1,4 +1,4 @@
-// What the parser reports: the nodes of a document in the order of the text.
+// The events that the parser reports: the nodes of a document in the order of the text.
 
 export const streamEndEvent = 1
 export const documentStartEvent = 2

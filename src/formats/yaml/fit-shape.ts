@@ -7,7 +7,7 @@ import type { Value } from '../value.ts'
 import { YamlError } from './errors.ts'
 import { fieldName, type Shape, type StructShape } from './shape.ts'
 
-/** What happens to keys that a struct does not have: encoding/json's DisallowUnknownFields. */
+/** The treatment of keys that a struct does not have: encoding/json's DisallowUnknownFields. */
 export type UnknownKeys = 'ignore-unknown' | 'refuse-unknown'
 
 /** The value with the fields of its structs under their own names. Throws for a value of a wrong type. */
@@ -21,13 +21,13 @@ export function fitToShape(
 }
 
 /** Where a value is: the innermost struct, and the fields that lead there from the outermost one. */
-interface Place {
+interface ShapeContext {
   readonly unknown: UnknownKeys
   readonly struct: string | undefined
   readonly path: string
 }
 
-function fit(value: Value, shape: Shape, place: Place): Value {
+function fit(value: Value, shape: Shape, place: ShapeContext): Value {
   if (value === null || value === undefined || shape === 'any') return value
   if (shape === 'string' || shape === 'bool') {
     const wanted = shape === 'bool' ? 'boolean' : shape
@@ -50,7 +50,7 @@ function fit(value: Value, shape: Shape, place: Place): Value {
 function fitStruct(
   value: ReadonlyMap<string, Value>,
   shape: StructShape,
-  place: Place,
+  place: ShapeContext,
 ): Map<string, Value> {
   const fields = new Map<string, Value>()
   const struct = nameOf(shape)
@@ -68,7 +68,7 @@ function fitStruct(
   return fields
 }
 
-// What null is as an element of a list or map.
+// The value of null as an element of a list or map.
 function zeroOf(shape: Shape): Value {
   if (shape === 'string') return ''
   if (shape === 'bool') return false
@@ -85,7 +85,7 @@ function sorted(map: ReadonlyMap<string, Value>): [string, Value][] {
   return [...map].toSorted(([a], [b]) => compareStrings(a, b))
 }
 
-function fail(value: Value, shape: Shape, place: Place): never {
+function fail(value: Value, shape: Shape, place: ShapeContext): never {
   const target =
     place.struct === undefined ? 'Go value' : `Go struct field ${place.struct}.${place.path}`
   const problem = `json: cannot unmarshal ${jsonKind(value)} into ${target} of type ${goType(shape)}`

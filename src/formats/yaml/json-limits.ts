@@ -1,4 +1,4 @@
-// What YAML can say and JSON cannot: keys that are no strings, numbers that are not finite, and
+// The limits of JSON against YAML: keys that are no strings, numbers that are not finite, and
 // nesting beyond the depth that Go's encoding/json reads.
 
 import { compareStrings } from '../go-string.ts'

@@ -11,17 +11,23 @@ export interface ScalarNode {
   readonly tag: string
   /** Whether it is resolved by what it looks like: plain, or tagged `!`. */
   readonly isImplicit: boolean
+  /** The character that begins it where it is not plain: a quote, `|` or `>`; else empty. */
+  readonly quote: string
 }
 
 export interface SequenceNode {
   readonly kind: 'sequence'
   readonly line: number
+  /** Whether it is written in brackets. */
+  readonly isFlow: boolean
   readonly children: Node[]
 }
 
 export interface MappingNode {
   readonly kind: 'mapping'
   readonly line: number
+  /** Whether it is written in braces. */
+  readonly isFlow: boolean
   /** Keys and values by turns. */
   readonly children: Node[]
 }

@@ -4,11 +4,11 @@
 
 import { yamlError } from './errors.ts'
 import * as events from './events.ts'
-import { Scanner } from './scanner.ts'
-import type { Source } from './source.ts'
-import { readDirectives } from './tag-directives.ts'
-import * as kinds from './tokens.ts'
-import type { Token } from './tokens.ts'
+import { Scanner } from './scan/scanner.ts'
+import type { Source } from './scan/source.ts'
+import { readDirectives } from './scan/tag-directives.ts'
+import * as kinds from './scan/tokens.ts'
+import type { Token } from './scan/tokens.ts'
 
 const documentStart = 0
 const documentContent = 1
@@ -42,6 +42,10 @@ export class Parser {
   anchor = ''
   /** Whether a scalar is resolved by what it looks like: plain, or tagged `!`. */
   isImplicit = false
+  /** The character that begins a scalar which is not plain: a quote, `|` or `>`; else empty. */
+  quote = ''
+  /** Whether a collection is written in brackets or braces. */
+  isFlow = false
 
   private readonly scanner: Scanner
   private state = documentStart
@@ -156,7 +160,7 @@ export class Parser {
       return this.report(events.aliasEvent, first.line)
     }
     this.readProperties()
-    const { kind, line, value } = this.scanner.peek()
+    const { kind, line, value, suffix } = this.scanner.peek()
     const from = first.line
     if (context === 'block-or-indentless' && kind === kinds.entryToken)
       return this.startCollection(events.sequenceStartEvent, indentlessSequenceNext, from)
@@ -164,6 +168,7 @@ export class Parser {
       case kinds.plainToken:
       case kinds.quotedToken:
         this.value = value
+        this.quote = suffix
         this.isImplicit = (this.tag === '' && kind === kinds.plainToken) || this.tag === '!'
         this.state = this.popState()
         this.scanner.take()
@@ -182,6 +187,7 @@ export class Parser {
     if (this.anchor === '' && this.tag === '')
       throw yamlError('syntax', 'did not find expected node content', line)
     this.value = ''
+    this.quote = ''
     this.isImplicit = this.tag === ''
     this.state = this.popState()
     return this.report(events.scalarEvent, from)
@@ -276,6 +282,7 @@ export class Parser {
     this.anchor = ''
     this.tag = ''
     this.state = flowPairKey
+    this.isFlow = true
     return this.report(events.mappingStartEvent, line)
   }
 
@@ -325,6 +332,7 @@ export class Parser {
 
   private startCollection(event: number, state: number, line: number): number {
     this.state = state
+    this.isFlow = state >= flowSequenceFirst
     return this.report(event, line)
   }
 
@@ -340,6 +348,7 @@ export class Parser {
     this.value = ''
     this.tag = ''
     this.anchor = ''
+    this.quote = ''
     this.isImplicit = true
     return this.report(events.scalarEvent, line)
   }

@@ -20,7 +20,14 @@ export function looksLikeOtherType(text: string, version: YamlVersion): boolean 
   if (text === '') return true
   const first = text.charCodeAt(0)
   if (first >= 0x80 || beginsOthers[first] === 0) return false
-  const node: ScalarNode = { kind: 'scalar', line: 0, value: text, tag: '', isImplicit: true }
+  const node: ScalarNode = {
+    kind: 'scalar',
+    line: 0,
+    value: text,
+    tag: '',
+    isImplicit: true,
+    quote: '',
+  }
   if (resolveScalar(node).type !== 'str') return true
   if (text.includes(':') && base60.test(text)) return true
   return version === 'v3' && isSignedOctal(text)

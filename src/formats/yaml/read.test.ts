@@ -23,7 +23,7 @@ describe('what the real helm reads', () => {
   })
 })
 
-// What fromYaml and fromYamlArray return: an error is a value there.
+// The answer of fromYaml and fromYamlArray: an error is a value there.
 function outcomeOf({ text, as }: ReadRow): unknown {
   try {
     return plain(as === 'list' ? readYamlList(text) : readYamlMap(text))

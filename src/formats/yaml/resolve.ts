@@ -1,4 +1,4 @@
-// What a scalar means: the types of YAML 1.1 as go-yaml v2 knows them (https://yaml.org/type/).
+// The meaning of a scalar: the types of YAML 1.1 as go-yaml v2 knows them (https://yaml.org/type/).
 
 import { decodeBase64 } from '../base64.ts'
 import { fromBytes } from '../go-string.ts'
@@ -23,7 +23,7 @@ const inWords = 1
 const inFloats = 2
 const inNumbers = 3
 
-// What the first character of a text can begin; whatever begins otherwise is a string.
+// The types that the first character of a text can begin; a text that begins otherwise is a string.
 const hints = new Uint8Array(0x80)
 for (const char of 'yYnNtTfFoO~') hints[char.charCodeAt(0)] = inWords
 for (const char of '+-0123456789') hints[char.charCodeAt(0)] = inNumbers

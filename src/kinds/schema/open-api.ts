@@ -1,5 +1,5 @@
 import type { JsonRecord, JsonValue } from '../json-value.ts'
-import type { Fields, Schema, SchemaNode } from './schema.ts'
+import type { Fields, Rule, Schema, SchemaNode } from './schema.ts'
 
 /** The structural schema that a CRD holds for this value. */
 export function openApiOf(schema: Schema): JsonRecord {
@@ -19,6 +19,7 @@ function bodyOf(node: SchemaNode): JsonRecord {
         pattern: node.pattern,
         format: node.format,
         maxLength: node.maxLength,
+        ...validations(node.rules ?? []),
       })
     case 'flag':
       return { type: 'boolean' }
@@ -51,7 +52,7 @@ function bodyOf(node: SchemaNode): JsonRecord {
   }
 }
 
-function objectBody(fields: Fields, rules: (SchemaNode & { is: 'object' })['rules']): JsonRecord {
+function objectBody(fields: Fields, rules: readonly Rule[]): JsonRecord {
   const entries = Object.entries(fields)
   const required = entries
     .filter(([, { presence }]) => presence === 'required')
@@ -60,12 +61,13 @@ function objectBody(fields: Fields, rules: (SchemaNode & { is: 'object' })['rule
     type: 'object',
     properties: Object.fromEntries(entries.map(([name, field]) => [name, openApiOf(field)])),
     ...(required.length === 0 ? {} : { required }),
-    ...(rules.length === 0
-      ? {}
-      : {
-          'x-kubernetes-validations': rules.map(({ rule, message }) => ({ rule, message })),
-        }),
+    ...validations(rules),
   }
+}
+
+function validations(rules: readonly Rule[]): JsonRecord {
+  if (rules.length === 0) return {}
+  return { 'x-kubernetes-validations': rules.map(({ rule, message }) => ({ rule, message })) }
 }
 
 function defined(record: Readonly<Record<string, JsonValue | undefined>>): JsonRecord {

@@ -1,8 +1,7 @@
-import { isJsonRecord } from '../json-value.ts'
-import type { JsonRecord, JsonValue } from '../json-value.ts'
+import { isJsonRecord, type JsonRecord, type JsonValue } from '../json-value.ts'
 import type { Fields, Schema, SchemaNode, TypeOf } from './schema.ts'
 
-/** What is wrong with one field. */
+/** A problem of one field. */
 export interface Problem {
   /** As `kubectl` writes it: `spec.dependsOn[0].version`. */
   readonly path: string

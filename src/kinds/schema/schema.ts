@@ -32,6 +32,7 @@ export type SchemaNode = Described &
         readonly pattern?: string
         readonly format?: string
         readonly maxLength?: number
+        readonly rules?: readonly Rule[]
       }
     | { readonly is: 'flag' }
     | { readonly is: 'integer'; readonly minimum?: number; readonly maximum?: number }
@@ -65,6 +66,7 @@ interface TextLimits {
   readonly pattern?: string
   readonly format?: string
   readonly maxLength?: number
+  readonly rules?: readonly Rule[]
 }
 
 const optional = 'optional' as const

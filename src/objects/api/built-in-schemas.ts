@@ -1,5 +1,4 @@
-import { readApiSchemas } from '../schema/api-schemas.ts'
-import type { ApiSchemas } from '../schema/api-schemas.ts'
+import { readApiSchemas, type ApiSchemas } from '../schema/api-schemas.ts'
 import table from './schemas.json' with { type: 'json' }
 
 /** The types of the built-in kinds, from the table that was generated from a real server. */

@@ -10,7 +10,7 @@ export interface RemovedApi extends GroupVersionKind {
   readonly replacement?: string
 }
 
-/** What became of a version of a built-in kind; undefined when it is there to stay. */
+/** The removal of a version of a built-in kind; undefined when it is there to stay. */
 export function findRemovedApi(kind: GroupVersionKind): RemovedApi | undefined {
   return removedApis().find(
     (one) => one.group === kind.group && one.version === kind.version && one.kind === kind.kind,

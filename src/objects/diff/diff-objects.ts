@@ -1,9 +1,14 @@
-import { equalJson, fieldOf, isJsonList, isJsonObject } from '../json.ts'
-import type { Json, JsonList, JsonObject } from '../json.ts'
-import { typeOfField } from '../schema/schema-type.ts'
-import type { SchemaType } from '../schema/schema-type.ts'
-import { identifyItems } from './identify-items.ts'
-import type { IdentifiedItem } from './identify-items.ts'
+import {
+  equalJson,
+  fieldOf,
+  isJsonList,
+  isJsonObject,
+  type Json,
+  type JsonList,
+  type JsonObject,
+} from '../json.ts'
+import { typeOfField, type SchemaType } from '../schema/schema-type.ts'
+import { identifyItems, type IdentifiedItem } from './identify-items.ts'
 import type { PathStep } from './readable-path.ts'
 
 /** One difference between two objects. */

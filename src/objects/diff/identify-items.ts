@@ -1,5 +1,4 @@
-import { fieldOf, isJsonObject } from '../json.ts'
-import type { Json, JsonList } from '../json.ts'
+import { fieldOf, isJsonObject, type Json, type JsonList } from '../json.ts'
 import { printCanonicalJson } from '../json-text.ts'
 import { keyOf } from '../merge/path-element.ts'
 import { elementOfItem } from '../merge/list-items.ts'

@@ -1,5 +1,4 @@
-import { withField } from '../json.ts'
-import type { JsonObject } from '../json.ts'
+import { withField, type JsonObject } from '../json.ts'
 import { writePath } from '../write-path.ts'
 
 /** The object without what only the server writes: for comparing what somebody asked for. */

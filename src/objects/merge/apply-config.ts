@@ -1,6 +1,5 @@
 import { ObjectsError } from '../errors.ts'
-import { equalJson, isJsonObject } from '../json.ts'
-import type { Json, JsonObject } from '../json.ts'
+import { equalJson, isJsonObject, type Json, type JsonObject } from '../json.ts'
 import type { SchemaType } from '../schema/schema-type.ts'
 import {
   differenceOf,
@@ -10,11 +9,17 @@ import {
   unionOf,
   withNamedParents,
   withoutBelow,
+  type FieldSet,
 } from './field-set.ts'
-import type { FieldSet } from './field-set.ts'
 import { fieldSetOfValue } from './field-set-of-value.ts'
-import { inVersion, managersAfter, reconcileManagers } from './managers.ts'
-import type { KindSchema, Managers, OwnedFields } from './managers.ts'
+import {
+  inVersion,
+  managersAfter,
+  reconcileManagers,
+  type KindSchema,
+  type Managers,
+  type OwnedFields,
+} from './managers/managers.ts'
 import { mergeValues } from './merge-values.ts'
 import { removeFields } from './remove-fields.ts'
 
@@ -23,7 +28,7 @@ export interface Configuration {
   readonly config: JsonObject
   readonly apiVersion: string
   readonly managers: Managers
-  /** Who applies. */
+  /** The manager that applies. */
   readonly by: string
   readonly force: boolean
 }
@@ -33,8 +38,8 @@ export type Applied =
   | { readonly did: 'conflict'; readonly conflicts: ReadonlyMap<string, FieldSet> }
 
 /**
- * A configuration laid over the live object. What this manager applied before and leaves out now
- * goes, unless somebody else owns it. The object is undefined when nothing changes in it.
+ * A configuration laid over the live object. Fields that this manager applied before and leaves out
+ * now go, unless somebody else owns them. The object is undefined when nothing changes in it.
  */
 export function applyConfiguration(kind: KindSchema, request: Configuration): Applied {
   const { live, config, apiVersion, by } = request
@@ -53,7 +58,7 @@ export function applyConfiguration(kind: KindSchema, request: Configuration): Ap
   return { did: 'apply', object, managers: outcome.managers }
 }
 
-/** Who owns what once somebody has written the object as a whole. */
+/** The owners of fields after a manager has written the object as a whole. */
 export function updateManagers(
   kind: KindSchema,
   change: {
@@ -105,7 +110,8 @@ interface Pruned {
   readonly managers: Managers
 }
 
-// What was removed too eagerly comes back: fields that somebody owns, in each version they use.
+// Fields that were removed too eagerly come back: those that a manager owns, in each version they
+// use.
 function addBackOwned(kind: KindSchema, { merged, bare, managers }: Pruned): Json {
   const byVersion = new Map<string, FieldSet>()
   for (const { apiVersion, fields } of managers.values())

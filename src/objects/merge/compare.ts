@@ -1,14 +1,17 @@
-import { equalJson, fieldOf, isJsonList, isJsonObject } from '../json.ts'
-import type { Json, JsonList, JsonObject } from '../json.ts'
-import { typeOfField } from '../schema/schema-type.ts'
-import type { ListType, MapType, SchemaType } from '../schema/schema-type.ts'
-import { FieldSetBuilder, withoutBelow } from './field-set.ts'
-import type { FieldSet } from './field-set.ts'
+import {
+  equalJson,
+  fieldOf,
+  isJsonList,
+  isJsonObject,
+  type Json,
+  type JsonList,
+  type JsonObject,
+} from '../json.ts'
+import { typeOfField, type ListType, type MapType, type SchemaType } from '../schema/schema-type.ts'
+import { FieldSetBuilder, withoutBelow, type FieldSet } from './field-set.ts'
 import { itemsByElement } from './list-items.ts'
-import { haveSameShape, shapeOf } from './narrow-type.ts'
-import type { Shape } from './narrow-type.ts'
-import { fieldElement } from './path-element.ts'
-import type { FieldPath } from './path-element.ts'
+import { haveSameShape, shapeOf, type Shape } from './narrow-type.ts'
+import { fieldElement, type FieldPath } from './path-element.ts'
 
 /** The fields in which two values differ; no field is in two of the sets. */
 export interface Comparison {
@@ -57,7 +60,7 @@ function compareAt(walk: Walk, path: FieldPath, pair: Pair, type: SchemaType): v
   const { before, after } = pair
   const changedShape =
     before !== undefined && after !== undefined && !haveSameShape(type, before, after)
-  // What was a map and becomes a scalar is compared as both.
+  // A map that becomes a scalar is compared as both.
   if (changedShape) compareShape(walk, path, pair, shapeOf(type, before))
   const shape = shapeOf(type, after === undefined ? before : after)
   if (compareShape(walk, path, pair, shape) === 'leaf') return

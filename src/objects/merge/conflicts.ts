@@ -1,10 +1,8 @@
 import { compareStrings } from '../../formats/go-string.ts'
 import { quote } from '../../formats/quote.ts'
-import { fieldSetOf, pathsOf } from './field-set.ts'
-import type { FieldSet } from './field-set.ts'
-import { parseIdentity } from './managed-fields.ts'
-import { printPath } from './path-element.ts'
-import type { FieldPath } from './path-element.ts'
+import { fieldSetOf, pathsOf, type FieldSet } from './field-set.ts'
+import { parseIdentity } from './managers/managed-fields.ts'
+import { printPath, type FieldPath } from './path-element.ts'
 
 /** A field that the applied configuration wants otherwise and somebody else owns. */
 export interface Conflict {

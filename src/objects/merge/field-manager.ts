@@ -1,13 +1,11 @@
 import { ObjectsError } from '../errors.ts'
-import { fieldOf, isJsonList, isJsonObject } from '../json.ts'
-import type { Json, JsonObject } from '../json.ts'
+import { fieldOf, isJsonList, isJsonObject, type Json, type JsonObject } from '../json.ts'
 import { kindOf, listAt, nameOf, namespaceOf, readPath, uidOf } from '../kube-object.ts'
 import type { SchemaType } from '../schema/schema-type.ts'
 import { writePath } from '../write-path.ts'
 import { applyConfiguration, updateManagers } from './apply-config.ts'
-import { capManagers } from './cap-managers.ts'
-import { conflictingFields, listConflicts } from './conflicts.ts'
-import type { Conflict } from './conflicts.ts'
+import { capManagers } from './managers/cap-managers.ts'
+import { conflictingFields, listConflicts, type Conflict } from './conflicts.ts'
 import {
   differenceOf,
   emptyFieldSet,
@@ -23,15 +21,15 @@ import {
   encodeManagedFields,
   identityOf,
   noManagers,
-} from './managed-fields.ts'
-import type { Managed } from './managed-fields.ts'
-import { type KindSchema, type Managers, withoutFields } from './managers.ts'
+  type Managed,
+} from './managers/managed-fields.ts'
+import { type KindSchema, type Managers, withoutFields } from './managers/managers.ts'
 import { fieldElement, fieldNameOf } from './path-element.ts'
-import { whyInvalid } from './validate.ts'
-import type { Duplicates } from './validate.ts'
+import { whyInvalid, type Duplicates } from './validate.ts'
 
-// What the API server does with metadata.managedFields around a write: an update leaves the object as
-// it is and books the changed fields to the writer; an apply merges and books what was mentioned.
+// The treatment of metadata.managedFields around a write, as in the API server: an update leaves
+// the object as it is and books the changed fields to the writer; an apply merges and books the
+// fields that were mentioned.
 
 /** A kind in one version, and the part of it that is written. */
 export interface ManagedKind extends KindSchema {

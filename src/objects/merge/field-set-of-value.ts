@@ -1,13 +1,9 @@
-import { isJsonList, isJsonObject } from '../json.ts'
-import type { Json, JsonList, JsonObject } from '../json.ts'
-import { typeOfField } from '../schema/schema-type.ts'
-import type { ListType, MapType, SchemaType } from '../schema/schema-type.ts'
-import { FieldSetBuilder } from './field-set.ts'
-import type { FieldSet } from './field-set.ts'
+import { isJsonList, isJsonObject, type Json, type JsonList, type JsonObject } from '../json.ts'
+import { typeOfField, type ListType, type MapType, type SchemaType } from '../schema/schema-type.ts'
+import { FieldSetBuilder, type FieldSet } from './field-set.ts'
 import { itemsByElement } from './list-items.ts'
 import { shapeOf } from './narrow-type.ts'
-import { fieldElement } from './path-element.ts'
-import type { FieldPath } from './path-element.ts'
+import { fieldElement, type FieldPath } from './path-element.ts'
 
 /** The fields that a value mentions: its leaves, the items of its lists and the keys of its maps. */
 export function fieldSetOfValue(value: Json, type: SchemaType): FieldSet {

@@ -1,7 +1,10 @@
-import type { MapType, SchemaType, TypeReference } from '../schema/schema-type.ts'
-import { typeOfField } from '../schema/schema-type.ts'
-import { compareElements, fieldNameOf } from './path-element.ts'
-import type { FieldPath, PathElement } from './path-element.ts'
+import {
+  type MapType,
+  type SchemaType,
+  type TypeReference,
+  typeOfField,
+} from '../schema/schema-type.ts'
+import { sortElements, fieldNameOf, type FieldPath, type PathElement } from './path-element.ts'
 
 /**
  * A set of fields. An element may be a member itself, have members below it, or both: a parent is
@@ -54,7 +57,7 @@ export function hasPath(set: FieldSet, path: FieldPath): boolean {
   return node?.members.has(last) === true
 }
 
-/** What is in either set. */
+/** The fields in either set. */
 export function unionOf(a: FieldSet, b: FieldSet): FieldSet {
   const children = new Map(a.children)
   for (const [element, set] of b.children) {
@@ -64,7 +67,7 @@ export function unionOf(a: FieldSet, b: FieldSet): FieldSet {
   return { members: a.members.union(b.members), children }
 }
 
-/** What is in both sets. */
+/** The fields in both sets. */
 export function intersectionOf(a: FieldSet, b: FieldSet): FieldSet {
   return mapChildren(a, a.members.intersection(b.members), (set, element) => {
     const other = b.children.get(element)
@@ -72,7 +75,9 @@ export function intersectionOf(a: FieldSet, b: FieldSet): FieldSet {
   })
 }
 
-/** What is in the first set but not in the second; the children of a member of the second stay. */
+/**
+ * The fields in the first set but not in the second; the children of a member of the second stay.
+ */
 export function differenceOf(a: FieldSet, b: FieldSet): FieldSet {
   return mapChildren(a, a.members.difference(b.members), (set, element) => {
     const other = b.children.get(element)
@@ -80,7 +85,7 @@ export function differenceOf(a: FieldSet, b: FieldSet): FieldSet {
   })
 }
 
-/** What is in the first set and neither in the second nor below one of its members. */
+/** The fields in the first set and neither in the second nor below one of its members. */
 export function withoutBelow(a: FieldSet, b: FieldSet): FieldSet {
   return mapChildren(a, a.members.difference(b.members), (set, element) => {
     if (b.members.has(element)) return undefined
@@ -108,9 +113,11 @@ export function withNamedParents(set: FieldSet, type: SchemaType | undefined): F
 
 /** The paths of the set, parents before children, siblings in the order of their steps. */
 export function* pathsOf(set: FieldSet, prefix: FieldPath = []): Generator<FieldPath> {
-  for (const element of [...set.members].toSorted(compareElements)) yield [...prefix, element]
-  const children = [...set.children].toSorted(([a], [b]) => compareElements(a, b))
-  for (const [element, below] of children) yield* pathsOf(below, [...prefix, element])
+  for (const element of sortElements(set.members)) yield [...prefix, element]
+  for (const element of sortElements(set.children.keys())) {
+    const below = set.children.get(element)
+    if (below !== undefined) yield* pathsOf(below, [...prefix, element])
+  }
 }
 
 interface MutableSet {

@@ -1,9 +1,6 @@
-import { isJsonObject } from '../json.ts'
-import type { Json, JsonObject } from '../json.ts'
-import { compareElements, readElement } from './path-element.ts'
-import type { PathElement } from './path-element.ts'
-import { emptyFieldSet, unionOf } from './field-set.ts'
-import type { FieldSet } from './field-set.ts'
+import { isJsonObject, type Json, type JsonObject } from '../json.ts'
+import { readElement, sortElements, type PathElement } from './path-element.ts'
+import { emptyFieldSet, unionOf, type FieldSet } from './field-set.ts'
 
 // The form of a field set in metadata.managedFields[].fieldsV1: an object per element, `.` where an
 // element that has children is a member itself.
@@ -19,7 +16,7 @@ export function decodeFieldsV1(fields: Json): FieldSet {
 }
 
 function encode(set: FieldSet, isMember: boolean): JsonObject {
-  const elements = [...set.members.union(new Set(set.children.keys()))].toSorted(compareElements)
+  const elements = sortElements(set.members.union(new Set(set.children.keys())))
   const entries = elements.map((element) => [element, encodeElement(set, element)] as const)
   return Object.fromEntries(isMember ? [['.', {}], ...entries] : entries)
 }

@@ -1,7 +1,6 @@
 import { compareStrings } from '../../formats/go-string.ts'
 import { quote } from '../../formats/quote.ts'
-import { isJsonList } from '../json.ts'
-import type { Json } from '../json.ts'
+import { isJsonList, type Json } from '../json.ts'
 
 // How Go's fmt shows decoded JSON, because the API server's messages contain it.
 

@@ -1,13 +1,11 @@
 import { byteLength } from '../../formats/go-string.ts'
-import { isJsonObject } from '../json.ts'
-import type { JsonObject } from '../json.ts'
+import { isJsonObject, type JsonObject } from '../json.ts'
 import { parseJson, printCanonicalJson } from '../json-text.ts'
 import { annotationsOf, readPath, textAt } from '../kube-object.ts'
 import type { SchemaType } from '../schema/schema-type.ts'
 import { writePath } from '../write-path.ts'
 import { compareTyped } from './compare.ts'
-import { differenceOf } from './field-set.ts'
-import type { FieldSet } from './field-set.ts'
+import { differenceOf, type FieldSet } from './field-set.ts'
 import { fieldSetOfValue } from './field-set-of-value.ts'
 import { whyInvalid } from './validate.ts'
 
@@ -42,7 +40,7 @@ export function syncLastApplied(object: JsonObject, config: JsonObject): JsonObj
     : changed
 }
 
-// What client-side apply wrote, as an object.
+// The object that client-side apply wrote last.
 function parseLastApplied(live: JsonObject): JsonObject | undefined {
   const text = readPath(live, ['metadata', 'annotations', lastAppliedAnnotation])
   if (typeof text !== 'string' || text === '') return undefined

@@ -1,10 +1,8 @@
 import { quote } from '../../formats/quote.ts'
-import { fieldOf, isJsonList, isJsonObject } from '../json.ts'
-import type { Json, JsonList } from '../json.ts'
+import { fieldOf, isJsonList, isJsonObject, type Json, type JsonList } from '../json.ts'
 import { ObjectsError } from '../errors.ts'
 import type { ListType } from '../schema/schema-type.ts'
-import { keyElement, valueElement } from './path-element.ts'
-import type { PathElement } from './path-element.ts'
+import { keyElement, valueElement, type PathElement } from './path-element.ts'
 
 /**
  * The step that leads to an item of a list whose items are told apart. Key fields that an item
@@ -35,6 +33,10 @@ export function itemsByElement(list: ListType, items: JsonList): Map<PathElement
 function elementOfKeyed(list: ListType, item: Json): PathElement {
   if (item === null) throw invalid('associative list with keys may not have a null element')
   if (!isJsonObject(item)) throw invalid('associative list with keys may not have non-map elements')
+  const [only = ''] = list.keys
+  const single = list.keys.length === 1 ? fieldOf(item, only) : undefined
+  // By far the most common key.
+  if (typeof single === 'string') return keyElement({ [only]: single })
   const fields = list.item().map?.fields
   const key = list.keys.flatMap((name) => {
     const value = fieldOf(item, name) ?? fields?.get(name)?.default

@@ -1,7 +1,12 @@
-import type { JsonObject } from '../json.ts'
-import { fieldOf } from '../json.ts'
-import { formatApiVersion, listAt, parseApiVersion, readPath, textAt } from '../kube-object.ts'
-import type { GroupVersionKind } from '../kube-object.ts'
+import { type JsonObject, fieldOf } from '../json.ts'
+import {
+  formatApiVersion,
+  listAt,
+  parseApiVersion,
+  readPath,
+  textAt,
+  type GroupVersionKind,
+} from '../kube-object.ts'
 import type { ApiSchemas } from '../schema/api-schemas.ts'
 import { customType } from '../schema/custom-type.ts'
 import { emptyObject } from '../schema/empty-object.ts'

@@ -1,7 +1,12 @@
-import { fieldOf, isJsonList, isJsonObject } from '../json.ts'
-import type { Json, JsonList, JsonObject } from '../json.ts'
-import { typeOfField } from '../schema/schema-type.ts'
-import type { ListType, MapType, SchemaType } from '../schema/schema-type.ts'
+import {
+  fieldOf,
+  isJsonList,
+  isJsonObject,
+  type Json,
+  type JsonList,
+  type JsonObject,
+} from '../json.ts'
+import { typeOfField, type ListType, type MapType, type SchemaType } from '../schema/schema-type.ts'
 import { elementOfItem, itemsByElement } from './list-items.ts'
 import { shapeOf } from './narrow-type.ts'
 import type { PathElement } from './path-element.ts'

@@ -1,10 +1,9 @@
-import { fieldOf, isJsonObject } from '../json.ts'
-import type { Json, JsonObject } from '../json.ts'
+import { fieldOf, isJsonObject, type Json, type JsonObject } from '../json.ts'
 import { listAt, textAt } from '../kube-object.ts'
 import { decodeFieldsV1, encodeFieldsV1 } from './fields-v1.ts'
 import { unionOf } from './field-set.ts'
 
-/** Who wrote from the client's side, and who shall apply from now on. */
+/** The managers that wrote from the client's side, and the one that shall apply from now on. */
 export interface Migration {
   readonly updaters: readonly string[]
   readonly applier: string

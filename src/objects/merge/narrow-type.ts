@@ -1,8 +1,7 @@
-import { isJsonList, isJsonObject } from '../json.ts'
-import type { Json } from '../json.ts'
+import { isJsonList, isJsonObject, type Json } from '../json.ts'
 import type { ListType, MapType, ScalarType, SchemaType } from '../schema/schema-type.ts'
 
-/** What a value is taken for. */
+/** The shape that a value is taken for. */
 export type Shape =
   | { readonly is: 'map'; readonly type: MapType }
   | { readonly is: 'scalar'; readonly type: ScalarType }

@@ -1,7 +1,6 @@
 import { compareStrings } from '../../formats/go-string.ts'
 import { quote } from '../../formats/quote.ts'
-import { fieldOf, isJsonList, isJsonObject } from '../json.ts'
-import type { Json, JsonObject } from '../json.ts'
+import { fieldOf, isJsonList, isJsonObject, type Json, type JsonObject } from '../json.ts'
 import { parseJson, printCanonicalJson } from '../json-text.ts'
 
 /**
@@ -62,21 +61,45 @@ export function readElement(text: string): PathElement | undefined {
   }
 }
 
-/** The order of steps: fields, keys, values, indexes; each by its content. */
-export function compareElements(a: PathElement, b: PathElement): number {
-  const byKind = kinds.indexOf(a.charAt(0)) - kinds.indexOf(b.charAt(0))
+/**
+ * Steps in their order: fields, keys, values, indexes; each by its content. Each is read once, not once
+ * for every comparison.
+ */
+export function sortElements(elements: Iterable<PathElement>): readonly PathElement[] {
+  const read = Array.from(elements, (element) => ({ element, content: contentOf(element) }))
+  read.sort((a, b) => compareRead(a, b))
+  return read.map(({ element }) => element)
+}
+
+interface ReadElement {
+  readonly element: PathElement
+  /** The key fields of a `k:`, the value of a `v:`. */
+  readonly content: Json
+}
+
+function contentOf(element: PathElement): Json {
+  const kind = element.charAt(0)
+  return kind === 'k' || kind === 'v' ? parseJson(element.slice(2)) : null
+}
+
+function compareRead(a: ReadElement, b: ReadElement): number {
+  const byKind = kinds.indexOf(a.element.charAt(0)) - kinds.indexOf(b.element.charAt(0))
   if (byKind !== 0) return byKind
-  if (a === b) return 0
-  switch (a.charAt(0)) {
+  if (a.element === b.element) return 0
+  switch (a.element.charAt(0)) {
     case 'k':
-      return compareKeys(keyOf(a) ?? {}, keyOf(b) ?? {})
+      return compareKeys(asKey(a.content), asKey(b.content))
     case 'v':
-      return compareValues(parseJson(a.slice(2)), parseJson(b.slice(2)))
+      return compareValues(a.content, b.content)
     case 'i':
-      return Number(a.slice(2)) - Number(b.slice(2))
+      return Number(a.element.slice(2)) - Number(b.element.slice(2))
     default:
-      return compareStrings(a, b)
+      return compareStrings(a.element, b.element)
   }
+}
+
+function asKey(content: Json): JsonObject {
+  return isJsonObject(content) ? content : {}
 }
 
 /** A path for people, as conflicts print it: `.spec.containers[name="web"].image`. */

@@ -1,9 +1,11 @@
-import { typeOfField, untypedDeduced } from '../schema/schema-type.ts'
-import type { MapType, SchemaType } from '../schema/schema-type.ts'
-import { FieldSetBuilder, isEmptySet, unionOf, withoutBelow } from './field-set.ts'
-import type { FieldSet } from './field-set.ts'
-import { fieldNameOf } from './path-element.ts'
-import type { FieldPath, PathElement } from './path-element.ts'
+import {
+  typeOfField,
+  untypedDeduced,
+  type MapType,
+  type SchemaType,
+} from '../schema/schema-type.ts'
+import { FieldSetBuilder, isEmptySet, unionOf, withoutBelow, type FieldSet } from './field-set.ts'
+import { fieldNameOf, type FieldPath, type PathElement } from './path-element.ts'
 
 /**
  * A field set written when the schema was another one: who owned something inside a list or map that
@@ -16,13 +18,13 @@ export function reconcileWithSchema(set: FieldSet, type: SchemaType): FieldSet {
   return unionOf(withoutBelow(set, nowAtomic.set), nowAtomic.set)
 }
 
-interface Place {
+interface OwnedField {
   readonly path: FieldPath
   readonly set: FieldSet | undefined
   readonly ownedAsWhole: boolean
 }
 
-function visit(nowAtomic: FieldSetBuilder, place: Place, type: SchemaType): void {
+function visit(nowAtomic: FieldSetBuilder, place: OwnedField, type: SchemaType): void {
   if (type.map !== undefined) visitMap(nowAtomic, place, type.map)
   else if (type.scalar === undefined && type.list !== undefined) {
     if (!place.ownedAsWhole && type.list.atomic) nowAtomic.add(place.path)
@@ -30,7 +32,7 @@ function visit(nowAtomic: FieldSetBuilder, place: Place, type: SchemaType): void
   }
 }
 
-function visitMap(nowAtomic: FieldSetBuilder, place: Place, map: MapType): void {
+function visitMap(nowAtomic: FieldSetBuilder, place: OwnedField, map: MapType): void {
   if (isFreeForm(map)) return
   if (place.ownedAsWhole || !map.atomic)
     visitBelow(nowAtomic, place, (element) => {
@@ -42,7 +44,7 @@ function visitMap(nowAtomic: FieldSetBuilder, place: Place, map: MapType): void 
 
 function visitBelow(
   nowAtomic: FieldSetBuilder,
-  { path, set }: Place,
+  { path, set }: OwnedField,
   typeOf: (element: PathElement) => SchemaType | undefined,
 ): void {
   if (set === undefined) return

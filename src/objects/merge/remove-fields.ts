@@ -1,15 +1,13 @@
-import { isJsonList, isJsonObject } from '../json.ts'
-import type { Json, JsonList, JsonObject } from '../json.ts'
-import { typeOfField } from '../schema/schema-type.ts'
-import type { ListType, MapType, SchemaType } from '../schema/schema-type.ts'
+import { isJsonList, isJsonObject, type Json, type JsonList, type JsonObject } from '../json.ts'
+import { typeOfField, type ListType, type MapType, type SchemaType } from '../schema/schema-type.ts'
 import type { FieldSet } from './field-set.ts'
 import { elementOfItem } from './list-items.ts'
 import { shapeOf } from './narrow-type.ts'
 import { fieldElement } from './path-element.ts'
 
 /**
- * The value without these fields. What is owned as a whole goes as a whole; a map or list that has
- * nothing left becomes null, unless it is itself one of the fields.
+ * The value without these fields. A value that is owned as a whole goes as a whole; a map or list
+ * that has nothing left becomes null, unless it is itself one of the fields.
  */
 export function removeFields(value: Json, fields: FieldSet, type: SchemaType): Json {
   const shape = shapeOf(type, value)

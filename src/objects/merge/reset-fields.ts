@@ -1,6 +1,5 @@
 import type { GroupVersionKind } from '../kube-object.ts'
-import { emptyFieldSet, fieldSetOf } from './field-set.ts'
-import type { FieldSet } from './field-set.ts'
+import { emptyFieldSet, fieldSetOf, type FieldSet } from './field-set.ts'
 import { fieldElement } from './path-element.ts'
 
 // Which fields a write has no say in, because the API server puts back what was there: the status

@@ -1,8 +1,7 @@
 import { differenceOf, fieldSetOf, hasPath, isEmptySet } from './field-set.ts'
-import type { Managed } from './managed-fields.ts'
-import type { OwnedFields } from './managers.ts'
-import { fieldElement } from './path-element.ts'
-import type { FieldPath } from './path-element.ts'
+import type { Managed } from './managers/managed-fields.ts'
+import type { OwnedFields } from './managers/managers.ts'
+import { fieldElement, type FieldPath } from './path-element.ts'
 
 // The scale of an object is written as an object of its own, autoscaling/v1 Scale; who owns its
 // replicas owns the field that they stand for.
@@ -10,7 +9,7 @@ import type { FieldPath } from './path-element.ts'
 /** Where a kind keeps its replicas, by apiVersion; undefined where it cannot be scaled. */
 export type ReplicasPaths = ReadonlyMap<string, FieldPath | undefined>
 
-/** Who owns what of the scale, from who owns what of the object. */
+/** The owners of the scale's fields, from the owners of the object's. */
 export function managedOfScale(object: Managed, paths: ReplicasPaths): Managed {
   const managers = new Map<string, OwnedFields>()
   const times = new Map<string, string>()
@@ -24,7 +23,7 @@ export function managedOfScale(object: Managed, paths: ReplicasPaths): Managed {
   return { managers, times }
 }
 
-/** Who owns what of the object once its scale has been written. */
+/** The owners of the object's fields once its scale has been written. */
 export function managedAfterScale(
   object: Managed,
   scale: Managed,

@@ -1,8 +1,12 @@
-import { isJsonList, isJsonObject } from '../json.ts'
-import type { Json, JsonList, JsonObject } from '../json.ts'
+import { isJsonList, isJsonObject, type Json, type JsonList, type JsonObject } from '../json.ts'
 import { ObjectsError } from '../errors.ts'
-import { typeOfField } from '../schema/schema-type.ts'
-import type { ListType, MapType, ScalarType, SchemaType } from '../schema/schema-type.ts'
+import {
+  typeOfField,
+  type ListType,
+  type MapType,
+  type ScalarType,
+  type SchemaType,
+} from '../schema/schema-type.ts'
 import { goKindOf, goSyntaxOf, goTextOf } from './go-value.ts'
 import { elementOfItem } from './list-items.ts'
 import { shapeOf } from './narrow-type.ts'

@@ -1,6 +1,14 @@
 import { compareStrings } from '../../formats/go-string.ts'
-import { equalJson, fieldOf, isJsonList, isJsonObject } from '../json.ts'
-import type { Json, JsonList, JsonObject } from '../json.ts'
+import { identityOf, indexByField, uniqueJson, withoutJson } from '../json-identity.ts'
+import {
+  equalJson,
+  fieldOf,
+  isJsonList,
+  isJsonObject,
+  type Json,
+  type JsonList,
+  type JsonObject,
+} from '../json.ts'
 import { goTextOf } from '../merge/go-value.ts'
 import type { SchemaType } from '../schema/schema-type.ts'
 import { identityBy, sortBy } from './element-order.ts'
@@ -38,14 +46,14 @@ export function threeWayStrategicMergePatch(states: ThreeStates, type: SchemaTyp
   return mergeMaps(deletions, changes, { type, mode: 'join' })
 }
 
-interface Place {
+interface PatchContext {
   readonly type: SchemaType | undefined
   readonly keep: 'all' | 'changes' | 'deletions'
   /** Whether the map says which of its fields shall be left. */
   readonly retainKeys: boolean
 }
 
-function diffMaps(from: JsonObject, to: JsonObject, place: Place): JsonObject {
+function diffMaps(from: JsonObject, to: JsonObject, place: PatchContext): JsonObject {
   const changed = Object.entries(to).flatMap(([name, after]) =>
     diffField(name, fieldOf(from, name), after, place),
   )
@@ -61,7 +69,12 @@ function diffMaps(from: JsonObject, to: JsonObject, place: Place): JsonObject {
 
 type Entries = readonly (readonly [string, Json])[]
 
-function diffField(name: string, before: Json | undefined, after: Json, place: Place): Entries {
+function diffField(
+  name: string,
+  before: Json | undefined,
+  after: Json,
+  place: PatchContext,
+): Entries {
   const whole: Entries = place.keep === 'deletions' ? [] : [[name, after]]
   if (before === undefined) return whole
   if (isJsonObject(before) && isJsonObject(after)) {
@@ -73,7 +86,12 @@ function diffField(name: string, before: Json | undefined, after: Json, place: P
   return equalJson(before, after) ? [] : whole
 }
 
-function diffListField(name: string, before: JsonList, after: JsonList, place: Place): Entries {
+function diffListField(
+  name: string,
+  before: JsonList,
+  after: JsonList,
+  place: PatchContext,
+): Entries {
   const { strategy, type } = listField(place.type, name)
   if (!strategy.merge) {
     const same = place.keep === 'deletions' || equalJson(before, after)
@@ -83,19 +101,23 @@ function diffListField(name: string, before: JsonList, after: JsonList, place: P
     const nothing = after.length === 0 || place.keep === 'deletions'
     return nothing ? [] : [[name, after]]
   }
-  const inner: Place = { type, keep: place.keep, retainKeys: strategy.retainKeys }
+  const inner: PatchContext = { type, keep: place.keep, retainKeys: strategy.retainKeys }
   if (!holdsMaps(before, after)) return diffScalars(name, before, after, place)
   return diffItems({ name, before, after, mergeKey: strategy.mergeKey ?? '' }, inner)
 }
 
-function diffScalars(name: string, before: JsonList, after: JsonList, place: Place): Entries {
-  const added = place.keep === 'deletions' ? [] : without(after, before)
-  const gone = place.keep === 'changes' ? [] : sortScalars(without(before, after))
-  const unique = gone.filter((item, at) => gone.findIndex((one) => equalJson(one, item)) === at)
+function diffScalars(
+  name: string,
+  before: JsonList,
+  after: JsonList,
+  place: PatchContext,
+): Entries {
+  const added = place.keep === 'deletions' ? [] : withoutJson(after, before)
+  const gone = place.keep === 'changes' ? [] : sortScalars(withoutJson(before, after))
   const asksOrder = gone.length > 0 || (place.keep !== 'deletions' && !equalJson(before, after))
   return [
     ...listEntry(name, added),
-    ...listEntry(`${deletePrefix}${name}`, unique),
+    ...listEntry(`${deletePrefix}${name}`, uniqueJson(gone)),
     ...(asksOrder ? listEntry(`${orderPrefix}${name}`, after) : []),
   ]
 }
@@ -107,17 +129,17 @@ interface ItemsDiff {
   readonly mergeKey: string
 }
 
-function diffItems({ name, before, after, mergeKey }: ItemsDiff, place: Place): Entries {
+function diffItems({ name, before, after, mergeKey }: ItemsDiff, place: PatchContext): Entries {
   const [left, right] = [mapsOf(before), mapsOf(after)]
   const identity = identityBy(mergeKey)
+  const findBefore = finderByKey(left, mergeKey)
+  const findAfter = finderByKey(right, mergeKey)
   const changed = sortBy(
-    right.flatMap((item) => diffItem(item, left, mergeKey, place)),
+    right.flatMap((item) => diffItem(item, findBefore, mergeKey, place)),
     after,
     identity,
   )
-  const gone = left.filter(
-    (item) => findByKey(right, keyOfItem(item, mergeKey), mergeKey) === undefined,
-  )
+  const gone = left.filter((item) => findAfter(keyOfItem(item, mergeKey)) === undefined)
   const deletions = sortByText(gone, mergeKey).map((item) => ({
     [patchDirective]: 'delete',
     [mergeKey]: keyOfItem(item, mergeKey),
@@ -134,27 +156,23 @@ function diffItems({ name, before, after, mergeKey }: ItemsDiff, place: Place): 
 
 function diffItem(
   item: JsonObject,
-  before: readonly JsonObject[],
+  findBefore: (key: Json) => JsonObject | undefined,
   mergeKey: string,
-  place: Place,
+  place: PatchContext,
 ): readonly JsonObject[] {
   const key = keyOfItem(item, mergeKey)
-  const other = findByKey(before, key, mergeKey)
+  const other = findBefore(key)
   if (other === undefined) return place.keep === 'deletions' ? [] : [item]
   const inner = diffMaps(other, item, place)
   return Object.keys(inner).length === 0 ? [] : [{ ...inner, [mergeKey]: key }]
 }
 
-function findByKey(
+function finderByKey(
   items: readonly JsonObject[],
-  key: Json,
   mergeKey: string,
-): JsonObject | undefined {
-  return items.find((item) => equalJson(fieldOf(item, mergeKey), key))
-}
-
-function without(items: JsonList, others: JsonList): JsonList {
-  return items.filter((item) => !others.some((other) => equalJson(other, item)))
+): (key: Json) => JsonObject | undefined {
+  const places = indexByField(items, (item) => fieldOf(item, mergeKey))
+  return (key) => items[places.get(identityOf(key)) ?? -1]
 }
 
 function listEntry(name: string, items: JsonList): Entries {

@@ -45,6 +45,49 @@ test.each<{ name: string; patch: Json; gives: Json }>([
   expect(applyJsonPatch(document, patch)).toStrictEqual(gives)
 })
 
+test('a patch changes neither the document nor what it copies', () => {
+  const before = { a: { b: [1] }, c: {} }
+  const patched = applyJsonPatch(before, [
+    { op: 'copy', from: '/a', path: '/c/a' },
+    { op: 'add', path: '/a/b/-', value: 2 },
+    { op: 'move', from: '/a', path: '/d' },
+    { op: 'add', path: '/d/b/0', value: 0 },
+  ])
+  expect(patched).toStrictEqual({ c: { a: { b: [1] } }, d: { b: [0, 1, 2] } })
+  expect(before).toStrictEqual({ a: { b: [1] }, c: {} })
+})
+
+const long = Array.from({ length: 100_000 }, () => 0)
+
+test.each<{ name: string; document: Json; patch: Json; says: string }>([
+  {
+    name: 'copies that double',
+    document: { a: { b: 'x'.repeat(1000) } },
+    patch: Array.from({ length: 28 }, (_, at) => ({ op: 'copy', from: '/a', path: `/a/${at}` })),
+    says: 'exceeding the limit 3145728',
+  },
+  {
+    name: 'many copies',
+    document: { a: 'x'.repeat(1000) },
+    patch: Array.from({ length: 4000 }, (_, at) => ({ op: 'copy', from: '/a', path: `/${at}` })),
+    says: 'exceeding the limit 3145728',
+  },
+  {
+    name: 'operations that move a long list again and again',
+    document: long,
+    patch: Array.from({ length: 1000 }, () => ({ op: 'add', path: '/0', value: 1 })),
+    says: 'may move and compare 50000000 items',
+  },
+  {
+    name: 'operations that compare a large value again and again',
+    document: { a: long },
+    patch: Array.from({ length: 1000 }, () => ({ op: 'test', path: '/a', value: long })),
+    says: 'may move and compare 50000000 items',
+  },
+])('$name are refused', ({ document, patch, says }) => {
+  expect(() => applyJsonPatch(document, patch)).toThrow(says)
+})
+
 test.each<{ patch: Json; says: string }>([
   {
     patch: [{ op: 'add', path: '/q/r', value: 1 }],

@@ -1,6 +1,6 @@
 import { ObjectsError } from '../errors.ts'
-import { equalJson, fieldOf, isJsonList, isJsonObject, withField } from '../json.ts'
-import type { Json, JsonList, JsonObject } from '../json.ts'
+import { equalJson, fieldOf, isJsonList, isJsonObject, type Json } from '../json.ts'
+import { type Holder, PatchedDocument } from './patched-document.ts'
 
 // JSON patch (RFC 6902) as the API server applies it: its messages, and its liberties. Negative
 // indexes count from the end, and a replace of a field that is not there adds it.
@@ -16,10 +16,12 @@ export function applyJsonPatch(document: Json, patch: Json): Json {
       'invalid-patch',
       `The allowed maximum operations in a JSON patch is ${maxOperations}, got ${patch.length}`,
     )
-  return patch.reduce<Json>(applyOperation, document)
+  const patched = new PatchedDocument(document)
+  for (const operation of patch) applyOperation(patched, operation)
+  return patched.root
 }
 
-function applyOperation(document: Json, operation: Json): Json {
+function applyOperation(document: PatchedDocument, operation: Json): void {
   const kind = fieldOf(operation, 'op')
   switch (kind) {
     case 'add':
@@ -39,57 +41,54 @@ function applyOperation(document: Json, operation: Json): Json {
   }
 }
 
-function add(document: Json, operation: Json): Json {
+function add(document: PatchedDocument, operation: Json): void {
   const path = pathOf(operation) ?? fail(`add operation failed to decode path: ${missing}`)
   const place = `add operation does not apply: doc is missing path: "${path}": ${missing}`
   const value = fieldOf(operation, 'value') ?? null
-  return change(document, path, place, (holder, key) =>
-    explain(`error in add for path: '${path}'`, () => insert(holder, key, value)),
-  )
+  const { holder, key } = change(document, path, place)
+  explain(`error in add for path: '${path}'`, () => insert(document, holder, key, value))
 }
 
-function remove(document: Json, operation: Json): Json {
+function remove(document: PatchedDocument, operation: Json): void {
   const path = pathOf(operation) ?? fail(`remove operation failed to decode path: ${missing}`)
   const place = `remove operation does not apply: doc is missing path: "${path}": ${missing}`
-  return change(document, path, place, (holder, key) =>
-    explain(`error in remove for path: '${path}'`, () => take(holder, key)),
-  )
+  const { holder, key } = change(document, path, place)
+  explain(`error in remove for path: '${path}'`, () => take(document, holder, key))
 }
 
-function replace(document: Json, operation: Json): Json {
+function replace(document: PatchedDocument, operation: Json): void {
   const path =
     pathOf(operation) ??
     fail(`replace operation failed to decode path: operation missing path field: ${missing}`)
   const value = fieldOf(operation, 'value') ?? null
-  if (path === '') return value
+  if (path === '') {
+    document.root = value
+    return
+  }
   const place = `replace operation does not apply: doc is missing path: ${path}: ${missing}`
-  return change(document, path, place, (holder, key) => {
-    if (isJsonObject(holder)) return withField(holder, key, value)
-    const index = indexOf(holder, key)
-    if (typeof index === 'string')
-      throw failed(`replace operation does not apply: doc is missing key: ${path}: ${missing}`)
-    return holder.with(index, value)
-  })
+  const { holder, key } = change(document, path, place)
+  const step = isJsonObject(holder) ? key : indexOf(holder, key)
+  if (isJsonList(holder) && typeof step === 'string')
+    throw failed(`replace operation does not apply: doc is missing key: ${path}: ${missing}`)
+  document.write(holder, step, value)
 }
 
-function move(document: Json, operation: Json): Json {
+function move(document: PatchedDocument, operation: Json): void {
   const from = fromOf(operation, 'move')
   const place = `move operation does not apply: doc is missing from path: ${from}: ${missing}`
   const { holder, key } = find(document, from) ?? fail(place)
   const value = explain(`error in move for path: '${key}'`, () => read(holder, key)) ?? null
-  const without = change(document, from, place, (inner, last) =>
-    explain(`error in move for path: '${last}'`, () => take(inner, last)),
-  )
+  const source = change(document, from, place)
+  explain(`error in move for path: '${key}'`, () => take(document, source.holder, key))
   const path =
     pathOf(operation) ??
     fail(`move operation failed to decode path: operation missing path field: ${missing}`)
   const target = `move operation does not apply: doc is missing destination path: ${path}: ${missing}`
-  return change(without, path, target, (inner, last) =>
-    explain(`error in move for path: '${path}'`, () => insert(inner, last, value)),
-  )
+  const into = change(document, path, target)
+  explain(`error in move for path: '${path}'`, () => insert(document, into.holder, into.key, value))
 }
 
-function copy(document: Json, operation: Json): Json {
+function copy(document: PatchedDocument, operation: Json): void {
   const from = fromOf(operation, 'copy')
   const found = find(document, from)
   if (found === undefined)
@@ -98,23 +97,28 @@ function copy(document: Json, operation: Json): Json {
   const value = explain(source, () => read(found.holder, found.key)) ?? null
   const path = pathOf(operation) ?? fail(`copy operation failed to decode path: ${missing}`)
   const target = `copy operation does not apply: doc is missing destination path: ${path}: ${missing}`
-  return change(document, path, target, (inner, last) =>
-    explain('error while adding value during copy', () => insert(inner, last, value)),
+  const copied = document.copyOf(value)
+  const into = change(document, path, target)
+  explain('error while adding value during copy', () =>
+    insert(document, into.holder, into.key, copied),
   )
 }
 
-function test(document: Json, operation: Json): Json {
+function test(document: PatchedDocument, operation: Json): void {
   const path =
     pathOf(operation) ??
     fail(`test operation failed to decode path: operation missing path field: ${missing}`)
   const wanted = fieldOf(operation, 'value') ?? null
-  const found = path === '' ? { value: document } : valueForTest(document, path)
+  const found = path === '' ? { value: document.root } : valueForTest(document, path)
+  document.chargeWalk(found.value)
   if (!equalJson(found.value ?? null, wanted))
     throw failed(`testing value ${path} failed: test failed`)
-  return document
 }
 
-function valueForTest(document: Json, path: string): { readonly value: Json | undefined } {
+function valueForTest(
+  document: PatchedDocument,
+  path: string,
+): { readonly value: Json | undefined } {
   const found = find(document, path)
   if (found === undefined)
     throw failed(`test operation does not apply: is missing path: ${path}: ${missing}`)
@@ -125,41 +129,33 @@ function valueForTest(document: Json, path: string): { readonly value: Json | un
 
 const missing = 'missing value'
 
-type Holder = JsonObject | JsonList
-
-interface Place {
+interface PointerTarget {
   readonly holder: Holder
   readonly key: string
 }
 
 // The object or list that a pointer leads into, and its last step.
-function find(document: Json, pointer: string): Place | undefined {
+function find(document: PatchedDocument, pointer: string): PointerTarget | undefined {
   const steps = stepsOf(pointer)
   const key = steps?.at(-1)
   if (steps === undefined || key === undefined) return undefined
-  let holder: Json | undefined = document
+  let holder: Json | undefined = document.root
   for (const step of steps.slice(0, -1)) holder = isHolder(holder) ? peek(holder, step) : undefined
   return isHolder(holder) ? { holder, key } : undefined
 }
 
-function change(
-  document: Json,
-  pointer: string,
-  otherwise: string,
-  edit: (holder: Holder, key: string) => Json,
-): Json {
-  const place = find(document, pointer) ?? fail(otherwise)
-  const steps = (stepsOf(pointer) ?? []).slice(0, -1)
-  return rebuild(document, steps, edit(place.holder, place.key))
-}
-
-function rebuild(value: Json, steps: readonly string[], inner: Json): Json {
-  const [step, ...rest] = steps
-  if (step === undefined || !isHolder(value)) return inner
-  const below = rebuild(peek(value, step) ?? null, rest, inner)
-  if (isJsonObject(value)) return withField(value, step, below)
-  const index = indexOf(value, step)
-  return typeof index === 'string' ? value : value.with(index, below)
+// The same, to be changed: what leads there is the patch's own from then on.
+function change(document: PatchedDocument, pointer: string, otherwise: string): PointerTarget {
+  const steps = stepsOf(pointer)
+  const key = steps?.at(-1)
+  if (steps === undefined || key === undefined) throw failed(otherwise)
+  let holder = document.ownRoot() ?? fail(otherwise)
+  for (const step of steps.slice(0, -1)) {
+    const name = isJsonObject(holder) ? step : indexOf(holder, step)
+    const isThere = isJsonObject(holder) ? Object.hasOwn(holder, step) : typeof name === 'number'
+    holder = (isThere ? document.own(holder, name) : undefined) ?? fail(otherwise)
+  }
+  return { holder, key }
 }
 
 function stepsOf(pointer: string): readonly string[] | undefined {
@@ -181,30 +177,30 @@ function read(holder: Holder, key: string): Json | undefined {
   return holder[index]
 }
 
-function insert(holder: Holder, key: string, value: Json): Json {
-  if (isJsonObject(holder)) return withField(holder, key, value)
-  if (key === '-') return [...holder, value]
+function insert(document: PatchedDocument, holder: Holder, key: string, value: Json): void {
+  if (isJsonObject(holder)) return document.write(holder, key, value)
+  if (key === '-') return document.insert(holder, holder.length, value)
   const number = integerOf(key)
   if (number === undefined)
     throw failed(`value was not a proper array index: '${key}': ${notInteger(key)}`)
   const index = number < 0 ? number + holder.length + 1 : number
   if (index < 0 || index > holder.length) throw failed(badIndex(number))
-  return holder.toSpliced(index, 0, value)
+  document.insert(holder, index, value)
 }
 
-function take(holder: Holder, key: string): Json {
+function take(document: PatchedDocument, holder: Holder, key: string): void {
   if (isJsonObject(holder)) {
     if (!Object.hasOwn(holder, key))
       throw failed(`Unable to remove nonexistent key: ${key}: ${missing}`)
-    return withField(holder, key, undefined)
+    return document.remove(holder, key)
   }
   const index = indexOf(holder, key)
   if (typeof index === 'string') throw failed(index)
-  return holder.toSpliced(index, 1)
+  document.remove(holder, index)
 }
 
 // The index that a step names, or what is wrong with it.
-function indexOf(list: JsonList, key: string): number | string {
+function indexOf(list: readonly Json[], key: string): number | string {
   const number = integerOf(key)
   if (number === undefined) return notInteger(key)
   const index = number < 0 ? number + list.length : number

@@ -1,5 +1,4 @@
-import { equalJson, fieldOf, isJsonObject } from '../json.ts'
-import type { Json, JsonObject } from '../json.ts'
+import { equalJson, fieldOf, isJsonObject, type Json, type JsonObject } from '../json.ts'
 
 /** A value with a JSON merge patch (RFC 7396) applied: null takes a field away. */
 export function applyMergePatch(target: Json, patch: Json): Json {
@@ -29,11 +28,11 @@ export function createMergePatch(from: JsonObject, to: JsonObject): JsonObject {
 
 /** Three states of an object, as `kubectl apply` and Helm know them. */
 export interface ThreeStates {
-  /** What was applied last time. */
+  /** The configuration that was applied last time. */
   readonly original: JsonObject
-  /** What shall be. */
+  /** The desired configuration. */
   readonly modified: JsonObject
-  /** What is there now. */
+  /** The object as it is now. */
   readonly current: JsonObject
 }
 

@@ -1,9 +1,14 @@
 import { ObjectsError } from '../errors.ts'
 import { goTextOf } from '../merge/go-value.ts'
-import { typeOfField } from '../schema/schema-type.ts'
-import type { PatchStrategy, SchemaType } from '../schema/schema-type.ts'
-import { fieldOf, isJsonList, isJsonObject } from '../json.ts'
-import type { Json, JsonList, JsonObject } from '../json.ts'
+import { typeOfField, type PatchStrategy, type SchemaType } from '../schema/schema-type.ts'
+import {
+  fieldOf,
+  isJsonList,
+  isJsonObject,
+  type Json,
+  type JsonList,
+  type JsonObject,
+} from '../json.ts'
 
 // The words of strategic merge patches.
 
@@ -19,7 +24,7 @@ export const deletePrefix = '$deleteFromPrimitiveList/'
 /** How a field is patched. */
 export interface PatchField {
   readonly strategy: PatchStrategy
-  /** What is inside a map, or an item of a list. */
+  /** The type of the values inside a map, or of the items of a list. */
   readonly type: SchemaType | undefined
 }
 

@@ -1,6 +1,14 @@
 import { ObjectsError } from '../errors.ts'
-import { equalJson, fieldOf, isJsonList, isJsonObject } from '../json.ts'
-import type { Json, JsonList, JsonObject } from '../json.ts'
+import { identityOf, indexByField, uniqueJson, withoutJson } from '../json-identity.ts'
+import {
+  equalJson,
+  fieldOf,
+  isJsonList,
+  isJsonObject,
+  type Json,
+  type JsonList,
+  type JsonObject,
+} from '../json.ts'
 import { goTextOf } from '../merge/go-value.ts'
 import type { PatchStrategy, SchemaType } from '../schema/schema-type.ts'
 import { identityBy, orderItems } from './element-order.ts'
@@ -32,13 +40,17 @@ export function applyStrategicMergePatch(
   return mergeMaps(object, patch, { type, mode: 'apply' })
 }
 
-interface Place {
+interface MergeContext {
   readonly type: SchemaType | undefined
   readonly mode: MergeMode
 }
 
 /** A map with a patch merged into it. */
-export function mergeMaps(original: JsonObject, patch: JsonObject, place: Place): JsonObject {
+export function mergeMaps(
+  original: JsonObject,
+  patch: JsonObject,
+  place: MergeContext,
+): JsonObject {
   const directive = fieldOf(patch, patchDirective)
   if (directive !== undefined) return carryOut(directive, patch)
   const merged = new Map(Object.entries(original))
@@ -70,14 +82,19 @@ function retainKeys(merged: Map<string, Json>, rest: Map<string, Json>, mode: Me
     return
   }
   if (!isJsonList(keys)) throw invalid('invalid patch format of retainKeys')
+  const retained = new Set(keys)
   for (const [name, value] of rest)
-    if (value !== null && !isParallelList(name) && !keys.includes(name))
+    if (value !== null && !isParallelList(name) && !retained.has(name))
       throw invalid('invalid patch format of retainKeys')
-  for (const name of merged.keys()) if (!keys.includes(name)) merged.delete(name)
+  for (const name of merged.keys()) if (!retained.has(name)) merged.delete(name)
 }
 
 // The lists whose order the patch says.
-function mergeOrdered(merged: Map<string, Json>, rest: Map<string, Json>, place: Place): void {
+function mergeOrdered(
+  merged: Map<string, Json>,
+  rest: Map<string, Json>,
+  place: MergeContext,
+): void {
   for (const [directive, order] of rest) {
     if (!directive.startsWith(orderPrefix)) continue
     rest.delete(directive)
@@ -139,7 +156,7 @@ interface Field {
   readonly value: Json
 }
 
-function mergeField(merged: Map<string, Json>, field: Field, place: Place): void {
+function mergeField(merged: Map<string, Json>, field: Field, place: MergeContext): void {
   const isDeletion = field.name.startsWith(deletePrefix)
   if (isDeletion && place.mode === 'join') {
     merged.set(field.name, field.value)
@@ -164,7 +181,7 @@ function mergeField(merged: Map<string, Json>, field: Field, place: Place): void
 function mergeSame(
   before: Json,
   { name, value }: Field,
-  place: Place & { readonly isDeletion: boolean },
+  place: MergeContext & { readonly isDeletion: boolean },
 ): Json | undefined {
   const { mode } = place
   if (isJsonObject(before) && isJsonObject(value)) {
@@ -173,7 +190,7 @@ function mergeSame(
     return mergeMaps(before, value, { type, mode })
   }
   if (!isJsonList(before) || !isJsonList(value)) return value
-  if (place.isDeletion) return before.filter((item) => !value.some((gone) => equalJson(gone, item)))
+  if (place.isDeletion) return withoutJson(before, value)
   const { strategy, type } = listField(place.type, name)
   return mergeLists({ original: before, patch: value, strategy, place: { type, mode } })
 }
@@ -182,16 +199,14 @@ interface Lists {
   readonly original: JsonList
   readonly patch: JsonList
   readonly strategy: PatchStrategy
-  readonly place: Place
+  readonly place: MergeContext
 }
 
 function mergeLists({ original, patch, strategy, place }: Lists): JsonList {
   if (!strategy.merge) return patch
   if (original.length + patch.length === 0) return original
   if (!holdsMaps(original, patch)) {
-    const both = [...original, ...patch]
-    const unique = both.filter((item, at) => both.findIndex((one) => equalJson(one, item)) === at)
-    return orderItems(unique, patch, original, identityBy(undefined))
+    return orderItems(uniqueJson([...original, ...patch]), patch, original, identityBy(undefined))
   }
   const { mergeKey } = strategy
   if (mergeKey === undefined) throw invalid('cannot merge lists without merge key')
@@ -211,34 +226,34 @@ function carryOutItems(
   patch: readonly JsonObject[],
   mergeKey: string,
 ): Items {
-  let left = original
+  const deleted = new Set<string>()
   let replaces = false
   const items = patch.filter((item) => {
     const directive = fieldOf(item, patchDirective)
     if (directive === undefined) return true
-    if (directive === 'delete') {
-      const key = keyOfItem(item, mergeKey)
-      left = left.filter((one) => !equalJson(fieldOf(one, mergeKey), key))
-    } else if (directive === 'replace') replaces = true
+    if (directive === 'delete') deleted.add(identityOf(keyOfItem(item, mergeKey)))
+    else if (directive === 'replace') replaces = true
     else if (directive === 'merge')
       throw invalid('merging lists cannot yet be specified in the patch')
     else throw invalid(`unknown patch type: ${goTextOf(directive)} in map: ${goTextOf(item)}`)
     return false
   })
-  return replaces ? { original: items, patch: [] } : { original: left, patch: items }
+  if (replaces) return { original: items, patch: [] }
+  const left = original.filter((one) => !deleted.has(identityOf(fieldOf(one, mergeKey))))
+  return { original: left, patch: items }
 }
 
-function mergeItems({ original, patch }: Items, mergeKey: string, place: Place): JsonList {
+function mergeItems({ original, patch }: Items, mergeKey: string, place: MergeContext): JsonList {
   const merged: JsonObject[] = [...original]
+  const places = indexByField(merged, (item) => fieldOf(item, mergeKey))
   for (const item of patch) {
-    const key = keyOfItem(item, mergeKey)
-    const at = merged.findIndex((one) => equalJson(fieldOf(one, mergeKey), key))
+    const identity = identityOf(keyOfItem(item, mergeKey))
+    const at = places.get(identity) ?? merged.length
     const before = merged[at]
-    if (before !== undefined) merged[at] = mergeMaps(before, item, place)
-    else {
-      const added = newValue(item, place.mode)
-      if (isJsonObject(added)) merged.push(added)
-    }
+    const after = before === undefined ? newValue(item, place.mode) : mergeMaps(before, item, place)
+    if (!isJsonObject(after)) continue
+    merged[at] = after
+    places.set(identity, at)
   }
   return merged
 }

@@ -1,6 +1,5 @@
 import { ObjectsError } from '../errors.ts'
-import { divideAwayFromZero, nano } from './quantity.ts'
-import type { Quantity, QuantityFormat } from './quantity.ts'
+import { divideAwayFromZero, nano, type Quantity, type QuantityFormat } from './quantity.ts'
 
 /** Reads a quantity. Throws with the words of Kubernetes when it is none. */
 export function parseQuantity(text: string): Quantity {
@@ -26,7 +25,7 @@ interface Suffix {
 }
 
 const maxInt64 = 2n ** 63n - 1n
-/** Nobody needs more; a larger one would only cost memory. */
+/** The largest exponent; a larger one would only cost memory. */
 const maxExponent = 1000
 
 function splitQuantity(text: string): Written {
@@ -51,8 +50,8 @@ function readSuffix(text: string): Suffix | undefined {
     : { base: 10, exponent, format: 'DecimalExponent' }
 }
 
-// What fits into 64 bits. Such a quantity is printed as it was written, where that is canonical
-// enough: no zeros to be folded into the suffix.
+// Reads a quantity that fits into 64 bits. Such a quantity is printed as it was written, where that
+// is canonical enough: no zeros to be folded into the suffix.
 function readShort(text: string, written: Written, suffix: Suffix): Quantity | undefined {
   const digits = written.whole + written.fraction
   const { format, exponent } = suffix

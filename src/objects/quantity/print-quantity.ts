@@ -1,6 +1,5 @@
 import { binarySuffixes, decimalSuffixes } from './parse-quantity.ts'
-import { nano } from './quantity.ts'
-import type { Quantity, QuantityFormat } from './quantity.ts'
+import { nano, type Quantity, type QuantityFormat } from './quantity.ts'
 
 /** A quantity as Kubernetes prints it. */
 export function printQuantity(quantity: Quantity): string {

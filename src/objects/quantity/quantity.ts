@@ -8,7 +8,7 @@ export interface Quantity {
   /** In billionths. */
   readonly nanos: bigint
   readonly format: QuantityFormat
-  /** What was written, where that is how it is printed again. */
+  /** The text as it was written, where it is printed the same way. */
   readonly text?: string
 }
 

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../json.ts'
 import { nameOf, namespaceOf, numberAt, textAt, uidOf } from '../kube-object.ts'
 
-/** What an event says, whichever of the two APIs it comes from. */
+/** The facts of an event, whichever of the two APIs it comes from. */
 export interface EventNote {
   readonly reason: string
   readonly message: string

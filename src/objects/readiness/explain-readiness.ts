@@ -11,12 +11,10 @@ import {
   uidOf,
 } from '../kube-object.ts'
 import { computeStatus } from '../status/compute-status.ts'
-import { warningsAbout } from './events.ts'
-import type { EventNote } from './events.ts'
-import { podProblem } from './pod-problem.ts'
-import type { PodProblem } from './pod-problem.ts'
+import { warningsAbout, type EventNote } from './events.ts'
+import { podProblem, type PodProblem } from './pod-problem.ts'
 
-/** What is known around an object: what it owns, directly or not, its claims, and events. */
+/** The objects around an object: those that it owns, directly or not, its claims, and events. */
 export interface Surroundings {
   readonly objects: readonly JsonObject[]
   readonly events: readonly JsonObject[]
@@ -87,7 +85,7 @@ function causesOf(object: JsonObject, around: Surroundings): readonly ReadinessC
   return own.length === 0 ? [] : [own]
 }
 
-// What a Job or a Deployment says itself of its failure.
+// The cause of its failure that a Job or a Deployment gives itself.
 function conditionCauses(object: JsonObject): ReadinessChain {
   const failed = conditionOf(object, 'Failed')
   if (failed?.status !== 'True' || kindOf(object).kind !== 'Job') return []

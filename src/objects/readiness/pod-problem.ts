@@ -1,5 +1,4 @@
-import type { Json, JsonObject } from '../json.ts'
-import { isJsonObject } from '../json.ts'
+import { type Json, type JsonObject, isJsonObject } from '../json.ts'
 import { conditionOf, listAt, numberAt, readPath, textAt } from '../kube-object.ts'
 
 /** Why a pod is not ready. */

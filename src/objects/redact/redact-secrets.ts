@@ -1,12 +1,18 @@
 import { decodeBase64 } from '../../formats/base64.ts'
 import { fromBytes } from '../../formats/go-string.ts'
-import { equalJson, fieldOf, isJsonList, isJsonObject } from '../json.ts'
-import type { Json, JsonObject } from '../json.ts'
+import {
+  equalJson,
+  fieldOf,
+  isJsonList,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+} from '../json.ts'
 import { lastAppliedAnnotation } from '../merge/last-applied.ts'
 import { listAt, readPath } from '../kube-object.ts'
 import { writePath } from '../write-path.ts'
 
-/** What stands where a secret was. */
+/** The text that takes the place of a secret. */
 export const redacted = '***'
 
 /** Values shorter than this are not looked for elsewhere: they would be found everywhere. */
@@ -48,8 +54,7 @@ function mark(other: JsonObject, note: string): Replace {
 export function secretTexts(objects: readonly JsonObject[]): readonly string[] {
   const found = new Set<string>()
   for (const object of objects) {
-    for (const item of listAt(object, ['items']))
-      if (isJsonObject(item)) for (const text of secretTexts([item])) found.add(text)
+    for (const text of secretTexts(listAt(object, ['items']).filter(isJsonObject))) found.add(text)
     if (!isSecret(object)) continue
     for (const text of textsIn(object, 'data'))
       for (const form of [text, decode(text)]) found.add(form)
@@ -109,7 +114,7 @@ function decode(text: string): string {
   try {
     return fromBytes(decodeBase64(text.replaceAll(/\s/g, '')))
   } catch {
-    // What is not base64 is a secret as it stands.
+    // A text that is not base64 is a secret as it stands.
     return text
   }
 }

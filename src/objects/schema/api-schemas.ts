@@ -1,7 +1,5 @@
-import { fieldOf, isJsonObject } from '../json.ts'
-import type { JsonObject } from '../json.ts'
-import { listAt, textAt } from '../kube-object.ts'
-import type { GroupVersionKind } from '../kube-object.ts'
+import { fieldOf, isJsonObject, type JsonObject } from '../json.ts'
+import { listAt, textAt, type GroupVersionKind } from '../kube-object.ts'
 import { OpenApiTypes } from './read-openapi.ts'
 import type { SchemaType } from './schema-type.ts'
 

@@ -1,5 +1,4 @@
-import { fieldOf, isJsonObject } from '../json.ts'
-import type { Json, JsonObject } from '../json.ts'
+import { fieldOf, isJsonObject, type Json, type JsonObject } from '../json.ts'
 import { objectMetaSchema } from './object-meta-schema.ts'
 import { OpenApiTypes } from './read-openapi.ts'
 import type { SchemaType } from './schema-type.ts'
@@ -27,8 +26,8 @@ function withObjectFields(schema: JsonObject): JsonObject {
   }
 }
 
-// What is an object of Kubernetes itself has its metadata, whatever the schema says of it. What is
-// `required` of a custom resource says nothing of what is printed, unlike in Go's types.
+// An embedded object of Kubernetes has its metadata, whatever its schema says. The `required` list
+// of a custom resource does not decide what is printed, unlike in Go's types.
 function withEmbedded(schema: JsonObject): JsonObject {
   const { required: _, ...rest } = schema
   const below: JsonObject = Object.fromEntries(

@@ -1,11 +1,11 @@
 import type { Json, JsonObject } from '../json.ts'
-import { formatApiVersion } from '../kube-object.ts'
-import type { GroupVersionKind } from '../kube-object.ts'
+import { formatApiVersion, type GroupVersionKind } from '../kube-object.ts'
 import type { SchemaType, StructField } from './schema-type.ts'
 
 /**
- * What Go prints for a new object of a built-in kind: its structs, and null for lists and maps that
- * are not left out when they are empty. Who fills such a field owns what is in it, not the field.
+ * The text that Go prints for a new object of a built-in kind: its structs, and null for lists and
+ * maps that are not left out when they are empty. A manager that fills such a field owns the
+ * contents, not the field.
  */
 export function emptyObject(kind: GroupVersionKind, type: SchemaType): JsonObject {
   const apiVersion = formatApiVersion(kind.group, kind.version)

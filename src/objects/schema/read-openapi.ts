@@ -1,15 +1,15 @@
-import { fieldOf, isJsonObject } from '../json.ts'
-import type { Json, JsonObject } from '../json.ts'
+import { fieldOf, isJsonObject, type Json, type JsonObject } from '../json.ts'
 import { listAt, textAt } from '../kube-object.ts'
-import { untypedAtomic, untypedDeduced } from './schema-type.ts'
-import type {
-  ListType,
-  MapType,
-  PatchStrategy,
-  ScalarType,
-  SchemaType,
-  StructField,
-  TypeReference,
+import {
+  untypedAtomic,
+  untypedDeduced,
+  type ListType,
+  type MapType,
+  type PatchStrategy,
+  type ScalarType,
+  type SchemaType,
+  type StructField,
+  type TypeReference,
 } from './schema-type.ts'
 
 /** Finds the schema of a name that a `$ref` ends in. */

@@ -1,8 +1,8 @@
 import type { Json } from '../json.ts'
 
-// What a value at one place of an object may be, as far as merging cares: whether a list is replaced
-// as a whole, a set, or keyed; whether a map is replaced as a whole; which fields there are. Nothing
-// here validates more than that.
+// The values that one place of an object may have, as far as merging cares: whether a list is
+// replaced as a whole, a set, or keyed; whether a map is replaced as a whole; which fields there
+// are. Nothing here validates more than that.
 
 export type ScalarType = 'numeric' | 'string' | 'boolean' | 'untyped'
 

@@ -1,8 +1,8 @@
 import { byteLength } from '../../formats/go-string.ts'
 
-// What labels may be called and hold, with the words of Kubernetes where one may not be.
+// The rules for keys and values of labels, with the words of Kubernetes where one is broken.
 
-/** What is wrong with a label's key; nothing when it is one. */
+/** The problems of a label's key; empty when there are none. */
 export function labelKeyProblems(key: string): readonly string[] {
   const parts = key.split('/')
   if (parts.length > 2)
@@ -19,7 +19,7 @@ export function labelKeyProblems(key: string): readonly string[] {
   ]
 }
 
-/** What is wrong with a label's value; nothing when it is one. */
+/** The problems of a label's value; empty when there are none. */
 export function labelValueProblems(value: string): readonly string[] {
   return [
     ...(byteLength(value) > maxName ? [tooLong(maxName)] : []),

@@ -1,8 +1,7 @@
 import { quote } from '../../formats/quote.ts'
 import { ObjectsError } from '../errors.ts'
 import { labelKeyProblems, labelValueProblems } from './label-names.ts'
-import { isInteger } from './label-selector.ts'
-import type { LabelOperator, LabelRequirement } from './label-selector.ts'
+import { isInteger, type LabelOperator, type LabelRequirement } from './label-selector.ts'
 
 /** A requirement that makes sense. Throws with the words of Kubernetes otherwise. */
 export function labelRequirement(

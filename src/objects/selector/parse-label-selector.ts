@@ -2,8 +2,12 @@ import { compareStrings } from '../../formats/go-string.ts'
 import { ObjectsError } from '../errors.ts'
 import { invalidText, labelRequirement } from './label-requirement.ts'
 import { labelKeyProblems } from './label-names.ts'
-import { sortRequirements } from './label-selector.ts'
-import type { LabelOperator, LabelRequirement, LabelSelector } from './label-selector.ts'
+import {
+  sortRequirements,
+  type LabelOperator,
+  type LabelRequirement,
+  type LabelSelector,
+} from './label-selector.ts'
 
 /**
  * Reads a selector such as `app=web,tier in (a,b),!legacy`. Throws with the words of the API server

@@ -1,11 +1,9 @@
 import { quote } from '../../formats/quote.ts'
 import { ObjectsError } from '../errors.ts'
-import { fieldOf, isJsonObject } from '../json.ts'
-import type { Json } from '../json.ts'
+import { fieldOf, isJsonObject, type Json } from '../json.ts'
 import { listAt, textAt } from '../kube-object.ts'
 import { labelRequirement } from './label-requirement.ts'
-import { sortRequirements } from './label-selector.ts'
-import type { LabelOperator, LabelSelector } from './label-selector.ts'
+import { sortRequirements, type LabelOperator, type LabelSelector } from './label-selector.ts'
 
 /**
  * The selector that an object such as `spec.selector` of a Deployment means. Without one nothing is

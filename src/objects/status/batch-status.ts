@@ -1,9 +1,7 @@
 import type { JsonObject } from '../json.ts'
 import { conditionsOf, listAt, textAt } from '../kube-object.ts'
-import { count } from './status-rule.ts'
-import type { StatusRule } from './status-rule.ts'
-import { current, failed, inProgress } from './status.ts'
-import type { StatusReport } from './status.ts'
+import { count, type StatusRule } from './status-rule.ts'
+import { current, failed, inProgress, type StatusReport } from './status.ts'
 
 /** The rules for pods and what ends by itself. */
 export const batchRules: readonly (readonly [string, StatusRule])[] = [

@@ -1,8 +1,7 @@
 import type { JsonObject } from '../json.ts'
 import { conditionsOf, readPath, textAt } from '../kube-object.ts'
 import type { StatusRule } from './status-rule.ts'
-import { current, failed, inProgress } from './status.ts'
-import type { StatusReport } from './status.ts'
+import { current, failed, inProgress, type StatusReport } from './status.ts'
 
 /** The rules for everything that runs no pods. */
 export const clusterRules: readonly (readonly [string, StatusRule])[] = [

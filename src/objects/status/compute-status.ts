@@ -1,12 +1,9 @@
-import { isJsonObject } from '../json.ts'
-import type { JsonObject } from '../json.ts'
+import { isJsonObject, type JsonObject } from '../json.ts'
 import { conditionsOf, kindOf, readPath, textAt } from '../kube-object.ts'
 import { batchRules } from './batch-status.ts'
 import { clusterRules } from './cluster-status.ts'
-import type { StatusRule } from './status-rule.ts'
-import { integerAt } from './status-rule.ts'
-import { current, failed, inProgress } from './status.ts'
-import type { StatusReport } from './status.ts'
+import { type StatusRule, integerAt } from './status-rule.ts'
+import { current, failed, inProgress, type StatusReport } from './status.ts'
 import { workloadRules } from './workload-status.ts'
 
 /** How far an object has come; without the object, that it is not there. */

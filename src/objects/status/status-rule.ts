@@ -2,7 +2,7 @@ import type { JsonObject } from '../json.ts'
 import { readPath } from '../kube-object.ts'
 import type { StatusReport } from './status.ts'
 
-/** What the status of one kind follows from; undefined when it says nothing. */
+/** The rule that derives the status of one kind; undefined when the object says nothing. */
 export type StatusRule = (object: JsonObject, now: Date) => StatusReport | undefined
 
 /** The integer at a path; a fraction is none. */

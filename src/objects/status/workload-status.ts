@@ -1,9 +1,7 @@
 import type { JsonObject } from '../json.ts'
 import { conditionsOf, kindOf, textAt } from '../kube-object.ts'
-import { count, integerAt } from './status-rule.ts'
-import type { StatusRule } from './status-rule.ts'
-import { current, failed, inProgress } from './status.ts'
-import type { StatusReport } from './status.ts'
+import { count, integerAt, type StatusRule } from './status-rule.ts'
+import { current, failed, inProgress, type StatusReport } from './status.ts'
 
 /** The rules for what runs pods for good. */
 export const workloadRules: readonly (readonly [string, StatusRule])[] = [

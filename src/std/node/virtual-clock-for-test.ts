@@ -3,27 +3,35 @@ import type { Clock } from '../clock.ts'
 interface Timer {
   readonly at: number
   readonly order: number
-  readonly run: () => void
+  run: (() => void) | undefined
 }
+
+// Taken before anybody can replace it: a simulation forbids real timers while it runs.
+const nextTurn = setImmediate
 
 /** A clock that stands still until it is told to go on. */
 export class VirtualClock implements Clock {
   private time = 0
   private count = 0
   private readonly start: number
-  private readonly timers = new Set<Timer>()
+  /** A binary heap, the earliest first. */
+  private readonly timers: Timer[] = []
 
   constructor(start = Date.UTC(2026, 0, 1)) {
     this.start = start
   }
 
-  readonly now = (): number => this.start + this.time
+  // Whole milliseconds, as a real one has them.
+  readonly now = (): number => this.start + Math.floor(this.time)
   readonly monotonic = (): number => this.time
 
   readonly after = (milliseconds: number, run: () => void): (() => void) => {
-    const timer = { at: this.time + Math.max(0, milliseconds), order: this.count++, run }
-    this.timers.add(timer)
-    return () => void this.timers.delete(timer)
+    const at = this.time + Math.max(0, milliseconds)
+    const timer: Timer = { at, order: this.count++, run }
+    this.push(timer)
+    return () => {
+      timer.run = undefined
+    }
   }
 
   /** Lets time pass, and everything happen that is due meanwhile, in its order. */
@@ -31,7 +39,8 @@ export class VirtualClock implements Clock {
     const until = this.time + milliseconds
     await settle()
     for (let next = this.nextBefore(until); next !== undefined; next = this.nextBefore(until)) {
-      this.timers.delete(next)
+      this.pop()
+      if (next.run === undefined) continue
       this.time = Math.max(this.time, next.at)
       next.run()
       await settle()
@@ -40,12 +49,45 @@ export class VirtualClock implements Clock {
   }
 
   private nextBefore(until: number): Timer | undefined {
-    const due = [...this.timers].filter(({ at }) => at <= until)
-    return due.toSorted((a, b) => a.at - b.at || a.order - b.order)[0]
+    const [first] = this.timers
+    return first !== undefined && first.at <= until ? first : undefined
   }
+
+  private push(timer: Timer): void {
+    const { timers } = this
+    let at = timers.length
+    while (at > 0) {
+      const above = (at - 1) >> 1
+      const parent = timers[above]
+      if (parent === undefined || !isBefore(timer, parent)) break
+      timers[at] = parent
+      at = above
+    }
+    timers[at] = timer
+  }
+
+  private pop(): void {
+    const { timers } = this
+    const last = timers.pop()
+    if (last === undefined || timers.length === 0) return
+    let at = 0
+    for (;;) {
+      const [left, right] = [timers[2 * at + 1], timers[2 * at + 2]]
+      const isRight = left !== undefined && right !== undefined && isBefore(right, left)
+      const child = isRight ? right : left
+      if (child === undefined || !isBefore(child, last)) break
+      timers[at] = child
+      at = 2 * at + (isRight ? 2 : 1)
+    }
+    timers[at] = last
+  }
+}
+
+function isBefore(one: Timer, other: Timer): boolean {
+  return one.at === other.at ? one.order < other.order : one.at < other.at
 }
 
 // Between two macrotasks all promises that wait for each other go on.
 async function settle(): Promise<void> {
-  for (let turn = 0; turn < 2; turn++) await new Promise((resolve) => setImmediate(resolve))
+  for (let turn = 0; turn < 2; turn++) await new Promise((resolve) => nextTurn(resolve))
 }

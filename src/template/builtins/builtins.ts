@@ -2,7 +2,7 @@ import { interfaceType } from '../../formats/value.ts'
 import type { FuncMap, TemplateFunc } from '../func.ts'
 import { sprint, sprintf, sprintln } from '../fmt/sprint.ts'
 import { reflectValueType } from '../go-types.ts'
-import { isTrue } from '../truth.ts'
+import { isTrue } from '../run/truth.ts'
 import { equal, less, lessOrEqual } from './compare.ts'
 import { escapeHtml, escapeJs, escapeQuery, textOfArguments } from './escape.ts'
 import { indexValue, lengthOf } from './sequence.ts'
@@ -50,6 +50,7 @@ export const builtins: FuncMap = {
     params: ['string'],
     variadic: interfaceType,
     call: ([format, ...args], { spend }) => sprintf(format as string, args, spend),
+    charactersPerStep: 2,
   },
   html: {
     params: [],

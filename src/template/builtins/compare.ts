@@ -3,7 +3,7 @@ import { compareStrings } from '../../formats/go-string.ts'
 import { GoObject, Sized, TypedList, TypedMap, typeOf, type Value } from '../../formats/value.ts'
 import { sprintf } from '../fmt/sprint.ts'
 import { FuncError } from '../func.ts'
-import { integerOf } from '../truth.ts'
+import { integerOf } from '../run/truth.ts'
 
 type BasicKind = 'bool' | 'int' | 'uint' | 'float' | 'string' | 'complex' | 'other'
 

@@ -10,7 +10,7 @@ import {
 } from '../../formats/value.ts'
 import { FuncError } from '../func.ts'
 import { mapElementType, zeroOf } from '../go-types.ts'
-import { integerOf } from '../truth.ts'
+import { integerOf } from '../run/truth.ts'
 
 /** `len`. */
 export function lengthOf(item: Value): Value {

@@ -41,7 +41,7 @@ export function printArgument(value: Value, spec: Spec, spend: Spend): string {
   return printWithMethods(value, spec, place) ?? printKind(value, spec, place)
 }
 
-interface Place {
+interface PrintContext {
   readonly depth: number
   /** False below unexported fields, whose methods Go cannot call. */
   readonly hasMethods: boolean
@@ -49,14 +49,14 @@ interface Place {
   readonly meter: { parts: number; characters: number; readonly spend: Spend }
 }
 
-function outermost(spend: Spend): Place {
+function outermost(spend: Spend): PrintContext {
   return { depth: 0, hasMethods: true, meter: { parts: maxValueParts, characters: 0, spend } }
 }
 
 const charactersPerPart = 32
 
 /** Counts what is printed: a small value that shares its parts may be endless in print. */
-function count({ meter }: Place, characters: number): void {
+function count({ meter }: PrintContext, characters: number): void {
   const parts = 1 + Math.floor(characters / charactersPerPart)
   meter.spend(parts)
   meter.characters += characters
@@ -68,7 +68,7 @@ function count({ meter }: Place, characters: number): void {
 }
 
 /** An element of a list, a map or a struct. */
-function printElement(value: Value, spec: Spec, place: Place): string {
+function printElement(value: Value, spec: Spec, place: PrintContext): string {
   if (value === undefined || value === null) return spec.sharpV ? 'interface {}(nil)' : nilText
   const inner = { ...place, depth: place.depth + 1 }
   const text = place.hasMethods ? printWithMethods(value, spec, inner) : undefined
@@ -78,14 +78,14 @@ function printElement(value: Value, spec: Spec, place: Place): string {
 }
 
 /** `%!d(string=x)`: the verb does not go with the value. */
-function complain(value: Value, spec: Spec, { meter }: Place): string {
+function complain(value: Value, spec: Spec, { meter }: PrintContext): string {
   if (value === undefined || value === null) return `%!${spec.verb}(${nilText})`
   const shown = printArgument(value, { ...spec, verb: 'v', isComplaint: true }, meter.spend)
   return `%!${spec.verb}(${typeOf(value)}=${shown})`
 }
 
-/** What the value's own String, Error or GoString method says; undefined where none is called. */
-function printWithMethods(value: Value, spec: Spec, place: Place): string | undefined {
+/** The text of the value's own String, Error or GoString method; undefined where none is called. */
+function printWithMethods(value: Value, spec: Spec, place: PrintContext): string | undefined {
   if (spec.isComplaint) return undefined
   if (spec.verb === 'w') return complain(value, spec, place)
   if (!(value instanceof GoObject)) return undefined
@@ -98,7 +98,7 @@ function printWithMethods(value: Value, spec: Spec, place: Place): string | unde
   return text === undefined ? undefined : formatText(text, spec)
 }
 
-function printKind(value: Value, spec: Spec, place: Place): string {
+function printKind(value: Value, spec: Spec, place: PrintContext): string {
   const text = printScalar(value, spec)
   count(place, text?.length ?? 0)
   return text ?? printContainer(value, spec, place) ?? complain(value, spec, place)
@@ -122,7 +122,7 @@ function printScalar(value: Value, spec: Spec): string | undefined {
   }
 }
 
-function printContainer(value: Value, spec: Spec, place: Place): string | undefined {
+function printContainer(value: Value, spec: Spec, place: PrintContext): string | undefined {
   if (value instanceof Complex) return undefined
   if (value instanceof GoObject) return printObject(value, spec, place)
   if (value instanceof Map) return printMap(value, spec, place)
@@ -131,21 +131,30 @@ function printContainer(value: Value, spec: Spec, place: Place): string | undefi
   return undefined
 }
 
-function printList(list: readonly Value[] | TypedList, spec: Spec, place: Place): string {
+function printList(list: readonly Value[] | TypedList, spec: Spec, place: PrintContext): string {
   const items = itemsOf(list).map((item) => printElement(item, spec, place))
-  if (!spec.sharpV) return `[${items.join(' ')}]`
-  return isTypedNil(list) ? `${typeOf(list)}(nil)` : `${typeOf(list)}{${items.join(', ')}}`
+  if (!spec.sharpV) return enclose('[', items, ' ', ']')
+  return isTypedNil(list) ? `${typeOf(list)}(nil)` : enclose(`${typeOf(list)}{`, items, ', ', '}')
 }
 
-function printMap(map: ReadonlyMap<string, Value>, spec: Spec, place: Place): string {
+function printMap(map: ReadonlyMap<string, Value>, spec: Spec, place: PrintContext): string {
   if (spec.sharpV && map instanceof TypedMap && map.isNil) return `${map.type}(nil)`
   const entries = [...map]
     .toSorted(([a], [b]) => compareStrings(a, b))
     .map(([key, value]) => `${printElement(key, spec, place)}:${printElement(value, spec, place)}`)
-  return spec.sharpV ? `${typeOf(map)}{${entries.join(', ')}}` : `map[${entries.join(' ')}]`
+  return spec.sharpV
+    ? enclose(`${typeOf(map)}{`, entries, ', ', '}')
+    : enclose('map[', entries, ' ', ']')
 }
 
-function printObject(object: GoObject, spec: Spec, place: Place): string | undefined {
+/** Texts one after the other. Added up, not joined: joining copies what is deep inside once for every level. */
+function enclose(open: string, parts: readonly string[], between: string, close: string): string {
+  let text = open
+  for (const [at, part] of parts.entries()) text += at === 0 ? part : between + part
+  return text + close
+}
+
+function printObject(object: GoObject, spec: Spec, place: PrintContext): string | undefined {
   const { kind } = object
   if (kind === 'int' || kind === 'int64')
     return formatInteger(numberBehind(object) ?? 0n, true, spec)
@@ -155,7 +164,7 @@ function printObject(object: GoObject, spec: Spec, place: Place): string | undef
   return `&${printStruct(object, object.type.replace(/^\*/, ''), spec, place)}`
 }
 
-function printStruct(object: GoObject, type: string, spec: Spec, place: Place): string {
+function printStruct(object: GoObject, type: string, spec: Spec, place: PrintContext): string {
   const isNamed = spec.plusV || spec.sharpV
   const fields = object.fields().map(([name, value]) => {
     const hasMethods = place.hasMethods && /^\p{Lu}/u.test(name)
@@ -174,7 +183,7 @@ export function numberBehind(object: GoObject): bigint | undefined {
 }
 
 /** A pointer or function under any verb but p. */
-function printAddress(object: GoObject, spec: Spec, place: Place): string {
+function printAddress(object: GoObject, spec: Spec, place: PrintContext): string {
   if (spec.verb !== 'v') return formatAddress(someAddress, spec) ?? complain(object, spec, place)
   if (!spec.sharpV) return formatDigits(someAddress, 16, { ...spec, sharp: !spec.sharp })
   return `(${object.type})(${formatPrefixedHex(someAddress, spec)})`
@@ -184,7 +193,7 @@ function formatAddress(address: bigint, spec: Spec): string | undefined {
   return 'bodxX'.includes(spec.verb) ? formatInteger(address, false, spec) : undefined
 }
 
-function printPointer(value: Value, spec: Spec, place: Place): string {
+function printPointer(value: Value, spec: Spec, place: PrintContext): string {
   const isObject = value instanceof GoObject
   const hasAddress = isObject
     ? value.kind === 'ptr' || value.kind === 'func'
@@ -207,12 +216,12 @@ function bytesOf(value: Uint8Array | TypedList): Uint8Array {
 }
 
 /** []byte as an argument, which Go names differently from a []byte inside something. */
-function printByteArgument(value: Uint8Array | TypedList, spec: Spec, place: Place): string {
+function printByteArgument(value: Uint8Array | TypedList, spec: Spec, place: PrintContext): string {
   const text = printBytes(value, spec, place)
   return spec.verb === 'v' && spec.sharpV ? text.replace('[]uint8', '[]byte') : text
 }
 
-function printBytes(value: Uint8Array | TypedList, spec: Spec, place: Place): string {
+function printBytes(value: Uint8Array | TypedList, spec: Spec, place: PrintContext): string {
   const bytes = bytesOf(value)
   count(place, bytes.length)
   switch (spec.verb) {

@@ -1,6 +1,5 @@
 import { Sized, type Value } from '../../formats/value.ts'
-import type { CallScope, FuncMap } from '../func.ts'
-import { FuncError } from '../func.ts'
+import { type CallScope, type FuncMap, FuncError } from '../func.ts'
 
 /** Function, arguments, and what the real Helm gives for them. */
 export type Row = readonly [name: string, args: readonly Value[], expected: Value | Failure]
@@ -22,7 +21,7 @@ export function dict(entries: Readonly<Record<string, Value>>): Map<string, Valu
   return new Map(Object.entries(entries))
 }
 
-/** What a call gives, failures included. */
+/** The result of a call, failures included. */
 export function callFunction(
   functions: FuncMap,
   name: string,
@@ -40,7 +39,7 @@ export function callFunction(
 export function testScope(): CallScope {
   let next = 0
   return {
-    draws: {
+    entropy: {
       randomBytes: (count) => Uint8Array.from({ length: count }, () => next++),
       now: () => 0n,
     },

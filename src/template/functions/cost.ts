@@ -40,7 +40,10 @@ export function countParts(value: Value): number {
 
 interface Count {
   parts: number
-  /** What walks the value stops here too, with an error of its own. */
+  /**
+   * Whether the value is nested too deeply to count; the function that walks it stops there too,
+   * with an error of its own.
+   */
   isTooDeep: boolean
 }
 

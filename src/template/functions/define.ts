@@ -1,7 +1,7 @@
 import type { Value } from '../../formats/value.ts'
-import type { CallScope, TemplateFunc } from '../func.ts'
+import type { CallScope, FuncMap, TemplateFunc } from '../func.ts'
 
-/** What a checked argument of a Go type is on our side. */
+/** The type on our side of a checked argument of a Go type. */
 interface ArgumentOf {
   readonly string: string
   readonly int: bigint
@@ -42,4 +42,11 @@ export function defineVariadic<const Params extends readonly Param[], Rest exten
         scope,
       ),
   }
+}
+
+/** Functions that work harder on each character of text: a step pays for so many only. */
+export function slower(charactersPerStep: number, functions: FuncMap): FuncMap {
+  return Object.fromEntries(
+    Object.entries(functions).map(([name, func]) => [name, { ...func, charactersPerStep }]),
+  )
 }

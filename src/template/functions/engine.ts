@@ -1,6 +1,6 @@
 import type { Value } from '../../formats/value.ts'
 import { FuncError, type FuncMap } from '../func.ts'
-import { define } from './define.ts'
+import { define, slower } from './define.ts'
 
 /** `include name data`: the output of a named template. */
 export const include = define(['string', 'interface {}'], ([name, data], scope) =>
@@ -25,8 +25,11 @@ export const engineFunctions: FuncMap = {
     if (scope.lintMode) return ''
     throw new FuncError(message, 'fail')
   }),
-  lookup: define(
-    ['string', 'string', 'string', 'string'],
-    ([apiVersion, kind, namespace, name], scope) => scope.lookup(apiVersion, kind, namespace, name),
-  ),
+  ...slower(2, {
+    lookup: define(
+      ['string', 'string', 'string', 'string'],
+      ([apiVersion, kind, namespace, name], scope) =>
+        scope.lookup(apiVersion, kind, namespace, name),
+    ),
+  }),
 }

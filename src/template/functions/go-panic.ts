@@ -1,6 +1,6 @@
 import { FuncError } from '../func.ts'
 
-/** What Go's runtime says when a nil value is asked for its type. */
+/** The error of Go's runtime when a nil value is asked for its type. */
 export function nilDereference(): FuncError {
   return runtimeError('invalid memory address or nil pointer dereference')
 }

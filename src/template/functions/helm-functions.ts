@@ -1,50 +1,54 @@
 import type { FuncMap } from '../func.ts'
-import { baseFunctions } from './base-encoding.ts'
+import { baseFunctions } from './encoding/base-encoding.ts'
 import { aesFunctions } from './crypto/aes.ts'
 import { certificateFunctions } from './crypto/certificates.ts'
 import { hashFunctions } from './crypto/hashes.ts'
 import { passwordFunctions } from './crypto/passwords.ts'
-import { dateFunctions } from './dates.ts'
-import { defaultFunctions } from './defaults.ts'
-import { dictFunctions } from './dicts.ts'
-import { jsonFunctions } from './encoding-json.ts'
-import { tomlFunctions } from './encoding-toml.ts'
-import { yamlFunctions } from './encoding-yaml.ts'
+import { dateFunctions } from './time/dates.ts'
+import { defaultFunctions } from './reflection/defaults.ts'
+import { dictFunctions } from './dicts/dicts.ts'
+import { jsonFunctions } from './encoding/encoding-json.ts'
+import { tomlFunctions } from './encoding/encoding-toml.ts'
+import { yamlFunctions } from './encoding/encoding-yaml.ts'
+import { slower } from './define.ts'
 import { engineFunctions } from './engine.ts'
-import { floatFunctions } from './float-math.ts'
-import { listFunctions } from './lists.ts'
-import { mathFunctions } from './math.ts'
-import { mergeFunctions } from './merge.ts'
-import { networkFunctions } from './network.ts'
-import { pathFunctions } from './paths.ts'
-import { randomFunctions } from './random.ts'
-import { reflectionFunctions } from './reflection.ts'
-import { regexFunctions } from './regex.ts'
-import { semverFunctions } from './semver.ts'
-import { caseFunctions } from './string-case.ts'
-import { cutFunctions } from './string-cut.ts'
-import { layoutFunctions } from './string-layout.ts'
-import { splitFunctions } from './string-split.ts'
-import { urlFunctions } from './urls.ts'
-import { uuidFunctions } from './uuids.ts'
+import { floatFunctions } from './numbers/float-math.ts'
+import { listFunctions } from './lists/lists.ts'
+import { mathFunctions } from './numbers/math.ts'
+import { mergeFunctions } from './dicts/merge.ts'
+import { networkFunctions } from './addresses/network.ts'
+import { pathFunctions } from './addresses/paths.ts'
+import { randomFunctions } from './random/random.ts'
+import { reflectionFunctions } from './reflection/reflection.ts'
+import { regexFunctions } from './regex/regex.ts'
+import { semverFunctions } from './versions/semver.ts'
+import { caseFunctions } from './text/string-case.ts'
+import { cutFunctions } from './text/string-cut.ts'
+import { layoutFunctions } from './text/string-layout.ts'
+import { splitFunctions } from './text/string-split.ts'
+import { urlFunctions } from './addresses/urls.ts'
+import { uuidFunctions } from './random/uuids.ts'
 
-/** The functions of Sprig and Helm. Keep this one object: compiled templates are cached by it. */
+/**
+ * The functions of Sprig and Helm. Each pays for its texts at the rate that test/cost measures.
+ * Keep this one object: compiled templates are cached by it.
+ */
 export const helmFunctions: FuncMap = {
-  ...aesFunctions,
-  ...baseFunctions,
-  ...caseFunctions,
-  ...certificateFunctions,
-  ...cutFunctions,
-  ...dateFunctions,
+  ...slower(2, aesFunctions),
+  ...slower(2, baseFunctions),
+  ...slower(0.5, caseFunctions),
+  ...slower(2, certificateFunctions),
+  ...slower(2, cutFunctions),
+  ...slower(0.5, dateFunctions),
   ...defaultFunctions,
   ...dictFunctions,
   ...engineFunctions,
-  ...floatFunctions,
+  ...slower(2, floatFunctions),
   ...hashFunctions,
-  ...jsonFunctions,
+  ...slower(2, jsonFunctions),
   ...layoutFunctions,
   ...listFunctions,
-  ...mathFunctions,
+  ...slower(2, mathFunctions),
   ...mergeFunctions,
   ...networkFunctions,
   ...passwordFunctions,
@@ -52,10 +56,10 @@ export const helmFunctions: FuncMap = {
   ...randomFunctions,
   ...reflectionFunctions,
   ...regexFunctions,
-  ...semverFunctions,
-  ...splitFunctions,
-  ...tomlFunctions,
-  ...urlFunctions,
+  ...slower(2, semverFunctions),
+  ...slower(2, splitFunctions),
+  ...slower(0.5, tomlFunctions),
+  ...slower(2, urlFunctions),
   ...uuidFunctions,
-  ...yamlFunctions,
+  ...slower(0.5, yamlFunctions),
 }

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { TypedList, TypedMap, typeOf, type Value } from '../../formats/value.ts'
 import { dict, testScope } from './call-for-test.ts'
-import { dictFunctions } from './dicts.ts'
-import { listFunctions } from './lists.ts'
-import { mergeFunctions } from './merge.ts'
-import { reflectionFunctions } from './reflection.ts'
+import { dictFunctions } from './dicts/dicts.ts'
+import { listFunctions } from './lists/lists.ts'
+import { mergeFunctions } from './dicts/merge.ts'
+import { reflectionFunctions } from './reflection/reflection.ts'
 
 const functions = { ...dictFunctions, ...listFunctions, ...mergeFunctions, ...reflectionFunctions }
 

@@ -53,7 +53,7 @@ export class KubeVersion extends GoObject {
     return this.isCopy ? this : new KubeVersion(this, true)
   }
 
-  /** What String() gives, which only the pointer has: actions see it, functions do not. */
+  /** The text of String(), which only the pointer has: actions see it, functions do not. */
   addressText(): string {
     return this.normalized === '' ? this.version : this.normalized
   }
@@ -121,7 +121,7 @@ export class BuildInfo extends GoObject {
   }
 }
 
-/** What a template can ask a cluster by `.Capabilities`. */
+/** A part of the cluster that a template can ask about by `.Capabilities`. */
 export type CapabilityPart = 'version' | 'apis'
 
 /** `.Capabilities`. */

@@ -2,7 +2,7 @@
 import { encodeBase64 } from '../../formats/base64.ts'
 import { fromBytes } from '../../formats/go-string.ts'
 import { TypedList, TypedMap, type GoMethod, type GoType, type Value } from '../../formats/value.ts'
-import { writeYaml } from '../../formats/yaml/write.ts'
+import { writeYaml } from '../../formats/yaml/write/write.ts'
 import { FuncError } from '../func.ts'
 import { withByteCapacity } from '../functions/byte-capacity.ts'
 import { compileGlob } from './glob.ts'
@@ -57,17 +57,26 @@ function asReadFile(data: Uint8Array): Uint8Array {
 export function filesMethod(files: TypedMap, name: string): GoMethod | undefined {
   switch (name) {
     case 'Get':
-      return { params: ['string'], call: ([path]) => fromBytes(bytesOf(files, path as string)) }
+      return {
+        params: ['string'],
+        call: ([path], spend = free) => fromBytes(paid(bytesOf(files, path as string), spend)),
+      }
     case 'GetBytes':
       return { params: ['string'], call: ([path]) => bytesOf(files, path as string) }
     case 'Glob':
-      return { params: ['string'], call: ([pattern]) => glob(files, pattern as string) }
+      return {
+        params: ['string'],
+        call: ([pattern], spend = free) => glob(files, pattern as string, spend),
+      }
     case 'Lines':
-      return { params: ['string'], call: ([path]) => lines(files, path as string) }
+      return {
+        params: ['string'],
+        call: ([path], spend = free) => lines(files, path as string, spend),
+      }
     case 'AsConfig':
-      return { params: [], call: () => flatten(files, fromBytes) }
+      return { params: [], call: (_args, spend = free) => flatten(files, fromBytes, spend) }
     case 'AsSecrets':
-      return { params: [], call: () => flatten(files, encodeBase64) }
+      return { params: [], call: (_args, spend = free) => flatten(files, encodeBase64, spend) }
     default:
       return undefined
   }
@@ -78,8 +87,21 @@ function bytesOf(files: TypedMap, path: string): Uint8Array {
   return found instanceof Uint8Array ? found : new Uint8Array()
 }
 
-function glob(files: TypedMap, pattern: string): TypedMap {
-  const matches = compileGlob(pattern)
+type Spend = (steps: number) => void
+
+const free: Spend = () => {}
+
+const bytesPerStep = 4
+
+/** The bytes, after they were paid for. */
+function paid(bytes: Uint8Array, spend: Spend): Uint8Array {
+  spend(Math.ceil(bytes.length / bytesPerStep))
+  return bytes
+}
+
+function glob(files: TypedMap, pattern: string, spend: Spend): TypedMap {
+  spend(files.size)
+  const matches = compileGlob(pattern, spend)
   if (files instanceof Files) return files.matching(matches)
   return new TypedMap(
     filesType,
@@ -87,18 +109,19 @@ function glob(files: TypedMap, pattern: string): TypedMap {
   )
 }
 
-function lines(files: TypedMap, path: string): Value {
-  const text = fromBytes(bytesOf(files, path))
+function lines(files: TypedMap, path: string, spend: Spend): Value {
+  const text = fromBytes(paid(bytesOf(files, path), spend))
   if (!files.has(path)) return new TypedList('[]string', [])
   if (text === '') throw new FuncError('runtime error: index out of range [-1]', 'panic')
   return new TypedList('[]string', (text.endsWith('\n') ? text.slice(0, -1) : text).split('\n'))
 }
 
 /** YAML of the contents by file name without folders. */
-function flatten(files: TypedMap, encode: (bytes: Uint8Array) => string): string {
+function flatten(files: TypedMap, encode: (bytes: Uint8Array) => string, spend: Spend): string {
   if (files.isNil) return ''
   const byName = new TypedMap('map[string]string', [])
-  for (const path of files.keys()) byName.set(baseName(path), encode(bytesOf(files, path)))
+  for (const path of files.keys())
+    byName.set(baseName(path), encode(paid(bytesOf(files, path), spend)))
   try {
     return writeYaml(byName)
   } catch {

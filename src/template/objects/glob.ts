@@ -9,13 +9,22 @@ type Part =
   | { readonly kind: 'choice'; readonly options: readonly (readonly Part[])[] }
 
 /** A test for paths. A pattern that is not well formed matches everything, as in Helm. */
-export function compileGlob(pattern: string): (path: string) => boolean {
+export function compileGlob(
+  pattern: string,
+  spend: (steps: number) => void = () => {},
+): (path: string) => boolean {
   const parts = parseGlob([...pattern])
   if (parts === undefined) return () => true
   return (path) => {
-    const chars = [...path]
-    return follow(parts, chars, new Set([0])).has(chars.length)
+    const text = { chars: [...path], spend }
+    return follow(parts, text, new Set([0])).has(text.chars.length)
   }
+}
+
+interface Text {
+  readonly chars: readonly string[]
+  /** Pays for the places that are followed: a pattern may have many parts, and a path many places. */
+  readonly spend: (steps: number) => void
 }
 
 function parseGlob(chars: readonly string[]): readonly Part[] | undefined {
@@ -113,22 +122,23 @@ function readList(reader: Reader, not: boolean): Part {
 /** The places that can be reached from some places by matching all parts. */
 function follow(
   parts: readonly Part[],
-  chars: readonly string[],
+  text: Text,
   from: ReadonlySet<number>,
 ): ReadonlySet<number> {
   let places = from
   for (const part of parts) {
     if (places.size === 0) return places
-    places = step(part, chars, places)
+    places = step(part, text, places)
   }
   return places
 }
 
-function step(part: Part, chars: readonly string[], from: ReadonlySet<number>): Set<number> {
+function step(part: Part, text: Text, from: ReadonlySet<number>): Set<number> {
+  const { chars } = text
   const reached = new Set<number>()
   if (part.kind === 'choice') {
     for (const option of part.options) {
-      for (const place of follow(option, chars, from)) reached.add(place)
+      for (const place of follow(option, text, from)) reached.add(place)
     }
     return reached
   }
@@ -142,6 +152,7 @@ function step(part: Part, chars: readonly string[], from: ReadonlySet<number>): 
       if (!repeats) break
     }
   }
+  text.spend(from.size + reached.size)
   return reached
 }
 

@@ -9,10 +9,10 @@ import {
   type GoType,
   type Value,
 } from '../../formats/value.ts'
-import { writeYaml } from '../../formats/yaml/write.ts'
+import { writeYaml } from '../../formats/yaml/write/write.ts'
 import { FuncError } from '../func.ts'
 import { countParts } from '../functions/cost.ts'
-import { asPlainMap } from '../plain-map.ts'
+import { asPlainMap } from '../run/plain-map.ts'
 
 export const valuesType: GoType = 'common.Values'
 
@@ -24,7 +24,7 @@ export function newValues(entries: Iterable<readonly [string, Value]>): TypedMap
 export function valuesMethod(values: TypedMap, name: string): GoMethod | undefined {
   switch (name) {
     case 'YAML':
-      return { params: [], call: () => yamlOf(values) }
+      return { params: [], call: (_args, spend = () => {}) => yamlOf(values, spend) }
     case 'Table':
       return { params: ['string'], call: ([path]) => table(values, (path as string).split('.')) }
     case 'PathValue':
@@ -47,8 +47,8 @@ export function valuesMethod(values: TypedMap, name: string): GoMethod | undefin
   }
 }
 
-function yamlOf(values: TypedMap): string {
-  countParts(values)
+function yamlOf(values: TypedMap, spend: (steps: number) => void): string {
+  spend(countParts(values))
   try {
     return `${writeYaml(values)}\n`
   } catch (error) {

@@ -1,14 +1,17 @@
-import type { BranchNode, ListNode } from '../nodes.ts'
+import type { BranchNode, ListNode } from '../parse/nodes.ts'
+import { tellGuard } from './tell-guard.ts'
 import { placeAt, textReads } from './place.ts'
 import type { Traced } from './provenance.ts'
 import type { ReadSet } from './read-set.ts'
 import { mayBreakLine, mayWriteInline, type FirstWrite } from './static-facts.ts'
 import type { Tracing } from './tracing.ts'
 
-/** What a condition owes, where it stands included. */
-export function conditionReads(tracing: Tracing, node: BranchNode, { from }: Traced): ReadSet {
+/** The reads that a condition owes, those of its own line included. */
+export function conditionReads(tracing: Tracing, node: BranchNode, condition: Traced): ReadSet {
   const here = placeAt(tracing.frame, node.pos)
-  return tracing.sets.union(from.reads, textReads(tracing.frame, here.textLine))
+  const reads = tracing.sets.union(condition.from.reads, textReads(tracing.frame, here.textLine))
+  tellGuard(tracing, node, condition, reads)
+  return reads
 }
 
 /** The line being written may owe what is not on it: what another branch would have put there. */

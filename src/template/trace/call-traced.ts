@@ -1,15 +1,15 @@
 // Calls functions as compile-call.ts does, and has the flow of each say where its result comes from.
-import { invoke } from '../compile-call.ts'
-import { typedArgument } from '../compile-argument.ts'
-import { execError } from '../exec-error.ts'
+import { invoke } from '../compile/compile-call.ts'
+import { typedArgument } from '../compile/compile-argument.ts'
+import { execError } from '../run/exec-error.ts'
 import type { TemplateFunc } from '../func.ts'
 import { include, tpl } from '../functions/engine.ts'
 import { reflectValueType } from '../go-types.ts'
-import type { IdentifierNode, LiteralNode, NilNode, Node, OperandNode } from '../nodes.ts'
-import { arityFault, parameterType } from '../signature.ts'
-import { isTrue } from '../truth.ts'
+import type { IdentifierNode, LiteralNode, NilNode, Node, OperandNode } from '../parse/nodes.ts'
+import { arityFault, parameterType } from '../run/signature.ts'
+import { isTrue } from '../run/truth.ts'
 import { includeTraced, tplTraced } from './include-traced.ts'
-import { flowOf } from './flow.ts'
+import { flowOf } from './flow/flow.ts'
 import { nowhere, type Traced } from './provenance.ts'
 import { blame, type Tracing } from './tracing.ts'
 
@@ -59,12 +59,12 @@ function callChecked(
   given: readonly Traced[],
 ): Traced {
   const { tree } = tracing.frame
-  const checked = given.map((traced, index) => check(tracing, call, func, traced, index))
+  const checked = given.map((traced, index) => check(tracing, call, func, { traced, index }))
   if (func === include) return includeTraced(tracing, call.whole, checked)
   if (func === tpl) return tplTraced(tracing, call.whole, checked)
   const { name } = call.identifier
   const unwraps = call.whole !== call.identifier
-  const site = { tree, node: call.whole, name, call: func.call, unwraps }
+  const site = { tree, node: call.whole, name, func, unwraps }
   return flowOf(name)(tracing, checked, () =>
     invoke(
       tracing.run,
@@ -79,8 +79,7 @@ function check(
   tracing: Tracing,
   call: TracedCall,
   func: TemplateFunc,
-  traced: Traced,
-  index: number,
+  { traced, index }: { readonly traced: Traced; readonly index: number },
 ): Traced {
   const { tree } = tracing.frame
   const type = parameterType(func, index)

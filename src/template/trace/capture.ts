@@ -1,15 +1,15 @@
-import type { LineOrigin, Place, Provenance } from './provenance.ts'
+import type { LineOrigin, TemplatePosition, Provenance } from './provenance.ts'
 import { noReads, type ReadSet, type ReadSets } from './read-set.ts'
 
-/** What a text owes, line by line: `at(0)` is what goes on the line that is being written. */
+/** The reads that a text owes, line by line: `at(0)` belongs to the line that is being written. */
 export type Owing = (line: number) => LineOrigin
 
 interface OpenLine {
   reads: ReadSet
-  place: Place | undefined
+  place: TemplatePosition | undefined
   isBlank: boolean
   isEmpty: boolean
-  /** What the line break before it owes. */
+  /** The reads that the line break before it owes. */
   readonly openedBy: ReadSet
   joined: ReadSet
 }
@@ -89,7 +89,7 @@ export class Capture {
     if (reads.id !== 0) this.total.add(reads)
   }
 
-  /** What the whole text owes, lines included. */
+  /** The reads that the whole text owes, lines included. */
   provenance(): Provenance {
     const lines = this.lineOrigins()
     return { reads: this.sets.all(this.total), lines }

@@ -1,6 +1,6 @@
-// What leaves a branch other than by output: assigned variables and changed maps. They owe the
+// The effects of a branch other than output: assigned variables and changed maps. They owe the
 // condition even where the branch was not taken.
-import type { OperandNode } from '../nodes.ts'
+import type { OperandNode } from '../parse/nodes.ts'
 import type { Traced } from './provenance.ts'
 import type { ReadSet } from './read-set.ts'
 import { isContainer } from './shadow.ts'

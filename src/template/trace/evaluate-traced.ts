@@ -1,14 +1,19 @@
 // Evaluates pipelines and operands as compile-pipe.ts and compile-operand.ts do, with provenance.
-import type { Value } from '../../formats/value.ts'
-import { checkedValue } from '../check-argument.ts'
-import { callMethod, memberOf, noMember, readFields, type FieldSite } from '../compile-field.ts'
-import { idealLiteral } from '../compile-literal.ts'
-import { execError } from '../exec-error.ts'
-import { interfaceType } from '../../formats/value.ts'
-import { nodeText } from '../node-text.ts'
-import type { CommandNode, Node, OperandNode, PipeNode } from '../nodes.ts'
+import { type Value, interfaceType } from '../../formats/value.ts'
+import { checkedValue } from '../compile/check-argument.ts'
+import {
+  callMethod,
+  memberOf,
+  noMember,
+  readFields,
+  type FieldSite,
+} from '../compile/compile-field.ts'
+import { idealLiteral } from '../compile/compile-literal.ts'
+import { execError } from '../run/exec-error.ts'
+import { nodeText } from '../parse/node-text.ts'
+import type { CommandNode, Node, OperandNode, PipeNode } from '../parse/nodes.ts'
 import { mapMethodNames, methodOf } from '../objects/methods.ts'
-import { arityFault, parameterType } from '../signature.ts'
+import { arityFault, parameterType } from '../run/signature.ts'
 import { callTraced } from './call-traced.ts'
 import { nowhere, type Provenance, type Traced } from './provenance.ts'
 import { isContainer } from './shadow.ts'
@@ -146,7 +151,7 @@ interface MethodPath {
   readonly names: readonly string[]
 }
 
-/** What is read before the last name, which is called. */
+/** The names that are read before the last one, which is called. */
 function methodPath(node: OperandNode): MethodPath | undefined {
   if (node.kind === 'field') return { base: undefined, names: node.names }
   if (node.kind === 'chain') return { base: node.node, names: node.fields }
@@ -154,7 +159,7 @@ function methodPath(node: OperandNode): MethodPath | undefined {
   return { base: { ...node, fields: [] }, names: node.fields }
 }
 
-interface Given {
+interface TracedArguments {
   readonly args: readonly OperandNode[]
   readonly final: Traced | undefined
 }
@@ -163,7 +168,7 @@ function callMethodTraced(
   tracing: Tracing,
   node: OperandNode,
   path: MethodPath,
-  { args, final }: Given,
+  { args, final }: TracedArguments,
 ): Traced {
   const { tree, dot } = tracing.frame
   const start = path.base === undefined ? dot : evaluateOperand(tracing, path.base)
@@ -194,7 +199,7 @@ function callMethodTraced(
     tracing,
     node,
     () => [receiver, ...all],
-    () => callMethod(site, method, name, values),
+    () => callMethod(tracing.run, site, { method, name }, values),
   )
   const reads = tracing.sets.all([receiver, ...all].map(({ from }) => from.reads))
   if (isContainer(value) && reads.id !== 0) tracing.shadows.need(value).rest = reads

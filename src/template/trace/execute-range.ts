@@ -1,10 +1,10 @@
 // Executes ranges as compile-range.ts does, with provenance.
 import { Sized, TypedList, type Value } from '../../formats/value.ts'
-import { execError } from '../exec-error.ts'
+import { execError } from '../run/exec-error.ts'
 import { formatValue } from '../fmt/sprint.ts'
-import type { BranchNode } from '../nodes.ts'
-import { smallInteger } from '../small-integer.ts'
-import { sortedKeys } from '../sorted-keys.ts'
+import type { BranchNode } from '../parse/nodes.ts'
+import { smallInteger } from '../run/small-integer.ts'
+import { sortedKeys } from '../run/sorted-keys.ts'
 import { conditionReads, touchLine } from './branch-lines.ts'
 import { applyEscapes } from './escapes.ts'
 import type { Provenance, Traced } from './provenance.ts'
@@ -57,7 +57,7 @@ function bind(tracing: Tracing, name: string, value: Traced, isAssign: boolean):
 interface Round {
   readonly key: Value
   readonly element: Traced
-  /** What decided that there is this round. */
+  /** The reads that decided that there is this round. */
   readonly presence: ReadSet
 }
 
@@ -138,7 +138,7 @@ function executeRounds(tracing: Tracing, node: BranchNode, rounds: readonly Roun
     frame.dot = element
     const signal = tracing.executeList(tracing, node.list)
     frame.vars.length = inside
-    // What left a loop early also decided about the rounds after it.
+    // The condition that left a loop early also decided about the rounds after it.
     if (!branchFacts(node).leavesInside) tracing.control = before
     if (signal === 1) break
   }

@@ -1,15 +1,15 @@
 // Executes bodies as compile-body.ts does, and knows for each line what it owes.
-import { execError } from '../exec-error.ts'
-import type { ActionNode, BranchNode, ListNode, TemplateNode, TextNode } from '../nodes.ts'
-import { printed } from '../print.ts'
+import { execError } from '../run/exec-error.ts'
+import type { ActionNode, BranchNode, ListNode, TemplateNode, TextNode } from '../parse/nodes.ts'
+import { printed } from '../run/print.ts'
 import { quote } from '../../formats/quote.ts'
-import type { Signal } from '../run.ts'
-import { isTrue } from '../truth.ts'
+import type { Signal } from '../run/run.ts'
+import { isTrue } from '../run/truth.ts'
 import { conditionReads, touchLine } from './branch-lines.ts'
 import { Capture } from './capture.ts'
 import { applyEscapes } from './escapes.ts'
 import { executeRange } from './execute-range.ts'
-import { deepReads } from './flow-step.ts'
+import { deepReads } from './flow/flow-step.ts'
 import { placeAt, textReads } from './place.ts'
 import { nowhere, type Provenance } from './provenance.ts'
 import { noReads, type ReadSet } from './read-set.ts'
@@ -152,7 +152,7 @@ function executeTaken(tracing: Tracing, node: BranchNode, { body, other, reads }
   }
   const own = new Capture(sets)
   tracing.capture = own
-  // What else the body does still owes the condition.
+  // The other effects of the body still owe the condition.
   tracing.outerControl = sets.union(outerControl, reads)
   const signal = executeList(tracing, body)
   tracing.capture = capture
@@ -162,7 +162,9 @@ function executeTaken(tracing: Tracing, node: BranchNode, { body, other, reads }
   return signal
 }
 
-/** What follows a branch that may have left a loop is there because of the branch. */
+/**
+ * Ends a branch. Nodes after a branch that may have left a loop are reached because of the branch.
+ */
 function leave(tracing: Tracing, node: BranchNode, control: ReadSet, reads: ReadSet): void {
   const facts = branchFacts(node)
   tracing.control = facts.leavesLoop ? tracing.sets.union(tracing.control, reads) : control

@@ -1,8 +1,8 @@
-import { chargeResult } from '../call-result.ts'
-import { callError } from '../exec-error.ts'
-import { beginInclude, compileText, endInclude, tplError, withoutNoValue } from '../invoke.ts'
+import { chargeResult } from '../run/call-cost.ts'
+import { callError } from '../run/exec-error.ts'
+import { beginInclude, compileText, endInclude, tplError, withoutNoValue } from '../run/invoke.ts'
 import { normalize } from '../../formats/go-string.ts'
-import type { Node, Tree } from '../nodes.ts'
+import type { Node, Tree } from '../parse/nodes.ts'
 import { rootName, TemplateSet } from '../template-set.ts'
 import { Capture } from './capture.ts'
 import { placeAt } from './place.ts'
@@ -47,7 +47,9 @@ export function tplTraced(tracing: Tracing, node: Node, args: readonly Traced[])
   }
 }
 
-/** What one level of nesting is charged: the traced executor needs more stack than the compiled one. */
+/**
+ * The charge of one level of nesting: the traced executor needs more stack than the compiled one.
+ */
 const framesPerConstruct = 8
 
 interface Called {

@@ -1,7 +1,7 @@
 import type { Value } from '../../formats/value.ts'
 import { entriesOf, isContainer, type Shadows } from './shadow.ts'
 
-/** What maps held before a trial, to put them back afterwards. */
+/** The contents of maps before a trial, to put them back afterwards. */
 export class Journal {
   private readonly shadows: Shadows
   private readonly seen = new Set<Value>()

@@ -1,5 +1,5 @@
-import type { Source } from '../nodes.ts'
-import type { Place } from './provenance.ts'
+import type { Source } from '../parse/nodes.ts'
+import type { TemplatePosition } from './provenance.ts'
 import { noReads, type ReadSet } from './read-set.ts'
 import type { Frame } from './tracing.ts'
 
@@ -8,7 +8,7 @@ export interface Here {
   /** The line of the text, from 0. */
   readonly textLine: number
   /** The place so many lines further down. */
-  readonly at: (index: number) => Place | undefined
+  readonly at: (index: number) => TemplatePosition | undefined
 }
 
 export function placeAt(frame: Frame, pos: number): Here {
@@ -22,7 +22,7 @@ export function placeAt(frame: Frame, pos: number): Here {
   }
 }
 
-/** What the line of a `tpl` text owes to where the text comes from. */
+/** The reads that the line of a `tpl` text owes to the place that the text comes from. */
 export function textReads(frame: Frame, line: number): ReadSet {
   const { text } = frame
   if (text === undefined) return noReads

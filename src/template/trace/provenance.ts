@@ -2,23 +2,26 @@ import type { Value } from '../../formats/value.ts'
 import { noReads, type ReadSet } from './read-set.ts'
 
 /** A line of a template, and the line that called the template where it was included. */
-export interface Place {
+export interface TemplatePosition {
   /** The template file, such as `chart/templates/a.yaml`. */
   readonly template: string
   /** Counted from 1. */
   readonly line: number
-  readonly caller: Place | undefined
+  readonly caller: TemplatePosition | undefined
 }
 
 /** Where one line of a text comes from. */
 export interface LineOrigin {
   readonly reads: ReadSet
-  readonly place: Place | undefined
-  /** What the line owes besides if what follows the text goes on with it. */
+  readonly place: TemplatePosition | undefined
+  /** The reads that the line owes in addition if the text after it goes on with it. */
   readonly joined?: ReadSet
 }
 
-/** What is known of where a value comes from. What is inside a container is known by its Shadow. */
+/**
+ * The origin of a value, as far as it is known. A Shadow knows the origins of a container's
+ * contents.
+ */
 export interface Provenance {
   /** Everything that decided the value; of a container, that it is there. */
   readonly reads: ReadSet

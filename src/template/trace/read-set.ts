@@ -1,4 +1,5 @@
-// What templates read, as sets that are made once: thousands of lines share a few hundred of them.
+// The reads of templates, as sets that are made once: thousands of lines share a few hundred of
+// them.
 import type { ValuesPath } from './values-path.ts'
 
 /** A look at the values: at what stands there, or only at whether something does, and of what kind. */

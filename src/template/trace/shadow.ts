@@ -10,9 +10,9 @@ export interface Shadow {
   /** The place in the values that it is, as long as `entries` do not say otherwise. */
   readonly path: ValuesPath | undefined
   readonly entries: Map<Key, Provenance>
-  /** What every entry owes besides. */
+  /** The reads that every entry owes in addition. */
   rest: ReadSet
-  /** What decided that other keys are missing. */
+  /** The reads that decided that other keys are missing. */
   absent: ReadSet
 }
 
@@ -39,7 +39,7 @@ export class Shadows {
     this.sets = sets
   }
 
-  /** What is known of a container; undefined where it owes nothing to the values. */
+  /** The shadow of a container; undefined where it owes nothing to the values. */
   find(container: Container): Shadow | undefined {
     return this.known.get(identityOf(container))
   }
@@ -84,7 +84,10 @@ export class Shadows {
     return { reads: this.sets.union(this.sets.of(shadow.path.child(key), kind), shadow.rest) }
   }
 
-  /** What decided that an entry is there, where more did than the container itself. */
+  /**
+   * The reads that decided that an entry is there, where more did than those of the container
+   * itself.
+   */
   presence(container: Container, key: Key): ReadSet {
     const shadow = this.find(container)
     if (shadow === undefined) return noReads
@@ -134,7 +137,7 @@ export class Shadows {
     for (const [key, entry] of entriesOf(copy)) this.copy(entry, originals.get(key))
   }
 
-  /** What puts the knowledge about a container back to what it is now. */
+  /** A function that puts the knowledge about a container back to its present state. */
   snapshot(container: Container): () => void {
     const shadow = this.find(container)
     if (shadow === undefined) return () => this.known.delete(identityOf(container))

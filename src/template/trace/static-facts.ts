@@ -1,5 +1,5 @@
-// What a branch would have done had it been taken, as far as its nodes alone can say.
-import type { BodyNode, BranchNode, ListNode, OperandNode, PipeNode } from '../nodes.ts'
+// The effects that a branch would have had, as far as its nodes alone can say.
+import type { BodyNode, BranchNode, ListNode, OperandNode, PipeNode } from '../parse/nodes.ts'
 
 /** A map that a branch may change in place: `set $labels "a" 1`. */
 export interface Change {
@@ -111,7 +111,7 @@ export function mayWriteInline(list: ListNode | undefined): boolean {
   return list !== undefined && firstWrite(list.nodes) === 'inline'
 }
 
-/** What is written first after a node of a list. */
+/** The first write after a node of a list. */
 export function whatFollows(list: ListNode, index: number): FirstWrite {
   return firstWrite(list.nodes.slice(index + 1))
 }

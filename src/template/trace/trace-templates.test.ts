@@ -9,7 +9,7 @@ import { traceTemplates } from './trace-templates.ts'
 import { ValuesPath } from './values-path.ts'
 
 const name = 'c/templates/a.yaml'
-const draws = { randomBytes: (count: number) => new Uint8Array(count), now: () => 0n }
+const entropy = { randomBytes: (count: number) => new Uint8Array(count), now: () => 0n }
 
 function trace(text: string, yaml: string, helpers = '') {
   const sets = new ReadSets()
@@ -28,7 +28,7 @@ function trace(text: string, yaml: string, helpers = '') {
       { name, text, data, basePath: 'c/templates' },
     ],
     funcs: helmFunctions,
-    draws,
+    entropy,
     sets,
     shadows,
     controlOf: () => noReads,

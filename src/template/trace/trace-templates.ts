@@ -9,23 +9,25 @@ import {
   setTemplateFacts,
   type RenderInput,
 } from '../engine.ts'
-import { findFunction } from '../compile.ts'
-import { withoutNoValue } from '../invoke.ts'
-import type { Run } from '../run.ts'
+import { findFunction } from '../compile/compile.ts'
+import { withoutNoValue } from '../run/invoke.ts'
+import type { Run } from '../run/run.ts'
 import { Capture } from './capture.ts'
 import { evaluatePipe } from './evaluate-traced.ts'
 import { executeList } from './execute-traced.ts'
 import { nowhere, type LineOrigin } from './provenance.ts'
 import { noReads, type ReadSet, type ReadSets } from './read-set.ts'
 import type { Shadows } from './shadow.ts'
+import type { Guard } from './guard.ts'
 import type { Fault, Tracing } from './tracing.ts'
 
 export interface TraceInput extends RenderInput {
   readonly sets: ReadSets
-  /** What is known of the containers that templates are given. */
+  /** The origins of the containers that templates are given. */
   readonly shadows: Shadows
-  /** What decided that a template is rendered at all. */
+  /** The reads that decided that a template is rendered at all. */
   readonly controlOf: (template: string) => ReadSet
+  readonly onGuard?: (guard: Guard) => void
 }
 
 export interface TracedFile {
@@ -79,6 +81,7 @@ function newTracing(input: TraceInput, run: Run, name: string): Tracing {
     control: input.controlOf(name),
     outerControl: noReads,
     fault: undefined,
+    onGuard: input.onGuard,
     journal: undefined,
   }
 }

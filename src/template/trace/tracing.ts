@@ -1,9 +1,10 @@
-import type { FoundFunction } from '../compile-scope.ts'
-import type { ListNode, Node, PipeNode, Tree } from '../nodes.ts'
-import type { Run, Signal } from '../run.ts'
+import type { FoundFunction } from '../compile/compile-scope.ts'
+import type { ListNode, Node, PipeNode, Tree } from '../parse/nodes.ts'
+import type { Run, Signal } from '../run/run.ts'
 import type { Capture } from './capture.ts'
+import type { Guard } from './guard.ts'
 import type { Journal } from './journal.ts'
-import type { Place, Provenance, Traced } from './provenance.ts'
+import type { TemplatePosition, Provenance, Traced } from './provenance.ts'
 import type { ReadSet, ReadSets } from './read-set.ts'
 import type { Shadows } from './shadow.ts'
 
@@ -13,7 +14,7 @@ export interface Frame {
   dot: Traced
   readonly vars: Variable[]
   /** The line that called it; undefined for a file. */
-  readonly caller: Place | undefined
+  readonly caller: TemplatePosition | undefined
   /** For the text of `tpl`: where that text comes from. */
   readonly text: Provenance | undefined
 }
@@ -29,7 +30,7 @@ export interface Fault {
   readonly node: Node
   /** The operands at that place, as far as they were evaluated. */
   readonly operands: readonly Traced[]
-  /** What decided that the place was reached. */
+  /** The reads that decided that the place was reached. */
   readonly control: ReadSet
 }
 
@@ -46,12 +47,14 @@ export interface Tracing {
   readonly evaluatePipe: (tracing: Tracing, pipe: PipeNode) => Traced
   frame: Frame
   capture: Capture
-  /** What decided that this place is reached, since the capture began. */
+  /** The reads that decided that this place is reached, since the capture began. */
   control: ReadSet
-  /** What decided that the capture was begun. */
+  /** The reads that decided that the capture was begun. */
   outerControl: ReadSet
   fault: Fault | undefined
-  /** What changes of maps must be noted in; only while a branch is tried out. */
+  /** Told of every branch that is decided, whichever way. */
+  readonly onGuard: ((guard: Guard) => void) | undefined
+  /** The journal that changes of maps must be noted in; only while a branch is tried out. */
   journal: Journal | undefined
 }
 

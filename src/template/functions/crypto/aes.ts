@@ -2,7 +2,7 @@ import { cbc } from '@noble/ciphers/aes.js'
 import { encodeBase64 } from '../../../formats/base64.ts'
 import { fromBytes, toBytes } from '../../../formats/go-string.ts'
 import { FuncError, type FuncMap } from '../../func.ts'
-import { decodeBase64 } from '../base64.ts'
+import { decodeBase64 } from '../encoding/base64.ts'
 import { spendText } from '../cost.ts'
 import { define } from '../define.ts'
 import { panic, runtimeError } from '../go-panic.ts'
@@ -15,7 +15,7 @@ export const aesFunctions: FuncMap = {
   encryptAES: define(['string', 'string'], ([password, text], scope) => {
     if (text === '') return ''
     spendText(scope, text.length)
-    const vector = scope.draws.randomBytes(blockLength)
+    const vector = scope.entropy.randomBytes(blockLength)
     const encrypted = cbc(keyOf(password), vector).encrypt(toBytes(text))
     return encodeBase64(Uint8Array.of(...vector, ...encrypted))
   }),

@@ -1,8 +1,8 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { isAscii, isValidUtf8, toBytes } from '../../../formats/go-string.ts'
 import { quote } from '../../../formats/quote.ts'
-import { FuncError, type Draws } from '../../func.ts'
-import { drawBelow } from '../draw.ts'
+import { FuncError, type Entropy } from '../../func.ts'
+import { drawBelow } from '../random/draw.ts'
 import { formatTime } from '../time/format.ts'
 import { civilOf, momentAt } from '../time/moment.ts'
 import { utc } from '../time/zone.ts'
@@ -23,8 +23,8 @@ import { publicKeyBytes, publicKeyParts } from './write-key.ts'
 
 export type SigningKey = Exclude<PrivateKey, DsaKey>
 
-/** What a certificate says. */
-export interface CertificateWish {
+/** The contents of a certificate. */
+export interface CertificateRequest {
   readonly commonName: string
   readonly dnsNames: readonly string[]
   readonly addresses: readonly Uint8Array[]
@@ -32,7 +32,10 @@ export interface CertificateWish {
   readonly isAuthority: boolean
 }
 
-/** Who signs. For a certificate that signs itself there is no name and no key identifier. */
+/**
+ * The issuer of a certificate. A certificate that signs itself has no issuer's name and no key
+ * identifier.
+ */
 export interface Issuer {
   readonly key: SigningKey
   /** The issuer's name in DER; undefined for the certificate's own. */
@@ -45,28 +48,28 @@ const serialLimit = 1n << 128n
 
 /** The DER of a certificate as Go's x509.CreateCertificate makes it of Sprig's template. */
 export function createCertificate(
-  wish: CertificateWish,
+  request: CertificateRequest,
   subjectKey: SigningKey,
   issuer: Issuer,
-  draws: Draws,
+  entropy: Entropy,
 ): Uint8Array {
   const algorithm = signatureAlgorithm(issuer.key)
-  const subject = nameOf(wish.commonName)
+  const subject = nameOf(request.commonName)
   const { bits } = publicKeyParts(subjectKey)
   const issuerName = issuer.name ?? subject
   const authorityId = isSame(issuerName, subject) ? undefined : issuer.keyId
-  const keyId = wish.isAuthority ? sha256(bits).subarray(0, 20) : undefined
+  const keyId = request.isAuthority ? sha256(bits).subarray(0, 20) : undefined
   const contents = sequence(
     element(contextTag(0, 'constructed'), integer(2)),
-    integer(drawBelow(draws, serialLimit)),
+    integer(drawBelow(entropy, serialLimit)),
     algorithm,
     issuerName,
-    validity(draws.now(), wish.days),
+    validity(entropy.now(), request.days),
     subject,
     publicKeyBytes(subjectKey),
-    element(contextTag(3, 'constructed'), sequence(...extensions(wish, keyId, authorityId))),
+    element(contextTag(3, 'constructed'), sequence(...extensions(request, keyId, authorityId))),
   )
-  return sequence(contents, algorithm, bitString(sign(issuer.key, contents, draws)))
+  return sequence(contents, algorithm, bitString(sign(issuer.key, contents, entropy)))
 }
 
 /** A name with only a common name, or with nothing. */
@@ -78,7 +81,7 @@ function nameOf(commonName: string): Uint8Array {
   return sequence(element(tags.set, sequence(objectId('2.5.4.3'), text)))
 }
 
-/** What Sprig puts before Go's words. */
+/** The text that Sprig puts before Go's words. */
 const creating = 'error creating certificate: '
 
 function validity(now: bigint, days: bigint): Uint8Array {
@@ -102,16 +105,16 @@ function timeElement(nanos: bigint): Uint8Array {
 }
 
 function extensions(
-  wish: CertificateWish,
+  request: CertificateRequest,
   keyId: Uint8Array | undefined,
   authorityId: Uint8Array | undefined,
 ): readonly Uint8Array[] {
   // Digital signature and key encipherment; authorities sign certificates as well.
-  const usage = wish.isAuthority
+  const usage = request.isAuthority
     ? bitString(Uint8Array.of(0xa4), 2)
     : bitString(Uint8Array.of(0xa0), 5)
   const purposes = ['1.3.6.1.5.5.7.3.1', '1.3.6.1.5.5.7.3.2'].map(objectId)
-  const constraints = wish.isAuthority ? sequence(boolean(true)) : sequence()
+  const constraints = request.isAuthority ? sequence(boolean(true)) : sequence()
   const found = [
     extension('2.5.29.15', 'critical', usage),
     extension('2.5.29.37', 'plain', sequence(...purposes)),
@@ -122,10 +125,10 @@ function extensions(
     const id = element(contextTag(0, 'primitive'), authorityId)
     found.push(extension('2.5.29.35', 'plain', sequence(id)))
   }
-  const names = alternativeNames(wish)
+  const names = alternativeNames(request)
   if (names.length > 0) {
     // Where there is no subject, these are the only names.
-    const weight = wish.commonName === '' ? 'critical' : 'plain'
+    const weight = request.commonName === '' ? 'critical' : 'plain'
     found.push(extension('2.5.29.17', weight, sequence(...names)))
   }
   return found
@@ -136,7 +139,7 @@ function extension(id: string, weight: 'critical' | 'plain', value: Uint8Array):
   return sequence(objectId(id), ...mark, octetString(value))
 }
 
-function alternativeNames({ dnsNames, addresses }: CertificateWish): readonly Uint8Array[] {
+function alternativeNames({ dnsNames, addresses }: CertificateRequest): readonly Uint8Array[] {
   const foreign = dnsNames.find((name) => !isAscii(name))
   if (foreign !== undefined) {
     throw new FuncError(`${creating}x509: ${quote(foreign)} cannot be encoded as an IA5String`)

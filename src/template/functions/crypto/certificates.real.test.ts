@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { nodeDraws } from '../../../chart/node/draws.ts'
+import { nodeEntropy } from '../../../chart/node/entropy.ts'
 import { helmFunctions } from '../helm-functions.ts'
 import { renderText } from '../render-for-test.ts'
 
@@ -21,7 +21,9 @@ test.each([
   ['a P-256 key', withKey('ecdsa')],
   ['an Ed25519 key', withKey('ed25519')],
 ])('openssl accepts a chain with %s', (_, template) => {
-  const [ca = '', certificate = ''] = renderText(helmFunctions, template, nodeDraws()).split('====')
+  const [ca = '', certificate = ''] = renderText(helmFunctions, template, nodeEntropy()).split(
+    '====',
+  )
   const folder = mkdtempSync(join(tmpdir(), 'outrigger-certificates-'))
   try {
     writeFileSync(join(folder, 'ca.pem'), ca)

@@ -1,7 +1,7 @@
 import { createPublicKey, X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { nodeDraws } from '../../../chart/node/draws.ts'
+import { nodeEntropy } from '../../../chart/node/entropy.ts'
 import { MissingKeysError } from '../../errors.ts'
 import type { KeyKind } from '../../func.ts'
 import { helmFunctions } from '../helm-functions.ts'
@@ -16,18 +16,19 @@ interface Recorded {
   readonly output: string
 }
 
-// What Helm 4.2.3 made, with the moment and the random numbers that it did it with. The keys are for this test only.
+// The certificates that Helm 4.2.3 made, with the moment and the random numbers that it used. The
+// keys are for this test only.
 const recorded: readonly Recorded[] = JSON.parse(
   readFileSync(new URL('../testdata/certificates.json', import.meta.url), 'utf8'),
 )
 
 test.each(recorded)('$name is the same to the byte', ({ template, moment, serials, output }) => {
   const rest = [...serials]
-  const draws = {
+  const entropy = {
     now: () => BigInt(Date.parse(moment)) * 1_000_000n,
     randomBytes: () => new Uint8Array(Buffer.from(rest.shift() ?? '', 'hex')),
   }
-  expect(renderText(helmFunctions, template, draws)).toBe(output)
+  expect(renderText(helmFunctions, template, entropy)).toBe(output)
 })
 
 function blocksOf(text: string): readonly string[] {
@@ -38,7 +39,7 @@ test('a signed certificate is valid under its authority', () => {
   const template =
     '{{ $ca := genCA "ca" 365 }}{{ $c := genSignedCert "www" (list "10.0.0.1" "::1") (list "a.example") 30 $ca }}{{ $ca.Cert }}{{ $c.Cert }}{{ $c.Key }}'
   const [caText = '', text = '', key = ''] = blocksOf(
-    renderText(helmFunctions, template, nodeDraws()),
+    renderText(helmFunctions, template, nodeEntropy()),
   )
   const ca = new X509Certificate(caText)
   const certificate = new X509Certificate(text)
@@ -57,7 +58,7 @@ test.each<readonly [type: string, kind: KeyKind, header: string]>([
   ['ecdsa', 'ecdsa-p256', 'EC PRIVATE KEY'],
   ['ed25519', 'ed25519', 'PRIVATE KEY'],
 ])('genPrivateKey %s prints the key that was made', (type, kind, header) => {
-  const bytes = nodeDraws().generateKey?.(kind) ?? new Uint8Array()
+  const bytes = nodeEntropy().generateKey?.(kind) ?? new Uint8Array()
   // Long RSA keys take too long to make in a test.
   const text = renderText(helmFunctions, `{{ genPrivateKey "${type}" }}`, {
     generateKey: () => bytes,

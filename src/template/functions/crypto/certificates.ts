@@ -2,10 +2,10 @@ import { fromBytes, toBytes } from '../../../formats/go-string.ts'
 import { itemsOf, type TypedList, type Value } from '../../../formats/value.ts'
 import { formatValue } from '../../fmt/sprint.ts'
 import { FuncError, type CallScope, type FuncMap, type KeyKind } from '../../func.ts'
-import { decodeBase64 } from '../base64.ts'
+import { decodeBase64 } from '../encoding/base64.ts'
 import { define } from '../define.ts'
 import { GoCertificate } from './certificate-object.ts'
-import { createCertificate, type CertificateWish, type Issuer } from './certificate.ts'
+import { createCertificate, type CertificateRequest, type Issuer } from './certificate.ts'
 import { parseIp } from './ip-address.ts'
 import { decodePem, encodePem } from './pem.ts'
 import type { PrivateKey } from './private-key.ts'
@@ -13,9 +13,20 @@ import { readCertificate } from './read-certificate.ts'
 import { readPkcs8, readPrivateKey } from './read-key.ts'
 import { publicKeyBytes, writePrivateKey } from './write-key.ts'
 
-/** What making keys and signatures takes, in steps. */
-const keySteps = 300_000
+/**
+ * The steps that making a key takes: ten of the slowest, fifty certificates or a thousand of the
+ * quickest take all steps of a render, and at most some ten seconds.
+ */
+const keySteps: Readonly<Record<KeyKind, number>> = {
+  'rsa-4096': 3_000_000,
+  'dsa-2048': 3_000_000,
+  'rsa-2048': 400_000,
+  'ecdsa-p256': 30_000,
+  ed25519: 30_000,
+}
 const signatureSteps = 100_000
+/** Characters of a key whose use takes that many; twice the length takes eight times as long. */
+const keyLength = 2000
 
 const listType = '[]interface {}'
 const certificateType = 'sprig.certificate'
@@ -32,34 +43,36 @@ export const certificateFunctions: FuncMap = {
     selfSigned(authority(commonName, days), newKey('rsa-2048', scope), scope),
   ),
   genCAWithKey: define(['string', 'int', 'string'], ([commonName, days, key], scope) =>
-    selfSigned(authority(commonName, days), givenKey(key), scope),
+    selfSigned(authority(commonName, days), givenKey(key, scope), scope),
   ),
   genSelfSignedCert: {
     params: ['string', listType, listType, 'int'],
-    call: (args, scope) => selfSigned(wishIn(args), newKey('rsa-2048', scope), scope),
+    call: (args, scope) => selfSigned(requestIn(args), newKey('rsa-2048', scope), scope),
   },
   genSelfSignedCertWithKey: {
     params: ['string', listType, listType, 'int', 'string'],
     call: (args, scope) => {
-      const key = givenKey(args[4])
-      return selfSigned(wishIn(args), key, scope)
+      const key = givenKey(args[4], scope)
+      return selfSigned(requestIn(args), key, scope)
     },
   },
   genSignedCert: {
     params: ['string', listType, listType, 'int', certificateType],
     call: (args, scope) => {
       const key = newKey('rsa-2048', scope)
-      return signedBy(args[4], wishIn(args), key, scope)
+      return signedBy(args[4], requestIn(args), key, scope)
     },
   },
   genSignedCertWithKey: {
     params: ['string', listType, listType, 'int', certificateType, 'string'],
     call: (args, scope) => {
-      const key = givenKey(args[5])
-      return signedBy(args[4], wishIn(args), key, scope)
+      const key = givenKey(args[5], scope)
+      return signedBy(args[4], requestIn(args), key, scope)
     },
   },
-  buildCustomCert: define(['string', 'string'], ([cert, key]) => customCertificate(cert, key)),
+  buildCustomCert: define(['string', 'string'], ([cert, key], scope) =>
+    customCertificate(cert, key, scope),
+  ),
 }
 
 const keyKinds: ReadonlyMap<string, KeyKind> = new Map([
@@ -73,29 +86,36 @@ const keyKinds: ReadonlyMap<string, KeyKind> = new Map([
 /** A new key; undefined where the caller has none yet, which is noted. */
 function newKey(
   kind: KeyKind,
-  { draws, spend, noteMissingKey }: CallScope,
+  { entropy, spend, noteMissingKey }: CallScope,
 ): PrivateKey | undefined {
-  spend(keySteps)
-  const bytes = draws.generateKey?.(kind)
+  spend(keySteps[kind])
+  const bytes = entropy.generateKey?.(kind)
   if (bytes !== undefined) return readPkcs8(bytes)
   noteMissingKey(kind)
   return undefined
 }
 
-function givenKey(text: Value): PrivateKey {
+function givenKey(value: Value, scope: CallScope): PrivateKey {
+  const text = typeof value === 'string' ? value : ''
+  chargeKey(text, scope)
   try {
-    return readPrivateKey(typeof text === 'string' ? text : '')
+    return readPrivateKey(text)
   } catch (error) {
     throw within('parsing private key', error)
   }
 }
 
-function authority(commonName: string, days: bigint): CertificateWish {
+/** Pays for what is done with a key of this text. */
+function chargeKey(text: string, { spend }: CallScope): void {
+  spend(signatureSteps * Math.max(1, (text.length / keyLength) ** 3))
+}
+
+function authority(commonName: string, days: bigint): CertificateRequest {
   return { commonName, dnsNames: [], addresses: [], days, isAuthority: true }
 }
 
 // The executor has checked the arguments.
-function wishIn(args: readonly Value[]): CertificateWish {
+function requestIn(args: readonly Value[]): CertificateRequest {
   const [commonName, addresses, dnsNames, days] = args as readonly [
     string,
     readonly Value[] | TypedList,
@@ -126,28 +146,28 @@ function dnsNameIn(value: Value): string {
 }
 
 function selfSigned(
-  wish: CertificateWish,
+  request: CertificateRequest,
   key: PrivateKey | undefined,
   scope: CallScope,
 ): GoCertificate {
   if (key === undefined) return new GoCertificate('', '')
-  return certified(wish, key, { key: signing(key), name: undefined, keyId: undefined }, scope)
+  return certified(request, key, { key: signing(key), name: undefined, keyId: undefined }, scope)
 }
 
 function signedBy(
   ca: Value,
-  wish: CertificateWish,
+  request: CertificateRequest,
   key: PrivateKey | undefined,
   scope: CallScope,
 ): GoCertificate {
   const signer = ca as GoCertificate
   if (key === undefined || signer.isProvisional) return new GoCertificate('', '')
-  return certified(wish, key, issuerOf(signer), scope)
+  return certified(request, key, issuerOf(signer, scope), scope)
 }
 
-function issuerOf({ cert, key }: GoCertificate): Issuer {
+function issuerOf({ cert, key }: GoCertificate, scope: CallScope): Issuer {
   const { subject, keyId, publicKey } = certificateIn(cert, 'decodedSignerCert')
-  const signingKey = signing(keyIn(key))
+  const signingKey = signing(keyIn(key, scope))
   const own = publicKeyBytes(signingKey)
   if (own.length !== publicKey.length || own.some((byte, index) => byte !== publicKey[index])) {
     throw new FuncError(
@@ -158,13 +178,13 @@ function issuerOf({ cert, key }: GoCertificate): Issuer {
 }
 
 function certified(
-  wish: CertificateWish,
+  request: CertificateRequest,
   key: PrivateKey,
   issuer: Issuer,
-  { draws, spend }: CallScope,
+  { entropy, spend }: CallScope,
 ): GoCertificate {
   spend(signatureSteps)
-  const bytes = createCertificate(wish, subjectKey(key), issuer, draws)
+  const bytes = createCertificate(request, subjectKey(key), issuer, entropy)
   return new GoCertificate(encodePem({ type: 'CERTIFICATE', bytes }), writePrivateKey(key))
 }
 
@@ -183,11 +203,11 @@ function subjectKey(key: PrivateKey): Issuer['key'] {
 }
 
 /** A certificate and a key that the chart brings along. */
-function customCertificate(cert: string, key: string): GoCertificate {
+function customCertificate(cert: string, key: string, scope: CallScope): GoCertificate {
   const certText = decoded(cert, 'certificate')
   const keyText = decoded(key, 'private key')
   certificateIn(certText, 'decodedCert')
-  keyIn(keyText)
+  keyIn(keyText, scope)
   return new GoCertificate(certText, keyText)
 }
 
@@ -207,7 +227,8 @@ function certificateIn(text: string, name: string): ReturnType<typeof readCertif
   }
 }
 
-function keyIn(text: string): PrivateKey {
+function keyIn(text: string, scope: CallScope): PrivateKey {
+  chargeKey(text, scope)
   try {
     return readPrivateKey(text)
   } catch (error) {

@@ -18,7 +18,7 @@ const counting = (): { readonly randomBytes: (count: number) => Uint8Array } => 
   return { randomBytes: (count) => Uint8Array.from({ length: count }, () => next++) }
 }
 
-test('bcrypt hashes with cost 10 and a salt from the draws', () => {
+test('bcrypt hashes with cost 10 and a salt from the entropy', () => {
   const hash = renderText(helmFunctions, '{{ bcrypt "geheim" }}', counting())
   expect(hash).toMatch(/^\$2a\$10\$[./A-Za-z0-9]{53}$/)
   expect(compareSync('geheim', hash)).toBe(true)

@@ -30,12 +30,12 @@ export const passwordFunctions: FuncMap = {
 }
 
 /** Sprig prints what is wrong instead of failing. */
-function bcrypt(text: string, { draws, spend }: CallScope): string {
+function bcrypt(text: string, { entropy, spend }: CallScope): string {
   if (byteLength(text) > bcryptMaxBytes) {
     return `failed to encrypt string with bcrypt: bcrypt: password length exceeds ${bcryptMaxBytes} bytes`
   }
   spend(bcryptSteps)
-  const salt = encodeBase64([...draws.randomBytes(saltLength)], saltLength)
+  const salt = encodeBase64([...entropy.randomBytes(saltLength)], saltLength)
   return hashSync(text, `$2a$${bcryptCost}$${salt}`)
 }
 

@@ -1,7 +1,7 @@
 import { encodeBase64 } from '../../../formats/base64.ts'
 import { fromBinary, toBinary } from '../../../formats/byte-string.ts'
 import { toBytes } from '../../../formats/go-string.ts'
-import { decodeBase64 } from '../base64.ts'
+import { decodeBase64 } from '../encoding/base64.ts'
 
 export interface PemBlock {
   readonly type: string

@@ -2,7 +2,7 @@ import { FuncError } from '../../func.ts'
 import { DerError, DerReader } from '../../../formats/der/read-der.ts'
 import { boolean, contextTag, tags } from '../../../formats/der/write-der.ts'
 
-/** What signing another certificate needs of a certificate. */
+/** The parts of a certificate that signing another one needs. */
 export interface CertificateParts {
   /** The subject in DER. */
   readonly subject: Uint8Array

@@ -1,9 +1,9 @@
+import { ed25519 } from '@noble/curves/ed25519.js'
+import { pow } from '@noble/curves/abstract/modular.js'
 import { FuncError } from '../../func.ts'
 import { curveOf, multiplyBase } from './curves.ts'
 import { DerError, DerReader } from '../../../formats/der/read-der.ts'
 import { contextTag, tags, unsignedNumber } from '../../../formats/der/write-der.ts'
-import { publicKeyOf } from './ed25519.ts'
-import { power } from './modular.ts'
 import { decodePem } from './pem.ts'
 import { objectIds, type DsaKey, type EcKey, type PrivateKey, type RsaKey } from './private-key.ts'
 
@@ -49,7 +49,8 @@ export function readPkcs8(bytes: Uint8Array): PrivateKey {
       )
     case objectIds.ed25519: {
       const seed = new DerReader(contents).octetString()
-      if (seed.length === 32) return { kind: 'ed25519', seed, publicKey: publicKeyOf(seed) }
+      if (seed.length === 32)
+        return { kind: 'ed25519', seed, publicKey: ed25519.getPublicKey(seed) }
       throw new DerError(`x509: invalid Ed25519 private key length: ${seed.length}`)
     }
     case objectIds.dsa:
@@ -110,7 +111,7 @@ function readDsa(bytes: Uint8Array): DsaKey {
 
 function readDsaParts(parameters: DerReader, x: bigint): DsaKey {
   const [p, q, g] = [parameters.integer(), parameters.integer(), parameters.integer()]
-  return { kind: 'dsa', p, q, g, y: power(g, x, p), x }
+  return { kind: 'dsa', p, q, g, y: pow(g, x, p), x }
 }
 
 type Shape = 'PKCS1' | 'PKCS8' | 'EC' | undefined
@@ -142,7 +143,7 @@ function wrongShape(shape: Shape, bytes: Uint8Array, structure: string): DerErro
   )
 }
 
-/** What Go finds wrong with the outermost element, where it wants a sequence with this name in Go. */
+/** Go's text for a fault of the outermost element, where Go wants a sequence with this name. */
 function structureFault(bytes: Uint8Array, structure: string): string {
   const [tag, first = 0] = bytes
   if (tag === undefined) return 'syntax error: sequence truncated'

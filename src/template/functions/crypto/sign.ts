@@ -1,6 +1,8 @@
+import { ed25519 } from '@noble/curves/ed25519.js'
+import { invert, mod, pow } from '@noble/curves/abstract/modular.js'
 import { sha256, sha384, sha512 } from '@noble/hashes/sha2.js'
-import type { Draws } from '../../func.ts'
-import { drawBelow } from '../draw.ts'
+import type { Entropy } from '../../func.ts'
+import { drawBelow } from '../random/draw.ts'
 import { multiplyBase, type Curve } from './curves.ts'
 import {
   integer,
@@ -12,8 +14,6 @@ import {
   unsignedBytes,
   unsignedNumber,
 } from '../../../formats/der/write-der.ts'
-import { signEd25519 } from './ed25519.ts'
-import { inverse, modulo, power } from './modular.ts'
 import type { DsaKey, EcKey, PrivateKey, RsaKey } from './private-key.ts'
 
 const sha256Id = '2.16.840.1.101.3.4.2.1'
@@ -42,15 +42,15 @@ export function signatureAlgorithm(key: Exclude<PrivateKey, DsaKey>): Uint8Array
 export function sign(
   key: Exclude<PrivateKey, DsaKey>,
   message: Uint8Array,
-  draws: Draws,
+  entropy: Entropy,
 ): Uint8Array {
   switch (key.kind) {
     case 'rsa':
       return signRsa(key, message)
     case 'ec':
-      return signEc(key, message, draws)
+      return signEc(key, message, entropy)
     case 'ed25519':
-      return signEd25519(key.seed, message)
+      return ed25519.sign(message, key.seed)
   }
 }
 
@@ -65,19 +65,19 @@ function signRsa(key: RsaKey, message: Uint8Array): Uint8Array {
 
 /** By Chinese remaindering, which is four times as fast as one exponentiation. */
 function decrypt(key: RsaKey, value: bigint): bigint {
-  const byP = power(value, key.exponentP, key.p)
-  const byQ = power(value, key.exponentQ, key.q)
-  const difference = modulo((byP - byQ) * key.inverseQ, key.p)
+  const byP = pow(value, key.exponentP, key.p)
+  const byQ = pow(value, key.exponentQ, key.q)
+  const difference = mod((byP - byQ) * key.inverseQ, key.p)
   return byQ + difference * key.q
 }
 
-function signEc({ curve, scalar }: EcKey, message: Uint8Array, draws: Draws): Uint8Array {
+function signEc({ curve, scalar }: EcKey, message: Uint8Array, entropy: Entropy): Uint8Array {
   const { order } = curve
   const hash = hashNumber(curve, message)
   for (;;) {
-    const nonce = drawBelow(draws, order - 1n) + 1n
+    const nonce = drawBelow(entropy, order - 1n) + 1n
     const r = multiplyBase(curve, nonce).x % order
-    const s = modulo(inverse(nonce, order) * (hash + r * scalar), order)
+    const s = mod(invert(nonce, order) * (hash + r * scalar), order)
     if (r !== 0n && s !== 0n) return sequence(integer(r), integer(s))
   }
 }

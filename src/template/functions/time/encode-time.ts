@@ -20,18 +20,21 @@ export function rfc3339(moment: Moment, context: string): string {
   throw new FuncError(context + written.error)
 }
 
-/** What MarshalText gives. */
+/** The bytes that MarshalText gives. */
 export function timeText(moment: Moment): Uint8Array {
   return withByteCapacity(toBytes(rfc3339(moment, 'Time.MarshalText: ')), rfc3339Capacity)
 }
 
-/** What MarshalJSON gives. */
+/** The bytes that MarshalJSON gives. */
 export function timeJson(moment: Moment): Uint8Array {
   const json = `"${rfc3339(moment, 'Time.MarshalJSON: ')}"`
   return withByteCapacity(toBytes(json), rfc3339Capacity + 2)
 }
 
-/** What MarshalBinary gives: a version, seconds since year 1, nanoseconds, the offset in minutes and what is left. */
+/**
+ * The bytes that MarshalBinary gives: a version, seconds since year 1, nanoseconds, the offset in
+ * minutes and the rest of it in seconds.
+ */
 export function timeBinary(moment: Moment): Uint8Array {
   const isUtc = moment.zone === utc
   const offset = isUtc ? 0 : civilOf(moment).offset

@@ -29,7 +29,7 @@ export class GoTime extends GoObject {
   readonly moment: Moment
   /** The zone that `Local` means. */
   readonly local: Zone
-  /** What Go's monotonic clock showed, which only `now` and times counted from it have. */
+  /** The reading of Go's monotonic clock, which only `now` and times counted from it have. */
   readonly monotonic: bigint | undefined
 
   constructor(moment: Moment, local: Zone, monotonic?: bigint) {

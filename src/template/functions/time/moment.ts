@@ -82,7 +82,7 @@ export function momentOf(parts: DateParts, zone: Zone): Moment {
   return momentAt((local - offset) * nanosPerSecond + BigInt(parts.nanos), zone)
 }
 
-/** What clock and calendar of the zone show. */
+/** The time of day and the date in the zone. */
 export function civilOf({ seconds, zone }: Moment): CivilTime {
   const { abbreviation, offset } = zone.at(seconds)
   const { day, second } = splitSeconds(seconds + BigInt(offset))

@@ -2,7 +2,7 @@ import { dayNames, monthNames, nextChunk, type LayoutChunk, type LayoutElement }
 
 // Texts are binary here, one character per byte.
 
-/** What a text says about a time, as far as it has been read. */
+/** The parts of a time that have been read from a text so far. */
 export interface ReadParts {
   readonly year?: number
   readonly month?: number
@@ -18,7 +18,10 @@ export interface ReadParts {
   readonly zoneName?: string
 }
 
-/** What an element gave, and the text behind it; `outOfRange` names a number that cannot be. */
+/**
+ * The parts that an element gave, and the text behind it; `outOfRange` names a number that cannot
+ * be.
+ */
 export interface ElementReading {
   readonly parts: ReadParts
   readonly rest: string

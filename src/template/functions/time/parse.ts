@@ -24,20 +24,24 @@ export function parseTime(layout: string, value: string, local: Zone): ParsedTim
 
 /** Go's time package quotes by its own rule: all but printable ASCII is hexadecimal. */
 export function quoteTime(binary: string): string {
-  const escaped = binary.replaceAll(/["\\]/g, '\\$&').replaceAll(/[^\x20-\x7f]/g, hexEscape)
+  let escaped = ''
+  for (let at = 0; at < binary.length; at++) escaped += escapes[binary.charCodeAt(at)] ?? ''
   return `"${escaped}"`
 }
 
-function hexEscape(char: string): string {
-  return `\\x${char.charCodeAt(0).toString(16).padStart(2, '0')}`
-}
+/** Of each byte. */
+const escapes = Array.from({ length: 256 }, (_, byte) => {
+  if (byte === 0x22 || byte === 0x5c) return `\\${String.fromCharCode(byte)}`
+  const isPlain = byte >= 0x20 && byte <= 0x7f
+  return isPlain ? String.fromCharCode(byte) : `\\x${byte.toString(16).padStart(2, '0')}`
+})
 
-interface Given {
+interface TimeText {
   readonly layout: string
   readonly value: string
 }
 
-function readParts(given: Given): { readonly parts: ReadParts } | { readonly error: string } {
+function readParts(given: TimeText): { readonly parts: ReadParts } | { readonly error: string } {
   let parts: ReadParts = {}
   let rest = given.value
   for (let chunk = nextChunk(given.layout); ; chunk = nextChunk(chunk.rest)) {
@@ -57,7 +61,7 @@ function readParts(given: Given): { readonly parts: ReadParts } | { readonly err
   return { error: `parsing time ${quoteTime(given.value)}: extra text: ${quoteTime(rest)}` }
 }
 
-function mismatch({ layout, value }: Given, found: string, wanted: string): string {
+function mismatch({ layout, value }: TimeText, found: string, wanted: string): string {
   return `parsing time ${quoteTime(value)} as ${quoteTime(layout)}: cannot parse ${quoteTime(found)} as ${quoteTime(wanted)}`
 }
 

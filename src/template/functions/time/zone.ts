@@ -1,6 +1,6 @@
 import { zoneData } from './zone-data.ts'
 
-/** What a zone says about a moment. */
+/** The facts of a zone about a moment. */
 export interface ZoneMoment {
   /** The short name, such as CET; "" for offsets without a name. */
   readonly abbreviation: string

@@ -1,0 +1,370 @@
+import { expect, test } from 'vitest'
+import { TypedMap } from '../../../formats/value.ts'
+import { callFunction, dict, fails, type Row } from '../call-for-test.ts'
+import { urlFunctions } from './urls.ts'
+
+// Expectations were recorded from Helm 4.2.3.
+const rows: readonly Row[] = [
+  [
+    'urlParse',
+    ['http://user:pa%20ss@example.com:8080/a%20b?x=1#frag'],
+    dict({
+      scheme: 'http',
+      host: 'example.com:8080',
+      hostname: 'example.com',
+      path: '/a b',
+      query: 'x=1',
+      opaque: '',
+      fragment: 'frag',
+      userinfo: 'user:pa%20ss',
+    }),
+  ],
+  [
+    'urlParse',
+    ['mailto:me@example.com'],
+    dict({
+      scheme: 'mailto',
+      host: '',
+      hostname: '',
+      path: '',
+      query: '',
+      opaque: 'me@example.com',
+      fragment: '',
+      userinfo: '',
+    }),
+  ],
+  [
+    'urlParse',
+    ['//host/x'],
+    dict({
+      scheme: '',
+      host: 'host',
+      hostname: 'host',
+      path: '/x',
+      query: '',
+      opaque: '',
+      fragment: '',
+      userinfo: '',
+    }),
+  ],
+  [
+    'urlParse',
+    ['a/b?c'],
+    dict({
+      scheme: '',
+      host: '',
+      hostname: '',
+      path: 'a/b',
+      query: 'c',
+      opaque: '',
+      fragment: '',
+      userinfo: '',
+    }),
+  ],
+  [
+    'urlParse',
+    ['*'],
+    dict({
+      scheme: '',
+      host: '',
+      hostname: '',
+      path: '*',
+      query: '',
+      opaque: '',
+      fragment: '',
+      userinfo: '',
+    }),
+  ],
+  [
+    'urlParse',
+    ['http://[::1]:80/'],
+    dict({
+      scheme: 'http',
+      host: '[::1]:80',
+      hostname: '::1',
+      path: '/',
+      query: '',
+      opaque: '',
+      fragment: '',
+      userinfo: '',
+    }),
+  ],
+  [
+    'urlParse',
+    ['http://[fe80::1%25en0]/'],
+    dict({
+      scheme: 'http',
+      host: '[fe80::1%en0]',
+      hostname: 'fe80::1%en0',
+      path: '/',
+      query: '',
+      opaque: '',
+      fragment: '',
+      userinfo: '',
+    }),
+  ],
+  [
+    'urlParse',
+    ['HTTP://EX.com'],
+    dict({
+      scheme: 'http',
+      host: 'EX.com',
+      hostname: 'EX.com',
+      path: '',
+      query: '',
+      opaque: '',
+      fragment: '',
+      userinfo: '',
+    }),
+  ],
+  [
+    'urlParse',
+    ['postgres://h1:1,h2:2/db'],
+    dict({
+      scheme: 'postgres',
+      host: 'h1:1,h2:2',
+      hostname: 'h1:1,h2',
+      path: '/db',
+      query: '',
+      opaque: '',
+      fragment: '',
+      userinfo: '',
+    }),
+  ],
+  [
+    'urlParse',
+    ['u@v'],
+    dict({
+      scheme: '',
+      host: '',
+      hostname: '',
+      path: 'u@v',
+      query: '',
+      opaque: '',
+      fragment: '',
+      userinfo: '',
+    }),
+  ],
+  [
+    'urlParse',
+    ['http://é/日'],
+    dict({
+      scheme: 'http',
+      host: 'é',
+      hostname: 'é',
+      path: '/日',
+      query: '',
+      opaque: '',
+      fragment: '',
+      userinfo: '',
+    }),
+  ],
+  [
+    'urlParse',
+    [''],
+    dict({
+      scheme: '',
+      host: '',
+      hostname: '',
+      path: '',
+      query: '',
+      opaque: '',
+      fragment: '',
+      userinfo: '',
+    }),
+  ],
+  [
+    'urlParse',
+    ['?'],
+    dict({
+      scheme: '',
+      host: '',
+      hostname: '',
+      path: '',
+      query: '',
+      opaque: '',
+      fragment: '',
+      userinfo: '',
+    }),
+  ],
+  [
+    'urlParse',
+    ['http://u:@h'],
+    dict({
+      scheme: 'http',
+      host: 'h',
+      hostname: 'h',
+      path: '',
+      query: '',
+      opaque: '',
+      fragment: '',
+      userinfo: 'u:',
+    }),
+  ],
+  [
+    'urlParse',
+    ['http://a:b:80/'],
+    fails('unable to parse url: parse "http://a:b:80/": invalid port ":b:80" after host'),
+  ],
+  [
+    'urlParse',
+    ['http://[::1'],
+    fails('unable to parse url: parse "http://[::1": missing \']\' in host'),
+  ],
+  [
+    'urlParse',
+    ['http://[1.2.3.4]/'],
+    fails('unable to parse url: parse "http://[1.2.3.4]/": invalid IP-literal'),
+  ],
+  [
+    'urlParse',
+    ['http://a[b]'],
+    fails('unable to parse url: parse "http://a[b]": invalid IP-literal'),
+  ],
+  [
+    'urlParse',
+    ['http://h:8a/'],
+    fails('unable to parse url: parse "http://h:8a/": invalid port ":8a" after host'),
+  ],
+  ['urlParse', ['://x'], fails('unable to parse url: parse "://x": missing protocol scheme')],
+  [
+    'urlParse',
+    ['a:b/%zz'],
+    dict({
+      scheme: 'a',
+      host: '',
+      hostname: '',
+      path: '',
+      query: '',
+      opaque: 'b/%zz',
+      fragment: '',
+      userinfo: '',
+    }),
+  ],
+  ['urlParse', ['/%zz'], fails('unable to parse url: parse "/%zz": invalid URL escape "%zz"')],
+  [
+    'urlParse',
+    ['http://h/%4'],
+    fails('unable to parse url: parse "http://h/%4": invalid URL escape "%4"'),
+  ],
+  [
+    'urlParse',
+    ['http://h o/'],
+    fails('unable to parse url: parse "http://h o/": invalid character " " in host name'),
+  ],
+  [
+    'urlParse',
+    ['\u0001'],
+    fails('unable to parse url: parse "\\x01": net/url: invalid control character in URL'),
+  ],
+  [
+    'urlParse',
+    ['1a:b'],
+    fails('unable to parse url: parse "1a:b": first path segment in URL cannot contain colon'),
+  ],
+  [
+    'urlParse',
+    ['http://u\\@h/'],
+    fails('unable to parse url: parse "http://u\\\\@h/": net/url: invalid userinfo'),
+  ],
+  [
+    'urlParse',
+    ['http://h#%'],
+    fails('unable to parse url: parse "http://h#%": invalid URL escape "%"'),
+  ],
+  [
+    'urlParse',
+    ['http://[::g]/'],
+    fails(
+      'unable to parse url: parse "http://[::g]/": invalid host: ParseAddr("::g"): each colon-separated field must have at least one digit (at "g")',
+    ),
+  ],
+  [
+    'urlParse',
+    ['http://[1:2]/'],
+    fails(
+      'unable to parse url: parse "http://[1:2]/": invalid host: ParseAddr("1:2"): address string too short',
+    ),
+  ],
+  [
+    'urlParse',
+    ['http://[12345::]/'],
+    fails(
+      'unable to parse url: parse "http://[12345::]/": invalid host: ParseAddr("12345::"): each group must have 4 or less digits (at "12345::")',
+    ),
+  ],
+  [
+    'urlParse',
+    ['http://[1::2::3]/'],
+    fails(
+      'unable to parse url: parse "http://[1::2::3]/": invalid host: ParseAddr("1::2::3"): multiple :: in address (at ":3")',
+    ),
+  ],
+  [
+    'urlParse',
+    ['http://[::1.2.3]/'],
+    fails(
+      'unable to parse url: parse "http://[::1.2.3]/": invalid host: ParseAddr("::1.2.3"): IPv4 address too short',
+    ),
+  ],
+  [
+    'urlParse',
+    ['http://%41/'],
+    fails('unable to parse url: parse "http://%41/": invalid URL escape "%41"'),
+  ],
+  [
+    'urlParse',
+    ['http://[::1%25]/'],
+    fails(
+      'unable to parse url: parse "http://[::1%25]/": invalid host: ParseAddr("::1%"): zone must be a non-empty string',
+    ),
+  ],
+  [
+    'urlJoin',
+    [
+      dict({
+        scheme: 'http',
+        host: 'h:80',
+        path: '/a b',
+        query: 'x=1',
+        fragment: 'f g',
+        userinfo: 'u:p',
+      }),
+    ],
+    'http://u:p@h:80/a%20b?x=1#f%20g',
+  ],
+  ['urlJoin', [dict({})], ''],
+  ['urlJoin', [dict({ path: 'a:b' })], './a:b'],
+  ['urlJoin', [dict({ host: 'h', path: 'x' })], '//h/x'],
+  ['urlJoin', [dict({ scheme: 'mailto', opaque: 'me@x' })], 'mailto:me@x'],
+  ['urlJoin', [dict({ scheme: 'file', path: '/x' })], 'file:///x'],
+  [
+    'urlJoin',
+    [dict({ userinfo: 'a b' })],
+    fails('unable to parse userinfo in dict: parse "proto://a b@host": net/url: invalid userinfo'),
+  ],
+  ['urlJoin', [dict({ userinfo: 'u%40', host: 'é' })], '//u%40@%C3%A9'],
+  [
+    'urlJoin',
+    [dict({ path: 1n })],
+    fails('unable to parse path key, must be of type string, but int found'),
+  ],
+  [
+    'urlJoin',
+    [dict({ host: null })],
+    fails('runtime error: invalid memory address or nil pointer dereference'),
+  ],
+  ['urlJoin', [dict({ path: '*' })], '*'],
+  ['urlJoin', [new TypedMap('map[string]interface {}', undefined)], ''],
+  ['urlJoin', [dict({ scheme: 'http' })], 'http:'],
+  ['urlJoin', [dict({ fragment: '!()*\'"' })], '#!()*%27%22'],
+  [
+    'urlJoin',
+    [dict({ path: ['x'] })],
+    fails('unable to parse path key, must be of type string, but slice found'),
+  ],
+]
+
+test.each(rows)('handles URLs: %s %o', (name, args, expected) => {
+  expect(callFunction(urlFunctions, name, args)).toStrictEqual(expected)
+})

@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest'
+import { callFunction, type Row } from '../call-for-test.ts'
+import { caseFunctions } from './string-case.ts'
+
+// Expectations were recorded from Helm 4.2.3.
+const rows: readonly Row[] = [
+  ['upper', ['abc'], 'ABC'],
+  ['upper', ['straße'], 'STRAßE'],
+  ['upper', ['ﬁ ǆ ŉ'], 'ﬁ Ǆ ŉ'],
+  ['upper', ['ᾳ ϰ'], 'ᾼ Κ'],
+  ['upper', ['x\udcc3y'], 'X�Y'],
+  ['upper', ['ꟕ ƛ'], 'ꟕ ƛ'],
+  ['lower', ['ABC'], 'abc'],
+  ['lower', ['İSTANBUL'], 'istanbul'],
+  ['lower', ['ΑΣ Σ'], 'ασ σ'],
+  ['lower', ['\udcff'], '�'],
+  ['lower', ['Ꟍ'], 'Ꟍ'],
+  ['title', ["foo-bar it's"], "Foo-Bar It'S"],
+  ['title', ['ǆabc ǅ'], 'ǅabc ǅ'],
+  ['title', ['hello_world 2nd'], 'Hello_world 2nd'],
+  ['title', ['日本 ünder'], '日本 Ünder'],
+  ['title', ['a\u00a0b a’b'], 'A\u00a0B A’b'],
+  ['title', ['ბ'], 'ბ'],
+  ['untitle', ['Hello World'], 'hello world'],
+  ['untitle', ['ÀB  CD'], 'àB  cD'],
+  ['untitle', ['İx'], 'ix'],
+  ['untitle', ['\tTab'], '\ttab'],
+  ['untitle', [''], ''],
+  ['swapcase', ['fooBar BAZ'], 'FOObAR baz'],
+  ['swapcase', ['ǆa ǅ'], 'ǅA ǆ'],
+  ['swapcase', ['aB1 cD'], 'Ab1 Cd'],
+  ['swapcase', ['straße'], 'STRAßE'],
+  ['snakecase', ['FirstName'], 'first_name'],
+  ['snakecase', ['HTTPServer'], 'http_server'],
+  ['snakecase', ['HTTP20xOK'], 'http_20x_ok'],
+  ['snakecase', ['Bld4Floor3rd'], 'bld4_floor_3rd'],
+  ['snakecase', ['Duration2m3s'], 'duration_2m3s'],
+  ['snakecase', ['GO PATH'], 'go_path'],
+  ['snakecase', ['a日本Go'], 'a_日本_go'],
+  ['snakecase', ['_x__y_'], '_x__y_'],
+  ['snakecase', [''], ''],
+  ['snakecase', ['a.B!c'], 'a.b!c'],
+  ['kebabcase', ['FirstName'], 'first-name'],
+  ['kebabcase', ['NoHTTPS'], 'no-https'],
+  ['kebabcase', ['http2xx'], 'http-2xx'],
+  ['kebabcase', ['a_b c'], 'a-b-c'],
+  ['kebabcase', ['A1b2C3'], 'a-1b2-c3'],
+  ['kebabcase', ['x�Y'], 'x-�y'],
+  ['camelcase', ['http_server'], 'HttpServer'],
+  ['camelcase', ['_complex__case_'], '_Complex_Case_'],
+  ['camelcase', ['GOLANG_IS'], 'GolangIs'],
+  ['camelcase', ['someSQL'], 'SomeSQL'],
+  ['camelcase', ['HTTPServer'], 'Httpserver'],
+  ['camelcase', ['-'], '--'],
+  ['camelcase', [''], ''],
+  ['camelcase', ['a b-c'], 'ABC'],
+  ['camelcase', ['日_本'], '日本'],
+]
+
+test.each(rows)('changes case as Go does: %s %o', (name, args, expected) => {
+  expect(callFunction(caseFunctions, name, args)).toStrictEqual(expected)
+})
