@@ -1,8 +1,7 @@
 import { quote } from '../formats/quote.ts'
 import { printCanonicalJson, printJson } from '../objects/json-text.ts'
 import type { Json } from '../objects/json.ts'
-import { StatusError } from './errors.ts'
-import type { StatusCause } from './errors.ts'
+import { StatusError, type StatusCause } from './errors.ts'
 
 export type FieldErrorType =
   | 'required'
@@ -19,7 +18,7 @@ export type FieldErrorType =
 export interface FieldError {
   readonly type: FieldErrorType
   readonly field: string
-  /** What was found there; printed only where the type of error prints it. */
+  /** The value that was found there; printed only where the type of error prints it. */
   readonly value?: Json
   readonly detail: string
   /** The fields of the value are printed as they stand, as Go prints its structs. */
@@ -75,7 +74,7 @@ function shownValue(value: Json, order: 'kept' | undefined): string {
   return order === 'kept' ? printJson(value) : printCanonicalJson(value)
 }
 
-/** What an object is told that is not valid. */
+/** The error for an object that is not valid. */
 export function invalidObject(
   of: { readonly group: string; readonly kind: string },
   name: string,

@@ -1,11 +1,9 @@
 import { join } from 'node:path'
 import { systemClock } from '../std/clock.ts'
 import { openAuthority } from './certificates/open-authority.ts'
-import { writeKubeconfig } from './certificates/write-kubeconfig.ts'
-import type { ClientAccess } from './certificates/write-kubeconfig.ts'
+import { writeKubeconfig, type ClientAccess } from './certificates/write-kubeconfig.ts'
 import { listen } from './http/listen.ts'
-import { startApiServer } from './server.ts'
-import type { ApiServer, ApiServerOptions } from './server.ts'
+import { startApiServer, type ApiServer, type ApiServerOptions } from './server.ts'
 import { openFolder } from './storage/node-files.ts'
 
 export interface ServeOptions extends Omit<ApiServerOptions, 'files'> {
@@ -14,7 +12,7 @@ export interface ServeOptions extends Omit<ApiServerOptions, 'files'> {
   readonly host?: string
   /** 0 takes a free one. */
   readonly port?: number
-  /** What the kubeconfig calls the cluster. */
+  /** The name of the cluster in the kubeconfig. */
   readonly name?: string
 }
 

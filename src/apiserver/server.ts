@@ -1,15 +1,16 @@
-import { systemClock } from '../std/clock.ts'
-import type { Clock } from '../std/clock.ts'
+import { systemClock, type Clock } from '../std/clock.ts'
 import { answerResource, verbOf } from './api/answer-resource.ts'
-import { answerPage } from './api/pages.ts'
-import type { Pages } from './api/pages.ts'
+import { answerPage, type Pages } from './api/verbs/pages.ts'
 import { answerFailure } from './api/respond.ts'
 import type { Authorize } from './auth/access.ts'
-import { authenticate } from './auth/authenticate.ts'
-import type { TokenLookup } from './auth/authenticate.ts'
+import { authenticate, type TokenLookup } from './auth/authenticate.ts'
 import { authorizeRequest } from './auth/authorize-request.ts'
 import { rbac } from './auth/rbac.ts'
-import { issuer, serviceAccountTokens } from './auth/service-account-tokens.ts'
+import {
+  type ServiceAccountTokens,
+  issuer,
+  serviceAccountTokens,
+} from './auth/service-account-tokens.ts'
 import { openTokenKeys, publishedKeys } from './auth/token-keys.ts'
 import type { ReviewSources } from './auth/reviews.ts'
 import { admissionPlugins } from './admission/plugins.ts'
@@ -60,7 +61,7 @@ export interface ApiServerOptions {
   readonly withoutAdmission?: readonly string[]
   /** Where the pods of a service answer, for webhooks that are services. Nowhere unless told. */
   readonly resolveService?: ResolveService
-  /** What containers wrote, asked of whoever runs pods. */
+  /** The logs of containers, asked of the part that runs pods. */
   readonly podLogs?: PodLogs
   /** Hears of what goes wrong with nobody asking: in the background of the server. */
   readonly onFailure?: (error: unknown) => void
@@ -105,22 +106,8 @@ export async function startApiServer(options: ApiServerOptions): Promise<ApiServ
   const findToken: TokenLookup = (token) => options.findToken?.(token) ?? findAccount(token)
   const reviews = { store, authorize, findToken, accounts }
   await seed(registry)
-  const stopDefinitions = followDefinitions(registry, onFailure)
-  const stops = [stopDefinitions]
-  if (options.controllers !== 'none') {
-    const garbage = new GarbageCollector(registry, onFailure)
-    const sources = { tokens: accounts, authority: options.authority ?? '' }
-    stops.push(
-      followNamespaces(registry, onFailure),
-      followQuotas(registry, onFailure),
-      followAccounts(registry, sources, onFailure),
-      followProtections(registry, onFailure),
-      () => garbage.stop(),
-    )
-    if (options.signRequest !== undefined) {
-      stops.push(followSigning(registry, options.signRequest, onFailure))
-    }
-  }
+  const stops = [followDefinitions(registry, onFailure)]
+  if (options.controllers !== 'none') stops.push(...startControllers(registry, accounts, options))
   const pages: Pages = {
     catalogue,
     version: versionPage(minor),
@@ -128,7 +115,7 @@ export async function startApiServer(options: ApiServerOptions): Promise<ApiServ
     keys: publishedKeys(keys),
   }
   return {
-    answer: (request) => answerRequest({ registry, pages, reviews }, request),
+    answer: (request) => answerRequest({ registry, pages, reviews, minor }, request),
     registry,
     close: async () => {
       for (const stop of stops) stop()
@@ -137,11 +124,29 @@ export async function startApiServer(options: ApiServerOptions): Promise<ApiServ
   }
 }
 
-/** What requests are answered from. */
+/** Starts the controllers that a real control plane has beside its API; gives what stops each of them. */
+function startControllers(
+  registry: Registry,
+  tokens: ServiceAccountTokens,
+  { authority = '', signRequest, onFailure = () => {} }: ApiServerOptions,
+): readonly (() => void)[] {
+  const garbage = new GarbageCollector(registry, onFailure)
+  return [
+    followNamespaces(registry, onFailure),
+    followQuotas(registry, onFailure),
+    followAccounts(registry, { tokens, authority }, onFailure),
+    followProtections(registry, onFailure),
+    () => garbage.stop(),
+    ...(signRequest === undefined ? [] : [followSigning(registry, signRequest, onFailure)]),
+  ]
+}
+
+/** The parts that requests are answered from. */
 interface Serving {
   readonly registry: Registry
   readonly pages: Pages
   readonly reviews: ReviewSources
+  readonly minor: number
 }
 
 async function answerRequest(serving: Serving, request: ApiRequest): Promise<ApiAnswer> {
@@ -155,7 +160,7 @@ async function answerRequest(serving: Serving, request: ApiRequest): Promise<Api
 }
 
 async function dispatch(
-  { registry, pages, reviews }: Serving,
+  { registry, pages, reviews, minor }: Serving,
   request: ApiRequest,
 ): Promise<ApiAnswer> {
   const mark = request.path.indexOf('?')
@@ -164,7 +169,8 @@ async function dispatch(
   const route = routeOf(path)
   const verb = route.what === 'page' ? '' : verbOf({ request, route, query })
   const real = authenticate(request, reviews.findToken)
-  const user = authorizeRequest(request, route, verb, real, reviews.authorize)
+  const judgement = { authorize: reviews.authorize, minor }
+  const user = authorizeRequest(request, { route, verb }, real, judgement)
   if (route.what === 'page') return answerPage(pages, request, route.path)
   const served = registry.catalogue.find(route.group, route.version, route.resource)
   if (served === undefined) {

@@ -1,5 +1,4 @@
-import { StatusError } from './errors.ts'
-import type { StatusCause, StatusDetails } from './errors.ts'
+import { StatusError, type StatusCause, type StatusDetails } from './errors.ts'
 
 // The failures of the API, with the texts of Kubernetes' own server.
 
@@ -48,6 +47,7 @@ export function alreadyExists(of: GroupResource, name: string): StatusError {
   })
 }
 
+/** 409: the object is not as the writer thought; `causes` names fields that others own. */
 export function conflict(
   of: GroupResource,
   name: string,
@@ -60,14 +60,16 @@ export function conflict(
   })
 }
 
-/** What an update is told whose resourceVersion is not the current one. */
+/** The message for an update whose resourceVersion is not the current one. */
 export const modifiedMeanwhile =
   'the object has been modified; please apply your changes to the latest version and try again'
 
+/** 410: the version that was asked for is no longer in the history, so the client has to list again. */
 export function expired(message: string): StatusError {
   return new StatusError(410, 'Expired', message)
 }
 
+/** 413: the body has more than `limit` bytes. */
 export function tooLarge(limit: number): StatusError {
   const message = `Request entity is too large: limit is ${limit}`
   return new StatusError(413, 'RequestEntityTooLarge', message)

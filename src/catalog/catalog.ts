@@ -1,6 +1,9 @@
-import type { IndexChart } from '../sources/repository/index-row.ts'
+import type { IndexChart } from '../sources/repository/index/index-row.ts'
 
-/** Who answers for a repository. Only the repository says it: a chart cannot promote itself. */
+/**
+ * The party that answers for a repository. Only the repository says it: a chart cannot promote
+ * itself.
+ */
 export type ChartOrigin = 'builtin' | 'platform' | 'custom'
 
 /** A repository as the catalogue sees it. */
@@ -46,7 +49,7 @@ export interface CatalogChart {
   readonly versions: readonly [OfferedVersion, ...OfferedVersion[]]
 }
 
-/** What is wanted of a catalogue; what is absent leaves nothing out. */
+/** A question to the catalogue; an absent field leaves nothing out. */
 export interface CatalogQuery {
   /** Only the chart of this name. */
   readonly name?: string

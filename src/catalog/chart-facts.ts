@@ -1,7 +1,7 @@
-import type { IndexRow } from '../sources/repository/index-row.ts'
+import type { IndexRow } from '../sources/repository/index/index-row.ts'
 import type { ChartOrigin } from './catalog.ts'
 
-/** What the annotations of a chart say to a catalogue. */
+/** The facts for a catalogue in the annotations of a chart. */
 export interface ChartFacts {
   readonly category: string
   readonly labels: Readonly<Record<string, string>>

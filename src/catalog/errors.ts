@@ -1,5 +1,5 @@
 export type CatalogErrorCode =
-  /** What was asked for makes no sense. */
+  /** The query makes no sense. */
   'bad-query'
 
 /** The catalogue could not be asked. */

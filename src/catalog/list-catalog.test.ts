@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { IndexChart, IndexRow } from '../sources/repository/index-row.ts'
+import type { IndexChart, IndexRow } from '../sources/repository/index/index-row.ts'
 import type { CatalogQuery, CatalogRepository } from './catalog.ts'
 import { listCatalog } from './list-catalog.ts'
 

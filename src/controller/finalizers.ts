@@ -1,9 +1,9 @@
-import { getObject } from '../kube/get-object.ts'
+import { getObject } from '../kube/objects/get-object.ts'
 import type { ApiResource } from '../kube/api-resource.ts'
 import type { KubeClient } from '../kube/client.ts'
 import { KubeError, isKubeError } from '../kube/errors.ts'
-import { patchObject } from '../kube/patch-object.ts'
-import { targetOf } from '../kube/write-object.ts'
+import { patchObject } from '../kube/objects/patch-object.ts'
+import { targetOf } from '../kube/objects/write-object.ts'
 import { type KubeObject, listAt, textAt, uidOf } from '../objects/kube-object.ts'
 
 const attempts = 5
@@ -19,6 +19,7 @@ export function isTerminating(object: KubeObject): boolean {
 }
 
 /** Makes sure that the object has the finalizer before anything is done that must be undone. */
+// oxlint-disable-next-line max-params -- public in outrigger/kube, where every request has this order
 export async function addFinalizer(
   client: KubeClient,
   resource: ApiResource,
@@ -35,6 +36,7 @@ export async function addFinalizer(
 }
 
 /** Lets an object go. Undefined when it is gone already. */
+// oxlint-disable-next-line max-params -- public in outrigger/kube, where every request has this order
 export function removeFinalizer(
   client: KubeClient,
   resource: ApiResource,

@@ -1,12 +1,13 @@
 import { type KubeObject, textAt, uidOf } from '../objects/kube-object.ts'
 import type { Selection } from '../kube/api-resource.ts'
 import type { KubeClient } from '../kube/client.ts'
+import { KubeError, isKubeError } from '../kube/errors.ts'
 import { type FollowOptions, followObjects } from '../kube/watch/follow-objects.ts'
 import type { ObjectEvent } from '../kube/watch/watch-once.ts'
 import { abortReason } from '../std/clock.ts'
 import { type IndexValues, type ObjectKey, ObjectStore, keyOf } from './object-store.ts'
 
-/** What happened to an object, as far as this informer could see. */
+/** A change of an object, as far as this informer could see. */
 export type ObjectChange =
   | { readonly type: 'added'; readonly object: KubeObject }
   | { readonly type: 'modified'; readonly object: KubeObject; readonly before: KubeObject }
@@ -17,7 +18,7 @@ export type ObjectChange =
 export type ChangeHandler = (change: ObjectChange) => void
 
 export interface InformerOptions extends FollowOptions {
-  /** What is kept of each object; leave out what nobody reads. */
+  /** The part of each object that is kept; leave out fields that are not read. */
   readonly keep?: (object: KubeObject) => KubeObject
   /** A handler threw; the others are called all the same. */
   readonly handlerFailed?: (error: unknown) => void
@@ -36,6 +37,8 @@ export class Informer {
   private readonly waiting = new Set<() => void>()
   private synced = false
   private heardAt: number | undefined
+  private lastTrouble: Error | undefined
+  private readonly troubled = new Set<(error: Error) => void>()
 
   constructor(client: KubeClient, selection: Selection, options: InformerOptions) {
     this.client = client
@@ -53,7 +56,12 @@ export class Informer {
     return this.heardAt === undefined ? undefined : this.client.clock.monotonic() - this.heardAt
   }
 
-  /** Resolves when everything is known. */
+  /** Why the server could not be followed the last time; undefined while it can. */
+  get trouble(): Error | undefined {
+    return this.lastTrouble
+  }
+
+  /** Resolves when everything is known, which may be never: only its signal ends it. */
   untilSynced(signal: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
       if (this.synced) return resolve()
@@ -70,6 +78,25 @@ export class Informer {
       this.waiting.add(done)
       signal.addEventListener('abort', stop, { once: true })
     })
+  }
+
+  /** The same with an end: rejects when the server refuses, or after so many milliseconds. */
+  async untilSyncedWithin(milliseconds: number, signal: AbortSignal): Promise<void> {
+    if (this.synced) return
+    const { clock } = this.client
+    const end = new AbortController()
+    const refuse = (error: Error) => {
+      if (isRefusal(error)) end.abort(error)
+    }
+    const cancel = clock.after(milliseconds, () => end.abort(this.tooLate(milliseconds)))
+    this.troubled.add(refuse)
+    if (this.lastTrouble !== undefined) refuse(this.lastTrouble)
+    try {
+      await this.untilSynced(AbortSignal.any([signal, end.signal]))
+    } finally {
+      cancel()
+      this.troubled.delete(refuse)
+    }
   }
 
   addIndex(name: string, valuesOf: IndexValues): void {
@@ -97,12 +124,33 @@ export class Informer {
 
   /** Follows the server until the signal, with whose reason it then rejects. */
   async run(signal: AbortSignal): Promise<never> {
-    for await (const change of followObjects(this.client, this.selection, this.options, signal)) {
+    const { observer } = this.options
+    const options = {
+      ...this.options,
+      observer: {
+        ...observer,
+        troubled: (error: Error, failures: number) => {
+          this.lastTrouble = error
+          for (const tell of this.troubled) tell(error)
+          observer?.troubled?.(error, failures)
+        },
+      },
+    }
+    for await (const change of followObjects(this.client, this.selection, options, signal)) {
+      this.lastTrouble = undefined
       this.heardAt = this.client.clock.monotonic()
       if (change.type === 'replaced') this.replace(change.objects)
       else if (change.type === 'changed') for (const event of change.events) this.take(event)
     }
     throw abortReason(signal)
+  }
+
+  private tooLate(milliseconds: number): KubeError {
+    const { resource } = this.selection.resource
+    const why = this.lastTrouble === undefined ? '' : `: ${this.lastTrouble.message}`
+    const what = `${resource} could not be listed within ${milliseconds / 1000} seconds${why}`
+    const { lastTrouble: cause } = this
+    return new KubeError('timed-out', what, cause === undefined ? {} : { cause })
   }
 
   private replace(objects: readonly KubeObject[]): void {
@@ -151,6 +199,13 @@ export class Informer {
       this.options.handlerFailed?.(error)
     }
   }
+}
+
+const refusals: readonly (number | undefined)[] = [401, 403, 404, 405]
+
+// It is asked again all the same; but a server that said no is not one that is slow.
+function isRefusal(error: Error): boolean {
+  return isKubeError(error) && refusals.includes(error.status)
 }
 
 function isSameState(a: KubeObject, b: KubeObject): boolean {

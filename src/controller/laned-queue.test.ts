@@ -56,7 +56,7 @@ test('a lane goes when nothing is left to do in it, and comes again', async () =
   expect(queue.size).toBe(3)
   await settle.promise
   await new Promise((resolve) => setImmediate(resolve))
-  // What comes again by itself is kept.
+  // A key that comes again by itself is kept.
   expect(queue.size).toBe(1)
   settle = Promise.withResolvers<void>()
   for (const key of ['a/1', 'a/2', 'c/1']) queue.add(key)

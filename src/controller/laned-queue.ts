@@ -1,4 +1,5 @@
-import { KeyedQueue, type QueueOptions, type QueuePriority } from './queue.ts'
+import type { QueuePriority } from './queue-places.ts'
+import { KeyedQueue, type QueueOptions } from './queue.ts'
 import { type Reconcile, type WorkerOptions, runWorkers } from './worker.ts'
 
 interface Lane {
@@ -31,6 +32,13 @@ export class LanedQueue {
 
   add(key: string, priority?: QueuePriority): void {
     this.lane(key).queue.add(key, priority)
+  }
+
+  /** Adds a key whose object was changed: what a pass waits for aside is no longer wanted. */
+  addChanged(key: string, priority?: QueuePriority): void {
+    // Of an object that is gone nobody knows any more in which lane its pass is.
+    for (const { queue } of this.lanes.values()) queue.interrupt(key)
+    this.add(key, priority)
   }
 
   addAfter(key: string, milliseconds: number, priority?: QueuePriority): void {
@@ -87,7 +95,7 @@ export class LanedQueue {
     end?.abort(new Error(`nothing is left to do for ${name}`))
   }
 
-  // Whoever observes sees one queue.
+  // The observer sees one queue.
   private observerOf(name: string): Pick<QueueOptions, 'observer'> {
     const { observer } = this.options
     if (observer === undefined) return {}

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { scriptedServer, silence } from '../kube/scripted-server-for-test.ts'
 import { VirtualClock } from '../std/node/virtual-clock-for-test.ts'
 import { createControllerMetrics } from './metrics.ts'
+import { PassesUnderWay } from './passes-under-way.ts'
 import { KeyedQueue } from './queue.ts'
 import { SharedInformers } from './shared-informers.ts'
 import { runWorkers } from './worker.ts'
@@ -18,7 +19,7 @@ const resource = {
 test('a controller at work can be read off its metrics', async () => {
   const clock = new VirtualClock()
   const registry = new Registry()
-  const metrics = createControllerMetrics(registry)
+  const metrics = createControllerMetrics(registry, new PassesUnderWay(clock))
   const { client } = scriptedServer(clock, ({ query }) =>
     query['watch'] === 'true'
       ? { pieces: [silence] }

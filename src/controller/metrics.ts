@@ -2,13 +2,15 @@ import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 import type { Selection } from '../kube/api-resource.ts'
 import type { FollowObserver } from '../kube/watch/follow-objects.ts'
 import type { Informer } from './informer.ts'
+import type { PassTracker, PassesUnderWay } from './passes-under-way.ts'
 import type { QueueObserver } from './queue.ts'
 import type { PassOutcome } from './worker.ts'
 
-/** What the parts of a controller tell of themselves, as metrics of a registry. */
+/** The observers of a controller's parts, as metrics of a registry. */
 export interface ControllerMetrics {
   readonly queue: (controller: string) => QueueObserver
   readonly passed: (controller: string) => (outcome: PassOutcome) => void
+  readonly tracker: (controller: string) => PassTracker
   readonly watch: (selection: Selection) => FollowObserver
   /** The informers whose silence is measured whenever somebody reads the metrics. */
   readonly followLag: (informers: () => readonly Informer[]) => void
@@ -16,8 +18,12 @@ export interface ControllerMetrics {
 
 const seconds = [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 10, 30, 60, 300]
 
-/** The metrics of controllers. */
-export function createControllerMetrics(registry: Registry): ControllerMetrics {
+/** The metrics of controllers, and of their passes that have not ended. */
+export function createControllerMetrics(
+  registry: Registry,
+  underWay: PassesUnderWay,
+): ControllerMetrics {
+  measureUnderWay(registry, underWay)
   const { depth, waited, retries, passes, duration } = controllerMetrics(registry)
   let informersNow: (() => readonly Informer[]) | undefined
   const { lists, connections, troubles } = watchMetrics(registry, () => informersNow?.() ?? [])
@@ -33,6 +39,7 @@ export function createControllerMetrics(registry: Registry): ControllerMetrics {
         passes.inc({ controller, result: error === undefined ? 'success' : 'error' })
         duration.observe({ controller }, milliseconds / 1000)
       },
+    tracker: (controller) => underWay.tracker(controller),
     watch: (selection) => {
       const kind = kindLabel(selection)
       return {
@@ -84,6 +91,45 @@ function controllerMetrics(registry: Registry) {
       registers,
     }),
   }
+}
+
+// Measured when they are read: a pass that hangs tells nothing by itself.
+function measureUnderWay(registry: Registry, underWay: PassesUnderWay): readonly Gauge[] {
+  const labelNames = ['controller', 'where'] as const
+  const registers = [registry]
+  const all = new Gauge({
+    name: 'outrigger_passes_under_way',
+    help: 'Passes that have begun and not ended: those that hold a worker, and those that wait without one',
+    labelNames,
+    registers,
+    collect() {
+      this.reset()
+      for (const { controller, where } of underWay.list()) this.inc({ controller, where })
+    },
+  })
+  const oldest = new Gauge({
+    name: 'outrigger_pass_oldest_seconds',
+    help: 'For how long the oldest of these passes has been there',
+    labelNames,
+    registers,
+    collect() {
+      this.reset()
+      const oldestLast = underWay.list().toSorted((one, other) => one.lasts - other.lasts)
+      for (const { controller, where, lasts } of oldestLast)
+        this.set({ controller, where }, lasts / 1000)
+    },
+  })
+  const stuck = new Gauge({
+    name: 'outrigger_passes_stuck',
+    help: 'Passes that hold a worker for longer than any may; /readyz names them',
+    labelNames: ['controller'] as const,
+    registers,
+    collect() {
+      this.reset()
+      for (const { controller } of underWay.stuck()) this.inc({ controller })
+    },
+  })
+  return [all, oldest, stuck]
 }
 
 function watchMetrics(registry: Registry, informers: () => readonly Informer[]) {

@@ -6,7 +6,7 @@ import { type Json, type JsonObject, fieldOf } from '../objects/json.ts'
 import { type KubeObject, listAt, textAt } from '../objects/kube-object.ts'
 import { type Clock, sleepOn } from '../std/clock.ts'
 
-/** What the network does to one request. */
+/** The fate of one request on the network. */
 export type Fate = 'arrives' | 'is-lost' | 'answer-is-lost'
 
 /** The network between one client and the server. */

@@ -54,7 +54,7 @@ test('high goes before normal before low, and a key can move up but not down', a
   expect(order).toEqual(['first', 'moved', 'middle', 'later'])
 })
 
-test('the sooner of two wishes counts, and a pass cancels what was wished before it', async () => {
+test('the sooner of two requests counts, and a pass cancels what was requested before it', async () => {
   const { queue, clock } = create()
   queue.addAfter('a', 1000)
   queue.addAfter('a', 500)
@@ -164,7 +164,7 @@ test.each([
     begun: ['low 0'],
   },
   {
-    name: 'what is pressing may have all of them',
+    name: 'what has a high priority may have all of them',
     add: ['low', 'high', 'high', 'high', 'high', 'high'],
     begun: ['high 1', 'high 2', 'high 3', 'high 4', 'high 5', 'low 0'],
   },
@@ -178,7 +178,7 @@ test.each([
   expect(taken).toEqual(begun)
 })
 
-test('a worker that found no room is served when one ends, and when one becomes more pressing', async () => {
+test('a worker that found no room is served when one ends, and when one gets a higher priority', async () => {
   const { queue } = create({ most: { low: 1 } })
   for (const key of ['a', 'b', 'c']) queue.add(key, 'low')
   const taken: string[] = []
@@ -194,7 +194,7 @@ test('a worker that found no room is served when one ends, and when one becomes 
   expect([taken, queue.priorityOf('b')]).toEqual([['a low', 'b low', 'c low'], 'high'])
 })
 
-test('what failed comes again as pressing as it was', async () => {
+test('what failed comes again with the priority that it had', async () => {
   const { queue, clock } = create({ backoff: { first: 1, most: 1 } })
   queue.add('a', 'high')
   const key = await queue.take(never)
@@ -203,4 +203,47 @@ test('what failed comes again as pressing as it was', async () => {
   queue.add('b')
   await clock.advance(1)
   expect([await queue.take(never), queue.priorityOf('a')]).toEqual(['a', 'high'])
+})
+
+test('workers are shared by namespace: one that wants everything leaves some to who comes later', async () => {
+  const { queue } = create()
+  queue.limit(4)
+  for (let at = 0; at < 20; at++) queue.add(`greedy/${at}`)
+  const taken: string[] = []
+  for (let worker = 0; worker < 20; worker++)
+    void queue.take(never).then((key) => void taken.push(key))
+  await settled()
+  expect(taken).toEqual(['greedy/0', 'greedy/1', 'greedy/2', 'greedy/3'])
+  queue.add('other/0')
+  queue.add('third/0')
+  await settled()
+  expect(taken.slice(4)).toEqual(['other/0', 'third/0'])
+})
+
+test('namespaces take turns, and a high priority in one still goes before a low one in another', async () => {
+  const { queue } = create()
+  for (let at = 0; at < 4; at++) queue.add(`a/${at}`)
+  queue.add('b/0')
+  queue.add('a/4', 'high')
+  const order = []
+  while (queue.size > 0) {
+    const key = await queue.take(never)
+    order.push(key)
+    queue.done(key)
+  }
+  expect(order[0]).toBe('a/4')
+  expect(order.indexOf('b/0')).toBeLessThanOrEqual(2)
+})
+
+test('a namespace with much that is low leaves low workers to another', async () => {
+  const { queue } = create({ most: { low: 2, normal: 4 } })
+  queue.limit(6)
+  for (let at = 0; at < 9; at++) queue.add(`a/${at}`, 'low')
+  const taken: string[] = []
+  for (let worker = 0; worker < 9; worker++)
+    void queue.take(never).then((key) => void taken.push(key))
+  await settled()
+  queue.add('b/0', 'low')
+  await settled()
+  expect(taken).toEqual(['a/0', 'a/1', 'b/0'])
 })

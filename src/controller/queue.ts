@@ -1,11 +1,10 @@
 import { type BackoffPolicy, backoffDelay } from '../std/backoff.ts'
 import { type Clock, abortReason } from '../std/clock.ts'
-import { Turns } from '../std/turns.ts'
+import { FairTurns } from '../std/fair-turns.ts'
+import { QueuePlaces, type QueuePriority, higher, priorities, shareOf } from './queue-places.ts'
+import { WaitingKeys } from './waiting-keys.ts'
 
-/** Who goes first; a lower one that was passed over often enough goes all the same. */
-export type QueuePriority = 'high' | 'normal' | 'low'
-
-/** What may be told of a queue while it works. */
+/** The figures of a queue that an observer may be told of while it works. */
 export interface QueueObserver {
   /** How many keys wait. */
   readonly depth?: (keys: number) => void
@@ -22,47 +21,59 @@ export interface QueueOptions {
   readonly backoff?: BackoffPolicy
   /** Attempts of all failing keys together: a second, and at once. */
   readonly retryLimit?: { readonly perSecond: number; readonly burst: number }
-  /** How many keys of a priority and of those below may be worked on at a time, so that workers are left for the others. */
+  /** How many keys of a priority and of those below a namespace may have worked on at a time, so that workers are left for the others. */
   readonly most?: Readonly<Partial<Record<QueuePriority, number>>>
   readonly observer?: QueueObserver
+}
+
+/** A key that is worked on. */
+interface Working {
+  priority: QueuePriority
+  /** Where its pass is: on a worker, aside, or back in the line for a worker. */
+  place: 'worker' | 'aside' | { readonly go: () => void }
+  /** Ends what the pass waits for aside. */
+  interrupt: (() => void) | undefined
+  isInterrupted: boolean
 }
 
 const defaultBackoff: BackoffPolicy = { first: 10, most: 300_000 }
 const defaultRetryLimit = { perSecond: 10, burst: 100 }
 const mostPassedOver = 7
-const priorities: readonly QueuePriority[] = ['high', 'normal', 'low']
+/** Of one namespace. */
+const mostAside = 64
 
 /**
  * Keys that want work. A key is in it once, however often it is added; it is worked on by one worker at a time,
- * and a key that is added meanwhile comes again afterwards.
+ * and a key that is added meanwhile comes again afterwards. Workers are shared fairly by namespace, the part of a key
+ * before its slash. A pass that has to wait for something steps aside: its worker is free for others, its key is not.
  */
 export class KeyedQueue {
   private readonly options: QueueOptions
-  /** Since when each key waits, in order, by priority. */
-  private readonly waiting: Readonly<Record<QueuePriority, Map<string, number>>> = {
-    high: new Map(),
-    normal: new Map(),
-    low: new Map(),
-  }
-  private readonly working = new Map<string, QueuePriority>()
-  private readonly begun: Record<QueuePriority, number> = { high: 0, normal: 0, low: 0 }
-  private readonly turns = new Turns<QueuePriority>(mostPassedOver)
+  private readonly waiting = new WaitingKeys()
+  /** How many passes of each namespace wait without a worker. */
+  private readonly aside = new Map<string, number>()
+  /** Passes that wait on their worker because too many of their namespace wait aside. */
+  private readonly crowded = new Map<string, string>()
+  private readonly working = new Map<string, Working>()
+  private readonly turns = new FairTurns<QueuePriority>(mostPassedOver)
   private readonly dirty = new Map<string, QueuePriority>()
   private readonly later = new Map<string, { readonly at: number; readonly cancel: () => void }>()
   private readonly failures = new Map<string, number>()
   private readonly takers: ((key: string) => void)[] = []
+  private places: QueuePlaces
   private retryTokens: number
   private retryFilledAt: number
 
   constructor(options: QueueOptions) {
     this.options = options
+    this.places = new QueuePlaces(options.most ?? {})
     this.retryTokens = (options.retryLimit ?? defaultRetryLimit).burst
     this.retryFilledAt = options.clock.monotonic()
   }
 
   /** How many keys wait; those that wait for their time are not among them. */
   get size(): number {
-    return priorities.reduce((sum, priority) => sum + this.waiting[priority].size, 0)
+    return this.waiting.size
   }
 
   /** Whether no key waits, is worked on or comes again by itself. */
@@ -70,26 +81,46 @@ export class KeyedQueue {
     return this.size === 0 && this.working.size === 0 && this.later.size === 0
   }
 
+  /** Says how many keys of one namespace are worked on at a time, whatever their priority. To be called before any is taken. */
+  limit(most: number): void {
+    this.places = new QueuePlaces({ ...this.options.most, high: most })
+  }
+
   add(key: string, priority: QueuePriority = 'normal'): void {
     const current = this.working.get(key)
     if (current !== undefined) {
       const already = this.dirty.get(key)
       this.dirty.set(key, already === undefined ? priority : higher(already, priority))
-      // What is under way stands in the way of what comes: it is as pressing.
-      this.move(key, current, higher(current, priority))
+      // A pass under way holds its key back, so it takes the higher of the two priorities.
+      this.move(key, current, higher(current.priority, priority))
       return
     }
-    this.enqueue(key, priority)
+    this.waiting.add(key, priority, this.options.clock.monotonic())
     this.options.observer?.depth?.(this.size)
     this.serve()
   }
 
-  /** How pressing a key is that is worked on; it may become more so. */
-  priorityOf(key: string): QueuePriority {
-    return this.working.get(key) ?? 'normal'
+  /** Adds a key whose object was changed: what a pass waits for aside, or will, is then no longer wanted. */
+  addChanged(key: string, priority: QueuePriority = 'normal'): void {
+    // Before: what begins now is what is wanted now.
+    this.interrupt(key)
+    this.add(key, priority)
   }
 
-  /** Adds a key after some milliseconds; the sooner of two such wishes counts. A pass begun meanwhile cancels it. */
+  /** Ends what the pass of a key waits for aside, or will wait for. */
+  interrupt(key: string): void {
+    const current = this.working.get(key)
+    if (current === undefined) return
+    current.isInterrupted = true
+    current.interrupt?.()
+  }
+
+  /** The priority of a key that is worked on; it may rise. */
+  priorityOf(key: string): QueuePriority {
+    return this.working.get(key)?.priority ?? 'normal'
+  }
+
+  /** Adds a key after some milliseconds; the sooner of two such requests counts. A pass begun meanwhile cancels it. */
   addAfter(key: string, milliseconds: number, priority: QueuePriority = 'normal'): void {
     if (milliseconds <= 0) return this.add(key, priority)
     const at = this.options.clock.monotonic() + milliseconds
@@ -128,8 +159,6 @@ export class KeyedQueue {
   take(signal: AbortSignal): Promise<string> {
     return new Promise((resolve, reject) => {
       if (signal.aborted) return reject(abortReason(signal))
-      const key = this.next()
-      if (key !== undefined) return resolve(key)
       const stop = () => {
         this.takers.splice(this.takers.indexOf(taker), 1)
         reject(abortReason(signal))
@@ -140,14 +169,54 @@ export class KeyedQueue {
       }
       signal.addEventListener('abort', stop, { once: true })
       this.takers.push(taker)
+      this.serve()
+    })
+  }
+
+  /** The pass of a key gives its worker back while it waits; `interrupt` is called when the object is changed meanwhile, or was. */
+  stepAside(key: string, interrupt: () => void): void {
+    const current = this.working.get(key)
+    if (current === undefined) return
+    const share = shareOf(key)
+    // Each pass that waits takes memory: beyond so many, those of a namespace wait where they are.
+    if (this.asideOf(share) < mostAside) this.leavePlace(key, current, 'aside')
+    else this.crowded.set(key, share)
+    current.interrupt = interrupt
+    if (current.isInterrupted) interrupt()
+    this.serve()
+  }
+
+  /** Resolves when there is a worker for the pass again; rejects with the signal's reason. */
+  comeBack(key: string, signal: AbortSignal): Promise<void> {
+    const current = this.working.get(key)
+    if (current === undefined) return Promise.resolve()
+    current.interrupt = undefined
+    this.crowded.delete(key)
+    if (current.place === 'worker') return Promise.resolve()
+    return new Promise((resolve, reject) => {
+      if (signal.aborted) return reject(abortReason(signal))
+      const stop = () => {
+        this.waiting.noLongerBack(key)
+        current.place = 'aside'
+        reject(abortReason(signal))
+      }
+      const go = () => {
+        signal.removeEventListener('abort', stop)
+        resolve()
+      }
+      signal.addEventListener('abort', stop, { once: true })
+      current.place = { go }
+      this.waiting.back(key, current.priority)
+      this.serve()
     })
   }
 
   /** The work on a key has ended, well or not. */
   done(key: string): void {
     const ended = this.working.get(key)
-    if (ended !== undefined) this.begun[ended]--
+    if (ended !== undefined) this.leavePlace(key, ended, 'nowhere')
     this.working.delete(key)
+    this.crowded.delete(key)
     const priority = this.dirty.get(key)
     this.dirty.delete(key)
     if (priority !== undefined) this.add(key, priority)
@@ -160,63 +229,90 @@ export class KeyedQueue {
     this.later.clear()
   }
 
-  private enqueue(key: string, priority: QueuePriority): void {
-    const current = priorities.find((each) => this.waiting[each].has(key))
-    if (current === undefined) {
-      this.waiting[priority].set(key, this.options.clock.monotonic())
-    } else if (higher(current, priority) !== current) {
-      const since = this.waiting[current].get(key) ?? this.options.clock.monotonic()
-      this.waiting[current].delete(key)
-      this.waiting[priority].set(key, since)
-    }
-  }
-
   private serve(): void {
-    for (let taker = this.takers[0]; taker !== undefined; taker = this.takers[0]) {
-      const key = this.next()
-      if (key === undefined) return
-      this.takers.shift()
-      taker(key)
+    for (;;) {
+      const only = this.takers.length === 0 ? 'back' : 'any'
+      if (only === 'back' && !this.waiting.hasBack) return
+      const hasRoom = (share: string, priority: QueuePriority) =>
+        this.places.hasRoom(share, priority)
+      const able = priorities.filter((one) => this.waiting.sharesOf(one, only, hasRoom).length > 0)
+      const priority = this.turns.next(able)
+      if (priority === undefined) return
+      const share = this.places.first(this.waiting.sharesOf(priority, only, hasRoom))
+      const next = share === undefined ? undefined : this.waiting.shift(share, priority, only)
+      if (next === undefined) return
+      if (next.is === 'back') this.goOn(next.key)
+      else this.begin(next.key, priority, next.since)
     }
   }
 
-  private next(): string | undefined {
-    const able = priorities.filter((one) => this.waiting[one].size > 0 && this.hasRoom(one))
-    const priority = this.turns.next(able)
-    if (priority === undefined) return undefined
-    for (const [key, since] of this.waiting[priority]) {
-      this.waiting[priority].delete(key)
-      this.begin(key, priority, since)
-      this.options.observer?.depth?.(this.size)
-      return key
-    }
-    return undefined
-  }
-
-  private hasRoom(priority: QueuePriority): boolean {
-    const atLeast = priorities.slice(0, priorities.indexOf(priority) + 1)
-    return atLeast.every((one) => this.begunUpTo(one) < (this.options.most?.[one] ?? Infinity))
-  }
-
-  private begunUpTo(priority: QueuePriority): number {
-    const upTo = priorities.slice(priorities.indexOf(priority))
-    return upTo.reduce((sum, one) => sum + this.begun[one], 0)
-  }
-
-  private move(key: string, from: QueuePriority, to: QueuePriority): void {
-    if (from === to) return
-    this.begun[from]--
-    this.begun[to]++
-    this.working.set(key, to)
-    this.serve()
+  private goOn(key: string): void {
+    const current = this.working.get(key)
+    if (current === undefined || typeof current.place === 'string') return
+    const { go } = current.place
+    this.leavePlace(key, current, 'nowhere')
+    current.place = 'worker'
+    this.places.take(key, current.priority)
+    go()
   }
 
   private begin(key: string, priority: QueuePriority, since: number): void {
-    this.working.set(key, priority)
-    this.begun[priority]++
+    const taker = this.takers.shift()
+    this.working.set(key, {
+      priority,
+      place: 'worker',
+      interrupt: undefined,
+      isInterrupted: false,
+    })
+    this.places.take(key, priority)
     this.later.get(key)?.cancel()
     this.later.delete(key)
     this.options.observer?.waited?.(this.options.clock.monotonic() - since)
+    this.options.observer?.depth?.(this.size)
+    taker?.(key)
+  }
+
+  private leavePlace(key: string, current: Working, to: 'aside' | 'nowhere'): void {
+    const share = shareOf(key)
+    if (current.place === 'worker') this.places.give(key, current.priority)
+    else {
+      this.waiting.noLongerBack(key)
+      this.aside.set(share, this.asideOf(share) - 1)
+      if (this.asideOf(share) === 0) this.aside.delete(share)
+      this.makeRoom(share)
+    }
+    if (to === 'nowhere') return
+    current.place = to
+    this.aside.set(share, this.asideOf(share) + 1)
+  }
+
+  // A place aside is free: one that waits on a worker of that namespace takes it.
+  private makeRoom(share: string): void {
+    for (const [key, its] of this.crowded) {
+      const current = this.working.get(key)
+      if (its !== share || current === undefined) continue
+      this.crowded.delete(key)
+      this.leavePlace(key, current, 'aside')
+      return
+    }
+  }
+
+  private asideOf(share: string): number {
+    return this.aside.get(share) ?? 0
+  }
+
+  private move(key: string, current: Working, to: QueuePriority): void {
+    const from = current.priority
+    if (from === to) return
+    current.priority = to
+    if (current.place === 'worker') {
+      this.places.give(key, from)
+      this.places.take(key, to)
+    } else if (current.place !== 'aside') {
+      this.waiting.noLongerBack(key)
+      this.waiting.back(key, to)
+    }
+    this.serve()
   }
 
   // Milliseconds until all failing keys together may try once more.
@@ -228,8 +324,4 @@ export class KeyedQueue {
     this.retryFilledAt = now
     return this.retryTokens >= 0 ? 0 : Math.ceil((-this.retryTokens / perSecond) * 1000)
   }
-}
-
-function higher(a: QueuePriority, b: QueuePriority): QueuePriority {
-  return priorities.indexOf(a) <= priorities.indexOf(b) ? a : b
 }

@@ -62,6 +62,28 @@ test('a failure concerns its key alone: it comes again, later each time, or when
   ])
 })
 
+test('a pass that asks to come again soon comes after its back-off, and is told of as one that failed', async () => {
+  const times: number[] = []
+  const { clock, queue, stop, ended, outcomes } = start((clock) => async () => {
+    times.push(clock.monotonic())
+    return times.length < 3 ? { do: 'again-soon', because: 'it is away' } : { do: 'rest' }
+  })
+  queue.add('a')
+  await clock.advance(1000)
+  stop.abort()
+  await ended
+  expect(times).toEqual([0, 10, 30])
+  const told = outcomes.map(({ error, failures }) => [
+    (error as Error | undefined)?.message,
+    failures,
+  ])
+  expect(told).toEqual([
+    ['it is away', 1],
+    ['it is away', 2],
+    [undefined, 0],
+  ])
+})
+
 test('a pass that takes too long is told to stop and has failed', async () => {
   const { clock, queue, stop, ended, outcomes } = start(
     (clock) => async (_, signal) => {

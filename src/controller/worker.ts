@@ -1,41 +1,56 @@
 import { type Clock, abortReason } from '../std/clock.ts'
-import { Watchdog } from '../std/watchdog.ts'
 import { isKubeError } from '../kube/errors.ts'
-import type { KeyedQueue, QueuePriority } from './queue.ts'
+import { PassSignal } from './pass-signal.ts'
+import type { PassTracker } from './passes-under-way.ts'
+import type { QueuePriority } from './queue-places.ts'
+import type { KeyedQueue } from './queue.ts'
 
-/** What a pass wants: nothing until something changes, or another look after some milliseconds. */
+/** The result of a pass: rest until something changes, or look again after some milliseconds. */
 export type PassResult =
   | { readonly do: 'rest' }
   | { readonly do: 'look-again'; readonly after: number }
+  /** It met something that may be over soon: the key comes again after its back-off, as after a failure. */
+  | { readonly do: 'again-soon'; readonly because: string }
+
+/** When a wait ends that a pass has left its worker for, once the workers are to end: now, or with the passes. */
+export type StopsAside = 'at-once' | 'with-grace'
+
+/** The requests that a pass may make to the worker that it holds. */
+export interface Turn {
+  /** The priority of the pass, which may rise while it is under way. */
+  readonly priority: () => QueuePriority
+  /**
+   * Waits for something and holds no worker meanwhile; the key stays with this pass. When its
+   * object is changed, the whole pass is told to stop. The wait needs a deadline of its own.
+   */
+  readonly aside: <T>(stops: StopsAside, wait: (signal: AbortSignal) => Promise<T>) => Promise<T>
+}
 
 /**
- * One pass over one key. What it throws is a failure: the key comes again after its back-off. How pressing it is may change
- * while it is under way.
+ * One pass over one key. An error that it throws is a failure: the key comes again after its
+ * back-off.
  */
-export type Reconcile = (
-  key: string,
-  signal: AbortSignal,
-  priority: () => QueuePriority,
-) => Promise<PassResult>
+export type Reconcile = (key: string, signal: AbortSignal, turn: Turn) => Promise<PassResult>
 
 export interface PassOutcome {
   readonly key: string
   readonly milliseconds: number
-  /** Undefined when the pass succeeded. */
+  /** Why the pass failed, or could not do what it wanted to; undefined when it did. */
   readonly error: unknown
-  /** How often the key has failed in a row, this time included. */
+  /** How often the key has come again after its back-off in a row, this time included. */
   readonly failures: number
 }
 
 export interface WorkerOptions {
   readonly clock: Clock
-  /** How many keys are worked on at a time. */
+  /** How many keys of one namespace are worked on at a time; of several namespaces half as many again. */
   readonly concurrency: number
   /** Milliseconds that passes under way get to end by themselves after the signal. */
   readonly grace?: number
-  /** Milliseconds after which a pass is told to stop, and has failed. */
+  /** Milliseconds that a pass may hold a worker at a stretch: it is then told to stop, and has failed. */
   readonly timeout?: number
   readonly passed?: (outcome: PassOutcome) => void
+  readonly tracker?: PassTracker
 }
 
 const defaultGrace = 20_000
@@ -57,11 +72,9 @@ export async function runWorkers(
     cancel = options.clock.after(options.grace ?? defaultGrace, () => hard.abort(signal.reason))
   }
   signal.addEventListener('abort', stopLater, { once: true })
+  queue.limit(options.concurrency)
   try {
-    const workers = Array.from({ length: options.concurrency }, () =>
-      work(queue, reconcile, options, { take: signal, pass: hard.signal }),
-    )
-    await Promise.all(workers)
+    await takeAll(queue, (key) => pass(key, { queue, reconcile, options, signal, hard }), signal)
   } finally {
     signal.removeEventListener('abort', stopLater)
     cancel?.()
@@ -69,79 +82,116 @@ export async function runWorkers(
   }
 }
 
-interface Signals {
-  readonly take: AbortSignal
-  readonly pass: AbortSignal
-}
-
-async function work(
+// The queue gives out no more keys than may be worked on.
+async function takeAll(
   queue: KeyedQueue,
-  reconcile: Reconcile,
-  options: WorkerOptions,
-  signals: Signals,
-): Promise<void> {
-  while (!signals.take.aborted) {
-    let key: string
-    try {
-      key = await queue.take(signals.take)
-    } catch (error) {
-      if (signals.take.aborted) return
-      throw error
-    }
-    await pass(key, queue, reconcile, options, signals.pass)
-  }
-}
-
-async function pass(
-  key: string,
-  queue: KeyedQueue,
-  reconcile: Reconcile,
-  options: WorkerOptions,
+  run: (key: string) => Promise<void>,
   signal: AbortSignal,
 ): Promise<void> {
+  const broken = new AbortController()
+  const either = AbortSignal.any([signal, broken.signal])
+  const running = new Set<Promise<void>>()
+  while (!either.aborted) {
+    const key = await queue.take(either).catch((error: unknown) => {
+      if (!either.aborted) throw error
+      return undefined
+    })
+    if (key === undefined) break
+    const passing = run(key)
+      .catch((error: unknown) => broken.abort(error))
+      .finally(() => running.delete(passing))
+    running.add(passing)
+  }
+  await Promise.all(running)
+  if (broken.signal.aborted) throw abortReason(broken.signal)
+}
+
+interface Work {
+  readonly queue: KeyedQueue
+  readonly reconcile: Reconcile
+  readonly options: WorkerOptions
+  /** No more is wanted. */
+  readonly signal: AbortSignal
+  /** Passes must end. */
+  readonly hard: AbortController
+}
+
+async function pass(key: string, work: Work): Promise<void> {
+  const { queue, options } = work
   const began = options.clock.monotonic()
-  const priority = () => queue.priorityOf(key)
-  const once: Once = (inner) => reconcile(key, inner, priority)
-  const outcome = await attempt(once, options, signal)
-  const isFailure = 'error' in outcome
-  // Before the key may be taken again, so that a new wish is not lost under the old one.
-  if (isFailure) {
-    const { error } = outcome
-    queue.retry(key, isKubeError(error) ? (error.retryAfter ?? 0) : 0)
-  } else {
+  options.tracker?.moved(key, 'worker')
+  const outcome = await attempt(key, work)
+  options.tracker?.ended(key)
+  const error = errorIn(outcome)
+  // Before the key may be taken again, so that a new request is not lost under the old one.
+  if (error !== undefined) queue.retry(key, isKubeError(error) ? (error.retryAfter ?? 0) : 0)
+  else {
     queue.forget(key)
-    if (outcome.result.do === 'look-again') queue.addAfter(key, outcome.result.after)
+    if ('result' in outcome && outcome.result.do === 'look-again')
+      queue.addAfter(key, outcome.result.after)
   }
   queue.done(key)
   options.passed?.({
     key,
     milliseconds: options.clock.monotonic() - began,
-    error: isFailure ? outcome.error : undefined,
+    error,
     failures: queue.failuresOf(key),
   })
 }
 
 type Attempt = { readonly result: PassResult } | { readonly error: unknown }
 
-type Once = (signal: AbortSignal) => Promise<PassResult>
+function errorIn(outcome: Attempt): unknown {
+  if ('error' in outcome) return outcome.error
+  return outcome.result.do === 'again-soon' ? new Error(outcome.result.because) : undefined
+}
 
-async function attempt(
-  once: Once,
-  { clock, timeout }: WorkerOptions,
-  signal: AbortSignal,
-): Promise<Attempt> {
-  const dog = timeout === undefined ? undefined : new Watchdog(clock, timeout, signal)
+async function attempt(key: string, work: Work): Promise<Attempt> {
+  const { reconcile, options, hard } = work
+  const ending = new PassSignal(options.clock, options.timeout, hard.signal)
+  ending.holds()
   try {
-    if (signal.aborted) throw abortReason(signal)
-    return { result: await once(dog?.signal ?? signal) }
+    if (ending.signal.aborted) throw abortReason(ending.signal)
+    return { result: await reconcile(key, ending.signal, turnOf(key, ending, work)) }
   } catch (error) {
-    const reason =
-      dog?.isOver === true
-        ? new Error(`the pass took longer than ${timeout} ms`, { cause: error })
-        : error
+    // The change of the object has put the key into the queue again.
+    if (ending.isChanged) return { result: { do: 'rest' } }
+    const isOver = ending.signal.aborted && !hard.signal.aborted && !work.signal.aborted
+    const reason = isOver ? new Error(abortReason(ending.signal).message, { cause: error }) : error
     // An undefined error would look like none.
     return { error: reason ?? new Error('the pass failed without an error') }
   } finally {
-    dog?.stop()
+    ending.stop()
+  }
+}
+
+function turnOf(key: string, ending: PassSignal, { queue, options, signal }: Work): Turn {
+  // A pass may wait for several things together: the first leaves the worker, the last comes back.
+  let waits = 0
+  const leave = () => {
+    if (waits++ > 0) return
+    ending.waits()
+    options.tracker?.moved(key, 'aside')
+    queue.stepAside(key, () => ending.changed())
+  }
+  const comeBack = async () => {
+    if (--waits > 0) return
+    await queue.comeBack(key, ending.signal)
+    options.tracker?.moved(key, 'worker')
+    ending.holds()
+  }
+  return {
+    priority: () => queue.priorityOf(key),
+    aside: async (stops, wait) => {
+      leave()
+      // Nothing is lost by a wait that ends too early; only the end of a pass may have something to put right.
+      const forget = stops === 'at-once' ? ending.alsoBy(signal) : () => {}
+      try {
+        return await wait(ending.signal)
+      } finally {
+        forget()
+        await comeBack()
+      }
+    },
   }
 }

@@ -4,10 +4,10 @@ import { KubeError } from './errors.ts'
 import { readJson } from './json.ts'
 import type { Answer } from './send.ts'
 
-/** What a write gave. */
+/** The result of a write. */
 export interface Written {
   readonly object: KubeObject
-  /** What the server warned of: deprecated kinds, unknown fields. */
+  /** The warnings of the server: deprecated kinds, unknown fields. */
   readonly warnings: readonly string[]
   /** Whether the object is new. */
   readonly created: boolean

@@ -36,6 +36,8 @@ export interface KubeClient {
   readonly impersonating: (who: Impersonation) => KubeClient
   /** The same, with another place in the queue for requests that name none. */
   readonly withPriority: (priority: PrioritySource) => KubeClient
+  /** The same, where the check may refuse each write at the moment of sending, by throwing. */
+  readonly withWriteCheck: (check: () => void) => KubeClient
 }
 
 const defaultLimit: RateLimit = { perSecond: 50, burst: 100 }
@@ -55,6 +57,7 @@ export function createKubeClient(options: KubeClientOptions): KubeClient {
     random: options.random ?? Math.random,
     limiter: limit === 'none' ? undefined : new RateLimiter(clock, limit),
     gate: new RequestGate(),
+    checkWrite: () => {},
     retries: { ...defaultRetries, ...options.retries },
     defaults: {
       userAgent: options.userAgent ?? 'outrigger',
@@ -79,5 +82,13 @@ function clientOver(ports: SendPorts, fieldManager: string, priority: PrioritySo
         priority,
       ),
     withPriority: (other) => clientOver(ports, fieldManager, other),
+    withWriteCheck: (check) => {
+      const { checkWrite } = ports
+      const both = () => {
+        checkWrite()
+        check()
+      }
+      return clientOver({ ...ports, checkWrite: both }, fieldManager, priority)
+    },
   }
 }

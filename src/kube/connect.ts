@@ -25,6 +25,9 @@ export interface ConnectedClient {
   readonly close: () => Promise<void>
 }
 
+/** How clusters are reached; a test hands in servers of its own. */
+export type Connect = (connection: Connection) => ConnectedClient
+
 /** The cluster that is meant by a kubeconfig; in a pod without one, its own. */
 export async function findConnection(options: FindOptions): Promise<Connection> {
   const { environment, clock = systemClock, terminal = false } = options

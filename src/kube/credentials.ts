@@ -4,7 +4,7 @@ export interface ClientCertificate {
   readonly key: string
 }
 
-/** What proves to the server who we are, at this moment. */
+/** The credential that proves to the server who we are, at this moment. */
 export interface Credential {
   /** The value of the Authorization header. */
   readonly authorization?: string

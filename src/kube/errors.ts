@@ -16,6 +16,8 @@ export type KubeErrorCode =
   | 'unreachable'
   | 'too-large'
   | 'bad-answer'
+  /** The caller may not write any more; nothing was sent. */
+  | 'fenced'
 
 /** One field's or one rule's part in an error, as the server says it. */
 export interface ErrorCause {
@@ -46,9 +48,11 @@ const transientCodes: ReadonlySet<KubeErrorCode> = new Set<KubeErrorCode>([
 export class KubeError extends Error {
   override readonly name = 'KubeError'
   readonly code: KubeErrorCode
+  /** The HTTP status; undefined when there was no answer. */
   readonly status: number | undefined
   readonly reason: string | undefined
   readonly causes: readonly ErrorCause[]
+  /** Milliseconds after which the server wants to be asked again. */
   readonly retryAfter: number | undefined
 
   constructor(code: KubeErrorCode, message: string, facts: KubeErrorFacts = {}) {

@@ -1,5 +1,4 @@
-import type { Clock } from '../std/clock.ts'
-import { abortReason } from '../std/clock.ts'
+import { type Clock, abortReason } from '../std/clock.ts'
 import { type Priority, type WaitingPriority, waitingPriorities } from './priority.ts'
 
 export interface RateLimit {

@@ -5,7 +5,7 @@ import type { TransportResponse } from './transport.ts'
 
 const unzip = promisify(gunzip)
 
-/** What an answer may hold at most; the server itself takes at most 3 MB for one object. */
+/** The largest body of an answer, in bytes; the server itself takes at most 3 MB for one object. */
 const maxBody = 512 * 1024 * 1024
 
 /** The whole body of an answer, unpacked. */

@@ -26,7 +26,7 @@ function settled(): Promise<unknown> {
 test.each<{ name: string; asked: readonly Priority[]; order: string }>([
   { name: 'first come, first served', asked: ['normal', 'normal', 'normal'], order: 'abc' },
   {
-    name: 'the most pressing goes first',
+    name: 'the highest priority goes first',
     asked: ['background', 'background', 'normal', 'prompt'],
     order: 'adcb',
   },
@@ -40,7 +40,7 @@ test.each<{ name: string; asked: readonly Priority[]; order: string }>([
   expect(await order(new RequestGate(1), asked)).toBe(wanted)
 })
 
-test('a request that becomes more pressing while it waits moves up', async () => {
+test('a request whose priority rises while it waits moves up', async () => {
   const gate = new RequestGate(1)
   let own: Priority = 'background'
   const asked: readonly PrioritySource[] = ['normal', 'normal', 'normal', () => own]

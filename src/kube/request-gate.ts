@@ -1,5 +1,5 @@
 import { abortReason } from '../std/clock.ts'
-import { Turns } from '../std/turns.ts'
+import { FairTurns } from '../std/fair-turns.ts'
 import { type PrioritySource, priorityNow, waitingPriorities } from './priority.ts'
 
 /** How many requests a client has under way at a time; more only wait at the server, where none can go before another. */
@@ -11,10 +11,10 @@ interface Waiting {
   readonly go: () => void
 }
 
-/** Lets so many requests of one client through at a time; the most pressing first, and none waits for ever. */
+/** Lets so many requests of one client through at a time; the highest priority first, and none waits for ever. */
 export class RequestGate {
   private readonly waiting = new Set<Waiting>()
-  private readonly turns = new Turns<string>(mostPassedOver)
+  private readonly turns = new FairTurns<string>(mostPassedOver)
   private readonly most: number
   private underWay = 0
 
@@ -55,7 +55,7 @@ export class RequestGate {
     }
   }
 
-  // Asked anew each time: what is waited for may be more pressing by now.
+  // Asked anew each time: the priority of what is waited for may have risen.
   private next(): Waiting | undefined {
     const first = new Map<string, Waiting>()
     for (const one of this.waiting) {

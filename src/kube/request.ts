@@ -5,7 +5,7 @@ import type { Method, TransportRequest } from './transport.ts'
 
 export type Query = Readonly<Record<string, string | number | boolean | undefined>>
 
-/** What is asked of the server, before credentials, limits and retries. */
+/** A request to the server, before credentials, limits and retries. */
 export interface KubeRequest {
   readonly method: Method
   /** From the root of the server, without a query. */
@@ -20,8 +20,9 @@ export interface KubeRequest {
   readonly timeout?: number
   readonly priority?: PrioritySource
   /**
-   * What may be sent again: `always` after anything transient (the default of GET), `unheard` only when the
-   * server has not carried it out (the default of the rest), `never` when even 429 is an answer to be told.
+   * When a request may be sent again: `always` after anything transient (the default of GET),
+   * `unheard` only when the server has not carried it out (the default of the rest), `never` when
+   * even 429 is an answer to be told.
    */
   readonly repeat?: 'always' | 'unheard' | 'never'
 }
@@ -34,7 +35,7 @@ export interface Impersonation {
   readonly extra?: Readonly<Record<string, readonly string[]>>
 }
 
-/** What is the same for all requests of a client. */
+/** The settings that all requests of a client share. */
 export interface RequestDefaults {
   readonly userAgent: string
   readonly gzip: boolean

@@ -17,13 +17,15 @@ export interface RetryPolicy {
   readonly mostPatience: number
 }
 
-/** What sending takes besides the request. */
+/** The parts that sending takes besides the request. */
 export interface SendPorts {
   readonly transport: Transport
   readonly clock: Clock
   readonly random: () => number
   readonly limiter: RateLimiter | undefined
   readonly gate: RequestGate
+  /** Called right before each write is sent; throws when it must not be. */
+  readonly checkWrite: () => void
   readonly retries: RetryPolicy
   readonly defaults: RequestDefaults
 }
@@ -58,13 +60,15 @@ export function exchange(
 
 // Waiting for a turn counts: behind a server that never answers it would have no end.
 async function takeTurn(
-  { gate, transport, defaults }: SendPorts,
+  { gate, transport, defaults, checkWrite }: SendPorts,
   request: KubeRequest,
   signal: AbortSignal,
 ): Promise<Answer> {
   await gate.enter(request.priority ?? 'normal', signal)
   try {
-    const response = await sendOnce(transport, transportRequest(request, defaults, false), signal)
+    const wire = transportRequest(request, defaults, false)
+    if (!isReading(request)) checkWrite()
+    const response = await sendOnce(transport, wire, signal)
     const bytes = await readBody(response)
     return { status: response.status, header: response.header, bytes }
   } finally {
@@ -82,6 +86,7 @@ export function openStream(
     const dog = new Watchdog(ports.clock, request.timeout ?? defaultTimeout, signal)
     try {
       const wire = transportRequest(request, ports.defaults, true)
+      if (!isReading(request)) ports.checkWrite()
       const response = await sendOnce(ports.transport, wire, dog.signal)
       dog.calm()
       return { ...response, body: following(response.body, request, dog, signal) }
@@ -145,7 +150,7 @@ function mayRepeat(request: KubeRequest, error: KubeError): boolean {
   const repeat = request.repeat ?? (isReading(request) ? 'always' : 'unheard')
   if (repeat === 'never') return false
   if (error.code === 'too-many-requests' || wasNeverSent(error)) return true
-  // What cannot be applied is answered with 500 as well, and will be the next time.
+  // The server answers with 500 also when it cannot apply something, and would again.
   if (error.code === 'server-error' && !isReading(request)) return false
   return repeat === 'always' && error.transient
 }

@@ -42,7 +42,10 @@ const codesByStatus: Readonly<Record<number, KubeErrorCode>> = {
 
 const shownOfBody = 200
 
-/** The error that an answer of 400 or above stands for. What was asked is named where the server names nothing. */
+/**
+ * The error that an answer of 400 or above stands for. It names the request where the server names
+ * nothing.
+ */
 export function errorOfResponse(
   response: TransportResponse,
   bytes: Uint8Array,

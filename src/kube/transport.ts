@@ -1,4 +1,4 @@
-// What a request and its answer are to everything above the network. Production hands in
+// A request and its answer, as everything above the network sees them. Production hands in
 // createUndiciTransport; simulations hand in an API server in the same process.
 
 export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'

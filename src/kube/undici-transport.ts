@@ -42,11 +42,11 @@ export function createUndiciTransport(connection: Connection): ClusterTransport 
   return {
     send: async (request, signal) => {
       const credential = await connection.credentials.current(signal)
-      const response = await sendAs(credential, agentsFor, connection, request, signal)
+      const response = await sendAs({ credential, agentsFor }, connection, request, signal)
       if (response.status !== 401 || !connection.credentials.refused(credential)) return response
       for await (const _ of response.body) break
       const better = await connection.credentials.current(signal)
-      return sendAs(better, agentsFor, connection, request, signal)
+      return sendAs({ credential: better, agentsFor }, connection, request, signal)
     },
     close: async () => {
       await Promise.all([agents?.short.destroy(), agents?.long.destroy()])
@@ -55,8 +55,13 @@ export function createUndiciTransport(connection: Connection): ClusterTransport 
 }
 
 async function sendAs(
-  credential: Credential,
-  agentsFor: (certificate: ClientCertificate | undefined) => Agents,
+  {
+    credential,
+    agentsFor,
+  }: {
+    readonly credential: Credential
+    readonly agentsFor: (certificate: ClientCertificate | undefined) => Agents
+  },
   connection: Connection,
   request: TransportRequest,
   signal: AbortSignal,
@@ -106,7 +111,7 @@ function createAgents(connection: Connection, certificate: ClientCertificate | u
     keepAliveInitialDelay: firstProbe,
   }
   const shared = { allowH2: false, keepAliveTimeout: keepAlive, keepAliveMaxTimeout: keepAlive }
-  // Who asks sets the deadline; the agent has none of its own.
+  // The caller sets the deadline; the agent has none of its own.
   const patient = { ...shared, headersTimeout: 0, bodyTimeout: 0 }
   const create = (options: Agent.Options) => createAgent(connection.proxy, connect, options)
   return {
@@ -151,7 +156,7 @@ function tlsOptions({ tls }: Connection): Readonly<Record<string, unknown>> {
   }
 }
 
-// What kubectl trusts: the authorities of this machine, besides those that Node brings.
+// The authorities that kubectl trusts: those of this machine, besides those that Node brings.
 function trustedHere(): readonly string[] {
   return [...getCACertificates('default'), ...getCACertificates('system')]
 }

@@ -1,7 +1,7 @@
 import type { KubeClient } from '../kube/client.ts'
-import { getObject } from '../kube/get-object.ts'
-import { listObjects } from '../kube/list-objects.ts'
-import { createObject } from '../kube/write-object.ts'
+import { getObject } from '../kube/objects/get-object.ts'
+import { listObjects } from '../kube/objects/list-objects.ts'
+import { createObject } from '../kube/objects/write-object.ts'
 import type { KubeObject } from '../objects/kube-object.ts'
 import { VirtualClock } from '../std/node/virtual-clock-for-test.ts'
 import type { Delays } from './delays.ts'
@@ -60,7 +60,7 @@ export async function testSandbox(delays: Partial<Delays> = {}): Promise<TestSan
       }
     },
     stop: async () => {
-      // What is cut off by the stop itself is no failure.
+      // A request that the stop itself cuts off is no failure.
       const before = [...failures]
       await sandbox.stop()
       if (before.length > 0) throw new AggregateError(before, 'the sandbox had failures')

@@ -1,9 +1,9 @@
-import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { openAuthority } from '../apiserver/certificates/open-authority.ts'
 import { writeKubeconfig } from '../apiserver/certificates/write-kubeconfig.ts'
 import { listen } from '../apiserver/http/listen.ts'
 import { openFolder } from '../apiserver/storage/node-files.ts'
+import { prepareOwnFolder } from '../std/node/own-folder.ts'
 import { type Sandbox, type SandboxOptions, startSandbox } from './start-sandbox.ts'
 
 export interface ServeSandboxOptions extends Omit<
@@ -14,7 +14,7 @@ export interface ServeSandboxOptions extends Omit<
   readonly folder: string
   /** 0 takes a free one. */
   readonly port: number
-  /** What the kubeconfig calls the cluster. */
+  /** The name of the cluster in the kubeconfig. */
   readonly name: string
 }
 
@@ -34,7 +34,7 @@ const names = ['localhost', 'kubernetes', 'kubernetes.default', 'kubernetes.defa
 /** Starts a sandbox over TLS from what a folder keeps. */
 export async function serveSandbox(options: ServeSandboxOptions): Promise<ServedSandbox> {
   const { folder, port, name } = options
-  await mkdir(folder, { recursive: true, mode: 0o700 })
+  await prepareOwnFolder(folder)
   const authority = await openAuthority(folder, Date.now)
   const files = await openFolder(join(folder, 'objects'))
   const sandbox = await startSandbox({

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { patchObject } from '../kube/patch-object.ts'
+import { patchObject } from '../kube/objects/patch-object.ts'
 import { conditionOf, nameOf, numberAt, textAt } from '../objects/kube-object.ts'
 import { resources } from './resources.ts'
 import { type TestSandbox, testSandbox } from './sandbox-for-test.ts'

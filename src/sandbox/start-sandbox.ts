@@ -20,6 +20,9 @@ export interface SandboxOptions {
   readonly workloadClock?: Clock
   /** In [0, 1). */
   readonly random?: () => number
+  readonly newUid?: ApiServerOptions['newUid']
+  /** The key that tokens of service accounts are signed with, in PEM; one is made unless told. */
+  readonly tokenKey?: string
   readonly delays?: Partial<Delays>
   readonly nodes?: number
   /** Whose certificates clients trust, in PEM; pods find it beside their tokens. */
@@ -64,6 +67,8 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     clock,
     random,
     onFailure,
+    ...(options.newUid !== undefined && { newUid: options.newUid }),
+    ...(options.tokenKey !== undefined && { tokenKey: options.tokenKey }),
     ...(options.authority !== undefined && { authority: options.authority }),
     ...(options.signRequest !== undefined && { signRequest: options.signRequest }),
     podLogs: simulatedLogs(async (...asked) => simulator?.untilEnded(...asked)),
@@ -78,7 +83,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       ...more,
     })
   const stopping = new AbortController()
-  const wish = {
+  const input = {
     clock: options.workloadClock ?? clock,
     nodes: options.nodes ?? defaultNodes,
     version: textAt(versionPage(minor), ['gitVersion']),
@@ -87,7 +92,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   }
   const own = clientOf(controllerManager, { userAgent: 'kube-controller-manager' })
   try {
-    simulator = await startSimulator(own, wish, stopping.signal)
+    simulator = await startSimulator(own, input, stopping.signal)
   } catch (error) {
     stopping.abort()
     await server.close()

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { deleteObject } from '../kube/delete-object.ts'
-import { patchObject } from '../kube/patch-object.ts'
+import { deleteObject } from '../kube/objects/delete-object.ts'
+import { patchObject } from '../kube/objects/patch-object.ts'
 import { listAt, nameOf, textAt } from '../objects/kube-object.ts'
 import { type ResourceName, resources } from './resources.ts'
 import { type TestSandbox, testSandbox } from './sandbox-for-test.ts'

@@ -1,7 +1,9 @@
 import { findNearest } from '../std/find-nearest.ts'
 import { type Choices, type Sequence, findStep } from './sequence.ts'
 
-/** What is wrong with skip and delegate lists, one line each. A name that nobody knows never passes silently. */
+/**
+ * The problems of skip and delegate lists, one line each. An unknown name never passes silently.
+ */
 export function checkChoices(sequence: Sequence, { skip, delegate }: Choices): readonly string[] {
   return [
     ...skip.flatMap((name) => problemsOf(sequence, name, 'skipped')),

@@ -1,6 +1,6 @@
 import { type Choices, type Mark, type Sequence, type Step, findStep } from './sequence.ts'
 
-/** What became of a step. */
+/** The outcome of a step. */
 export interface Outcome {
   readonly is: 'done' | 'waiting' | 'failed'
   readonly message: string
@@ -60,7 +60,8 @@ function markOf(step: Step, { skipped, delegated, before, carryOut }: Circumstan
   return { step: step.name, status: 'False', reason, message }
 }
 
-// What its operator wrote stays as it is: only they know how it stands.
+// The mark that the operator of a delegated step wrote stays as it is: only they know how the step
+// stands.
 function delegatedMark(step: Step, before: Mark | undefined): Mark {
   const theirs = before?.reason === 'Failed' || isDone(before) ? before : undefined
   if (theirs !== undefined) return { ...theirs, step: step.name }

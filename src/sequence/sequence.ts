@@ -15,12 +15,12 @@ export interface Step {
 
 /** Named steps in the order in which they are carried out. */
 export interface Sequence {
-  /** What the steps are, in a sentence: `a condition of a cluster`. */
+  /** A name for the steps, for a sentence: `a condition of a cluster`. */
   readonly noun: string
   readonly steps: readonly Step[]
 }
 
-/** What somebody wishes to be different. */
+/** The steps that somebody wants to be skipped or delegated. */
 export interface Choices {
   readonly skip: readonly string[]
   readonly delegate: readonly string[]

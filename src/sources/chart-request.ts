@@ -10,7 +10,7 @@ import type { GitLimits } from './git/limits.ts'
 import type { GitEnvironment } from './git/run-git.ts'
 import type { HttpCredentials } from './http/fetcher.ts'
 import type { AddressPolicy, Trust } from './policy/judge.ts'
-import type { IndexPlace } from './repository/index-paths.ts'
+import type { IndexPlace } from './repository/index/index-paths.ts'
 import type { SignedPlace, Verification, VerifiedBy } from './verify/verification.ts'
 
 /** Which chart is wanted, and who says so. */
@@ -28,8 +28,8 @@ export interface ChartRequest {
   readonly ref?: string
   /** Where the chart is in a git repository, a zip or a folder. */
   readonly path?: string
-  /** What is sought: a chart, which is the rule, or whatever files there are. */
-  readonly holds?: 'chart' | 'files'
+  /** The thing that is sought: a chart, which is the default; any files at the path; or a tree, of which all is given, also above the path. */
+  readonly holds?: 'chart' | 'files' | 'tree'
   /** Anything else is refused. Of the manifest in a registry, of the file elsewhere. */
   readonly digest?: Digest
   /** Demanded before the chart is given out. */
@@ -47,7 +47,7 @@ export interface ChartRequest {
 }
 
 /** An index of a repository that is to be brought up to date. */
-export interface IndexWish extends Pick<
+export interface IndexRequest extends Pick<
   ChartRequest,
   'trust' | 'credentials' | 'tls' | 'passCredentialsAll'
 > {
@@ -55,15 +55,15 @@ export interface IndexWish extends Pick<
   readonly url: string
 }
 
-export type RefreshElsewhere = (wish: IndexWish, signal: AbortSignal) => Promise<unknown>
+export type RefreshElsewhere = (request: IndexRequest, signal: AbortSignal) => Promise<unknown>
 
-/** What fetching stands on; the same for all requests of a program. */
+/** The options of fetching; the same for all requests of a program. */
 export interface FetchOptions {
   readonly policy: AddressPolicy
   readonly cache?: ContentCache
   /** Where indexes of repositories are kept: Helm's repository cache. */
   readonly indexFolder: string
-  /** What is below may be named by `file://` addresses that are not trusted. */
+  /** The folder below which untrusted `file://` addresses may lead. */
   readonly fileRoot?: string
   /** For registries. */
   readonly findCredentials?: FindCredentials
@@ -85,7 +85,10 @@ export interface FetchedSource {
   /** The version that was chosen, where one is: the index's or the tag's. */
   readonly version: string | undefined
   readonly content: Content
-  /** What can be pinned: of the manifest in a registry, of the file, or of all files of a folder. */
+  /**
+   * The digest that can be pinned: of the manifest in a registry, of the file, or of all files of a
+   * folder.
+   */
   readonly digest: Digest
   /** As Helm names the file, such as demo-0.1.0.tgz; for archives only. */
   readonly fileName: string | undefined
@@ -93,11 +96,11 @@ export interface FetchedSource {
   /** A Sigstore bundle beside the file. */
   readonly bundle: Uint8Array | undefined
   readonly verifiedBy: VerifiedBy | undefined
-  /** What somebody should know: submodules that were left out. */
+  /** Notes for a person: submodules that were left out. */
   readonly notes: readonly string[]
 }
 
-/** What one kind of source gives, before it is checked. */
+/** The result of one kind of source, before it is checked. */
 export interface Found extends Omit<FetchedSource, 'verifiedBy'> {
   /** Where signatures are looked for, while the connection is open. */
   readonly oci?: SignedPlace

@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto'
 import type { Chart, ChartFile } from '../chart/chart.ts'
-import { loadFiles } from '../chart/load.ts'
+import { loadFiles } from '../chart/load/load.ts'
 import { gunzip } from '../chart/node/load-chart.ts'
 import { compareStrings, toBytes } from '../formats/go-string.ts'
 import { type Digest, digestOf, finish } from '../oci/digest.ts'
+import { readTree } from './archive/read-tree.ts'
 import { readTgz } from './archive/read-tgz.ts'
 import { SourceError } from './errors.ts'
 
-/** What a source holds. */
+/** The content of a source. */
 export type Content =
   /** A packaged chart, as it came. */
   | { readonly kind: 'archive'; readonly archive: Uint8Array }
@@ -23,12 +24,20 @@ export function filesOf(content: Content): readonly ChartFile[] {
   throw new SourceError('bad-archive', 'this source holds manifests and no chart')
 }
 
+/** All files of a source that is no chart, by their paths in it. */
+export function treeOf(content: Content, path: string | undefined): readonly ChartFile[] {
+  if (content.kind === 'archive') return readTree(content.archive, path)
+  return filesOf(content)
+}
+
 /** The chart in a source. */
 export function chartOf(content: Content): Chart {
   return loadFiles(filesOf(content), gunzip)
 }
 
-/** What a source is: the sha256 of the archive, or of the names and contents of its files. */
+/**
+ * The digest of a content: the sha256 of the archive, or of the names and contents of its files.
+ */
 export function digestOfContent(content: Content): Digest {
   if (content.kind === 'archive') return digestOf(content.archive)
   const parts =

@@ -1,3 +1,4 @@
+import { cacheScope } from './access.ts'
 import type { ChartRequest, FetchOptions, FetchedSource, Found } from './chart-request.ts'
 import { SourceError } from './errors.ts'
 import { type ClassifiedAddress, classifyAddress } from './fetch/classify-address.ts'
@@ -20,29 +21,43 @@ export async function fetchChart(
   }
   try {
     const address = classifyAddress(request.address)
-    const { oci: _, ...found } = await find(address, request, options, check, signal)
+    const scoped = withOwnCache(request, options)
+    const { oci: _, ...found } = await find(address, request, { options: scoped, check }, signal)
     return { ...found, verifiedBy }
   } catch (error) {
     throw translateError(error, signal)
   }
 }
 
+/**
+ * Hides cache entries that were fetched by other credentials, trust or authorities from this
+ * request.
+ */
+function withOwnCache(request: ChartRequest, options: FetchOptions): FetchOptions {
+  const { cache } = options
+  if (cache === undefined) return options
+  const origin = /^[a-z+]+:\/\/[^/?#]*/i.exec(request.address)?.[0] ?? ''
+  return { ...options, cache: cache.within((secret) => cacheScope(request, origin, secret)) }
+}
+
 // Each way is loaded when it is gone: a command that pulls from a registry needs nothing of git.
 async function find(
   address: ClassifiedAddress,
   request: ChartRequest,
-  options: FetchOptions,
-  check: (found: Found) => Promise<void>,
+  {
+    options,
+    check,
+  }: { readonly options: FetchOptions; readonly check: (found: Found) => Promise<void> },
   signal: AbortSignal,
 ): Promise<Found> {
   if (address.kind === 'registry') {
     const { fetchFromRegistry } = await import('./fetch/from-registry.ts')
-    return await fetchFromRegistry(address.reference, request, options, check, signal)
+    return await fetchFromRegistry(address.reference, request, { options, check }, signal)
   }
   const { name } = request
   if (address.kind === 'http' && name !== undefined) {
     const { fetchFromRepository } = await import('./fetch/from-repository.ts')
-    return await fetchFromRepository(address.url, { ...request, name }, options, check, signal)
+    return await fetchFromRepository(address.url, { ...request, name }, { options, check }, signal)
   }
   const found = await findFiles(address, request, options, signal)
   await check(found)

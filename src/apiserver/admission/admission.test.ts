@@ -18,7 +18,7 @@ const small = { requests: { cpu: '100m' }, limits: { cpu: '2' } }
 
 interface Row {
   readonly name: string
-  /** What is there before, as a path and an object. */
+  /** The objects that are there before, as a path and an object. */
   readonly given?: readonly (readonly [path: string, object: Json])[]
   readonly send: readonly [path: string, object: Json]
   readonly status: number

@@ -1,5 +1,4 @@
-import type { Json } from '../../objects/json.ts'
-import { equalJson, fieldOf } from '../../objects/json.ts'
+import { type Json, equalJson, fieldOf } from '../../objects/json.ts'
 import { listAt, readPath, textAt } from '../../objects/kube-object.ts'
 import type { Authorize } from '../auth/access.ts'
 import { readRequest } from '../certificates/read-request.ts'
@@ -10,7 +9,7 @@ const bucket = 'certificates.k8s.io/certificatesigningrequests'
 const clientSigner = 'kubernetes.io/kube-apiserver-client'
 const administrators = 'system:masters'
 
-/** Whoever approves or denies needs the right to do so for the signer. */
+/** A user who approves or denies needs the right to do so for the signer. */
 export function certificateApproval(authorize: Authorize): Admission {
   return {
     name: 'CertificateApproval',
@@ -20,7 +19,7 @@ export function certificateApproval(authorize: Authorize): Admission {
   }
 }
 
-/** Whoever signs, or says why not, needs the right to do so for the signer. */
+/** A user who signs, or says why not, needs the right to do so for the signer. */
 export function certificateSigning(authorize: Authorize): Admission {
   return {
     name: 'CertificateSigning',
@@ -35,7 +34,7 @@ export function certificateSigning(authorize: Authorize): Admission {
   }
 }
 
-/** Nobody becomes an administrator by a certificate. */
+/** Refuses client certificates that would make their owner an administrator. */
 export const certificateSubjectRestriction: Admission = {
   name: 'CertificateSubjectRestriction',
   validate({ served, operation, subresource, draft, name }) {

@@ -1,5 +1,4 @@
-import { ensureChild, itemsOf } from '../registry/draft.ts'
-import type { Draft } from '../registry/draft.ts'
+import { ensureChild, itemsOf, type Draft } from '../registry/draft.ts'
 import type { Admission } from '../registry/registry.ts'
 
 const patience = ['node.kubernetes.io/not-ready', 'node.kubernetes.io/unreachable']

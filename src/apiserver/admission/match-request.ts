@@ -1,12 +1,14 @@
-import { fieldOf } from '../../objects/json.ts'
-import type { Json, JsonObject } from '../../objects/json.ts'
+import { fieldOf, type Json, type JsonObject } from '../../objects/json.ts'
 import { labelsOf, listAt, textAt } from '../../objects/kube-object.ts'
 import { matchesLabels } from '../../objects/selector/label-selector.ts'
 import { readLabelSelector } from '../../objects/selector/read-label-selector.ts'
 import type { AdmissionRequest, Registry } from '../registry/registry.ts'
 import type { Served } from '../registry/served.ts'
 
-/** What policies and webhooks cannot stand in the way of: themselves. */
+/**
+ * The resources that policies and webhooks cannot stand in the way of: those of policies and
+ * webhooks.
+ */
 const untouchable = new Set(
   `mutatingwebhookconfigurations validatingwebhookconfigurations validatingadmissionpolicies
   validatingadmissionpolicybindings mutatingadmissionpolicies mutatingadmissionpolicybindings`
@@ -101,7 +103,7 @@ function matchesRule(rule: Json, { resource }: Served, request: AdmissionRequest
   })
 }
 
-/** What is outside namespaces is in all of them; a namespace is in itself. */
+/** An object outside namespaces is in all of them; a namespace is in itself. */
 function isInNamespace(
   selector: Json | undefined,
   { served, namespace, name, draft, old }: AdmissionRequest,

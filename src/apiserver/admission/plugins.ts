@@ -19,7 +19,7 @@ import type { ResolveService } from './webhooks/ask-webhook.ts'
 import { mutatingWebhooks, validatingWebhooks } from './webhooks/webhooks.ts'
 import { claimResize, inUseProtection } from './volumes.ts'
 
-/** What is asked of every write, in the order of Kubernetes' own server. */
+/** The admission plugins of every write, in the order of Kubernetes' own server. */
 export function admissionPlugins(
   without: readonly string[],
   resolve: ResolveService,

@@ -1,14 +1,12 @@
-import { fieldOf } from '../../objects/json.ts'
-import type { Json } from '../../objects/json.ts'
+import { fieldOf, type Json } from '../../objects/json.ts'
 import { listAt, textAt } from '../../objects/kube-object.ts'
-import { addLists, largestOf, resourcesIn } from './resource-list.ts'
-import type { ResourceList } from './resource-list.ts'
+import { addLists, largestOf, resourcesIn, type ResourceList } from './resource-list.ts'
 
 const ofWholePods = new Set(['cpu', 'memory'])
 
 /**
- * What a pod requests or is limited to: the sum of its containers and sidecars, at least what each of its
- * init containers needs beside the sidecars that were started before it.
+ * The resources that a pod requests or is limited to: the sum of its containers and sidecars, at
+ * least what each of its init containers needs beside the sidecars that were started before it.
  */
 export function podResources(spec: Json | undefined, which: 'requests' | 'limits'): ResourceList {
   let total: ResourceList = new Map()

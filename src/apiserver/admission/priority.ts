@@ -1,8 +1,6 @@
-import { fieldOf } from '../../objects/json.ts'
-import type { Json, JsonObject } from '../../objects/json.ts'
+import { fieldOf, type Json, type JsonObject } from '../../objects/json.ts'
 import { nameOf, numberAt, textAt } from '../../objects/kube-object.ts'
-import { childOf, ensureChild, textIn } from '../registry/draft.ts'
-import type { Draft } from '../registry/draft.ts'
+import { childOf, ensureChild, textIn, type Draft } from '../registry/draft.ts'
 import type { Admission, AdmissionRequest, Registry } from '../registry/registry.ts'
 import { forbidden } from '../status-errors.ts'
 

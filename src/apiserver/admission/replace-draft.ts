@@ -1,6 +1,5 @@
 import type { JsonObject } from '../../objects/json.ts'
-import { draftOf } from '../registry/draft.ts'
-import type { Draft } from '../registry/draft.ts'
+import { draftOf, type Draft } from '../registry/draft.ts'
 import type { Served } from '../registry/served.ts'
 
 /** Puts what somebody else made into the draft, in the form of its kind and with its defaults. */

@@ -1,9 +1,12 @@
-import { fieldOf, isJsonObject } from '../../objects/json.ts'
-import type { Json } from '../../objects/json.ts'
+import { fieldOf, isJsonObject, type Json } from '../../objects/json.ts'
 import { parseQuantity } from '../../objects/quantity/parse-quantity.ts'
 import { printQuantity } from '../../objects/quantity/print-quantity.ts'
-import { addQuantities, compareQuantities, nano } from '../../objects/quantity/quantity.ts'
-import type { Quantity } from '../../objects/quantity/quantity.ts'
+import {
+  addQuantities,
+  compareQuantities,
+  nano,
+  type Quantity,
+} from '../../objects/quantity/quantity.ts'
 
 /** Amounts by the name of the resource. */
 export type ResourceList = ReadonlyMap<string, Quantity>

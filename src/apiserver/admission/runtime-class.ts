@@ -1,7 +1,6 @@
 import { equalJson, fieldOf } from '../../objects/json.ts'
 import { listAt } from '../../objects/kube-object.ts'
-import { draftOf, ensureChild, itemsOf, textIn } from '../registry/draft.ts'
-import type { Draft } from '../registry/draft.ts'
+import { draftOf, ensureChild, itemsOf, textIn, type Draft } from '../registry/draft.ts'
 import type { Admission, AdmissionRequest } from '../registry/registry.ts'
 import { forbidden } from '../status-errors.ts'
 

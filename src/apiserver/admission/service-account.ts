@@ -1,8 +1,13 @@
-import { fieldOf } from '../../objects/json.ts'
-import type { JsonObject } from '../../objects/json.ts'
+import { fieldOf, type JsonObject } from '../../objects/json.ts'
 import { listAt, textAt } from '../../objects/kube-object.ts'
-import { childOf, ensureChild, itemsOf, textIn } from '../registry/draft.ts'
-import type { Draft, DraftValue } from '../registry/draft.ts'
+import {
+  childOf,
+  ensureChild,
+  itemsOf,
+  textIn,
+  type Draft,
+  type DraftValue,
+} from '../registry/draft.ts'
 import { drawName } from '../registry/draw-name.ts'
 import type { Admission, AdmissionRequest, Registry } from '../registry/registry.ts'
 import { forbidden } from '../status-errors.ts'

@@ -1,5 +1,4 @@
-import { fieldOf } from '../../objects/json.ts'
-import type { Json } from '../../objects/json.ts'
+import { fieldOf, type Json } from '../../objects/json.ts'
 import { textAt } from '../../objects/kube-object.ts'
 import { compareQuantities } from '../../objects/quantity/quantity.ts'
 import { ensureChild } from '../registry/draft.ts'
@@ -7,7 +6,7 @@ import type { Admission } from '../registry/registry.ts'
 import { forbidden } from '../status-errors.ts'
 import { resourcesIn } from './resource-list.ts'
 
-/** What keeps a claim or a volume as long as somebody uses it. */
+/** The finalizers that keep a claim or a volume as long as somebody uses it. */
 export const protections: Readonly<Record<string, string>> = {
   persistentvolumeclaims: 'kubernetes.io/pvc-protection',
   persistentvolumes: 'kubernetes.io/pv-protection',

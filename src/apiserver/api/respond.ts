@@ -1,17 +1,14 @@
-import { writeYaml } from '../../formats/yaml/write.ts'
-import { isJsonObject } from '../../objects/json.ts'
-import type { JsonObject } from '../../objects/json.ts'
+import { writeYaml } from '../../formats/yaml/write/write.ts'
+import { isJsonObject, type JsonObject } from '../../objects/json.ts'
 import { textAt } from '../../objects/kube-object.ts'
-import { statusOf } from '../errors.ts'
-import type { StatusError } from '../errors.ts'
+import { statusOf, type StatusError } from '../errors.ts'
 import type { ApiAnswer, ApiRequest } from '../http/exchange.ts'
 import { bytesOf, objectOf, textOfJson } from '../registry/encode.ts'
-import { metadataOnly, tableOf } from '../registry/table.ts'
-import type { IncludeObject } from '../registry/table.ts'
+import { metadataOnly, tableOf, type IncludeObject } from '../registry/table.ts'
 import type { Entry } from '../storage/entry.ts'
 import { badRequest } from '../status-errors.ts'
 import type { Call } from './call.ts'
-import { valueOfJson } from './yaml-json.ts'
+import { valueOfJson } from './codecs/yaml-json.ts'
 
 const jsonType = { 'content-type': 'application/json', 'cache-control': 'no-cache, private' }
 

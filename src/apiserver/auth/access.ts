@@ -1,6 +1,6 @@
 import type { User } from '../registry/user.ts'
 
-/** What somebody wants to do. */
+/** An access that a user wants. */
 export type Access =
   | {
       readonly what: 'resource'

@@ -50,3 +50,31 @@ test('a token says who somebody is, and an unknown one is refused', async () => 
   expect(answer.body).toMatchObject({ status: { userInfo: { username: 'bob' } } })
   expect((await send('POST', who, {}, { authorization: 'Bearer guess' })).status).toBe(401)
 })
+
+// The answers of kube-apiserver 1.36.3 that emulates 1.35.
+test.each([
+  { headers: { 'impersonate-group': 'staff' }, says: '[{Group  staff    }]' },
+  { headers: { 'impersonate-uid': '42' }, says: '[{UID  42  authentication.k8s.io/v1  }]' },
+  {
+    headers: { 'impersonate-extra-scopes': 'view' },
+    says: '[{UserExtra  view  authentication.k8s.io/v1  scopes}]',
+  },
+])('before 1.36, $headers without a user is told in its words', async ({ headers, says }) => {
+  const { send } = await localClient({ minor: 35 })
+  const message = `requested ${says} without impersonating a user`
+  expect(await send('GET', maps, undefined, headers)).toMatchObject({
+    status: 400,
+    body: { message },
+  })
+})
+
+test('before 1.36, there is one right to be taken for somebody', async () => {
+  const { send } = await localClient({ minor: 35, findToken: () => nobodyMuch })
+  const refused = await send('GET', maps, undefined, { ...asJane, authorization: 'Bearer x' })
+  expect(refused.body).toMatchObject({
+    message:
+      'users "jane" is forbidden: User "bob" cannot impersonate resource "users" in API group "" at the cluster scope',
+  })
+})
+
+const nobodyMuch = { name: 'bob', uid: '', groups: [], extra: {} }

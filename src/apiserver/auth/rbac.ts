@@ -1,5 +1,4 @@
-import { fieldOf } from '../../objects/json.ts'
-import type { Json } from '../../objects/json.ts'
+import { fieldOf, type Json } from '../../objects/json.ts'
 import { labelsOf, listAt, textAt } from '../../objects/kube-object.ts'
 import { matchesLabels } from '../../objects/selector/label-selector.ts'
 import { readLabelSelector } from '../../objects/selector/read-label-selector.ts'
@@ -9,8 +8,8 @@ import type { Access, Authorize, Decision } from './access.ts'
 
 const group = 'rbac.authorization.k8s.io'
 
-/** Who is in this group may do everything, whatever the rules say. */
-const masters = 'system:masters'
+/** The members of this group may do everything, whatever the rules say. */
+export const privilegedGroup = 'system:masters'
 
 /** A rule, and the binding that gives it. */
 export interface GrantedRule {
@@ -21,7 +20,7 @@ export interface GrantedRule {
 /** Decides by the roles and bindings in the store. */
 export function rbac(store: Store): Authorize {
   return (user, access): Decision => {
-    if (user.groups.includes(masters)) return { allowed: true, reason: '' }
+    if (user.groups.includes(privilegedGroup)) return { allowed: true, reason: '' }
     const namespace = access.what === 'resource' ? access.namespace : ''
     for (const { rule, binding } of rulesFor(store, user, namespace)) {
       if (allows(rule, access)) return { allowed: true, reason: `RBAC: allowed by ${binding}` }
@@ -30,32 +29,59 @@ export function rbac(store: Store): Authorize {
   }
 }
 
-/** The rules that hold for a user, in a namespace or everywhere. */
-export function* rulesFor(store: Store, user: User, namespace: string): Generator<GrantedRule> {
-  for (const entry of store.list(`${group}/clusterrolebindings`, '')) {
-    const subject = subjectFor(entry.object, user, '')
-    if (subject === undefined) continue
-    const role = textAt(entry.object, ['roleRef', 'name'])
-    const binding = `ClusterRoleBinding ${JSON.stringify(entry.name)} of ClusterRole ${JSON.stringify(role)} to ${subject}`
-    for (const rule of clusterRoleRules(store, role)) yield { rule, binding }
-  }
-  if (namespace === '') return
-  for (const entry of store.list(`${group}/rolebindings`, `${namespace}/`)) {
-    const subject = subjectFor(entry.object, user, namespace)
-    if (subject === undefined) continue
-    const role = textAt(entry.object, ['roleRef', 'name'])
-    const isCluster = textAt(entry.object, ['roleRef', 'kind']) === 'ClusterRole'
-    const kind = isCluster ? 'ClusterRole' : 'Role'
-    const binding = `RoleBinding ${JSON.stringify(entry.name)} of ${kind} ${JSON.stringify(role)} to ${subject}`
-    const rules = isCluster
-      ? clusterRoleRules(store, role)
-      : listAt(store.get(`${group}/roles`, `${namespace}/${role}`)?.object, ['rules'])
-    for (const rule of rules) yield { rule, binding }
+/** The rules that hold for a user, in a namespace or everywhere; tells of roles that are not there. */
+export function* rulesFor(
+  store: Store,
+  user: User,
+  namespace: string,
+  onLost: (role: string) => void = () => {},
+): Generator<GrantedRule> {
+  const buckets = [
+    { kind: 'ClusterRoleBinding', bucket: `${group}/clusterrolebindings`, prefix: '', home: '' },
+    ...(namespace === ''
+      ? []
+      : [
+          {
+            kind: 'RoleBinding',
+            bucket: `${group}/rolebindings`,
+            prefix: `${namespace}/`,
+            home: namespace,
+          },
+        ]),
+  ]
+  for (const { kind, bucket, prefix, home } of buckets) {
+    for (const entry of store.list(bucket, prefix)) {
+      const subject = subjectFor(entry.object, user, home)
+      if (subject === undefined) continue
+      const role = {
+        kind: textAt(entry.object, ['roleRef', 'kind']),
+        name: textAt(entry.object, ['roleRef', 'name']),
+      }
+      const rules = roleRules(store, role, home)
+      if (rules === undefined) {
+        onLost(role.name)
+        continue
+      }
+      const binding = `${kind} ${JSON.stringify(entry.name)} of ${role.kind} ${JSON.stringify(role.name)} to ${subject}`
+      for (const rule of rules) yield { rule, binding }
+    }
   }
 }
 
-function clusterRoleRules(store: Store, name: string): readonly Json[] {
+/** The rules of the role that a binding in a namespace, or in none, refers to; undefined when it is not there. */
+export function roleRules(
+  store: Store,
+  { kind, name }: { readonly kind: string; readonly name: string },
+  namespace: string,
+): readonly Json[] | undefined {
+  if (kind === 'ClusterRole') return clusterRoleRules(store, name)
+  const role = store.get(`${group}/roles`, `${namespace}/${name}`)?.object
+  return role === undefined ? undefined : listAt(role, ['rules'])
+}
+
+function clusterRoleRules(store: Store, name: string): readonly Json[] | undefined {
   const role = store.get(`${group}/clusterroles`, name)?.object
+  if (role === undefined) return undefined
   const selectors = listAt(role, ['aggregationRule', 'clusterRoleSelectors'])
   const own = listAt(role, ['rules'])
   if (selectors.length === 0) return own

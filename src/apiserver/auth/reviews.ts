@@ -1,15 +1,13 @@
-import { fieldOf, isJsonObject } from '../../objects/json.ts'
-import type { Json, JsonObject } from '../../objects/json.ts'
+import { fieldOf, isJsonObject, type Json, type JsonObject } from '../../objects/json.ts'
 import { listAt, textAt } from '../../objects/kube-object.ts'
 import type { User } from '../registry/user.ts'
 import type { Store } from '../storage/store.ts'
 import type { Access, Authorize } from './access.ts'
 import type { TokenLookup } from './authenticate.ts'
 import { rulesFor } from './rbac.ts'
-import { issuer } from './service-account-tokens.ts'
-import type { ServiceAccountTokens } from './service-account-tokens.ts'
+import { issuer, type ServiceAccountTokens } from './service-account-tokens.ts'
 
-/** What reviews are answered from. */
+/** The parts that reviews are answered from. */
 export interface ReviewSources {
   readonly store: Store
   readonly authorize: Authorize

@@ -1,27 +1,26 @@
 import { sign, verify } from 'node:crypto'
 import { parseJson } from '../../objects/json-text.ts'
-import { fieldOf } from '../../objects/json.ts'
-import type { Json, JsonObject } from '../../objects/json.ts'
+import { fieldOf, type Json, type JsonObject } from '../../objects/json.ts'
 import { listAt, numberAt, readPath, textAt, uidOf } from '../../objects/kube-object.ts'
 import type { Clock } from '../../std/clock.ts'
 import type { User } from '../registry/user.ts'
 import type { Store } from '../storage/store.ts'
 import type { TokenKey, TokenKeys } from './token-keys.ts'
 
-/** Who gives tokens, unless told otherwise, and for whom they are. */
+/** The issuer of tokens, which is also their audience by default. */
 export const issuer = 'https://kubernetes.default.svc'
 const oldIssuer = 'kubernetes/serviceaccount'
 const privateClaims = 'kubernetes.io'
 
-/** An object that a token lives and dies with. */
+/** An object that a token ends with. */
 export interface BoundObject {
   readonly kind: 'Pod' | 'Secret' | 'Node'
   readonly name: string
   readonly uid: string
 }
 
-/** What a token is asked for. */
-export interface TokenWish {
+/** The contents that are asked for in a token. */
+export interface TokenRequest {
   readonly account: JsonObject
   readonly audiences: readonly string[]
   readonly seconds: number
@@ -37,7 +36,7 @@ export interface TokenOwner {
 
 /** Gives and checks the tokens of service accounts. */
 export interface ServiceAccountTokens {
-  readonly issue: (wish: TokenWish) => { readonly token: string; readonly expires: string }
+  readonly issue: (request: TokenRequest) => { readonly token: string; readonly expires: string }
   /** A token without an end, for secrets that hold one. */
   readonly issueForSecret: (account: JsonObject, secretName: string) => string
   readonly find: (token: string) => TokenOwner | undefined
@@ -51,10 +50,10 @@ export function serviceAccountTokens(
 ): ServiceAccountTokens {
   const seconds = () => Math.floor(clock.now() / 1000)
   return {
-    issue(wish) {
+    issue(request) {
       const now = seconds()
-      const expires = now + wish.seconds
-      const claims = claimsFor(wish, { now, expires, id: newId() })
+      const expires = now + request.seconds
+      const claims = claimsFor(request, { now, expires, id: newId() })
       return { token: signed(keys, claims), expires: timeOf(expires) }
     },
     issueForSecret: (account, secretName) => signed(keys, oldClaims(account, secretName)),
@@ -77,7 +76,7 @@ function subjectOf(namespace: string, name: string): string {
 }
 
 function claimsFor(
-  { account, audiences, bound, node }: TokenWish,
+  { account, audiences, bound, node }: TokenRequest,
   { now, expires, id }: { readonly now: number; readonly expires: number; readonly id: string },
 ): JsonObject {
   const namespace = textAt(account, ['metadata', 'namespace'])

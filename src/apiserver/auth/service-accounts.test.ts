@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { readPath, textAt } from '../../objects/kube-object.ts'
-import { localClient } from '../local-client-for-test.ts'
-import type { LocalClient } from '../local-client-for-test.ts'
+import { localClient, type LocalClient } from '../local-client-for-test.ts'
 import { inProcessTransport } from '../http/in-process.ts'
 import { until } from '../until-for-test.ts'
 

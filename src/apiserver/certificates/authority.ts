@@ -16,8 +16,8 @@ import {
   nameOf,
   ownKeyId,
   signCertificate,
+  type Subject,
 } from './x509.ts'
-import type { Subject } from './x509.ts'
 
 /** A certificate with its key, both as PEM. */
 export interface KeyPair {

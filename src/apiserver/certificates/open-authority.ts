@@ -1,7 +1,6 @@
 import { mkdir, open, readFile, rename } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createAuthority, readAuthority } from './authority.ts'
-import type { Authority } from './authority.ts'
+import { createAuthority, readAuthority, type Authority } from './authority.ts'
 
 const file = 'authority.pem'
 

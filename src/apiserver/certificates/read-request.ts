@@ -2,7 +2,7 @@ import { createPublicKey, verify } from 'node:crypto'
 import { DerError, DerReader } from '../../formats/der/read-der.ts'
 import { contextTag, tags } from '../../formats/der/write-der.ts'
 
-/** What somebody asks to have signed (PKCS #10); names, keys and extensions are DER. */
+/** A request for a certificate (PKCS #10); names, keys and extensions are DER. */
 export interface CertificateRequest {
   readonly subject: Uint8Array
   readonly commonName: string
@@ -10,7 +10,7 @@ export interface CertificateRequest {
   readonly publicKey: Uint8Array
   /** The whole extension. */
   readonly alternativeNames: Uint8Array | undefined
-  /** What kinds of names are in it. */
+  /** The kinds of names in it. */
   readonly nameKinds: ReadonlySet<NameKind>
   /** Whether the key that is asked for signed the request. */
   readonly isSigned: () => boolean

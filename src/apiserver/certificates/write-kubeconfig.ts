@@ -1,4 +1,4 @@
-/** Who speaks to a server, and how it knows the server; all PEM. */
+/** The credentials of a client and the authority of its server; all PEM. */
 export interface ClientAccess {
   readonly url: string
   readonly authority: string

@@ -12,13 +12,16 @@ import {
   tags,
 } from '../../formats/der/write-der.ts'
 
-/** Who a certificate is for: Kubernetes reads the user from the common name, groups from organizations. */
+/**
+ * The subject of a certificate: Kubernetes reads the user from the common name, groups from
+ * organizations.
+ */
 export interface Subject {
   readonly commonName: string
   readonly organizations?: readonly string[]
 }
 
-/** What a certificate says; keys and extensions are DER. */
+/** The contents of a certificate; keys and extensions are DER. */
 export interface CertificateContents {
   readonly issuer: Uint8Array
   readonly subject: Uint8Array

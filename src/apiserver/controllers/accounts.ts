@@ -11,8 +11,7 @@ import type { ServiceAccountTokens } from '../auth/service-account-tokens.ts'
 import { createObject } from '../registry/create.ts'
 import { deleteObject } from '../registry/delete.ts'
 import { inBackground } from '../registry/delete-options.ts'
-import { draftOf, ensureChild } from '../registry/draft.ts'
-import type { Draft } from '../registry/draft.ts'
+import { draftOf, ensureChild, type Draft } from '../registry/draft.ts'
 import type { Registry } from '../registry/registry.ts'
 import { updateObject } from '../registry/update.ts'
 import type { StoreEvent } from '../storage/entry.ts'
@@ -32,8 +31,9 @@ export interface AccountSources {
 }
 
 /**
- * Every namespace gets an account and the authority's certificate; secrets that ask for a token of an account get it,
- * and go with the account. What is there already is left alone, whoever made it.
+ * Gives every namespace an account and the authority's certificate; secrets that ask for a token of
+ * an account get it, and go with the account. Objects that are there already are left alone,
+ * whoever made them.
  */
 export function followAccounts(
   registry: Registry,
@@ -132,7 +132,9 @@ async function fillSecret(
   }
   const context = { ...systemContext(served, namespace), manager: 'kube-controller-manager' }
   const how = { mayCreate: false, isApply: false }
-  await unlessGone(() => updateObject(registry, context, nameOf(secret), filled, how))
+  await unlessGone(() =>
+    updateObject(registry, context, nameOf(secret), { transform: filled, options: how }),
+  )
 }
 
 async function dropSecrets(registry: Registry, account: JsonObject): Promise<void> {

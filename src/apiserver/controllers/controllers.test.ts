@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import type { JsonObject } from '../../objects/json.ts'
 import { listAt, textAt } from '../../objects/kube-object.ts'
-import { localClient } from '../local-client-for-test.ts'
-import type { LocalClient } from '../local-client-for-test.ts'
+import { localClient, type LocalClient } from '../local-client-for-test.ts'
 import { until } from '../until-for-test.ts'
 
 const maps = '/api/v1/namespaces/default/configmaps'

@@ -1,11 +1,16 @@
-import type { JsonObject } from '../../objects/json.ts'
-import { fieldOf } from '../../objects/json.ts'
-import { listAt, nameOf, namespaceOf, ownersOf, textAt, uidOf } from '../../objects/kube-object.ts'
-import type { OwnerReference } from '../../objects/kube-object.ts'
+import { type JsonObject, fieldOf } from '../../objects/json.ts'
+import {
+  listAt,
+  nameOf,
+  namespaceOf,
+  ownersOf,
+  textAt,
+  uidOf,
+  type OwnerReference,
+} from '../../objects/kube-object.ts'
 import { deleteObject } from '../registry/delete.ts'
 import { inBackground } from '../registry/delete-options.ts'
-import { draftOf, ensureChild } from '../registry/draft.ts'
-import type { Draft, DraftValue } from '../registry/draft.ts'
+import { draftOf, ensureChild, type Draft, type DraftValue } from '../registry/draft.ts'
 import type { Registry } from '../registry/registry.ts'
 import type { Served } from '../registry/served.ts'
 import { updateObject } from '../registry/update.ts'
@@ -181,7 +186,10 @@ export class GarbageCollector {
   ): Promise<void> {
     const context = systemContext(served, namespaceOf(object))
     await unlessGone(() =>
-      updateObject(this.#registry, context, nameOf(object), (old) => change(old ?? object), how),
+      updateObject(this.#registry, context, nameOf(object), {
+        transform: (old) => change(old ?? object),
+        options: how,
+      }),
     )
   }
 
@@ -217,7 +225,7 @@ function isBlocking(dependent: Entry, uid: string): boolean {
   )
 }
 
-/** The object's own wish, when nobody waits for it. */
+/** The object's own request, when nobody waits for it. */
 function propagationOf(object: JsonObject): 'Orphan' | 'Foreground' | 'Background' {
   const finalizers = listAt(object, ['metadata', 'finalizers'])
   if (finalizers.includes('orphan')) return 'Orphan'

@@ -2,10 +2,8 @@ import type { JsonObject } from '../../objects/json.ts'
 import { listAt, nameOf, readPath, textAt } from '../../objects/kube-object.ts'
 import { deleteObject } from '../registry/delete.ts'
 import { inBackground } from '../registry/delete-options.ts'
-import { draftOf, ensureChild } from '../registry/draft.ts'
-import type { Draft, DraftValue } from '../registry/draft.ts'
-import { timestamp } from '../registry/registry.ts'
-import type { Registry } from '../registry/registry.ts'
+import { draftOf, ensureChild, type Draft, type DraftValue } from '../registry/draft.ts'
+import { timestamp, type Registry } from '../registry/registry.ts'
 import type { Served } from '../registry/served.ts'
 import { updateObject } from '../registry/update.ts'
 import { systemContext, unlessGone } from './system-user.ts'
@@ -55,7 +53,7 @@ async function isEmptied(registry: Registry, name: string): Promise<boolean> {
   const finalizers = listAt(entry?.object, ['spec', 'finalizers'])
   if (entry === undefined || !finalizers.includes(finalizer)) return true
   const left = new Map<string, number>()
-  // What pods use stays as long as they do.
+  // The objects that pods use stay as long as the pods do.
   const kinds = registry.catalogue.stored().filter(({ resource }) => resource.namespaced)
   for (const served of kinds.toSorted((a, b) => rankOf(a) - rankOf(b))) {
     if (left.has('pods.')) break
@@ -129,7 +127,7 @@ async function tell(
   }
   const context = systemContext(served, '', 'status')
   const how = { mayCreate: false, isApply: false }
-  await unlessGone(() => updateObject(registry, context, name, transform, how))
+  await unlessGone(() => updateObject(registry, context, name, { transform, options: how }))
 }
 
 async function finalize(registry: Registry, name: string): Promise<void> {
@@ -137,7 +135,9 @@ async function finalize(registry: Registry, name: string): Promise<void> {
   if (served === undefined) return
   const context = systemContext(served, '', 'finalize')
   const how = { mayCreate: false, isApply: false }
-  await unlessGone(() => updateObject(registry, context, name, withoutFinalizer, how))
+  await unlessGone(() =>
+    updateObject(registry, context, name, { transform: withoutFinalizer, options: how }),
+  )
   const after = registry.store.get('namespaces', name)
   const isFree = readPath(after?.object, ['spec', 'finalizers']) === undefined
   if (isFree)

@@ -50,7 +50,7 @@ async function release(registry: Registry, { bucket, object }: Entry): Promise<v
   if (served === undefined) return
   const context = systemContext(served, namespaceOf(own))
   const transform = (old: JsonObject | undefined) => withoutFinalizer(old ?? own, finalizer)
-  await unlessGone(() => updateObject(registry, context, nameOf(own), transform, how))
+  await unlessGone(() => updateObject(registry, context, nameOf(own), { transform, options: how }))
 }
 
 function isBound(registry: Registry, volume: JsonObject): boolean {

@@ -1,13 +1,16 @@
-import { equalJson, fieldOf } from '../../objects/json.ts'
-import type { JsonObject } from '../../objects/json.ts'
+import { equalJson, fieldOf, type JsonObject } from '../../objects/json.ts'
 import { nameOf } from '../../objects/kube-object.ts'
-import { addLists, countOf, resourcesIn, writeList } from '../admission/resource-list.ts'
-import type { ResourceList } from '../admission/resource-list.ts'
+import {
+  addLists,
+  countOf,
+  resourcesIn,
+  writeList,
+  type ResourceList,
+} from '../admission/resource-list.ts'
 import { isBooking } from '../admission/quota/bookings.ts'
 import { concerns, isInScopes, usageOf } from '../admission/quota/usage.ts'
 import { objectOf } from '../registry/encode.ts'
-import { draftOf, ensureChild } from '../registry/draft.ts'
-import type { Draft } from '../registry/draft.ts'
+import { draftOf, ensureChild, type Draft } from '../registry/draft.ts'
 import type { Registry } from '../registry/registry.ts'
 import type { Served } from '../registry/served.ts'
 import { updateObject } from '../registry/update.ts'
@@ -72,7 +75,9 @@ async function countUsage(registry: Registry, namespace: string): Promise<boolea
       return draft
     }
     const context = systemContext(own, namespace, 'status')
-    await unlessGone(() => updateObject(registry, context, nameOf(quota), transform, how))
+    await unlessGone(() =>
+      updateObject(registry, context, nameOf(quota), { transform, options: how }),
+    )
   }
   return !isBooking(registry, namespace)
 }

@@ -2,12 +2,10 @@ import { createObject } from '../registry/create.ts'
 import table from '../kinds/bootstrap-objects.json' with { type: 'json' }
 import type { JsonObject } from '../../objects/json.ts'
 import { nameOf, textAt } from '../../objects/kube-object.ts'
-import { draftOf } from '../registry/draft.ts'
-import type { Draft } from '../registry/draft.ts'
+import { draftOf, type Draft } from '../registry/draft.ts'
 import { storedName } from '../registry/served.ts'
 import { updateObject } from '../registry/update.ts'
-import { timestamp } from '../registry/registry.ts'
-import type { Registry } from '../registry/registry.ts'
+import { timestamp, type Registry } from '../registry/registry.ts'
 import {
   clusterRole,
   clusterRoleBinding,
@@ -74,7 +72,10 @@ export async function seed(registry: Registry): Promise<void> {
   await Promise.all(recorded.map((object) => makeRecorded(registry, object)))
 }
 
-/** What the real server 1.36.3 makes at its first start: levels and schemas of flow control, its own API services. */
+/**
+ * The objects that the real server 1.36.3 makes at its first start: levels and schemas of flow
+ * control, its own API services.
+ */
 const recorded = table as readonly JsonObject[]
 
 async function makeRecorded(registry: Registry, object: JsonObject): Promise<void> {
@@ -90,7 +91,10 @@ async function makeRecorded(registry: Registry, object: JsonObject): Promise<voi
   const context = systemContext(served, '', 'status')
   const status = { conditions: [{ ...available, lastTransitionTime: timestamp(registry) }] }
   const withStatus = (old: JsonObject | undefined) => draftOf({ ...(old ?? object), status })
-  await updateObject(registry, context, name, withStatus, { mayCreate: false, isApply: false })
+  await updateObject(registry, context, name, {
+    transform: withStatus,
+    options: { mayCreate: false, isApply: false },
+  })
 }
 
 const available = {

@@ -1,10 +1,8 @@
 import type { JsonObject } from '../../objects/json.ts'
 import { conditionOf, listAt, nameOf, numberAt, textAt } from '../../objects/kube-object.ts'
 import type { SignRequest } from '../certificates/authority.ts'
-import { readRequest } from '../certificates/read-request.ts'
-import type { CertificateRequest } from '../certificates/read-request.ts'
-import { draftOf, ensureChild, itemsOf } from '../registry/draft.ts'
-import type { Draft } from '../registry/draft.ts'
+import { readRequest, type CertificateRequest } from '../certificates/read-request.ts'
+import { draftOf, ensureChild, itemsOf, type Draft } from '../registry/draft.ts'
 import type { Registry } from '../registry/registry.ts'
 import { updateObject } from '../registry/update.ts'
 import { systemContext, unlessGone } from './system-user.ts'
@@ -16,7 +14,7 @@ const optionalUsages = ['digital signature', 'key encipherment']
 
 type Check = (request: CertificateRequest, usages: readonly string[]) => string | undefined
 
-/** What is wrong with a request, by its signer. */
+/** The check of a request, by its signer. */
 const checks: Readonly<Record<string, Check>> = {
   'kubernetes.io/kube-apiserver-client': clientFault,
   'kubernetes.io/kube-apiserver-client-kubelet': kubeletClientFault,
@@ -46,7 +44,9 @@ async function settle(registry: Registry, sign: SignRequest, request: JsonObject
     if (isWaiting(draft)) answer(draft, sign)
     return draft
   }
-  await unlessGone(() => updateObject(registry, context, nameOf(request), change, how))
+  await unlessGone(() =>
+    updateObject(registry, context, nameOf(request), { transform: change, options: how }),
+  )
 }
 
 function isWaiting(request: JsonObject): boolean {

@@ -3,7 +3,7 @@ import type { User } from '../registry/user.ts'
 import type { Served } from '../registry/served.ts'
 import { StatusError } from '../errors.ts'
 
-/** Who the server is where it acts by itself. */
+/** The user that the server is where it acts by itself. */
 const systemUser: User = {
   name: 'system:apiserver',
   uid: '',

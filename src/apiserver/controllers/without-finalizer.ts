@@ -1,7 +1,6 @@
 import type { JsonObject } from '../../objects/json.ts'
 import { listAt } from '../../objects/kube-object.ts'
-import { draftOf, ensureChild } from '../registry/draft.ts'
-import type { Draft, DraftValue } from '../registry/draft.ts'
+import { draftOf, ensureChild, type Draft, type DraftValue } from '../registry/draft.ts'
 
 /** A copy of the object that one thing less keeps. */
 export function withoutFinalizer(object: JsonObject, finalizer: string): Draft {

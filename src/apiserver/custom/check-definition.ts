@@ -1,8 +1,6 @@
-import { equalJson, fieldOf, isJsonObject } from '../../objects/json.ts'
-import type { Json, JsonObject } from '../../objects/json.ts'
+import { equalJson, fieldOf, isJsonObject, type Json, type JsonObject } from '../../objects/json.ts'
 import { listAt, nameOf, readPath, textAt } from '../../objects/kube-object.ts'
-import { invalid, required, unsupported } from '../field-errors.ts'
-import type { FieldError } from '../field-errors.ts'
+import { invalid, required, unsupported, type FieldError } from '../field-errors.ts'
 import { isLabel1035 } from '../registry/name-rules.ts'
 import { checkRules } from './cel/check-rules.ts'
 import { checkStructural } from './check-structural.ts'
@@ -10,7 +8,7 @@ import { checkStructural } from './check-structural.ts'
 const columnTypes = ['boolean', 'date', 'integer', 'number', 'string']
 const simplePath = 'must be a simple json path starting with .'
 
-/** What is wrong with a custom definition. */
+/** The errors of a custom definition. */
 export function checkDefinition(definition: JsonObject): readonly FieldError[] {
   const spec = fieldOf(definition, 'spec')
   const group = textAt(spec, ['group'])
@@ -50,7 +48,7 @@ function checkStored(definition: JsonObject): readonly FieldError[] {
   })
 }
 
-/** What a definition cannot take back. */
+/** The errors of an update that takes back what a definition cannot take back. */
 export function checkDefinitionUpdate(
   definition: JsonObject,
   old: JsonObject,
@@ -116,7 +114,10 @@ function checkConversion(conversion: Json | undefined): readonly FieldError[] {
   return errors
 }
 
-/** What all versions have in common is told once, where the oldest version of the kind had it. */
+/**
+ * Checks the versions. Settings that all versions share are told once, at the place where the
+ * oldest version of the kind had them.
+ */
 function checkVersions(spec: Json | undefined): readonly FieldError[] {
   const versions = listAt(spec, ['versions']).filter(isJsonObject)
   const errors: FieldError[] = []

@@ -1,11 +1,9 @@
-import { isJsonList, isJsonObject } from '../../objects/json.ts'
-import type { Json, JsonObject } from '../../objects/json.ts'
-import { invalid, required } from '../field-errors.ts'
-import type { FieldError } from '../field-errors.ts'
+import { isJsonList, isJsonObject, type Json, type JsonObject } from '../../objects/json.ts'
+import { invalid, required, type FieldError } from '../field-errors.ts'
 import { isLabel1035 } from '../registry/name-rules.ts'
 import type { StructuralSchema } from './structural-schema.ts'
 
-/** What is wrong with the versions and kinds of the objects within a value. */
+/** The errors in the versions and kinds of the objects within a value. */
 export function checkEmbedded(
   value: Json | undefined,
   schema: StructuralSchema | undefined,

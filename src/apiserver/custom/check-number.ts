@@ -1,8 +1,7 @@
-import { invalid } from '../field-errors.ts'
-import type { FieldError } from '../field-errors.ts'
+import { invalid, type FieldError } from '../field-errors.ts'
 import type { StructuralSchema } from './structural-schema.ts'
 
-/** What is wrong with a number. */
+/** The errors of a number. */
 export function checkNumber(
   value: number,
   schema: StructuralSchema,

@@ -1,8 +1,6 @@
 import { RegexpError, compileRegexp } from '../../formats/regexp.ts'
-import { equalJson, isJsonObject } from '../../objects/json.ts'
-import type { Json } from '../../objects/json.ts'
-import { forbiddenField, invalid, required, unsupported } from '../field-errors.ts'
-import type { FieldError } from '../field-errors.ts'
+import { equalJson, isJsonObject, type Json } from '../../objects/json.ts'
+import { forbiddenField, invalid, required, unsupported, type FieldError } from '../field-errors.ts'
 import { draftOf } from '../registry/draft.ts'
 import { checkRuleFields } from './cel/check-rules.ts'
 import { checkValue } from './check-value.ts'
@@ -15,7 +13,7 @@ import type { StructuralSchema } from './structural-schema.ts'
 const types = ['array', 'boolean', 'integer', 'number', 'object', 'string']
 const onlyOutside = ['type', 'description', 'default', 'title', 'nullable', 'additionalProperties']
 
-/** What is wrong with the schema of a version. */
+/** The errors in the schema of a version. */
 export function checkStructural(schema: StructuralSchema, path: string): readonly FieldError[] {
   const errors: FieldError[] = []
   if (schema.type === undefined)

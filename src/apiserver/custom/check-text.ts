@@ -1,14 +1,12 @@
-import { dateFault, dateTimeFault } from '../../formats/json-schema/format-time.ts'
+import { dateFault, dateTimeFault } from '../../formats/json-schema/format/format-time.ts'
 import {
   emailFault,
   hostnameFault,
   ipv4Fault,
   ipv6Fault,
-} from '../../formats/json-schema/format-network.ts'
-import { compileRegexp } from '../../formats/regexp.ts'
-import type { Regexp } from '../../formats/regexp.ts'
-import { invalid } from '../field-errors.ts'
-import type { FieldError } from '../field-errors.ts'
+} from '../../formats/json-schema/format/format-network.ts'
+import { compileRegexp, type Regexp } from '../../formats/regexp.ts'
+import { invalid, type FieldError } from '../field-errors.ts'
 import type { StructuralSchema } from './structural-schema.ts'
 
 const formats: Readonly<Record<string, (text: string) => boolean>> = {
@@ -27,7 +25,7 @@ const formats: Readonly<Record<string, (text: string) => boolean>> = {
   uri: (text) => URL.canParse(text),
 }
 
-/** What is wrong with a text. */
+/** The errors of a text. */
 export function checkText(
   text: string,
   schema: StructuralSchema,

@@ -1,13 +1,17 @@
-import { equalJson, isJsonList, isJsonObject } from '../../objects/json.ts'
-import type { Json, JsonList, JsonObject } from '../../objects/json.ts'
-import { duplicate, invalid, required, unsupported } from '../field-errors.ts'
-import type { FieldError } from '../field-errors.ts'
+import {
+  equalJson,
+  isJsonList,
+  isJsonObject,
+  type Json,
+  type JsonList,
+  type JsonObject,
+} from '../../objects/json.ts'
+import { duplicate, invalid, required, unsupported, type FieldError } from '../field-errors.ts'
 import { checkText } from './check-text.ts'
 import { checkNumber } from './check-number.ts'
-import type { StructuralSchema } from './structural-schema.ts'
-import { fieldSchema } from './structural-schema.ts'
+import { type StructuralSchema, fieldSchema } from './structural-schema.ts'
 
-/** What is wrong with a value, in the words of Kubernetes' validation of custom kinds. */
+/** The errors of a value, in the words of Kubernetes' validation of custom kinds. */
 export function checkValue(
   value: Json,
   schema: StructuralSchema,

@@ -1,8 +1,6 @@
-import { fieldOf } from '../../objects/json.ts'
-import type { Json, JsonObject } from '../../objects/json.ts'
+import { fieldOf, type Json, type JsonObject } from '../../objects/json.ts'
 import { numberAt, textAt } from '../../objects/kube-object.ts'
-import { ageColumn, ageOf, nameColumn } from '../registry/table.ts'
-import type { PrinterColumn } from '../registry/table.ts'
+import { ageColumn, ageOf, nameColumn, type PrinterColumn } from '../registry/table.ts'
 
 /** The columns that a definition asks for; the age when it asks for none. */
 export function customColumns(declared: readonly Json[]): readonly PrinterColumn[] {

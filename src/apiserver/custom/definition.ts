@@ -1,16 +1,14 @@
-import { fieldOf, isJsonObject } from '../../objects/json.ts'
-import type { Json, JsonObject } from '../../objects/json.ts'
+import { fieldOf, isJsonObject, type Json, type JsonObject } from '../../objects/json.ts'
 import { formatApiVersion, listAt, readPath, textAt } from '../../objects/kube-object.ts'
 import type { ManagedKind } from '../../objects/merge/field-manager.ts'
 import { customKind } from '../../objects/merge/managed-kind.ts'
-import { defaultStrategy } from '../kinds/default-strategy.ts'
+import { defaultStrategy } from '../kinds/defaults/default-strategy.ts'
 import type { FieldError, FieldErrorType } from '../field-errors.ts'
 import { draftOf } from '../registry/draft.ts'
 import type { Resource, Subresource } from '../registry/resource.ts'
 import type { Served } from '../registry/served.ts'
 import type { Strategy } from '../registry/strategy.ts'
-import { createRuleCheck } from './cel/run-rules.ts'
-import type { RuleCheck } from './cel/run-rules.ts'
+import { createRuleCheck, type RuleCheck } from './cel/run-rules.ts'
 import { checkEmbedded } from './check-embedded.ts'
 import { checkValue } from './check-value.ts'
 import { customColumns } from './custom-columns.ts'
@@ -113,7 +111,7 @@ function deprecationOf(
   return { deprecation: text === '' ? `${apiVersion} ${kind} is deprecated` : text }
 }
 
-/** Whoever relies on a conversion should know that there is none. */
+/** A user who relies on a conversion should know that there is none. */
 function noticeOf(
   definition: JsonObject,
   apiVersion: string,
@@ -204,7 +202,10 @@ function checkContent(
   return [...errors, { type: 'invalid', field: '<nil>', value: null, detail: notChecked }]
 }
 
-/** What makes rules pointless, because they may count on the types of what they look at. */
+/**
+ * The errors that make rules pointless, because rules count on the types of the values that they
+ * look at.
+ */
 const blocking = new Set<FieldErrorType>([
   'required',
   'too-long',

@@ -1,7 +1,5 @@
-import { draftOf, isDraft, setField } from '../registry/draft.ts'
-import type { Draft, DraftValue } from '../registry/draft.ts'
-import { fieldSchema } from './structural-schema.ts'
-import type { StructuralSchema } from './structural-schema.ts'
+import { draftOf, isDraft, setField, type Draft, type DraftValue } from '../registry/draft.ts'
+import { fieldSchema, type StructuralSchema } from './structural-schema.ts'
 
 /** Fills in what a schema gives for what is missing, and for nulls where there may be none. */
 export function fillDefaults(object: Draft, schema: StructuralSchema): void {
@@ -35,8 +33,7 @@ export function dropNulls(object: Draft, schema: StructuralSchema): void {
     if (value === null && isWrong && Object.hasOwn(schema.properties ?? {}, field))
       delete object[field]
     else if (isDraft(value)) dropNulls(value, inner)
-    else if (Array.isArray(value)) {
-      for (const item of value) if (isDraft(item)) dropNulls(item, inner.items ?? {})
-    }
+    else if (Array.isArray(value))
+      for (const item of value.filter(isDraft)) dropNulls(item, inner.items ?? {})
   }
 }

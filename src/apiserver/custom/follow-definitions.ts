@@ -1,13 +1,10 @@
-import { equalJson, fieldOf, isJsonObject } from '../../objects/json.ts'
-import type { Json, JsonObject } from '../../objects/json.ts'
+import { equalJson, fieldOf, isJsonObject, type Json, type JsonObject } from '../../objects/json.ts'
 import { listAt, nameOf, readPath, textAt } from '../../objects/kube-object.ts'
 import { StatusError } from '../errors.ts'
 import { deleteObject } from '../registry/delete.ts'
 import { inBackground } from '../registry/delete-options.ts'
-import { draftOf, ensureChild } from '../registry/draft.ts'
-import type { Draft, DraftValue } from '../registry/draft.ts'
-import { timestamp } from '../registry/registry.ts'
-import type { Registry, WriteContext } from '../registry/registry.ts'
+import { draftOf, ensureChild, type Draft, type DraftValue } from '../registry/draft.ts'
+import { timestamp, type Registry, type WriteContext } from '../registry/registry.ts'
 import type { User } from '../registry/user.ts'
 import type { Served } from '../registry/served.ts'
 import { updateObject } from '../registry/update.ts'
@@ -76,13 +73,10 @@ async function bringUp(registry: Registry, own: Served, definition: JsonObject):
   }
   const name = nameOf(definition)
   await ignoringGone(() =>
-    updateObject(
-      registry,
-      contextFor(own, 'status'),
-      name,
-      (old) => withStatus(registry, old ?? definition),
-      { mayCreate: false, isApply: false },
-    ),
+    updateObject(registry, contextFor(own, 'status'), name, {
+      transform: (old) => withStatus(registry, old ?? definition),
+      options: { mayCreate: false, isApply: false },
+    }),
   )
 }
 
@@ -169,11 +163,8 @@ async function clearUp(registry: Registry, own: Served, definition: JsonObject):
     return
   }
   await ignoringGone(() =>
-    updateObject(
-      registry,
-      contextFor(own, ''),
-      nameOf(definition),
-      (old) => {
+    updateObject(registry, contextFor(own, ''), nameOf(definition), {
+      transform: (old) => {
         const draft = draftOf(old ?? definition)
         const metadata = ensureChild(draft, 'metadata')
         metadata['finalizers'] = listAt(metadata, ['finalizers']).filter(
@@ -181,8 +172,8 @@ async function clearUp(registry: Registry, own: Served, definition: JsonObject):
         ) as DraftValue[]
         return draft
       },
-      { mayCreate: false, isApply: false },
-    ),
+      options: { mayCreate: false, isApply: false },
+    }),
   )
 }
 

@@ -1,11 +1,9 @@
 import { TypeFault } from '../kinds/type-fault.ts'
 import { normaliseMetadata } from '../kinds/typed-fields.ts'
-import { isDraft } from '../registry/draft.ts'
-import type { Draft, DraftValue } from '../registry/draft.ts'
-import { fieldSchema } from './structural-schema.ts'
-import type { StructuralSchema } from './structural-schema.ts'
+import { isDraft, type Draft, type DraftValue } from '../registry/draft.ts'
+import { fieldSchema, type StructuralSchema } from './structural-schema.ts'
 
-type Report = (problem: string) => void
+type Report = (path: string) => void
 
 const everyObject = new Set(['apiVersion', 'kind', 'metadata'])
 
@@ -14,14 +12,14 @@ export function prune(object: Draft, schema: StructuralSchema, report: Report): 
   pruneObject(object, schema, { path: '', isRoot: true, report })
 }
 
-interface Place {
+interface PruneContext {
   readonly path: string
   /** An object of its own, with a kind and metadata that no schema has to name. */
   readonly isRoot: boolean
   readonly report: Report
 }
 
-function pruneObject(object: Draft, schema: StructuralSchema, place: Place): void {
+function pruneObject(object: Draft, schema: StructuralSchema, place: PruneContext): void {
   const keeps =
     schema['x-kubernetes-preserve-unknown-fields'] === true || schema.additionalProperties === true
   for (const field of Object.keys(object)) {
@@ -30,13 +28,13 @@ function pruneObject(object: Draft, schema: StructuralSchema, place: Place): voi
     const path = place.path === '' ? field : `${place.path}.${field}`
     if (inner !== undefined) pruneValue(object[field] ?? null, inner, { ...place, path })
     else if (!keeps) {
-      place.report(`unknown field ${JSON.stringify(path)}`)
+      place.report(path)
       delete object[field]
     }
   }
 }
 
-function pruneValue(value: DraftValue, schema: StructuralSchema, place: Place): void {
+function pruneValue(value: DraftValue, schema: StructuralSchema, place: PruneContext): void {
   const isRoot = schema['x-kubernetes-embedded-resource'] === true
   if (Array.isArray(value)) {
     for (const [index, item] of value.entries()) {
@@ -50,11 +48,11 @@ function pruneValue(value: DraftValue, schema: StructuralSchema, place: Place): 
 }
 
 /** The metadata of an object within an object is like any other. */
-function pruneMetadata(object: Draft, { path, report }: Place): void {
+function pruneMetadata(object: Draft, { path, report }: PruneContext): void {
   try {
     normaliseMetadata(object, report, `${path}.`)
   } catch (error) {
-    // What has a wrong type is left for the check of the value.
+    // The check of the value reports a wrong type.
     if (!(error instanceof TypeFault)) throw error
   }
 }

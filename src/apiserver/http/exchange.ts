@@ -1,4 +1,4 @@
-/** Who asks, as far as the connection and its certificate tell. */
+/** The client, as far as the connection and its certificate tell. */
 export interface Peer {
   /** The subject of a client certificate that our own authority signed. */
   readonly certificate?: { readonly name: string; readonly groups: readonly string[] }

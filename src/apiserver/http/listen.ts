@@ -1,8 +1,8 @@
-import { createServer as createPlainServer } from 'node:http'
-import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
-import { createServer as createTlsServer } from 'node:https'
-import type { AddressInfo, Socket } from 'node:net'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import { TLSSocket } from 'node:tls'
+import { listenHttp } from '../../std/node/listen-http.ts'
+import { StatusError, statusOf } from '../errors.ts'
 import type { Answerer, ApiAnswer, ApiRequest, Peer } from './exchange.ts'
 
 export interface ListenOptions {
@@ -32,35 +32,40 @@ const headerTimeout = 32_000
 /** Serves over HTTP or, with a key, HTTPS. */
 export async function listen(answer: Answerer, options: ListenOptions): Promise<Listening> {
   const stopping = new AbortController()
-  const server = createServer(options, (message, response) => {
+  const respondTo = (message: IncomingMessage, response: ServerResponse) => {
     void respond(answer, message, response, stopping.signal)
+  }
+  const { server, port, url } = await listenHttp(respondTo, {
+    host: options.host,
+    port: options.port,
+    names: serviceNames,
+    refuse: refuseCaller,
+    ...(options.tls && { tls: tlsOf(options.tls) }),
   })
   server.headersTimeout = headerTimeout
   server.requestTimeout = 0
   server.keepAliveTimeout = headerTimeout
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(options.port, options.host, resolve)
-  })
-  const { port } = server.address() as AddressInfo
-  const scheme = options.tls === undefined ? 'http' : 'https'
-  const host = options.host.includes(':') ? `[${options.host}]` : options.host
-  return { port, url: `${scheme}://${host}:${port}`, stop: () => stop(server, stopping) }
+  return { port, url, stop: () => stop(server, stopping) }
 }
 
-function createServer({ tls }: ListenOptions, listener: RequestListener): Server {
-  if (tls === undefined) return createPlainServer(listener)
-  return createTlsServer(
-    {
-      key: tls.key,
-      cert: tls.certificate,
-      ca: tls.authority,
-      requestCert: true,
-      // A client without a certificate may have a token; who is nobody is decided later.
-      rejectUnauthorized: false,
-    },
-    listener,
-  )
+/** The names under which pods know the server. */
+const serviceNames = ['kubernetes', 'kubernetes.default', '.svc', '.svc.cluster.local']
+
+function refuseCaller(why: string, _: IncomingMessage, response: ServerResponse): void {
+  const status = new StatusError(403, 'Forbidden', `forbidden: ${why}`, { details: {} })
+  const headers = { 'content-type': 'application/json', connection: 'close' }
+  response.writeHead(status.code, headers).end(`${JSON.stringify(statusOf(status))}\n`)
+}
+
+function tlsOf({ key, certificate, authority }: NonNullable<ListenOptions['tls']>) {
+  return {
+    key,
+    cert: certificate,
+    ca: authority,
+    requestCert: true,
+    // A client without a certificate may have a token; who is nobody is decided later.
+    rejectUnauthorized: false,
+  }
 }
 
 async function stop(server: Server, stopping: AbortController): Promise<void> {

@@ -3,7 +3,7 @@ import { StatusError } from '../errors.ts'
 /** How an answer is written. */
 export interface Representation {
   readonly format: 'json' | 'yaml'
-  /** What the objects are turned into first. */
+  /** The form that the objects are turned into first. */
   readonly as: 'object' | 'table' | 'metadata'
   /** The version of meta.k8s.io of a table or of metadata. */
   readonly metaVersion: string
@@ -29,8 +29,9 @@ const conversions: Readonly<Record<string, Representation['as']>> = {
 }
 
 /**
- * What the client likes best of what we can write. A clause that asks for a form we do not know is
- * passed over, so that a client which would rather have protobuf gets JSON when it allows that.
+ * The form that the client likes best of those that we can write. A clause that asks for a form we
+ * do not know is passed over, so that a client which would rather have protobuf gets JSON when it
+ * allows that.
  */
 export function negotiate(accept: string | undefined): Representation {
   if (accept === undefined || accept.trim() === '') return plainJson

@@ -1,4 +1,4 @@
-/** What a path asks for: something of a resource, or a page of the server itself. */
+/** The target of a path: a part of a resource, or a page of the server itself. */
 export type Route =
   | { readonly what: 'page'; readonly path: string }
   | {
@@ -10,7 +10,7 @@ export type Route =
       readonly resource: string
       readonly name: string
       readonly subresource: string
-      /** What follows the subresource, for proxies. */
+      /** The rest of the path after the subresource, for proxies. */
       readonly rest: string
       /** The old form of a watch, with the word in the path. */
       readonly watch: boolean

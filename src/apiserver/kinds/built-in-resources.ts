@@ -1,6 +1,6 @@
 import table from '../../objects/api/resources.json' with { type: 'json' }
 import type { Resource, Subresource } from '../registry/resource.ts'
-import { isAlive } from './lives.ts'
+import { isAlive } from './api-lifecycle.ts'
 
 interface Row {
   readonly group: string
@@ -33,7 +33,10 @@ const oldBetas = [{ group: 'flowcontrol.apiserver.k8s.io', version: 'v1beta3', l
 /** Parts of resources that came later than the resource. */
 const laterParts: Readonly<Record<string, number>> = { 'pods/resize': 33 }
 
-/** What a minor version of Kubernetes serves by default, the preferred version of a group first. */
+/**
+ * The resources that a minor version of Kubernetes serves by default, the preferred version of a
+ * group first.
+ */
 export function builtInResources(minor: number): readonly Resource[] {
   const rows = table.resources as readonly Row[]
   if (minor >= oldestAsked) {

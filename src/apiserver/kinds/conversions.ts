@@ -1,8 +1,6 @@
-import { isJsonObject } from '../../objects/json.ts'
-import type { Json, JsonObject } from '../../objects/json.ts'
+import { isJsonObject, type Json, type JsonObject } from '../../objects/json.ts'
 import { listAt, numberAt, textAt } from '../../objects/kube-object.ts'
-import { draftOf } from '../registry/draft.ts'
-import type { Draft } from '../registry/draft.ts'
+import { draftOf, type Draft } from '../registry/draft.ts'
 import type { Resource } from '../registry/resource.ts'
 import type { Served } from '../registry/served.ts'
 
@@ -29,7 +27,7 @@ const conversions: Readonly<Record<string, Conversion>> = {
   },
 }
 
-/** What fields of an event are called in core/v1 and in events.k8s.io/v1. */
+/** The names of an event's fields in core/v1 and in events.k8s.io/v1. */
 const eventNames: Readonly<Record<string, string>> = {
   involvedObject: 'regarding',
   message: 'note',

@@ -1,8 +1,6 @@
-import { equalJson, fieldOf } from '../../objects/json.ts'
-import type { JsonObject } from '../../objects/json.ts'
+import { equalJson, fieldOf, type JsonObject } from '../../objects/json.ts'
 import { readPath, textAt } from '../../objects/kube-object.ts'
-import { childOf, ensureChild } from '../registry/draft.ts'
-import type { Draft } from '../registry/draft.ts'
+import { childOf, ensureChild, type Draft } from '../registry/draft.ts'
 
 // Kubernetes still counts the templates of a daemon set and tells the count in an annotation.
 

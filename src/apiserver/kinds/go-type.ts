@@ -36,7 +36,9 @@ export function goTypeOf(schema: FieldSchema): string {
   }
 }
 
-/** What Go calls a value of JSON that does not fit; numbers that only do not fit by size are told. */
+/**
+ * Go's name for a value of JSON that does not fit; numbers that only do not fit by size are told.
+ */
 export function jsonNameOf(schema: FieldSchema, value: DraftValue): string {
   if (Array.isArray(value)) return 'array'
   switch (typeof value) {

@@ -1,9 +1,8 @@
 import type { JsonObject } from '../../objects/json.ts'
 import { numberAt, textAt } from '../../objects/kube-object.ts'
-import { childOf, ensureChild, itemsOf } from '../registry/draft.ts'
-import type { Draft } from '../registry/draft.ts'
+import { childOf, ensureChild, itemsOf, type Draft } from '../registry/draft.ts'
 
-/** What a pod has from the beginning: a phase and a class of quality. */
+/** Gives a new pod a phase and a class of quality. */
 export function preparePod(draft: Draft): void {
   draft['status'] = { phase: 'Pending', qosClass: qosClassOf(ensureChild(draft, 'spec')) }
 }

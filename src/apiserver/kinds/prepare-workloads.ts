@@ -1,5 +1,4 @@
-import { ensureChild, textIn } from '../registry/draft.ts'
-import type { Draft } from '../registry/draft.ts'
+import { ensureChild, textIn, type Draft } from '../registry/draft.ts'
 
 /** A job selects its pods by a label with its own uid, unless somebody insists. */
 export function prepareJob(draft: Draft): void {

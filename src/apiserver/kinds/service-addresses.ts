@@ -1,15 +1,17 @@
 import type { JsonObject } from '../../objects/json.ts'
 import { listAt, numberAt, textAt } from '../../objects/kube-object.ts'
 import { invalid, invalidObject } from '../field-errors.ts'
-import { childOf, ensureChild, itemsOf, textIn } from '../registry/draft.ts'
-import type { Draft } from '../registry/draft.ts'
+import { childOf, ensureChild, itemsOf, textIn, type Draft } from '../registry/draft.ts'
 import type { MakingContext } from '../registry/strategy.ts'
 
-/** The first half of every address; the rest is drawn. What the sandbox calls a network has no packets in it. */
+/**
+ * The first half of every address; the rest is drawn. The network of the sandbox has no packets in
+ * it.
+ */
 const network = '10.0'
 const [firstPort, lastPort] = [30_000, 32_767]
 /** So often an address or a port is drawn before all are taken for given away. */
-const draws = 10_000
+const mostTries = 10_000
 
 /** A new service gets an address, and ports of all nodes where its type has them. */
 export function prepareService(draft: Draft, making: MakingContext): void {
@@ -40,7 +42,10 @@ export function prepareServiceUpdate(draft: Draft, old: JsonObject, making: Maki
   giveNodePorts(draft, spec, making)
 }
 
-/** Whoever cannot be reached from outside has no policy for that; what was read is not asked for. */
+/**
+ * A service that cannot be reached from outside has no policy for that; a value that was only read
+ * back is dropped.
+ */
 function dropTrafficPolicy(spec: Draft, before: Draft): void {
   const field = 'externalTrafficPolicy'
   if (isReachable(before) && !isReachable(spec) && spec[field] === before[field]) delete spec[field]
@@ -65,7 +70,7 @@ function giveAddress(draft: Draft, spec: Draft, { random, listed }: MakingContex
     }
     const part = () => 1 + Math.floor(random() * 254)
     let address = asked
-    for (let draw = 0; address === '' && draw < draws; draw++) {
+    for (let tries = 0; address === '' && tries < mostTries; tries++) {
       const drawn = `${network}.${part()}.${part()}`
       if (!taken.has(drawn)) address = drawn
     }
@@ -139,7 +144,7 @@ function checkNodePort(draft: Draft, port: number, field: string, isTaken: boole
 
 function drawPort(random: () => number, taken: ReadonlySet<number | undefined>): number {
   let port = firstPort
-  for (let draw = 0; draw < draws; draw++) {
+  for (let tries = 0; tries < mostTries; tries++) {
     port = firstPort + Math.floor(random() * (lastPort - firstPort + 1))
     if (!taken.has(port)) break
   }

@@ -2,10 +2,15 @@ import { X509Certificate } from 'node:crypto'
 import type { JsonObject } from '../../objects/json.ts'
 import { listAt, numberAt, textAt } from '../../objects/kube-object.ts'
 import { readRequest } from '../certificates/read-request.ts'
-import { duplicate, forbiddenField, invalid, required, unsupported } from '../field-errors.ts'
-import type { FieldError } from '../field-errors.ts'
-import { draftOf, ensureChild, itemsOf, setField, textIn } from '../registry/draft.ts'
-import type { Draft } from '../registry/draft.ts'
+import {
+  duplicate,
+  forbiddenField,
+  invalid,
+  required,
+  unsupported,
+  type FieldError,
+} from '../field-errors.ts'
+import { draftOf, ensureChild, itemsOf, setField, textIn, type Draft } from '../registry/draft.ts'
 import { isLabel, isSubdomain } from '../registry/name-rules.ts'
 import type { MakingContext, Strategy } from '../registry/strategy.ts'
 
@@ -64,7 +69,10 @@ function tellWhoAsks(draft: Draft, { user }: MakingContext): void {
   }
 }
 
-/** What is asked for stays; conditions belong to approval and status, the certificate to status alone. */
+/**
+ * Restores the fields that this write may not change: the request itself; conditions belong to
+ * approval and status, the certificate to status alone.
+ */
 function restoreOthers(
   draft: Draft,
   old: JsonObject,

@@ -1,9 +1,9 @@
 import { isLabel, isPathSegment } from '../registry/name-rules.ts'
 import type { Resource } from '../registry/resource.ts'
 import type { Strategy } from '../registry/strategy.ts'
-import { defaultStrategy } from './default-strategy.ts'
-import { defaultsOf } from './defaults.ts'
-import { particularsOf } from './particulars.ts'
+import { defaultStrategy } from './defaults/default-strategy.ts'
+import { defaultsOf } from './defaults/defaults.ts'
+import { kindOverridesOf } from './kind-overrides.ts'
 import { selectableFieldsOf } from './selectable-fields.ts'
 import { normaliseTyped, schemaNameOf } from './typed-fields.ts'
 
@@ -61,7 +61,7 @@ const pathNames = new Set(
   ),
 )
 
-/** What is particular to a built-in kind. */
+/** The strategy of a built-in kind. */
 export function strategyOf(resource: Resource): Strategy {
   const key = resource.group === '' ? resource.resource : `${resource.resource}.${resource.group}`
   const schema = schemaNameOf(resource)
@@ -81,7 +81,7 @@ export function strategyOf(resource: Resource): Strategy {
     }),
     ...(complete !== undefined && { complete }),
     ...(fields !== undefined && { selectableFields: fields }),
-    ...particularsOf(key),
+    ...kindOverridesOf(key),
   }
 }
 

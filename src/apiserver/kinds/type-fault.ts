@@ -1,7 +1,7 @@
 /** A value of a wrong type, told as Go's decoders tell it. */
 export class TypeFault extends Error {
   override readonly name = 'TypeFault'
-  /** What the converter of strategic merge patches says, which knows no path. */
+  /** The text of the converter of strategic merge patches, which knows no path. */
   readonly short: string
 
   constructor(message: string, short: string) {

@@ -3,16 +3,14 @@ import { parseQuantity } from '../../objects/quantity/parse-quantity.ts'
 import { printQuantity } from '../../objects/quantity/print-quantity.ts'
 import table from '../../objects/api/schemas.json' with { type: 'json' }
 import type { GroupVersionKind } from '../../objects/kube-object.ts'
-import { draftOf, isDraft, setField } from '../registry/draft.ts'
-import type { Draft, DraftValue } from '../registry/draft.ts'
+import { draftOf, isDraft, setField, type Draft, type DraftValue } from '../registry/draft.ts'
 import goFields from './go-fields.json' with { type: 'json' }
-import { goTypeOf, jsonNameOf } from './go-type.ts'
-import type { FieldSchema } from './go-type.ts'
+import { goTypeOf, jsonNameOf, type FieldSchema } from './go-type.ts'
 import { TypeFault } from './type-fault.ts'
 
-// Kubernetes' own server decodes a body into Go structs and encodes them again. What that does to an
-// object is done here: unknown fields go, empty values go where the field is left out when empty, and
-// fields that Go always prints appear.
+// Kubernetes' own server decodes a body into Go structs and encodes them again. The effects of that
+// on an object happen here: unknown fields go, empty values go where the field is left out when
+// empty, and fields that Go always prints appear.
 
 const schemas = table.schemas as unknown as Readonly<Record<string, FieldSchema>>
 // From the Go types of k8s.io/api 0.36.3, by reflection: fields that are pointers to scalars, and lists,
@@ -21,10 +19,10 @@ const pointerFields = goFields.pointers as Readonly<Record<string, readonly stri
 const printedLists = goFields.lists as Readonly<Record<string, readonly string[]>>
 const printedTimes = goFields.times as Readonly<Record<string, readonly string[]>>
 
-/** Tells what is wrong with a field that does not stop the request. */
-type Report = (problem: string) => void
+/** Tells of a field that is not known, by its path, which does not stop the request. */
+type Report = (path: string) => void
 
-interface Place {
+interface FieldContext {
   /** As problems name it, `spec.containers[0].`. */
   readonly path: string
   /** As Go's decoder names it, `Pod.spec.containers`. */
@@ -52,7 +50,9 @@ export function normaliseTyped(
   normaliseStruct(schemaName, object, { path: '', goPath: kind, report })
 }
 
-/** What is stored has no empty lists, only none; undefined for kinds that print no list always. */
+/**
+ * Removes empty lists before an object is stored; undefined for kinds that print no list always.
+ */
 export function forgetEmptyLists(schemaName: string): ((draft: Draft) => Draft) | undefined {
   const fields = printedLists[schemaName]
   if (fields === undefined) return undefined
@@ -77,15 +77,15 @@ export function normaliseMetadata(object: Draft, report: Report, path = ''): voi
   normaliseStruct(metadataName, metadata, place)
 }
 
-function normaliseStruct(name: string, object: Draft, place: Place): void {
+function normaliseStruct(name: string, object: Draft, place: FieldContext): void {
   const properties = schemas[name]?.properties
   if (properties === undefined) return
   for (const field of Object.keys(object)) {
-    // An empty list is a wish here: forget who owns what.
+    // An empty list is a request here: forget who owns what.
     if (place.path === 'metadata.' && field === 'managedFields') continue
     const schema = Object.hasOwn(properties, field) ? properties[field] : undefined
     if (schema === undefined) {
-      place.report(`unknown field ${JSON.stringify(place.path + field)}`)
+      place.report(place.path + field)
       delete object[field]
       continue
     }
@@ -145,7 +145,7 @@ function fillAlwaysPresent(
   name: string,
   properties: Readonly<Record<string, FieldSchema>>,
   object: Draft,
-  place: Place,
+  place: FieldContext,
 ): void {
   for (const [field, schema] of Object.entries(properties)) {
     if (schema.default === undefined || object[field] !== undefined) continue
@@ -158,7 +158,7 @@ function fillAlwaysPresent(
   }
 }
 
-function normaliseValue(schema: FieldSchema, value: DraftValue, place: Place): DraftValue {
+function normaliseValue(schema: FieldSchema, value: DraftValue, place: FieldContext): DraftValue {
   if (value === null) return null
   if (schema.$ref !== undefined) return normaliseReference(schema.$ref, value, place)
   switch (schema.type) {
@@ -173,7 +173,7 @@ function normaliseValue(schema: FieldSchema, value: DraftValue, place: Place): D
   }
 }
 
-function normaliseReference(name: string, value: DraftValue, place: Place): DraftValue {
+function normaliseReference(name: string, value: DraftValue, place: FieldContext): DraftValue {
   if (name === quantityName) return canonical(value)
   const schema = schemas[name]
   if (schema?.properties === undefined) {
@@ -196,7 +196,7 @@ function canonical(value: DraftValue): DraftValue {
   }
 }
 
-function normaliseList(schema: FieldSchema, value: DraftValue, place: Place): DraftValue {
+function normaliseList(schema: FieldSchema, value: DraftValue, place: FieldContext): DraftValue {
   if (!Array.isArray(value)) throw wrongType(schema, value, place)
   const { items } = schema
   if (items === undefined) return value
@@ -206,7 +206,7 @@ function normaliseList(schema: FieldSchema, value: DraftValue, place: Place): Dr
   })
 }
 
-function normaliseMap(schema: FieldSchema, value: DraftValue, place: Place): DraftValue {
+function normaliseMap(schema: FieldSchema, value: DraftValue, place: FieldContext): DraftValue {
   if (!isDraft(value)) throw wrongType(schema, value, place)
   const element = schema.additionalProperties
   if (element === undefined) return value
@@ -217,7 +217,7 @@ function normaliseMap(schema: FieldSchema, value: DraftValue, place: Place): Dra
   return value
 }
 
-/** What Go has where JSON says null. */
+/** The value that Go has where JSON says null. */
 function zeroOf(schema: FieldSchema): DraftValue {
   if (schema.type === 'string') return ''
   if (schema.type === 'integer' || schema.type === 'number') return 0
@@ -225,7 +225,7 @@ function zeroOf(schema: FieldSchema): DraftValue {
   return schema.$ref === undefined ? null : {}
 }
 
-function checkScalar(schema: FieldSchema, value: DraftValue, place: Place): DraftValue {
+function checkScalar(schema: FieldSchema, value: DraftValue, place: FieldContext): DraftValue {
   switch (schema.type) {
     case 'string':
       if (typeof value !== 'string') break
@@ -259,7 +259,7 @@ function checkBase64(text: string): void {
   throw new TypeFault(message, message)
 }
 
-function wrongType(schema: FieldSchema, value: DraftValue, place: Place): TypeFault {
+function wrongType(schema: FieldSchema, value: DraftValue, place: FieldContext): TypeFault {
   const type = goTypeOf(schema)
   const found = jsonNameOf(schema, value)
   return new TypeFault(

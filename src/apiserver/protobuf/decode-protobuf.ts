@@ -1,11 +1,10 @@
-import { isJsonObject } from '../../objects/json.ts'
-import type { JsonObject } from '../../objects/json.ts'
+import { isJsonObject, type JsonObject } from '../../objects/json.ts'
 import { ProtobufFault } from './fault.ts'
 import { messageOfKind } from './message-types.ts'
 import { readMessage } from './read-message.ts'
 import { readWire } from './wire.ts'
 
-/** What every object in Kubernetes' protobuf begins with. */
+/** The bytes that every object in Kubernetes' protobuf begins with. */
 const magic = 'k8s\0'
 
 /** How deep objects may be in raw fields of each other. */

@@ -11,7 +11,7 @@ export interface FieldType {
   /** In JSON; undefined for a struct whose fields stand among those of the outer one. */
   readonly name: string | undefined
   readonly shape: 'one' | 'list' | 'map'
-  /** What it is, or what its items are. */
+  /** The type of the field, or of its items. */
   readonly of: Scalar | { readonly message: string }
   /** Left out of JSON when empty, and when it is a struct of zeros. */
   readonly omitEmpty: boolean

@@ -1,11 +1,8 @@
 import type { Json, JsonObject } from '../../objects/json.ts'
 import { ProtobufFault } from './fault.ts'
-import { messageType } from './message-types.ts'
-import type { FieldType, Scalar } from './message-types.ts'
-import { readSpecial } from './special-messages.ts'
-import type { ReadEnvelope } from './special-messages.ts'
-import { readPacked, readWire } from './wire.ts'
-import type { WireField } from './wire.ts'
+import { messageType, type FieldType, type Scalar } from './message-types.ts'
+import { readSpecial, type ReadEnvelope } from './special-messages.ts'
+import { readPacked, readWire, type WireField } from './wire.ts'
 
 /** How deep messages may be in each other; schemas of custom kinds are the deepest. */
 const mostDepth = 500

@@ -1,8 +1,7 @@
 import { parseJson } from '../../objects/json-text.ts'
 import type { Json } from '../../objects/json.ts'
 import { ProtobufFault } from './fault.ts'
-import { readWire } from './wire.ts'
-import type { WireField } from './wire.ts'
+import { readWire, type WireField } from './wire.ts'
 
 /** Reads a message inside another. */
 export type ReadInner = (message: string, bytes: Buffer) => Json

@@ -1,14 +1,19 @@
 import { compareStrings } from '../../formats/go-string.ts'
-import { equalJson, fieldOf, isJsonList, isJsonObject } from '../../objects/json.ts'
-import type { Json, JsonObject } from '../../objects/json.ts'
+import {
+  equalJson,
+  fieldOf,
+  isJsonList,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+} from '../../objects/json.ts'
 import { listAt, textAt } from '../../objects/kube-object.ts'
-import { forbiddenField, invalid, required } from '../field-errors.ts'
-import type { FieldError } from '../field-errors.ts'
+import { forbiddenField, invalid, required, type FieldError } from '../field-errors.ts'
 import { labelKeyProblems, labelValueProblems } from '../../objects/selector/label-names.ts'
 
 const mostAnnotationBytes = 256 * 1024
 
-/** What is wrong with the metadata of an object that is created. */
+/** The errors in the metadata of an object that is created. */
 export function checkMetadata(
   object: JsonObject,
   namespaced: boolean,
@@ -18,7 +23,7 @@ export function checkMetadata(
   const errors: FieldError[] = []
   const generateName = textAt(metadata, ['generateName'])
   if (generateName !== '') {
-    // What follows the prefix makes it end properly.
+    // The random part after the prefix makes the name end properly.
     const trial = generateName.endsWith('-') ? `${generateName.slice(0, -1)}a` : generateName
     for (const fault of checkName(trial)) {
       errors.push(invalid('metadata.generateName', generateName, fault))
@@ -46,7 +51,7 @@ const unchangeable = [
   'deletionGracePeriodSeconds',
 ]
 
-/** What is wrong with the metadata of an object that takes the place of an older one. */
+/** The errors in the metadata of an object that takes the place of an older one. */
 export function checkMetadataUpdate(object: JsonObject, old: JsonObject): readonly FieldError[] {
   const metadata = fieldOf(object, 'metadata')
   const before = fieldOf(old, 'metadata')
@@ -80,7 +85,7 @@ function checkCollections(metadata: Json | undefined): readonly FieldError[] {
   ]
 }
 
-/** What is wrong with labels, wherever they stand. */
+/** The errors of labels, wherever they stand. */
 function checkLabels(labels: Json | undefined, field: string): readonly FieldError[] {
   return entriesOf(labels).flatMap(([key, value]) => [
     ...labelKeyProblems(key).map((fault) => invalid(field, key, fault)),

@@ -1,18 +1,18 @@
 import type { JsonObject } from '../../objects/json.ts'
+import { checkEscalation } from '../auth/escalation.ts'
+import { refusalOf } from '../auth/refusal.ts'
 import { StatusError } from '../errors.ts'
 import { invalidObject } from '../field-errors.ts'
 import { alreadyExists, badRequest } from '../status-errors.ts'
 import { Entry } from '../storage/entry.ts'
 import { admit, validateAdmission } from './admit.ts'
 import { checkMetadata } from './check-metadata.ts'
-import { ensureChild, textIn } from './draft.ts'
-import type { Draft } from './draft.ts'
+import { ensureChild, textIn, type Draft } from './draft.ts'
 import { drawName } from './draw-name.ts'
 import { encodeStored } from './encode.ts'
 import { isPathSegment } from './name-rules.ts'
 import { bookUpdate } from './ownership.ts'
-import { makingContext, timestamp } from './registry.ts'
-import type { Registry, WriteContext } from './registry.ts'
+import { makingContext, timestamp, type Registry, type WriteContext } from './registry.ts'
 import { storedName } from './served.ts'
 
 /** How often another name is drawn when a drawn one is taken; as Kubernetes' own server. */
@@ -28,15 +28,25 @@ export async function createObject(
   const metadata = ensureChild(sent, 'metadata')
   wipeSystemFields(metadata)
   matchNamespace(context, metadata)
-  const drawsName = textIn(metadata, 'name') === '' && textIn(metadata, 'generateName') !== ''
+  const generatesName = textIn(metadata, 'name') === '' && textIn(metadata, 'generateName') !== ''
   for (let attempt = 1; ; attempt++) {
-    if (drawsName) metadata['name'] = drawName(registry, textIn(metadata, 'generateName'))
-    const object = await prepareCreate(registry, context, sent, { isApply: false })
+    if (generatesName) metadata['name'] = drawName(registry, textIn(metadata, 'generateName'))
+    const named = { nameInPath: '', chosenName: generatesName ? '' : textIn(metadata, 'name') }
+    const object = await prepareCreate(registry, context, sent, { isApply: false, ...named })
     const created = insert(registry, context, object)
     if (created !== undefined) return created
     const exists = alreadyExists(served.resource, textIn(metadata, 'name'))
-    if (!drawsName || attempt === drawnNames) throw exists
+    if (!generatesName || attempt === drawnNames) throw exists
   }
+}
+
+/** How an object comes to be. */
+export interface CreateOptions {
+  readonly isApply: boolean
+  /** Empty where objects are posted; else the request is an update or an apply, and must be allowed to create. */
+  readonly nameInPath: string
+  /** Empty where the server generates the name. */
+  readonly chosenName: string
 }
 
 /** Everything that happens to an object before it is stored for the first time. */
@@ -44,7 +54,7 @@ export async function prepareCreate(
   registry: Registry,
   context: WriteContext,
   sent: Draft,
-  options: { readonly isApply: boolean },
+  options: CreateOptions,
 ): Promise<JsonObject> {
   const { served } = context
   const { strategy, resource } = served
@@ -53,6 +63,7 @@ export async function prepareCreate(
   const draft = options.isApply ? sent : bookUpdate(registry, context, undefined, sent)
   const request = { ...context, operation: 'CREATE', name, draft, old: undefined } as const
   await admit(registry, request)
+  checkEscalation(registry, { ...request, ...options, isWhole: false })
   if (strategy.hasStatus) {
     // Go prints the empty struct of a built-in kind.
     if (served.isCustom) delete draft['status']
@@ -70,8 +81,18 @@ export async function prepareCreate(
   if (errors.length > 0) throw invalidObject(resource, name, errors)
   const faults = isPathSegment(name)
   if (faults.length > 0) throw badRequest(`the name ${JSON.stringify(name)} ${faults.join(', ')}`)
+  if (options.nameInPath !== '') checkMayCreate(registry, context, name)
   await validateAdmission(registry, request)
   return draft
+}
+
+/** The right to change objects does not give the right to create one by an apply. */
+function checkMayCreate({ authorize }: Registry, context: WriteContext, name: string): void {
+  const { served, namespace, subresource, user } = context
+  const { group, version, resource } = served.resource
+  const place = { group, version, resource, subresource, namespace, name }
+  const access = { what: 'resource', verb: 'create', ...place } as const
+  if (!authorize(user, access).allowed) throw refusalOf(user, access)
 }
 
 /** Undefined when the name is taken. */
@@ -92,7 +113,7 @@ function insert(
   return registry.store.write({ operation: 'put', bucket, name, expected: 0, encode })
 }
 
-/** What a dry run answers: the object with the resourceVersion that it had, if any. */
+/** The answer of a dry run: the object with the resourceVersion that it had, if any. */
 export function unstored(context: WriteContext, name: string, object: JsonObject): Entry {
   const { served } = context
   const { kind: _, apiVersion: __, ...rest } = object

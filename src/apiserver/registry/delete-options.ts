@@ -1,8 +1,6 @@
-import { fieldOf, isJsonList } from '../../objects/json.ts'
-import type { Json } from '../../objects/json.ts'
+import { fieldOf, isJsonList, type Json } from '../../objects/json.ts'
 import { textAt } from '../../objects/kube-object.ts'
-import { invalid, invalidObject, unsupported } from '../field-errors.ts'
-import type { FieldError } from '../field-errors.ts'
+import { invalid, invalidObject, unsupported, type FieldError } from '../field-errors.ts'
 
 export interface DeleteOptions {
   readonly gracePeriodSeconds: number | undefined
@@ -16,7 +14,7 @@ export interface DeleteOptions {
   readonly dryRun: boolean
 }
 
-/** What deletions of the server's own ask for. */
+/** The options of the server's own deletions. */
 export const inBackground: DeleteOptions = {
   gracePeriodSeconds: undefined,
   propagation: 'Background',

@@ -1,15 +1,12 @@
-import { equalJson } from '../../objects/json.ts'
-import type { JsonObject } from '../../objects/json.ts'
+import { equalJson, type JsonObject } from '../../objects/json.ts'
 import { conflict, internalError, notFound } from '../status-errors.ts'
 import type { Entry } from '../storage/entry.ts'
 import { admit, validateAdmission } from './admit.ts'
 import { unstored } from './create.ts'
-import { childOf, draftOf, ensureChild, textIn } from './draft.ts'
-import type { Draft } from './draft.ts'
+import { childOf, draftOf, ensureChild, textIn, type Draft } from './draft.ts'
 import type { DeleteOptions } from './delete-options.ts'
 import { encodeStored, objectOf, withoutType } from './encode.ts'
-import { timestamp } from './registry.ts'
-import type { Registry, WriteContext } from './registry.ts'
+import { timestamp, type Registry, type WriteContext } from './registry.ts'
 import { storedName } from './served.ts'
 
 export interface DeleteResult {

@@ -3,8 +3,8 @@ import type { JsonObject } from '../../objects/json.ts'
 export type DraftValue = null | boolean | number | bigint | string | Draft | DraftValue[]
 
 /**
- * An object while it is being made: ours alone, so it may be changed in place. What came out of a
- * parser a moment ago is a draft; anything stored has to be copied first.
+ * An object while it is being made: ours alone, so it may be changed in place. An object fresh from
+ * a parser is a draft; a stored one has to be copied first.
  */
 export interface Draft {
   [field: string]: DraftValue

@@ -53,7 +53,7 @@ function ordered(metadata: JsonObject): JsonObject {
   return { ...result, ...metadata }
 }
 
-/** What entries are in other forms than they are stored in, so that it is made once. */
+/** The other forms of entries than the stored one, so that each is made once. */
 const converted = new WeakMap<Entry, Map<Served, JsonObject>>()
 
 /** The object of an entry in the version and form that is served. */

@@ -30,7 +30,7 @@ export const isLabel1035: NameRule = (text) => [
   ...unlike(text, label1035, label1035Text, ['my-name', 'abc-123']),
 ]
 
-/** What may stand between slashes in a path. */
+/** The rule for a text between slashes in a path. */
 export const isPathSegment: NameRule = (text) => {
   if (text === '.' || text === '..') return [`may not be '${text}'`]
   return ['/', '%'].filter((part) => text.includes(part)).map((part) => `may not contain '${part}'`)

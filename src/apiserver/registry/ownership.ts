@@ -1,12 +1,17 @@
 import { ObjectsError } from '../../objects/errors.ts'
-import { equalJson, fieldOf, isJsonList, isJsonObject, withField } from '../../objects/json.ts'
-import type { Json, JsonObject } from '../../objects/json.ts'
+import {
+  equalJson,
+  fieldOf,
+  isJsonList,
+  isJsonObject,
+  withField,
+  type Json,
+  type JsonObject,
+} from '../../objects/json.ts'
 import { listAt } from '../../objects/kube-object.ts'
 import { updateObject } from '../../objects/merge/field-manager.ts'
-import { draftOf, ensureChild } from './draft.ts'
-import type { Draft, DraftValue } from './draft.ts'
-import { timestamp } from './registry.ts'
-import type { Registry, WriteContext } from './registry.ts'
+import { draftOf, ensureChild, type Draft, type DraftValue } from './draft.ts'
+import { timestamp, type Registry, type WriteContext } from './registry.ts'
 
 /** Books what changes to the field manager of the write. */
 export function bookUpdate(

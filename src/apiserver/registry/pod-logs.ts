@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../objects/json.ts'
 
-/** What a client wants to see of what a container wrote. */
-export interface LogWish {
+/** The part of a container's log that a client asks for. */
+export interface LogOptions {
   readonly container: string
   readonly follow: boolean
   readonly previous: boolean
@@ -15,6 +15,6 @@ export interface LogWish {
 /** Gives what a container of a pod wrote; with `follow` until it ends or nobody listens any more. */
 export type PodLogs = (
   pod: JsonObject,
-  wish: LogWish,
+  options: LogOptions,
   signal: AbortSignal,
 ) => AsyncIterable<Uint8Array>

@@ -9,7 +9,7 @@ import type { Served } from './served.ts'
 import type { MakingContext } from './strategy.ts'
 import type { User } from './user.ts'
 
-/** What all operations work with. */
+/** The parts that all operations work with. */
 export interface Registry {
   readonly store: Store
   readonly catalogue: Catalogue
@@ -31,7 +31,7 @@ export interface AdmissionRequest {
   readonly subresource: string
   readonly namespace: string
   readonly name: string
-  /** What is about to be stored; not there for a deletion. */
+  /** The object that is about to be stored; absent for a deletion. */
   readonly draft: Draft | undefined
   readonly old: JsonObject | undefined
   readonly user: User
@@ -48,7 +48,7 @@ export interface Admission {
   readonly validate?: (request: AdmissionRequest, registry: Registry) => Promise<void> | void
 }
 
-/** What a write is told besides the object. */
+/** The facts about a write besides the object. */
 export interface WriteContext {
   readonly served: Served
   readonly subresource: string
@@ -66,7 +66,7 @@ export function timestamp(registry: Registry): string {
   return `${new Date(registry.clock.now()).toISOString().slice(0, 19)}Z`
 }
 
-/** What the kinds themselves may use of it. */
+/** The parts of the registry that the kinds themselves may use. */
 export function makingContext({ clock, random, store }: Registry, user: User): MakingContext {
   return {
     now: () => new Date(clock.now()),

@@ -18,7 +18,7 @@ export interface Served {
   readonly isCustom: boolean
   /** How fields of the object, or of a part of it, are owned; undefined when they are not. */
   readonly managed: (subresource: string) => ManagedKind | undefined
-  /** What strategic merge patches go by; custom kinds do not know them. */
+  /** The schema for strategic merge patches; custom kinds do not know them. */
   readonly type: SchemaType | undefined
   /** Turns what is stored into this version; undefined where only the name of the version differs. */
   readonly fromStored?: (object: JsonObject) => JsonObject
@@ -26,9 +26,9 @@ export interface Served {
   readonly columns: readonly PrinterColumn[]
   /** The declared schema of a custom kind. */
   readonly schema?: JsonObject
-  /** What whoever uses this version is warned of. */
+  /** The warning for users of this version. */
   readonly deprecation?: string
-  /** What else everybody who uses it is warned of. */
+  /** Another warning for all users of it. */
   readonly notice?: string
   /** When its definition was last changed; what was stored before is brought into its form when read. */
   readonly changed?: number

@@ -6,7 +6,7 @@ import type { User } from './user.ts'
 /** How unknown and doubled fields of a request are taken. */
 export type FieldValidation = 'Ignore' | 'Warn' | 'Strict'
 
-/** What the server itself knows while it makes an object. */
+/** The facts that the server itself knows while it makes an object. */
 export interface MakingContext {
   readonly now: () => Date
   readonly random: () => number
@@ -15,7 +15,7 @@ export interface MakingContext {
   readonly listed: (bucket: string) => readonly JsonObject[]
 }
 
-/** What is particular to a kind; whatever is left out is as most kinds have it. */
+/** The kindOverrides of a kind; a field that is left out is as most kinds have it. */
 export interface Strategy {
   /** An update may go without a resourceVersion. */
   readonly allowUnconditionalUpdate: boolean
@@ -23,7 +23,7 @@ export interface Strategy {
   readonly allowCreateOnUpdate: boolean
   /** A deletion answers with the object instead of a Status. */
   readonly returnDeletedObject: boolean
-  /** What happens to dependents when the deletion does not say. */
+  /** The fate of dependents when the deletion does not say. */
   readonly defaultPropagation: 'Background' | 'Orphan'
   /** `metadata.generation` counts changes of everything but metadata and status, or is not kept. */
   readonly hasGeneration: boolean
@@ -33,8 +33,11 @@ export interface Strategy {
   readonly hasStatus: boolean
   /** Which names are allowed; gives what is wrong. */
   readonly checkName: (name: string) => readonly string[]
-  /** Brings what a client sent into the form that the kind has: types, unknown fields, zero values. */
-  readonly normalise?: (draft: Draft, report: (problem: string) => void) => void
+  /**
+   * Brings what a client sent into the form that the kind has: types, unknown fields, zero values.
+   * Reports the paths of unknown fields.
+   */
+  readonly normalise?: (draft: Draft, report: (path: string) => void) => void
   /** Takes nulls away that the kind does not allow; what is applied keeps them. */
   readonly dropNulls?: (draft: Draft) => void
   /** Fills what a client may leave out. */
@@ -56,7 +59,7 @@ export interface Strategy {
   readonly gracePeriod?: (object: JsonObject, asked: number | undefined) => number | undefined
   /** Whether something besides finalizers keeps a deleted object. */
   readonly isKept?: (object: JsonObject) => boolean
-  /** What is changed in an object when its deletion begins. */
+  /** Changes an object when its deletion begins. */
   readonly beginDeletion?: (draft: Draft, now: string) => void
   /** Fields that a selector may name besides the name and the namespace. */
   readonly selectableFields?: Readonly<Record<string, readonly string[]>>

@@ -1,5 +1,4 @@
-import { fieldOf, isJsonObject } from '../../objects/json.ts'
-import type { Json, JsonObject } from '../../objects/json.ts'
+import { fieldOf, isJsonObject, type Json, type JsonObject } from '../../objects/json.ts'
 
 /** A column of a table, with how its cell is found in an object. */
 export interface PrinterColumn {
@@ -35,7 +34,7 @@ export const ageColumn: PrinterColumn = {
   cell: (object, now) => ageOf(fieldOf(fieldOf(object, 'metadata'), 'creationTimestamp'), now),
 }
 
-/** What the columns of a kind are when nothing else is known of it: its name and when it was made. */
+/** The columns of a kind of which nothing else is known: its name and when it was made. */
 export const plainColumns: readonly PrinterColumn[] = [
   nameColumn,
   {

@@ -1,5 +1,5 @@
-import { equalJson } from '../../objects/json.ts'
-import type { JsonObject } from '../../objects/json.ts'
+import { checkEscalation } from '../auth/escalation.ts'
+import { equalJson, type JsonObject } from '../../objects/json.ts'
 import { readPath } from '../../objects/kube-object.ts'
 import { restoreResetFields } from '../../objects/merge/field-manager.ts'
 import { invalid, invalidObject } from '../field-errors.ts'
@@ -14,15 +14,13 @@ import type { Entry } from '../storage/entry.ts'
 import { admit, validateAdmission } from './admit.ts'
 import { checkMetadataUpdate } from './check-metadata.ts'
 import { matchNamespace, prepareCreate, unstored } from './create.ts'
-import { childOf, draftOf, ensureChild, textIn } from './draft.ts'
-import type { Draft } from './draft.ts'
+import { childOf, draftOf, ensureChild, textIn, type Draft } from './draft.ts'
 import { encodeStored, objectOf, withoutType } from './encode.ts'
 import { bookUpdate, ignoreOnlyTimestamps } from './ownership.ts'
-import { makingContext } from './registry.ts'
-import type { Registry, WriteContext } from './registry.ts'
+import { makingContext, type Registry, type WriteContext } from './registry.ts'
 import type { Strategy } from './strategy.ts'
 import { storedName } from './served.ts'
-import { carryUntidy, isUntidy } from './untidy.ts'
+import { carryStorageQuirk, hasStorageQuirk } from './storage-quirks.ts'
 
 /** Gives the new object for the one that is there now; undefined when none is. Called again after a race. */
 export type Transform = (old: JsonObject | undefined) => Draft
@@ -49,8 +47,7 @@ export async function updateObject(
   registry: Registry,
   context: WriteContext,
   name: string,
-  transform: Transform,
-  options: UpdateOptions,
+  { transform, options }: { readonly transform: Transform; readonly options: UpdateOptions },
 ): Promise<UpdateResult> {
   const { served, namespace } = context
   const key = storedName(served, namespace, name)
@@ -58,8 +55,8 @@ export async function updateObject(
     const existing = registry.store.latest(served.bucket, key)
     const done =
       existing === undefined
-        ? await createInstead(registry, context, name, transform, options)
-        : await replace(registry, context, existing, transform, options)
+        ? await createInstead(registry, context, name, { transform, options })
+        : await replace(registry, context, existing, { transform, options })
     if (done !== undefined) return done
   }
   throw internalError(`${name} is changed too often by others`)
@@ -69,8 +66,7 @@ async function createInstead(
   registry: Registry,
   context: WriteContext,
   name: string,
-  transform: Transform,
-  options: UpdateOptions,
+  { transform, options }: { readonly transform: Transform; readonly options: UpdateOptions },
 ): Promise<UpdateResult | undefined> {
   const { served, namespace } = context
   const { bucket, strategy } = served
@@ -85,7 +81,9 @@ async function createInstead(
   delete metadata['resourceVersion']
   metadata['name'] = name
   matchNamespace(context, metadata)
-  const object = await prepareCreate(registry, context, draft, options)
+  const { isApply } = options
+  const how = { isApply, nameInPath: name, chosenName: name }
+  const object = await prepareCreate(registry, context, draft, how)
   const stored = served.toStored?.(object as Draft) ?? object
   const key = storedName(served, namespace, name)
   if (context.dryRun) return { entry: unstored(context, key, stored), created: true }
@@ -98,19 +96,18 @@ async function replace(
   registry: Registry,
   context: WriteContext,
   existing: Entry,
-  transform: Transform,
-  options: UpdateOptions,
+  { transform, options }: { readonly transform: Transform; readonly options: UpdateOptions },
 ): Promise<UpdateResult | undefined> {
   const { served, dryRun } = context
   const { bucket, name } = existing
   const old = objectOf(served, existing)
   const sent = transform(old)
-  const object = await prepareUpdate(registry, context, old, sent, options)
+  const object = await prepareUpdate(registry, context, { old, sent }, options)
   if (shouldDelete(object, old) && served.strategy.isKept?.(object) !== true)
     return deleteInstead(registry, context, existing, object)
   const stored = served.toStored?.(object as Draft) ?? object
   if (dryRun) return { entry: unstored(context, name, stored), created: false }
-  if (!isUntidy(existing) && isUnchanged(stored, existing.object as JsonObject)) {
+  if (!hasStorageQuirk(existing) && isUnchanged(stored, existing.object as JsonObject)) {
     await registry.store.settled(bucket, name)
     return { entry: existing, created: false }
   }
@@ -119,15 +116,17 @@ async function replace(
   const written = registry.store.write({ operation: 'put', bucket, name, expected, encode })
   if (written === undefined) return undefined
   const entry = await written
-  carryUntidy(sent, entry)
+  carryStorageQuirk(sent, entry)
   return { entry, created: false }
 }
+
+/** An object that was read and sent back has these; one that was written anew need not. */
+const wholeFields = ['resourceVersion', 'uid', 'creationTimestamp']
 
 async function prepareUpdate(
   registry: Registry,
   context: WriteContext,
-  old: JsonObject,
-  sent: Draft,
+  { old, sent }: { readonly old: JsonObject; readonly sent: Draft },
   options: UpdateOptions,
 ): Promise<JsonObject> {
   const { served, subresource } = context
@@ -137,10 +136,13 @@ async function prepareUpdate(
   const name = textIn(oldMetadata, 'name')
   checkVersion(context, metadata, oldMetadata, options)
   matchNamespace(context, metadata)
+  const named = { nameInPath: name, chosenName: name }
+  const isWhole = wholeFields.every((field) => metadata[field] === oldMetadata[field])
   keepSystemFields(metadata, oldMetadata)
   const draft = options.isApply ? sent : bookUpdate(registry, context, old, sent)
   const request = { ...context, operation: 'UPDATE', name, draft, old } as const
   await admit(registry, request)
+  checkEscalation(registry, { ...request, ...named, isWhole })
   const making = makingContext(registry, context.user)
   if (strategy.restoreOthers === undefined) restoreOthers(context, draft, old)
   else strategy.restoreOthers(draft, old, subresource, making)

@@ -1,4 +1,4 @@
-/** Who asks. */
+/** The user of a request. */
 export interface User {
   readonly name: string
   readonly uid: string

@@ -1,9 +1,7 @@
 import type { Clock } from '../../std/clock.ts'
 import { StoreError } from './errors.ts'
-import { SimulatedDisk } from './simulated-files.ts'
-import type { Draw } from './simulated-files.ts'
-import { Store } from './store.ts'
-import type { StoreLimits } from './store.ts'
+import { SimulatedDisk, type Draw } from './simulated-files.ts'
+import { Store, type StoreLimits } from './store.ts'
 
 // One seed: writers, a crash at some call, a restart, several times over. Revisions order all writes, so
 // the state that a restart finds has to be the state of the model at some revision that is not before the
@@ -68,7 +66,7 @@ class Run {
         `revision ${store.revision}: wanted ${String(wanted)}, found ${String(found)}`,
       )
     }
-    // What was given a later revision before the crash has not happened.
+    // A change with a later revision before the crash has not happened.
     for (const revision of this.#models.keys()) {
       if (revision > store.revision) this.#models.delete(revision)
     }

@@ -1,7 +1,10 @@
 import { parseJson } from '../../objects/json-text.ts'
 import type { Json } from '../../objects/json.ts'
 
-/** What is stored under one name: the JSON of an object as it is answered, resourceVersion included. */
+/**
+ * The value stored under one name: the JSON of an object as it is answered, resourceVersion
+ * included.
+ */
 export class Entry {
   readonly bucket: string
   readonly name: string

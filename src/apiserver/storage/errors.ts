@@ -1,7 +1,7 @@
 export type StoreErrorCode =
   /** Another process holds the folder. */
   | 'locked'
-  /** What lies on the disk cannot be what this store wrote. */
+  /** The bytes on the disk cannot be those that this store wrote. */
   | 'corrupt'
   /** The disk refused a write; nothing is accepted until a restart has read what is really there. */
   | 'failed'

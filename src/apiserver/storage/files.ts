@@ -7,9 +7,9 @@ export interface LogFile {
 }
 
 /**
- * The folder that a store lives in. Names are plain file names. What is appended lasts after `sync` of
- * its file, what is created, renamed or removed lasts after `syncFolder`; before that, a crash may
- * undo it or leave part of it.
+ * The folder that holds a store. Names are plain file names. Appended bytes last after `sync` of
+ * their file; a creation, a renaming or a removal lasts after `syncFolder`. Before that, a crash
+ * may undo it or leave part of it.
  */
 export interface FileLayer {
   list(): Promise<readonly string[]>

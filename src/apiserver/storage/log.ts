@@ -4,8 +4,7 @@ import { StoreError } from './errors.ts'
 import type { FileLayer, LogFile } from './files.ts'
 import { revisionsOf, segmentName, snapshotName } from './names.ts'
 import type { Recovered } from './recover.ts'
-import { frameOfRecords } from './record.ts'
-import type { StoreRecord } from './record.ts'
+import { frameOfRecords, type StoreRecord } from './record.ts'
 import { writeSnapshot } from './snapshot.ts'
 
 interface Waiting {

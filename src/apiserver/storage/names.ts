@@ -10,7 +10,7 @@ export function snapshotName(revision: number): string {
   return `snapshot-${String(revision).padStart(digits, '0')}`
 }
 
-/** What a snapshot is called until it is whole. */
+/** The name of a snapshot until it is whole. */
 export const unfinishedSnapshot = 'snapshot.tmp'
 
 /** The revisions of the files of one sort, smallest first. */

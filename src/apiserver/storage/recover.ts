@@ -3,14 +3,12 @@ import { Entry } from './entry.ts'
 import { StoreError } from './errors.ts'
 import type { FileLayer } from './files.ts'
 import { hasFrameAfter, readFrame } from './frame.ts'
-import { History } from './history.ts'
-import type { HistoryLimits } from './history.ts'
+import { History, type HistoryLimits } from './history.ts'
 import { revisionsOf, segmentName, snapshotName, unfinishedSnapshot } from './names.ts'
-import { readRecords } from './record.ts'
-import type { StoreRecord } from './record.ts'
+import { readRecords, type StoreRecord } from './record.ts'
 import { readSnapshot } from './snapshot.ts'
 
-/** What a store knows after it has read its folder. */
+/** The state of a store after it has read its folder. */
 export interface Recovered {
   readonly revision: number
   readonly buckets: Map<string, Bucket>

@@ -3,8 +3,7 @@ import { StoreError } from './errors.ts'
 import type { FileLayer } from './files.ts'
 import { readFrame } from './frame.ts'
 import { snapshotName, unfinishedSnapshot } from './names.ts'
-import { frameOfRecords, readRecords } from './record.ts'
-import type { StoreRecord } from './record.ts'
+import { frameOfRecords, readRecords, type StoreRecord } from './record.ts'
 
 /** How much goes into one frame of a snapshot. */
 const frameBytes = 1 << 20

@@ -1,14 +1,12 @@
 import type { Json } from '../../objects/json.ts'
 import type { Clock } from '../../std/clock.ts'
 import { Bucket } from './bucket.ts'
-import { Entry } from './entry.ts'
-import type { StoreEvent } from './entry.ts'
+import { Entry, type StoreEvent } from './entry.ts'
 import { StoreError } from './errors.ts'
 import type { FileLayer } from './files.ts'
 import type { History, HistoryLimits } from './history.ts'
 import { Log } from './log.ts'
-import { recover } from './recover.ts'
-import type { Recovered } from './recover.ts'
+import { recover, type Recovered } from './recover.ts'
 
 export interface StoreLimits {
   /** A snapshot is written when the log has grown by so much. */
@@ -16,7 +14,7 @@ export interface StoreLimits {
   readonly history: HistoryLimits
 }
 
-/** What is kept when nobody says otherwise; etcd is compacted every five minutes too. */
+/** The limits by default; etcd is compacted every five minutes too. */
 export const defaultLimits: StoreLimits = {
   snapshotAfterBytes: 32 << 20,
   history: { events: 100_000, bytes: 64 << 20, age: 300_000 },
@@ -28,7 +26,7 @@ export interface Change {
   readonly bucket: string
   readonly name: string
   readonly expected: number
-  /** What is answered for it, given the revision it gets; for a deletion the last state. */
+  /** The answer for it, given the revision it gets; for a deletion the last state. */
   readonly encode: (revision: number) => { readonly bytes: Uint8Array; readonly object: Json }
 }
 
@@ -52,7 +50,7 @@ export class Store {
   readonly #unlock: () => Promise<void>
   readonly #sinks = new Map<string, Set<Sink>>()
   readonly #everythingSinks = new Set<Sink>()
-  /** What is on its way to the disk, by bucket and name; undefined is a deletion. */
+  /** The writes on their way to the disk, by bucket and name; undefined is a deletion. */
   readonly #pending = new Map<string, Pending>()
   #revision: number
   #lastGiven: number
@@ -93,7 +91,10 @@ export class Store {
     return this.#buckets.get(bucket)?.get(name)
   }
 
-  /** What the next write builds on: also what is not durable yet. Never to be answered to anybody. */
+  /**
+   * The entry that the next write builds on: also one that is not durable yet. It is never answered
+   * to a client.
+   */
   latest(bucket: string, name: string): Entry | undefined {
     const pending = this.#pending.get(pendingKey(bucket, name))
     return pending === undefined ? this.get(bucket, name) : pending.entry

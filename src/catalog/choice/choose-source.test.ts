@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { parseExtension } from '../../kinds/extension.ts'
 import type { JsonRecord } from '../../kinds/json-value.ts'
-import { type Wishes, chooseSource } from './choose-source.ts'
+import { type ChoiceInput, chooseSource } from './choose-source.ts'
 
 const old = {
   kubernetes: '>=1.33 <1.35',
@@ -19,7 +19,7 @@ const tagged = { tag: 'v{{ .Major }}.{{ .Minor }}', repo: 'oci://e.example.com/e
 
 function choose(
   sources: readonly JsonRecord[],
-  wishes: Partial<Wishes> & { kubernetes: string },
+  input: Partial<ChoiceInput> & { kubernetes: string },
   more: JsonRecord = {},
 ) {
   const parsed = parseExtension({
@@ -27,7 +27,7 @@ function choose(
     spec: { sources: [...sources], ...more },
   })
   if (!parsed.ok) throw new Error(JSON.stringify(parsed.problems))
-  const choice = chooseSource(parsed.value.spec, { upgrade: 'auto', ...wishes })
+  const choice = chooseSource(parsed.value.spec, { upgrade: 'auto', ...input })
   if (choice.is !== 'take') return choice
   const { offer, ...rest } = choice
   return { ...rest, version: offer.version, key: offer.key }
@@ -125,7 +125,7 @@ function unfit({ version }: { readonly version: string }): string | undefined {
   return version === '1.10.0' ? 'the chart wants Kubernetes >=1.40' : undefined
 }
 
-describe('with wishes', () => {
+describe('with input', () => {
   test.each([
     { name: 'the newest without one', version: undefined, choice: web('1.10.0') },
     { name: 'that version', version: '1.9.0', choice: web('1.9.0') },
@@ -141,8 +141,8 @@ describe('with wishes', () => {
       },
     },
   ])('$name', ({ version, choice }) => {
-    const wishes = version === undefined ? {} : { version }
-    expect(choose(three, { kubernetes: '1.34', ...wishes })).toEqual(choice)
+    const input = version === undefined ? {} : { version }
+    expect(choose(three, { kubernetes: '1.34', ...input })).toEqual(choice)
   })
 
   test('of equal versions the first is taken, and names that are no versions keep their order', () => {
@@ -172,13 +172,13 @@ describe('what runs', () => {
     {
       name: 'moves when Kubernetes did',
       sources: [old, young],
-      wishes: { kubernetes: '1.35', current: atOld },
+      input: { kubernetes: '1.35', current: atOld },
       choice: youngTaken,
     },
     {
       name: 'moves with its tag',
       sources: [tagged],
-      wishes: {
+      input: {
         kubernetes: '1.35',
         current: { version: 'v1.34', key: 'oci://e.example.com/ext/autoscaler:v1.34' },
       },
@@ -187,7 +187,7 @@ describe('what runs', () => {
     {
       name: 'stays when upgrades are by hand, and says what there is',
       sources: three,
-      wishes: { kubernetes: '1.34', upgrade: 'manual' as const, current: at('1.9.0') },
+      input: { kubernetes: '1.34', upgrade: 'manual' as const, current: at('1.9.0') },
       choice: {
         ...web('1.9.0'),
         available: '1.10.0',
@@ -197,7 +197,7 @@ describe('what runs', () => {
     {
       name: 'stays by hand even where it no longer fits',
       sources: [old, young],
-      wishes: { kubernetes: '1.35', upgrade: 'manual' as const, current: atOld },
+      input: { kubernetes: '1.35', upgrade: 'manual' as const, current: atOld },
       choice: {
         is: 'keep',
         because: '1.18.0 fits, and upgrades are by hand: set version to take it',
@@ -207,7 +207,7 @@ describe('what runs', () => {
     {
       name: 'stays by hand when its version becomes another chart',
       sources: [{ ...old, chartVersion: '1.16.1' }],
-      wishes: { kubernetes: '1.34', upgrade: 'manual' as const, current: atOld },
+      input: { kubernetes: '1.34', upgrade: 'manual' as const, current: atOld },
       choice: {
         is: 'keep',
         because:
@@ -217,25 +217,25 @@ describe('what runs', () => {
     {
       name: 'becomes another chart of its version when upgrades are not by hand',
       sources: [{ ...old, chartVersion: '1.16.1' }],
-      wishes: { kubernetes: '1.34', current: atOld },
+      input: { kubernetes: '1.34', current: atOld },
       choice: { ...oldTaken, key: 'oci://one.example.com/cert-manager:1.16.1' },
     },
     {
       name: 'stays by hand when another source of its version comes before it',
       sources: [{ ...old, repo: 'oci://mirror.example.com/cert-manager' }, old],
-      wishes: { kubernetes: '1.34', upgrade: 'manual' as const, current: atOld },
+      input: { kubernetes: '1.34', upgrade: 'manual' as const, current: atOld },
       choice: oldTaken,
     },
     {
       name: 'follows Kubernetes by hand, too, where its version has a source for that',
       sources: [old, { ...young, appVersion: '1.16.0' }],
-      wishes: { kubernetes: '1.35', upgrade: 'manual' as const, current: atOld },
+      input: { kubernetes: '1.35', upgrade: 'manual' as const, current: atOld },
       choice: { ...youngTaken, version: '1.16.0' },
     },
     {
       name: 'goes down only when asked',
       sources: [old, young],
-      wishes: { kubernetes: '1.34', current: atYoung },
+      input: { kubernetes: '1.34', current: atYoung },
       choice: {
         is: 'keep',
         because: '1.16.0 is older than 1.18.0: set version to ask for it',
@@ -244,13 +244,13 @@ describe('what runs', () => {
     {
       name: 'goes down when asked',
       sources: [old, young],
-      wishes: { kubernetes: '1.34', current: atYoung, version: '1.16.0' },
+      input: { kubernetes: '1.34', current: atYoung, version: '1.16.0' },
       choice: oldTaken,
     },
     {
       name: 'does not go down within a range that it is in',
       sources: [old, young],
-      wishes: { kubernetes: '1.34', current: atYoung, version: '>=1.16' },
+      input: { kubernetes: '1.34', current: atYoung, version: '>=1.16' },
       choice: {
         is: 'keep',
         because: '1.16.0 is older than 1.18.0: set version to ask for it',
@@ -259,7 +259,7 @@ describe('what runs', () => {
     {
       name: 'stays by hand within a range, too',
       sources: three,
-      wishes: {
+      input: {
         kubernetes: '1.34',
         upgrade: 'manual' as const,
         current: at('1.9.0'),
@@ -274,7 +274,7 @@ describe('what runs', () => {
     {
       name: 'stays within a range when its entry is gone',
       sources: three,
-      wishes: { kubernetes: '1.34', current: at('1.3.0'), version: '>=1.0' },
+      input: { kubernetes: '1.34', current: at('1.3.0'), version: '>=1.0' },
       choice: {
         is: 'keep',
         because: '1.3.0 is retired: set version to move to 1.10.0',
@@ -284,13 +284,13 @@ describe('what runs', () => {
     {
       name: 'moves up within a range',
       sources: three,
-      wishes: { kubernetes: '1.34', current: at('1.9.0'), version: '>=1.9' },
+      input: { kubernetes: '1.34', current: at('1.9.0'), version: '>=1.9' },
       choice: web('1.10.0'),
     },
     {
       name: 'stays when nothing is for the new Kubernetes',
       sources: [old, young],
-      wishes: { kubernetes: '1.36', current: atYoung },
+      input: { kubernetes: '1.36', current: atYoung },
       choice: {
         is: 'keep',
         because:
@@ -300,7 +300,7 @@ describe('what runs', () => {
     {
       name: 'stays when its entry is gone',
       sources: three,
-      wishes: { kubernetes: '1.34', current: at('1.3.0') },
+      input: { kubernetes: '1.34', current: at('1.3.0') },
       choice: {
         is: 'keep',
         because: '1.3.0 is retired: set version to move to 1.10.0',
@@ -310,35 +310,35 @@ describe('what runs', () => {
     {
       name: 'stays when all entries are gone',
       sources: [],
-      wishes: { kubernetes: '1.34', current: at('1.3.0') },
+      input: { kubernetes: '1.34', current: at('1.3.0') },
       choice: { is: 'keep', because: '1.3.0 stays as it is: the extension has no sources' },
     },
     {
       name: 'moves when its entry is gone and the extension says so',
       sources: three,
       spec: { retirement: 'upgrade' },
-      wishes: { kubernetes: '1.34', upgrade: 'manual' as const, current: at('1.3.0') },
+      input: { kubernetes: '1.34', upgrade: 'manual' as const, current: at('1.3.0') },
       choice: web('1.10.0'),
     },
     {
       name: 'goes when its entry is gone and the extension says so',
       sources: three,
       spec: { retirement: 'uninstall' },
-      wishes: { kubernetes: '1.34', current: at('1.3.0') },
+      input: { kubernetes: '1.34', current: at('1.3.0') },
       choice: { is: 'uninstall', because: '1.3.0 is retired, and retirement is uninstall' },
     },
     {
       name: 'goes like that also where others are under a tag',
       sources: [tagged],
       spec: { retirement: 'uninstall' },
-      wishes: { kubernetes: '1.34', current: at('1.3.0') },
+      input: { kubernetes: '1.34', current: at('1.3.0') },
       choice: { is: 'uninstall', because: '1.3.0 is retired, and retirement is uninstall' },
     },
     {
       name: 'moves with its tag, which nobody took away',
       sources: [tagged],
       spec: { retirement: 'uninstall' },
-      wishes: {
+      input: {
         kubernetes: '1.34',
         current: { version: 'v1.33', key: 'oci://e.example.com/ext/autoscaler:v1.33' },
       },
@@ -347,7 +347,7 @@ describe('what runs', () => {
     {
       name: 'stays on a version that is marked keep',
       sources: [...three.slice(0, 2), { ...three[2], retirement: 'keep' }],
-      wishes: { kubernetes: '1.34', current: at('1.9.0') },
+      input: { kubernetes: '1.34', current: at('1.9.0') },
       choice: {
         ...web('1.9.0'),
         available: '1.10.0',
@@ -357,30 +357,30 @@ describe('what runs', () => {
     {
       name: 'leaves a version that is marked upgrade, even by hand',
       sources: [...three.slice(0, 2), { ...three[2], retirement: 'upgrade' }],
-      wishes: { kubernetes: '1.34', upgrade: 'manual' as const, current: at('1.9.0') },
+      input: { kubernetes: '1.34', upgrade: 'manual' as const, current: at('1.9.0') },
       choice: web('1.10.0'),
     },
     {
       name: 'goes with a version that is marked uninstall',
       sources: [...three.slice(0, 2), { ...three[2], retirement: 'uninstall' }],
-      wishes: { kubernetes: '1.34', current: at('1.9.0') },
+      input: { kubernetes: '1.34', current: at('1.9.0') },
       choice: { is: 'uninstall', because: '1.9.0 is retired, and retirement is uninstall' },
     },
     {
       name: 'comes back under another version when asked',
       sources: three,
       spec: { retirement: 'uninstall' },
-      wishes: { kubernetes: '1.34', current: at('1.3.0'), version: '1.10.0' },
+      input: { kubernetes: '1.34', current: at('1.3.0'), version: '1.10.0' },
       choice: web('1.10.0'),
     },
     {
       name: 'stays on the last one, retired or not',
       sources: [{ ...three[2], retirement: 'upgrade' }],
-      wishes: { kubernetes: '1.34', current: at('1.9.0') },
+      input: { kubernetes: '1.34', current: at('1.9.0') },
       choice: { ...web('1.9.0'), notice: '1.9.0 is retired' },
     },
-  ])('$name', ({ sources, wishes, choice, spec = {} }) => {
-    expect(choose(sources as readonly JsonRecord[], wishes, spec)).toEqual(choice)
+  ])('$name', ({ sources, input, choice, spec = {} }) => {
+    expect(choose(sources as readonly JsonRecord[], input, spec)).toEqual(choice)
   })
 
   test('nobody new gets a version that is marked', () => {

@@ -9,8 +9,8 @@ import {
 } from './kubernetes-version.ts'
 import { type Offer, type Offered, isUnderTag, namesOf, offerOf } from './offer.ts'
 
-/** What somebody wants of an Extension, and what they have. */
-export interface Wishes {
+/** The desired version of an Extension, and the current one. */
+export interface ChoiceInput {
   /** The version of Kubernetes that the cluster has. */
   readonly kubernetes: string
   /** The one that it is about to have: what fits both is preferred, so that it can move before. */
@@ -18,7 +18,7 @@ export interface Wishes {
   /** An exact version or a range; the newest when absent. */
   readonly version?: string
   readonly upgrade: 'auto' | 'manual'
-  /** What the instance has now; undefined when there is nothing yet. */
+  /** The source that the instance has now; undefined when it has none yet. */
   readonly current?: { readonly version: string; readonly key: string }
   /** Why an offer cannot be taken although its range fits: its chart wants another Kubernetes, say. */
   readonly unfit?: (offer: Offer) => string | undefined
@@ -30,10 +30,10 @@ export type Choice =
       readonly offer: Offer
       /** A newer version that fits, when upgrades are by hand. */
       readonly available?: string
-      /** What a person should know: that this version is retired. */
+      /** A notice for a person: that this version is retired. */
       readonly notice?: string
     }
-  /** What runs stays as it is; nothing is touched. */
+  /** The current source stays as it is; nothing is touched. */
   | {
       readonly is: 'keep'
       readonly because: string
@@ -46,28 +46,31 @@ export type Choice =
 
 type Spec = Extension['spec']
 
-/** One exact source of an Extension, or the reason why not. What runs never goes because an entry did. */
-export function chooseSource(spec: Spec, wishes: Wishes): Choice {
-  const kubernetes = parseKubernetesVersion(wishes.kubernetes)
+/**
+ * Chooses one exact source of an Extension, or says why there is none. A running instance never
+ * goes because its entry went.
+ */
+export function chooseSource(spec: Spec, input: ChoiceInput): Choice {
+  const kubernetes = parseKubernetesVersion(input.kubernetes)
   if (kubernetes === undefined) {
-    return { is: 'none', because: `"${wishes.kubernetes}" is no version of Kubernetes` }
+    return { is: 'none', because: `"${input.kubernetes}" is no version of Kubernetes` }
   }
   const all = spec.sources.map((source) => offerOf(source, kubernetes))
   const offers = all.flatMap((one) => (one.is === 'offer' ? [one.offer] : []))
-  const fitting = offers.filter((offer) => wishes.unfit?.(offer) === undefined)
-  const wanted = fitting.filter((offer) => isWanted(offer.version, wishes.version))
-  const here = currentOffer(fitting, wishes)
-  const candidates = preferTarget(spec, wanted.filter(isOffered), wishes)
+  const fitting = offers.filter((offer) => input.unfit?.(offer) === undefined)
+  const wanted = fitting.filter((offer) => isWanted(offer.version, input.version))
+  const here = currentOffer(fitting, input)
+  const candidates = preferTarget(spec, wanted.filter(isOffered), input)
   const best = newest(candidates)
-  if (wishes.current === undefined) {
+  if (input.current === undefined) {
     return best === undefined
-      ? { is: 'none', because: whyNone(all, wishes, kubernetes) }
+      ? { is: 'none', because: whyNone(all, input, kubernetes) }
       : { is: 'take', offer: best }
   }
-  const current = { ...wishes.current, offer: here }
+  const current = { ...input.current, offer: here }
   return best === undefined
-    ? withoutBetter(current, spec, wishes, whyNone(all, wishes, kubernetes))
-    : withBest(current, best, spec, wishes)
+    ? withoutBetter(current, spec, input, whyNone(all, input, kubernetes))
+    : withBest(current, best, spec, input)
 }
 
 interface Current {
@@ -78,9 +81,9 @@ interface Current {
 }
 
 // There is nothing to move to: what runs stays, unless its retirement says otherwise.
-function withoutBetter(current: Current, spec: Spec, wishes: Wishes, why: string): Choice {
+function withoutBetter(current: Current, spec: Spec, input: ChoiceInput, why: string): Choice {
   if (retirementOf(current, spec) === 'uninstall') return uninstall(current)
-  const isAsked = !isWanted(current.version, wishes.version)
+  const isAsked = !isWanted(current.version, input.version)
   const lacks = isAsked ? ({ lacks: 'what was asked for' } as const) : {}
   if (current.offer === undefined) {
     return { is: 'keep', because: `${current.version} stays as it is: ${why}`, ...lacks }
@@ -89,13 +92,13 @@ function withoutBetter(current: Current, spec: Spec, wishes: Wishes, why: string
   return { is: 'take', offer: current.offer, notice: `${current.version} is retired` }
 }
 
-function withBest(current: Current, best: Offer, spec: Spec, wishes: Wishes): Choice {
+function withBest(current: Current, best: Offer, spec: Spec, input: ChoiceInput): Choice {
   const retirement = retirementOf(current, spec)
-  // Who names another version asks for it, be it newer or older.
-  const isAskedFor = wishes.version !== undefined && !isWanted(current.version, wishes.version)
+  // A version that is named is asked for, be it newer or older than the current one.
+  const isAskedFor = input.version !== undefined && !isWanted(current.version, input.version)
   if (isAskedFor) return { is: 'take', offer: best }
   if (retirement === 'uninstall') return uninstall(current)
-  if (best.version === current.version) return sameVersion(current, best, spec, wishes)
+  if (best.version === current.version) return sameVersion(current, best, spec, input)
   // A range that what runs is in asks for nothing: it only bounds what may come.
   if (isOlder(best.version, current.version) && retirement !== 'upgrade') {
     const because = `${best.version} is older than ${current.version}: set version to ask for it`
@@ -105,15 +108,15 @@ function withBest(current: Current, best: Offer, spec: Spec, wishes: Wishes): Ch
     const because = `${current.version} is retired: set version to move to ${best.version}`
     return stay(current, because, best.version)
   }
-  if (wishes.upgrade === 'manual' && retirement !== 'upgrade') {
+  if (input.upgrade === 'manual' && retirement !== 'upgrade') {
     return stay(current, handNotice(best.version), best.version)
   }
   return { is: 'take', offer: best }
 }
 
 // One version may stand for several sources: those of other versions of Kubernetes are followed, what took the place of one is an upgrade.
-function sameVersion(current: Current, best: Offer, spec: Spec, wishes: Wishes): Choice {
-  const isByHand = wishes.upgrade === 'manual' && retirementOf(current, spec) !== 'upgrade'
+function sameVersion(current: Current, best: Offer, spec: Spec, input: ChoiceInput): Choice {
+  const isByHand = input.upgrade === 'manual' && retirementOf(current, spec) !== 'upgrade'
   if (!isByHand || current.key === '' || best.key === current.key)
     return { is: 'take', offer: best }
   if (current.offer?.key === current.key) return { is: 'take', offer: current.offer }
@@ -125,7 +128,7 @@ function sameVersion(current: Current, best: Offer, spec: Spec, wishes: Wishes):
   return { is: 'keep', because }
 }
 
-/** What is said of a version that is there for who asks for it. */
+/** The notice for a version that fits while upgrades are manual. */
 export function handNotice(version: string): string {
   return `${version} fits, and upgrades are by hand: set version to take it`
 }
@@ -141,7 +144,10 @@ function uninstall({ version }: Current): Choice {
   return { is: 'uninstall', because: `${version} is retired, and retirement is uninstall` }
 }
 
-/** What becomes of instances of the current version; undefined while it is offered. */
+/**
+ * The retirement that applies to instances of the current version; undefined while the version is
+ * offered.
+ */
 function retirementOf(
   { version, key, offer }: Current,
   spec: Spec,
@@ -156,7 +162,7 @@ function retirementOf(
   return listed[0]?.retirement ?? spec.retirement
 }
 
-function currentOffer(offers: readonly Offer[], { current }: Wishes): Offer | undefined {
+function currentOffer(offers: readonly Offer[], { current }: ChoiceInput): Offer | undefined {
   const same = offers.filter(({ version }) => version === current?.version)
   return same.find(({ key }) => key === current?.key) ?? same[0]
 }
@@ -165,7 +171,7 @@ function currentOffer(offers: readonly Offer[], { current }: Wishes): Offer | un
 function preferTarget(
   spec: Spec,
   offers: readonly Offer[],
-  { target, kubernetes }: Wishes,
+  { target, kubernetes }: ChoiceInput,
 ): readonly Offer[] {
   // One that was reached or passed says nothing any more.
   const isAhead = target !== undefined && isLaterMinor(target, kubernetes)
@@ -186,16 +192,16 @@ function isOffered({ retirement }: Offer): boolean {
 }
 
 /** Whether a version is one of those that somebody asks for. */
-export function isWanted(version: string, wish: string | undefined): boolean {
-  if (wish === undefined || sameText(version, wish)) return true
-  const range = parseConstraint(wish)
+export function isWanted(version: string, requested: string | undefined): boolean {
+  if (requested === undefined || sameText(version, requested)) return true
+  const range = parseConstraint(requested)
   const parsed = parseVersion(version)
-  return range.ok && parsed.ok && !isExact(wish) && satisfies(range.value, parsed.value)
+  return range.ok && parsed.ok && !isExact(requested) && satisfies(range.value, parsed.value)
 }
 
 // `1.2.3` means that version and no other, although as a range it would allow build metadata.
-function isExact(wish: string): boolean {
-  return /^v?\d+\.\d+\.\d+/.test(wish) && parseVersion(wish).ok
+function isExact(requested: string): boolean {
+  return /^v?\d+\.\d+\.\d+/.test(requested) && parseVersion(requested).ok
 }
 
 function sameText(one: string, other: string): boolean {
@@ -215,20 +221,24 @@ function isOlder(one: string, other: string): boolean {
   return left.ok && right.ok && compareVersions(left.value, right.value) < 0
 }
 
-function whyNone(all: readonly Offered[], wishes: Wishes, kubernetes: KubernetesVersion): string {
+function whyNone(
+  all: readonly Offered[],
+  input: ChoiceInput,
+  kubernetes: KubernetesVersion,
+): string {
   const { major, minor } = kubernetes
   if (all.length === 0) return 'the extension has no sources'
   const problems = all.flatMap((one) => (one.is === 'problem' ? [one.problem] : []))
   const unfit = all.flatMap((one) =>
-    one.is === 'offer' ? [wishes.unfit?.(one.offer)].filter((why) => why !== undefined) : [],
+    one.is === 'offer' ? [input.unfit?.(one.offer)].filter((why) => why !== undefined) : [],
   )
   const fitting = all.flatMap((one) => (one.is === 'offer' ? [one.offer.version] : []))
   const elsewhere = all.flatMap((one) =>
     one.is === 'other-kubernetes' ? [`${one.version} for ${one.range}`] : [],
   )
-  const wish = wishes.version === undefined ? '' : ` of version ${wishes.version}`
+  const requested = input.version === undefined ? '' : ` of version ${input.version}`
   return [
-    `no source${wish} for Kubernetes ${major}.${minor}`,
+    `no source${requested} for Kubernetes ${major}.${minor}`,
     ...(fitting.length > 0 ? [`there is ${fitting.join(', ')}`] : []),
     ...(elsewhere.length > 0 ? [`elsewhere ${elsewhere.join(', ')}`] : []),
     ...unfit,

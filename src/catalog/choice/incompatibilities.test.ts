@@ -8,7 +8,7 @@ function object(apiVersion: string, kind: string, namespace?: string): KubeObjec
 }
 
 test.each([
-  { name: 'nothing stands against a chart without wishes', kubernetes: '1.36', lines: [] },
+  { name: 'nothing stands against a chart without demands', kubernetes: '1.36', lines: [] },
   { name: 'its range fits', kubeVersion: '>=1.29.0-0', kubernetes: 'v1.34.4-gke.1', lines: [] },
   {
     name: 'its range does not fit',

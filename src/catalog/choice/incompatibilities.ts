@@ -2,7 +2,7 @@ import { findRemovedApi, type RemovedApi } from '../../objects/api/removed-apis.
 import { type KubeObject, kindOf, textAt } from '../../objects/kube-object.ts'
 import { fitsRange, parseKubernetesVersion } from './kubernetes-version.ts'
 
-/** What is known of a chart once it was fetched and rendered for a version of Kubernetes. */
+/** The facts about a chart that was fetched and rendered for a version of Kubernetes. */
 export interface RenderedFacts {
   /** The range of Chart.yaml; empty wants nothing. */
   readonly kubeVersion: string

@@ -31,6 +31,7 @@ export function isLaterMinor(one: string, other: string): boolean {
 /** Whether a version lies in a range such as `>=1.29 <1.33`; `1.31` is all of 1.31. */
 export type RangeOutcome = 'fits' | 'does-not-fit' | { readonly problem: string }
 
+/** Whether a version of Kubernetes lies in a range. A range that makes no sense is a problem, not an error. */
 export function fitsRange(range: string, { version }: KubernetesVersion): RangeOutcome {
   const constraint = parseConstraint(range)
   if (!constraint.ok) return { problem: `"${range}" is no range of versions` }

@@ -6,7 +6,7 @@ type Source = Extension['spec']['sources'][number]
 
 /** One source of an Extension, made exact for one version of Kubernetes. */
 export interface Offer {
-  /** What a user picks. */
+  /** The version that a user picks. */
   readonly version: string
   readonly appVersion: string
   /** Names it among the sources of its Extension: the address with its version or tag. */
@@ -21,11 +21,11 @@ export interface Offer {
   readonly path: string | undefined
   /** The document that maps parameters to values; undefined is the identity. */
   readonly values: string | undefined
-  /** What becomes of instances of it; such a source is no longer given to others. */
+  /** The fate of instances of it; such a source is no longer given to new ones. */
   readonly retirement: Source['retirement']
 }
 
-/** What a source is for one version of Kubernetes. */
+/** The answer of a source for one version of Kubernetes. */
 export type Offered =
   | { readonly is: 'offer'; readonly offer: Offer }
   /** It is for other versions. */
@@ -46,7 +46,10 @@ export function offerOf(source: Source, kubernetes: KubernetesVersion): Offered 
   return { is: 'offer', offer: { version, appVersion: source.appVersion ?? '', key, ...exact } }
 }
 
-/** What a source is called: by who picks it, and among the sources of its Extension. */
+/**
+ * The names of a source: the version that users pick, and its key among the sources of its
+ * Extension.
+ */
 export function namesOf(
   source: Source,
   tag: string | undefined,

@@ -3,7 +3,7 @@ import type { KubernetesVersion } from './kubernetes-version.ts'
 /** The tag for a version of Kubernetes, or what is wrong with the pattern. */
 export type TagOutcome = { readonly tag: string } | { readonly problem: string }
 
-// What a registry allows as a tag.
+// The shape that a registry allows for a tag.
 const tagShape = /^[A-Za-z0-9_][A-Za-z0-9._-]{0,127}$/
 
 /**

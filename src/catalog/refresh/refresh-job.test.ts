@@ -10,7 +10,7 @@ import { serveRegistry } from '../../oci/registry/serve.ts'
 import { oddTgz } from '../../sources/archive/archive-for-test.ts'
 import { pushChart } from '../../sources/oci/push-chart.ts'
 import { strictPolicy } from '../../sources/policy/policy.ts'
-import { openIndex } from '../../sources/repository/cached-index.ts'
+import { openIndex } from '../../sources/repository/index/cached-index.ts'
 import { type RefreshJob, runRefreshJob } from './refresh-job.ts'
 
 const { signal } = new AbortController()

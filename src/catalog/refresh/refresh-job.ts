@@ -1,15 +1,16 @@
+import { accessName } from '../../sources/access.ts'
 import type { ChartRequest } from '../../sources/chart-request.ts'
 import { openRegistry } from '../../sources/fetch/from-registry.ts'
 import { type HttpCredentials, createHttpFetcher } from '../../sources/http/fetcher.ts'
 import { translateError } from '../../sources/http/translate-error.ts'
 import { parseChartReference } from '../../sources/oci/chart-reference.ts'
 import type { AddressPolicy, Trust } from '../../sources/policy/judge.ts'
-import { openIndex } from '../../sources/repository/cached-index.ts'
-import { type IndexPlace, indexPaths } from '../../sources/repository/index-paths.ts'
-import type { Refreshed } from '../../sources/repository/keep-index.ts'
+import { openIndex } from '../../sources/repository/index/cached-index.ts'
+import { type IndexPlace, indexPaths } from '../../sources/repository/index/index-paths.ts'
+import type { Refreshed } from '../../sources/repository/index/keep-index.ts'
 import { refreshIndex } from '../../sources/repository/refresh-index.ts'
 import { refreshRegistryIndex } from '../../sources/repository/refresh-registry-index.ts'
-import { readKnown } from '../../sources/repository/table-file.ts'
+import { readKnown } from '../../sources/repository/index/table-file.ts'
 
 /** An index to bring up to date: plain data, so that a thread can be told. */
 export interface RefreshJob {
@@ -26,7 +27,7 @@ export interface RefreshJob {
   readonly timeout: number
 }
 
-/** What is in the index now. */
+/** The state of the index after a refresh. */
 export interface RefreshOutcome {
   readonly kind: 'unchanged' | 'fetched'
   /** SHA-256 of the index, in hexadecimal digits. */
@@ -79,7 +80,10 @@ async function refreshFromRegistry(job: RefreshJob, signal: AbortSignal): Promis
   const { registry, close } = openRegistry(host, tls ? { trust, tls } : { trust }, access)
   const late = AbortSignal.any([signal, AbortSignal.timeout(job.timeout)])
   try {
-    return await refreshRegistryIndex({ ...place, url, charts, registry }, late)
+    return await refreshRegistryIndex(
+      { ...place, url, charts, registry, access: accessName(job) },
+      late,
+    )
   } finally {
     await close()
   }

@@ -47,7 +47,7 @@ export class RefreshThread {
     const worker = this.#take()
     const id = ++this.#last
     return new Promise<RefreshOutcome>((resolve, reject) => {
-      // What runs goes on and is bounded by its timeout; nobody waits for it any more.
+      // A running job goes on until its timeout, though its caller does not wait any more.
       const abort = () => this.#settle(id, ({ reject: refuse }) => refuse(abortReason(signal)))
       const settled = () => signal.removeEventListener('abort', abort)
       this.#pending.set(id, {

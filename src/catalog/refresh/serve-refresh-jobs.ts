@@ -3,7 +3,7 @@ import { SourceError } from '../../sources/errors.ts'
 import type { RefreshAnswer, RefreshQuestion } from './refresh-thread.ts'
 import { runRefreshJob } from './refresh-job.ts'
 
-/** What the thread for indexes does: jobs come in, what became of them goes out, one at a time. */
+/** Runs the thread for indexes: it takes jobs and answers with their outcomes, one at a time. */
 export function serveRefreshJobs(port: MessagePort): void {
   const { signal } = new AbortController()
   port.on('message', ({ id, job }: RefreshQuestion) => {

@@ -1,8 +1,8 @@
-import { deleteObject } from '../../kube/delete-object.ts'
-import { getObject } from '../../kube/get-object.ts'
+import { deleteObject } from '../../kube/objects/delete-object.ts'
+import { getObject } from '../../kube/objects/get-object.ts'
 import type { KubeClient } from '../../kube/client.ts'
 import { isKubeError } from '../../kube/errors.ts'
-import { createObject, updateObject } from '../../kube/write-object.ts'
+import { createObject, updateObject } from '../../kube/objects/write-object.ts'
 import type { JsonObject } from '../../objects/json.ts'
 import { type KubeObject, textAt, uidOf } from '../../objects/kube-object.ts'
 import { type LeaseRecord, leases, microTime, recordOf, specOf } from './lease.ts'
@@ -13,7 +13,7 @@ export interface CandidateOptions {
   /** Must be another one in every process, also after a restart. */
   readonly identity: string
   readonly durationSeconds: number
-  /** What is left when the Lease is given back: one that is free, or none; free unless told. */
+  /** The state of the Lease when it is given back: free (the default) or deleted. */
   readonly leaves?: 'free' | 'nothing'
   /** Whether a holder is known to be dead, so that nobody need wait for the end of its Lease. */
   readonly isDead?: (identity: string) => boolean

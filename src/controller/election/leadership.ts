@@ -7,6 +7,7 @@ export interface Leadership {
   /**
    * Throws when we lead no longer. Ask before each act that only a leader may do: a process that was stopped for a while
    * goes on in the middle, before any timer can tell it what it missed.
+   * A `FencedClient` asks before each write.
    */
   readonly throwIfLost: () => void
 }

@@ -11,7 +11,7 @@ export const leases: ApiResource = {
   namespaced: true,
 }
 
-/** Who leads, by a Lease. */
+/** The leader, by a Lease. */
 export interface LeaseRecord {
   /** Empty when nobody does. */
   readonly holder: string
@@ -21,7 +21,7 @@ export interface LeaseRecord {
   readonly transitions: number
 }
 
-/** What a Lease says. */
+/** Reads a Lease. */
 export function recordOf(lease: KubeObject): LeaseRecord {
   return {
     holder: textAt(lease, ['spec', 'holderIdentity']),

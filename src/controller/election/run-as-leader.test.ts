@@ -18,8 +18,7 @@ interface Act {
 function start(
   server: ObjectServer,
   clock: VirtualClock,
-  who: string,
-  network: Network,
+  { who, network }: { readonly who: string; readonly network: Network },
   acts: Act[],
 ) {
   const stop = new AbortController()
@@ -56,9 +55,9 @@ test('one leads and keeps leading; when it is told to stop, the next one need no
   const clock = new VirtualClock()
   const server = new ObjectServer(clock)
   const acts: Act[] = []
-  const a = start(server, clock, 'a', goodNetwork, acts)
+  const a = start(server, clock, { who: 'a', network: goodNetwork }, acts)
   await clock.advance(100)
-  const b = start(server, clock, 'b', goodNetwork, acts)
+  const b = start(server, clock, { who: 'b', network: goodNetwork }, acts)
   await clock.advance(60_000)
   expect(new Set(acts.map(({ who }) => who))).toEqual(new Set(['a']))
   a.stop.abort(new Error('enough'))
@@ -81,9 +80,14 @@ test('a leader that is cut off stops before its lease can be taken, and is follo
   const server = new ObjectServer(clock)
   const acts: Act[] = []
   let fate: Fate = 'arrives'
-  const a = start(server, clock, 'a', { ...goodNetwork, fateOf: () => fate }, acts)
+  const a = start(
+    server,
+    clock,
+    { who: 'a', network: { ...goodNetwork, fateOf: () => fate } },
+    acts,
+  )
   await clock.advance(100)
-  const b = start(server, clock, 'b', goodNetwork, acts)
+  const b = start(server, clock, { who: 'b', network: goodNetwork }, acts)
   await clock.advance(5000)
   fate = 'is-lost'
   const cut = clock.monotonic()
@@ -125,12 +129,13 @@ test.each(Array.from({ length: 20 }, (_, seed) => ({ seed })))(
         },
       }
     }
-    const all = ['a', 'b', 'c'].map((who) => start(server, clock, who, bad(), acts))
+    const all = ['a', 'b', 'c'].map((who) => start(server, clock, { who, network: bad() }, acts))
     await clock.advance(400_000)
     for (const one of all) one.stop.abort(new Error('enough'))
     await clock.advance(60_000)
     await Promise.all(all.map(({ ended }) => ended))
-    // What one does last and another does first is apart by what the lease outlasts the deadline.
+    // The last act of one and the first of another are apart by the time that the lease outlasts
+    // the deadline.
     const apart = times.leaseSeconds * 1000 - times.renewDeadline - 500
     const tooClose = acts.filter((act, at) => {
       const before = acts[at - 1] ?? act

@@ -17,7 +17,7 @@ export interface ElectionOptions {
   /** Milliseconds between attempts to take or to renew. */
   readonly retryPeriod?: number
   readonly observer?: ElectionObserver
-  /** What is left when the Lease is given back; one that is free unless told. */
+  /** The state of the Lease when it is given back: free (the default) or deleted. */
   readonly leaves?: 'free' | 'nothing'
   /** Whether a holder is known to be dead, so that nobody need wait for the end of its Lease. */
   readonly isDead?: (identity: string) => boolean
@@ -32,6 +32,7 @@ export interface ElectionObserver {
 
 interface Times {
   readonly leaseSeconds: number
+  /** Milliseconds without a renewal after which the leader stops by itself; shorter than the Lease. */
   readonly renewDeadline: number
   readonly retryPeriod: number
 }
@@ -58,7 +59,7 @@ export async function runAsLeader(
   const durationSeconds = times.leaseSeconds
   const candidate = new Candidate(client, { ...options, durationSeconds })
   for (;;) {
-    const term = await becomeLeader(client, candidate, times, observer, signal)
+    const term = await becomeLeader(client, { candidate, times }, observer, signal)
     observer.started?.()
     const isOver = await lead(client, { candidate, term, times, observer }, work, signal)
     if (signal.aborted) throw abortReason(signal)
@@ -88,8 +89,7 @@ function checkedTimes(options: ElectionOptions): Times {
 
 async function becomeLeader(
   client: KubeClient,
-  candidate: Candidate,
-  times: Times,
+  { candidate, times }: { readonly candidate: Candidate; readonly times: Times },
   observer: ElectionObserver,
   signal: AbortSignal,
 ): Promise<Term> {
@@ -128,7 +128,7 @@ async function lead(
     await work(term)
     return !term.signal.aborted
   } catch (error) {
-    // What the work throws because it was told to stop is no failure.
+    // An error of the work that was told to stop is no failure.
     if (!term.signal.aborted) throw error
     return false
   } finally {

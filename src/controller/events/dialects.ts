@@ -15,7 +15,7 @@ export interface Dialect {
     occurrence: Occurrence,
     speaker: Speaker,
   ) => JsonObject & { readonly apiVersion: string; readonly kind: string }
-  /** What changes when the same is said for the so-manieth time. */
+  /** The patch for an event that is said again, for the given time. */
   readonly seriesPatch: (occurrence: Occurrence, count: number) => JsonObject
 }
 

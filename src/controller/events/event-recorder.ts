@@ -1,5 +1,5 @@
-import { createObject } from '../../kube/write-object.ts'
-import { patchObject } from '../../kube/patch-object.ts'
+import { createObject } from '../../kube/objects/write-object.ts'
+import { patchObject } from '../../kube/objects/patch-object.ts'
 import type { KubeClient } from '../../kube/client.ts'
 import { isKubeError } from '../../kube/errors.ts'
 import { type KubeObject, nameOf, namespaceOf } from '../../objects/kube-object.ts'
@@ -176,7 +176,7 @@ export class EventRecorder {
   }
 }
 
-// What goes with its namespace leaves nobody to be told.
+// An event about an object that goes with its namespace has no reader.
 function isOfGoneNamespace(error: unknown): boolean {
   if (isKubeError(error, 'not-found')) return true
   return isKubeError(error, 'forbidden') && /being terminated/.test(error.message)

@@ -1,12 +1,12 @@
 import { type KubeObject, nameOf, namespaceOf, textAt, uidOf } from '../../objects/kube-object.ts'
 import type { JsonObject } from '../../objects/json.ts'
 
-/** What is to be told. */
+/** The facts of an event. */
 export interface EventFacts {
   readonly type: 'Normal' | 'Warning'
   /** One word in camel case, from a closed list. */
   readonly reason: string
-  /** What was done or tried, one word. */
+  /** The action that was done or tried, one word. */
   readonly action: string
   /** For a person; cut after 1024 characters. Never a secret. */
   readonly note: string
@@ -20,7 +20,7 @@ export interface Occurrence {
   readonly at: number
 }
 
-/** What makes two events the same one said again. */
+/** The key that two events share when they are the same one said again. */
 export function keyOfEvent({ object, facts }: Occurrence): string {
   const { type, reason, action, note } = facts
   return JSON.stringify([

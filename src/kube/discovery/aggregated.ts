@@ -8,7 +8,7 @@ interface Version {
   readonly body: Json
 }
 
-/** What an APIGroupDiscoveryList says. */
+/** Reads an APIGroupDiscoveryList. */
 export function readAggregated(body: Json): ServedApis {
   const versions: readonly Version[] = listAt(body, ['items']).flatMap((item) => {
     const group = textAt(item, ['metadata', 'name'])

@@ -17,7 +17,10 @@ const newestMiss = 1000
 // A cluster is upgraded under whoever runs for long.
 const versionAge = 60_000
 
-/** What a cluster serves, asked once and kept: one for each cluster, shared by all who use it. */
+/**
+ * The APIs that a cluster serves, asked once and kept: one for each cluster, shared by all who use
+ * it.
+ */
 export class Discovery {
   private readonly client: KubeClient
   private readonly lock = createLock()
@@ -69,7 +72,10 @@ export class Discovery {
     return this.find(({ resources }) => chooseByName(resources, word.toLowerCase()), signal)
   }
 
-  /** What Helm calls API versions: `apps/v1` and `apps/v1/Deployment` of all that is served. */
+  /**
+   * The names that Helm calls API versions: `apps/v1` and `apps/v1/Deployment` of all that is
+   * served.
+   */
   async apiVersions(signal: AbortSignal): Promise<readonly string[]> {
     const apis = await this.apis(signal)
     const known = this.names.get(apis)
@@ -96,7 +102,7 @@ export class Discovery {
     const held = this.held
     if (held !== undefined && held.at >= moment) return Promise.resolve(held.apis)
     return this.lock(async () => {
-      // Whoever waited for somebody else's question has its answer.
+      // A caller that waited for another caller's request uses the answer to that one.
       if (this.held !== undefined && this.held.at >= moment) return this.held.apis
       const at = this.client.clock.monotonic()
       const { invalidations } = this

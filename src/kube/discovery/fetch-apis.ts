@@ -11,8 +11,8 @@ const aggregated = ['v2', 'v2beta1'].map(
 )
 
 /**
- * Everything that a server serves: two requests where it gathers that itself (since 1.26), one for each
- * group and version otherwise. What does not answer is noted and fails nothing else.
+ * Everything that a server serves: two requests where it gathers that itself (since 1.26), one for
+ * each group and version otherwise. A group that does not answer is noted and fails nothing else.
  */
 export async function fetchApis(client: KubeClient, signal: AbortSignal): Promise<ServedApis> {
   const parts = await Promise.all(['/api', '/apis'].map((root) => fetchRoot(client, root, signal)))

@@ -6,7 +6,7 @@ import { customResourceDefinition } from '../../kinds/custom-resource-definition
 import { repositoryKind } from '../../kinds/repository.ts'
 import type { KubeObject } from '../../objects/kube-object.ts'
 import { VirtualClock } from '../../std/node/virtual-clock-for-test.ts'
-import { applyObject } from '../apply-object.ts'
+import { applyObject } from '../objects/apply-object.ts'
 import { createKubeClient } from '../client.ts'
 import { Discovery } from './discovery.ts'
 import { followDiscovery } from './follow-discovery.ts'

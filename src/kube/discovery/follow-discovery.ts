@@ -1,4 +1,8 @@
+import { type BackoffPolicy, backoffDelay } from '../../std/backoff.ts'
+import { sleepOn } from '../../std/clock.ts'
+import type { ApiResource } from '../api-resource.ts'
 import type { KubeClient } from '../client.ts'
+import { isKubeError } from '../errors.ts'
 import { type FollowObserver, followObjects } from '../watch/follow-objects.ts'
 import type { Discovery } from './discovery.ts'
 
@@ -32,7 +36,7 @@ export async function followDiscovery(
   try {
     await Promise.all(
       definers.map(async (definer) => {
-        const resource = await discovery.findKind(definer, signal)
+        const resource = await findAtLast(definer, { client, discovery, observer }, signal)
         if (resource === undefined) return
         const options = { metadataOnly: true, observer }
         for await (const change of followObjects(client, { resource }, options, signal)) {
@@ -43,5 +47,30 @@ export async function followDiscovery(
     )
   } finally {
     stopLooking()
+  }
+}
+
+interface Asking {
+  readonly client: KubeClient
+  readonly discovery: Pick<Discovery, 'findKind'>
+  readonly observer: FollowObserver
+}
+
+const backoff: BackoffPolicy = { first: 500, most: 30_000 }
+
+// A server that is away for a while is asked again, as a watch would: following ends by its signal alone.
+async function findAtLast(
+  definer: (typeof definers)[number],
+  { client, discovery, observer }: Asking,
+  signal: AbortSignal,
+): Promise<ApiResource | undefined> {
+  for (let failures = 1; ; failures++) {
+    try {
+      return await discovery.findKind(definer, signal)
+    } catch (error) {
+      if (signal.aborted || !isKubeError(error) || !error.transient) throw error
+      observer.troubled?.(error, failures)
+    }
+    await sleepOn(client.clock, backoffDelay(failures - 1, backoff, client.random()), signal)
   }
 }

@@ -14,7 +14,9 @@ interface GroupVersion {
 
 const atOnce = 8
 
-/** What the resource lists say of all groups and versions that an APIVersions or APIGroupList names. */
+/**
+ * Reads the resource lists of all groups and versions that an APIVersions or APIGroupList names.
+ */
 export async function readLegacy(
   client: KubeClient,
   root: string,

@@ -18,7 +18,7 @@ export interface UnavailableApi {
   readonly why: string
 }
 
-/** What a server serves, best first: groups in its order, versions in order of preference. */
+/** The APIs of a server, best first: groups in its order, versions in order of preference. */
 export interface ServedApis {
   readonly resources: readonly ServedResource[]
   readonly unavailable: readonly UnavailableApi[]

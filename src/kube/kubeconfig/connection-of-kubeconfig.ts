@@ -8,7 +8,7 @@ import { readTextFile } from './file-credentials.ts'
 import type { ClusterEntry, ContextEntry, Kubeconfig, UserEntry } from './kubeconfig.ts'
 import { userCredentials } from './user-credentials.ts'
 
-/** What somebody chose besides the kubeconfig: kubectl's and helm's global flags. */
+/** The choices that a person made besides the kubeconfig: kubectl's and helm's global flags. */
 export interface ConnectionChoices {
   readonly context?: string
   readonly namespace?: string

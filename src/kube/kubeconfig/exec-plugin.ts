@@ -113,7 +113,7 @@ function runProgram(
     const child = spawn(command, args, {
       env: { ...env },
       signal,
-      // What it says to a person is for that person.
+      // The messages of the plugin to a person go to that person's terminal.
       stdio: [isInteractive ? 'inherit' : 'ignore', 'pipe', hasTerminal ? 'inherit' : 'ignore'],
       ...(isInteractive ? {} : { timeout: quietTimeout }),
     })

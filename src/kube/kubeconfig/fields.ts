@@ -9,7 +9,7 @@ import {
 } from '../../objects/json.ts'
 import { KubeError } from '../errors.ts'
 
-/** The fields of one part of a kubeconfig, read by type. What is absent is empty, as in Go. */
+/** The fields of one part of a kubeconfig, read by type. An absent field is empty, as in Go. */
 export class Fields {
   readonly where: string
   private readonly object: JsonObject

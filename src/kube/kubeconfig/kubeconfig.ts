@@ -10,7 +10,7 @@ export interface ClusterEntry {
   readonly certificateAuthorityData: string
   readonly proxyUrl: string
   readonly disableCompression: boolean
-  /** What an exec plugin is told of the cluster besides its address. */
+  /** The configuration that an exec plugin is told of the cluster besides its address. */
   readonly execConfig: Json | undefined
 }
 

@@ -117,7 +117,7 @@ function view(KUBECONFIG: string, ...more: readonly string[]): Viewed {
   return JSON.parse(execFileSync(findOracle('kubectl-1.36'), args, options)) as Viewed
 }
 
-// What is the same to us: absent, empty and false.
+// Absent, empty and false are the same to us.
 function normal(view: Viewed) {
   return {
     'current-context': view['current-context'],

@@ -5,15 +5,18 @@ import { connectionOfKubeconfig } from './connection-of-kubeconfig.ts'
 import type { ClusterEntry, UserEntry } from './kubeconfig.ts'
 import { parseKubeconfig } from './parse-kubeconfig.ts'
 
-/** What a kubeconfig from a Secret may say besides addresses, certificates and tokens. */
+/**
+ * The things that a kubeconfig from a Secret may say besides addresses, certificates and tokens.
+ */
 export interface SecretKubeconfigPolicy {
   readonly proxy: 'allow' | 'refuse'
 }
 
 /**
- * The connection of a kubeconfig that came from an object. Whoever may write a Secret may not thereby run programs
- * here or have our files sent elsewhere: exec plugins, auth providers and file names are refused wherever
- * they stand in it, whether its context uses them or not.
+ * The connection of a kubeconfig that came from an object. The right to write a Secret must not
+ * give the right to run programs here or to have our files sent elsewhere: exec plugins, auth
+ * providers and file names are refused wherever they stand in it, whether its context uses them or
+ * not.
  */
 export async function connectionOfSecret(
   text: string,

@@ -4,11 +4,11 @@ import { type KubeObject, nameOf, namespaceOf, textAt } from '../../objects/kube
 import type { Selection } from '../api-resource.ts'
 import type { KubeClient } from '../client.ts'
 import { KubeError, isKubeError } from '../errors.ts'
-import { currentVersion, listObjects } from '../list-objects.ts'
+import { currentVersion, listObjects } from '../objects/list-objects.ts'
 import { isOlder } from './resource-version.ts'
 import { type ObjectEvent, type WatchEvent, watchOnce } from './watch-once.ts'
 
-/** What one learns by following a selection. */
+/** A change of a selection that is followed. */
 export type Change =
   /** Everything there is, at the beginning and whenever the thread was lost: what is not in it is gone. */
   | { readonly type: 'replaced'; readonly objects: readonly KubeObject[] }
@@ -16,7 +16,7 @@ export type Change =
   /** Nothing happened, and the server said so. */
   | { readonly type: 'quiet' }
 
-/** What may be told of a watch while it goes on. */
+/** The events of a watch that an observer may be told of while it goes on. */
 export interface FollowObserver {
   /** Everything is read again; the first time is a list too. */
   readonly listing?: () => void
@@ -73,9 +73,9 @@ export async function* followObjects(
       if (thread.isInDoubt) await checkPlace(client, selection, thread, signal)
       if (thread.version === undefined) options.observer?.listing?.()
       if (thread.version === undefined && !thread.streamList) {
-        yield* readAll(client, selection, options, thread, signal)
+        yield* readAll(client, { selection, options }, thread, signal)
       }
-      yield* readOn(client, selection, options, thread, signal)
+      yield* readOn(client, { selection, options }, thread, signal)
       thread.failures = 0
     } catch (error) {
       if (signal.aborted) throw abortReason(signal)
@@ -85,8 +85,9 @@ export async function* followObjects(
   }
 }
 
-// A server that was put back to an older state accepts a watch from a version that is not there yet, and says nothing,
-// not even bookmarks, until it comes to that version. What it was put back to is known by a list alone.
+// A server that was put back to an older state accepts a watch from a version that is not there
+// yet, and says nothing, not even bookmarks, until it comes to that version. Only a list shows the
+// state that it was put back to.
 async function checkPlace(
   client: KubeClient,
   selection: Selection,
@@ -100,8 +101,7 @@ async function checkPlace(
 
 async function* readAll(
   client: KubeClient,
-  selection: Selection,
-  options: FollowOptions,
+  { selection, options }: { readonly selection: Selection; readonly options: FollowOptions },
   thread: Thread,
   signal: AbortSignal,
 ): AsyncGenerator<Change> {
@@ -115,8 +115,7 @@ async function* readAll(
 
 async function* readOn(
   client: KubeClient,
-  selection: Selection,
-  options: FollowOptions,
+  { selection, options }: { readonly selection: Selection; readonly options: FollowOptions },
   thread: Thread,
   signal: AbortSignal,
 ): AsyncGenerator<Change> {

@@ -5,7 +5,7 @@ import { type Selection, apiVersionOf, collectionPath } from '../api-resource.ts
 import type { KubeClient } from '../client.ts'
 import { KubeError } from '../errors.ts'
 import { readJson } from '../json.ts'
-import { selectorQuery, withKind } from '../list-objects.ts'
+import { selectorQuery, withKind } from '../objects/list-objects.ts'
 import { errorOfStatus } from '../status-error.ts'
 import { LineSplitter } from './line-splitter.ts'
 
@@ -88,7 +88,7 @@ function watchRequest(selection: Selection, options: WatchOnceOptions) {
     },
     ...(metadataOnly ? { accept: metadataEvent } : {}),
     timeout: headTimeout,
-    // Who follows a watch has a better idea of what to do next than sending it again.
+    // The follower of a watch knows better what to do next than to send it again.
     repeat: 'never',
   } as const
 }

@@ -35,7 +35,10 @@ const tolerance = 0.1
 /** An autoscaler looks every so many milliseconds. */
 const interval = 15_000
 
-/** What an autoscaler does: nothing without a load, which the sandbox is told by annotations. */
+/**
+ * Decides what an autoscaler does: nothing without a load, which the sandbox is told by
+ * annotations.
+ */
 export function decideAutoscaler(seen: AutoscalerSeen): AutoscalerDecision {
   const { autoscaler, target, history, now } = seen
   const only = (actions: readonly Action[]) => ({ actions, history })
@@ -44,9 +47,10 @@ export function decideAutoscaler(seen: AutoscalerSeen): AutoscalerDecision {
     const name = textAt(autoscaler, ['spec', 'scaleTargetRef', 'name'])
     const message = `the HPA controller was unable to get the target's current scale: ${kind.toLowerCase()}s.apps ${JSON.stringify(name)} not found`
     return only(
-      status(autoscaler, now, {}, [
-        { type: 'AbleToScale', status: 'False', reason: 'FailedGetScale', message },
-      ]),
+      status(autoscaler, now, {
+        counts: {},
+        wanted: [{ type: 'AbleToScale', status: 'False', reason: 'FailedGetScale', message }],
+      }),
     )
   }
   const current = numberAt(target.object, ['spec', 'replicas']) ?? 1
@@ -144,7 +148,7 @@ function rescale(
     resource: { name: metric, current: { averageUtilization: load, averageValue: `${load}m` } },
   }))
   const counts = { currentReplicas: current, desiredReplicas: desired, currentMetrics }
-  if (desired === current) return status(autoscaler, now, counts, conditions)
+  if (desired === current) return status(autoscaler, now, { counts, wanted: conditions })
   const able = condition(
     'AbleToScale',
     'SucceededRescale',
@@ -155,7 +159,7 @@ function rescale(
   const told = { about: autoscaler, type: 'Normal', reason: 'SuccessfulRescale', message } as const
   return [
     { do: 'patch', in: target.name, object: target.object, patch: { spec: { replicas: desired } } },
-    ...status(autoscaler, now, counts, [able, ...others], true),
+    ...status(autoscaler, now, { counts, wanted: [able, ...others] }, true),
     { do: 'tell', told },
   ]
 }
@@ -190,33 +194,39 @@ function condition(type: string, reason: string, message: string): WantedConditi
 }
 
 function disabled(autoscaler: KubeObject, now: number): readonly Action[] {
-  return status(autoscaler, now, { currentReplicas: undefined, desiredReplicas: 0 }, [
-    condition(
-      'AbleToScale',
-      'SucceededGetScale',
-      "the HPA controller was able to get the target's current scale",
-    ),
-    {
-      type: 'ScalingActive',
-      status: 'False',
-      reason: 'ScalingDisabled',
-      message: 'scaling is disabled since the replica count of the target is zero',
-    },
-  ])
+  return status(autoscaler, now, {
+    counts: { currentReplicas: undefined, desiredReplicas: 0 },
+    wanted: [
+      condition(
+        'AbleToScale',
+        'SucceededGetScale',
+        "the HPA controller was able to get the target's current scale",
+      ),
+      {
+        type: 'ScalingActive',
+        status: 'False',
+        reason: 'ScalingDisabled',
+        message: 'scaling is disabled since the replica count of the target is zero',
+      },
+    ],
+  })
 }
 
 // As on a cluster without a metrics server.
 function blind(autoscaler: KubeObject, current: number, now: number): readonly Action[] {
   const message =
     'the HPA was unable to compute the replica count: failed to get cpu utilization: unable to get metrics for resource cpu: unable to fetch metrics from resource metrics API: the server could not find the requested resource (get pods.metrics.k8s.io)'
-  const written = status(autoscaler, now, { currentReplicas: current, desiredReplicas: 0 }, [
-    condition(
-      'AbleToScale',
-      'SucceededGetScale',
-      "the HPA controller was able to get the target's current scale",
-    ),
-    { type: 'ScalingActive', status: 'False', reason: 'FailedGetResourceMetric', message },
-  ])
+  const written = status(autoscaler, now, {
+    counts: { currentReplicas: current, desiredReplicas: 0 },
+    wanted: [
+      condition(
+        'AbleToScale',
+        'SucceededGetScale',
+        "the HPA controller was able to get the target's current scale",
+      ),
+      { type: 'ScalingActive', status: 'False', reason: 'FailedGetResourceMetric', message },
+    ],
+  })
   if (written.length === 0) return []
   const told = {
     about: autoscaler,
@@ -230,8 +240,13 @@ function blind(autoscaler: KubeObject, current: number, now: number): readonly A
 function status(
   autoscaler: KubeObject,
   now: number,
-  counts: Readonly<Record<string, Json | undefined>>,
-  wanted: readonly WantedCondition[],
+  {
+    counts,
+    wanted,
+  }: {
+    readonly counts: Readonly<Record<string, Json | undefined>>
+    readonly wanted: readonly WantedCondition[]
+  },
   isMoving = false,
 ): readonly Action[] {
   let conditions = listAt(autoscaler, ['status', 'conditions'])

@@ -1,7 +1,7 @@
 import { type KubeObject, numberAt } from '../../objects/kube-object.ts'
 import { type ScaleChange, growthRules, shrinkingRules } from './scaling-rules.ts'
 
-/** What an autoscaler remembers. */
+/** The memory of an autoscaler. */
 export interface AutoscalerHistory {
   readonly recommended: readonly { readonly at: number; readonly replicas: number }[]
   readonly changes: readonly ScaleChange[]
@@ -9,7 +9,7 @@ export interface AutoscalerHistory {
 
 export interface Recommendation {
   readonly desired: number
-  /** What it was held back by: what was recommended before, or a limit. */
+  /** The reason that held it back: earlier recommendations, or a limit. */
   readonly stabilised?: 'ScaleUpStabilized' | 'ScaleDownStabilized'
   readonly limited?: 'TooManyReplicas' | 'TooFewReplicas' | 'ScaleUpLimit' | 'ScaleDownLimit'
   readonly history: AutoscalerHistory
@@ -26,7 +26,7 @@ export function recommend(
   { current, asked, now }: { readonly current: number; readonly asked: number; now: number },
 ): Recommendation {
   const [up, down] = [growthRules(autoscaler), shrinkingRules(autoscaler)]
-  // What was recommended last held until now, though nobody asked.
+  // The last recommendation held until now, though it was not asked for again.
   const last = history.recommended.at(-1)?.replicas ?? current
   const recommended = [...history.recommended, { at: now, replicas: last }]
   const within = (window: number) =>

@@ -33,7 +33,7 @@ export interface CronJobSeen {
 /** A run that was missed more often than this is not made up for. */
 const mostMissed = 100
 
-/** What a CronJob wants next. */
+/** Decides what a CronJob does next. */
 export function decideCronJob(seen: CronJobSeen): readonly Action[] {
   const { cron, jobs, now } = seen
   if (isDeleting(cron)) return []

@@ -48,7 +48,7 @@ export function holdsAt(schedule: Schedule, wall: WallTime): boolean {
   return schedule.eitherDay ? day || weekday : day && weekday
 }
 
-/** What a clock on a wall shows; Sunday is 0. */
+/** The time of a clock on a wall; Sunday is 0. */
 export interface WallTime {
   readonly minute: number
   readonly hour: number

@@ -30,7 +30,7 @@ export interface DaemonSetSeen {
   readonly now: number
 }
 
-/** What a DaemonSet wants next: one pod on every node that can have one. */
+/** Decides what a DaemonSet does next: one pod on every node that can have one. */
 export function decideDaemonSet(seen: DaemonSetSeen): readonly Action[] {
   const { set, pods, revisions } = seen
   const revision = currentRevision(set, revisions)

@@ -25,7 +25,7 @@ export interface DeploymentSeen {
   readonly now: number
 }
 
-/** What a Deployment wants next. */
+/** Decides what a Deployment does next. */
 export function decideDeployment(seen: DeploymentSeen): readonly Action[] {
   const { deployment, now } = seen
   const sets = seen.sets.filter((set) => !isDeleting(set))

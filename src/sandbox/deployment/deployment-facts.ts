@@ -10,7 +10,8 @@ import {
 import { objectIn } from '../engine/object-writing.ts'
 import { createdAt } from '../engine/pod-facts.ts'
 
-// What a Deployment and its ReplicaSets say, in the words of the real controller.
+// The labels and annotations of a Deployment and its ReplicaSets, in the words of the real
+// controller.
 
 export const hashLabel = 'pod-template-hash'
 export const revisionAnnotation = 'deployment.kubernetes.io/revision'
@@ -18,6 +19,7 @@ export const historyAnnotation = 'deployment.kubernetes.io/revision-history'
 export const desiredAnnotation = 'deployment.kubernetes.io/desired-replicas'
 export const maxAnnotation = 'deployment.kubernetes.io/max-replicas'
 
+/** The desired replicas; 1 when the spec does not say. */
 export function replicasOf(object: KubeObject): number {
   return numberAt(object, ['spec', 'replicas']) ?? 1
 }

@@ -69,7 +69,10 @@ export function newReplicaSet(
   }
 }
 
-/** What a Deployment keeps true on the ReplicaSet of its template: revision, history, its own annotations. */
+/**
+ * Updates the ReplicaSet of a Deployment's template: revision, history, the Deployment's own
+ * annotations.
+ */
 export function refreshReplicaSet(
   deployment: KubeObject,
   set: KubeObject,

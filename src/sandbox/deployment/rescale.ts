@@ -71,7 +71,7 @@ function byShare(deployment: KubeObject, active: readonly KubeObject[]): readonl
     return { set, share }
   })
   return shares.flatMap(({ set, share }, at) => {
-    // What rounding left over goes to the first.
+    // The first set gets the remainder of the rounding.
     const rest = at === 0 ? change - given : 0
     return scaleSet(deployment, set, Math.max(0, replicasOf(set) + share + rest))
   })

@@ -21,7 +21,7 @@ export interface DeploymentStatus {
   readonly deadline: number | undefined
 }
 
-// What Kubernetes means by no deadline.
+// The number that means no deadline in Kubernetes.
 const never = 2_147_483_647
 
 /** How a Deployment stands, from what its ReplicaSets say. */

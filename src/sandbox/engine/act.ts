@@ -1,16 +1,16 @@
 import { keyOf } from '../../controller/object-store.ts'
 import type { KubeClient } from '../../kube/client.ts'
-import { deleteObject } from '../../kube/delete-object.ts'
+import { deleteObject } from '../../kube/objects/delete-object.ts'
 import { isKubeError } from '../../kube/errors.ts'
-import { patchObject } from '../../kube/patch-object.ts'
-import { createObject, targetOf, updateObject } from '../../kube/write-object.ts'
+import { patchObject } from '../../kube/objects/patch-object.ts'
+import { createObject, targetOf, updateObject } from '../../kube/objects/write-object.ts'
 import { type KubeObject, nameOf, namespaceOf, textAt, uidOf } from '../../objects/kube-object.ts'
 import { runBounded } from '../../std/run-bounded.ts'
 import { resources } from '../resources.ts'
 import type { Action, Told } from './action.ts'
 import { type ClusterView, atLeast, goneOrGoing, present } from './cluster-view.ts'
 
-/** What acting takes. */
+/** The parts that acting needs. */
 export interface ActPorts {
   readonly client: KubeClient
   readonly view: ClusterView
@@ -22,8 +22,9 @@ export interface ActPorts {
 const abreast = 50
 
 /**
- * Carries actions out, one after the other but for creations and deletions of one kind that follow each other, and waits
- * until the view has come to them. What somebody else has deleted meanwhile is left alone.
+ * Carries actions out, one after the other but for creations and deletions of one kind that follow
+ * each other, and waits until the view has come to them. An object that somebody else has deleted
+ * meanwhile is left alone.
  */
 export async function act(
   actions: readonly Action[],
@@ -40,7 +41,7 @@ export async function act(
   }
 }
 
-// What is of another kind may need what is made before it: a pod its claims.
+// An object of another kind may need those made before it: a pod needs its claims.
 function batchFrom(actions: readonly Action[], at: number): readonly Action[] {
   const first = actions[at]
   if (first?.do !== 'create' && first?.do !== 'delete') return actions.slice(at, at + 1)

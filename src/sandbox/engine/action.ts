@@ -2,7 +2,7 @@ import type { JsonObject } from '../../objects/json.ts'
 import type { KubeObject } from '../../objects/kube-object.ts'
 import type { ResourceName } from '../resources.ts'
 
-/** What is to be told about an object. */
+/** An event about an object. */
 export interface Told {
   readonly about: KubeObject
   readonly type: 'Normal' | 'Warning'

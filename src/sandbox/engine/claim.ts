@@ -11,7 +11,10 @@ export interface Claimed {
   readonly actions: readonly Action[]
 }
 
-/** What belongs to a controller: what it owns and still selects, and what it may adopt. */
+/**
+ * The objects that belong to a controller: those that it owns and still selects, and those that it
+ * may adopt.
+ */
 export function claim(
   owner: KubeObject,
   selector: LabelSelector,

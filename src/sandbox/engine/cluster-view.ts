@@ -16,7 +16,9 @@ import { type ResourceName, resources } from '../resources.ts'
 /** How long a write of ours may take to come back by the watch before nobody waits for it any more. */
 const patience = 5000
 
-/** What the simulator knows of the cluster: one informer for each kind, and the ways to look things up. */
+/**
+ * The simulator's view of the cluster: one informer for each kind, and the ways to look things up.
+ */
 export class ClusterView {
   private readonly clock: Clock
   private readonly informers: Readonly<Record<ResourceName, Informer>>
@@ -139,7 +141,7 @@ export function goneOrGoing(uid: string): Seen {
     textAt(object, ['metadata', 'deletionTimestamp']) !== ''
 }
 
-// Nobody here reads who owns which field, and it is half of the object.
+// The simulator does not read who owns which field, and it is half of the object.
 function withoutBookkeeping(object: KubeObject): KubeObject {
   const { managedFields: _, ...metadata } = object.metadata
   return { ...object, metadata }

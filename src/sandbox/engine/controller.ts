@@ -9,11 +9,11 @@ export type KeysOf = (change: ObjectChange, view: ClusterView) => readonly strin
 /** One simulated controller: what wakes it, and what it then wants. */
 export interface Controller {
   readonly name: string
-  /** Who owns the fields that it writes. */
+  /** The manager that owns the fields that it writes. */
   readonly manager: 'kube-controller-manager' | 'kube-scheduler' | 'kubelet'
-  /** Who speaks in its events, `deployment-controller`. */
+  /** The component that its events name, `deployment-controller`. */
   readonly component: string
-  /** What wakes it, by kind. */
+  /** The changes that wake it, by kind. */
   readonly wakes: Readonly<Partial<Record<ResourceName, KeysOf>>>
   /**
    * Milliseconds that changes are collected before a look: what comes in bursts, such as pods that become ready, is

@@ -1,6 +1,6 @@
 import type { KubeClient } from '../../kube/client.ts'
-import { createObject } from '../../kube/write-object.ts'
-import { patchObject } from '../../kube/patch-object.ts'
+import { createObject } from '../../kube/objects/write-object.ts'
+import { patchObject } from '../../kube/objects/patch-object.ts'
 import { isKubeError } from '../../kube/errors.ts'
 import type { JsonObject } from '../../objects/json.ts'
 import { type KubeObject, nameOf, namespaceOf, textAt, uidOf } from '../../objects/kube-object.ts'

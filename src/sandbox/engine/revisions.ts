@@ -17,7 +17,7 @@ export const revisionLabel = 'controller-revision-hash'
 /** The template of a StatefulSet or DaemonSet as a revision, and what has to be done to have it. */
 export interface Revision {
   readonly name: string
-  /** What pods of this revision have in their label. */
+  /** The label of the pods of this revision. */
   readonly label: string
   readonly actions: readonly Action[]
 }

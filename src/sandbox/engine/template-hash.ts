@@ -1,6 +1,6 @@
 import { type Json, isJsonList, isJsonObject } from '../../objects/json.ts'
 
-// Letters and digits that make no words, as Kubernetes draws names from.
+// Letters and digits that make no words, as Kubernetes makes names from.
 const alphabet = 'bcdfghjklmnpqrstvwxz2456789'
 
 /**

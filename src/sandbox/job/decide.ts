@@ -24,7 +24,7 @@ export interface JobSeen {
 const firstBackoff = 10_000
 const mostBackoff = 600_000
 
-/** What a Job wants next. */
+/** Decides what a Job does next. */
 export function decideJob(seen: JobSeen): readonly Action[] {
   const { job, now } = seen
   if (isDeleting(job)) return []

@@ -16,7 +16,10 @@ export interface NodeSeen {
 const heartbeat = 10_000
 const leaseSeconds = 40
 
-/** What the kubelet of a node does for the node itself: says that it is well, again and again. */
+/**
+ * Decides what the kubelet of a node does for the node itself: it says that it is well, again and
+ * again.
+ */
 export function decideNode({ node, version, lease, now }: NodeSeen): readonly Action[] {
   if (isDeleting(node)) return []
   const status = objectIn(node, 'status')

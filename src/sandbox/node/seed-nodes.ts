@@ -1,13 +1,13 @@
 import type { KubeClient } from '../../kube/client.ts'
 import { isKubeError } from '../../kube/errors.ts'
-import { createObject, updateObject } from '../../kube/write-object.ts'
+import { createObject, updateObject } from '../../kube/objects/write-object.ts'
 import type { KubeObject } from '../../objects/kube-object.ts'
 import { timeOf } from '../engine/object-writing.ts'
 import { resources } from '../resources.ts'
 import { capacity, goodConditions, sandboxImage } from './node-status.ts'
 
-/** What a sandbox's nodes are like. */
-export interface NodeWish {
+/** The nodes of a sandbox. */
+export interface NodesInput {
   readonly count: number
   /** `v1.36.3`. */
   readonly version: string
@@ -16,12 +16,12 @@ export interface NodeWish {
 /** Makes the nodes of a sandbox and the storage class that its claims get; what is there stays. */
 export async function seedCluster(
   client: KubeClient,
-  wish: NodeWish,
+  input: NodesInput,
   now: number,
   signal: AbortSignal,
 ): Promise<void> {
-  for (let number = 1; number <= wish.count; number++) {
-    const node = nodeObject(number, wish.version, now)
+  for (let number = 1; number <= input.count; number++) {
+    const node = nodeObject(number, input.version, now)
     const made = await make(client, 'nodes', node, signal)
     if (made === undefined) continue
     const object = { ...made, status: node['status'] ?? {} }

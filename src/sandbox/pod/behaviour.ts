@@ -3,9 +3,9 @@ import { type KubeObject, annotationsOf, textAt } from '../../objects/kube-objec
 import { parseDuration } from './parse-duration.ts'
 
 /** How a pod is told to behave by annotations `sandbox.outrigger.dev/…`. */
-export interface PodWishes {
+export interface PodInstructions {
   readonly behaviour: string
-  /** The only container that the wishes are about; all main ones unless told. */
+  /** The only container that the instructions are about; all main ones unless told. */
   readonly container: string
   readonly startAfter: number | undefined
   readonly readyAfter: number | undefined
@@ -17,7 +17,7 @@ export interface PodWishes {
   readonly logs: string | undefined
 }
 
-/** What a container does, in milliseconds where it is a time. */
+/** The behaviour of a container; times are in milliseconds. */
 export interface Behaviour {
   readonly image: 'there' | 'missing' | 'invalid'
   readonly startAfter: number | undefined
@@ -38,30 +38,34 @@ const words = ['crash', 'fail', 'missing-image', 'oom', 'pending', 'slow', 'unre
 
 const slowMilliseconds = 30_000
 
-/** What the annotations of a pod ask for; what is not understood counts as not asked. */
-export function readWishes(pod: KubeObject): PodWishes {
+/** The requests in the annotations of a pod; a value that is not understood counts as absent. */
+export function readInstructions(pod: KubeObject): PodInstructions {
   const annotations = annotationsOf(pod)
-  const wish = (name: string) => annotations[`${prefix}${name}`]
-  const duration = (name: string) => parseDuration(wish(name) ?? '')
+  const annotation = (name: string) => annotations[`${prefix}${name}`]
+  const duration = (name: string) => parseDuration(annotation(name) ?? '')
   return {
-    behaviour: wish('behaviour') ?? '',
-    container: wish('container') ?? '',
+    behaviour: annotation('behaviour') ?? '',
+    container: annotation('container') ?? '',
     startAfter: duration('start-after'),
     readyAfter: duration('ready-after'),
     runFor: duration('run-for'),
     stopAfter: duration('stop-after'),
-    exitCode: wholeNumber(wish('exit-code')),
-    failures: wholeNumber(wish('failures')),
-    logs: wish('logs'),
+    exitCode: wholeNumber(annotation('exit-code')),
+    failures: wholeNumber(annotation('failures')),
+    logs: annotation('logs'),
   }
 }
 
-/** What one container of a pod does. */
-export function behaviourOf(wishes: PodWishes, container: Json, isMain: boolean): Behaviour {
+/** The behaviour of one container of a pod. */
+export function behaviourOf(
+  instructions: PodInstructions,
+  container: Json,
+  isMain: boolean,
+): Behaviour {
   const image = textAt(container, ['image'])
   const name = textAt(container, ['name'])
-  const isMeant = wishes.container === '' ? isMain : wishes.container === name
-  const own = isMeant ? wishes : undefined
+  const isMeant = instructions.container === '' ? isMain : instructions.container === name
+  const own = isMeant ? instructions : undefined
   const word = behaviourOfImage(image) ?? own?.behaviour ?? ''
   const exitCode = own?.exitCode ?? exitCodes[word] ?? 0
   return {
@@ -78,7 +82,7 @@ export function behaviourOf(wishes: PodWishes, container: Json, isMain: boolean)
 
 /** Whether no node is to be found for a pod. */
 export function isToldToPend(pod: KubeObject): boolean {
-  return readWishes(pod).behaviour === 'pending'
+  return readInstructions(pod).behaviour === 'pending'
 }
 
 const exitCodes: Readonly<Record<string, number>> = { crash: 1, fail: 1, oom: 137 }
@@ -89,7 +93,7 @@ function behaviourOfImage(image: string): string | undefined {
   return words.find((one) => one === word)
 }
 
-// What a container runtime can make sense of: a path in lower case, a tag, a digest.
+// Whether a container runtime can make sense of it: a path in lower case, a tag, a digest.
 function isReference(image: string): boolean {
   return /^[\w.-]+(?::\d+)?(?:\/[a-z0-9]+(?:(?:[._]|__|-+)[a-z0-9]+)*)*(?::[\w][\w.-]{0,127})?(?:@[a-z0-9+._-]+:[0-9a-f]+)?$/.test(
     image,

@@ -1,9 +1,9 @@
 import { type Json, fieldOf } from '../../objects/json.ts'
 import { type KubeObject, listAt, textAt } from '../../objects/kube-object.ts'
 import type { Delays } from '../delays.ts'
-import { type Behaviour, behaviourOf, readWishes } from './behaviour.ts'
+import { type Behaviour, behaviourOf, readInstructions } from './behaviour.ts'
 
-/** What becomes of one container of a pod, before anything has happened. Times in milliseconds. */
+/** The course of one container of a pod, before anything has happened. Times in milliseconds. */
 export interface ContainerPlan {
   readonly name: string
   readonly image: string
@@ -29,12 +29,12 @@ export function planContainers(
   delays: Delays,
   hasImage: (image: string) => boolean,
 ): readonly ContainerPlan[] {
-  const wishes = readWishes(pod)
+  const instructions = readInstructions(pod)
   const policy = textAt(pod, ['spec', 'restartPolicy'])
   const plan = (container: Json, isInit: boolean): ContainerPlan => {
     const isSidecar = isInit && textAt(container, ['restartPolicy']) === 'Always'
     const role = isSidecar ? 'sidecar' : isInit ? 'init' : 'main'
-    const behaviour = behaviourOf(wishes, container, role === 'main')
+    const behaviour = behaviourOf(instructions, container, role === 'main')
     const mayBeThere = textAt(container, ['imagePullPolicy']) !== 'Always'
     const isPulled =
       mayBeThere && behaviour.image === 'there' && hasImage(textAt(container, ['image']))

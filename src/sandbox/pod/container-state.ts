@@ -29,7 +29,7 @@ export const untouched: ContainerState = {
   ready: false,
 }
 
-/** What the status of a container says. */
+/** Reads the status of a container. */
 export function readContainerState(status: Json | undefined): ContainerState {
   if (status === undefined) return untouched
   const last = stageOf(readPath(status, ['lastState']))

@@ -4,7 +4,7 @@ import { parseTime } from '../../objects/time.ts'
 import type { Delays } from '../delays.ts'
 import type { Action, Told } from '../engine/action.ts'
 import { changedStatus, isDeleting } from '../engine/object-writing.ts'
-import { readWishes } from './behaviour.ts'
+import { readInstructions } from './behaviour.ts'
 import { type ContainerPlan, planContainers } from './container-plan.ts'
 import { type ContainerState, readContainerState, untouched } from './container-state.ts'
 import { podStatus } from './pod-status.ts'
@@ -15,7 +15,7 @@ import {
   stepContainer,
 } from './step-container.ts'
 
-/** What the simulated kubelet remembers of a pod: nothing that must outlive it. */
+/** The memory of the simulated kubelet about a pod: nothing that must outlive it. */
 export interface PodMemory {
   readonly timers: ReadonlyMap<string, ContainerTimer>
   /** When the containers of a deleted pod have stopped. */
@@ -42,7 +42,7 @@ export interface PodDecision {
 
 const noMemory: PodMemory = { timers: new Map(), stopped: undefined }
 
-/** What the kubelet of a pod's node does next. */
+/** Decides what the kubelet of a pod's node does next. */
 export function decidePod(seen: PodSeen): PodDecision {
   const { pod, memory = noMemory } = seen
   if (textAt(pod, ['spec', 'nodeName']) === '') return { actions: [], memory }
@@ -69,8 +69,9 @@ export function decidePod(seen: PodSeen): PodDecision {
   }
 }
 
-// What begins within a moment is not worth a status before: the real kubelet collects such changes too. What has
-// begun always is: the status alone says how far a container is, so it would begin again and again.
+// A container that begins within a moment is not worth a status before: the real kubelet collects
+// such changes too. One that has begun always is: the status alone says how far a container is, so
+// it would begin again and again.
 function isImminent(pod: KubeObject, wait: number): boolean {
   return wait > 0 && wait <= 150 && readPath(pod, ['status', 'containerStatuses']) === undefined
 }
@@ -145,7 +146,7 @@ function tellOf(pod: KubeObject, plan: ContainerPlan, event: ContainerEvent): To
 function stop(seen: PodSeen, memory: PodMemory): PodDecision {
   const { pod, now, delays } = seen
   const grace = (numberAt(pod, ['metadata', 'deletionGracePeriodSeconds']) ?? 0) * 1000
-  const wanted = readWishes(pod).stopAfter ?? delays.stop
+  const wanted = readInstructions(pod).stopAfter ?? delays.stop
   const stopped = memory.stopped ?? now + Math.min(wanted, grace)
   const gone: Action = { do: 'delete', in: 'pods', object: pod, graceSeconds: 0 }
   if (stopped <= now) return { actions: [gone], memory }

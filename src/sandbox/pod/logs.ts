@@ -9,7 +9,7 @@ import {
 } from '../../objects/kube-object.ts'
 import type { JsonObject } from '../../objects/json.ts'
 import { parseTime } from '../../objects/time.ts'
-import { readWishes } from './behaviour.ts'
+import { readInstructions } from './behaviour.ts'
 import { type ContainerStage, readContainerState } from './container-state.ts'
 
 interface Line {
@@ -26,24 +26,24 @@ export type UntilEnded = (
 ) => Promise<KubeObject | undefined>
 
 /**
- * What a simulated container wrote: what the pod's annotation says, or a few lines that say what it is. Following it
- * waits for its end, which the pod tells.
+ * The log of a simulated container: the text of the pod's annotation, or a few lines that say what
+ * the container is. Following it waits for its end, which the pod tells.
  */
 export function simulatedLogs(untilEnded: UntilEnded): PodLogs {
-  return async function* (pod, wish, signal) {
+  return async function* (pod, options, signal) {
     const print = ({ at, text }: Line) =>
-      wish.timestamps ? `${nanoTime(at)} ${text}\n` : `${text}\n`
-    const lines = linesOf(pod, wish.container, wish.previous)
-    const recent = lines.filter(({ at }) => wish.since === undefined || at >= wish.since)
+      options.timestamps ? `${nanoTime(at)} ${text}\n` : `${text}\n`
+    const lines = linesOf(pod, options.container, options.previous)
+    const recent = lines.filter(({ at }) => options.since === undefined || at >= options.since)
     const shown =
-      wish.tailLines === undefined ? recent : recent.slice(-wish.tailLines || recent.length)
-    const text = (wish.tailLines === 0 ? [] : shown).map(print).join('')
+      options.tailLines === undefined ? recent : recent.slice(-options.tailLines || recent.length)
+    const text = (options.tailLines === 0 ? [] : shown).map(print).join('')
     const bytes = Buffer.from(text)
-    yield bytes.subarray(0, wish.limitBytes)
-    if (!wish.follow || !isKubeObject(pod)) return
-    const ended = await untilEnded(pod, wish.container, signal)
-    const more = ended === undefined ? [] : linesOf(ended, wish.container, false)
-    const left = wish.limitBytes === undefined ? undefined : wish.limitBytes - bytes.length
+    yield bytes.subarray(0, options.limitBytes)
+    if (!options.follow || !isKubeObject(pod)) return
+    const ended = await untilEnded(pod, options.container, signal)
+    const more = ended === undefined ? [] : linesOf(ended, options.container, false)
+    const left = options.limitBytes === undefined ? undefined : options.limitBytes - bytes.length
     if (left !== undefined && left <= 0) return
     yield Buffer.from(more.slice(lines.length).map(print).join('')).subarray(0, left)
   }
@@ -58,7 +58,7 @@ function linesOf(pod: JsonObject, name: string, previous: boolean): readonly Lin
   const stage = previous || state.stage.is === 'waiting' ? state.last : state.stage
   if (stage === undefined) return []
   const at = parseTime(stage.since)?.getTime() ?? 0
-  const told = readWishes(pod as KubeObject).logs
+  const told = readInstructions(pod as KubeObject).logs
   const said = told?.split('\n') ?? [
     `simulated container ${name} of pod ${namespaceOf(pod)}/${nameOf(pod)}`,
     `image ${imageOf(pod, name)} is not run: nothing here is real but what the API tells`,

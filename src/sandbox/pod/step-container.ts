@@ -25,7 +25,7 @@ export interface ContainerStep {
   readonly events: readonly ContainerEvent[]
 }
 
-/** What one step looks at. */
+/** The facts that one step looks at. */
 export interface ContainerSeen {
   readonly pod: KubeObject
   readonly plan: ContainerPlan
@@ -56,7 +56,7 @@ export function stepContainer(seen: ContainerSeen): ContainerStep {
   return { ...after, events: [...events, ...next.events, ...after.events] }
 }
 
-/** What distinguishes one stage from the next. */
+/** The name that distinguishes one stage from the next. */
 function nameStage({ stage, restarts, ready }: ContainerState): string {
   const detail = stage.is === 'waiting' ? stage.reason : stage.is === 'running' ? ready : ''
   return `${stage.is} ${detail} ${restarts}`
@@ -227,7 +227,7 @@ function start(seen: ContainerSeen, before: readonly ContainerEvent[]): Containe
       stage: { is: 'running', since: timeOf(now) },
       last: ended,
       restarts: state.restarts + (hasRun ? 1 : 0),
-      // What nobody probes is ready when it runs.
+      // A container without a probe is ready when it runs.
       ready: plan.readyAfter === 0,
     },
     timer: undefined,

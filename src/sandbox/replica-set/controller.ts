@@ -45,6 +45,6 @@ function decide(
     owned: view.owned('pods', uidOf(set)),
     orphans: view.orphans('pods', namespaceOf(set)),
   })
-  // What was adopted or let go is counted by the next look.
+  // The next look counts the pods that were adopted or let go.
   return actions.length > 0 ? actions : decideReplicaSet({ set, pods: owned, now }, name)
 }

@@ -15,13 +15,13 @@ export interface ReplicaSetSeen {
 /** As many pods at once as the real controller makes. */
 const burst = 500
 
-/** What a ReplicaSet or a ReplicationController, which are alike in this, wants next. */
+/** Decides what a ReplicaSet or a ReplicationController, which are alike in this, does next. */
 export function decideReplicaSet(seen: ReplicaSetSeen, name: ResourceName): readonly Action[] {
   const { set, now } = seen
   const active = seen.pods.filter(isActive)
   const wanted = numberAt(set, ['spec', 'replicas']) ?? 1
   const changes = isDeleting(set) ? [] : scale(set, active, wanted)
-  // What is not there yet is counted by the look that follows its creation.
+  // The look after its creation counts a pod that is not there yet.
   if (changes.some((action) => action.do === 'create' || action.do === 'delete')) {
     return [...changes, ...statusOf(seen, active, name)]
   }

@@ -3,7 +3,7 @@ import { type KubeObject, listAt, readPath, textAt } from '../../objects/kube-ob
 import { ObjectsError } from '../../objects/errors.ts'
 import { parseQuantity } from '../../objects/quantity/parse-quantity.ts'
 
-/** What pods take and nodes have: thousandths of a processor, bytes, and places. */
+/** The resources that pods take and nodes have: thousandths of a processor, bytes, and places. */
 export interface Amounts {
   readonly cpu: number
   readonly memory: number
@@ -13,7 +13,10 @@ export interface Amounts {
 
 export const nothing: Amounts = { cpu: 0, memory: 0, storage: 0, pods: 0 }
 
-/** What a pod requests: the sum of its containers, or the largest of its init containers where that is more. */
+/**
+ * The requests of a pod: the sum of its containers, or the largest of its init containers where
+ * that is more.
+ */
 export function requestsOf(pod: KubeObject): Amounts {
   const sum = listAt(pod, ['spec', 'containers']).map(requested).reduce(add, nothing)
   const inits = listAt(pod, ['spec', 'initContainers']).map(requested)
@@ -21,7 +24,7 @@ export function requestsOf(pod: KubeObject): Amounts {
   return { ...most, pods: 1 }
 }
 
-/** What a node can give. */
+/** The resources that a node can give. */
 export function allocatableOf(node: KubeObject): Amounts {
   return amountsIn(readPath(node, ['status', 'allocatable']))
 }

@@ -21,6 +21,7 @@ export type Placement =
   | { readonly is: 'found'; readonly node: string; readonly actions: readonly Action[] }
   | { readonly is: 'none'; readonly actions: readonly Action[] }
 
+/** Chooses a node for a pod, or says why none fits. Pure. */
 export function placePod(seen: PodToPlace): Placement {
   const { pod, rooms, obstacle, around } = seen
   if (obstacle !== undefined) return refuse(seen, new Map([[obstacle, rooms.length]]))

@@ -13,14 +13,17 @@ export interface GuardedPod extends PlacedPod {
   readonly guards: readonly PodTerm[]
 }
 
-interface Place extends GuardedPod {
+interface ScheduledPod extends GuardedPod {
   readonly amounts: Amounts
 }
 
-/** What the pods of each node take together, and where they are, kept up to date pod by pod. */
+/**
+ * The resources that the pods of each node take together, and where they are, kept up to date pod
+ * by pod.
+ */
 export class NodeUsage {
-  private readonly places = new Map<string, Place>()
-  private readonly guarded = new Map<string, Place>()
+  private readonly places = new Map<string, ScheduledPod>()
+  private readonly guarded = new Map<string, ScheduledPod>()
   private readonly sums = new Map<string, Amounts>()
 
   usedOn(node: string): Amounts {
@@ -75,7 +78,7 @@ export class NodeUsage {
     return true
   }
 
-  private keep(uid: string, place: Place): void {
+  private keep(uid: string, place: ScheduledPod): void {
     this.places.set(uid, place)
     if (place.guards.length > 0) this.guarded.set(uid, place)
   }

@@ -33,7 +33,7 @@ interface Port {
 const sliceSize = 100
 const manager = 'endpointslice-controller.k8s.io'
 
-/** What is to be done so that the addresses of a service are known, in both forms that there are. */
+/** Decides how to write the addresses of a service, in both forms that there are. */
 export function decideEndpoints(seen: ServiceSeen): readonly Action[] {
   const { service } = seen
   if (isDeleting(service) || readPath(service, ['spec', 'selector']) === undefined) return []

@@ -33,7 +33,7 @@ interface Plan extends StatefulSetSeen {
   readonly byOrdinal: ReadonlyMap<number, KubeObject>
 }
 
-/** What a StatefulSet wants next. */
+/** Decides what a StatefulSet does next. */
 export function decideStatefulSet(seen: StatefulSetSeen): readonly Action[] {
   const { set, pods, revisions } = seen
   const revision = currentRevision(set, revisions)

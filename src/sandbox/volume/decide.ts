@@ -25,7 +25,7 @@ export interface ClaimSeen {
 
 const defaultClass = 'storageclass.kubernetes.io/is-default-class'
 
-/** What is to be done for a claim: it gets its class, then a volume, then is bound to it. */
+/** Decides what is done for a claim: it gets its class, then a volume, then is bound to it. */
 export function decideClaim(seen: ClaimSeen): readonly Action[] {
   const { claim, volumes, classes } = seen
   if (isDeleting(claim)) return []
@@ -108,7 +108,7 @@ function resize(claim: KubeObject, volumes: readonly KubeObject[]): readonly Act
   ]
 }
 
-/** What becomes of a volume: bound, or without its claim deleted or kept. */
+/** Decides what becomes of a volume: bound, or without its claim deleted or kept. */
 export function decideVolume(volume: KubeObject, claim: KubeObject | undefined): readonly Action[] {
   if (isDeleting(volume)) return []
   const uid = textAt(volume, ['spec', 'claimRef', 'uid'])

@@ -2,6 +2,7 @@ import type { ChartFile } from '../../chart/chart.ts'
 import { quote } from '../../formats/quote.ts'
 import type { ChartRequest } from '../chart-request.ts'
 import { SourceError } from '../errors.ts'
+import { filesBelow, treeAround, withoutCommonFolder } from './tree-files.ts'
 
 /**
  * The files of the chart among those of a tree, by their paths in the chart: below the given path, or
@@ -11,6 +12,7 @@ export function chartRoot(
   files: readonly ChartFile[],
   { path, what, holds }: Pick<ChartRequest, 'path' | 'holds'> & { readonly what: string },
 ): readonly ChartFile[] {
+  if (holds === 'tree') return treeAround(files, path)
   const names = new Set(files.map(({ name }) => name))
   if (path !== undefined && path !== '') {
     const below = filesBelow(files, path)
@@ -26,19 +28,4 @@ export function chartRoot(
   if (holds === 'files' && only === undefined) return withoutCommonFolder(files)
   const found = only === undefined ? 'no chart' : `charts in ${folders.toSorted().join(', ')}`
   throw new SourceError('bad-archive', `${what} has ${found}: say the path of the chart`)
-}
-
-// Most archives hold one folder with everything in it.
-function withoutCommonFolder(files: readonly ChartFile[]): readonly ChartFile[] {
-  const folders = new Set(files.map(({ name }) => name.slice(0, name.indexOf('/') + 1)))
-  const [only] = folders
-  return folders.size === 1 && only !== undefined && only !== ''
-    ? filesBelow(files, only.slice(0, -1))
-    : files
-}
-
-function filesBelow(files: readonly ChartFile[], path: string): readonly ChartFile[] {
-  return files.flatMap(({ name, data }) =>
-    name.startsWith(`${path}/`) ? [{ name: name.slice(path.length + 1), data }] : [],
-  )
 }

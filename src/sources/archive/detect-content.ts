@@ -1,6 +1,6 @@
 import { SourceError } from '../errors.ts'
 
-/** What bytes are that may hold a chart or manifests. */
+/** The kinds of bytes that may hold a chart or manifests. */
 export type ContentKind = 'tgz' | 'zip' | 'yaml'
 
 const others: readonly (readonly [string, readonly number[]])[] = [
@@ -13,7 +13,7 @@ const others: readonly (readonly [string, readonly number[]])[] = [
 const understood = 'charts come as .tgz or .zip, manifests as YAML'
 const looked = 64 * 1024
 
-/** What bytes are, by what they hold and never by their name; `what` names them in errors. */
+/** The kind of the bytes, by their content and never by their name; `what` names them in errors. */
 export function detectContent(bytes: Uint8Array, what: string): ContentKind {
   if (startsWith(bytes, [0x1f, 0x8b, 0x08])) return 'tgz'
   if (startsWith(bytes, [0x50, 0x4b, 0x03, 0x04]) || startsWith(bytes, [0x50, 0x4b, 0x05, 0x06])) {

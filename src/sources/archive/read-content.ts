@@ -3,7 +3,7 @@ import type { Content } from '../content.ts'
 import { detectContent } from './detect-content.ts'
 
 /**
- * What is in a file of any kind that we know; `path` says where in a zip the chart is. The rare kinds
+ * Reads a file of any kind that we know; `path` says where in a zip the chart is. The rare kinds
  * are loaded when they come.
  */
 export async function readContent(

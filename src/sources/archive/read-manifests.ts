@@ -1,5 +1,5 @@
 import { limits } from '../../chart/limits.ts'
-import { splitManifests } from '../../chart/split-manifests.ts'
+import { splitManifests } from '../../chart/render/split-manifests.ts'
 import { readYaml } from '../../formats/yaml/read.ts'
 import { SourceError } from '../errors.ts'
 

@@ -1,4 +1,4 @@
-import { readArchive } from '../../chart/archive.ts'
+import { readArchive } from '../../chart/load/archive.ts'
 import type { ChartFile } from '../../chart/chart.ts'
 import { limits } from '../../chart/limits.ts'
 import { gunzip } from '../../chart/node/load-chart.ts'
@@ -12,7 +12,7 @@ import { SourceError } from '../errors.ts'
  */
 export function readTgz(archive: Uint8Array): readonly ChartFile[] {
   const tar = gunzip(archive, limits.totalBytes)
-  for (const { name, kind } of entriesOf(tar)) {
+  for (const { name, kind } of tarEntries(tar)) {
     if (kind === 'file' || kind === 'folder') continue
     const found = kind === 'link' ? 'a link' : 'neither a file nor a folder'
     throw new SourceError('bad-archive', `chart archive entry ${quote(name)} is ${found}`)
@@ -20,7 +20,8 @@ export function readTgz(archive: Uint8Array): readonly ChartFile[] {
   return readArchive(tar)
 }
 
-function* entriesOf(tar: Uint8Array): Generator<TarEntry> {
+/** The entries of a tar archive. */
+export function* tarEntries(tar: Uint8Array): Generator<TarEntry> {
   try {
     yield* readTar(tar)
   } catch (error) {

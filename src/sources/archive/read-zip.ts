@@ -83,12 +83,29 @@ async function readEntry(zip: ZipFile, entry: Entry): Promise<Uint8Array> {
 }
 
 function checkNesting(files: ReadonlyMap<string, ChartFile>): void {
-  for (const name of files.keys()) {
-    for (let at = name.indexOf('/'); at >= 0; at = name.indexOf('/', at + 1)) {
-      const parent = name.slice(0, at)
-      if (files.has(parent)) throw broken(`has ${quote(parent)} as a file and as a folder`)
-    }
+  // Names below a folder follow one another, so one look for each file is enough, however deep it is.
+  const names = [...files.keys()].toSorted(compare)
+  for (const name of names) {
+    const folder = `${name}/`
+    const below = names[firstFrom(names, folder)]
+    if (below?.startsWith(folder) === true)
+      throw broken(`has ${quote(name)} as a file and as a folder`)
   }
+}
+
+function compare(one: string, other: string): number {
+  return one < other ? -1 : Number(one > other)
+}
+
+/** The place of the first name that does not come before a text. */
+function firstFrom(names: readonly string[], text: string): number {
+  let [low, high] = [0, names.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((names[middle] ?? '') < text) low = middle + 1
+    else high = middle
+  }
+  return low
 }
 
 function translate(error: unknown): Error {

@@ -1,5 +1,5 @@
 import type { ChartFile } from '../../chart/chart.ts'
-import { folderFiles } from '../../chart/folder-files.ts'
+import { folderFiles } from '../../chart/load/folder-files.ts'
 import type { ChartRequest } from '../chart-request.ts'
 import { chartRoot } from './chart-root.ts'
 import { readZip } from './read-zip.ts'
@@ -10,5 +10,6 @@ export async function zippedChart(
   zip: Pick<ChartRequest, 'path' | 'holds'> & { readonly what: string },
   signal: AbortSignal,
 ): Promise<readonly ChartFile[]> {
-  return folderFiles(chartRoot(await readZip(bytes, signal), zip))
+  const files = chartRoot(await readZip(bytes, signal), zip)
+  return zip.holds === 'tree' ? files : folderFiles(files)
 }

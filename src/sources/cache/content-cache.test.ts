@@ -260,9 +260,13 @@ async function putAged(
 
 async function filesBelow(path: string): Promise<readonly string[]> {
   const entries = await readdir(path, { recursive: true, withFileTypes: true })
-  return entries
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name).slice(path.length + 1))
+  return (
+    entries
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name).slice(path.length + 1))
+      // The cache's own, there from the beginning.
+      .filter((name) => name !== 'secret')
+  )
 }
 
 async function thisHost(): Promise<string> {

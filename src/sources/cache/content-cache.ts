@@ -10,8 +10,9 @@ import {
   finish,
   hexOf,
 } from '../../oci/digest.ts'
+import type { Neighbours } from '../../std/node/own-folder.ts'
 import { SourceError } from '../errors.ts'
-import { type CacheFolders, prepareCacheFolders } from './cache-folder.ts'
+import { type CacheFolders, openCacheSecret, prepareCacheFolders } from './cache-folder.ts'
 import { type CacheLimits, evict } from './evict.ts'
 import { withFileLock } from './fetch-lock.ts'
 
@@ -19,11 +20,13 @@ export interface CacheOptions {
   /** Made when it is not there; its parent may be anywhere, it must be nobody else's. */
   readonly root: string
   readonly limits?: Partial<CacheLimits>
+  /** Some unless told. */
+  readonly neighbours?: Neighbours
   /** Milliseconds since 1970; the system's clock when nothing is said. */
   readonly now?: () => number
 }
 
-/** What came in, by what it is. */
+/** The content that came in, by its digest. */
 export interface Stored {
   readonly digest: Digest
   readonly size: number
@@ -52,10 +55,12 @@ export interface ContentCache {
     signal: AbortSignal,
   ) => Promise<Stored>
   /** The bytes from here, or fetched, by one process at a time, and kept. */
-  readonly getOrFetch: (wanted: Wanted, signal: AbortSignal) => Promise<Uint8Array>
+  readonly getOrFetch: (wanted: ContentRequest, signal: AbortSignal) => Promise<Uint8Array>
+  /** The same folder and limits, with the entries of one scope alone; the scope is made with the cache's secret. */
+  readonly within: (scopeOf: (secret: Uint8Array) => string) => ContentCache
 }
 
-export interface Wanted {
+export interface ContentRequest {
   /** Named in errors. */
   readonly what: string
   readonly digest: Digest
@@ -72,9 +77,15 @@ const defaultLimits: CacheLimits = {
 
 /** Opens a cache, or refuses its folder. */
 export async function openContentCache(options: CacheOptions): Promise<ContentCache> {
-  const folders = await prepareCacheFolders(options.root)
+  const folders = await prepareCacheFolders(options.root, options.neighbours)
+  const secret = await openCacheSecret(folders)
   const limits = { ...defaultLimits, ...options.limits }
-  const state: State = { folders, limits, now: options.now ?? Date.now, unseen: undefined }
+  const now = options.now ?? Date.now
+  return cacheOf({ folders, limits, now, room: { unseen: undefined }, scope: '', secret })
+}
+
+function cacheOf(state: State): ContentCache {
+  const { folders } = state
   const get = async (digest: Digest, signal: AbortSignal) => {
     const file = await openEntry(state, digest)
     if (file === undefined) return undefined
@@ -87,18 +98,21 @@ export async function openContentCache(options: CacheOptions): Promise<ContentCa
       await file.close()
     }
   }
-  const getOrFetch = async ({ digest, limit, fetch, what }: Wanted, signal: AbortSignal) => {
+  const getOrFetch = async (
+    { digest, limit, fetch, what }: ContentRequest,
+    signal: AbortSignal,
+  ) => {
     const known = await get(digest, signal)
     if (known !== undefined) return known
     const fetchOnce = async () => {
-      // Whoever had the lock before has fetched it most likely.
+      // The process that had the lock before has fetched it most likely.
       const brought = await get(digest, signal)
       if (brought !== undefined) return brought
       const kept: Uint8Array[] = []
       await store(state, collect(fetch(signal), kept), { digest, limit, what }, signal)
       return Buffer.concat(kept)
     }
-    const lock = join(folders.locks, `${hexOf(checked(digest))}.lock`)
+    const lock = join(folders.locks, `${entryName(state, digest)}.lock`)
     return await withFileLock(lock, fetchOnce, signal)
   }
   return {
@@ -106,6 +120,7 @@ export async function openContentCache(options: CacheOptions): Promise<ContentCa
     getOrFetch,
     open: (digest, signal) => openChecked(state, digest, signal),
     put: (stream, expected, signal) => store(state, stream, expected, signal),
+    within: (scopeOf) => cacheOf({ ...state, scope: scopeOf(state.secret) }),
   }
 }
 
@@ -113,8 +128,12 @@ interface State {
   readonly folders: CacheFolders
   readonly limits: CacheLimits
   readonly now: () => number
-  /** Bytes added since the folder was last looked through; undefined before the first time. */
-  unseen: number | undefined
+  readonly room: {
+    /** Bytes added since the folder was last looked through; undefined before the first time. */
+    unseen: number | undefined
+  }
+  readonly scope: string
+  readonly secret: Uint8Array
 }
 
 /** Entries are named by sha256 alone, so that one content has one name. */
@@ -123,8 +142,12 @@ function checked(digest: Digest): Digest {
   throw new SourceError('unsafe-cache', `the cache knows sha256 digests and not ${digest}`)
 }
 
-function entryPath({ folders }: State, digest: Digest): string {
-  return join(folders.blobs, hexOf(checked(digest)))
+function entryName({ scope }: State, digest: Digest): string {
+  return `${hexOf(checked(digest))}${scope === '' ? '' : `-${scope}`}`
+}
+
+function entryPath(state: State, digest: Digest): string {
+  return join(state.folders.blobs, entryName(state, digest))
 }
 
 async function openEntry(state: State, digest: Digest): Promise<FileHandle | undefined> {
@@ -261,9 +284,10 @@ const scanAfter = 0.05
 // Looking through the folder costs more than most entries: often enough is enough.
 async function makeRoom(state: State, added: number): Promise<void> {
   const share = Math.max(added, state.limits.bytes / state.limits.entries)
-  const unseen = state.unseen === undefined ? undefined : state.unseen + share
-  state.unseen = unseen
+  const { room } = state
+  const unseen = room.unseen === undefined ? undefined : room.unseen + share
+  room.unseen = unseen
   if (unseen !== undefined && unseen < state.limits.bytes * scanAfter) return
-  state.unseen = 0
+  room.unseen = 0
   await evict(state.folders, state.limits, state.now())
 }

@@ -10,7 +10,7 @@ export interface CacheLimits {
   readonly age: number
 }
 
-/** What is left behind by a process that died is nobody's after this. */
+/** The age, in milliseconds, after which a file of a dead process belongs to nobody. */
 const leftoverAge = 60 * 60 * 1000
 /** Eviction goes a little below the limits, so that it does not run for every new entry. */
 const headroom = 0.9
@@ -32,7 +32,7 @@ export async function evict(
     for (const { path } of old) await rm(path, { force: true })
   }
   // Only names that are ours: whatever else lies here, we did not put it there.
-  const entries = await entriesOf(folders.blobs, /^[0-9a-f]{64}$/)
+  const entries = await entriesOf(folders.blobs, /^[0-9a-f]{64}(?:-[0-9a-z]+)?$/)
   const newestFirst = entries.toSorted((one, other) => other.used - one.used)
   const isOver = sum(entries) > limits.bytes || entries.length > limits.entries
   const most = isOver ? headroom : 1

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { Dependency } from '../../chart/metadata.ts'
+import type { Dependency } from '../../chart/load/metadata.ts'
 import { loadChart } from '../../chart/node/load-chart.ts'
 import { parseConstraint, satisfies } from '../../formats/semver/constraint.ts'
 import { parseVersion } from '../../formats/semver/version.ts'

@@ -1,7 +1,7 @@
-import type { Dependency } from '../../chart/metadata.ts'
+import type { Dependency } from '../../chart/load/metadata.ts'
 import { loadChart } from '../../chart/node/load-chart.ts'
 import { compressPackage } from '../../chart/node/write-package.ts'
-import { packageChart } from '../../chart/package-chart.ts'
+import { packageChart } from '../../chart/package/package-chart.ts'
 import type { ChartRequest, FetchedSource } from '../chart-request.ts'
 import { chartOf } from '../content.ts'
 import { SourceError } from '../errors.ts'
@@ -9,7 +9,7 @@ import type { RepositoryEntry } from '../repository/repositories-file.ts'
 import { pulledLines } from '../oci/pulled-lines.ts'
 import type { PlacedDependency } from './place.ts'
 
-/** What fetching dependencies needs of whoever asks for them. */
+/** The functions that fetching dependencies needs of its caller. */
 export interface DependencyPorts {
   /** Fetches a chart; the label is for whoever waits. */
   readonly fetch: (
@@ -30,7 +30,7 @@ export interface DependencyArchive {
   readonly archive: Uint8Array
   /** The exact version, as the lock has it. */
   readonly version: string
-  /** What Helm tells of a chart that came from a registry. */
+  /** The lines that Helm prints for a chart that came from a registry. */
   readonly told: readonly string[]
 }
 

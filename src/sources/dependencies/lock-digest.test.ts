@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Dependency } from '../../chart/metadata.ts'
+import type { Dependency } from '../../chart/load/metadata.ts'
 import { lockDigest, lockDigestOfHelm2 } from './lock-digest.ts'
 
 const plain: Dependency = {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Dependency } from '../../chart/metadata.ts'
+import type { Dependency } from '../../chart/load/metadata.ts'
 import { encodeJson } from '../../formats/json/encode.ts'
 import { toBytes } from '../../formats/go-string.ts'
 import type { Value } from '../../formats/value.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { posix } from 'node:path'
-import type { Dependency } from '../../chart/metadata.ts'
+import type { Dependency } from '../../chart/load/metadata.ts'
 import { SourceError } from '../errors.ts'
 import type { RepositoryEntry } from '../repository/repositories-file.ts'
 import { isLocal, localPath } from './local-path.ts'

@@ -73,7 +73,7 @@ async function filesOf(folder: string): Promise<readonly string[]> {
   return entries.filter((entry) => !entry.isDirectory()).map(({ name }) => name)
 }
 
-/** What is no chart is not ours to delete. */
+/** A file that is no chart is not ours to delete. */
 function isOutdated(
   charts: string,
   name: string,

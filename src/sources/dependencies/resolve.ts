@@ -1,11 +1,11 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Dependency } from '../../chart/metadata.ts'
+import type { Dependency } from '../../chart/load/metadata.ts'
 import { loadChart } from '../../chart/node/load-chart.ts'
 import { type Constraint, parseConstraint, satisfies } from '../../formats/semver/constraint.ts'
 import { parseVersion } from '../../formats/semver/version.ts'
 import { SourceError } from '../errors.ts'
-import { openIndex } from '../repository/cached-index.ts'
+import { openIndex } from '../repository/index/cached-index.ts'
 import type { RepositoryEntry } from '../repository/repositories-file.ts'
 import type { PlacedDependency } from './place.ts'
 
@@ -37,7 +37,7 @@ export async function resolveDependencies(
   return locked
 }
 
-/** What a lock has of a dependency. */
+/** The fields of a dependency that a lock has. */
 function lockedDependency({ name, repository }: Dependency, version: string): Dependency {
   const nothing = { condition: '', tags: [], enabled: false, importValues: [], alias: '' } as const
   return { ...nothing, name, repository, version }

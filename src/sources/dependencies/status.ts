@@ -1,7 +1,7 @@
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Chart } from '../../chart/chart.ts'
-import type { Dependency } from '../../chart/metadata.ts'
+import type { Dependency } from '../../chart/load/metadata.ts'
 import { loadChart } from '../../chart/node/load-chart.ts'
 import { compareStrings } from '../../formats/go-string.ts'
 import { parseConstraint, satisfies } from '../../formats/semver/constraint.ts'
@@ -38,7 +38,7 @@ export interface Unexpected {
   readonly what: 'not a chart' | 'not in Chart.yaml'
 }
 
-/** What lies below charts/ and is no chart, or one that nobody asked for. */
+/** The files below charts/ that are no charts, or charts that no dependency asks for. */
 export function findUnexpected(
   path: string,
   dependencies: readonly Dependency[],

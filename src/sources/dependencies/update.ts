@@ -1,7 +1,7 @@
 import { lstat, readlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { loadChart } from '../../chart/node/load-chart.ts'
-import { lockText, readChartLock } from '../../chart/package-lock.ts'
+import { lockText, readChartLock } from '../../chart/package/package-lock.ts'
 import { writeFileAtomically } from '../../std/node/write-file-atomically.ts'
 import { SourceError } from '../errors.ts'
 import type { RepositoryEntry } from '../repository/repositories-file.ts'

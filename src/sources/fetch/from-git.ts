@@ -1,4 +1,4 @@
-import { folderFiles } from '../../chart/folder-files.ts'
+import { folderFiles } from '../../chart/load/folder-files.ts'
 import { limits } from '../../chart/limits.ts'
 import { printableUrl } from '../../oci/client/redact.ts'
 import type { ChartRequest, FetchOptions, Found } from '../chart-request.ts'
@@ -18,19 +18,31 @@ export async function fetchFromGit(
   options: FetchOptions,
   signal: AbortSignal,
 ): Promise<Found> {
+  const path = pathIn(remote, request)
+  const { files, ...commit } = await fetchGitFiles(remote, request, options, signal)
+  const { holds = 'chart' } = request
+  const kept = holds === 'tree' ? files : folderFiles(files)
+  return describe({ ...commit, files: kept }, remote, { path, holds })
+}
+
+/** The files below a path of one commit, whatever they are. */
+export async function fetchGitFiles(
+  remote: GitRemote,
+  request: ChartRequest,
+  options: FetchOptions,
+  signal: AbortSignal,
+): Promise<CommitFiles> {
   const gitLimits = { ...defaultGitLimits, ...options.gitLimits }
   const deadline = AbortSignal.timeout(gitLimits.time)
   const both = AbortSignal.any([signal, deadline])
   const ref = request.ref ?? remote.ref ?? request.version
-  const path = cleanPath(request.path ?? remote.path)
+  const path = pathIn(remote, request)
   const read = ({ repository, oid }: FetchedRepository) =>
     readCommitFiles(repository, oid, path, both)
   try {
-    const found =
-      remote.protocol === 'http'
-        ? await readOverHttp({ url: remote.url, ref }, { request, options, read }, both)
-        : await readOverSsh({ url: remote.url, ref }, { request, options, read }, both)
-    return describe(found, remote, path)
+    return remote.protocol === 'http'
+      ? await readOverHttp({ url: remote.url, ref }, { request, options, read }, both)
+      : await readOverSsh({ url: remote.url, ref }, { request, options, read }, both)
   } catch (error) {
     if (!deadline.aborted || signal.aborted) throw error
     const seconds = gitLimits.time / 1000
@@ -74,11 +86,11 @@ async function readOverSsh(
 function describe(
   { commit, files, submodules }: CommitFiles,
   remote: GitRemote,
-  path: string,
+  { path, holds }: Required<Pick<ChartRequest, 'path' | 'holds'>>,
 ): Found {
-  const content: Content = { kind: 'files', files: folderFiles(files) }
+  const content: Content = { kind: 'files', files }
   const where = `${path === '' ? 'the top' : path} of commit ${commit}`
-  if (!content.files.some(({ name }) => name === 'Chart.yaml')) {
+  if (holds === 'chart' && !content.files.some(({ name }) => name === 'Chart.yaml')) {
     throw new SourceError('not-found', `there is no Chart.yaml at ${where}`)
   }
   const large = content.files.find(({ data }) => data.length > limits.fileBytes)
@@ -105,6 +117,11 @@ function shownUrl(remote: GitRemote): string {
   const scp = /^([^/]+@[^/:]+):(.+)$/.exec(remote.url)
   if (scp !== null) return `git+ssh://${scp[1]}/${scp[2]}`
   return `git+${remote.url}`
+}
+
+// Of a tree the path names a folder, and all of it is read.
+function pathIn(remote: GitRemote, { path, holds }: ChartRequest): string {
+  return cleanPath(holds === 'tree' ? remote.path : (path ?? remote.path))
 }
 
 function cleanPath(path: string | undefined): string {

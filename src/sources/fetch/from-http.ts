@@ -31,7 +31,7 @@ export async function fetchFromHttp(
 ): Promise<Found> {
   const fetcher = openFetcher(url, request, options)
   try {
-    return await fetchFile(fetcher, { url, digest: request.digest }, request, options, signal)
+    return await fetchFile(fetcher, { url, digest: request.digest }, { request, options }, signal)
   } finally {
     await fetcher.close()
   }
@@ -41,8 +41,7 @@ export async function fetchFromHttp(
 export async function fetchFile(
   fetcher: HttpFetcher,
   file: { readonly url: URL; readonly digest: Digest | undefined },
-  request: ChartRequest,
-  options: FetchOptions,
+  { request, options }: { readonly request: ChartRequest; readonly options: FetchOptions },
   signal: AbortSignal,
 ): Promise<Found> {
   const what = printableUrl(file.url)

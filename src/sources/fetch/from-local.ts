@@ -8,7 +8,7 @@ import { pathOfFileAddress } from '../folder/file-address.ts'
 import { readLocal, readSmallFile } from '../folder/read-local.ts'
 import { wantsBundle, wantsProvenance } from './demands.ts'
 
-/** What is at a path of this machine; only who is trusted may name one without `file://`. */
+/** The content at a path of this machine; only a trusted caller may name one without `file://`. */
 export async function fetchFromPath(
   path: string,
   request: ChartRequest,
@@ -22,7 +22,7 @@ export async function fetchFromPath(
   throw new SourceError('not-trusted', `${message}; name a repository, a registry or git`)
 }
 
-/** What a `file://` address leads to. */
+/** The content that a `file://` address leads to. */
 export async function fetchFromFile(
   address: string,
   request: ChartRequest,

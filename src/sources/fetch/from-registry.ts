@@ -1,4 +1,6 @@
+import type { Send } from '../../oci/client/http.ts'
 import { type Registry, connectRegistry } from '../../oci/client/registry.ts'
+import type { RetryOptions } from '../../oci/client/retry.ts'
 import type { Transport } from '../../oci/client/transport.ts'
 import { formatReference } from '../../oci/reference.ts'
 import type { ChartRequest, FetchOptions, Found } from '../chart-request.ts'
@@ -7,21 +9,28 @@ import { createGuardedTransport } from '../http/guarded-transport.ts'
 import { type ChartReference, parseChartReference, tagOf } from '../oci/chart-reference.ts'
 import { pullChart } from '../oci/pull-chart.ts'
 import { resolveChart } from '../oci/resolve-chart.ts'
+import { isNamed } from '../policy/policy.ts'
 import { wantsProvenance } from './demands.ts'
 import { given } from './given.ts'
 
-/** What connecting to a registry stands on. */
+/** The options for connecting to a registry. */
 export type RegistryAccess = Pick<
   FetchOptions,
   'policy' | 'plainHttp' | 'findCredentials' | 'timeouts' | 'lookup'
->
+> & {
+  /** Sends in the pace that the host is spoken to. */
+  readonly pace?: (send: Send) => Send
+  readonly retries?: RetryOptions
+}
 
 /** A chart of a registry; what is left to check is checked while it is connected. */
 export async function fetchFromRegistry(
   text: string,
   request: ChartRequest,
-  options: FetchOptions,
-  check: (found: Found) => Promise<void>,
+  {
+    options,
+    check,
+  }: { readonly options: FetchOptions; readonly check: (found: Found) => Promise<void> },
   signal: AbortSignal,
 ): Promise<Found> {
   const reference = pinned(parseChartReference(text), request)
@@ -30,7 +39,7 @@ export async function fetchFromRegistry(
     credentials === undefined ? options : { ...options, findCredentials: async () => credentials }
   const { registry, close } = openRegistry(reference.host, request, access)
   try {
-    const found = await pullFrom(registry, reference, request, options, signal)
+    const found = await pullFrom(registry, reference, { request, options }, signal)
     await check(found)
     return found
   } finally {
@@ -42,30 +51,37 @@ export async function fetchFromRegistry(
 export function openRegistry(
   host: string,
   { trust, tls }: Pick<ChartRequest, 'trust' | 'tls'>,
-  { policy, plainHttp, findCredentials, timeouts, lookup }: RegistryAccess,
+  { policy, plainHttp, findCredentials, timeouts, lookup, pace, retries }: RegistryAccess,
 ): { readonly registry: Registry; readonly close: () => Promise<void> } {
   const transport: Transport = {
-    send: (request, signal) => guarded.send(request, signal),
+    send: (request, signal) => paced(request, signal),
     close: () => guarded.close(),
   }
-  const registry = connectRegistry(host, { transport, ...given({ plainHttp, findCredentials }) })
+  const mayReceiveLogin = (server: URL) => isNamed(policy, server)
+  const access = { transport, mayReceiveLogin }
+  const more = given({ plainHttp, findCredentials, retries })
+  const registry = connectRegistry(host, { ...access, ...more })
   // Where the registry is, is its client's to say: it knows about http and Docker Hub.
   const place = { policy, source: registry.base, trust }
   const guarded = createGuardedTransport({ ...place, ...given({ tls, timeouts, lookup }) })
+  const paced = pace === undefined ? guarded.send : pace(guarded.send)
   return { registry, close: guarded.close }
 }
 
 async function pullFrom(
   registry: Registry,
   reference: ChartReference,
-  request: ChartRequest,
-  { cache, onProgress }: FetchOptions,
+  {
+    request,
+    options: { cache, onProgress },
+  }: { readonly request: ChartRequest; readonly options: FetchOptions },
   signal: AbortSignal,
 ): Promise<Found> {
   const { host, repository } = reference
   const exact = await resolveChart(registry, reference, request.version, signal)
   const provenance = wantsProvenance(request) ? 'want' : 'skip'
-  const wanted = { repository, exact, provenance, ...given({ onProgress }) } as const
+  const asked = given({ onProgress, holds: request.holds })
+  const wanted = { repository, exact, provenance, ...asked } as const
   const pulled = await pullChart(registry, wanted, cache, signal)
   const { fileName, archive, manifest } = pulled
   const tag = exact.version === undefined ? undefined : tagOf(exact.version)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { ChartRepository } from '../../../test/operator/chart-repository.ts'
 import { runRefreshJob } from '../../catalog/refresh/refresh-job.ts'
-import type { IndexWish } from '../chart-request.ts'
+import type { IndexRequest } from '../chart-request.ts'
 import { fetchChart } from '../fetch-chart.ts'
 import { strictPolicy } from '../policy/policy.ts'
 
@@ -22,9 +22,9 @@ test.each([
   }))
   const charts = await ChartRepository.start(many)
   const asked: string[] = []
-  const refreshLargeIndex = (wish: IndexWish, inner: AbortSignal) => {
-    asked.push(wish.url)
-    return runRefreshJob({ ...wish, charts: [], policy: strictPolicy, timeout: 30_000 }, inner)
+  const refreshLargeIndex = (request: IndexRequest, inner: AbortSignal) => {
+    asked.push(request.url)
+    return runRefreshJob({ ...request, charts: [], policy: strictPolicy, timeout: 30_000 }, inner)
   }
   try {
     const found = await fetchChart(

@@ -1,11 +1,12 @@
 import { realpath } from 'node:fs/promises'
-import { sep } from 'node:path'
+import { resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { SourceError } from '../errors.ts'
 import type { Trust } from '../policy/judge.ts'
+import { realBelow } from './real-below.ts'
 
 /**
- * The real path of a `file://` address. What is not trusted has to stay below the configured root,
+ * The real path of a `file://` address. An untrusted address has to stay below the configured root,
  * wherever links lead; without a root it is refused.
  */
 export async function pathOfFileAddress(
@@ -19,9 +20,15 @@ export async function pathOfFileAddress(
     const message = `${address} is a path of this machine, and no folder is configured for such`
     throw new SourceError('not-trusted', message)
   }
-  const top = await real(root, `the configured folder ${root}`)
-  const found = await real(path, address)
-  if (found === top || found.startsWith(top.endsWith(sep) ? top : `${top}${sep}`)) return found
+  const top = await realpath(root).catch((cause: unknown) => {
+    throw new SourceError('not-found', `the configured folder ${root} is not there`, { cause })
+  })
+  // The root may be named by a link.
+  const named = resolve(root)
+  const isNamed = path === named || path.startsWith(`${named}${sep}`)
+  const found = await realBelow(top, isNamed ? `${top}${path.slice(named.length)}` : path)
+  if (found.is === 'below') return found.path
+  if (found.is === 'absent') throw new SourceError('not-found', `${address} is not there`)
   throw new SourceError('not-trusted', `${address} is not below ${root}`)
 }
 
@@ -34,12 +41,4 @@ function pathIn(address: string): string {
     throw new SourceError('bad-address', `${address} is no file address: ${why}`, { cause })
   }
   throw new SourceError('bad-address', `${JSON.stringify(address)} is no file address`)
-}
-
-async function real(path: string, what: string): Promise<string> {
-  try {
-    return await realpath(path)
-  } catch (cause) {
-    throw new SourceError('not-found', `${what} is not there`, { cause })
-  }
 }

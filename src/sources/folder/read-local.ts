@@ -1,27 +1,28 @@
 import { constants } from 'node:fs'
 import { open, realpath, stat } from 'node:fs/promises'
-import { resolve, sep } from 'node:path'
+import { resolve } from 'node:path'
 import { limits } from '../../chart/limits.ts'
 import { loadChart, readFolder } from '../../chart/node/load-chart.ts'
 import { readContent } from '../archive/read-content.ts'
 import type { ChartRequest } from '../chart-request.ts'
 import type { Content } from '../content.ts'
 import { SourceError } from '../errors.ts'
+import { realBelow } from './real-below.ts'
 
-/** What is at a path of this machine: a chart's folder, or a file of any kind that we know. */
+/** The content at a path of this machine: a chart's folder, or a file of any kind that we know. */
 export async function readLocal(
   path: string,
   request: Pick<ChartRequest, 'path' | 'holds'>,
   signal: AbortSignal,
 ): Promise<Content> {
-  const inside = request.path
+  const inside = request.holds === 'tree' ? undefined : request.path
   const full = resolve(path)
   const stats = await stat(full).catch(() => undefined)
   if (stats === undefined) throw new SourceError('not-found', `path ${full} not found`)
   if (stats.isDirectory()) {
     // Links that lead out of the chart are refused there.
     const folder = inside === undefined ? full : await folderInside(full, inside)
-    if (request.holds === 'files')
+    if (request.holds === 'files' || request.holds === 'tree')
       return { kind: 'files', files: readFolder(await realpath(folder)) }
     return { kind: 'files', files: loadChart(folder).raw }
   }
@@ -44,9 +45,9 @@ export async function readSmallFile(
 
 async function folderInside(folder: string, inside: string): Promise<string> {
   const top = await realpath(folder)
-  const path = await realpath(resolve(top, inside)).catch(() => undefined)
-  if (path === undefined) throw new SourceError('not-found', `${inside} is not in ${folder}`)
-  if (path.startsWith(`${top}${sep}`)) return path
+  const found = await realBelow(top, inside)
+  if (found.is === 'absent') throw new SourceError('not-found', `${inside} is not in ${folder}`)
+  if (found.is === 'below' && found.path !== top) return found.path
   throw new SourceError('unsafe-path', `${inside} leads out of ${folder}`)
 }
 

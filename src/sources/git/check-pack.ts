@@ -43,7 +43,7 @@ export async function checkPack(
 }
 
 interface PackObject {
-  /** What it becomes, base included. */
+  /** The size of the object that it becomes, base included. */
   readonly size: number
   readonly end: number
   readonly kind: number

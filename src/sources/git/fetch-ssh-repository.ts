@@ -17,7 +17,7 @@ export async function withSshRepository<T>(
   use: (fetched: FetchedRepository) => Promise<T>,
   signal: AbortSignal,
 ): Promise<T> {
-  // Whoever gives an address that reads as an option gives an option.
+  // An address that reads as an option would be taken for an option.
   if (place.url.startsWith('-')) {
     throw new SourceError('bad-address', `${JSON.stringify(place.url)} is no address of git`)
   }

@@ -8,8 +8,8 @@ import type { GitLimits } from './limits.ts'
 import { packOf } from './packet-lines.ts'
 
 /**
- * The git library's HTTP over our own, so that the address policy, the credentials and the bounds hold
- * for every request. What comes back is read whole and checked before the library sees it.
+ * The git library's HTTP over our own, so that the address policy, the credentials and the bounds
+ * hold for every request. Each answer is read whole and checked before the library sees it.
  */
 export function gitHttp(send: Send, limits: GitLimits, signal: AbortSignal): HttpClient {
   // Asked for twice, once by us and once by the library; they have to be the same.

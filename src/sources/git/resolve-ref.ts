@@ -9,7 +9,7 @@ export interface ServerRef {
   readonly target?: string | undefined
 }
 
-/** What to fetch: a name of the server, or a commit that it may know. */
+/** The commit to fetch: a name of the server, or a commit that it may know. */
 export type WantedCommit =
   | { readonly kind: 'ref'; readonly name: string; readonly oid: string }
   | { readonly kind: 'commit'; readonly oid: string }

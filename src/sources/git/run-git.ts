@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { SourceError } from '../errors.ts'
 import { defaultGitLimits } from './limits.ts'
 
-/** What the git program is given of the environment. */
+/** The environment of the git program. */
 export type GitEnvironment = Readonly<Record<string, string | undefined>>
 
 // Its own variables could make it run anything, or read another repository.
@@ -11,7 +11,7 @@ const passedOn = ['PATH', 'HOME', 'USER', 'LOGNAME', 'SSH_AUTH_SOCK', 'GIT_SSH_C
 const maxOutput = defaultGitLimits.refsBytes
 const maxErrors = 65_536
 
-/** Nobody is asked anything, and nothing but ssh is spoken, whatever files of configuration say. */
+/** Git asks no person anything, and speaks nothing but ssh, whatever files of configuration say. */
 const settings = [
   ['protocol.allow', 'never'],
   ['protocol.ssh.allow', 'always'],

@@ -5,6 +5,7 @@ import { printableUrl } from '../../oci/client/redact.ts'
 import { followRedirects } from '../../oci/client/redirects.ts'
 import { type RetryOptions, retryRequests } from '../../oci/client/retry.ts'
 import type { Timeouts } from '../../oci/client/exchange.ts'
+import { accessName } from '../access.ts'
 import { SourceError } from '../errors.ts'
 import type { AddressPolicy, Trust } from '../policy/judge.ts'
 import { describeFailure, fetchFailure } from './failure.ts'
@@ -12,7 +13,7 @@ import { createGuardedTransport } from './guarded-transport.ts'
 import { defaultTotalTime } from './limits.ts'
 import { translateError } from './translate-error.ts'
 
-/** Who we are to one source. Sent to its scheme, host and port only. */
+/** Our credentials for one source. They are sent to its scheme, host and port only. */
 export type HttpCredentials =
   | { readonly kind: 'password'; readonly username: string; readonly password: string }
   | { readonly kind: 'bearer'; readonly token: string }
@@ -41,11 +42,11 @@ export interface HttpGet {
   readonly maxBytes: number
   /** For everything, to the last byte of the body, in milliseconds. */
   readonly totalTime?: number
-  /** What is already there: the answer may be that it is still the same. */
+  /** The state that is already there: the server may answer that it is still the same. */
   readonly known?: Validators
 }
 
-/** What a server calls a state of a file. */
+/** The marks by which a server names a state of a file. */
 export interface Validators {
   readonly etag?: string
   readonly lastModified?: string
@@ -66,6 +67,8 @@ export type HttpAnswer =
 
 /** Fetches from one source and from where that leads, within the policy. */
 export interface HttpFetcher {
+  /** The access by which it fetches, as a name that may be written down. */
+  readonly access: string
   readonly get: (request: HttpGet, signal: AbortSignal) => Promise<HttpAnswer>
   /** Any request, with credentials, redirects and policy; errors are SourceErrors, statuses are not. */
   readonly send: Send
@@ -102,6 +105,7 @@ export function createHttpFetcher(source: HttpSource, options: HttpFetcherOption
     }
   }
   return {
+    access: accessName(source),
     get: (request, signal) => fetchOne(send, request, signal),
     send,
     failure: (response, wanted) => describeFailure(response, wanted, secretsOf(source)),

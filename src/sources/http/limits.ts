@@ -1,4 +1,4 @@
-// What a server may make us hold or wait for.
+// The most that a server may make us hold or wait for.
 
 const mebibyte = 1024 * 1024
 

@@ -1,7 +1,7 @@
 import { OciError, type OciErrorCode } from '../../oci/errors.ts'
 import { SourceError, type SourceErrorCode } from '../errors.ts'
 
-// What the transport can say; the rest of its codes are about registries.
+// The codes that the transport can give; the rest of its codes are about registries.
 const codes: Partial<Record<OciErrorCode, SourceErrorCode>> = {
   'address-refused': 'address-refused',
   'redirect-refused': 'redirect-refused',

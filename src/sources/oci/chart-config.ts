@@ -1,4 +1,4 @@
-import type { Dependency, Metadata } from '../../chart/metadata.ts'
+import type { Dependency, Metadata } from '../../chart/load/metadata.ts'
 import { encodeJson } from '../../formats/json/encode.ts'
 import type { Value } from '../../formats/value.ts'
 

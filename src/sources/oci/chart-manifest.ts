@@ -1,11 +1,11 @@
-import type { Metadata } from '../../chart/metadata.ts'
+import type { Metadata } from '../../chart/load/metadata.ts'
 import { compareStrings } from '../../formats/go-string.ts'
 import { encodeJson } from '../../formats/json/encode.ts'
 import { trimSpace } from '../../formats/unicode/space.ts'
 import type { Descriptor } from '../../oci/manifest.ts'
 
 const prefix = 'org.opencontainers.image.'
-/** What a chart's own annotations cannot change. */
+/** The annotations that a chart's own ones cannot change. */
 const fixed: ReadonlySet<string> = new Set([`${prefix}title`, `${prefix}version`])
 
 /** The manifest of a chart, byte for byte as Helm pushes it. */

@@ -1,4 +1,4 @@
-// What Helm calls the parts of a chart in a registry.
+// Helm's names for the parts of a chart in a registry.
 
 export const chartConfigType = 'application/vnd.cncf.helm.config.v1+json'
 export const chartLayerType = 'application/vnd.cncf.helm.chart.content.v1.tar+gzip'

@@ -4,8 +4,8 @@ import { temporaryFolder } from '../../../test/registry/real-image.ts'
 import { startScriptedServer } from '../../../test/registry/scripted-server.ts'
 import { startTemporaryRegistry } from '../../../test/registry/temporary-registry.ts'
 import { writeTar } from '../../formats/tar-write.ts'
-import { pushBlob } from '../../oci/client/push-blob.ts'
-import { pushManifest } from '../../oci/client/push-manifest.ts'
+import { pushBlob } from '../../oci/client/transfer/push-blob.ts'
+import { pushManifest } from '../../oci/client/transfer/push-manifest.ts'
 import { type Registry, connectRegistry } from '../../oci/client/registry.ts'
 import { createTransport } from '../../oci/client/transport.ts'
 import { digestOf } from '../../oci/digest.ts'
@@ -29,7 +29,12 @@ beforeAll(async () => {
   for (const version of ['1.0.0', '1.2.0', '1.2.3+build.4', '2.0.0-rc.1', '0.9.0']) {
     await pushChart(registry, { below: 'charts', archive: archiveOf(version), created }, signal)
   }
-  await pushManifest(registry, 'charts/demo', await manifestOf('1.0.0'), 'latest', signal)
+  await pushManifest(
+    registry,
+    'charts/demo',
+    { manifest: await manifestOf('1.0.0'), tag: 'latest' },
+    signal,
+  )
 })
 afterAll(async () => {
   await transport.close()
@@ -230,8 +235,12 @@ describe('refuses', () => {
   })
 })
 
-test('a chart of before Helm 3.7 is read by its old media type', async () => {
-  const archive = archiveOf('0.1.0')
+// Pushes an archive as one layer, whatever it is said to be.
+async function pushLayer(
+  repository: string,
+  archive: Uint8Array,
+  types: { readonly config: string; readonly layer: string },
+): Promise<void> {
   const parts = [Buffer.from('{}'), archive].map((bytes) => ({
     digest: digestOf(bytes),
     size: bytes.length,
@@ -239,19 +248,38 @@ test('a chart of before Helm 3.7 is read by its old media type', async () => {
       yield bytes
     },
   }))
-  for (const part of parts) await pushBlob(registry, 'old', part, {}, signal)
+  for (const part of parts)
+    await pushBlob(registry, repository, { content: part, options: {} }, signal)
   const [config, layer] = parts.map(({ digest, size }) => ({ digest, size }))
   const bytes = Buffer.from(
     JSON.stringify({
       schemaVersion: 2,
-      config: { ...config, mediaType: 'application/vnd.cncf.helm.config.v1+json' },
-      layers: [{ ...layer, mediaType: 'application/tar+gzip' }],
+      config: { ...config, mediaType: types.config },
+      layers: [{ ...layer, mediaType: types.layer }],
     }),
   )
   const raw = { mediaType: ociManifestType, digest: digestOf(bytes), bytes }
-  await pushManifest(registry, 'old', raw, '0.1.0', signal)
+  await pushManifest(registry, repository, { manifest: raw, tag: '0.1.0' }, signal)
+}
+
+test('a chart of before Helm 3.7 is read by its old media type', async () => {
+  const archive = archiveOf('0.1.0')
+  const config = 'application/vnd.cncf.helm.config.v1+json'
+  await pushLayer('old', archive, { config, layer: 'application/tar+gzip' })
   const wanted = { repository: 'old', exact: { version: '0.1.0' }, provenance: 'want' } as const
   expect((await pullChart(registry, wanted, undefined, signal)).archive).toEqual(archive)
+})
+
+test('an artifact as Flux pushes it is an archive where files are sought, and no chart', async () => {
+  const archive = archiveOf('0.1.0')
+  await pushLayer('flux', archive, {
+    config: 'application/vnd.cncf.flux.config.v1+json',
+    layer: 'application/vnd.cncf.flux.content.v1.tar+gzip',
+  })
+  const wanted = { repository: 'flux', exact: { version: '0.1.0' }, provenance: 'skip' } as const
+  const pulled = await pullChart(registry, { ...wanted, holds: 'tree' }, undefined, signal)
+  expect(pulled.archive).toEqual(archive)
+  await expect(pullChart(registry, wanted, undefined, signal)).rejects.toThrow('and no chart')
 })
 
 test.each([

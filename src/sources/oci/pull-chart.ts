@@ -1,16 +1,21 @@
 import { limits } from '../../chart/limits.ts'
 import { readBounded } from '../../oci/bytes.ts'
-import { pullBlob } from '../../oci/client/pull-blob.ts'
+import { pullBlob } from '../../oci/client/transfer/pull-blob.ts'
 import type { Registry } from '../../oci/client/registry.ts'
 import { requireManifest } from '../../oci/client/resolve.ts'
 import { algorithmOf, hexOf } from '../../oci/digest.ts'
 import { maxConfigBytes } from '../../oci/limits.ts'
 import { type Descriptor, type RawManifest, parseManifest } from '../../oci/manifest.ts'
+import type { ChartRequest } from '../chart-request.ts'
 import type { ContentCache } from '../cache/content-cache.ts'
 import { SourceError } from '../errors.ts'
 import { type Progress, followProgress } from '../follow-progress.ts'
-import { chartConfigType, chartLayerType } from './chart-media-types.ts'
-import { legacyChartLayerType, provenanceLayerType } from './chart-media-types.ts'
+import {
+  chartConfigType,
+  chartLayerType,
+  legacyChartLayerType,
+  provenanceLayerType,
+} from './chart-media-types.ts'
 import { chartNameOf, tagOf } from './chart-reference.ts'
 import type { ExactChart } from './resolve-chart.ts'
 
@@ -19,6 +24,8 @@ export interface ChartToPull {
   readonly exact: ExactChart
   /** Whether its provenance is pulled too, when there is one. */
   readonly provenance: 'skip' | 'want'
+  /** Whether it has to be a chart, or may be any archive, such as those that Flux pushes. */
+  readonly holds?: ChartRequest['holds']
   /** Told of the archive as it comes in. */
   readonly onProgress?: (progress: Progress) => void
 }
@@ -45,7 +52,7 @@ export async function pullChart(
   const { repository, exact } = wanted
   const reference = exact.digest ?? tagOf(exact.version)
   const manifest = await requireManifest(registry, repository, reference, signal)
-  const parts = partsOf(manifest, `${registry.host}/${repository}`)
+  const parts = partsOf(manifest, `${registry.host}/${repository}`, wanted.holds)
   const { onProgress } = wanted
   const pull = (part: Descriptor, limit: number, follow?: typeof onProgress) =>
     pullPart({ registry, repository, part, limit, follow }, cache, signal)
@@ -65,12 +72,15 @@ interface Parts {
   readonly provenance: Descriptor | undefined
 }
 
-function partsOf(raw: RawManifest, place: string): Parts {
+function partsOf(raw: RawManifest, place: string, holds: ChartRequest['holds'] = 'chart'): Parts {
   const manifest = parseManifest(raw, `manifest ${raw.digest} of ${place}`)
   if (manifest.kind === 'index') {
     throw new SourceError('bad-answer', `${place} holds an index of images and no chart`)
   }
   const { config, layers } = manifest
+  const archive = layers.find(({ mediaType }) => mediaType.endsWith('tar+gzip'))
+  if (config.mediaType !== chartConfigType && holds !== 'chart' && archive !== undefined)
+    return { config, chart: archive, provenance: undefined }
   if (config.mediaType !== chartConfigType) {
     const found = `${place} holds ${JSON.stringify(config.mediaType)} and no chart`
     const wanted = `a chart has a config of the type ${chartConfigType}`

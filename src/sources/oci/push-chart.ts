@@ -1,10 +1,10 @@
-import type { Metadata } from '../../chart/metadata.ts'
-import { loadFiles } from '../../chart/load.ts'
+import type { Metadata } from '../../chart/load/metadata.ts'
+import { loadFiles } from '../../chart/load/load.ts'
 import { gunzip } from '../../chart/node/load-chart.ts'
 import { toBytes } from '../../formats/go-string.ts'
-import { blobSize } from '../../oci/client/pull-blob.ts'
-import { pushBlob } from '../../oci/client/push-blob.ts'
-import { pushManifest } from '../../oci/client/push-manifest.ts'
+import { blobSize } from '../../oci/client/transfer/pull-blob.ts'
+import { pushBlob } from '../../oci/client/transfer/push-blob.ts'
+import { pushManifest } from '../../oci/client/transfer/push-manifest.ts'
 import type { Registry } from '../../oci/client/registry.ts'
 import { type Digest, digestOf } from '../../oci/digest.ts'
 import type { Descriptor } from '../../oci/manifest.ts'
@@ -59,7 +59,7 @@ export async function pushChart(
   const { created } = chart
   const bytes = toBytes(chartManifestJson({ config, layers, metadata, created }))
   const manifest = { mediaType: ociManifestType, digest: digestOf(bytes), bytes }
-  const { digest } = await pushManifest(registry, repository, manifest, tag, signal)
+  const { digest } = await pushManifest(registry, repository, { manifest, tag }, signal)
   return { repository, tag, digest, metadata }
 }
 
@@ -83,7 +83,7 @@ async function pushPart(
   const { digest, size, bytes } = part
   if ((await blobSize(registry, repository, digest, signal)) === size) return
   const content = { digest, size, open: (start: number) => once(bytes.subarray(start)) }
-  await pushBlob(registry, repository, content, {}, signal)
+  await pushBlob(registry, repository, { content, options: {} }, signal)
 }
 
 async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {

@@ -40,7 +40,7 @@ test.each([
   { address: '2001:db8::1', kind: 'reserved' },
   { address: '2001::7f00:1', kind: 'reserved' },
   { address: '4000::1', kind: 'reserved' },
-  // What carries an IPv4 address is what that is.
+  // An address that carries an IPv4 address is of that one's kind.
   { address: '::ffff:127.0.0.1', kind: 'loopback' },
   { address: '::ffff:7f00:1', kind: 'loopback' },
   { address: '::FFFF:169.254.169.254', kind: 'metadata' },

@@ -1,6 +1,6 @@
 import { type AddressBytes, type AddressRange, isWithin, parseRange } from './address.ts'
 
-/** What kind of place an address is; only `public` is somewhere on the internet. */
+/** The kinds of address; only `public` is somewhere on the internet. */
 export type AddressKind =
   | 'public'
   | 'unspecified'

@@ -3,12 +3,16 @@ import { type AddressKind, carriedAddress, classifyAddress } from './classify.ts
 import { type AddressRule, matchesHost, matchesPort } from './rule.ts'
 
 /**
- * Who named an address. What somebody typed on the command line and what stands in the platform
- * namespace is trusted; what a chart, an index, a redirect or a tenant names is not.
+ * Whether the party that named an address is trusted. An address that somebody typed on the command
+ * line or that stands in the platform namespace is; one that a chart, an index, a redirect or a
+ * tenant names is not.
  */
 export type Trust = 'trusted' | 'untrusted'
 
-/** What may be fetched from where. Untrusted: https to public addresses, and what is allowed beyond. */
+/**
+ * The addresses that may be fetched. Untrusted: https to public addresses, and those that are
+ * allowed beyond.
+ */
 export interface AddressPolicy {
   /** Goes beyond what untrusted addresses may. */
   readonly allow: readonly AddressRule[]
@@ -17,7 +21,7 @@ export interface AddressPolicy {
 }
 
 /** Where a request would go. */
-export interface Place {
+export interface Endpoint {
   readonly scheme: 'https' | 'http'
   /** Without brackets. */
   readonly host: string
@@ -41,7 +45,11 @@ const onlyByAddress: ReadonlySet<AddressKind> = new Set<AddressKind>([
 ])
 
 /** Says why a place is refused, and how it could be allowed; undefined lets it pass. */
-export function refusalOf(policy: AddressPolicy, trust: Trust, place: Place): string | undefined {
+export function refusalOf(
+  policy: AddressPolicy,
+  trust: Trust,
+  place: Endpoint,
+): string | undefined {
   const denied = policy.deny.find((rule) => isDenied(rule, place))
   if (denied !== undefined) return `the rule "${denied.text}" denies it`
   const kind = place.address === undefined ? 'public' : classifyAddress(place.address)
@@ -57,7 +65,7 @@ export function refusalOf(policy: AddressPolicy, trust: Trust, place: Place): st
 
 function limitOf(
   rules: readonly AddressRule[],
-  { scheme, port }: Place,
+  { scheme, port }: Endpoint,
   kind: AddressKind,
 ): string | undefined {
   if (scheme === 'http' && !rules.some((rule) => rule.scheme === 'http')) return 'only https'
@@ -67,14 +75,14 @@ function limitOf(
   return undefined
 }
 
-function isDenied(rule: AddressRule, place: Place): boolean {
+function isDenied(rule: AddressRule, place: Endpoint): boolean {
   if (rule.host.kind === 'range' && place.address === undefined) return false
   // A rule without a port denies all of them, one without a scheme both.
   const isPort = rule.port === undefined || matchesPort(rule, place.port)
   return isPort && (rule.scheme ?? place.scheme) === place.scheme && isMeant(rule, place)
 }
 
-function isMeant(rule: AddressRule, { host, address }: Place): boolean {
+function isMeant(rule: AddressRule, { host, address }: Endpoint): boolean {
   if (address === undefined) return rule.host.kind === 'range' || matchesHost(rule, host)
   // Rules may be about the address or about the one that it carries.
   const carried = carriedAddress(address)
@@ -84,7 +92,7 @@ function isMeant(rule: AddressRule, { host, address }: Place): boolean {
 }
 
 /** The row of an allow list that would let a place pass. */
-function rowFor({ scheme, host, port, address }: Place, kind: AddressKind): string {
+function rowFor({ scheme, host, port, address }: Endpoint, kind: AddressKind): string {
   const needsAddress = address !== undefined && onlyByAddress.has(kind)
   const name = needsAddress ? textOf(address) : host
   const shown = name.includes(':') ? `[${name}]` : name

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { SourceError } from '../errors.ts'
 import type { Trust } from './judge.ts'
-import { addressCheck, checkUrl, readAddressPolicy, strictPolicy } from './policy.ts'
+import { addressCheck, checkUrl, isNamed, readAddressPolicy, strictPolicy } from './policy.ts'
 import { parseAddressRule } from './rule.ts'
 
 interface UrlRow {
@@ -151,3 +151,15 @@ function refusal(check: () => void): string {
     return error instanceof SourceError ? error.message : 'another error'
   }
 }
+
+test.each([
+  { rule: 'auth.example.com', url: 'https://auth.example.com/token', isNamed: true },
+  { rule: 'auth.example.com', url: 'http://auth.example.com/token', isNamed: false },
+  { rule: 'auth.example.com', url: 'https://auth.example.com:8443/token', isNamed: false },
+  { rule: 'auth.example.com:8443', url: 'https://auth.example.com:8443/token', isNamed: true },
+  { rule: '*.example.com', url: 'https://auth.example.com/token', isNamed: true },
+  { rule: 'http://10.0.0.0/8:*', url: 'http://10.1.2.3:5001/token', isNamed: true },
+  { rule: '10.0.0.0/8', url: 'https://auth.example.com/token', isNamed: false },
+])('$rule names $url: $isNamed', ({ rule, url, isNamed: wanted }) => {
+  expect(isNamed(readAddressPolicy({ allow: [rule] }), new URL(url))).toBe(wanted)
+})

@@ -3,7 +3,7 @@ import { printableUrl } from '../../oci/client/redact.ts'
 import { SourceError } from '../errors.ts'
 import { parseAddress } from './address.ts'
 import { type AddressPolicy, type Trust, refusalOf } from './judge.ts'
-import { parseAddressRule } from './rule.ts'
+import { matchesHost, matchesPort, parseAddressRule } from './rule.ts'
 
 /** Nothing allowed beyond the usual, nothing denied. */
 export const strictPolicy: AddressPolicy = { allow: [], deny: [] }
@@ -35,11 +35,29 @@ export function addressCheck(policy: AddressPolicy, trust: Trust): CheckAddress 
   }
 }
 
+/** Whether a row of the allow list names a server, so that it may have the credentials of registries that send us there. */
+export function isNamed(policy: AddressPolicy, url: URL): boolean {
+  const { scheme, host, port } = placeOf(url)
+  const address = parseAddress(host)
+  return policy.allow.some(
+    (rule) =>
+      (rule.scheme ?? 'https') === scheme &&
+      matchesPort(rule, port) &&
+      matchesHost(rule, host, address),
+  )
+}
+
 function refusalOfUrl(policy: AddressPolicy, trust: Trust, url: URL): string | undefined {
   const scheme = url.protocol === 'https:' ? 'https' : 'http'
   if (`${scheme}:` !== url.protocol) return `${url.protocol} is neither https nor http`
   if (url.hostname === '') return 'it names no host'
+  const place = placeOf(url)
+  return refusalOf(policy, trust, { ...place, address: parseAddress(place.host) })
+}
+
+function placeOf(url: URL) {
+  const scheme = url.protocol === 'https:' ? 'https' : 'http'
   const host = url.hostname.replace(/^\[|\]$/g, '')
   const port = Number(url.port) || (scheme === 'https' ? 443 : 80)
-  return refusalOf(policy, trust, { scheme, host, port, address: parseAddress(host) })
+  return { scheme, host, port } as const
 }

@@ -9,7 +9,7 @@ export interface Choice<T> {
   readonly isFallback: boolean
 }
 
-/** What `--devel` stands for: every version, those before a release included. */
+/** The range that `--devel` stands for: every version, those before a release included. */
 export const develRange = '>0.0.0-0'
 
 /**

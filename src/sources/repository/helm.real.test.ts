@@ -8,12 +8,12 @@ import { temporaryFolder } from '../../../test/registry/real-image.ts'
 import { startScriptedServer, type ScriptedServer } from '../../../test/registry/scripted-server.ts'
 import { createHttpFetcher, type HttpFetcher } from '../http/fetcher.ts'
 import { strictPolicy } from '../policy/policy.ts'
-import { openIndex } from './cached-index.ts'
+import { openIndex } from './index/cached-index.ts'
 import { refreshIndex } from './refresh-index.ts'
-import { indexCases } from './index-rows-for-test.ts'
+import { indexCases } from './index/index-rows-for-test.ts'
 import { readRepositoriesFile, writeRepositoriesFile } from './repositories-file.ts'
 import { withRepositoriesLock } from './repositories-lock.ts'
-import { indexFolder } from './write-index.ts'
+import { indexFolder } from './index/write-index.ts'
 
 const signal = new AbortController().signal
 const run = promisify(execFile)

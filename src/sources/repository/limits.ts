@@ -1,4 +1,4 @@
-// What an index may make us hold. Its whole size is bounded where it is fetched.
+// The most that an index may make us hold. Its whole size is bounded where it is fetched.
 
 const kibibyte = 1024
 const mebibyte = 1024 * kibibyte

@@ -11,7 +11,7 @@ export interface MuseumUpload {
   readonly provenance?: MuseumFile
   /** Replaces a version that is already there, where the server allows it. */
   readonly force?: boolean
-  /** What the server has before its own paths, when it has something. */
+  /** The path before the server's own paths, when there is one. */
   readonly contextPath?: string
 }
 

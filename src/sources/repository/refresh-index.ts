@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto'
 import { type FileHandle, mkdir } from 'node:fs/promises'
 import type { HttpFetcher } from '../http/fetcher.ts'
 import { maxIndexBytes } from '../http/limits.ts'
-import { type IndexPlace, indexPaths } from './index-paths.ts'
-import { type Refreshed, keepIndex } from './keep-index.ts'
-import { openPendingFile } from './pending-file.ts'
+import { type IndexPlace, indexPaths } from './index/index-paths.ts'
+import { type Refreshed, keepIndex } from './index/keep-index.ts'
+import { openPendingFile } from './index/pending-file.ts'
 import { resolveReference } from './resolve-reference.ts'
-import { readKnown } from './table-file.ts'
+import { readKnown } from './index/table-file.ts'
 
 export interface RefreshOptions extends IndexPlace {
   /** The repository's, without index.yaml. */
@@ -29,7 +29,9 @@ export async function refreshIndex(
   const paths = indexPaths(options)
   const url = new URL(resolveReference(options.url, 'index.yaml'))
   const found = await readKnown(paths)
-  const known = found?.url === url.href ? found : undefined
+  // A server that somebody else stood in for would be asked whether that is still the same.
+  const isOurs = found?.url === url.href && found.access === fetcher.access
+  const known = isOurs ? found : undefined
   const get = {
     url,
     maxBytes,
@@ -45,7 +47,8 @@ export async function refreshIndex(
       onBytes?.(received, answer.size),
     )
     if (digest === known?.digest) return unchanged
-    const from = { url: url.href, digest, validators: answer.validators }
+    const { access } = fetcher
+    const from = { url: url.href, access, digest, validators: answer.validators }
     return await keepIndex(index, { paths, from, source: options.url }, signal)
   } finally {
     await index.discard()

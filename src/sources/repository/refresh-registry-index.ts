@@ -3,7 +3,7 @@ import { mkdir } from 'node:fs/promises'
 import { parseStrictVersion } from '../../formats/semver/version.ts'
 import { readBounded } from '../../oci/bytes.ts'
 import { listTags } from '../../oci/client/lists.ts'
-import { pullBlob } from '../../oci/client/pull-blob.ts'
+import { pullBlob } from '../../oci/client/transfer/pull-blob.ts'
 import type { Registry } from '../../oci/client/registry.ts'
 import { requireManifest } from '../../oci/client/resolve.ts'
 import { maxConfigBytes } from '../../oci/limits.ts'
@@ -11,11 +11,11 @@ import { parseManifest } from '../../oci/manifest.ts'
 import { SourceError } from '../errors.ts'
 import { chartConfigType } from '../oci/chart-media-types.ts'
 import { parseChartReference, tagOf, versionOf } from '../oci/chart-reference.ts'
-import { sortVersions } from './index-collector.ts'
-import { type IndexPlace, indexPaths } from './index-paths.ts'
-import { type Refreshed, keepIndex } from './keep-index.ts'
-import { openPendingFile } from './pending-file.ts'
-import { readKnown } from './table-file.ts'
+import { sortVersions } from './index/index-collector.ts'
+import { type IndexPlace, indexPaths } from './index/index-paths.ts'
+import { type Refreshed, keepIndex } from './index/keep-index.ts'
+import { openPendingFile } from './index/pending-file.ts'
+import { readKnown } from './index/table-file.ts'
 
 export interface RegistryIndexOptions extends IndexPlace {
   /** `oci://host/path`, below which the charts are. */
@@ -23,11 +23,14 @@ export interface RegistryIndexOptions extends IndexPlace {
   /** A registry does not say which charts it has; somebody names them. */
   readonly charts: readonly string[]
   readonly registry: Registry
+  /** By which the registry is reached, see accessName. */
+  readonly access: string
 }
 
 /**
- * Keeps an index of charts in a registry as if the registry had one: the tags that are versions. What a chart says of
- * itself is read from its newest version alone, so that older ones are known by their number only.
+ * Keeps an index of charts in a registry as if the registry had one: the tags that are versions. A
+ * chart's description is read from its newest version alone, so that older ones are known by their
+ * number only.
  */
 export async function refreshRegistryIndex(
   options: RegistryIndexOptions,
@@ -39,14 +42,15 @@ export async function refreshRegistryIndex(
   const digest = createHash('sha256').update(text).digest('hex')
   const paths = indexPaths(options)
   const known = await readKnown(paths)
-  if (known?.url === options.url && known.digest === digest)
-    return { kind: 'unchanged', warnings: [] }
+  const isOurs = known?.url === options.url && known.access === options.access
+  if (isOurs && known.digest === digest) return { kind: 'unchanged', warnings: [] }
   await mkdir(options.folder, { recursive: true, mode: 0o755 })
   const index = await openPendingFile(paths.index, 0o644)
   try {
     await index.handle.write(text)
-    const from = { url: options.url, digest, validators: {} }
-    return await keepIndex(index, { paths, from, source: options.url }, signal)
+    const { url, access } = options
+    const from = { url, access, digest, validators: {} }
+    return await keepIndex(index, { paths, from, source: url }, signal)
   } finally {
     await index.discard()
   }

@@ -5,12 +5,12 @@ import type { Value } from '../../formats/value.ts'
 import { YamlError } from '../../formats/yaml/errors.ts'
 import { readYamlAs } from '../../formats/yaml/read.ts'
 import type { Shape } from '../../formats/yaml/shape.ts'
-import { writeYaml } from '../../formats/yaml/write.ts'
+import { writeYaml } from '../../formats/yaml/write/write.ts'
 import { SourceError } from '../errors.ts'
 import { normalizeTime, zeroTime } from './go-time.ts'
-import { openPendingFile } from './pending-file.ts'
+import { openPendingFile } from './index/pending-file.ts'
 
-/** One repository of Helm's repositories.yaml. What is not set is empty. */
+/** One repository of Helm's repositories.yaml. A field that is not set is empty. */
 export interface RepositoryEntry {
   readonly name: string
   readonly url: string

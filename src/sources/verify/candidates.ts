@@ -1,5 +1,4 @@
-import type { Digest } from '../../oci/digest.ts'
-import { digestOf } from '../../oci/digest.ts'
+import { type Digest, digestOf } from '../../oci/digest.ts'
 import { type FoundSignature, findSignatures } from './registry-signatures.ts'
 import { reasonOf, refusal } from './refusal.ts'
 import type { FetchedChart } from './verification.ts'

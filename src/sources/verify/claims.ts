@@ -1,7 +1,6 @@
-import type { Digest } from '../../oci/digest.ts'
-import { algorithmOf, hexOf } from '../../oci/digest.ts'
+import { type Digest, algorithmOf, hexOf } from '../../oci/digest.ts'
 
-/** What a signature has to be about. */
+/** The claim that a signature has to make. */
 export interface Claim {
   readonly digest: Digest
   readonly annotations: Readonly<Record<string, string>>
@@ -55,7 +54,7 @@ function parseJson(bytes: Uint8Array): Json | undefined {
   try {
     return asObject(JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)))
   } catch {
-    // What is no JSON makes no claim; the caller says so.
+    // A text that is no JSON makes no claim; the caller says so.
     return undefined
   }
 }

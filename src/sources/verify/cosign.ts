@@ -61,7 +61,10 @@ function whyNotBundle(
   return whyNotStatement(payload, claim)
 }
 
-/** What is signed of a DSSE envelope: type and payload with their lengths, so that neither can grow into the other. */
+/**
+ * The bytes of a DSSE envelope that are signed: type and payload with their lengths, so that
+ * neither can grow into the other.
+ */
 function preAuthenticated(type: string, payload: Uint8Array): Uint8Array {
   const head = `DSSEv1 ${Buffer.byteLength(type)} ${type} ${payload.length} `
   return Buffer.concat([Buffer.from(head), payload])

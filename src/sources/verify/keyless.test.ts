@@ -240,7 +240,12 @@ describe('in a registry', () => {
     const registry = connectRegistry(new URL(server.url).host, { transport })
     const repository = `charts/${about.slice(0, 8)}`
     const bundle = await authority.signStatement(who, statement(about))
-    await replay(registry, repository, demo, [referrerOf(manifest, bundle)], signal)
+    await replay(
+      registry,
+      repository,
+      { chart: demo, signings: [referrerOf(manifest, bundle)] },
+      signal,
+    )
     const trustedRoot = authority.trustedRoot()
     const keyless = { identity: { exact: identity }, issuer: { exact: issuer }, trustedRoot }
     const oci = { registry, repository, manifest }

@@ -50,8 +50,8 @@ async function readSignature(armoredSignature: string): Promise<Signature> {
   }
 }
 
-// The library asks whether the key was good when the signature says it was made. Whoever has an old key
-// may say what he likes, so Helm asks whether it is good now, and so do we.
+// The library asks whether the key was good when the signature says it was made. The owner of an
+// old key may claim any time, so Helm asks whether it is good now, and so do we.
 async function checkKey(key: Key, id: KeyID): Promise<void> {
   try {
     await key.getSigningKey(id, new Date())

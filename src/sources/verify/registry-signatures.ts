@@ -1,5 +1,5 @@
 import { readBounded } from '../../oci/bytes.ts'
-import { pullBlob } from '../../oci/client/pull-blob.ts'
+import { pullBlob } from '../../oci/client/transfer/pull-blob.ts'
 import { listReferrers } from '../../oci/client/referrers.ts'
 import { pullManifest } from '../../oci/client/resolve.ts'
 import { algorithmOf, hexOf } from '../../oci/digest.ts'
@@ -30,7 +30,10 @@ const signatureAnnotation = 'dev.cosignproject.cosign/signature'
 const bundleType =
   /^application\/vnd\.dev\.sigstore\.bundle(\.v0\.\d+\+json|\+json;version=0\.\d+)$/
 
-/** Whoever may push could add signatures without end; nobody signs a chart this often. */
+/**
+ * The most signatures that are read. Anybody who may push could add them without end; a chart is
+ * never signed this often.
+ */
 const maxSignatures = 64
 const maxPayloadBytes = 1024 * 1024
 
@@ -86,8 +89,8 @@ async function* readManifest(
   }
 }
 
-// What somebody else left there must not hide a good signature. What may work a moment later is no
-// signature's fault.
+// A file that somebody else left there must not hide a good signature. A failure that may be gone a
+// moment later is no signature's fault.
 async function orUnreadable<T>(where: string, read: () => Promise<T>): Promise<T | Unreadable> {
   try {
     return await read()

@@ -3,8 +3,8 @@ import type { Digest } from '../../oci/digest.ts'
 import type { RawManifest } from '../../oci/manifest.ts'
 
 /**
- * What somebody demands of a chart before it is used. Keys and roots are values, not paths: they may
- * come from a file as well as from a Secret.
+ * The demands on a chart before it is used. Keys and roots are values, not paths: they may come
+ * from a file as well as from a Secret.
  */
 export type Verification = Pinned | (Partial<Pinned> & (ByProvenance | ByCosignKey | Keyless))
 
@@ -34,7 +34,7 @@ export interface ProvenanceDemand {
 export interface CosignDemand {
   /** A public key in PEM, as cosign.pub is. */
   readonly key: string
-  /** What the signature has to say besides the digest. */
+  /** The annotations that the signature must have besides the digest. */
   readonly annotations?: Readonly<Record<string, string>>
 }
 
@@ -68,7 +68,10 @@ export interface SignedPlace {
   readonly manifest: RawManifest
 }
 
-/** Who spoke for a chart; the digest is what they signed, of the manifest or of the archive. */
+/**
+ * The party that vouched for a chart; the digest is the one that they signed, of the manifest or of
+ * the archive.
+ */
 export type VerifiedBy =
   | { readonly by: 'digest'; readonly digest: Digest }
   | {

@@ -4,8 +4,8 @@ import { refusal } from './refusal.ts'
 import type { FetchedChart, SignedPlace, Verification, VerifiedBy } from './verification.ts'
 
 /**
- * Says who spoke for a chart, or throws SourceError('not-verified'). What each way needs is loaded only
- * when it is asked for.
+ * Says which party vouched for a chart, or throws SourceError('not-verified'). The code of each way
+ * is loaded only when it is asked for.
  */
 export async function verifyChart(
   chart: FetchedChart,

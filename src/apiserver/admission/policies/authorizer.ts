@@ -5,7 +5,8 @@ import type { AdmissionRequest, Registry } from '../../registry/registry.ts'
 import { isLabel, isSubdomain } from '../../registry/name-rules.ts'
 import type { User } from '../../registry/user.ts'
 
-// What `authorizer` is in expressions about writes: it asks whether somebody may do something else as well.
+// The value of `authorizer` in expressions about writes: it asks whether somebody may do something
+// else as well.
 
 /** A check costs so much that an expression has room for two. */
 const costOfACheck = 350_000

@@ -1,15 +1,13 @@
 import { Environment, EvaluationError } from '@marcbachmann/cel-js'
-import { isJsonList, isJsonObject } from '../../../objects/json.ts'
-import type { Json } from '../../../objects/json.ts'
+import { isJsonList, isJsonObject, type Json } from '../../../objects/json.ts'
 import { CompileFault } from '../../custom/cel/compile-fault.ts'
-import { registerLibraries } from '../../custom/cel/libraries.ts'
-import { compileExpression } from '../../custom/cel/program.ts'
-import type { Program } from '../../custom/cel/program.ts'
+import { registerLibraries } from '../../custom/cel/libraries/libraries.ts'
+import { compileExpression, type Program } from '../../custom/cel/program.ts'
 import { meter } from '../../custom/cel/rule-environment.ts'
 import { registerAuthorizer } from './authorizer.ts'
 import { rewriteObjects } from './rewrite-objects.ts'
 
-/** What one expression may cost. */
+/** The most that one expression may cost. */
 const budget = 1_000_000
 /** So many compiled expressions are kept. */
 const mostKept = 1000
@@ -17,7 +15,7 @@ const names = ['object', 'oldObject', 'request', 'params', 'namespaceObject', 'v
 
 export type Outcome = { readonly value: unknown } | { readonly fault: string }
 
-/** What expressions may look at, by the names that they use. */
+/** The values that expressions may look at, by the names that they use. */
 export type Variables = Readonly<Record<string, unknown>>
 
 let environment: Environment | undefined
@@ -34,7 +32,7 @@ export function compileProblem(source: string): string | undefined {
   }
 }
 
-/** Evaluates an expression. What goes wrong in it is an outcome. */
+/** Evaluates an expression. An error in it is an outcome. */
 export function evaluate(source: string, variables: Variables): Outcome {
   try {
     const program = programFor(source)
@@ -92,7 +90,7 @@ export function valueOf(json: Json | undefined): unknown {
   )
 }
 
-/** What an expression gave, as JSON; undefined when it cannot be said in JSON. */
+/** The result of an expression as JSON; undefined when it cannot be said in JSON. */
 export function jsonOf(value: unknown): Json | undefined {
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return value
   if (typeof value === 'number') return value

@@ -1,18 +1,15 @@
 import { ObjectsError } from '../../../objects/errors.ts'
-import { isJsonObject } from '../../../objects/json.ts'
-import type { Json } from '../../../objects/json.ts'
+import { isJsonObject, type Json } from '../../../objects/json.ts'
 import { listAt, nameOf, textAt } from '../../../objects/kube-object.ts'
 import { mergeValues } from '../../../objects/merge/merge-values.ts'
 import { applyJsonPatch } from '../../../objects/patch/json-patch.ts'
 import { replaceDraft } from '../replace-draft.ts'
 import type { Admission, AdmissionRequest, Registry } from '../../registry/registry.ts'
 import { forbidden } from '../../status-errors.ts'
-import { evaluate, jsonOf } from './expressions.ts'
-import type { Variables } from './expressions.ts'
-import { hooksFor, meetsConditions, variablesFor } from './policy-hooks.ts'
-import type { Hook } from './policy-hooks.ts'
+import { evaluate, jsonOf, type Variables } from './expressions.ts'
+import { hooksFor, meetsConditions, variablesFor, type Hook } from './policy-hooks.ts'
 
-/** What administrators let expressions change in every write. */
+/** The changes that the expressions of administrators make in every write. */
 export const mutatingPolicies: Admission = {
   name: 'MutatingAdmissionPolicy',
   mutate(request, registry) {

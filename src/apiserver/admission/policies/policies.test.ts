@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { localClient } from '../../local-client-for-test.ts'
-import type { LocalClient } from '../../local-client-for-test.ts'
+import { localClient, type LocalClient } from '../../local-client-for-test.ts'
 import { rewriteObjects } from './rewrite-objects.ts'
 
 const group = '/apis/admissionregistration.k8s.io/v1'

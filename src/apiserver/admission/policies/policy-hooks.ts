@@ -1,5 +1,4 @@
-import { fieldOf, isJsonObject } from '../../../objects/json.ts'
-import type { Json, JsonObject } from '../../../objects/json.ts'
+import { fieldOf, isJsonObject, type Json, type JsonObject } from '../../../objects/json.ts'
 import { labelsOf, listAt, nameOf, readPath, textAt } from '../../../objects/kube-object.ts'
 import { matchesLabels } from '../../../objects/selector/label-selector.ts'
 import { readLabelSelector } from '../../../objects/selector/read-label-selector.ts'
@@ -9,8 +8,7 @@ import type { Served } from '../../registry/served.ts'
 import { describeRequest, inVersion } from '../describe-request.ts'
 import { constraintsIn, isBound, matchedVersion } from '../match-request.ts'
 import { authorizerFor } from './authorizer.ts'
-import { evaluate, lazyVariables, valueOf } from './expressions.ts'
-import type { Variables } from './expressions.ts'
+import { evaluate, lazyVariables, valueOf, type Variables } from './expressions.ts'
 
 /** A policy that concerns a write, by one of its bindings. */
 export interface Hook {
@@ -97,7 +95,7 @@ function findParams(
     .filter((object) => matchesLabels(selector, labelsOf(object)))
 }
 
-/** What the expressions of a policy may look at. */
+/** The values that the expressions of a policy may look at. */
 export function variablesFor(
   { policy, version }: Hook,
   request: AdmissionRequest,

@@ -1,13 +1,10 @@
 import type { Json, JsonObject } from '../../../objects/json.ts'
 import { listAt, nameOf, textAt } from '../../../objects/kube-object.ts'
-import { StatusError } from '../../errors.ts'
-import type { StatusReason } from '../../errors.ts'
+import { StatusError, type StatusReason } from '../../errors.ts'
 import type { Admission, AdmissionRequest, Registry } from '../../registry/registry.ts'
 import { forbidden } from '../../status-errors.ts'
-import { evaluate } from './expressions.ts'
-import type { Variables } from './expressions.ts'
-import { hooksFor, meetsConditions, variablesFor } from './policy-hooks.ts'
-import type { Hook } from './policy-hooks.ts'
+import { evaluate, type Variables } from './expressions.ts'
+import { hooksFor, meetsConditions, variablesFor, type Hook } from './policy-hooks.ts'
 
 const codes: Readonly<Record<string, number>> = {
   Unauthorized: 401,
@@ -23,7 +20,7 @@ interface Objection {
   readonly reason: StatusReason
 }
 
-/** What administrators say in expressions about every write. */
+/** The demands that the expressions of administrators make on every write. */
 export const validatingPolicies: Admission = {
   name: 'ValidatingAdmissionPolicy',
   validate(request, registry) {

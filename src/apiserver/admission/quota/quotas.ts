@@ -1,25 +1,25 @@
-import { fieldOf } from '../../../objects/json.ts'
-import type { Json, JsonObject } from '../../../objects/json.ts'
+import { fieldOf, type Json, type JsonObject } from '../../../objects/json.ts'
 import { listAt, nameOf, textAt } from '../../../objects/kube-object.ts'
-import { compareQuantities, subtractQuantities } from '../../../objects/quantity/quantity.ts'
-import type { Quantity } from '../../../objects/quantity/quantity.ts'
+import {
+  compareQuantities,
+  subtractQuantities,
+  type Quantity,
+} from '../../../objects/quantity/quantity.ts'
 import { systemContext } from '../../controllers/system-user.ts'
-import { draftOf, ensureChild } from '../../registry/draft.ts'
-import type { Draft } from '../../registry/draft.ts'
+import { draftOf, ensureChild, type Draft } from '../../registry/draft.ts'
 import type { Admission, AdmissionRequest, Registry } from '../../registry/registry.ts'
 import { updateObject } from '../../registry/update.ts'
 import { forbidden } from '../../status-errors.ts'
-import { addLists, resourcesIn, showList, writeList } from '../resource-list.ts'
-import type { ResourceList } from '../resource-list.ts'
+import { addLists, resourcesIn, showList, writeList, type ResourceList } from '../resource-list.ts'
 import { noteBooking } from './bookings.ts'
 import { computeUsage, concerns, isInScopes, isTerminating, usageOf } from './usage.ts'
 
 /** Kinds that no quota ever counts. */
 const ignored = new Set(['events', 'events.k8s.io/events', 'bindings'])
-/** What every container has to tell when a quota limits it. */
+/** The resources that every container has to state when a quota limits them. */
 const toBeTold = ['cpu', 'memory', 'requests.cpu', 'requests.memory', 'limits.cpu', 'limits.memory']
 
-/** Nobody takes more than the quotas of a namespace allow; what is taken is booked before it is stored. */
+/** Keeps a namespace within its quotas; the usage is booked before the object is stored. */
 export const resourceQuota: Admission = {
   name: 'ResourceQuota',
   async validate(request, registry) {
@@ -47,7 +47,7 @@ function isHandled({ served, subresource, operation, draft, old }: AdmissionRequ
   }
 }
 
-/** What the write adds to a quota; nothing when the quota has nothing to do with it. */
+/** The amounts that the write adds to a quota; none when the quota has nothing to do with it. */
 function neededOf(request: AdmissionRequest, registry: Registry, quota: JsonObject): ResourceList {
   const { served, draft = {}, old, operation } = request
   if (!isInScopes(served, quota, draft)) return new Map()
@@ -121,7 +121,10 @@ async function book(
     noteBooking(registry, request.namespace)
     return draft
   }
-  await updateObject(registry, context, name, transform, { mayCreate: false, isApply: false })
+  await updateObject(registry, context, name, {
+    transform,
+    options: { mayCreate: false, isApply: false },
+  })
 }
 
 function refuseExcess(

@@ -1,15 +1,12 @@
-import { fieldOf } from '../../../objects/json.ts'
-import type { Json, JsonObject } from '../../../objects/json.ts'
+import { fieldOf, type Json, type JsonObject } from '../../../objects/json.ts'
 import { annotationsOf, listAt, numberAt, textAt } from '../../../objects/kube-object.ts'
 import { qosClassOf } from '../../kinds/prepare-pod.ts'
-import { childOf } from '../../registry/draft.ts'
-import type { Draft } from '../../registry/draft.ts'
+import { childOf, type Draft } from '../../registry/draft.ts'
 import type { Served } from '../../registry/served.ts'
 import { podResources } from '../pod-resources.ts'
-import { addLists, countOf, resourcesIn } from '../resource-list.ts'
-import type { ResourceList } from '../resource-list.ts'
+import { addLists, countOf, resourcesIn, type ResourceList } from '../resource-list.ts'
 
-// What objects count for in quotas, by the names that quotas use.
+// The amounts that objects count for in quotas, by the names that quotas use.
 
 /** Resources with a name of their own, besides `count/RESOURCE.GROUP`. */
 const counted = new Set(
@@ -36,7 +33,7 @@ export function concerns(served: Served, name: string): boolean {
   return counted.has(bucket) && name === bucket
 }
 
-/** What one object counts for. */
+/** The amounts that one object counts for. */
 export function usageOf(served: Served, object: JsonObject, now: number): ResourceList {
   const one = new Map([[countName(served), countOf(1)]])
   switch (served.bucket) {

@@ -1,5 +1,4 @@
-import { fieldOf } from '../../../objects/json.ts'
-import type { Json, JsonObject } from '../../../objects/json.ts'
+import { fieldOf, type Json, type JsonObject } from '../../../objects/json.ts'
 import { listAt, numberAt, textAt } from '../../../objects/kube-object.ts'
 import type { AdmissionRequest, Registry } from '../../registry/registry.ts'
 import type { Served } from '../../registry/served.ts'

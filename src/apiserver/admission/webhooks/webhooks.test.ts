@@ -6,15 +6,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createAuthority } from '../../certificates/authority.ts'
 import type { Json } from '../../../objects/json.ts'
 import { readPath } from '../../../objects/kube-object.ts'
-import { localClient } from '../../local-client-for-test.ts'
-import type { LocalClient } from '../../local-client-for-test.ts'
+import { localClient, type LocalClient } from '../../local-client-for-test.ts'
 
 const maps = '/api/v1/namespaces/default/configmaps'
 const authority = createAuthority('webhooks')
 const { certificate, key } = authority.signServer(['localhost', 'hook.default.svc'], ['127.0.0.1'])
 const caBundle = Buffer.from(authority.certificate).toString('base64')
 
-/** What the webhook answers next, and what it was asked last. */
+/** The next answer of the webhook, and the last question to it. */
 let answer: object | 'nothing' = {}
 let question: Json = null
 

@@ -1,19 +1,21 @@
 import { parseJson } from '../../../objects/json-text.ts'
-import { equalJson, fieldOf, isJsonObject } from '../../../objects/json.ts'
-import type { Json, JsonObject } from '../../../objects/json.ts'
+import {
+  equalJson,
+  fieldOf,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+} from '../../../objects/json.ts'
 import { listAt, numberAt, textAt } from '../../../objects/kube-object.ts'
 import { applyJsonPatch } from '../../../objects/patch/json-patch.ts'
-import { StatusError } from '../../errors.ts'
-import type { StatusReason } from '../../errors.ts'
+import { StatusError, type StatusReason } from '../../errors.ts'
 import { draftOf } from '../../registry/draft.ts'
 import type { Admission, AdmissionRequest, Registry } from '../../registry/registry.ts'
 import { badRequest, internalError } from '../../status-errors.ts'
 import { inVersion } from '../describe-request.ts'
 import { replaceDraft } from '../replace-draft.ts'
-import { askWebhook } from './ask-webhook.ts'
-import type { ResolveService } from './ask-webhook.ts'
-import { callFor, reviewFor, webhooksOf } from './webhook.ts'
-import type { Call, Webhook } from './webhook.ts'
+import { askWebhook, type ResolveService } from './ask-webhook.ts'
+import { callFor, reviewFor, webhooksOf, type Call, type Webhook } from './webhook.ts'
 
 const harmless = ['None', 'NoneOnDryRun']
 
@@ -62,7 +64,7 @@ export function validatingWebhooks(resolve: ResolveService): Admission {
   }
 }
 
-/** What a webhook said; undefined when it said nothing and that does not matter. */
+/** The answer of a webhook; undefined when it gave none and that does not matter. */
 interface Answered {
   readonly call: Call
   readonly response: JsonObject | undefined

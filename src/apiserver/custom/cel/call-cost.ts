@@ -1,5 +1,4 @@
-import { times, traversal, unknownSize } from './size.ts'
-import type { Size } from './size.ts'
+import { times, traversal, unknownSize, type Size } from './size.ts'
 
 export type ValueKind =
   | 'bool'
@@ -12,7 +11,7 @@ export type ValueKind =
   | 'object'
   | 'dyn'
 
-/** What is known about something that a function is given. */
+/** The facts about an argument of a function. */
 export interface Argument {
   readonly size: Size
   readonly kind: ValueKind
@@ -40,7 +39,7 @@ const perPattern = 0.25
 const formatPattern = 128
 const longestIp = 16
 
-/** What a call or an operator costs, without what it takes to get what it is given. */
+/** The cost of a call or an operator, without the cost of its arguments. */
 export function costOfCall(
   name: string,
   target: Argument | undefined,

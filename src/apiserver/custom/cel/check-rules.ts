@@ -1,9 +1,13 @@
 import type { Json } from '../../../objects/json.ts'
-import { forbiddenField, invalid, required, unsupported } from '../../field-errors.ts'
-import type { FieldError } from '../../field-errors.ts'
+import {
+  forbiddenField,
+  invalid,
+  required,
+  unsupported,
+  type FieldError,
+} from '../../field-errors.ts'
 import type { StructuralSchema } from '../structural-schema.ts'
-import { compileRules } from './compile-rules.ts'
-import type { CompiledRule } from './compile-rules.ts'
+import { compileRules, type CompiledRule } from './compile-rules.ts'
 import { withObjectFields } from './declare-type.ts'
 import { mostOften } from './declared-size.ts'
 import { estimateCost } from './estimate-cost.ts'
@@ -19,7 +23,7 @@ const reasons = [
 const mostOfARule = 10_000_000
 const mostOfASchema = 100_000_000
 
-/** What is wrong with how the rules of one place of a schema are written. */
+/** The errors in the form of the rules at one place of a schema. */
 export function checkRuleFields(schema: StructuralSchema, path: string): readonly FieldError[] {
   return (schema['x-kubernetes-validations'] ?? []).flatMap((rule, at) =>
     checkFields(rule, schema, `${path}.x-kubernetes-validations[${at}]`),
@@ -72,7 +76,10 @@ interface Found {
   readonly costs: { readonly path: string; readonly cost: number }[]
 }
 
-/** What is wrong with the rules of a schema that is fine otherwise: whether they compile and what they may cost. */
+/**
+ * The errors in the rules of a schema that is fine otherwise: whether they compile and what they
+ * may cost.
+ */
 export function checkRules(schema: StructuralSchema, path: string): readonly FieldError[] {
   const found: Found = { errors: [], costs: [] }
   checkPlace(schema, { path, place: 'root', count: 1 }, found)

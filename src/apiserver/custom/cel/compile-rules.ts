@@ -1,11 +1,8 @@
 import type { StructuralSchema } from '../structural-schema.ts'
 import { CompileFault } from './compile-fault.ts'
-import { withObjectFields } from './declare-type.ts'
-import type { RuleType } from './declare-type.ts'
-import { compileExpression } from './program.ts'
-import type { Program } from './program.ts'
-import { createRuleEnvironment, meter } from './rule-environment.ts'
-import type { RuleEnvironment } from './rule-environment.ts'
+import { withObjectFields, type RuleType } from './declare-type.ts'
+import { compileExpression, type Program } from './program.ts'
+import { createRuleEnvironment, meter, type RuleEnvironment } from './rule-environment.ts'
 import type { ValidationRule } from './validation-rule.ts'
 
 /** A rule that is compiled, or why it is not. */

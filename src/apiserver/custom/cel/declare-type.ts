@@ -1,9 +1,8 @@
 import { Environment } from '@marcbachmann/cel-js'
-import { isJsonList, isJsonObject } from '../../../objects/json.ts'
-import type { Json } from '../../../objects/json.ts'
+import { isJsonList, isJsonObject, type Json } from '../../../objects/json.ts'
 import type { StructuralSchema } from '../structural-schema.ts'
 import { equalInRules } from './equal-in-rules.ts'
-import { rememberListType } from './list-types.ts'
+import { rememberListType } from './libraries/list-types.ts'
 import type { Meter } from './meter.ts'
 import { nameInRules } from './property-names.ts'
 
@@ -27,7 +26,7 @@ const scalars: Readonly<Record<string, RuleType>> = {
 }
 const anything: RuleType = { name: 'dyn', convert: convertFreely }
 
-/** What every object and every embedded object has, besides what its schema says. */
+/** The schema with the fields that every object and every embedded object has. */
 export function withObjectFields(schema: StructuralSchema): StructuralSchema {
   const metadata = { type: 'object', properties: { name: text, generateName: text } }
   return {
@@ -45,7 +44,7 @@ export function declareType(
   let objects = 0
   const declare = (inner: StructuralSchema): RuleType | undefined => {
     const type = declareOwn(inner)
-    // What may be null has no type of its own in the language.
+    // A value that may be null has no type of its own in the language.
     return type !== undefined && inner.nullable === true ? orNull(type) : type
   }
   const declareOwn = (inner: StructuralSchema): RuleType | undefined => {

@@ -47,7 +47,7 @@ function smallestSize(schema: StructuralSchema): number | undefined {
   }
 }
 
-/** What has a default need not be sent. */
+/** A field that has a default need not be sent. */
 function smallestObject({
   additionalProperties,
   properties = {},

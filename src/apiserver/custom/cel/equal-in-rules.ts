@@ -1,4 +1,4 @@
-import { finderIn } from './list-types.ts'
+import { finderIn } from './libraries/list-types.ts'
 
 /** Whether two values are the same to a rule. */
 export function equalInRules(a: unknown, b: unknown): boolean {

@@ -1,27 +1,25 @@
 import type { StructuralSchema } from '../structural-schema.ts'
-import { costOfCall } from './call-cost.ts'
-import type { Argument, CallCost, ValueKind } from './call-cost.ts'
+import { costOfCall, type Argument, type CallCost, type ValueKind } from './call-cost.ts'
 import { elementInRules, fieldInRules, mostElements } from './declared-size.ts'
 import type { ExpressionNode } from './expression-node.ts'
-import { times, unknownSize } from './size.ts'
-import type { Size } from './size.ts'
+import { times, unknownSize, type Size } from './size.ts'
 
-// What a rule may cost in the worst case, before there is a value: the sizes come from the schema, and
-// where that gives none, from the size of a request. The prices are those of the real server, for a
+// The highest cost of a rule, before there is a value: the sizes come from the schema, and where
+// that gives none, from the size of a request. The prices are those of the real server, for a
 // definition that it takes must be taken here as well.
 
 /** Where in the object a value is; without a schema nothing is known about its size. */
-interface Place {
+interface SchemaSpot {
   readonly schema: StructuralSchema | undefined
 }
 
 interface Variable {
-  readonly place: Place | undefined
+  readonly place: SchemaSpot | undefined
   readonly size: Size | undefined
 }
 
 interface Scope {
-  readonly root: Place
+  readonly root: SchemaSpot
   readonly variables: ReadonlyMap<string, Variable>
 }
 
@@ -131,7 +129,7 @@ function costOfLoop({ name, target, args }: CallNode, scope: Scope, isOfPairs: b
   return costOf(target, scope) + once + times(count, item + inner)
 }
 
-/** What has no place of its own is taken for the whole value; so does the real server. */
+/** A target that has no place of its own is taken for the whole value; so does the real server. */
 function insideLoop(target: unknown, variables: readonly unknown[], scope: Scope): Scope {
   const over = placeOf(target, scope)
   const isMap = kindOf(target, scope) === 'map'
@@ -145,9 +143,9 @@ function insideLoop(target: unknown, variables: readonly unknown[], scope: Scope
   }, scope)
 }
 
-const keys: Place = { schema: { type: 'string', enum: [''] } }
+const keys: SchemaSpot = { schema: { type: 'string', enum: [''] } }
 
-function elementOf({ schema }: Place): Place {
+function elementOf({ schema }: SchemaSpot): SchemaSpot {
   return { schema: schema === undefined ? undefined : elementInRules(schema) }
 }
 
@@ -172,7 +170,7 @@ function pricedCall({ name, target, args }: CallNode, scope: Scope): CallCost {
   return costOfCall(name, target === undefined ? undefined : describe(target), args.map(describe))
 }
 
-function elementKind(node: unknown, element: Place | undefined): ValueKind {
+function elementKind(node: unknown, element: SchemaSpot | undefined): ValueKind {
   if (element?.schema !== undefined) return kindOfSchema(element.schema)
   return kindOfName(isNode(node) ? (node.checkedType?.valueType?.name ?? 'dyn') : 'dyn')
 }
@@ -223,13 +221,13 @@ function union(sizes: readonly (Size | undefined)[]): Size {
   }
 }
 
-function sizeAt(place: Place | undefined): Size | undefined {
+function sizeAt(place: SchemaSpot | undefined): Size | undefined {
   if (place?.schema === undefined) return undefined
   return { least: 0, most: mostElements(place.schema) }
 }
 
 /** Where a value is in the object; undefined when it is made by the rule. */
-function placeOf(value: unknown, scope: Scope): Place | undefined {
+function placeOf(value: unknown, scope: Scope): SchemaSpot | undefined {
   if (!isNode(value)) return undefined
   const { op, args } = value
   if (op === 'id') {
@@ -250,7 +248,8 @@ function kindOf(value: unknown, scope: Scope): ValueKind {
   if (!isNode(value)) return 'dyn'
   const isPart = value.op === '.' || value.op === '[]' || value.op === 'id'
   const name = value.checkedType?.name ?? 'dyn'
-  // What may be null has no type for our reader of the language, but one for the real server.
+  // A value that may be null has no type for our reader of the language, but one for the real
+  // server.
   const schema = isPart && name === 'dyn' ? placeOf(value, scope)?.schema : undefined
   return schema === undefined ? kindOfName(name) : kindOfSchema(schema)
 }

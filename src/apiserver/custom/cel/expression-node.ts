@@ -1,6 +1,8 @@
 export type Evaluate = (evaluator: unknown, node: unknown, context: unknown) => unknown
 
-/** What we use of the library's syntax tree; its types leave out how a macro was expanded. */
+/**
+ * The part of the library's syntax tree that we use; its types leave out how a macro was expanded.
+ */
 export interface ExpressionNode {
   readonly op: string
   readonly args: unknown

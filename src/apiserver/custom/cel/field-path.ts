@@ -1,5 +1,4 @@
-import type { StructuralSchema } from '../structural-schema.ts'
-import { fieldSchema } from '../structural-schema.ts'
+import { type StructuralSchema, fieldSchema } from '../structural-schema.ts'
 
 const step = /\.([^.[\]]+)|\['((?:[^'\\]|\\.)*)'\]/y
 

@@ -9,7 +9,7 @@ export interface Meter {
   readonly charge: (cost: number) => void
   /** Charges for looking at a whole value. */
   readonly chargeFor: (value: unknown) => void
-  /** What the run has cost so far. */
+  /** The cost of the run so far. */
   readonly spent: () => number
   /** Remembers how much there is in a value, nested values included. */
   readonly weigh: (value: object, weight: number) => void

@@ -1,7 +1,7 @@
 import type { Context, Environment } from '@marcbachmann/cel-js'
 import { CompileFault, describeFault } from './compile-fault.ts'
 import { equalInRules } from './equal-in-rules.ts'
-import { addLists } from './list-types.ts'
+import { addLists } from './libraries/list-types.ts'
 import type { Meter } from './meter.ts'
 import type { Evaluate, ExpressionNode } from './expression-node.ts'
 import { presenceOf } from './presence.ts'
@@ -19,7 +19,7 @@ export interface Program {
 const lookingAtAll = new Set(['==', '!=', 'in', '+', '<', '<=', '>', '>=', 'call', 'rcall'])
 const making = new Set(['+', 'call', 'rcall', 'list', 'map'])
 
-/** What the library has too, but does in a way that a stranger could make slow. */
+/** The functions that the library has too, but in a way that a stranger could make slow. */
 const replaced: Readonly<Record<string, string>> = {
   matches: 'matchesLinearly',
   join: 'joinBounded',

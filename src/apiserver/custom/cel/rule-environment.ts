@@ -1,10 +1,8 @@
 import { Environment } from '@marcbachmann/cel-js'
 import type { StructuralSchema } from '../structural-schema.ts'
-import { declareType } from './declare-type.ts'
-import type { RuleType } from './declare-type.ts'
-import { registerLibraries } from './libraries.ts'
-import { createMeter } from './meter.ts'
-import type { Meter } from './meter.ts'
+import { declareType, type RuleType } from './declare-type.ts'
+import { registerLibraries } from './libraries/libraries.ts'
+import { createMeter, type Meter } from './meter.ts'
 
 /** One meter for everything: rules are run one after the other. */
 export const meter: Meter = createMeter()

@@ -1,7 +1,6 @@
 import { EvaluationError, Optional } from '@marcbachmann/cel-js'
 import type { Json } from '../../../objects/json.ts'
-import { forbiddenField, invalid, required } from '../../field-errors.ts'
-import type { FieldError } from '../../field-errors.ts'
+import { forbiddenField, invalid, required, type FieldError } from '../../field-errors.ts'
 import type { StructuralSchema } from '../structural-schema.ts'
 import type { CompiledRule } from './compile-rules.ts'
 import type { RuleType } from './declare-type.ts'
@@ -11,7 +10,7 @@ import type { Program } from './program.ts'
 import { meter } from './rule-environment.ts'
 import type { ValidationRule } from './validation-rule.ts'
 
-/** What one rule is asked about. */
+/** The values that one rule is asked about. */
 interface Question {
   readonly value: Json
   readonly old: Json | undefined
@@ -37,11 +36,11 @@ export function createConverter(): Converter {
 
 interface Answer {
   readonly error?: FieldError
-  /** What is left for other rules; below zero when nothing more may run. */
+  /** The budget that is left for other rules; below zero when nothing more may run. */
   readonly budget: number
 }
 
-/** What one run of one rule may cost. */
+/** The most that one run of one rule may cost. */
 const budgetOfARun = 1_000_000
 const longestMessage = 5 * 1024
 

@@ -7,7 +7,7 @@ const text = { type: 'string' }
 const integer = { type: 'integer' }
 const strings = { type: 'array', items: text }
 
-/** What a rule on a field says about its value. */
+/** The answer of a rule on a field about its value. */
 function ask(schema: StructuralSchema, rule: string, value: Json, old?: Json): readonly string[] {
   const field = { ...schema, 'x-kubernetes-validations': [{ rule, message: 'no' }] }
   const check = createRuleCheck({ type: 'object', properties: { field } })

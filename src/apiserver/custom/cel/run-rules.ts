@@ -1,16 +1,22 @@
 import { printCanonicalJson } from '../../../objects/json-text.ts'
-import { equalJson, fieldOf, isJsonList, isJsonObject } from '../../../objects/json.ts'
-import type { Json, JsonList, JsonObject } from '../../../objects/json.ts'
+import {
+  equalJson,
+  fieldOf,
+  isJsonList,
+  isJsonObject,
+  type Json,
+  type JsonList,
+  type JsonObject,
+} from '../../../objects/json.ts'
 import type { FieldError } from '../../field-errors.ts'
 import type { StructuralSchema } from '../structural-schema.ts'
-import { compileRules } from './compile-rules.ts'
-import type { CompiledRule } from './compile-rules.ts'
+import { compileRules, type CompiledRule } from './compile-rules.ts'
 import { createConverter, runRule } from './run-rule.ts'
 
 /** The rules of a schema, compiled when they are first needed. */
 export type RuleCheck = (object: JsonObject, old: JsonObject | undefined) => readonly FieldError[]
 
-/** What all rules together may cost for one object. */
+/** The most that all rules together may cost for one object. */
 const budgetOfAnObject = 10_000_000
 
 export function createRuleCheck(schema: StructuralSchema): RuleCheck {
@@ -32,7 +38,7 @@ interface RuleNode {
   readonly items?: RuleNode
 }
 
-interface Place {
+interface CheckedValue {
   readonly value: Json
   readonly old: Json | undefined
   readonly path: string
@@ -77,7 +83,7 @@ function typedLike(part: StructuralSchema, whole: StructuralSchema): StructuralS
   return { ...whole, allOf: [], 'x-kubernetes-validations': rules ?? [] }
 }
 
-function runNode(node: RuleNode, place: Place, run: Run): void {
+function runNode(node: RuleNode, place: CheckedValue, run: Run): void {
   const { value, old } = place
   if (value === null || run.budget < 0) return
   const isUnchanged = old === undefined ? place.isUnchanged : equalJson(value, old)
@@ -94,7 +100,7 @@ function runNode(node: RuleNode, place: Place, run: Run): void {
   else if (isJsonObject(value)) runFields(node, value, here, run)
 }
 
-function runFields(node: RuleNode, value: JsonObject, place: Place, run: Run): void {
+function runFields(node: RuleNode, value: JsonObject, place: CheckedValue, run: Run): void {
   const { old, path, isUnchanged } = place
   const isCorrelatable = node.schema['x-kubernetes-map-type'] !== 'atomic'
   for (const [name, inner] of Object.entries(value)) {
@@ -116,7 +122,7 @@ function own(object: JsonObject, name: string): Json | undefined {
 }
 
 /** Only the items of lists that are maps can be found again in the old list. */
-function runItems(node: RuleNode, list: JsonList, place: Place, run: Run): void {
+function runItems(node: RuleNode, list: JsonList, place: CheckedValue, run: Run): void {
   const { items, schema } = node
   if (items === undefined) return
   const { old, path, isUnchanged } = place

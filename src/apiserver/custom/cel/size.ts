@@ -8,7 +8,7 @@ export const unknownSize: Size = { least: 0, most: Infinity }
 
 const perCharacter = 0.1
 
-/** What it costs to look at so many characters, or to compare so many items. */
+/** The cost of looking at so many characters, or of comparing so many items. */
 export function traversal(size: number, factor = perCharacter): number {
   return Math.ceil(size * factor)
 }
