@@ -1,3 +1,4 @@
+import type { Renders } from './sources/renders.ts'
 import type { EventRecorder } from '../controller/events/event-recorder.ts'
 import type { ControllerMetrics } from '../controller/metrics.ts'
 import type { SharedInformers } from '../controller/shared-informers.ts'
@@ -10,39 +11,43 @@ import { type KindDefinition, resourceOf } from '../kinds/kind-definition.ts'
 import type { Parsed } from '../kinds/parse-object.ts'
 import { parsePlugin, pluginKind } from '../kinds/plugin.ts'
 import { parseProfile, profileKind } from '../kinds/profile.ts'
-import type { KubeClient } from '../kube/client.ts'
+import type { FencedClient } from '../controller/election/fenced-client.ts'
 import type { KubeObject } from '../objects/kube-object.ts'
-import { createClusterController } from './cluster/controller.ts'
-import type { ClusterBook } from './cluster/cluster-book.ts'
-import { createExtensionController } from './extension/controller.ts'
-import { createInstanceController } from './extension-instance/controller.ts'
-import { holdOf } from './extension-instance/see-cluster.ts'
-import { KindShelf } from './kind-shelf.ts'
-import { type Scope, looksAfterCluster, looksAfterObject } from './looks-after.ts'
-import { ownCluster } from './own-cluster.ts'
-import { SourceFit } from './extension-instance/source-fit.ts'
-import { vouchedPlace, vouchedPlaces } from './extension/vouched-places.ts'
-import type { Renders } from './plugin/render-book.ts'
-import type { SourceBook } from './plugin/source-book.ts'
-import type { Unhurried } from './pressing.ts'
-import { type Repositories, isAddress } from './plugin/source-request.ts'
-import type { TargetCluster } from './target-cluster.ts'
-import { createProfileController } from './profile/controller.ts'
+import type { Rights } from './clusters/account-rights.ts'
+import { createClusterController } from './kinds/cluster/controller.ts'
+import type { ClusterConnections } from './clusters/cluster-connections.ts'
+import { createExtensionController } from './kinds/extension/controller.ts'
+import { createInstanceController } from './kinds/extension-instance/controller.ts'
+import { holdOf } from './kinds/extension-instance/see-cluster.ts'
+import { KindStore } from './pass/kind-store.ts'
+import { type Scope, managesCluster, managesObject } from './clusters/managed-scope.ts'
+import { ownCluster } from './clusters/own-cluster.ts'
+import type { InstanceWorld } from './kinds/extension-instance/world.ts'
+import { SourceFit } from './kinds/extension-instance/source/source-fit.ts'
+import { vouchedPlace, vouchedPlaces } from './sources/vouched-places.ts'
+import type { SourceCache } from './sources/source-cache.ts'
+import type { LowPriorityWrites } from './pass/priority.ts'
+import { type Repositories, isAddress } from './sources/source-request.ts'
+import type { TargetCluster } from './clusters/target-cluster.ts'
+import { createProfileController } from './kinds/profile/controller.ts'
 
 export interface ExtensionsOptions {
-  readonly client: KubeClient
+  readonly client: FencedClient
   readonly informers: SharedInformers
   readonly recorder: EventRecorder
   readonly metrics: ControllerMetrics
-  readonly sources: SourceBook
-  readonly unhurried: Unhurried
-  readonly book: ClusterBook
+  readonly sources: SourceCache
+  readonly lowPriorityWrites: LowPriorityWrites
+  readonly connections: ClusterConnections
   readonly repositories: Repositories
   /** Where charts are rendered. */
   readonly renders: Renders
   /** Undefined while a cluster cannot be used. */
   readonly targetAt: (cluster: string | undefined) => TargetCluster | undefined
+  /** Of accounts on the operator's own cluster. */
+  readonly rights: Rights
   readonly platformNamespace: string
+  readonly entropy: InstanceWorld['entropy']
   readonly scope: Scope
   /** Another version of Kubernetes may be followed; undefined is the operator's own cluster. */
   readonly versionSettled: (cluster: string | undefined) => void
@@ -53,29 +58,29 @@ export interface ExtensionsOptions {
 /** Everything above Plugins: what is offered, who chose what, where it goes and who gets it by default. */
 export function createExtensions(options: ExtensionsOptions) {
   const { informers } = options
-  const shelf = <T>(definition: KindDefinition, parse: (object: JsonRecord) => Parsed<T>) =>
-    new KindShelf(informers.informer({ resource: resourceOf(definition) }, {}), parse)
-  const extensions = shelf(extensionKind, parseExtension)
-  const instances = shelf(extensionInstanceKind, parseExtensionInstance)
+  const store = <T>(definition: KindDefinition, parse: (object: JsonRecord) => Parsed<T>) =>
+    new KindStore(informers.informer({ resource: resourceOf(definition) }, {}), parse)
+  const extensions = store(extensionKind, parseExtension)
+  const instances = store(extensionInstanceKind, parseExtensionInstance)
   instances.addIndex('extension', ({ spec }) => [spec.extension])
   extensions.addIndex('place', vouchedPlaces)
   extensions.addIndex('repository', ({ spec }) =>
     spec.sources.map(({ repo }) => repo).filter((repo) => !isAddress(repo)),
   )
-  const shelves = {
+  const stores = {
     extensions,
     instances,
-    plugins: shelf(pluginKind, parsePlugin),
-    clusters: shelf(clusterKind, parseCluster),
-    profiles: shelf(profileKind, parseProfile),
+    plugins: store(pluginKind, parsePlugin),
+    clusters: store(clusterKind, parseCluster),
+    profiles: store(profileKind, parseProfile),
   }
-  const { clusters } = shelves
-  const charge = { scope: options.scope, clusterAt: clusters.at.bind(clusters) }
-  const looksAfter = (object: KubeObject | undefined) => looksAfterObject(object, charge)
+  const { clusters } = stores
+  const managedScope = { scope: options.scope, clusterAt: clusters.at.bind(clusters) }
+  const manages = (object: KubeObject | undefined) => managesObject(object, managedScope)
   const chosen = createInstanceController({
     ...options,
-    ...shelves,
-    looksAfter,
+    ...stores,
+    manages,
     fit: new SourceFit(options),
   })
   const parts = [
@@ -83,18 +88,20 @@ export function createExtensions(options: ExtensionsOptions) {
     chosen,
     createClusterController({
       ...options,
-      ...shelves,
-      looksAfter: (name) => looksAfterCluster(name, charge),
+      ...stores,
+      manages: (name) => managesCluster(name, managedScope),
     }),
-    createProfileController({ ...options, ...shelves }),
+    createProfileController({ ...options, ...stores }),
   ]
   return {
     /** A Cluster by name. */
     clusterAt: (name: string) => clusters.value(name),
     /** Whether an instance or a Plugin is ours to look after. */
-    looksAfter,
+    manages,
     /** Resolves when all Clusters are known: none of them is taken for gone from then on. */
     untilSynced: (signal: AbortSignal) => clusters.informer.untilSynced(signal),
+    /** Rights of accounts may have come or gone. */
+    rightsChanged: chosen.rightsChanged,
     /** A Repository came, went or offers something else. */
     repositoryChanged: chosen.repositoryChanged,
     /** Whether an Extension offers what is there. */

@@ -1,30 +1,39 @@
+import type { Renders } from './sources/renders.ts'
+import type { Obstacle } from './pass/obstacle.ts'
 import { Registry } from 'prom-client'
 import { runRefreshJob } from '../catalog/refresh/refresh-job.ts'
 import type { Refresh } from '../catalog/refresh/refresh-thread.ts'
+import { nodeEntropy } from '../chart/node/entropy.ts'
 import { renderHere } from '../chart/node/render-here.ts'
+import { type FencedClient, fenceClient } from '../controller/election/fenced-client.ts'
 import type { Leadership } from '../controller/election/leadership.ts'
 import { runAsLeader } from '../controller/election/run-as-leader.ts'
 import { EventRecorder } from '../controller/events/event-recorder.ts'
 import { type ControllerMetrics, createControllerMetrics } from '../controller/metrics.ts'
+import { PassesUnderWay } from '../controller/passes-under-way.ts'
 import { SharedInformers } from '../controller/shared-informers.ts'
 import type { PassOutcome } from '../controller/worker.ts'
 import type { Plugin } from '../kinds/plugin.ts'
 import type { KubeClient } from '../kube/client.ts'
-import { connect } from '../kube/connect.ts'
+import type { RunBuild } from '../kustomize/node/build-threads.ts'
+import { type Connect, connect } from '../kube/connect.ts'
 import type { KubeObject } from '../objects/kube-object.ts'
+import type { Entropy } from '../template/func.ts'
 import type { FetchOptions, RefreshElsewhere } from '../sources/chart-request.ts'
-import { ClusterBook, type Connect } from './cluster/cluster-book.ts'
+import { ClusterConnections } from './clusters/cluster-connections.ts'
 import { createExtensions } from './extensions.ts'
-import { kubernetesAnnotation } from './extension-instance/names.ts'
-import { mayUse } from './extension-instance/see-cluster.ts'
-import type { Scope } from './looks-after.ts'
-import { type PluginController, createPluginController } from './plugin/controller.ts'
-import type { Obstacle } from './plugin/observation.ts'
-import type { Renders } from './plugin/render-book.ts'
-import { SourceBook } from './plugin/source-book.ts'
-import { Unhurried } from './pressing.ts'
-import { type RepositoryController, createRepositoryController } from './repository/controller.ts'
-import { type TargetCluster, openTarget } from './target-cluster.ts'
+import { kubernetesAnnotation } from './pass/instance-names.ts'
+import { mayUse } from './kinds/extension-instance/see-cluster.ts'
+import type { Scope } from './clusters/managed-scope.ts'
+import { type PluginController, createPluginController } from './kinds/plugin/controller.ts'
+import { type FetchChart, SourceCache } from './sources/source-cache.ts'
+import { LowPriorityWrites } from './pass/priority.ts'
+import type { KeptIndexes } from './kinds/repository/act.ts'
+import {
+  type RepositoryController,
+  createRepositoryController,
+} from './kinds/repository/controller.ts'
+import { type TargetCluster, openTarget } from './clusters/target-cluster.ts'
 
 export interface OperatorOptions {
   /** The cluster that our own kinds are on. */
@@ -32,8 +41,16 @@ export interface OperatorOptions {
   readonly fetching: FetchOptions
   /** Reads indexes of repositories; on this thread unless told. */
   readonly refresh?: Refresh
+  /** Where the indexes of earlier processes are; in files unless told. */
+  readonly indexes?: KeptIndexes
   /** Renders charts; on this thread unless told. */
   readonly renders?: Renders
+  /** The randomness and time for templates and salts; those of this machine by default. */
+  readonly entropy?: () => Entropy
+  /** Brings charts; over the network and from folders unless told. */
+  readonly fetchChart?: FetchChart
+  /** Builds kustomizations; on this thread unless told. */
+  readonly builds?: RunBuild
   readonly platformNamespace: string
   /** Must be another one in every process. */
   readonly identity: string
@@ -45,6 +62,8 @@ export interface OperatorOptions {
   readonly concurrency?: number
   readonly observer?: OperatorObserver
   readonly registry?: Registry
+  /** Where whoever wants to know sees which passes have not ended. */
+  readonly passes?: PassesUnderWay
 }
 
 export interface OperatorObserver {
@@ -55,9 +74,11 @@ export interface OperatorObserver {
   readonly passed?: (outcome: PassOutcome) => void
 }
 
-/** What the parts of an operator share while it leads. */
+/** The parts that the operator shares while it leads. */
 interface Context {
-  readonly options: OperatorOptions
+  readonly options: Omit<OperatorOptions, 'client'>
+  /** The cluster that our own kinds are on. */
+  readonly client: FencedClient
   readonly leadership: Leadership
   readonly informers: SharedInformers
   readonly recorder: EventRecorder
@@ -70,7 +91,10 @@ const defaultConcurrency = 24
 /** Reconciles our kinds whenever it leads, until the signal, with whose reason it then rejects. */
 export async function runOperator(options: OperatorOptions, signal: AbortSignal): Promise<void> {
   const { client, platformNamespace, identity, observer = {} } = options
-  const metrics = createControllerMetrics(options.registry ?? new Registry())
+  const metrics = createControllerMetrics(
+    options.registry ?? new Registry(),
+    options.passes ?? new PassesUnderWay(client.clock),
+  )
   const election = {
     namespace: platformNamespace,
     name: leaseName,
@@ -83,13 +107,24 @@ export async function runOperator(options: OperatorOptions, signal: AbortSignal)
   await runAsLeader(
     client,
     election,
-    (leadership) => lead({ options, metrics, leadership, ...shared(options, metrics) }),
+    (leadership) => {
+      // From here on every write asks whether we still lead; the election alone has the bare client.
+      const fenced = fenceClient(client, leadership)
+      return lead({
+        ...shared(fenced, options, metrics),
+        client: fenced,
+        options,
+        metrics,
+        leadership,
+      })
+    },
     signal,
   )
 }
 
 function shared(
-  { client, identity, observer }: OperatorOptions,
+  client: FencedClient,
+  { identity, observer }: OperatorOptions,
   metrics: ControllerMetrics,
 ): Pick<Context, 'informers' | 'recorder'> {
   const troubled = observer?.troubled
@@ -106,7 +141,7 @@ function shared(
   }
 }
 
-// Who owns which field is for servers; a copy of everything is large enough.
+// The owners of fields are for servers; a copy of everything is large enough without them.
 function withoutManagers(object: KubeObject): KubeObject {
   const { managedFields: _, ...metadata } = object.metadata
   return { ...object, metadata }
@@ -135,9 +170,10 @@ async function lead(context: Context): Promise<void> {
   if (failed.signal.aborted && !signal.aborted) throw failed.signal.reason
 }
 
+// oxlint-disable-next-line max-lines-per-function -- it wires one part after the other and decides nothing
 function assemble(context: Context) {
-  const { options, informers, recorder, leadership, metrics } = context
-  const { client, fetching, platformNamespace, identity, observer } = options
+  const { options, client, informers, recorder, leadership, metrics } = context
+  const { fetching, platformNamespace, identity, observer } = options
   const repositories = repositoriesOf(context)
   const target = openTarget({
     client,
@@ -145,12 +181,25 @@ function assemble(context: Context) {
     // Nothing is told before the target runs, and by then the controller is there.
     changed: (place) => controller.releaseChanged(place),
     kindsChanged: () => controller.kindsChanged(undefined),
+    referenceChanged: (reference) => controller.referenceChanged(reference),
+    rightsChanged: () => {
+      controller.rightsChanged()
+      extensions.rightsChanged()
+    },
+    platformNamespace,
   })
-  const book = new ClusterBook({
-    connect: options.connect ?? ((connection) => connect(connection, { clock: client.clock })),
+  const connections = new ClusterConnections({
+    connect: (connection) => {
+      const reach = options.connect ?? ((one) => connect(one, { clock: client.clock }))
+      const { client: bare, close } = reach(connection)
+      return { client: fenceClient(bare, leadership), close }
+    },
     leadership,
     changed: (place) => controller.releaseChanged(place),
     kindsChanged: (name) => controller.kindsChanged(name),
+    referenceChanged: (reference) => controller.referenceChanged(reference),
+    rightsChanged: () => controller.rightsChanged(),
+    platformNamespace,
     usable: (name) => controller.clusterChanged(name),
   })
   const shared = {
@@ -160,23 +209,28 @@ function assemble(context: Context) {
     metrics,
     platformNamespace,
     renders: options.renders ?? { now: renderHere, ahead: renderHere },
-    sources: new SourceBook({ ...fetching, refreshLargeIndex: refreshOf(options) }, client.clock),
+    sources: new SourceCache({ ...fetching, refreshLargeIndex: refreshOf(options) }, client.clock, {
+      bring: options.fetchChart,
+      build: options.builds,
+    }),
+    entropy: options.entropy ?? nodeEntropy,
     concurrency: options.concurrency ?? defaultConcurrency,
-    unhurried: new Unhurried(),
+    lowPriorityWrites: new LowPriorityWrites(),
+    rights: target.rights,
     ...(observer?.passed === undefined ? {} : { passed: observer.passed }),
   }
   const extensions = createExtensions({
     ...shared,
-    book,
+    connections,
     scope: options.scope ?? 'hub',
-    repositories: repositories.book,
+    repositories: repositories.directory,
     targetAt: (name) => {
       const isOwn = name === undefined || extensions.clusterAt(name)?.spec.inCluster === true
-      return isOwn ? target : book.targetOf(name)
+      return isOwn ? target : connections.targetOf(name)
     },
     // Nothing is told by a watch when a server becomes another Kubernetes.
     versionSettled: (name) => {
-      const settled = name === undefined ? target : book.targetOf(name)
+      const settled = name === undefined ? target : connections.targetOf(name)
       settled?.discovery.invalidate()
       controller.kindsChanged(name)
     },
@@ -184,63 +238,72 @@ function assemble(context: Context) {
   const controller: PluginController = createPluginController({
     ...shared,
     identity,
-    repositories: repositories.book,
+    repositories: repositories.directory,
     isVouched: extensions.isVouched,
-    looksAfter: extensions.looksAfter,
+    manages: extensions.manages,
     hasSettled: ({ spec, metadata }, version) => {
-      // What an instance wrote moves when the instance has chosen for that version.
+      // A Plugin of an instance moves when the instance has chosen for that version.
       const chosenFor = metadata.annotations[kubernetesAnnotation]
       if (chosenFor !== undefined) return chosenFor === version
       return extensions.hasSettled(spec.cluster, version)
     },
-    targetOf: (plugin) => targetOf(plugin, { target, book, extensions, platformNamespace }),
+    targetOf: (plugin) => targetOf(plugin, { target, connections, extensions, platformNamespace }),
   })
-  repositories.book.onChange((key) => controller.repositoryChanged(key))
-  repositories.book.onChange(extensions.repositoryChanged)
+  repositories.directory.onChange((key) => controller.repositoryChanged(key))
+  repositories.directory.onChange(extensions.repositoryChanged)
   return { target, controller, repositories, extensions }
 }
 
 // Repositories that plugins name by their address are read as those that have a name.
-function refreshOf({ fetching, refresh = runRefreshJob }: OperatorOptions): RefreshElsewhere {
+function refreshOf({ fetching, refresh = runRefreshJob }: Context['options']): RefreshElsewhere {
   const { policy } = fetching
-  return (wish, signal) => refresh({ ...wish, charts: [], policy, timeout: refreshTimeout }, signal)
+  return (request, signal) =>
+    refresh({ ...request, charts: [], policy, timeout: refreshTimeout }, signal)
 }
 
 const refreshTimeout = 120_000
 
 interface Places {
   readonly target: TargetCluster
-  readonly book: ClusterBook
+  readonly connections: ClusterConnections
   readonly extensions: ReturnType<typeof createExtensions>
   readonly platformNamespace: string
 }
 
 // Where a plugin goes, or what it waits for.
 function targetOf({ spec, metadata }: Plugin, places: Places): TargetCluster | Obstacle {
-  const { target, book, extensions, platformNamespace } = places
+  const { target, connections, extensions, platformNamespace } = places
   const name = spec.cluster
   if (name === undefined) return target
   const cluster = extensions.clusterAt(name)
   if (cluster === undefined || !mayUse(cluster, metadata.namespace, platformNamespace)) {
-    const message =
-      cluster === undefined
-        ? `there is no Cluster ${name}${wayOut(metadata)}`
-        : `namespace ${metadata.namespace} may not use Cluster ${name}`
+    // The same words for a Cluster that others use.
+    const forWhom =
+      metadata.namespace === platformNamespace
+        ? ''
+        : ` that namespace ${metadata.namespace} may use`
+    const message = `there is no Cluster ${name}${forWhom}${wayOut(metadata)}`
     return { reason: 'ClusterNotFound', message, again: 'on-event' }
   }
   if (cluster.spec.inCluster) return target
   const message = `Cluster ${name} cannot be reached`
-  return book.targetOf(name) ?? { reason: 'ClusterUnreachable', message, again: 'on-event' }
+  return connections.targetOf(name) ?? { reason: 'ClusterUnreachable', message, again: 'on-event' }
 }
 
-// Who asked for it to go would wait for ever.
+// The user who asked for its deletion would wait for ever.
 function wayOut({ deletionTimestamp }: Plugin['metadata']): string {
   if (deletionTimestamp === undefined) return ''
   return ': create it again, or leave what is there with deletion: orphan'
 }
 
-function repositoriesOf({ options, informers, recorder, metrics }: Context): RepositoryController {
-  const { client, fetching, refresh = runRefreshJob, platformNamespace, observer } = options
+function repositoriesOf({
+  options,
+  client,
+  informers,
+  recorder,
+  metrics,
+}: Context): RepositoryController {
+  const { fetching, refresh = runRefreshJob, platformNamespace, observer } = options
   return createRepositoryController({
     client,
     informers,
@@ -249,6 +312,7 @@ function repositoriesOf({ options, informers, recorder, metrics }: Context): Rep
     refresh,
     policy: fetching.policy,
     indexFolder: fetching.indexFolder,
+    ...(options.indexes === undefined ? {} : { indexes: options.indexes }),
     platformNamespace,
     ...(observer?.passed === undefined ? {} : { passed: observer.passed }),
   })

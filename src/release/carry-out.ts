@@ -1,3 +1,4 @@
+import { withDeadline } from '../std/clock.ts'
 import { type ApplyOutcome, applyObjects } from './apply/apply-objects.ts'
 import { deleteObjects, pruneObjects } from './apply/delete-objects.ts'
 import { isPlaced } from './apply/placed-object.ts'
@@ -14,13 +15,13 @@ import type { Revision } from './revision.ts'
 import { messageOf, throwFailures } from './throw-failures.ts'
 import { waitUntilReady } from './wait/wait-ready.ts'
 
-/** What a revision does to the cluster. */
+/** The work of a revision on the cluster. */
 export interface Work {
   readonly verb: 'install' | 'upgrade' | 'rollback'
   readonly revision: Revision
   readonly owner: Owner
   readonly desired: readonly DesiredObject[]
-  /** What the revision before had and this one has not. */
+  /** The objects that the revision before had and this one has not. */
   readonly gone: readonly DesiredObject[]
   /** Objects that were there before, by objectKey, as far as that is known. */
   readonly before: ReadonlyMap<string, KubeObject>
@@ -67,12 +68,14 @@ async function hooks(
 
 async function change(work: Work, ports: ReleasePorts, signal: AbortSignal): Promise<ApplyOutcome> {
   const { owner, before, unchecked, migrate, choices, desired, gone } = work
-  const { conflicts, immutable } = choices
+  const { conflicts, immutable, takeOwnership, adopt = [] } = choices
   ports.report({ type: 'step', step: 'applying' })
   const live = await readThere(work, ports, signal)
-  // Who does not wait needs nothing of what the objects are now.
+  // A caller that does not wait needs nothing of the objects' present state.
   const brief = choices.wait === 'hooks' ? ({ answer: 'metadata' } as const) : {}
-  const request = { owner, before, live, unchecked, migrate, conflicts, immutable, ...brief }
+  const adopting = { takeOwnership, adopt }
+  const how = { migrate, conflicts, immutable, ...adopting, ...brief }
+  const request = { owner, before, live, unchecked, ...how }
   const outcome = await applyObjects(desired, request, ports, signal)
   await undoing(work, outcome, ports, () => throwFailures(outcome.failures))
   const { failures } = await pruneObjects(gone, owner, ports, signal)
@@ -90,7 +93,7 @@ async function readThere(
   return await readLive(client, desired.filter(isPlaced), signal)
 }
 
-// What this very change created goes again when it fails and that was asked for.
+// Deletes the objects that this very change created, when it fails and that was asked for.
 async function undoing(
   { choices, desired }: Work,
   { applied }: ApplyOutcome,
@@ -103,7 +106,9 @@ async function undoing(
     if (choices.cleanupOnFail) {
       const created = applied.filter(({ did }) => did === 'created').map(({ id }) => objectKey(id))
       const doomed = desired.filter(({ id }) => created.includes(objectKey(id)))
-      await deleteObjects(doomed, 'Background', ports, AbortSignal.timeout(cleanUpTime))
+      await withDeadline(ports.client.clock, cleanUpTime, (signal) =>
+        deleteObjects(doomed, { propagation: 'Background' }, ports, signal),
+      )
     }
     throw error
   }

@@ -1,18 +1,21 @@
+import type { AdoptChoices } from './ownership/adopt.ts'
+import type { ReleaseOwning } from './ownership/check-release-owner.ts'
+
 /** How a verb goes about its work: the same for all that change objects. */
-export interface ReleaseChoices {
+export interface ReleaseChoices extends AdoptChoices, ReleaseOwning {
   /** Milliseconds for each hook and for each wait. */
   readonly timeout: number
-  /** What is awaited besides hooks: nothing, what was applied, or also the end of its Jobs. */
+  /** The things awaited besides hooks: none, the applied objects, or also the end of their Jobs. */
   readonly wait: 'hooks' | 'ready' | 'jobs'
   readonly hooks: 'run' | 'skip'
-  /** What happens where somebody else owns a field that we want otherwise. */
+  /** The treatment of a field that somebody else owns and that we want otherwise. */
   readonly conflicts: 'fail' | 'take' | 'yield'
-  /** What happens where a field cannot be changed: the object may be deleted and created again. */
+  /**
+   * The treatment of a field that cannot be changed: the object may be deleted and created again.
+   */
   readonly immutable: 'fail' | 'recreate'
   /** Whether a revision that another program left unfinished may be given up. */
   readonly takeOver: boolean
-  /** Whether objects without the metadata of this release are made part of it. */
-  readonly takeOwnership: boolean
   /** Whether a failure is undone: an install by uninstalling, an upgrade by rolling back. */
   readonly onFailure: 'stay' | 'undo'
   /** Whether objects that a failed change created are deleted. */
@@ -24,7 +27,7 @@ export interface ReleaseChoices {
   readonly description?: string
 }
 
-/** What becomes of the definitions in crds/: left alone, created where absent, or applied. */
+/** The treatment of the definitions in crds/: left alone, created where absent, or applied. */
 export type CrdChoice = 'skip' | 'create' | 'upgrade'
 
 /** How the definitions in crds/ are brought to a cluster. */

@@ -1,13 +1,13 @@
 import type { Held } from './held.ts'
-import { holdRelease } from './record/hold-release.ts'
+import { holdRelease } from './record/holding/hold-release.ts'
 import type { ReleasePorts } from './ports.ts'
 import type { ReleaseTarget } from './release.ts'
 
-type Place = Omit<ReleaseTarget, 'client'>
+type ReleaseName = Omit<ReleaseTarget, 'client'>
 
 /** Does something to a release while nobody else of us does. */
 export function hold<Result>(
-  place: Place,
+  place: ReleaseName,
   ports: ReleasePorts,
   act: (held: Held) => Promise<Result>,
   signal: AbortSignal,
@@ -19,7 +19,7 @@ export function hold<Result>(
 
 /** The same by the Lease of the release, which is what a caller without leadership looks at. */
 export function holdByLease<Result>(
-  { namespace, name }: Place,
+  { namespace, name }: ReleaseName,
   ports: Pick<ReleasePorts, 'client' | 'identity' | 'isDead'>,
   act: (held: Held) => Promise<Result>,
   signal: AbortSignal,

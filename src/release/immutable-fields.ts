@@ -27,7 +27,7 @@ function reasonIn(message: string): string {
   return words.test(last) ? last : message
 }
 
-// What is in them, or of them, goes when they go, whatever becomes of what they own.
+// Their contents go when they go, whatever becomes of the objects that they own.
 const irreplaceable = [
   'PersistentVolumeClaim',
   'PersistentVolume',

@@ -1,13 +1,16 @@
-import { crdFiles } from '../chart/render.ts'
-import { resolveDependencies } from '../chart/dependencies.ts'
+import { type CrdFile, crdFiles } from '../chart/render/render.ts'
+import { resolveDependencies } from '../chart/dependencies/dependencies.ts'
 import { applyDefinitions } from './apply/apply-definitions.ts'
 import { type CheckedOwnership, checkOwnership } from './apply/check-ownership.ts'
 import { ensureNamespace } from './apply/ensure-namespace.ts'
 import { checkServed } from './apply/placed-object.ts'
 import { carryOut } from './carry-out.ts'
 import type { CrdChoices, ReleaseChoices } from './choices.ts'
+import { objectsLeaving } from './desired/compare-desired.ts'
 import { type DesiredObject, findDesired } from './desired/desired-object.ts'
+import { storedManifests } from './desired/stored-manifests.ts'
 import { ReleaseError } from './errors.ts'
+import { failedRevisions } from './stored/failed-revisions.ts'
 import type { Held } from './held.ts'
 import { hold } from './hold.ts'
 import type { Companion, Intent } from './record/companion.ts'
@@ -16,14 +19,14 @@ import { checkSame, nextRevision, settle, supersede } from './recover.ts'
 import type { ReleasePorts } from './ports.ts'
 import type { ReleaseRecord } from './release.ts'
 import type { ReleaseState } from './release-state.ts'
-import { renderRelease } from './render-release.ts'
-import type { RenderWish, RenderedRelease } from './render-wish.ts'
-import { Revision, mergeLabels, nowOf } from './revision.ts'
+import { renderRelease } from './render/render-release.ts'
+import type { RenderInput, RenderedRelease } from './render/render-input.ts'
+import { Revision, labelsFor, mergeLabels, nowOf } from './revision.ts'
 import { messageOf } from './throw-failures.ts'
 import { uninstallFailed } from './uninstall.ts'
-import { wishDigest } from './wish-digest.ts'
+import { inputDigest } from './render/input-digest.ts'
 
-export interface InstallInput extends ReleaseChoices, CrdChoices, RenderWish {
+export interface InstallInput extends ReleaseChoices, CrdChoices, RenderInput {
   readonly namespace: string
   readonly name: string
   readonly createNamespace: boolean
@@ -39,29 +42,61 @@ export async function install(
   ports: ReleasePorts,
   signal: AbortSignal,
 ): Promise<ReleaseRecord> {
-  const { namespace, name } = input
-  const wanted = wishOf(input)
-  const state = await settle(input, wanted, ports, signal)
+  const recovery = recoveryRequestOf(input)
+  const state = await settle(input, recovery, ports, signal)
   if (state.resumed === undefined) checkNameIsFree(input, state)
   ports.report({ type: 'step', step: 'rendering' })
-  await bringDefinitions(input, ports, signal)
-  const drawn = state.resumed?.companion.draws
-  const wish = drawn === undefined ? input : { ...input, draws: drawn }
+  const settled = { input, state, wanted: recovery.wanted }
+  const definitions = definitionsOf(input, ports)
+  if (definitions.length === 0) {
+    const prepared = await prepare(settled, ports, signal)
+    if (input.createNamespace) await ensureNamespace(input.namespace, ports, signal)
+    const act = (held: Held) => operateIfSame(prepared, ports, held)
+    return hold(input, ports, act, signal)
+  }
+  // Definitions come before the render, because templates may ask whether their kinds are served. An install
+  // that is refused must not have changed them, so the release is held before they are applied.
+  if (input.createNamespace) await ensureNamespace(input.namespace, ports, signal)
+  const act = async (held: Held) => {
+    await checkSame(state, input, ports, held.signal)
+    await applyDefinitions({ ...input, files: definitions }, ports, held.signal)
+    return operate(await prepare(settled, ports, held.signal), ports, held)
+  }
+  return hold(input, ports, act, signal)
+}
+
+async function operateIfSame(
+  prepared: Prepared,
+  ports: ReleasePorts,
+  held: Held,
+): Promise<ReleaseRecord> {
+  await checkSame(prepared.state, prepared.input, ports, held.signal)
+  return operate(prepared, ports, held)
+}
+
+interface Settled extends Pick<Prepared, 'input' | 'state'> {
+  readonly wanted: Pick<Intent, 'verb' | 'planDigest'>
+}
+
+// Renders the chart and checks that its objects can be applied; nothing is written.
+async function prepare(
+  { input, state, wanted }: Settled,
+  ports: ReleasePorts,
+  signal: AbortSignal,
+): Promise<Prepared> {
+  const { namespace, name } = input
+  const drawn = state.resumed?.companion.entropy
+  const renderInput = drawn === undefined ? input : { ...input, entropy: drawn }
   const facts = { name, namespace, revision: nextRevision(state), isUpgrade: false }
-  const render = await renderRelease(wish, facts, ports, signal)
-  const revision = newRevision(input, wanted.wanted, { state, render }, ports)
+  const render = await renderRelease(renderInput, facts, ports, signal)
+  const revision = newRevision(input, wanted, { state, render }, ports)
   ports.store.prepare(revision.record)
   const place = { namespace, discovery: ports.discovery }
   const desired = await findDesired(render.rendered.manifests, place, signal)
   checkServed(desired)
   const check = { owner: { name, namespace }, verb: 'install', ...input } as const
   const checked = await checkOwnership(desired, check, ports, signal)
-  if (input.createNamespace) await ensureNamespace(namespace, ports, signal)
-  const act = async (held: Held) => {
-    await checkSame(state, input, ports, held.signal)
-    return operate({ input, state, desired, checked, revision }, ports, held)
-  }
-  return hold(input, ports, act, signal)
+  return { input, state, desired, checked, revision }
 }
 
 interface Prepared {
@@ -85,12 +120,25 @@ async function operate(
   try {
     const owner = { namespace, name }
     const work = { verb: 'install', revision, owner, desired, ...checked, choices: input } as const
-    await carryOut({ ...work, gone: [], migrate: false }, ports, signal)
+    const gone = await leftByFailures(prepared, ports, signal)
+    await carryOut({ ...work, gone, migrate: false }, ports, signal)
   } catch (error) {
     return await failed(error, revision, input, { ports, held })
   }
   await revision.done(signal)
   return revision.end('deployed', input.description ?? 'Install complete', signal)
+}
+
+// An install that failed or was interrupted may have created objects that this one does not have.
+async function leftByFailures(
+  { state, desired, input }: Prepared,
+  ports: ReleasePorts,
+  signal: AbortSignal,
+): Promise<readonly DesiredObject[]> {
+  const failed = await failedRevisions(state, ports, signal)
+  const manifests = failed.flatMap((record) => storedManifests(record).manifests)
+  const place = { namespace: input.namespace, discovery: ports.discovery, versions: 'any' } as const
+  return objectsLeaving(await findDesired(manifests, place, signal), desired)
 }
 
 function newRevision(
@@ -119,10 +167,10 @@ function newRevision(
   const companion: Companion = {
     intent: { ...wanted, stage: 'changing', supersedes: [] },
     holder: ports.identity,
-    draws: rendered.draws,
+    entropy: rendered.entropy,
     lookups,
   }
-  return new Revision(ports, record, mergeLabels({}, input.labels), companion)
+  return new Revision(ports, record, mergeLabels({}, labelsFor(input)), companion)
 }
 
 async function failed(
@@ -140,17 +188,11 @@ async function failed(
   throw new ReleaseError('failed', `${what}: ${why}`, { cause: error })
 }
 
-// Definitions come before everything, because templates may ask whether their kinds are served.
-async function bringDefinitions(
-  input: InstallInput,
-  ports: ReleasePorts,
-  signal: AbortSignal,
-): Promise<void> {
-  if (input.crds === 'skip') return
+function definitionsOf(input: InstallInput, ports: ReleasePorts): readonly CrdFile[] {
+  if (input.crds === 'skip') return []
   const warn = (message: string) => ports.report({ type: 'warning', message })
   const chart = resolveDependencies(input.chart, input.values, warn)
-  const files = crdFiles(chart, chart.metadata.name)
-  await applyDefinitions({ ...input, files }, ports, signal)
+  return crdFiles(chart, chart.metadata.name)
 }
 
 async function replaceLast(
@@ -170,7 +212,8 @@ function checkNameIsFree({ replace }: InstallInput, { last }: ReleaseState): voi
   throw new ReleaseError('exists', what)
 }
 
-function wishOf({ chart, values, takeOver }: InstallInput) {
-  const planDigest = wishDigest(chart, values, ['install'])
-  return { wanted: { verb: 'install', planDigest }, takeOver } as const
+function recoveryRequestOf(input: InstallInput) {
+  const { chart, values, takeOver } = input
+  const planDigest = inputDigest(chart, values, ['install'])
+  return { wanted: { verb: 'install', planDigest }, takeOver, owning: input } as const
 }

@@ -4,12 +4,12 @@ import { type HelmHome, makeHelmHome } from '../../test/cli/temporary-helm-home.
 import type { OracleName } from '../../test/oracles/catalogue.ts'
 import { findOracle } from '../../test/oracles/find.ts'
 import { sharedControlPlane } from '../../test/testbed/shared.ts'
-import { nodeDraws } from '../chart/node/draws.ts'
+import { nodeEntropy } from '../chart/node/entropy.ts'
 import { loadChart } from '../chart/node/load-chart.ts'
 import { mergeUserValues } from '../chart/values/user-values.ts'
 import { type ConnectedClient, connect, findConnection } from '../kube/connect.ts'
 import { Discovery } from '../kube/discovery/discovery.ts'
-import { listObjects } from '../kube/list-objects.ts'
+import { listObjects } from '../kube/objects/list-objects.ts'
 import { nameOf } from '../objects/kube-object.ts'
 import type { ReleaseChoices } from './choices.ts'
 import { install } from './install.ts'
@@ -23,9 +23,9 @@ const { signal } = new AbortController()
 
 interface Row {
   readonly chart: string
-  /** What the install sets. */
+  /** The values that the install sets. */
   readonly first?: string
-  /** What the upgrade sets. */
+  /** The values that the upgrade sets. */
   readonly second?: string
   /** Hooks outlive a release. */
   readonly left?: readonly string[]
@@ -83,7 +83,7 @@ beforeAll(async () => {
     discovery: new Discovery(client),
     store: new ReleaseStore({ client }),
     identity: `interchange-${process.pid}`,
-    draws: nodeDraws,
+    entropy: nodeEntropy,
     report: () => {},
   }
 })
@@ -135,12 +135,12 @@ function ours(namespace: string): Actor {
   return {
     namespace,
     install: async (folder, set) => {
-      const input = { ...choices, ...place, ...wishOf(folder, set) }
+      const input = { ...choices, ...place, ...chartInputOf(folder, set) }
       const more = { createNamespace: true, replace: false, crds: 'upgrade' } as const
       await install({ ...input, ...more }, ports, signal)
     },
     upgrade: async (folder, set) => {
-      const input = { ...choices, ...place, ...wishOf(folder, set) }
+      const input = { ...choices, ...place, ...chartInputOf(folder, set) }
       const more = { reuse: 'default', crds: 'skip', evenIfUnchanged: true } as const
       await upgrade({ ...input, ...more }, ports, signal)
     },
@@ -154,7 +154,7 @@ function ours(namespace: string): Actor {
   }
 }
 
-function wishOf(folder: string, set: string) {
+function chartInputOf(folder: string, set: string) {
   const nothing = { files: [], setJson: [], setString: [], setFile: [], setLiteral: [] }
   const given = { ...nothing, set: set === '' ? [] : [set] }
   return { chart: loadChart(folder), values: mergeUserValues(given, () => new Uint8Array()) }

@@ -2,26 +2,28 @@ import { afterEach, expect, test } from 'vitest'
 import { inProcessTransport } from '../apiserver/http/in-process.ts'
 import { type ApiServer, startApiServer } from '../apiserver/server.ts'
 import { memoryFiles } from '../apiserver/storage/memory-files.ts'
-import { loadFiles } from '../chart/load.ts'
-import { nodeDraws } from '../chart/node/draws.ts'
+import { loadFiles } from '../chart/load/load.ts'
+import { nodeEntropy } from '../chart/node/entropy.ts'
 import { gunzip } from '../chart/node/load-chart.ts'
 import { readValues } from '../chart/values/read-values.ts'
 import { Informer } from '../controller/informer.ts'
 import { toBytes } from '../formats/go-string.ts'
 import { type KubeClient, createKubeClient } from '../kube/client.ts'
 import { Discovery } from '../kube/discovery/discovery.ts'
+import { listObjects } from '../kube/objects/list-objects.ts'
 import type { Transport } from '../kube/transport.ts'
-import { createObject } from '../kube/write-object.ts'
-import type { KubeObject } from '../objects/kube-object.ts'
+import { createObject } from '../kube/objects/write-object.ts'
+import { type KubeObject, nameOf } from '../objects/kube-object.ts'
 import { systemClock } from '../std/clock.ts'
 import { type InstallInput, install } from './install.ts'
 import { leaderPorts } from './leader-ports.ts'
+import { planInstall } from './plan-change.ts'
 import type { ReleasePorts } from './ports.ts'
 import { planUninstall } from './plan/plan-uninstall.ts'
 import { secrets } from './record/driver.ts'
 import { KnownRevisions, revisionSelection } from './record/known-revisions.ts'
 import { ReleaseStore } from './record/store.ts'
-import type { ReleaseEvent } from './release.ts'
+import type { ReleaseEvent, ReleaseRecord } from './release.ts'
 import { rollback } from './rollback.ts'
 import { uninstall } from './uninstall.ts'
 import { type UpgradeInput, upgrade } from './upgrade.ts'
@@ -80,7 +82,7 @@ class Operator {
       discovery: new Discovery(client),
       store,
       identity: 'operator',
-      draws: nodeDraws,
+      entropy: nodeEntropy,
       report: (event) => this.events.push(event),
       leader: leaderPorts({ signal: never, throwIfLost: () => {} }),
     }
@@ -109,7 +111,7 @@ class Operator {
       requests,
       store: new ReleaseStore({ client, known }),
     })
-    // What is asked once for a cluster, not for each release.
+    // These requests are made once for a cluster, not for each release.
     await Promise.all([
       operator.ports.discovery.apis(never),
       operator.ports.discovery.serverVersion(never),
@@ -138,6 +140,30 @@ class Operator {
   uninstall(name: string) {
     const more = { keepHistory: false, wait: false, cascade: 'background' } as const
     return uninstall({ ...inputOf(name, ''), ...more }, this.ports, never)
+  }
+
+  /** Makes the newest record of a release say that somebody is at work. */
+  async relabel(name: string, status: ReleaseRecord['info']['status'], intent: string) {
+    const { store } = this.ports
+    const outline = await store.outline({ namespace: 'default', name }, never)
+    const [read] = await store.readAll(outline.slice(-1), never)
+    if (read === undefined) throw new Error('there is no record')
+    const info = { ...read.record.info, status }
+    await store.update({ ...read.record, info }, { 'outrigger.dev/intent': intent }, never)
+  }
+
+  /** The names of the ConfigMaps that there are. */
+  async maps(): Promise<readonly string[]> {
+    const { objects } = await listObjects(
+      this.client,
+      { resource: configMaps, namespace: 'default' },
+      {},
+      never,
+    )
+    return objects
+      .map(nameOf)
+      .filter((name) => name !== 'kube-root-ca.crt')
+      .toSorted()
   }
 
   async history(name: string) {
@@ -272,6 +298,73 @@ test('a leader that begins something else gives up what the last one began', asy
   expect((await operator.history('a')).at(-1)).toBe('deployed')
 })
 
+const configMaps = {
+  group: '',
+  version: 'v1',
+  resource: 'configmaps',
+  kind: 'ConfigMap',
+  namespaced: true,
+} as const
+const map = (name: string) => `{apiVersion: v1, kind: ConfigMap, metadata: {name: ${name}}}\n---\n`
+// The server refuses it when all others are there already.
+const refused = `{apiVersion: v1, kind: Service, metadata: {name: refused}, spec: {ports: [{port: 0}]}}`
+
+/** The attempts that fail or end half way, and what each has created. */
+const attempts: readonly {
+  readonly name: string
+  readonly make: (operator: Operator) => Promise<unknown>
+}[] = [
+  {
+    name: 'an install that failed',
+    make: (operator) => operator.install('a', `${map('left')}${refused}`),
+  },
+  {
+    name: 'an install that a process did not finish',
+    make: async (operator) => {
+      await operator.install('a', map('left'))
+      await operator.relabel('a', 'pending-install', 'install.0123')
+      throw new Error('the process has ended')
+    },
+  },
+  {
+    name: 'two upgrades that failed, of which the first created something',
+    make: async (operator) => {
+      await operator.install('a', map('first'))
+      await expect(operator.upgrade('a', '', `${map('left')}${refused}`)).rejects.toThrow('refused')
+      return operator.upgrade('a', '', `${map('first')}${refused}`)
+    },
+  },
+]
+
+test.each(attempts)('$name leaves nothing once another revision is deployed', async ({ make }) => {
+  const operator = await Operator.start()
+  await expect(make(operator)).rejects.toThrow(/refused|process has ended/)
+  expect(await operator.maps()).toContain('left')
+  const statuses = await operator.history('a')
+  if (statuses.includes('superseded') || statuses.includes('deployed')) {
+    await operator.upgrade('a', '', map('last'))
+  } else await operator.install('a', map('last'), { replace: true })
+  expect(await operator.maps()).toEqual(['last'])
+})
+
+test.each(attempts)('$name leaves nothing once the release is uninstalled', async ({ make }) => {
+  const operator = await Operator.start()
+  await expect(make(operator)).rejects.toThrow(/refused|process has ended/)
+  await operator.uninstall('a')
+  expect(await operator.maps()).toEqual([])
+})
+
+test('a plan says that it prunes what failed attempts created', async () => {
+  const operator = await Operator.start()
+  await expect(operator.install('a', `${map('left')}${refused}`)).rejects.toThrow('refused')
+  const rest = { createNamespace: false, replace: true, crds: 'create' } as const
+  const plan = await planInstall({ ...inputOf('a', map('last')), ...rest }, operator.ports, never)
+  expect(plan.objects).toMatchObject([
+    { id: { name: 'last' }, action: 'create' },
+    { id: { name: 'left' }, action: 'prune' },
+  ])
+})
+
 test('a leader uninstalls, and nothing is left', async () => {
   const operator = await Operator.start()
   await operator.install('a')
@@ -306,7 +399,7 @@ test('what another release took over stays when the first is uninstalled, and it
   expect(deleted).toMatchObject([{ did: 'deleted', object: { name: 'two' } }])
 })
 
-test('an uninstall that a leader did not finish is given up by the next wish, and by others when told', async () => {
+test('an uninstall that a leader did not finish is given up by the next request, and by others when told', async () => {
   const operator = await Operator.start()
   for (const who of ['leader', 'others'] as const) {
     await operator.install(who)

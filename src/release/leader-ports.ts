@@ -1,21 +1,22 @@
 import type { Leadership } from '../controller/election/leadership.ts'
+import type { KubeClient } from '../kube/client.ts'
 import { ReleaseError } from './errors.ts'
 import type { HoldRelease } from './held.ts'
 import type { LeaderPorts } from './ports.ts'
 
 /**
- * What an operator passes to the verbs as `leader`, one value for each cluster: who leads needs no Lease for each release.
+ * The value that an operator passes to the verbs as `leader`, one for each cluster: a leader needs no Lease for each release.
  *
- * Besides it should share between all releases of a cluster: one client, one `Discovery` (kept true by `followDiscovery`)
- * and one `ReleaseStore` with `KnownRevisions`, which knows from a watch what there is. A release of four objects is then
- * installed by six requests: its record as pending, four applies, its record as deployed. What is drawn or looked up by
- * its templates costs two more, because it has to be remembered.
+ * An operator should also share between all releases of a cluster: one client, one `Discovery` (kept true by
+ * `followDiscovery`) and one `ReleaseStore` with `KnownRevisions`, which knows the revisions from a watch. A release of four
+ * objects is then installed by six requests: its record as pending, four applies, its record as deployed. Random values and
+ * lookups of its templates cost two more, because they have to be remembered.
  *
- * What is different: the intent is a label of the pending record instead of a Secret of ours, so whoever leads next goes on
- * from the wish that the operator keeps; and objects that are somebody else's are found when they are applied, not before
- * the first one is. They are never written to in either case.
+ * Two things differ. The intent is a label of the pending record instead of a Secret of ours, so the next leader goes on
+ * from the desired state that the operator keeps. Objects of others are found when they are applied, not before the first
+ * one is; they are never written to in either case.
  */
-export function leaderPorts(leadership: Leadership): LeaderPorts {
+export function leaderPorts(leadership: Leadership, client?: KubeClient): LeaderPorts {
   const held = new Set<string>()
   const hold: HoldRelease = async ({ namespace, name }, act, signal) => {
     const key = `${namespace}/${name}`
@@ -36,5 +37,5 @@ export function leaderPorts(leadership: Leadership): LeaderPorts {
       held.delete(key)
     }
   }
-  return { hold }
+  return client === undefined ? { hold } : { hold, client }
 }

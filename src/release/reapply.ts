@@ -35,7 +35,8 @@ export async function reapply(
   const desired = all
     .filter(({ id }) => keys.has(objectKey(id)))
     .map((one) => ({ ...one, object: without(one.object, drop(one.object)) }))
-  const how = { owner, conflicts: 'take', immutable: 'fail', migrate: false } as const
+  const conflicts = { conflicts: 'take', immutable: 'fail', migrate: false } as const
+  const how = { owner, takeOwnership: false, ...conflicts }
   const seen = { before: new Map(), live: new Map(), unchecked: new Set<string>() }
   await hold(
     owner,

@@ -1,8 +1,9 @@
+import { type ReleaseOwning, checkReleaseOwner } from './ownership/check-release-owner.ts'
 import { type Json, equalJson } from '../objects/json.ts'
 import { type Companion, type Intent, readCompanion } from './record/companion.ts'
-import { type Recovery, decideRecovery } from './record/decide-recovery.ts'
+import { type Recovery, decideRecovery } from './record/recovery/decide-recovery.ts'
 import { hold, holdByLease } from './hold.ts'
-import { intentIn } from './record/intent-label.ts'
+import { intentIn } from './record/holding/intent-label.ts'
 import type { ReadRevision } from './record/store.ts'
 import type { StoredRevision } from './record/stored-revision.ts'
 import { userLabels } from './record/storage-object.ts'
@@ -12,29 +13,39 @@ import { type ReleaseRecord, type ReleaseTarget, isPending, isUnfinished } from 
 import type { ReleaseState } from './release-state.ts'
 import { Revision } from './revision.ts'
 
-export interface RecoveryWish {
+export interface RecoveryRequest {
   readonly wanted: Pick<Intent, 'verb' | 'planDigest'>
+  /** For whom. */
+  readonly owning: ReleaseOwning
   readonly takeOver: boolean
 }
 
 type Ports = Pick<ReleasePorts, 'client' | 'store' | 'report' | 'leader' | 'identity' | 'isDead'>
-type Place = Omit<ReleaseTarget, 'client'>
+type ReleaseName = Omit<ReleaseTarget, 'client'>
+
+interface Seen extends ReleaseState {
+  readonly recovery: Recovery
+  /** Whether a leader left what is unfinished, so that nobody without leadership can be at work. */
+  readonly isLeaders: boolean
+}
 
 /** Where a release stands, without changing anything. Refuses while somebody else is at work. */
 async function lookAt(
-  place: Place,
-  wish: RecoveryWish,
+  place: ReleaseName,
+  request: RecoveryRequest,
   ports: Ports,
   signal: AbortSignal,
-): Promise<ReleaseState & { readonly recovery: Recovery }> {
+): Promise<Seen> {
   const outline = await ports.store.outline(place, signal)
+  checkReleaseOwner(outline, request.owning)
   const read = await readNewest(outline, ports, signal)
-  const left = read && (await findLeft(place, read, wish, ports, signal))
+  const left = read && (await findLeft(place, { read, request }, ports, signal))
   const recovery = decideRecovery({
-    ...wish,
+    ...request,
     leads: ports.leader !== undefined,
-    // What one of us without leadership began is not gone on with by a leader, but given up.
-    wanted: left?.isForGood === true ? { ...wish.wanted, planDigest: 'none' } : wish.wanted,
+    // A leader does not go on with an operation that one of us began without leadership: it gives
+    // it up.
+    wanted: left?.isForGood === true ? { ...request.wanted, planDigest: 'none' } : request.wanted,
     last: read && {
       revision: read.record.version,
       status: read.record.info.status,
@@ -56,6 +67,7 @@ async function lookAt(
   return {
     outline,
     recovery,
+    isLeaders: left?.isLeaders === true,
     last,
     deployed: isDeployed ? last : await readNewest(older, ports, signal),
     resumed: isResumed && read && companion ? { revision: read, companion } : undefined,
@@ -71,13 +83,16 @@ interface Left {
   readonly holder: string
   /** Whether it was left by one of us whose work is not ours to go on with. */
   readonly isForGood: boolean
+  readonly isLeaders: boolean
 }
 
-// What was intended with a revision that somebody did not finish.
+// Finds the intent of a revision that somebody did not finish.
 async function findLeft(
-  place: Place,
-  { record, stored }: ReadRevision,
-  { wanted }: RecoveryWish,
+  place: ReleaseName,
+  {
+    read: { record, stored },
+    request: { wanted },
+  }: { readonly read: ReadRevision; readonly request: RecoveryRequest },
   ports: Ports,
   signal: AbortSignal,
 ): Promise<Left | undefined> {
@@ -85,34 +100,42 @@ async function findLeft(
   const companion = await readCompanion({ ...ports, ...place }, record, signal)
   const intent = intentIn(stored.labels, wanted)
   const holder = companion?.holder ?? ''
-  if (intent === undefined) return { companion, holder, isForGood: ports.leader !== undefined }
+  if (intent === undefined) {
+    return { companion, holder, isForGood: ports.leader !== undefined, isLeaders: false }
+  }
   // A leader holds no Lease that could tell others that it is at work.
   if (ports.leader === undefined) {
-    return { companion: undefined, holder: 'an operator', isForGood: false }
+    return { companion: undefined, holder: 'an operator', isForGood: false, isLeaders: true }
   }
-  return { companion: { holder, ...companion, intent }, holder, isForGood: false }
+  const known = { holder, ...companion, intent }
+  return { companion: known, holder, isForGood: false, isLeaders: true }
 }
 
 /** The same, after what somebody left unfinished was brought to an end. The caller holds the release. */
 export async function recover(
-  place: Place,
-  wish: RecoveryWish,
+  place: ReleaseName,
+  request: RecoveryRequest,
   ports: Ports,
   signal: AbortSignal,
 ): Promise<ReleaseState> {
-  const seen = await lookAt(place, wish, ports, signal)
+  const seen = await lookAt(place, request, ports, signal)
   const { recovery } = seen
   if (recovery.do === 'go-on' || recovery.do === 'resume') return seen
   const end = (inner: AbortSignal) => bringToEnd(seen, place, ports, inner)
-  // Who leads does not know by that whether one of us without leadership is at work.
-  if (ports.leader === undefined) await end(signal)
-  else await holdByLease(place, ports, (held) => end(held.signal), signal)
-  return lookAt(place, wish, ports, signal)
+  const { leader } = ports
+  // A leader does not know by leading whether one of us without leadership is at work. That is the leader's own question:
+  // the account of a tenant need not be allowed to write Leases.
+  if (leader === undefined || seen.isLeaders) await end(signal)
+  else {
+    const asking = { ...ports, client: leader.client ?? ports.client }
+    await holdByLease(place, asking, (held) => end(held.signal), signal)
+  }
+  return lookAt(place, request, ports, signal)
 }
 
 async function bringToEnd(
-  { last, recovery }: ReleaseState & { readonly recovery: Recovery },
-  place: Place,
+  { last, recovery }: Seen,
+  place: ReleaseName,
   ports: Ports,
   signal: AbortSignal,
 ): Promise<void> {
@@ -129,24 +152,24 @@ async function bringToEnd(
 }
 
 /**
- * The same for who does not hold the release yet and has a chart to render first: that takes long, and
- * a Lease must be renewed in time. What is then done begins with `checkSame`.
+ * The same for a caller that does not hold the release yet and has a chart to render first: that
+ * takes long, and a Lease must be renewed in time. The work after it begins with `checkSame`.
  */
 export async function settle(
-  place: Place,
-  wish: RecoveryWish,
+  place: ReleaseName,
+  request: RecoveryRequest,
   ports: ReleasePorts,
   signal: AbortSignal,
 ): Promise<ReleaseState> {
-  const seen = await lookAt(place, wish, ports, signal)
+  const seen = await lookAt(place, request, ports, signal)
   if (seen.recovery.do === 'go-on' || seen.recovery.do === 'resume') return seen
-  return hold(place, ports, (held) => recover(place, wish, ports, held.signal), signal)
+  return hold(place, ports, (held) => recover(place, request, ports, held.signal), signal)
 }
 
 /** Makes sure that a release, now held, is what it was before. */
 export async function checkSame(
   { outline }: ReleaseState,
-  place: Place,
+  place: ReleaseName,
   { store }: Pick<Ports, 'store'>,
   signal: AbortSignal,
 ): Promise<void> {

@@ -1,5 +1,5 @@
 import type { KubeClient } from '../kube/client.ts'
-import type { GroupVersionKind } from '../objects/kube-object.ts'
+import type { GroupVersionKind, KubeObject } from '../objects/kube-object.ts'
 import type { JsonObject } from '../objects/json.ts'
 
 /** A release on a cluster, there or not. */
@@ -12,7 +12,7 @@ export interface ReleaseTarget {
 /** Labels of a record. */
 export type Labels = Readonly<Record<string, string>>
 
-/** What became of a revision, in Helm's words. */
+/** The status of a revision, in Helm's words. */
 export type ReleaseStatus =
   | 'unknown'
   | 'deployed'
@@ -32,7 +32,7 @@ export type ReleaseRecord = JsonObject & {
   readonly name: string
   readonly info: ReleaseInfo
   readonly chart: StoredChart
-  /** What the user set; absent when that is nothing. */
+  /** The values of the user; absent when there are none. */
   readonly config?: JsonObject
   /** Absent when nothing was rendered. */
   readonly manifest?: string
@@ -102,7 +102,7 @@ export interface ObjectName extends GroupVersionKind {
   readonly name: string
 }
 
-/** What a verb tells while it works. None of it carries values of Secrets. */
+/** The events that a verb tells while it works. None of them carries values of Secrets. */
 export type ReleaseEvent =
   | { readonly type: 'step'; readonly step: string }
   | { readonly type: 'recorded'; readonly revision: number; readonly status: ReleaseStatus }
@@ -110,8 +110,8 @@ export type ReleaseEvent =
       readonly type: 'object'
       readonly object: ObjectName
       readonly did: 'created' | 'changed' | 'unchanged' | 'deleted' | 'kept' | 'adopted'
-      /** As it then is, of what was applied. */
-      readonly resourceVersion?: string
+      /** The object as the server answered, of what was applied; its metadata at least. */
+      readonly live?: KubeObject
     }
   | {
       readonly type: 'waiting'
@@ -126,7 +126,7 @@ export type ReleaseEvent =
       readonly object: ObjectName
       readonly phase: HookPhase
     }
-  /** What a container of a hook wrote. */
+  /** A line that a container of a hook wrote. */
   | {
       readonly type: 'log'
       readonly object: ObjectName
@@ -134,7 +134,14 @@ export type ReleaseEvent =
       readonly container: string
       readonly text: string
     }
+  /** An object that the chart brings, too, and that is somebody else's. */
+  | { readonly type: 'left-alone'; readonly object: ObjectName; readonly message: string }
   | { readonly type: 'warning'; readonly message: string }
+
+/** Whether all objects of a revision came to the cluster: those of one that failed may have been there before. */
+export function wasDeployed({ info }: ReleaseRecord): boolean {
+  return info.status === 'deployed' || info.status === 'superseded'
+}
 
 /** Whether a status says that somebody is, or was, in the middle of something, uninstalling included. */
 export function isUnfinished(status: string): boolean {

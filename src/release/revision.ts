@@ -1,6 +1,9 @@
+import { withDeadline } from '../std/clock.ts'
 import { type Companion, type Intent, writeCompanion } from './record/companion.ts'
+import type { ReleaseChoices } from './choices.ts'
 import type { Held } from './held.ts'
-import { withIntent } from './record/intent-label.ts'
+import { withIntent } from './record/holding/intent-label.ts'
+import { ownerLabels } from './record/owner-labels.ts'
 import { releaseTime } from './record/release-time.ts'
 import type { ReleasePorts } from './ports.ts'
 import type { ReleaseState } from './release-state.ts'
@@ -14,7 +17,7 @@ import {
 
 type Ports = Pick<ReleasePorts, 'client' | 'store' | 'report' | 'leader'>
 
-// What is left to be said when the user has stopped us.
+// The time, in milliseconds, for the last writes when the user has stopped us.
 const lastWords = 10_000
 
 /** A revision while it is worked on: its record as it shall be, and its way to the cluster. */
@@ -56,7 +59,7 @@ export class Revision {
 
   /** Says that only the records are left to be written. */
   async done(signal: AbortSignal): Promise<void> {
-    // A leader starts again from its own wish, and that all was done shows by applying it again.
+    // A leader starts again from its own request, and that all was done shows by applying it again.
     if (this.companion === undefined || this.ports.leader !== undefined) return
     const intent = { ...this.companion.intent, stage: 'done' } as const
     await this.remember({ ...this.companion, intent }, signal)
@@ -86,7 +89,9 @@ export class Revision {
   /** Records a failure, also when the user has stopped us. */
   async fail(description: string, held: Held): Promise<void> {
     if (held.isLost()) return
-    await this.end('failed', description, AbortSignal.timeout(lastWords))
+    await withDeadline(this.ports.client.clock, lastWords, (signal) =>
+      this.end('failed', description, signal),
+    )
   }
 
   private write(signal: AbortSignal): Promise<void> {
@@ -100,11 +105,11 @@ export class Revision {
     return withIntent(this.labels, this.companion.intent)
   }
 
-  // A leader's intent is in the record; draws and lookups have no other place.
-  private needsSecret({ draws, lookups = {} }: Companion): boolean {
+  // A leader's intent is in the record; entropy and lookups have no other place.
+  private needsSecret({ entropy, lookups = {} }: Companion): boolean {
     if (this.ports.leader === undefined || Object.keys(lookups).length > 0) return true
-    if (draws === undefined) return false
-    return draws.random.length > 0 || draws.keys.length > 0 || draws.now !== undefined
+    if (entropy === undefined) return false
+    return entropy.random.length > 0 || entropy.keys.length > 0 || entropy.now !== undefined
   }
 
   private async remember(companion: Companion, signal: AbortSignal): Promise<void> {
@@ -131,6 +136,11 @@ export function withInfo(record: ReleaseRecord, info: Partial<ReleaseInfo>): Rel
 /** The moment of a verb, as records write it. */
 export function nowOf({ client }: Pick<ReleasePorts, 'client'>): string {
   return releaseTime(client.clock.now())
+}
+
+/** Labels that a verb wants for its record: what the user gave, and whose the release is. */
+export function labelsFor({ labels, owner }: Pick<ReleaseChoices, 'labels' | 'owner'>): Labels {
+  return owner === undefined ? labels : { ...labels, ...ownerLabels(owner) }
 }
 
 /** Labels of a user over those of the revision before; an empty one takes a label away. */

@@ -1,27 +1,33 @@
 import { checkOwnership } from './apply/check-ownership.ts'
 import { checkServed } from './apply/placed-object.ts'
 import { carryOut } from './carry-out.ts'
+import { tellReleaseOwner } from './ownership/check-release-owner.ts'
 import type { ReleaseChoices } from './choices.ts'
 import { objectsLeaving, objectsNew } from './desired/compare-desired.ts'
 import { findDesired } from './desired/desired-object.ts'
 import { storedManifests } from './desired/stored-manifests.ts'
 import { ReleaseError } from './errors.ts'
+import { failedRevisions } from './stored/failed-revisions.ts'
 import type { Held } from './held.ts'
 import { hold } from './hold.ts'
+import { ownerLabelsIn } from './record/owner-labels.ts'
 import type { ReadRevision } from './record/store.ts'
 import { userLabels } from './record/storage-object.ts'
 import { recover, supersede } from './recover.ts'
 import type { ReleasePorts } from './ports.ts'
 import type { ReleaseRecord } from './release.ts'
 import type { ReleaseState } from './release-state.ts'
+import { sameRelease } from './ownership/same-release.ts'
 import { messageOf } from './throw-failures.ts'
-import { Revision, mergeLabels, nowOf, withInfo } from './revision.ts'
+import { Revision, labelsFor, mergeLabels, nowOf, withInfo } from './revision.ts'
 
 export interface RollbackInput extends ReleaseChoices {
   readonly namespace: string
   readonly name: string
   /** 0 for the one before the last. */
   readonly revision: number
+  /** Whether the newest revision will do if it is that rollback already: somebody asks again who does not know how it ended. */
+  readonly once?: boolean
 }
 
 /** Makes an older revision the newest again, as a revision of its own. */
@@ -32,6 +38,7 @@ export async function rollback(
 ): Promise<ReleaseRecord> {
   const outline = await ports.store.outline(input, signal)
   if (outline.length === 0) throw new ReleaseError('not-found', 'release: not found')
+  tellReleaseOwner(outline, input, ports)
   return hold(input, ports, (held) => rollBackTo(input, ports, held), signal)
 }
 
@@ -43,20 +50,28 @@ export async function rollBackTo(
 ): Promise<ReleaseRecord> {
   const { signal } = held
   const { namespace, name } = input
-  const state = await recover(input, wishOf(input), ports, signal)
+  const state = await recover(input, recoveryRequestOf(input), ports, signal)
   const { last, deployed } = state
   if (last === undefined) throw new ReleaseError('not-found', 'release: not found')
   const goal = await goalOf(input, state, ports, signal)
+  if (input.once === true && last === deployed && isThatRollback(last, input, goal)) {
+    return last.record
+  }
   const owner = { name, namespace }
   const place = { namespace, discovery: ports.discovery }
   const desired = await findDesired(manifestsOf(goal), place, signal)
   checkServed(desired)
-  // Those of a failed upgrade on top of a deployed revision are there, too.
+  // Objects of failed upgrades on top of a deployed revision are there, too.
   const here = [last, ...(deployed === undefined || deployed === last ? [] : [deployed])]
+  const failures = await failedRevisions(state, ports, signal)
+  const tried = failures.flatMap((failure) => storedManifests(failure).manifests)
   const old = { ...place, versions: 'any' } as const
-  const previous = await findDesired(here.flatMap(manifestsOf), old, signal)
-  const check = { owner, verb: 'update', takeOwnership: input.takeOwnership } as const
-  const checked = await checkOwnership(objectsNew(previous, desired), check, ports, signal)
+  const previous = await findDesired([...here.flatMap(manifestsOf), ...tried], old, signal)
+  const check = { ...input, owner, verb: 'update' } as const
+  // An object that only a never deployed revision lists may have been there before.
+  const running = deployed === undefined ? [] : manifestsOf(deployed)
+  const isNew = objectsNew(await findDesired(running, old, signal), desired)
+  const checked = await checkOwnership(isNew, check, ports, signal)
   const revision = newRevision(input, { state, last, goal }, ports)
   await revision.begin(input.maxHistory, state, signal)
   const gone = objectsLeaving(previous, desired)
@@ -94,9 +109,12 @@ function newRevision(
   })
   const { deployed } = state
   const supersedes = deployed === undefined ? [] : [deployed.record.version]
-  const labels = mergeLabels(userLabels(goal.stored.labels), input.labels)
+  const labels = mergeLabels(userLabels(goal.stored.labels), {
+    ...ownerLabelsIn(last.stored.labels),
+    ...labelsFor(input),
+  })
   return new Revision(ports, record, labels, {
-    intent: { ...wishOf(input).wanted, stage: 'changing', supersedes },
+    intent: { ...recoveryRequestOf(input).wanted, stage: 'changing', supersedes },
     holder: ports.identity,
   })
 }
@@ -117,10 +135,19 @@ function manifestsOf({ record }: ReadRevision) {
   return storedManifests(record).manifests
 }
 
+function isThatRollback(
+  { record }: ReadRevision,
+  input: RollbackInput,
+  goal: ReadRevision,
+): boolean {
+  return record.info.description === descriptionOf(input, goal) && sameRelease(record, goal.record)
+}
+
 function descriptionOf({ description }: RollbackInput, { record }: ReadRevision): string {
   return description ?? `Rollback to ${record.version}`
 }
 
-function wishOf({ revision, takeOver }: RollbackInput) {
-  return { wanted: { verb: 'rollback', planDigest: `revision:${revision}` }, takeOver } as const
+function recoveryRequestOf(input: RollbackInput) {
+  const wanted = { verb: 'rollback', planDigest: `revision:${input.revision}` } as const
+  return { wanted, takeOver: input.takeOver, owning: input }
 }

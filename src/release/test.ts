@@ -1,3 +1,4 @@
+import { withDeadline } from '../std/clock.ts'
 import type { ReleaseChoices } from './choices.ts'
 import { ReleaseError } from './errors.ts'
 import { hold } from './hold.ts'
@@ -43,7 +44,9 @@ async function testHeld(
   try {
     await runHooks({ event: 'test', revision, choices, chosen }, ports, signal)
   } finally {
-    await revision.save((record) => record, AbortSignal.timeout(lastWords))
+    await withDeadline(ports.client.clock, lastWords, (last) =>
+      revision.save((record) => record, last),
+    )
     if (input.logs) await tellAll(revision.record, chosen, ports, signal)
   }
   return revision.record

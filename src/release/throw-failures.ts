@@ -9,7 +9,7 @@ export function throwFailures(failures: readonly unknown[]): void {
   throw new ReleaseError('refused', [...texts].join('\n'), { cause: first })
 }
 
-/** What an error says. */
+/** The message of an error. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }

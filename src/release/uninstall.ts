@@ -1,32 +1,30 @@
-import { isKubeError } from '../kube/errors.ts'
-import { annotationsOf } from '../objects/kube-object.ts'
-import { deleteObjects, isKeep } from './apply/delete-objects.ts'
-import { type PlacedObject, isPlaced } from './apply/placed-object.ts'
-import { readHeads } from './apply/read-heads.ts'
+import { withDeadline } from '../std/clock.ts'
+import { deleteObjects } from './apply/delete-objects.ts'
+import { type ReleaseOwning, tellReleaseOwner } from './ownership/check-release-owner.ts'
 import type { ReleaseChoices } from './choices.ts'
-import { type DesiredObject, findDesired } from './desired/desired-object.ts'
-import { objectKey } from './desired/object-id.ts'
-import { type Owner, ownershipOf, takenOver } from './desired/ownership.ts'
-import { storedManifests } from './desired/stored-manifests.ts'
 import { ReleaseError } from './errors.ts'
+import { failedRevisions } from './stored/failed-revisions.ts'
 import { hold } from './hold.ts'
 import { runHooks } from './hooks/run-hooks.ts'
+import { type ObjectsToDelete, findObjectsToDelete } from './objects-to-delete.ts'
 import { readCompanion, writeCompanion } from './record/companion.ts'
 import { userLabels } from './record/storage-object.ts'
 import { recover, supersede } from './recover.ts'
 import type { ReleasePorts } from './ports.ts'
+import type { ReleaseState } from './release-state.ts'
 import type { ObjectName, ReleaseRecord } from './release.ts'
 import { Revision, nowOf, withInfo } from './revision.ts'
 import { messageOf } from './throw-failures.ts'
 import { waitUntilGone } from './wait/wait-ready.ts'
 
-export interface UninstallInput extends Pick<ReleaseChoices, 'timeout' | 'hooks' | 'takeOver'> {
+export interface UninstallInput
+  extends Pick<ReleaseChoices, 'timeout' | 'hooks' | 'takeOver'>, ReleaseOwning {
   readonly namespace: string
   readonly name: string
   readonly keepHistory: boolean
   /** Whether to wait until all objects are gone. */
   readonly wait: boolean
-  /** What becomes of what the objects own. */
+  /** The fate of the objects that the release's objects own. */
   readonly cascade: 'background' | 'foreground' | 'orphan'
   readonly description?: string
 }
@@ -45,6 +43,7 @@ export async function uninstall(
 ): Promise<Uninstalled> {
   const outline = await ports.store.outline(input, signal)
   if (outline.length === 0) throw notLoaded(input)
+  tellReleaseOwner(outline, input, ports)
   return hold(input, ports, ({ signal: inner }) => uninstallHeld(input, ports, inner), signal)
 }
 
@@ -55,8 +54,10 @@ export async function uninstallFailed(
   ports: ReleasePorts,
 ): Promise<void> {
   const input = { namespace, name, timeout, hooks, takeOver, keepHistory: false, wait: false }
-  const signal = AbortSignal.timeout(2 * timeout)
-  await takeAway(revision, { ...input, cascade: 'background' }, ports, signal)
+  const going = { revision, older: [], isBare: false }
+  await withDeadline(ports.client.clock, 2 * timeout, (signal) =>
+    takeAway(going, { ...input, cascade: 'background' }, ports, signal),
+  )
 }
 
 type UninstallPlace = Pick<UninstallInput, 'namespace' | 'name' | 'timeout' | 'hooks' | 'takeOver'>
@@ -67,12 +68,20 @@ async function uninstallHeld(
   signal: AbortSignal,
 ): Promise<Uninstalled> {
   const { namespace, name, takeOver } = input
-  const wish = { wanted: { verb: 'uninstall', planDigest: '' }, takeOver } as const
-  const state = await recover(input, wish, ports, signal)
+  const wanted = { verb: 'uninstall', planDigest: '' } as const
+  const recovery = { wanted, takeOver, owning: input }
+  const state = await recover(input, recovery, ports, signal)
   const last = state.resumed?.revision ?? state.last
   if (last === undefined) throw notLoaded(input)
   const revision = new Revision(ports, last.record, userLabels(last.stored.labels))
-  if (last.record.info.status !== 'uninstalled') return takeAway(revision, input, ports, signal)
+  if (last.record.info.status !== 'uninstalled') {
+    const { deployed } = state
+    const running = deployed === undefined || deployed === last ? [] : [deployed.record]
+    const failed = await failedRevisions(state, ports, signal)
+    const older = [...running, ...failed.filter(({ version }) => version !== last.record.version)]
+    const isBare = await hasNothing({ revision, older }, state, ports, signal)
+    return takeAway({ revision, older, isBare }, input, ports, signal)
+  }
   if (input.keepHistory) {
     throw new ReleaseError('failed', `the release named ${JSON.stringify(name)} is already deleted`)
   }
@@ -84,20 +93,51 @@ function notLoaded({ name }: UninstallInput): ReleaseError {
   return new ReleaseError('not-found', `uninstall: Release not loaded: ${name}: release: not found`)
 }
 
+interface Going {
+  /** The newest. */
+  readonly revision: Revision
+  /** Others whose objects are there, too. */
+  readonly older: readonly ReleaseRecord[]
+  /** Whether nothing of the release ever came to the cluster but its record. */
+  readonly isBare: boolean
+}
+
+// Hooks of a release that never came to be have nothing to clean up, and its account may not be allowed to run them.
+async function hasNothing(
+  { revision, older }: Omit<Going, 'isBare'>,
+  { outline, resumed }: ReleaseState,
+  ports: ReleasePorts,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const { record } = revision
+  if (resumed !== undefined) return resumed.companion.intent.planDigest === bareDigest
+  if (outline.some(({ status }) => status !== 'failed' && status !== 'pending-install'))
+    return false
+  if (record.hooks?.some(({ last_run }) => last_run.phase !== '') === true) return false
+  const quiet = { ...ports, report: () => {} }
+  const { doomed } = await findObjectsToDelete([record, ...older], quiet, signal)
+  return doomed.length === 0
+}
+
+// The plan digest in the intent of an uninstall, so that an interrupted one goes on in the same
+// way.
+const bareDigest = 'nothing-there'
+
 async function takeAway(
-  revision: Revision,
+  { revision, older, isBare }: Going,
   input: UninstallInput,
   ports: ReleasePorts,
   signal: AbortSignal,
 ): Promise<Uninstalled> {
-  await announce(revision, ports, signal)
+  await announce(revision, isBare ? bareDigest : '', ports, signal)
   const hook = { revision, choices: { timeout: input.timeout, conflicts: 'take' } } as const
   const run = async (event: string) => {
-    if (input.hooks === 'run') await runHooks({ event, ...hook }, ports, signal)
+    if (input.hooks === 'run' && !isBare) await runHooks({ event, ...hook }, ports, signal)
   }
   await run('pre-delete')
-  const { doomed, kept } = await sortObjects(revision.record, ports, signal)
-  await deleteAll(doomed, input, ports, signal)
+  const found = await findObjectsToDelete([revision.record, ...older], ports, signal)
+  const { kept } = found
+  await deleteAll(found, input, ports, signal)
   for (const { id } of kept) ports.report({ type: 'object', object: id, did: 'kept' })
   await run('post-delete')
   await forget(revision, input, ports, signal)
@@ -106,11 +146,12 @@ async function takeAway(
 
 async function announce(
   revision: Revision,
+  planDigest: string,
   ports: ReleasePorts,
   signal: AbortSignal,
 ): Promise<void> {
   const { namespace, name } = revision.record
-  const intent = { verb: 'uninstall', stage: 'changing', planDigest: '', supersedes: [] } as const
+  const intent = { verb: 'uninstall', stage: 'changing', planDigest, supersedes: [] } as const
   if (ports.leader === undefined) {
     const target = { client: ports.client, namespace, name }
     const known = await readCompanion(target, revision.record, signal)
@@ -122,65 +163,8 @@ async function announce(
   await revision.end('uninstalling', 'Deletion in progress (or silently failed)', signal)
 }
 
-async function sortObjects(
-  record: ReleaseRecord,
-  ports: ReleasePorts,
-  signal: AbortSignal,
-): Promise<{ readonly doomed: readonly DesiredObject[]; readonly kept: readonly DesiredObject[] }> {
-  const place = {
-    namespace: record.namespace,
-    discovery: ports.discovery,
-    versions: 'any',
-  } as const
-  const objects = await findDesired(storedManifests(record).manifests, place, signal)
-  for (const { id } of objects.filter((one) => !isPlaced(one))) {
-    const what = `${id.kind} ${id.name} is not deleted: the server no longer serves its kind`
-    ports.report({ type: 'warning', message: what })
-  }
-  const open = objects.filter((one) => isPlaced(one) && policyOf(one) === undefined)
-  return {
-    doomed: await withoutForeign(open, record, ports, signal),
-    // As Helm has it, other policies save an object, too, but are not spoken of.
-    kept: objects.filter((one) => isKeep(policyOf(one))),
-  }
-}
-
-// What another release has taken over since is that one's.
-async function withoutForeign(
-  objects: readonly DesiredObject[],
-  owner: Owner,
-  { client, report }: ReleasePorts,
-  signal: AbortSignal,
-): Promise<readonly DesiredObject[]> {
-  const heads = await readIfAllowed(client, objects.filter(isPlaced), signal)
-  return objects.filter(({ id }) => {
-    const head = heads.get(objectKey(id))
-    if (head === undefined || ownershipOf(head, owner) !== 'foreign') return true
-    report({ type: 'warning', message: `${id.kind} ${id.name} ${takenOver(head)}` })
-    return false
-  })
-}
-
-// Who may delete but not look does as Helm does.
-async function readIfAllowed(
-  client: ReleasePorts['client'],
-  objects: readonly PlacedObject[],
-  signal: AbortSignal,
-): ReturnType<typeof readHeads> {
-  try {
-    return await readHeads(client, objects, signal)
-  } catch (error) {
-    if (isKubeError(error, 'forbidden')) return new Map()
-    throw error
-  }
-}
-
-function policyOf({ object }: DesiredObject): string | undefined {
-  return annotationsOf(object)['helm.sh/resource-policy']
-}
-
 async function deleteAll(
-  doomed: readonly DesiredObject[],
+  { doomed, heads }: ObjectsToDelete,
   { name, cascade, wait, timeout }: UninstallInput,
   ports: ReleasePorts,
   signal: AbortSignal,
@@ -193,7 +177,7 @@ async function deleteAll(
     } as const
   )[cascade]
   ports.report({ type: 'step', step: 'deleting' })
-  const { going, failures } = await deleteObjects(doomed, propagation, ports, signal)
+  const { going, failures } = await deleteObjects(doomed, { propagation, heads }, ports, signal)
   if (failures.length > 0) {
     const what = `failed to delete release: ${name}: ${failures.map(messageOf).join('; ')}`
     throw new ReleaseError('failed', what, { cause: failures[0] })

@@ -1,13 +1,16 @@
+import { withDeadline } from '../std/clock.ts'
 import { equalJson } from '../objects/json.ts'
 import { applyDefinitions } from './apply/apply-definitions.ts'
 import { checkOwnership } from './apply/check-ownership.ts'
 import { checkServed } from './apply/placed-object.ts'
 import { carryOut } from './carry-out.ts'
+import { tellReleaseOwner } from './ownership/check-release-owner.ts'
 import type { CrdChoices, ReleaseChoices } from './choices.ts'
 import { findDesired } from './desired/desired-object.ts'
 import { objectsLeaving, objectsNew } from './desired/compare-desired.ts'
 import { storedManifests } from './desired/stored-manifests.ts'
 import { ReleaseError } from './errors.ts'
+import { failedRevisions } from './stored/failed-revisions.ts'
 import type { Held } from './held.ts'
 import { hold } from './hold.ts'
 import { type Companion, type Intent, readCompanion } from './record/companion.ts'
@@ -17,19 +20,19 @@ import { userLabels } from './record/storage-object.ts'
 import { checkSame, nextRevision, settle, supersede } from './recover.ts'
 import { makePlan } from './plan/make-plan.ts'
 import { changesSomething } from './plan/plan.ts'
-import { sameRelease } from './same-release.ts'
+import { sameRelease } from './ownership/same-release.ts'
 import type { ReleasePorts } from './ports.ts'
-import type { ReleaseRecord } from './release.ts'
+import { type ReleaseRecord, wasDeployed } from './release.ts'
 import type { ReleaseState } from './release-state.ts'
-import { renderRelease } from './render-release.ts'
-import type { RenderWish, RenderedRelease } from './render-wish.ts'
-import { Revision, mergeLabels, nowOf } from './revision.ts'
+import { renderRelease } from './render/render-release.ts'
+import type { RenderInput, RenderedRelease } from './render/render-input.ts'
+import { Revision, labelsFor, mergeLabels, nowOf } from './revision.ts'
 import { rollBackTo } from './rollback.ts'
 import { messageOf } from './throw-failures.ts'
-import { type ReuseRule, upgradeValues } from './upgrade-values.ts'
-import { wishDigest } from './wish-digest.ts'
+import { type ReuseRule, upgradeValues } from './render/upgrade-values.ts'
+import { inputDigest } from './render/input-digest.ts'
 
-export interface UpgradeInput extends ReleaseChoices, CrdChoices, RenderWish {
+export interface UpgradeInput extends ReleaseChoices, CrdChoices, RenderInput {
   readonly namespace: string
   readonly name: string
   readonly reuse: ReuseRule
@@ -43,15 +46,16 @@ export interface Upgraded {
   readonly record: ReleaseRecord
 }
 
-/** Upgrades a release. What changes nothing writes nothing, and says so. */
+/** Upgrades a release. An upgrade that changes nothing writes nothing, and says so. */
 export async function upgrade(
   given: UpgradeInput,
   ports: ReleasePorts,
   signal: AbortSignal,
 ): Promise<Upgraded> {
-  const wish = wishOf(given)
-  const state = await settle(given, wish, ports, signal)
-  const prepared = await prepare(given, { state, wanted: wish.wanted }, ports, signal)
+  const recovery = recoveryRequestOf(given)
+  const state = await settle(given, recovery, ports, signal)
+  tellReleaseOwner(state.outline, given, ports)
+  const prepared = await prepare(given, { state, wanted: recovery.wanted }, ports, signal)
   if (!given.evenIfUnchanged && (await isUnchanged(prepared, ports, signal))) {
     return { did: 'unchanged', record: prepared.base.record }
   }
@@ -75,15 +79,15 @@ async function prepare(
   const warn = (message: string) => ports.report({ type: 'warning', message })
   const input = { ...given, ...upgradeValues(given, base.record, given.reuse, warn) }
   const revision = nextRevision(state)
-  const drawn = state.resumed?.companion.draws
+  const drawn = state.resumed?.companion.entropy
   const target = { client: ports.client, namespace, name }
   // A leader has mostly written none, and rather renders twice than asks each time.
   const before =
     ports.leader === undefined ? await readCompanion(target, base.record, signal) : undefined
   const lookups = Object.keys(before?.lookups ?? {})
-  const wish = { ...input, lookups, ...(drawn === undefined ? {} : { draws: drawn }) }
+  const renderInput = { ...input, lookups, ...(drawn === undefined ? {} : { entropy: drawn }) }
   const facts = { name, namespace, revision, isUpgrade: true }
-  const render = await renderRelease(wish, facts, ports, signal)
+  const render = await renderRelease(renderInput, facts, ports, signal)
   const record = newRecord(input, { render, base, revision }, ports)
   return { wanted, input, state, base, render, record }
 }
@@ -113,12 +117,16 @@ async function operate(
   checkServed(desired)
   const old = { ...place, versions: 'any' } as const
   const previous = await findDesired(storedManifests(base.record).manifests, old, signal)
-  const check = { owner, verb: 'update', takeOwnership: input.takeOwnership } as const
-  const checked = await checkOwnership(objectsNew(previous, desired), check, ports, signal)
+  const failures = await failedRevisions(state, ports, signal)
+  const tried = failures.flatMap((failure) => storedManifests(failure).manifests)
+  const check = { ...input, owner, verb: 'update' } as const
+  // An object that only a never deployed revision lists may have been there before.
+  const isNew = wasDeployed(base.record) ? objectsNew(previous, desired) : desired
+  const checked = await checkOwnership(isNew, check, ports, signal)
   const labels = labelsOf(input, state)
   const revision = new Revision(ports, record, labels, companionOf(prepared, ports))
   await revision.begin(input.maxHistory, state, signal)
-  const gone = objectsLeaving(previous, desired)
+  const gone = objectsLeaving([...previous, ...(await findDesired(tried, old, signal))], desired)
   const migrate = [base, state.last].some((one) => one?.record.apply_method !== 'ssa')
   try {
     const work = { verb: 'upgrade', revision, owner, desired, gone, ...checked, migrate } as const
@@ -160,14 +168,14 @@ async function isUnchanged(
   { client, discovery }: ReleasePorts,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const { namespace, name, conflicts, crds } = input
+  const { namespace, name, conflicts, crds, takeOwnership, adopt = [] } = input
   if (state.resumed !== undefined || state.last !== base) return false
   if (base.record.info.status !== 'deployed' || base.record.apply_method !== 'ssa') return false
   if (!equalJson(userLabels(base.stored.labels), labelsOf(input, state))) return false
   if (!sameRelease(base.record, record)) return false
   const target = { client, namespace, name }
   const { rendered } = render
-  const shared = { target, rendered, discovery, conflicts, crds } as const
+  const shared = { target, rendered, discovery, conflicts, crds, takeOwnership, adopt } as const
   const previous = base.record
   const plan = await makePlan({ ...shared, verb: 'upgrade', previous, hooks: 'skip' }, signal)
   return !changesSomething(plan)
@@ -183,7 +191,9 @@ async function failed(
   const why = messageOf(error)
   await revision.fail(`Upgrade ${JSON.stringify(name)} failed: ${why}`, held)
   if (input.onFailure === 'stay' || held.isLost()) throw error
-  await undo(revision, input, why, { ports, held })
+  await withDeadline(ports.client.clock, 2 * input.timeout, (signal) =>
+    undo(revision, input, why, { ports, held: { ...held, signal } }),
+  )
   const what = `release ${name} failed, and has been rolled back due to rollback-on-failure being set`
   throw new ReleaseError('failed', `${what}: ${why}`, { cause: error })
 }
@@ -194,7 +204,7 @@ async function undo(
   why: string,
   { ports, held }: { readonly ports: ReleasePorts; readonly held: Held },
 ): Promise<void> {
-  const signal = AbortSignal.timeout(2 * input.timeout)
+  const { signal } = held
   const outline = await ports.store.outline(input, signal)
   const good = outline.filter(({ status }) => status === 'superseded' || status === 'deployed')
   const newest = good.findLast((one) => one.revision < revision.record.version)
@@ -203,7 +213,7 @@ async function undo(
     throw new ReleaseError('failed', `${what}. original upgrade error: ${why}`)
   }
   const choices = { ...input, onFailure: 'stay', revision: newest.revision } as const
-  await rollBackTo(choices, ports, { ...held, signal })
+  await rollBackTo(choices, ports, held)
 }
 
 function baselineOf({ name }: UpgradeInput, { last, deployed }: ReleaseState): ReadRevision {
@@ -216,14 +226,15 @@ function baselineOf({ name }: UpgradeInput, { last, deployed }: ReleaseState): R
 function companionOf({ wanted, base, render }: Prepared, { identity }: ReleasePorts): Companion {
   const supersedes = [base.record.version]
   const intent = { ...wanted, stage: 'changing', supersedes } as const
-  return { intent, holder: identity, draws: render.rendered.draws, lookups: render.lookups }
+  return { intent, holder: identity, entropy: render.rendered.entropy, lookups: render.lookups }
 }
 
-function labelsOf({ labels }: UpgradeInput, { last }: ReleaseState) {
-  return mergeLabels(last === undefined ? {} : userLabels(last.stored.labels), labels)
+function labelsOf(input: UpgradeInput, { last }: ReleaseState) {
+  return mergeLabels(last === undefined ? {} : userLabels(last.stored.labels), labelsFor(input))
 }
 
-function wishOf({ chart, values, reuse, takeOver }: UpgradeInput) {
-  const planDigest = wishDigest(chart, values, ['upgrade', reuse])
-  return { wanted: { verb: 'upgrade', planDigest }, takeOver } as const
+function recoveryRequestOf(input: UpgradeInput) {
+  const { chart, values, reuse, takeOver } = input
+  const planDigest = inputDigest(chart, values, ['upgrade', reuse])
+  return { wanted: { verb: 'upgrade', planDigest }, takeOver, owning: input } as const
 }

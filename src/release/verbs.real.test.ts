@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sharedControlPlane } from '../../test/testbed/shared.ts'
-import { nodeDraws } from '../chart/node/draws.ts'
+import { nodeEntropy } from '../chart/node/entropy.ts'
 import { gunzip } from '../chart/node/load-chart.ts'
-import { loadFiles } from '../chart/load.ts'
+import { loadFiles } from '../chart/load/load.ts'
 import { readValues } from '../chart/values/read-values.ts'
 import { toBytes } from '../formats/go-string.ts'
-import { applyObject } from '../kube/apply-object.ts'
+import { applyObject } from '../kube/objects/apply-object.ts'
 import { type ConnectedClient, connect, findConnection } from '../kube/connect.ts'
 import { Discovery } from '../kube/discovery/discovery.ts'
-import { getObject } from '../kube/get-object.ts'
+import { getObject } from '../kube/objects/get-object.ts'
 import { type KubeObject, readPath, textAt } from '../objects/kube-object.ts'
 import { ensureNamespace } from './apply/ensure-namespace.ts'
 import type { ReleaseChoices } from './choices.ts'
@@ -61,20 +61,32 @@ class Story {
       discovery: new Discovery(client),
       store: new ReleaseStore({ client }),
       identity: `${namespace}-${process.pid}`,
-      draws: nodeDraws,
+      entropy: nodeEntropy,
       report: (event) => this.events.push(event),
     }
   }
 
   install(template: string, more: More & Partial<InstallInput> = {}) {
     const rest = { createNamespace: true, replace: false, crds: 'upgrade' } as const
-    const input = { ...choices, ...this.place, ...wishOf(template, more.set), ...rest, ...more }
+    const input = {
+      ...choices,
+      ...this.place,
+      ...chartInputOf(template, more.set),
+      ...rest,
+      ...more,
+    }
     return install(input, this.ports, signal)
   }
 
   upgrade(template: string, more: More = {}) {
     const rest = { reuse: 'default', crds: 'skip', evenIfUnchanged: false } as const
-    const input = { ...choices, ...this.place, ...wishOf(template, more.set), ...rest, ...more }
+    const input = {
+      ...choices,
+      ...this.place,
+      ...chartInputOf(template, more.set),
+      ...rest,
+      ...more,
+    }
     return upgrade(input, this.ports, signal)
   }
 
@@ -101,7 +113,7 @@ class Story {
   }
 }
 
-function wishOf(template: string, set = '') {
+function chartInputOf(template: string, set = '') {
   const files = [
     { name: 'Chart.yaml', data: toBytes('{apiVersion: v2, name: c, version: 1.0.0}') },
     { name: 'templates/all.yaml', data: toBytes(template) },

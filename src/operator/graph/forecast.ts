@@ -19,7 +19,7 @@ interface Chain {
 
 const none: Chain = { path: [], left: 0 }
 
-/** What decides how long a roll-out takes. Works on circles, too: what needs itself is passed over. */
+/** The chain that decides how long a roll-out takes. Circles are passed over. */
 export function forecast({ nodes, edges }: PluginGraph): Forecast {
   const byId = new Map(nodes.map((node) => [node.id, node]))
   const needs = Map.groupBy(edges, ({ from }) => from)
@@ -56,7 +56,7 @@ function isOpen({ is, state }: GraphNode): boolean {
   return state !== 'ready' && state !== 'disabled' && state !== 'suspended'
 }
 
-// What was never changed before probably takes as long as the others did.
+// A plugin that was never changed before probably takes as long as the others did.
 function usualDuration(nodes: readonly GraphNode[]): number | undefined {
   const known = nodes.flatMap(({ took }) => took ?? []).toSorted((a, b) => a - b)
   return known[Math.floor(known.length / 2)]

@@ -17,9 +17,9 @@ export interface GraphNode {
   readonly is: 'plugin' | 'missing-plugin' | 'object'
   readonly state: NodeState
   readonly version: string
-  /** What its Ready condition says. */
+  /** The message of its Ready condition. */
   readonly message: string
-  /** What it waits for, one line each. */
+  /** The things that it waits for, one line each. */
   readonly waitingFor: readonly string[]
   /** Milliseconds that its last change took until everything worked; undefined when none has. */
   readonly took: number | undefined

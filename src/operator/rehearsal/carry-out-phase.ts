@@ -1,12 +1,12 @@
-import { nodeDraws } from '../../chart/node/draws.ts'
+import { nodeEntropy } from '../../chart/node/entropy.ts'
 import { clusterKind } from '../../kinds/cluster.ts'
 import { resourceOf } from '../../kinds/kind-definition.ts'
-import { patchObject } from '../../kube/patch-object.ts'
-import { goneApis } from '../../release/gone-apis.ts'
-import { holderIdentity, isDeadHere } from '../../release/record/holder-identity.ts'
+import { patchObject } from '../../kube/objects/patch-object.ts'
+import { goneApis } from '../../release/stored/gone-apis.ts'
+import { holderIdentity, isDeadHere } from '../../release/record/holding/holder-identity.ts'
 import { ReleaseStore } from '../../release/record/store.ts'
-import { renewStored } from '../../release/renew-stored.ts'
-import { placeOfPlugin } from '../plugin/observe.ts'
+import { renewStored } from '../../release/stored/renew-stored.ts'
+import { placeOfPlugin } from '../kinds/plugin/observe.ts'
 import type { OpenRehearsal } from './open-rehearsal.ts'
 import {
   type Move,
@@ -26,8 +26,7 @@ export type Report = (line: string) => void
 export async function carryOutPhase(
   rehearsal: Rehearsal,
   phase: Phase,
-  world: OpenRehearsal,
-  report: Report,
+  { world, report }: { readonly world: OpenRehearsal; readonly report: Report },
   signal: AbortSignal,
 ): Promise<void> {
   const { to, cluster } = rehearsal
@@ -36,7 +35,7 @@ export async function carryOutPhase(
     await writeTarget(to, world, signal)
     report(`cluster/${cluster} is about to be Kubernetes ${to}`)
   }
-  await untilMoved(rehearsal, phase, world, report, signal)
+  await untilMoved(rehearsal, phase, { world, report }, signal)
   if (phase === 'after' && world.cluster.spec.targetVersion !== undefined) {
     await writeTarget(null, world, signal)
     report(`cluster/${cluster} is Kubernetes ${to}`)
@@ -69,7 +68,7 @@ async function renewAll(
     store: new ReleaseStore({ client }),
     identity: holderIdentity(),
     isDead: isDeadHere,
-    draws: nodeDraws,
+    entropy: nodeEntropy,
     report: () => {},
   }
   for (const { instance, stored } of instances) {
@@ -84,8 +83,7 @@ async function renewAll(
 async function untilMoved(
   { instances }: Rehearsal,
   phase: Phase,
-  world: OpenRehearsal,
-  report: Report,
+  { world, report }: { readonly world: OpenRehearsal; readonly report: Report },
   signal: AbortSignal,
 ): Promise<void> {
   const open = new Map(

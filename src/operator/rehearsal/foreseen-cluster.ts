@@ -6,7 +6,7 @@ import { builtInResources } from '../../objects/api/built-in-resources.ts'
 import { findRemovedApi } from '../../objects/api/removed-apis.ts'
 import { type GroupVersionKind, formatApiVersion } from '../../objects/kube-object.ts'
 
-/** What is known of a cluster and of the Kubernetes that it is about to be. */
+/** The facts about a cluster and about its Kubernetes version to come. */
 export interface Foresight {
   readonly client: KubeClient
   readonly now: Discovery
@@ -69,8 +69,9 @@ export function newestKnownMinor(): number {
 }
 
 /**
- * What Kubernetes 1.`to` serves, by what a server of 1.`from` serves: without what was removed, and with what came. What is
- * switched off on the server stays so; of kinds that are not built in all stay.
+ * The kinds that Kubernetes 1.`to` serves, from those that a server of 1.`from` serves: without the
+ * removed ones, and with the new ones. A kind that is switched off on the server stays so; kinds
+ * that are not built in all stay.
  */
 export function foreseeKinds(
   served: readonly GroupVersionKind[],

@@ -1,15 +1,18 @@
-import type { RecordedDraws } from '../../chart/draws.ts'
+import type { RecordedEntropy } from '../../chart/render/entropy.ts'
 import type { Plugin } from '../../kinds/plugin.ts'
 import type { ReleasePorts } from '../../release/ports.ts'
 import { readCompanion } from '../../release/record/companion.ts'
 import type { ReleaseRecord } from '../../release/release.ts'
-import { sameRelease } from '../../release/same-release.ts'
-import { compareWithCluster } from '../plugin/compare-with-cluster.ts'
-import type { ClusterFacts, Comparison, Inputs } from '../plugin/inputs-key.ts'
-import { placeOfPlugin } from '../plugin/observe.ts'
-import { isDeployed } from '../plugin/observe-source.ts'
+import { sameRelease } from '../../release/ownership/same-release.ts'
+import { compareWithCluster } from '../kinds/plugin/render/compare-with-cluster.ts'
+import type { ClusterFacts, Comparison, Inputs } from '../kinds/plugin/render/inputs-key.ts'
+import { placeOfPlugin } from '../kinds/plugin/observe.ts'
+import { isDeployed } from '../kinds/plugin/observe-source.ts'
 
-/** What a release was made from and what came of it: by this the operator tells whether there is anything to do. */
+/**
+ * The inputs of a release and its result: by them the operator tells whether there is anything to
+ * do.
+ */
 export interface MadeRelease {
   /** One that is not there yet is what the operator will have made before. */
   readonly is: 'there' | 'to-come'
@@ -22,10 +25,10 @@ export interface MadeRelease {
   /** Of the newest revision; undefined when that is not deployed. */
   readonly record: ReleaseRecord | undefined
   readonly lookups: ClusterFacts['lookups']
-  readonly draws: RecordedDraws | undefined
+  readonly entropy: RecordedEntropy | undefined
 }
 
-/** What the release of a plugin was made from. */
+/** Reads the inputs that the release of a plugin was made from. */
 export async function readMade(
   plugin: Plugin,
   { client, store }: Pick<ReleasePorts, 'client' | 'store'>,
@@ -47,11 +50,11 @@ export async function readMade(
     revision: last?.version ?? 0,
     record: last?.info.status === 'deployed' ? last : undefined,
     lookups: companion?.lookups ?? {},
-    draws: companion?.draws,
+    entropy: companion?.entropy,
   }
 }
 
-/** What a release would be made from now. */
+/** The inputs that a release would be made from now. */
 export interface ReleaseInputs {
   readonly inputs: Inputs
   /** Whether what is at the address of the chart can change under the same version. */
@@ -69,7 +72,7 @@ export async function compareMade(
   const compared = { recall: async () => lookups, cluster, unsettled: undefined }
   const compare = (digest: string) =>
     compareWithCluster(key, { ...inputs, digest }, compared, signal)
-  // What cannot move is not fetched to see whether it has.
+  // A source that cannot move is not fetched to see whether it has.
   if (!canMove && (await compare(before)) === 'same') return 'same'
   return compare(inputs.digest)
 }

@@ -1,3 +1,5 @@
+import { dataOf } from '../values/read-sources.ts'
+import { nodeEntropy } from '../../chart/node/entropy.ts'
 import { renderHere } from '../../chart/node/render-here.ts'
 import { SharedInformers } from '../../controller/shared-informers.ts'
 import { type Cluster, clusterKind, parseCluster } from '../../kinds/cluster.ts'
@@ -8,26 +10,21 @@ import { type KindDefinition, resourceOf } from '../../kinds/kind-definition.ts'
 import type { Parsed } from '../../kinds/parse-object.ts'
 import { parsePlugin, pluginKind } from '../../kinds/plugin.ts'
 import { parseProfile, profileKind } from '../../kinds/profile.ts'
-import { parseRepository, repositoryKind } from '../../kinds/repository.ts'
 import type { KubeClient } from '../../kube/client.ts'
 import { Discovery } from '../../kube/discovery/discovery.ts'
-import { getObject } from '../../kube/get-object.ts'
+import { getObject } from '../../kube/objects/get-object.ts'
 import { connectionOfSecret } from '../../kube/kubeconfig/secret-kubeconfig.ts'
-import { listObjects } from '../../kube/list-objects.ts'
-import { textAt } from '../../objects/kube-object.ts'
 import type { FetchOptions } from '../../sources/chart-request.ts'
-import type { Connect } from '../cluster/cluster-book.ts'
-import { SourceFit } from '../extension-instance/source-fit.ts'
-import { KindShelf } from '../kind-shelf.ts'
-import { LocalVersion } from '../local-version.ts'
-import { dataOf } from '../plugin/prepare.ts'
-import { SourceBook } from '../plugin/source-book.ts'
-import { WatchedObjects, resourceOf as namedResource } from '../plugin/watched-objects.ts'
+import { withoutWrites } from '../../controller/election/fenced-client.ts'
+import type { Connect } from '../../kube/connect.ts'
+import { SourceFit } from '../kinds/extension-instance/source/source-fit.ts'
+import { KindStore } from '../pass/kind-store.ts'
+import { LocalVersion } from '../clusters/local-version.ts'
+import { SourceCache } from '../sources/source-cache.ts'
+import { WatchedObjects, resourceOf as namedResource } from '../pass/watched-objects.ts'
 
-import { originOf } from '../repository/book-entry.ts'
-import { indexPlaceOf, trustOf } from '../repository/act.ts'
-import { readAccess } from '../repository/read-access.ts'
-import { RepositoryBook } from '../repository/repository-book.ts'
+import { readRepositories } from './read-repositories.ts'
+import { personRights } from './person-rights.ts'
 import type { RehearsalWorld } from './rehearsal-world.ts'
 
 export interface RehearsalOptions {
@@ -42,7 +39,11 @@ export interface OpenRehearsal extends RehearsalWorld {
   readonly cluster: Cluster
 }
 
-/** What a rehearsal on a Cluster needs, followed while it is used; undefined when there is no such Cluster. */
+/**
+ * Opens the parts that a rehearsal on a Cluster needs, and follows them while they are used;
+ * undefined when there is no such Cluster.
+ */
+// oxlint-disable-next-line max-lines-per-function -- it wires one part after the other and decides nothing
 export async function withRehearsal<T>(
   name: string,
   options: RehearsalOptions,
@@ -51,39 +52,43 @@ export async function withRehearsal<T>(
 ): Promise<T> {
   const { client, fetching, platformNamespace } = options
   const informers = new SharedInformers(client, () => ({}))
-  const shelf = <Kind>(definition: KindDefinition, parse: (object: JsonRecord) => Parsed<Kind>) =>
-    new KindShelf(informers.informer({ resource: resourceOf(definition) }, {}), parse)
-  const instances = shelf(extensionInstanceKind, parseExtensionInstance)
+  const store = <Kind>(definition: KindDefinition, parse: (object: JsonRecord) => Parsed<Kind>) =>
+    new KindStore(informers.informer({ resource: resourceOf(definition) }, {}), parse)
+  const instances = store(extensionInstanceKind, parseExtensionInstance)
   instances.addIndex('extension', ({ spec }) => [spec.extension])
-  const shelves = {
-    extensions: shelf(extensionKind, parseExtension),
+  const stores = {
+    extensions: store(extensionKind, parseExtension),
     instances,
-    plugins: shelf(pluginKind, parsePlugin),
-    clusters: shelf(clusterKind, parseCluster),
-    profiles: shelf(profileKind, parseProfile),
+    plugins: store(pluginKind, parsePlugin),
+    clusters: store(clusterKind, parseCluster),
+    profiles: store(profileKind, parseProfile),
   }
-  const watched = new WatchedObjects(client, () => {})
+  const reader = withoutWrites(client)
+  const watched = new WatchedObjects(reader, () => {})
   const stop = new AbortController()
   const both = AbortSignal.any([signal, stop.signal])
   const following = [informers.run(both), watched.run(both)].map((one) => one.catch(() => {}))
   const closes: (() => Promise<void>)[] = []
   try {
     await informers.untilSynced(both)
-    const cluster = shelves.clusters.value(name)
+    const cluster = stores.clusters.value(name)
     if (cluster === undefined) return await act(undefined)
-    const sources = new SourceBook(fetching, client.clock)
+    const sources = new SourceCache(fetching, client.clock)
     const { client: own, close } = await openTarget(cluster, options, both)
     closes.push(close)
-    const repositories = await readRepositories(options, both)
-    // What fits which version is found out for both of them, and not here.
+    const repositories = await readRepositories(
+      { client, indexFolder: fetching.indexFolder, platformNamespace },
+      both,
+    )
+    // The fit of sources is found out for both versions, and not here.
     const fit = new SourceFit({
       sources,
       repositories,
       platformNamespace,
-      renders: { now: renderHere },
+      renders: { now: renderHere, ahead: renderHere },
       targetAt: () => undefined,
     })
-    const local = new LocalVersion(client, platformNamespace, () => {})
+    const local = new LocalVersion(reader, platformNamespace, () => {})
     return await act({
       cluster,
       client,
@@ -94,14 +99,19 @@ export async function withRehearsal<T>(
       isVouched: () => true,
       target: { client: own, discovery: new Discovery(own) },
       instances: {
-        ...shelves,
-        client,
+        ...stores,
+        client: reader,
         local,
         watched,
+        // There is no worker to hold.
+        aside: (_, wait) => wait(both),
         sources,
         repositories,
         fit,
+        rights: personRights(client, platformNamespace),
+        waitForRights: new Set(),
         platformNamespace,
+        entropy: nodeEntropy,
         // Nothing is written here.
         writes: () => {},
       },
@@ -126,39 +136,4 @@ async function openTarget(
   const text = secret === undefined ? undefined : dataOf(secret)[key]
   if (text === undefined) throw new Error(`${where} does not exist or has no key ${key}`)
   return connect(await connectionOfSecret(text, where, { proxy: 'refuse' }))
-}
-
-// What names of Repositories mean, without looking after their indexes.
-async function readRepositories(
-  { client, fetching, platformNamespace }: RehearsalOptions,
-  signal: AbortSignal,
-): Promise<RepositoryBook> {
-  const book = new RepositoryBook(platformNamespace)
-  const found = await listObjects(client, { resource: resourceOf(repositoryKind) }, {}, signal)
-  const secretOf = (namespace: string, name: string, inner: AbortSignal) =>
-    getObject(client, { resource: namedResource('Secret'), namespace, name }, {}, inner)
-  for (const object of found.objects) {
-    const parsed = parseRepository(object)
-    if (!parsed.ok) continue
-    const repository = parsed.value
-    const { namespace, name } = repository.metadata
-    const access = await readAccess(repository, secretOf, signal)
-    const login = access.state === 'complete' ? access : undefined
-    book.set({
-      namespace,
-      name,
-      spec: repository.spec,
-      origin: originOf(repository, platformNamespace),
-      source: login && {
-        address: repository.spec.url,
-        trust: trustOf(namespace, platformNamespace),
-        ...(login.credentials === undefined ? {} : { credentials: login.credentials }),
-        ...(login.tls === undefined ? {} : { tls: login.tls }),
-        place: indexPlaceOf(`${namespace}/${name}`, fetching.indexFolder),
-      },
-      digest: textAt(object, ['status', 'index', 'digest']),
-      message: access.state === 'complete' ? '' : access.message,
-    })
-  }
-  return book
 }

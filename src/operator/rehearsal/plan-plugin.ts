@@ -1,16 +1,19 @@
+import { sourceOf } from '../values/read-sources.ts'
 import type { Plugin } from '../../kinds/plugin.ts'
 import type { KubeClient } from '../../kube/client.ts'
-import { getObject } from '../../kube/get-object.ts'
+import { getObject } from '../../kube/objects/get-object.ts'
 import { printCanonicalJson } from '../../objects/json-text.ts'
 import { type KubeObject, uidOf } from '../../objects/kube-object.ts'
-import { concealerOf } from '../plugin/conceal.ts'
-import { type ValuesSource, mergeValues } from '../plugin/merge-values.ts'
-import { sourceOf, sourceWish } from '../plugin/prepare.ts'
-import type { SourceBook } from '../plugin/source-book.ts'
-import { type Repositories, canMove } from '../plugin/source-request.ts'
-import { unreadSource } from '../plugin/unread-source.ts'
-import { resourceOf, stateOf } from '../plugin/watched-objects.ts'
-import type { PluginWorld } from '../plugin/world.ts'
+import { redactorOf } from '../values/redact.ts'
+import { fillSource } from '../sources/fill-source.ts'
+import type { ValuesSource } from '../values/merge-values.ts'
+import { valuesFor } from '../values/variables.ts'
+import { sourceRequestOf } from '../kinds/plugin/prepare.ts'
+import { type SourceCache, patientAsker } from '../sources/source-cache.ts'
+import { type Repositories, canMove } from '../sources/source-request.ts'
+import { unreadSource } from '../values/unread-source.ts'
+import { resourceOf, stateOf } from '../pass/watched-objects.ts'
+import type { PluginWorld } from '../kinds/plugin/world.ts'
 import type { MadeRelease } from './made-release.ts'
 import {
   type PlanTarget,
@@ -19,11 +22,11 @@ import {
   planRelease,
 } from './plan-release.ts'
 
-/** What a plan of a plugin is made with. */
+/** The parts that a plan of a plugin is made with. */
 export interface PlanWorld {
   /** The cluster that plugins themselves are on. */
   readonly client: KubeClient
-  readonly sources: SourceBook
+  readonly sources: SourceCache
   readonly repositories: Repositories
   readonly platformNamespace: string
   /** Whether an Extension offers what is at an address. */
@@ -31,11 +34,11 @@ export interface PlanWorld {
   readonly target: PlanTarget
 }
 
-export interface PluginWished {
+export interface PluginToPlan {
   readonly plugin: Plugin
   /** A Secret with values that is perhaps not written yet. */
   readonly secret?: UnwrittenSecret
-  /** What will have been made of it before; what is there unless given. */
+  /** The release that will have been made before; the present one by default. */
   readonly before?: MadeRelease
 }
 
@@ -46,34 +49,38 @@ interface UnwrittenSecret {
   readonly isPlain: boolean
 }
 
-/** What the operator would make of a plugin that is written like this, on the cluster as it is or as it is about to be. */
+/**
+ * Plans what the operator would make of a plugin that is written like this, on the cluster as it is
+ * or as it is about to be.
+ */
 export async function planPlugin(
-  { plugin, secret, before }: PluginWished,
+  { plugin, secret, before }: PluginToPlan,
   planned: PlannedFor,
   world: PlanWorld,
   signal: AbortSignal,
 ): Promise<PlannedPlugin> {
   const { spec, metadata } = plugin
-  const wish = sourceWish(plugin, world)
-  if ('reason' in wish) throw new Error(wish.message)
-  const { chart, digest } = await world.sources.load(wish, signal)
+  const sourceRequest = sourceRequestOf(plugin, world)
+  if ('reason' in sourceRequest) throw new Error(sourceRequest.message)
+  const loaded = await world.sources.load(sourceRequest, patientAsker(metadata.namespace, signal))
   const sources = await valuesSources(plugin, secret, world, signal)
   const unread = unreadSource(sources, metadata.namespace)
   if (unread !== undefined) throw new Error(unread.message)
   try {
+    const values = valuesFor(spec, sources)
     const wanted = {
       plugin,
-      chart,
-      values: mergeValues(spec, sources),
-      inputs: { spec, references: sources.map(({ state }) => state), digest },
-      canMove: canMove(spec, wish.request.address),
+      chart: fillSource(loaded, values),
+      values,
+      inputs: { spec, references: sources.map(({ state }) => state), digest: loaded.digest },
+      canMove: canMove(spec, sourceRequest.request.address),
       before,
     }
     return await planRelease(wanted, planned, world.target, signal)
   } catch (cause) {
     if (signal.aborted) throw cause
     const message = cause instanceof Error ? cause.message : String(cause)
-    throw new Error(concealerOf(sources)(message), { cause })
+    throw new Error(redactorOf(sources)(message), { cause })
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Chart, Table } from '../../chart/chart.ts'
-import { nodeDraws } from '../../chart/node/draws.ts'
+import { nodeEntropy } from '../../chart/node/entropy.ts'
 import { renderHere } from '../../chart/node/render-here.ts'
-import type { ReleaseFacts } from '../../chart/render-values.ts'
+import type { ReleaseFacts } from '../../chart/render/render-values.ts'
 import type { Plugin } from '../../kinds/plugin.ts'
 import type { KubeClient } from '../../kube/client.ts'
 import type { Discovery } from '../../kube/discovery/discovery.ts'
@@ -13,14 +13,14 @@ import { type Plan, type PlannedObject, changesSomething } from '../../release/p
 import { makeRecord } from '../../release/record/make-record.ts'
 import { ReleaseStore } from '../../release/record/store.ts'
 import type { ReleaseRecord } from '../../release/release.ts'
-import { renderRelease } from '../../release/render-release.ts'
-import type { RenderedRelease } from '../../release/render-wish.ts'
-import { judgeChart } from '../extension-instance/judge-chart.ts'
-import { choicesOf, wishOf } from '../plugin/act.ts'
-import { AskedNote } from '../plugin/asked-note.ts'
-import { type Asked, type Comparison, inputsKey } from '../plugin/inputs-key.ts'
-import { placeOfPlugin } from '../plugin/observe.ts'
-import type { ReleasePlace } from '../plugin/release-objects.ts'
+import { renderRelease } from '../../release/render/render-release.ts'
+import type { RenderedRelease } from '../../release/render/render-input.ts'
+import { judgeChart } from '../kinds/extension-instance/source/judge-chart.ts'
+import { choicesOf, renderInputOf } from '../kinds/plugin/act.ts'
+import { AskedNote } from '../kinds/plugin/render/asked-note.ts'
+import { type Asked, type Comparison, inputsKey } from '../kinds/plugin/render/inputs-key.ts'
+import { placeOfPlugin } from '../kinds/plugin/observe.ts'
+import type { ReleasePlace } from '../clusters/release-objects.ts'
 import { foreseePlan } from './foresee-plan.ts'
 import { ForeseenCluster } from './foreseen-cluster.ts'
 import {
@@ -53,7 +53,7 @@ export interface WantedRelease extends ReleaseInputs {
   readonly plugin: Plugin
   readonly chart: Chart
   readonly values: Table
-  /** What will have been made before; what is there unless given. */
+  /** The release that will have been made before; the present one by default. */
   readonly before: MadeRelease | undefined
 }
 
@@ -72,7 +72,7 @@ interface Setting {
   readonly foreseen: ForeseenCluster | undefined
 }
 
-/** What the operator would make of a release: nothing where all that it is made from is the same. */
+/** Plans what the operator would make of a release: nothing where all its inputs are the same. */
 export async function planRelease(
   wanted: WantedRelease,
   planned: PlannedFor,
@@ -158,7 +158,7 @@ async function planChange(
   const input = {
     ...place,
     ...choicesOf(plugin, ''),
-    ...wishOf(plugin, wanted),
+    ...renderInputOf(plugin, wanted),
     reuse: 'reset',
     evenIfUnchanged: false,
   } as const
@@ -180,30 +180,33 @@ async function planChange(
     revision: isOther ? facts.revision : made.revision,
     record,
     lookups: asked.lookups,
-    draws: isOther ? rendered.draws : made.draws,
+    entropy: isOther ? rendered.entropy : made.entropy,
   }
   return { is: 'planned', plan, isOther, made: after }
 }
 
-const unheard = { draws: nodeDraws, report: () => {} } as const
+const unheard = { entropy: nodeEntropy, report: () => {} } as const
 
 interface RenderPlace {
   readonly setting: Setting
   readonly facts: ReleaseFacts
 }
 
-// As the operator will: it draws anew, unless nothing but what was looked up is another.
+// As the operator will: it uses fresh entropy, unless nothing but what was looked up is another.
 async function renderFor(
   { plugin, chart, values }: WantedRelease,
   { made, comparison }: Base,
   { setting: { target, foreseen }, facts }: RenderPlace,
   signal: AbortSignal,
 ): Promise<{ readonly render: RenderedRelease; readonly asked: Asked }> {
-  const isDrawn = comparison === 'other-lookups' && made.draws !== undefined
-  const wish = { ...wishOf(plugin, { chart, values }), ...(isDrawn ? { draws: made.draws } : {}) }
+  const isDrawn = comparison === 'other-lookups' && made.entropy !== undefined
+  const renderInput = {
+    ...renderInputOf(plugin, { chart, values }),
+    ...(isDrawn ? { entropy: made.entropy } : {}),
+  }
   const note = new AskedNote()
   const discovery = foreseen ?? target.discovery
   const ports = { ...target, ...unheard, discovery, round: note.noting(renderHere) }
-  const render = await renderRelease(wish, facts, ports, signal)
+  const render = await renderRelease(renderInput, facts, ports, signal)
   return { render, asked: note.asked }
 }

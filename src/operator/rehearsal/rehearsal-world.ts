@@ -1,7 +1,7 @@
-import type { InstanceWorld } from '../extension-instance/world.ts'
+import type { InstanceWorld } from '../kinds/extension-instance/world.ts'
 import type { PlanWorld } from './plan-plugin.ts'
 
-/** What a rehearsal can ask. */
+/** The parts of the world that a rehearsal can ask. */
 export interface RehearsalWorld extends PlanWorld {
   readonly instances: InstanceWorld
 }

@@ -1,15 +1,18 @@
 import type { Plan } from '../../release/plan/plan.ts'
-import type { StaleRevision } from '../../release/renew-stored.ts'
+import type { StaleRevision } from '../../release/stored/renew-stored.ts'
 
-/** What an upgrade of Kubernetes would mean for the extensions of a cluster. Plain data; it holds no secrets. */
+/**
+ * The meaning of an upgrade of Kubernetes for the extensions of a cluster. Plain data; it holds no
+ * secrets.
+ */
 export interface Rehearsal {
   readonly cluster: string
   /** The version of Kubernetes that it has. */
   readonly from: string
   readonly to: string
-  /** What others need comes before them. */
+  /** The instances, dependencies before their dependents. */
   readonly instances: readonly RehearsedInstance[]
-  /** What concerns no single instance. */
+  /** The notices that concern no single instance. */
   readonly notices: readonly string[]
 }
 
@@ -28,11 +31,11 @@ export interface RehearsedInstance {
   readonly revision: number | undefined
   /** Undefined while nothing is installed. */
   readonly now: SourceName | undefined
-  /** What it has when all is done. */
+  /** The source that it has when all is done. */
   readonly later: SourceName | undefined
-  /** What must move before Kubernetes does. */
+  /** The move that must happen before Kubernetes moves. */
   readonly before: Move | undefined
-  /** What moves once Kubernetes is the new one. */
+  /** The move that happens once Kubernetes is the new one. */
   readonly after: Move | undefined
   /** Sources that the new version rules out: by the chart's own range, or by objects of kinds that are gone. */
   readonly unfit: readonly string[]
@@ -41,10 +44,10 @@ export interface RehearsedInstance {
     readonly before: readonly StaleRevision[]
     readonly after: readonly StaleRevision[]
   }
-  /** What stands in the way of the upgrade. */
+  /** The obstacles to the upgrade. */
   readonly blocks: readonly string[]
   readonly notices: readonly string[]
-  /** What keeps it from moving, whatever is offered: it is not waited for. */
+  /** The hold that keeps it from moving, whatever is offered: it is not waited for. */
   readonly held: Hold | undefined
   /** Why it was not ready before, whatever Kubernetes there is: it blocks nothing and is not waited for. */
   readonly broken: string | undefined
@@ -53,7 +56,7 @@ export interface RehearsedInstance {
 /** The same without names. */
 export type Findings = Omit<RehearsedInstance, 'instance' | 'extension'>
 
-/** Who holds a Plugin as it is: a rollback at a revision, or whoever suspended it. */
+/** The hold on a Plugin: a rollback pinned a revision, or somebody suspended it. */
 export type Hold = { readonly by: 'pin'; readonly revision: number } | { readonly by: 'suspend' }
 
 export interface Move {
@@ -61,7 +64,7 @@ export interface Move {
   readonly because: 'source' | 'render'
   readonly from: SourceName
   readonly to: SourceName
-  /** What will be other than it is now. */
+  /** The changes to come. */
   readonly plan: Plan
 }
 

@@ -4,13 +4,13 @@ import { textAt } from '../../objects/kube-object.ts'
 import { readManifest } from '../../release/desired/read-manifest.ts'
 import { storedDocuments } from '../../release/desired/stored-manifests.ts'
 import { ReleaseStore } from '../../release/record/store.ts'
-import { placeOfPlugin } from '../plugin/observe.ts'
+import { placeOfPlugin } from '../kinds/plugin/observe.ts'
 import type { PlanTarget } from './plan-release.ts'
 import type { Findings, Hold, SourceName } from './rehearsal.ts'
 import { type Step, versionAt } from './step.ts'
 import { storedOf } from './stored-revisions.ts'
 
-/** What holds a plugin as it is; a pin holds nothing before there is a release. */
+/** The hold on a plugin; a pin holds nothing before there is a release. */
 export function holdOf({ spec, status }: Plugin): Hold | undefined {
   if (spec.suspend) return { by: 'suspend' }
   if (spec.pin === undefined || status.revision === undefined) return undefined
@@ -20,11 +20,14 @@ export function holdOf({ spec, status }: Plugin): Hold | undefined {
 export interface HeldPlugin {
   readonly plugin: Plugin
   readonly held: Hold
-  /** What runs. */
+  /** The source that runs. */
   readonly now: SourceName
 }
 
-/** What an upgrade of Kubernetes would mean for what is held: it does not move, and what runs may not be for the new version. */
+/**
+ * The meaning of an upgrade of Kubernetes for a held plugin: it does not move, and its source may
+ * not fit the new version.
+ */
 export async function rehearseHeld(
   { plugin, held, now }: HeldPlugin,
   step: Step,

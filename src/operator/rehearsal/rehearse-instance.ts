@@ -1,4 +1,5 @@
-import { type Choice, type Wishes, chooseSource } from '../../catalog/choice/choose-source.ts'
+import { isObstacle } from '../pass/obstacle.ts'
+import { type Choice, type ChoiceInput, chooseSource } from '../../catalog/choice/choose-source.ts'
 import type { Extension } from '../../kinds/extension.ts'
 import type { Reason } from '../../kinds/conditions.ts'
 import type { ExtensionInstance } from '../../kinds/extension-instance.ts'
@@ -6,19 +7,20 @@ import { type Plugin, parsePlugin } from '../../kinds/plugin.ts'
 import { type Json, equalJson } from '../../objects/json.ts'
 import { blockers } from '../../release/plan/plan.ts'
 import { printId } from '../../release/desired/object-id.ts'
-import { decide } from '../extension-instance/decide.ts'
-import { sourceAnnotation, versionAnnotation } from '../extension-instance/names.ts'
+import { decide } from '../kinds/extension-instance/decide.ts'
+import { sourceAnnotation, versionAnnotation } from '../pass/instance-names.ts'
+import { type ClusterSeen, type Observation } from '../kinds/extension-instance/observation.ts'
+import { observe } from '../kinds/extension-instance/observe.ts'
+import { resolveTag } from '../kinds/extension-instance/source/resolve-tag.ts'
 import {
-  type ClusterSeen,
-  type Observation,
-  isObstacle,
-} from '../extension-instance/observation.ts'
-import { observe } from '../extension-instance/observe.ts'
-import { resolveTag } from '../extension-instance/resolve-tag.ts'
-import { minorOf, secretNameOf, withWish } from '../extension-instance/plugin-spec.ts'
-import { takesSecrets } from '../extension-instance/takes-secrets.ts'
+  minorOf,
+  saltIn,
+  secretNameOf,
+  withDesired,
+} from '../kinds/extension-instance/desired-plugin.ts'
+import { takesSecrets } from '../kinds/extension-instance/parameters/takes-secrets.ts'
 import type { MadeRelease } from './made-release.ts'
-import { type PluginWished, planPlugin } from './plan-plugin.ts'
+import { type PluginToPlan, planPlugin } from './plan-plugin.ts'
 import type { PlannedFor, PlannedPlugin } from './plan-release.ts'
 import type { Findings, Move, RehearsedInstance, SourceName } from './rehearsal.ts'
 import type { RehearsalWorld } from './rehearsal-world.ts'
@@ -49,7 +51,7 @@ const nothing = {
   broken: undefined,
 } as const
 
-/** What an upgrade of Kubernetes would mean for one instance. */
+/** The meaning of an upgrade of Kubernetes for one instance. */
 export async function rehearseInstance(
   instance: ExtensionInstance,
   step: Step,
@@ -72,7 +74,7 @@ export async function rehearseInstance(
   const known: Known = { step, seen, extension, cluster: own, world, signal }
   if (plugin?.isOurs !== true) return { ...names, ...(await rehearseAbsent(known)) }
   const held = holdOf(plugin.plugin)
-  // What is retired goes, whoever holds it.
+  // A retired instance goes, whoever holds it.
   if (held !== undefined && !isRetired(known)) {
     const one = { plugin: plugin.plugin, held, now: runsOf(seen) }
     return { ...names, ...(await rehearseHeld(one, step, world.target, signal)) }
@@ -81,8 +83,8 @@ export async function rehearseInstance(
 }
 
 function isRetired(known: Known): boolean {
-  const wish = { at: known.step.to, current: currentOf(known.seen) }
-  return chooseSource(known.extension.spec, wishesOf(known, wish)).is === 'uninstall'
+  const moment = { at: known.step.to, current: currentOf(known.seen) }
+  return chooseSource(known.extension.spec, choiceInputOf(known, moment)).is === 'uninstall'
 }
 
 // A revision that is held need not be of what its Plugin was written from.
@@ -161,32 +163,32 @@ interface Chosen {
   readonly choice: Choice
   /** Sources that were passed over, and why. */
   readonly unfit: readonly string[]
-  /** What would change; undefined when nothing is taken or it cannot be told. */
+  /** The changes; undefined when nothing is taken or they cannot be told. */
   readonly planned?: Extract<PlannedPlugin, { readonly is: 'planned' }>
   /** Why it cannot be told. */
   readonly problem?: string
 }
 
-interface Wish {
+interface ChoiceMoment {
   readonly at: string
   readonly target?: string
   readonly current: SourceName | undefined
-  /** What will have been made before; what is there unless given. */
+  /** The release that will have been made before; the present one by default. */
   readonly before?: MadeRelease
 }
 
-// What turns out not to fit is passed over, as long as there is something else.
-async function chooseAt(known: Known, wish: Wish): Promise<Chosen> {
+// A source that turns out not to fit is passed over, as long as there is another.
+async function chooseAt(known: Known, moment: ChoiceMoment): Promise<Chosen> {
   const unfit = new Map<string, string>()
-  const wishes = wishesOf(known, wish)
+  const input = choiceInputOf(known, moment)
   for (;;) {
     const choice = chooseSource(known.extension.spec, {
-      ...wishes,
+      ...input,
       unfit: ({ key }) => unfit.get(key),
     })
     const passed = { unfit: [...unfit].map(([key, why]) => `${key}: ${why}`) }
     if (choice.is !== 'take') return { choice, ...passed }
-    const { planned, problem } = await examine(known, choice, wish)
+    const { planned, problem } = await examine(known, choice, moment)
     const { key } = choice.offer
     if (planned?.is !== 'unfit' || unfit.has(key)) {
       const plan = planned?.is === 'planned' ? { planned } : {}
@@ -196,7 +198,7 @@ async function chooseAt(known: Known, wish: Wish): Promise<Chosen> {
   }
 }
 
-function wishesOf({ seen, step }: Known, { at, target, current }: Wish): Wishes {
+function choiceInputOf({ seen, step }: Known, { at, target, current }: ChoiceMoment): ChoiceInput {
   const { instance, asked } = seen
   return {
     kubernetes: versionAt(step, at),
@@ -217,7 +219,7 @@ interface Examined {
 async function examine(
   known: Known,
   choice: Extract<Choice, { readonly is: 'take' }>,
-  { at, before }: Wish,
+  { at, before }: ChoiceMoment,
 ): Promise<Examined> {
   const { seen, extension, world, signal } = known
   const cluster = { ...known.cluster, version: versionAt(known.step, at), target: undefined }
@@ -227,7 +229,9 @@ async function examine(
   if (isObstacle(resolved)) return { problem: resolved.message }
   // The order in which they move is for those who move them.
   const dependencies = seen.dependencies.map((one) => ({ ...one, isMoving: false }))
-  const decided = decide({ ...seen, cluster, choice, resolved, dependencies })
+  // One that is written for the first time draws another salt; what its keys are called changes nothing else.
+  const salt = saltIn(seen.writtenValues) ?? ''
+  const decided = decide({ ...seen, cluster, choice, resolved, dependencies, salt })
   const decision = decided.do === 'write' ? (decided.hindered ?? decided) : decided
   if (decision.do !== 'write' && decision.do !== 'rest') {
     if (decision.do === 'refuse') return { problem: decision.obstacle.message }
@@ -237,8 +241,8 @@ async function examine(
   }
   if (seen.plugin === undefined) return {}
   try {
-    const wish = { ...wished(known, decision), ...(before === undefined ? {} : { before }) }
-    return { planned: await planPlugin(wish, plannedFor(known, at), world, signal) }
+    const toPlan = { ...pluginToPlan(known, decision), ...(before === undefined ? {} : { before }) }
+    return { planned: await planPlugin(toPlan, plannedFor(known, at), world, signal) }
   } catch (error) {
     if (signal.aborted) throw error
     return { problem: error instanceof Error ? error.message : String(error) }
@@ -250,26 +254,27 @@ function plannedFor({ step }: Known, at: string): PlannedFor {
   return { is: 'then', to: step.to, toMinor: step.toMinor }
 }
 
-function wished(
+function pluginToPlan(
   { seen, world }: Known,
   decision: Extract<ReturnType<typeof decide>, { readonly do: 'write' | 'rest' }>,
-): PluginWished {
+): PluginToPlan {
   const { namespace, name } = seen.instance.metadata
   const known = world.instances.plugins.at(`${namespace}/${name}`)
   if (known?.parsed.ok !== true) throw new Error(`Plugin ${namespace}/${name} is gone`)
   if (decision.do === 'rest') return { plugin: known.parsed.value }
-  const { wish } = decision
-  const parsed = parsePlugin(withWish(known.object, wish))
+  const { desired } = decision
+  const parsed = parsePlugin(withDesired(known.object, desired))
   if (!parsed.ok)
     throw new Error(parsed.problems.map(({ path, message }) => `${path} ${message}`).join('; '))
   const plugin = { ...parsed.value, spec: inItsOrder(parsed.value.spec, known.parsed.value.spec) }
-  if (wish.secret === undefined) return { plugin }
+  if (desired.secret === undefined) return { plugin }
   const { instance } = seen
   const isPlain = !takesSecrets(instance)
-  return { plugin, secret: { name: secretNameOf(instance), data: wish.secret, isPlain } }
+  return { plugin, secret: { name: secretNameOf(instance), data: desired.secret, isPlain } }
 }
 
-// What is written again stays as the server has it, whose order of fields counts for the operator.
+// A field that is written again stays as the server has it, whose order of fields counts for the
+// operator.
 function inItsOrder(spec: Plugin['spec'], before: Plugin['spec']): Plugin['spec'] {
   const same = Object.entries(before).filter(([field, value]) =>
     equalJson(value as Json, spec[field as keyof typeof spec] as Json | undefined),
@@ -293,7 +298,7 @@ function moveOf(from: SourceName, { choice, planned }: Chosen): Move | undefined
 
 interface Found {
   readonly line: string
-  /** What it is, whichever source it is found with. */
+  /** The cause, whichever source it is found with. */
   readonly cause: string
 }
 

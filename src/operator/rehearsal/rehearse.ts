@@ -1,8 +1,8 @@
 import { parseKubernetesVersion } from '../../catalog/choice/kubernetes-version.ts'
 import type { Cluster } from '../../kinds/cluster.ts'
 import type { ExtensionInstance } from '../../kinds/extension-instance.ts'
-import { skewOf } from '../cluster/node-skew.ts'
-import type { InstanceWorld } from '../extension-instance/world.ts'
+import { skewOf } from '../clusters/node-skew.ts'
+import type { InstanceWorld } from '../kinds/extension-instance/world.ts'
 import { newestKnownMinor } from './foreseen-cluster.ts'
 import type { Rehearsal } from './rehearsal.ts'
 import type { RehearsalWorld } from './rehearsal-world.ts'
@@ -19,7 +19,7 @@ export interface RehearsalRequest {
   readonly report?: (line: string) => void
 }
 
-/** What an upgrade of Kubernetes would mean for what is on a cluster. Nothing is written. */
+/** The meaning of an upgrade of Kubernetes for everything on a cluster. Nothing is written. */
 export async function rehearse(
   { cluster, from, to, kubelets, report }: RehearsalRequest,
   world: RehearsalWorld,
@@ -47,13 +47,13 @@ function instancesOn(
   { metadata, spec }: Cluster,
   { instances }: Pick<InstanceWorld, 'instances'>,
 ): readonly ExtensionInstance[] {
-  return instances.values().filter(({ spec: wish, metadata: own }) => {
+  return instances.values().filter(({ spec: desired, metadata: own }) => {
     if (own.deletionTimestamp !== undefined) return false
-    return wish.cluster === metadata.name || (wish.cluster === undefined && spec.inCluster)
+    return desired.cluster === metadata.name || (desired.cluster === undefined && spec.inCluster)
   })
 }
 
-// What others need comes first; among equals by name.
+// Dependencies come first; among equals by name.
 function inOrder(
   instances: readonly ExtensionInstance[],
   { extensions }: InstanceWorld,

@@ -1,4 +1,4 @@
-import { minorOf } from '../extension-instance/plugin-spec.ts'
+import { minorOf } from '../kinds/extension-instance/desired-plugin.ts'
 
 /** From which Kubernetes to which. */
 export interface Step {
@@ -7,7 +7,7 @@ export interface Step {
   readonly toMinor: number
 }
 
-/** What the server will most likely call itself at one end of a step. */
+/** The version that the server will most likely report at one end of a step. */
 export function versionAt({ from, to }: Step, at: string): string {
   if (at !== to || /^v?\d+\.\d+\.\d+/.test(at)) return at
   const minor = minorOf({ version: at })

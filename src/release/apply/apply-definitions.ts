@@ -1,10 +1,18 @@
 import { fromBytes } from '../../formats/go-string.ts'
-import type { CrdFile } from '../../chart/render.ts'
-import { getObject } from '../../kube/get-object.ts'
-import { targetOf } from '../../kube/write-object.ts'
+import type { CrdFile } from '../../chart/render/render.ts'
+import { getObject } from '../../kube/objects/get-object.ts'
+import { targetOf } from '../../kube/objects/write-object.ts'
 import type { KubeObject } from '../../objects/kube-object.ts'
+import { type AdoptChoices, isAdopted } from '../ownership/adopt.ts'
 import type { CrdChoices } from '../choices.ts'
+import {
+  isOurDefinition,
+  whyLeftAlone,
+  withDefinitionOwner,
+  withMarkOf,
+} from '../desired/definition-owner.ts'
 import { type DesiredObject, findDesired } from '../desired/desired-object.ts'
+import type { Owner } from '../desired/ownership.ts'
 import { ReleaseError } from '../errors.ts'
 import { crdProblems } from '../plan/crd-problems.ts'
 import { easeDangers } from '../plan/ease-dangers.ts'
@@ -19,12 +27,15 @@ import { type PlacedObject, isPlaced } from './placed-object.ts'
 import { parallelRequests } from './read-heads.ts'
 import { settleBounded } from './settle-bounded.ts'
 
-export interface DefinitionsRequest extends CrdChoices {
+export interface DefinitionsRequest extends CrdChoices, Pick<AdoptChoices, 'adopt'>, Owner {
   readonly files: readonly CrdFile[]
   readonly conflicts: ConflictPolicy
 }
 
-/** Brings the definitions of crds/ to the cluster. They are not part of the release. */
+/**
+ * Brings the definitions of crds/ to the cluster. They are not part of the release, but it is marked who brought them:
+ * those of another release, of helm or of a person are left as they are, unless they were adopted by name.
+ */
 export async function applyDefinitions(
   request: DefinitionsRequest,
   ports: ReleasePorts,
@@ -52,21 +63,55 @@ async function bringDefinition(
   ports: ReleasePorts,
   signal: AbortSignal,
 ): Promise<AppliedObject | undefined> {
-  const { resource, object } = placed
-  const live = await getObject(ports.client, targetOf(resource, object), {}, signal)
-  if (live !== undefined) {
-    if (request.crds === 'create' || isSettled(live, object)) return undefined
-    await checkDangers(placed, live, request, ports, signal)
+  const read = () => getObject(ports.client, targetOf(placed.resource, placed.object), {}, signal)
+  const live = await read()
+  if (live !== undefined) return upgradeDefinition(placed, live, { request, ports, signal })
+  try {
+    const how = { ...choicesOf(request), migrate: false, refuseForeign: true }
+    return await applyOne(placed, how, ports, signal)
+  } catch (error) {
+    // Another release brought it between the look and the write.
+    if (!(error instanceof ReleaseError) || error.code !== 'foreign') throw error
+    const theirs = await read()
+    if (theirs === undefined) throw error
+    return upgradeDefinition(placed, theirs, { request, ports, signal })
   }
-  const { conflicts } = request
-  const migrate = live !== undefined
-  const choices = { owner: undefined, conflicts, migrate, immutable: 'fail' } as const
-  return applyOne(placed, choices, ports, signal)
+}
+
+interface Bringing {
+  readonly request: DefinitionsRequest
+  readonly ports: ReleasePorts
+  readonly signal: AbortSignal
+}
+
+async function upgradeDefinition(
+  placed: PlacedObject,
+  live: KubeObject,
+  { request, ports, signal }: Bringing,
+): Promise<AppliedObject | undefined> {
+  if (request.crds === 'create') return undefined
+  const choices = choicesOf(request)
+  const { owner } = choices
+  if (!isOurDefinition(live, owner) && !isAdopted(request, placed.id)) {
+    if (isSettled(live, withMarkOf(live, placed.object))) return undefined
+    ports.report({ type: 'left-alone', object: placed.id, message: whyLeftAlone(live) })
+    return undefined
+  }
+  const object = withDefinitionOwner(placed.object, owner)
+  if (isSettled(live, object)) return undefined
+  await checkDangers({ placed: { ...placed, object }, live }, request, ports, signal)
+  return applyOne(placed, { ...choices, migrate: true, refuseForeign: false }, ports, signal)
+}
+
+function choicesOf({ namespace, name, conflicts }: DefinitionsRequest) {
+  return { owner: { namespace, name }, as: 'definition', conflicts, immutable: 'fail' } as const
 }
 
 async function checkDangers(
-  { resource, object, id }: PlacedObject,
-  live: KubeObject,
+  {
+    placed: { resource, object, id },
+    live,
+  }: { readonly placed: PlacedObject; readonly live: KubeObject },
   { conflicts, crdDangers = 'refuse' }: DefinitionsRequest,
   { client, discovery, report }: ReleasePorts,
   signal: AbortSignal,

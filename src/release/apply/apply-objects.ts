@@ -1,7 +1,9 @@
-import { type KubeObject, textAt } from '../../objects/kube-object.ts'
+import type { KubeObject } from '../../objects/kube-object.ts'
+import { type AdoptChoices, isAdopted } from '../ownership/adopt.ts'
 import type { DesiredObject } from '../desired/desired-object.ts'
 import { objectKey } from '../desired/object-id.ts'
-import { withOwnership } from '../desired/ownership.ts'
+import { isTaken, ownershipError, withOwnership } from '../desired/ownership.ts'
+import { ReleaseError } from '../errors.ts'
 import { isSettled } from '../plan/is-settled.ts'
 import type { LiveObjects } from '../plan/read-live.ts'
 import type { ReleasePorts } from '../ports.ts'
@@ -12,7 +14,7 @@ import { parallelRequests } from './read-heads.ts'
 import { settleBounded } from './settle-bounded.ts'
 import { wavesOf } from './waves.ts'
 
-export interface ApplyRequest extends Omit<ApplyChoices, 'refuseForeign'> {
+export interface ApplyRequest extends Omit<ApplyChoices, 'refuseForeign' | 'as'>, AdoptChoices {
   /** Objects that were there before, by objectKey, as far as that is known. */
   readonly before: ReadonlyMap<string, KubeObject>
   /** Objects as they are now, by objectKey: what would not change is not applied. */
@@ -23,7 +25,7 @@ export interface ApplyRequest extends Omit<ApplyChoices, 'refuseForeign'> {
 
 export interface ApplyOutcome {
   readonly applied: readonly AppliedObject[]
-  /** What went wrong; what comes after the wave of the first failure is left alone. */
+  /** The failures; objects after the wave of the first failure are left alone. */
   readonly failures: readonly unknown[]
 }
 
@@ -41,13 +43,14 @@ export async function applyObjects(
     signal.throwIfAborted()
     const { done, failed } = await settleBounded(wave, parallelRequests, async (one) => {
       const placed = await placeObject(one, ports, signal)
-      const refuseForeign = request.unchecked.has(objectKey(placed.id))
+      checkTaken(placed, request)
+      const refuseForeign =
+        request.unchecked.has(objectKey(placed.id)) && !isAdopted(request, placed.id)
       const result =
         unchanged(placed, request) ??
-        (await applyOne(placed, { ...request, refuseForeign }, ports, signal))
-      const resourceVersion = textAt(result.live, ['metadata', 'resourceVersion'])
+        (await applyOne(placed, { ...request, as: 'object', refuseForeign }, ports, signal))
       const did = toldOf(result, request)
-      ports.report({ type: 'object', object: result.id, did, resourceVersion })
+      ports.report({ type: 'object', object: result.id, did, live: result.live })
       return result
     })
     applied.push(...done)
@@ -69,6 +72,16 @@ export async function establish(
   ports.discovery.invalidate()
 }
 
+// An object that was ours and was taken over since is not taken back without a word.
+function checkTaken({ id }: PlacedObject, request: ApplyRequest): void {
+  const { owner, live, takeOwnership } = request
+  const known = live.get(objectKey(id))
+  if (known === undefined || !isTaken(known, owner)) return
+  if (takeOwnership || isAdopted(request, id)) return
+  const why = ownershipError(known, owner)
+  throw new ReleaseError('foreign', `unable to continue with update: ${why}`)
+}
+
 // Not where somebody changed what is ours: then it is applied, and what was changed comes back.
 function unchanged(
   { id, object, resource }: PlacedObject,
@@ -76,8 +89,9 @@ function unchanged(
 ): AppliedObject | undefined {
   const known = live.get(objectKey(id))
   if (known === undefined || migrate) return undefined
-  const wanted = owner === undefined ? object : withOwnership(object, owner)
-  return isSettled(known, wanted) ? { id, resource, live: known, did: 'unchanged' } : undefined
+  return isSettled(known, withOwnership(object, owner))
+    ? { id, resource, live: known, did: 'unchanged' }
+    : undefined
 }
 
 function toldOf({ id, live, did }: AppliedObject, request: ApplyRequest) {

@@ -1,10 +1,11 @@
-import { deleteObject } from '../../kube/delete-object.ts'
+import { deleteObject } from '../../kube/objects/delete-object.ts'
 import { type KubeError, isKubeError } from '../../kube/errors.ts'
-import { targetOf } from '../../kube/write-object.ts'
-import type { KubeObject } from '../../objects/kube-object.ts'
-import { formatApiVersion } from '../../objects/kube-object.ts'
+import { targetOf } from '../../kube/objects/write-object.ts'
+import { type KubeObject, formatApiVersion } from '../../objects/kube-object.ts'
 import { backoffDelay } from '../../std/backoff.ts'
 import { sleepOn } from '../../std/clock.ts'
+import { isOurDefinition, whyLeftAlone, withDefinitionOwner } from '../desired/definition-owner.ts'
+import { hookOwnerError, isOurHook, withHookOwner } from '../desired/hook-owner.ts'
 import { type Owner, ownershipError, ownershipOf, withOwnership } from '../desired/ownership.ts'
 import { ReleaseError } from '../errors.ts'
 import type { ReleasePorts } from '../ports.ts'
@@ -17,15 +18,17 @@ import type { PlacedObject } from './placed-object.ts'
 import { readHead } from './read-heads.ts'
 
 export interface ApplyChoices {
-  /** Whose the objects become; undefined for hooks and definitions, which are nobody's. */
-  readonly owner: Owner | undefined
+  /** Whose the objects become. */
+  readonly owner: Owner
+  /** The part of the release that they are: Helm marks only objects of templates. */
+  readonly as: 'object' | 'hook' | 'definition'
   readonly conflicts: ConflictPolicy
   /** Whether Helm wrote these objects from the client's side before. */
   readonly migrate: boolean
-  /** What happens where a field cannot be changed. */
+  /** The treatment of a field that cannot be changed. */
   readonly immutable: 'fail' | 'recreate'
   /** Whether an object that is there already is refused unless it is the owner's; nobody has looked before. */
-  readonly refuseForeign?: boolean
+  readonly refuseForeign: boolean
   /** How much of the object is wanted back; all of it unless told. */
   readonly answer?: 'metadata'
 }
@@ -81,21 +84,21 @@ async function applyAgain(
 
 async function applyNow(
   placed: PlacedObject,
-  { owner, conflicts, migrate, refuseForeign, answer }: ApplyChoices,
+  choices: ApplyChoices,
   { client, report }: Ports,
   signal: AbortSignal,
 ): Promise<AppliedObject> {
+  const { conflicts, migrate, refuseForeign, answer } = choices
   const { id, resource } = placed
-  const object = owner === undefined ? placed.object : withOwnership(placed.object, owner)
+  const object = withMark(placed.object, choices)
   const live = migrate ? await readHead(client, placed, signal) : undefined
   const before = live === undefined ? {} : { live }
   // Whether a definition is served by now is in its status.
   const isBrief = answer !== undefined && id.kind !== 'CustomResourceDefinition'
   const brief = isBrief ? { answer } : {}
   const request = { client, resource, object, conflicts, ...before, ...brief }
-  const isNew = refuseForeign === true && owner !== undefined
-  const created = isNew ? await createAsHelm(request, signal) : undefined
-  if (isNew && created === undefined) await checkOwner(placed, owner, client, signal)
+  const created = refuseForeign ? await createAsHelm(request, signal) : undefined
+  if (refuseForeign && created === undefined) await checkOwner(placed, choices, client, signal)
   const applied = created ?? (await applyAsHelm(request, signal))
   if (applied.did === 'conflict') {
     const text = `conflict occurred while applying object ${nameText(id)}: ${applied.error.message}`
@@ -110,16 +113,40 @@ async function applyNow(
   return { id, resource, live: written.object, did }
 }
 
+/** The object with the mark by which it is known whose it is. */
+function withMark(object: KubeObject, { owner, as }: Pick<ApplyChoices, 'owner' | 'as'>) {
+  const marks = {
+    object: withOwnership,
+    hook: withHookOwner,
+    definition: withDefinitionOwner,
+  }
+  return marks[as](object, owner)
+}
+
 async function checkOwner(
   placed: PlacedObject,
-  owner: Owner,
+  choices: ApplyChoices,
   client: Ports['client'],
   signal: AbortSignal,
 ): Promise<void> {
   const head = await readHead(client, placed, signal)
-  if (head === undefined || ownershipOf(head, owner) === 'ours') return
-  const why = ownershipError(head, owner)
-  throw new ReleaseError('foreign', `unable to continue with install: ${why}`)
+  const why = head && whyForeign(head, choices)
+  if (why !== undefined) throw new ReleaseError('foreign', why)
+}
+
+function whyForeign(
+  head: KubeObject,
+  { owner, as }: Pick<ApplyChoices, 'owner' | 'as'>,
+): string | undefined {
+  switch (as) {
+    case 'hook':
+      return isOurHook(head, owner) ? undefined : hookOwnerError(head, owner)
+    case 'definition':
+      return isOurDefinition(head, owner) ? undefined : whyLeftAlone(head)
+    case 'object':
+      if (ownershipOf(head, owner) === 'ours') return undefined
+      return `unable to continue with install: ${ownershipError(head, owner)}`
+  }
 }
 
 async function recreate(placed: PlacedObject, ports: Ports, signal: AbortSignal): Promise<void> {

@@ -1,4 +1,5 @@
 import type { KubeObject } from '../../objects/kube-object.ts'
+import { type AdoptChoices, isAdopted } from '../ownership/adopt.ts'
 import type { DesiredObject } from '../desired/desired-object.ts'
 import { objectKey } from '../desired/object-id.ts'
 import { type Owner, ownershipError, ownershipOf } from '../desired/ownership.ts'
@@ -7,11 +8,10 @@ import type { ReleasePorts } from '../ports.ts'
 import { isPlaced } from './placed-object.ts'
 import { readHeads } from './read-heads.ts'
 
-export interface OwnershipCheck {
+export interface OwnershipCheck extends AdoptChoices {
   readonly owner: Owner
   /** As Helm's message begins. */
   readonly verb: 'install' | 'update'
-  readonly takeOwnership: boolean
 }
 
 export interface CheckedOwnership {
@@ -27,10 +27,11 @@ export interface CheckedOwnership {
  */
 export async function checkOwnership(
   objects: readonly DesiredObject[],
-  { owner, verb, takeOwnership }: OwnershipCheck,
+  check: OwnershipCheck,
   { client, leader }: Pick<ReleasePorts, 'client' | 'leader'>,
   signal: AbortSignal,
 ): Promise<CheckedOwnership> {
+  const { owner, verb, takeOwnership } = check
   const unchecked = new Set<string>()
   if (leader !== undefined && !takeOwnership) {
     return { before: new Map(), unchecked: new Set(objects.map(({ id }) => objectKey(id))) }
@@ -40,6 +41,7 @@ export async function checkOwnership(
   for (const { id } of objects) {
     const head = heads.get(objectKey(id))
     if (head === undefined || ownershipOf(head, owner) === 'ours') continue
+    if (isAdopted(check, id)) continue
     const why = ownershipError(head, owner)
     throw new ReleaseError('foreign', `unable to continue with ${verb}: ${why}`)
   }

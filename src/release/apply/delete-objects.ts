@@ -1,28 +1,40 @@
-import { type DeleteOptions, type Deletion, deleteObject } from '../../kube/delete-object.ts'
-import { annotationsOf } from '../../objects/kube-object.ts'
+import {
+  type DeleteOptions,
+  type Deletion,
+  deleteObject,
+} from '../../kube/objects/delete-object.ts'
+import { type KubeObject, annotationsOf, uidOf } from '../../objects/kube-object.ts'
 import type { DesiredObject } from '../desired/desired-object.ts'
 import { objectKey } from '../desired/object-id.ts'
-import { type Owner, ownershipOf } from '../desired/ownership.ts'
+import { type Owner, isOurs, whyItStays } from '../desired/ownership.ts'
 import type { ReleasePorts } from '../ports.ts'
+import type { ObjectName } from '../release.ts'
+import { lookAtObjects } from './look-at-objects.ts'
 import { type PlacedObject, isPlaced } from './placed-object.ts'
-import { parallelRequests, readHeads } from './read-heads.ts'
+import { parallelRequests } from './read-heads.ts'
 import { settleBounded } from './settle-bounded.ts'
 import { deletionWavesOf } from './waves.ts'
 
 type Ports = Pick<ReleasePorts, 'client' | 'report'>
 
 export interface DeletedObjects {
-  /** What was there and is now gone or going. */
+  /** The objects that were there and are now gone or going. */
   readonly deleted: readonly PlacedObject[]
   /** Those of them that wait for a finalizer or a grace period. */
   readonly going: readonly PlacedObject[]
   readonly failures: readonly unknown[]
 }
 
+export interface DeleteChoices {
+  readonly propagation: NonNullable<DeleteOptions['propagation']>
+  /** The objects as they were seen, by objectKey: only these very ones are deleted, not what took their names since. */
+  readonly heads?: ReadonlyMap<string, KubeObject>
+}
+
 /** Deletes objects in waves. A failure does not keep the others from going. */
 export async function deleteObjects(
   objects: readonly DesiredObject[],
-  propagation: NonNullable<DeleteOptions['propagation']>,
+  choices: DeleteChoices,
   ports: Ports,
   signal: AbortSignal,
 ): Promise<DeletedObjects> {
@@ -33,7 +45,7 @@ export async function deleteObjects(
     signal.throwIfAborted()
     await settleBounded(wave, parallelRequests, async (placed) => {
       try {
-        const state = await deleteOne(placed, propagation, ports, signal)
+        const state = await deleteOne(placed, choices, ports, signal)
         if (state !== 'absent') deleted.push(placed)
         if (state === 'terminating') going.push(placed)
       } catch (error) {
@@ -48,21 +60,31 @@ export async function deleteObjects(
 export async function pruneObjects(
   gone: readonly DesiredObject[],
   owner: Owner,
-  ports: Ports,
+  ports: Ports & Pick<ReleasePorts, 'leader'>,
   signal: AbortSignal,
 ): Promise<DeletedObjects> {
   const placed = gone.filter(isPlaced)
-  const heads = await readHeads(ports.client, placed, signal)
+  const heads = await lookAtObjects(placed, ports, signal)
   const doomed = placed.filter(({ id }) => {
     const head = heads.get(objectKey(id))
     if (head === undefined) return false
     const policy = annotationsOf(head)['helm.sh/resource-policy']
-    // Somebody else's by now: another release took it over.
-    const isKept = isKeep(policy) || ownershipOf(head, owner) === 'foreign'
+    const isTheirs = !isOurs(head, owner)
+    if (isTheirs) tellItStays(id, head, ports)
+    const isKept = isKeep(policy) || isTheirs
     if (isKept) ports.report({ type: 'object', object: id, did: 'kept' })
     return !isKept
   })
-  return deleteObjects(doomed, 'Background', ports, signal)
+  return deleteObjects(doomed, { propagation: 'Background', heads }, ports, signal)
+}
+
+/** Says why an object that a revision lists is not deleted. */
+export function tellItStays(
+  { kind, name }: ObjectName,
+  head: KubeObject,
+  { report }: Pick<Ports, 'report'>,
+): void {
+  report({ type: 'warning', message: `${kind} ${name} ${whyItStays(head)}` })
 }
 
 /** Whether a resource policy says that an object outlives its release. */
@@ -72,13 +94,15 @@ export function isKeep(policy: string | undefined): boolean {
 
 async function deleteOne(
   { id, resource }: PlacedObject,
-  propagation: NonNullable<DeleteOptions['propagation']>,
+  { propagation, heads }: DeleteChoices,
   { client, report }: Ports,
   signal: AbortSignal,
 ): Promise<Deletion['state']> {
   const place = resource.namespaced ? { namespace: id.namespace } : {}
   const target = { resource, ...place, name: id.name }
-  const { state } = await deleteObject(client, target, { propagation }, signal)
+  const head = heads?.get(objectKey(id))
+  const options = head === undefined ? {} : { preconditions: { uid: uidOf(head) } }
+  const { state } = await deleteObject(client, target, { propagation, ...options }, signal)
   if (state !== 'absent') report({ type: 'object', object: id, did: 'deleted' })
   return state
 }

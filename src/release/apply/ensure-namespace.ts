@@ -1,4 +1,4 @@
-import { applyObject } from '../../kube/apply-object.ts'
+import { applyObject } from '../../kube/objects/apply-object.ts'
 import type { ApiResource } from '../../kube/api-resource.ts'
 import type { ReleasePorts } from '../ports.ts'
 import { helmManager } from '../server-apply/helm-apply.ts'

@@ -1,4 +1,4 @@
-import { installPlace } from '../../chart/install-order.ts'
+import { installPlace } from '../../chart/render/install-order.ts'
 
 /**
  * The kinds with which a wave begins in Helm's order of installation. Inside a wave all objects go at once; the
@@ -17,8 +17,9 @@ const definitions = 0.5
 const bindings = beginnings.indexOf('Service')
 const customKinds = beginnings.length
 
-// Two depart from Helm's order, in which each object waits for the one before. Definitions come before all that could be
-// of their kinds. Who binds a role without holding its rights is asked for the role, so bindings wait for all roles.
+// Two rules depart from Helm's order, in which each object waits for the one before. Definitions
+// come before all objects that could be of their kinds. The API server reads the role when the
+// writer of a binding may lack its rights, so bindings wait for all roles.
 function waveOf(kind: string): number {
   const place = installPlace(kind)
   if (place === undefined) return customKinds

@@ -1,16 +1,17 @@
 import type { DesiredObject } from './desired-object.ts'
 import { objectKey } from './object-id.ts'
 
-/** What was wanted before and is no longer. */
+/** The objects that were desired before and are no longer. */
 export function objectsLeaving(
   before: readonly DesiredObject[],
   after: readonly DesiredObject[],
 ): readonly DesiredObject[] {
   const wanted = new Set(after.map(({ id }) => objectKey(id)))
-  return before.filter(({ id }) => !wanted.has(objectKey(id)))
+  const leaving = before.filter(({ id }) => !wanted.has(objectKey(id)))
+  return [...new Map(leaving.map((one) => [objectKey(one.id), one])).values()]
 }
 
-/** What is wanted and was not before. */
+/** The objects that are desired and were not before. */
 export function objectsNew(
   before: readonly DesiredObject[],
   after: readonly DesiredObject[],

@@ -1,4 +1,4 @@
-import type { Manifest } from '../../chart/manifests.ts'
+import type { Manifest } from '../../chart/render/manifests.ts'
 import type { Discovery } from '../../kube/discovery/discovery.ts'
 import type { ServedResource } from '../../kube/discovery/served-apis.ts'
 import {
@@ -23,7 +23,7 @@ export interface DesiredObject {
   readonly resource: ServedResource | undefined
 }
 
-export interface Place {
+export interface DesiredScope {
   /** Of objects that name none. */
   readonly namespace: string
   readonly discovery: Discovery
@@ -36,7 +36,7 @@ export interface Place {
 /** The objects of rendered documents, in their order, each with where the server has it. */
 export async function findDesired(
   manifests: readonly Pick<Manifest, 'path' | 'text'>[],
-  place: Place,
+  place: DesiredScope,
   signal: AbortSignal,
 ): Promise<readonly DesiredObject[]> {
   const found: DesiredObject[] = []
@@ -53,7 +53,7 @@ export async function findDesired(
 
 async function findResource(
   { group, version, kind }: GroupVersionKind,
-  { discovery, versions }: Place,
+  { discovery, versions }: DesiredScope,
   signal: AbortSignal,
 ): Promise<ServedResource | undefined> {
   const same = await discovery.findKind({ group, version, kind }, signal)

@@ -2,7 +2,7 @@ import { type JsonObject } from '../../objects/json.ts'
 import { formatApiVersion, kindOf, nameOf, namespaceOf } from '../../objects/kube-object.ts'
 import type { ObjectName } from '../release.ts'
 
-/** What an object is called. */
+/** The kind, namespace and name of an object. */
 export function idOf(object: JsonObject): ObjectName {
   return { ...kindOf(object), namespace: namespaceOf(object), name: nameOf(object) }
 }

@@ -36,11 +36,27 @@ export function ownershipOf(live: KubeObject | undefined, owner: Owner): Ownersh
   return annotationsOf(live)[releaseName] === undefined ? 'adoptable' : 'foreign'
 }
 
-/** Why an object that was ours outlives its release. */
-export function takenOver(live: KubeObject): string {
+/**
+ * Whether a live object names this release: our apply created it, or it was adopted. Only such an object is ever deleted;
+ * what a revision lists and somebody else made is theirs.
+ */
+export function isOurs(live: KubeObject, { name, namespace }: Owner): boolean {
   const annotations = annotationsOf(live)
+  return annotations[releaseName] === name && annotations[releaseNamespace] === namespace
+}
+
+/** Whether a live object names another release: also one of ours that was taken over is that one's. */
+export function isTaken(live: KubeObject, owner: Owner): boolean {
+  return annotationsOf(live)[releaseName] !== undefined && !isOurs(live, owner)
+}
+
+/** Why an object that a revision lists outlives the release. */
+export function whyItStays(live: KubeObject): string {
+  const annotations = annotationsOf(live)
+  const name = annotations[releaseName]
+  if (name === undefined) return 'was not created by this release, and stays'
   const where = annotations[releaseNamespace] ?? ''
-  return `belongs to release ${annotations[releaseName] ?? ''} in ${where} by now, and stays`
+  return `belongs to release ${name} in ${where} by now, and stays`
 }
 
 /** Why Helm would not take an object that is there into the release, in its words. */

@@ -1,6 +1,5 @@
 import { readYaml } from '../../formats/yaml/read.ts'
-import { fieldOf, isJsonList } from '../../objects/json.ts'
-import type { Json } from '../../objects/json.ts'
+import { fieldOf, isJsonList, type Json } from '../../objects/json.ts'
 import { type KubeObject, isKubeObject } from '../../objects/kube-object.ts'
 import { ReleaseError } from '../errors.ts'
 import { jsonOfValue } from '../record/values-json.ts'

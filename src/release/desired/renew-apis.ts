@@ -1,4 +1,4 @@
-import { readManifestHead } from '../../chart/manifest-head.ts'
+import { readManifestHead } from '../../chart/render/manifest-head.ts'
 import { type RemovedApi, findRemovedApi } from '../../objects/api/removed-apis.ts'
 import { printJson } from '../../objects/json-text.ts'
 import { type KubeObject, kindOf } from '../../objects/kube-object.ts'
@@ -63,7 +63,7 @@ function documentText(path: string, text: string): string {
 }
 
 interface RenewedDocument {
-  /** What is left of it: mostly one text. */
+  /** The texts that are left of it: mostly one. */
   readonly texts: readonly string[]
   readonly removed: readonly StoredRemovedApi[]
 }

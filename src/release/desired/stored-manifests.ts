@@ -1,5 +1,5 @@
-import type { Hook, Manifest } from '../../chart/manifests.ts'
-import { readManifestHead } from '../../chart/manifest-head.ts'
+import type { Hook, Manifest } from '../../chart/render/manifests.ts'
+import { readManifestHead } from '../../chart/render/manifest-head.ts'
 import { splitDocuments } from './read-manifest.ts'
 import type { ReleaseRecord, StoredHook } from '../release.ts'
 

@@ -1,8 +1,14 @@
+import { withDeadline } from '../../std/clock.ts'
+import { isAdopted } from '../ownership/adopt.ts'
 import { applyOne } from '../apply/apply-one.ts'
 import { deleteObjects } from '../apply/delete-objects.ts'
-import { placeObject } from '../apply/placed-object.ts'
+import { isPlaced, placeObject } from '../apply/placed-object.ts'
+import { readHeads } from '../apply/read-heads.ts'
 import type { ReleaseChoices } from '../choices.ts'
 import { type DesiredObject, findDesired } from '../desired/desired-object.ts'
+import { isOurHook } from '../desired/hook-owner.ts'
+import { objectKey } from '../desired/object-id.ts'
+import type { Owner } from '../desired/ownership.ts'
 import { ReleaseError } from '../errors.ts'
 import type { ReleasePorts } from '../ports.ts'
 import type { HookPhase, HookRun, ReleaseRecord, StoredHook } from '../release.ts'
@@ -12,12 +18,13 @@ import type { AwaitOptions } from '../wait/await-objects.ts'
 import { judgeHook } from '../wait/verdicts.ts'
 import { waitUntilGone, whyNot } from '../wait/wait-ready.ts'
 import { tellLogs } from './hook-logs.ts'
+import { deletePoliciesOf } from './delete-policies.ts'
 import { hooksOf } from './hook-order.ts'
 
 export interface HookWork {
   readonly event: string
   readonly revision: Revision
-  readonly choices: Pick<ReleaseChoices, 'timeout' | 'conflicts'>
+  readonly choices: Pick<ReleaseChoices, 'timeout' | 'conflicts' | 'adopt'>
   /** Leaves out hooks of which it is false. */
   readonly chosen?: (hook: StoredHook) => boolean
 }
@@ -60,9 +67,8 @@ function isChosen(hook: StoredHook | undefined, { chosen }: HookWork): boolean {
 
 async function runHook(at: number, running: Running): Promise<void> {
   const { revision, ports, signal } = running
-  const policies = hookAt(running, at).delete_policies ?? []
-  // Helm's default, and it is remembered.
-  if (policies.length === 0) change(running, at, { delete_policies: ['before-hook-creation'] })
+  // Helm's default is remembered like a policy of the chart.
+  change(running, at, { delete_policies: deletePoliciesOf(hookAt(running, at).delete_policies) })
   const objects = await objectsOf(at, running)
   await afterHook(at, 'before-hook-creation', running)
   mark(running, at, { phase: 'Running', started_at: nowOf(ports) })
@@ -86,12 +92,15 @@ async function start(object: DesiredObject, at: number, running: Running): Promi
   try {
     const placed = await placeObject(object, ports, signal)
     const { conflicts } = choices
-    const request = { owner: undefined, conflicts, migrate: false, immutable: 'fail' } as const
-    await applyOne(placed, request, ports, signal)
+    const request = { owner: ownerOf(running), as: 'hook', conflicts } as const
+    const refuseForeign = !isAdopted(choices, placed.id)
+    const how = { migrate: false, immutable: 'fail', refuseForeign } as const
+    await applyOne(placed, { ...request, ...how }, ports, signal)
   } catch (cause) {
     if (signal.aborted || !(cause instanceof Error)) throw cause
     const what = `warning: Hook ${event} ${hookAt(running, at).path} failed: ${cause.message}`
-    throw new ReleaseError('hook-failed', what, { cause })
+    const isForeign = cause instanceof ReleaseError && cause.code === 'foreign'
+    throw new ReleaseError(isForeign ? 'foreign' : 'hook-failed', what, { cause })
   }
 }
 
@@ -117,23 +126,43 @@ async function afterHook(
   moment: 'before-hook-creation' | 'hook-succeeded' | 'hook-failed',
   running: Running,
 ): Promise<void> {
-  const { ports, choices } = running
+  if (!running.signal.aborted) return cleanUp(at, moment, running)
   // After the user stopped us there is still time to clean up.
-  const signal = running.signal.aborted ? AbortSignal.timeout(cleanUpTime) : running.signal
+  const { clock } = running.ports.client
+  await withDeadline(clock, cleanUpTime, (signal) => cleanUp(at, moment, { ...running, signal }))
+}
+
+async function cleanUp(
+  at: number,
+  moment: 'before-hook-creation' | 'hook-succeeded' | 'hook-failed',
+  running: Running,
+): Promise<void> {
+  const { ports, choices, signal } = running
   const hook = hookAt(running, at)
-  const objects = await objectsOf(at, { ...running, signal })
+  const objects = await objectsOf(at, running)
   if (hook.output_log_policies?.includes(moment)) {
     for (const { id } of objects) await tellLogs(id, ports, signal)
   }
   if (!hook.delete_policies?.includes(moment)) return
   // Deleting a definition would delete all objects of its kind.
   const deletable = objects.filter(({ id }) => id.kind !== 'CustomResourceDefinition')
-  const { going, failures } = await deleteObjects(deletable, 'Background', ports, signal)
+  const heads = await readHeads(ports.client, deletable.filter(isPlaced), signal)
+  const doomed = deletable.filter(({ id }) => {
+    const head = heads.get(objectKey(id))
+    return head !== undefined && (isOurHook(head, ownerOf(running)) || isAdopted(choices, id))
+  })
+  const how = { propagation: 'Background', heads } as const
+  const { going, failures } = await deleteObjects(doomed, how, ports, signal)
   throwFailures(failures)
   await waitUntilGone(going, choices.timeout, ports, signal)
 }
 
 const cleanUpTime = 10_000
+
+function ownerOf({ revision }: Running): Owner {
+  const { namespace, name } = revision.record
+  return { namespace, name }
+}
 
 function objectsOf(at: number, running: Running): Promise<readonly DesiredObject[]> {
   const { path, manifest } = hookAt(running, at)

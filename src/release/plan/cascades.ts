@@ -1,7 +1,7 @@
 import type { KubeClient } from '../../kube/client.ts'
 import type { Discovery } from '../../kube/discovery/discovery.ts'
 import { isKubeError } from '../../kube/errors.ts'
-import { listObjects } from '../../kube/list-objects.ts'
+import { listObjects } from '../../kube/objects/list-objects.ts'
 import type { JsonObject } from '../../objects/json.ts'
 import { textAt } from '../../objects/kube-object.ts'
 import { idOf } from '../desired/object-id.ts'

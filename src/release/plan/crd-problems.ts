@@ -5,7 +5,7 @@ import type { Problem } from './plan.ts'
 /** So many dangers of one definition are told; the rest is counted. */
 const mostTold = 20
 
-/** What is dangerous about a change, where what changes is a definition of custom resources. */
+/** The dangers of a change to a definition of custom resources; none for other kinds. */
 export function crdProblems(
   live: KubeObject,
   after: KubeObject,

@@ -8,18 +8,26 @@ import {
   redactText,
   secretTexts,
 } from '../../objects/redact/redact-secrets.ts'
-import { type Owner, type Ownership, ownershipError, ownershipOf } from '../desired/ownership.ts'
+import { type AdoptChoices, isAdopted } from '../ownership/adopt.ts'
+import { isOurDefinition, whyLeftAlone } from '../desired/definition-owner.ts'
+import {
+  type Owner,
+  type Ownership,
+  isTaken,
+  ownershipError,
+  ownershipOf,
+} from '../desired/ownership.ts'
 import type { FieldConflict } from '../server-apply/field-conflict.ts'
 import { crdProblems } from './crd-problems.ts'
-import type { Observation, Wanted } from './observation.ts'
+import { isSettled } from './is-settled.ts'
+import type { Observation, ObjectToPlan } from './observation.ts'
 import type { ConflictEnd, PlannedObject, Problem } from './plan.ts'
-import { type RefusalFacts, explainRefusal } from './explain-refusal.ts'
+import { type RefusalFacts, explainRefusal } from './print/explain-refusal.ts'
 import { apiProblems } from './api-problems.ts'
 
-/** What a decision needs to know besides the object. */
-export interface DecideFacts extends RefusalFacts {
+/** The facts that a decision needs besides the object. */
+export interface DecideFacts extends RefusalFacts, AdoptChoices {
   readonly owner: Owner
-  readonly takeOwnership: boolean
   readonly crdDangers: 'refuse' | 'accept'
   /** `crds: create` leaves definitions alone that are there. */
   readonly keepsDefinitions: boolean
@@ -27,9 +35,9 @@ export interface DecideFacts extends RefusalFacts {
   readonly definesKind: (kind: string) => boolean
 }
 
-/** What becomes of one object, from what the server said of it. */
+/** Decides what becomes of one object, from the server's answer. */
 export function decideObject(
-  wanted: Wanted,
+  wanted: ObjectToPlan,
   observed: Observation,
   facts: DecideFacts,
 ): PlannedObject {
@@ -40,16 +48,20 @@ export function decideObject(
     return { id, action: 'create', ownership: 'absent', source, changes: [], problems, object }
   }
   const { live } = observed
-  const ownership =
-    wanted.isKnown || !wanted.isOwned ? presence(live) : ownershipOf(live, facts.owner)
+  const ownership = ownershipIn(wanted, live, facts)
   const common = { id, ownership, source }
   const isLeftAlone = !wanted.isOwned && facts.keepsDefinitions && live !== undefined
   if (observed.seen === 'settled' || isLeftAlone)
     return { ...common, action: 'unchanged', changes: [], problems: [] }
+  if (!wanted.isOwned && live !== undefined && isOthers(ownership) && !isAdopted(facts, id)) {
+    const problem: Problem = { is: 'foreign', message: whyLeftAlone(live), blocking: false }
+    const problems = isSettled(live, wanted.object) ? [] : [problem]
+    return { ...common, action: 'unchanged', changes: [], problems }
+  }
   const changes = live === undefined ? [] : changesBetween(live, observed.after ?? live)
   const problems = mask(
     [
-      ...ownershipProblems(live, ownership, facts),
+      ...ownershipProblems(wanted, live, ownership, facts),
       ...answerProblems(wanted, observed, facts),
       ...(live === undefined || observed.after === undefined
         ? []
@@ -59,17 +71,32 @@ export function decideObject(
   )
   if (live === undefined)
     return { ...common, action: 'create', changes, problems, object: redactObject(wanted.object) }
-  const isAdopted = ownership === 'adoptable' || ownership === 'foreign'
   const isBlocked = problems.some(({ blocking }) => blocking)
   const action = changes.length > 0 || isBlocked ? 'change' : 'unchanged'
-  return { ...common, action: isAdopted ? 'adopt' : action, changes, problems }
+  return { ...common, action: isOthers(ownership) ? 'adopt' : action, changes, problems }
 }
 
-function presence(live: KubeObject | undefined): Ownership {
-  return live === undefined ? 'absent' : 'ours'
+// An object of the revision before is ours, also when somebody took its marks off, unless it names
+// another release.
+function ownershipIn(
+  { isOwned, isKnown }: ObjectToPlan,
+  live: KubeObject | undefined,
+  { owner }: DecideFacts,
+): Ownership {
+  if (live === undefined) return 'absent'
+  if (!isOwned) {
+    if (isOurDefinition(live, owner)) return 'ours'
+    return isTaken(live, owner) ? 'foreign' : 'adoptable'
+  }
+  if (!isKnown) return ownershipOf(live, owner)
+  return isTaken(live, owner) ? 'foreign' : 'ours'
 }
 
-/** What changes between two states of an object; secrets are marked, not shown. */
+function isOthers(ownership: Ownership): boolean {
+  return ownership === 'adoptable' || ownership === 'foreign'
+}
+
+/** The changes between two states of an object; secrets are marked, not shown. */
 export function changesBetween(live: KubeObject, after: KubeObject): readonly FieldChange[] {
   const pair = redactPair(live, after)
   const type = builtInSchemas().typeOf(kindOf(live))
@@ -77,17 +104,18 @@ export function changesBetween(live: KubeObject, after: KubeObject): readonly Fi
 }
 
 function ownershipProblems(
+  { id, isOwned }: ObjectToPlan,
   live: KubeObject | undefined,
   ownership: Ownership,
   facts: DecideFacts,
 ): readonly Problem[] {
-  if (live === undefined || facts.takeOwnership) return []
-  if (ownership !== 'adoptable' && ownership !== 'foreign') return []
+  if (live === undefined || !isOthers(ownership)) return []
+  if (isAdopted(facts, id) || (isOwned && facts.takeOwnership)) return []
   return [{ is: 'foreign', message: ownershipError(live, facts.owner), blocking: true }]
 }
 
 function answerProblems(
-  wanted: Wanted,
+  wanted: ObjectToPlan,
   observed: Exclude<Observation, { readonly seen: 'not-served' | 'settled' }>,
   facts: DecideFacts,
 ): readonly Problem[] {

@@ -1,7 +1,7 @@
 import { capabilitiesOf, parseKubeVersion } from '../../chart/capabilities.ts'
 import type { Chart, Table } from '../../chart/chart.ts'
-import { nodeDraws } from '../../chart/node/draws.ts'
-import { type RecordedRender, renderChart } from '../../chart/render.ts'
+import { nodeEntropy } from '../../chart/node/entropy.ts'
+import { type RecordedRender, renderChart } from '../../chart/render/render.ts'
 import { copyTable, isTable } from '../../chart/values/table.ts'
 import type { Value } from '../../formats/value.ts'
 import type { FieldChange } from '../../objects/diff/diff-objects.ts'
@@ -83,7 +83,7 @@ export function tryRender(
       values,
       release: { name: 'honest', namespace, revision: 1, isUpgrade: false },
       capabilities: capabilitiesOf(parseKubeVersion('v1.36.3')),
-      draws: nodeDraws(),
+      entropy: nodeEntropy(),
       warn: () => {},
     })
   } catch {
@@ -163,7 +163,7 @@ function whatHappened(was: boolean, is: boolean, differs: boolean): string {
   return differs ? 'change' : 'unchanged'
 }
 
-// The server draws ports and addresses anew each time that it is asked; controllers count revisions.
+// The server chooses ports and addresses anew each time that it is asked; controllers count revisions.
 const drawn = /(?:nodePort|clusterIPs?(?:\[\d+\])?|"deployment\.kubernetes\.io\/revision"\])$/i
 
 function isDecided({ path }: FieldChange): boolean {

@@ -6,7 +6,7 @@ import { type ControlPlane, startControlPlane } from '../../../test/testbed/cont
 import { loadChart } from '../../chart/node/load-chart.ts'
 import { readYamlMap } from '../../formats/yaml/read.ts'
 import { type ConnectedClient, connect, findConnection } from '../../kube/connect.ts'
-import { createObject } from '../../kube/write-object.ts'
+import { createObject } from '../../kube/objects/write-object.ts'
 import {
   applyDefinitions,
   changeValues,

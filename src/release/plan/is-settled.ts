@@ -42,7 +42,7 @@ function isSame(wanted: Json, live: Json | undefined, owned: Json): boolean {
   return isJsonList(wanted) && isJsonList(live) && areItemsSame(wanted, live, steps)
 }
 
-// What is empty need not be there, and be owned or not: most kinds do not write it.
+// An empty value need not be there, and may be owned or not: most kinds do not write it.
 function isEmpty(value: Json): boolean {
   return value === null || (typeof value === 'object' && Object.keys(value).length === 0)
 }

@@ -1,50 +1,53 @@
-import type { Rendered } from '../../chart/render.ts'
+import type { Rendered } from '../../chart/render/render.ts'
 import type { Discovery } from '../../kube/discovery/discovery.ts'
 import { fromBytes } from '../../formats/go-string.ts'
 import { type KubeObject, listAt, textAt } from '../../objects/kube-object.ts'
 import { runBounded } from '../../std/run-bounded.ts'
-import { type DesiredObject, type Place, findDesired } from '../desired/desired-object.ts'
+import type { AdoptChoices } from '../ownership/adopt.ts'
+import { objectsLeaving } from '../desired/compare-desired.ts'
+import { type DesiredObject, type DesiredScope, findDesired } from '../desired/desired-object.ts'
 import { objectKey, printId } from '../desired/object-id.ts'
 import { createManifestReader } from '../desired/read-manifest.ts'
 import { storedDocuments } from '../desired/stored-manifests.ts'
-import type { ReleaseRecord, ReleaseTarget } from '../release.ts'
+import { type ReleaseRecord, type ReleaseTarget, wasDeployed } from '../release.ts'
 import type { ConflictPolicy } from '../server-apply/field-conflict.ts'
 import { withCascade } from './cascades.ts'
 import { type DecideFacts, decideObject } from './decide-object.ts'
 import { easeDangers } from './ease-dangers.ts'
 import { missingPermissions } from './missing-permissions.ts'
-import type { Wanted } from './observation.ts'
+import type { ObjectToPlan } from './observation.ts'
 import { observeObject } from './observe-object.ts'
 import type { MissingPermission, Plan, PlannedObject } from './plan.ts'
 import { planHooks } from './plan-hooks.ts'
 import { planImages } from './plan-images.ts'
-import { leftBehind, planPrune } from './plan-prune.ts'
+import { planPrune } from './plan-prune.ts'
 import { type LiveObjects, readLive } from './read-live.ts'
 
-export interface PlanRequest {
+export interface PlanRequest extends Partial<AdoptChoices> {
   readonly target: ReleaseTarget
   readonly verb: 'install' | 'upgrade' | 'rollback'
   /** After its transforms. */
   readonly rendered: Pick<Rendered, 'manifests' | 'hooks' | 'crds'>
   /** The revision whose objects are there now. */
   readonly previous?: ReleaseRecord
+  /** Revisions that failed after it and may have created objects, too. */
+  readonly failed?: readonly ReleaseRecord[]
   readonly discovery: Discovery
   readonly conflicts: ConflictPolicy
-  readonly takeOwnership?: boolean
   readonly createNamespace?: boolean
-  /** What becomes of the definitions in crds/: left alone, created where absent, or applied. */
+  /** The treatment of the definitions in crds/: left alone, created where absent, or applied. */
   readonly crds: 'skip' | 'create' | 'upgrade'
   readonly crdDangers?: 'refuse' | 'accept'
   readonly hooks?: 'run' | 'skip'
-  /** What happens where a field cannot be changed; it stands in the way unless told. */
+  /** The treatment of a field that cannot be changed; `fail` by default. */
   readonly immutable?: 'fail' | 'recreate'
 }
 
 const atOnce = 16
 
 /**
- * What carrying out a verb would change. Nothing is written: the live objects are read, and where they
- * do not tell already, the server is asked what applying would give.
+ * Plans the changes of a verb. Nothing is written: the live objects are read, and where they do not
+ * tell already, the server is asked what applying would give.
  */
 export async function makePlan(request: PlanRequest, signal: AbortSignal): Promise<Plan> {
   const { target, verb, rendered } = request
@@ -53,8 +56,12 @@ export async function makePlan(request: PlanRequest, signal: AbortSignal): Promi
   const before = request.previous === undefined ? [] : storedDocuments(request.previous)
   const previous = await findDesired(before, { ...place, versions: 'any' }, signal)
   const wanted = await findWanted(request, place, previous, signal)
-  const pruned = leftBehind(previous, wanted)
-  const live = await readKnown(request, [...wanted, ...pruned], signal)
+  const tried = (request.failed ?? []).flatMap(storedDocuments)
+  const left = await findDesired(tried, { ...place, versions: 'any' }, signal)
+  const expected = objectsLeaving(previous, wanted)
+  const unsure = objectsLeaving(left, [...wanted, ...expected])
+  const live = await readKnown(request, [...wanted, ...expected, ...unsure], signal)
+  const pruned = [...expected, ...unsure.filter(({ id }) => live.get(objectKey(id)) !== undefined)]
   const planned = await planWanted(request, wanted, live, signal)
   const going = await planGoing(request, pruned, live, signal)
   const hooks = request.hooks === 'skip' ? [] : planHooks(verb, rendered.hooks, target.namespace)
@@ -76,12 +83,14 @@ export async function makePlan(request: PlanRequest, signal: AbortSignal): Promi
 
 // A definition in crds/ that a template has as well is the template's.
 async function findWanted(
-  { rendered, crds, verb }: PlanRequest,
-  place: Place,
+  { rendered, crds, verb, previous: before }: PlanRequest,
+  place: DesiredScope,
   previous: readonly DesiredObject[],
   signal: AbortSignal,
-): Promise<readonly Wanted[]> {
-  const known = new Set(previous.map(({ id }) => objectKey(id)))
+): Promise<readonly ObjectToPlan[]> {
+  // An object that only a never deployed revision lists may have been there before.
+  const wasThere = before !== undefined && wasDeployed(before) ? previous : []
+  const known = new Set(wasThere.map(({ id }) => objectKey(id)))
   const objects = await findDesired(rendered.manifests, place, signal)
   const files = crds === 'skip' || verb === 'rollback' ? [] : rendered.crds
   const texts = files.map(({ path, file }) => ({ path, text: fromBytes(file.data) }))
@@ -97,11 +106,11 @@ async function findWanted(
 
 // Of a first install nothing is expected to be there; the dry run tells what is.
 async function readKnown(
-  { target, previous }: PlanRequest,
+  { target, previous, failed = [] }: PlanRequest,
   objects: readonly DesiredObject[],
   signal: AbortSignal,
 ): Promise<LiveObjects> {
-  if (previous === undefined) return new Map()
+  if (previous === undefined && failed.length === 0) return new Map()
   const sought = objects.flatMap(({ id, resource }) =>
     resource === undefined ? [] : [{ id, resource }],
   )
@@ -110,7 +119,7 @@ async function readKnown(
 
 async function planWanted(
   request: PlanRequest,
-  wanted: readonly Wanted[],
+  wanted: readonly ObjectToPlan[],
   live: LiveObjects,
   signal: AbortSignal,
 ): Promise<readonly PlannedObject[]> {
@@ -119,7 +128,7 @@ async function planWanted(
   const owner = { name, namespace }
   const facts = decideFacts(request, wanted)
   const ports = { client, owner, conflicts: request.conflicts, live }
-  const planned = new Map<Wanted, PlannedObject>()
+  const planned = new Map<ObjectToPlan, PlannedObject>()
   await runBounded(
     wanted,
     atOnce,
@@ -143,7 +152,7 @@ async function planGoing(
   return await Promise.all(going.map((one) => withCascade(one, target.client, discovery, signal)))
 }
 
-function decideFacts(request: PlanRequest, wanted: readonly Wanted[]): DecideFacts {
+function decideFacts(request: PlanRequest, wanted: readonly ObjectToPlan[]): DecideFacts {
   const { name, namespace } = request.target
   const kinds = new Set(wanted.flatMap(({ object }) => definedKinds(object)))
   const namespaces = new Set(
@@ -153,6 +162,7 @@ function decideFacts(request: PlanRequest, wanted: readonly Wanted[]): DecideFac
   return {
     owner: { name, namespace },
     takeOwnership: request.takeOwnership === true,
+    adopt: request.adopt ?? [],
     crdDangers: request.crdDangers ?? 'refuse',
     keepsDefinitions: request.crds === 'create',
     definesKind: (kind) => kinds.has(kind),

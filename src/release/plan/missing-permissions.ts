@@ -1,8 +1,9 @@
 import type { ApiResource } from '../../kube/api-resource.ts'
 import type { KubeClient } from '../../kube/client.ts'
-import { createObject } from '../../kube/write-object.ts'
+import { reviewAccess } from '../../kube/objects/review-access.ts'
+import { createObject } from '../../kube/objects/write-object.ts'
 import { type Json, fieldOf } from '../../objects/json.ts'
-import { listAt, readPath } from '../../objects/kube-object.ts'
+import { listAt } from '../../objects/kube-object.ts'
 import { runBounded } from '../../std/run-bounded.ts'
 import type { MissingPermission } from './plan.ts'
 
@@ -35,7 +36,7 @@ export async function missingPermissions(
     doubtful,
     atOnce,
     async (one, inner) => {
-      if (!(await isAllowed(client, one, inner))) missing.add(one)
+      if (!(await reviewAccess(client, one, inner))) missing.add(one)
     },
     signal,
   )
@@ -47,7 +48,12 @@ async function rulesIn(
   namespace: string,
   signal: AbortSignal,
 ): Promise<readonly Json[]> {
-  const review = reviewOf('SelfSubjectRulesReview', { namespace })
+  const review = {
+    apiVersion: 'authorization.k8s.io/v1',
+    kind: rulesReviews.kind,
+    metadata: {},
+    spec: { namespace },
+  }
   const { object } = await createObject(client, rulesReviews, review, {}, signal)
   return listAt(object, ['status', 'resourceRules'])
 }
@@ -66,24 +72,10 @@ function includes(list: Json | undefined, word: string): boolean {
   return Array.isArray(list) && (list.includes('*') || list.includes(word))
 }
 
-async function isAllowed(
-  client: KubeClient,
-  { verb, group, resource, namespace }: MissingPermission,
-  signal: AbortSignal,
-): Promise<boolean> {
-  const resourceAttributes = { verb, group, resource, namespace }
-  const review = reviewOf('SelfSubjectAccessReview', { resourceAttributes })
-  const { object } = await createObject(client, accessReviews, review, {}, signal)
-  return readPath(object, ['status', 'allowed']) === true
-}
-
-function reviewOf(kind: string, spec: Json) {
-  return { apiVersion: 'authorization.k8s.io/v1', kind, metadata: {}, spec }
-}
-
-const rulesReviews = reviewResource('SelfSubjectRulesReview', 'selfsubjectrulesreviews')
-const accessReviews = reviewResource('SelfSubjectAccessReview', 'selfsubjectaccessreviews')
-
-function reviewResource(kind: string, resource: string): ApiResource {
-  return { group: 'authorization.k8s.io', version: 'v1', resource, kind, namespaced: false }
+const rulesReviews: ApiResource = {
+  group: 'authorization.k8s.io',
+  version: 'v1',
+  resource: 'selfsubjectrulesreviews',
+  kind: 'SelfSubjectRulesReview',
+  namespaced: false,
 }

@@ -4,7 +4,7 @@ import type { DesiredObject } from '../desired/desired-object.ts'
 import type { FieldConflict } from '../server-apply/field-conflict.ts'
 
 /** An object of the plan before the server was asked. */
-export interface Wanted extends DesiredObject {
+export interface ObjectToPlan extends DesiredObject {
   /**
    * Whether it belongs to the release, so that it carries its metadata; definitions in crds/ do not.
    */
@@ -13,10 +13,10 @@ export interface Wanted extends DesiredObject {
   readonly isKnown: boolean
 }
 
-/** What the server said of applying an object. `live` is undefined when there is none. */
+/** The server's answer about applying an object. `live` is undefined when there is none. */
 export type Observation =
   | { readonly seen: 'not-served' }
-  /** Nobody had to ask: it is as it shall be. */
+  /** The object is as it shall be; the server did not have to be asked. */
   | { readonly seen: 'settled'; readonly live: KubeObject }
   | {
       readonly seen: 'applied'
@@ -29,7 +29,7 @@ export type Observation =
   | {
       readonly seen: 'conflict'
       readonly live: KubeObject | undefined
-      /** What would come of it if the fields were taken, as far as that is known. */
+      /** The object after the fields were taken, as far as that is known. */
       readonly after: KubeObject | undefined
       readonly conflicts: readonly FieldConflict[]
       readonly message: string

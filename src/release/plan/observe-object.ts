@@ -1,20 +1,21 @@
 import type { ApiResource } from '../../kube/api-resource.ts'
 import { type KubeError, isKubeError } from '../../kube/errors.ts'
 import type { KubeClient } from '../../kube/client.ts'
-import { getObject } from '../../kube/get-object.ts'
-import { targetOf } from '../../kube/write-object.ts'
+import { getObject } from '../../kube/objects/get-object.ts'
+import { targetOf } from '../../kube/objects/write-object.ts'
 import { builtInSchemas } from '../../objects/api/built-in-schemas.ts'
 import { ObjectsError } from '../../objects/errors.ts'
 import { type KubeObject, kindOf, textAt } from '../../objects/kube-object.ts'
 import { applyObject } from '../../objects/merge/field-manager.ts'
 import { builtInKind } from '../../objects/merge/managed-kind.ts'
+import { withDefinitionOwner } from '../desired/definition-owner.ts'
 import { objectKey } from '../desired/object-id.ts'
 import { type Owner, withOwnership } from '../desired/ownership.ts'
 import { applyAsHelm } from '../server-apply/apply-as-helm.ts'
 import type { ConflictPolicy } from '../server-apply/field-conflict.ts'
 import { helmManager } from '../server-apply/helm-apply.ts'
 import { isSettled } from './is-settled.ts'
-import type { Observation, Wanted } from './observation.ts'
+import type { Observation, ObjectToPlan } from './observation.ts'
 import type { LiveObjects } from './read-live.ts'
 
 export interface ObservePorts {
@@ -28,13 +29,14 @@ const attempts = 5
 
 /** Asks the server what applying an object would give, unless its live state tells already. */
 export async function observeObject(
-  wanted: Wanted,
+  wanted: ObjectToPlan,
   ports: ObservePorts,
   signal: AbortSignal,
 ): Promise<Observation> {
   const { resource, id } = wanted
   if (resource === undefined) return { seen: 'not-served' }
-  const object = wanted.isOwned ? withOwnership(wanted.object, ports.owner) : wanted.object
+  const mark = wanted.isOwned ? withOwnership : withDefinitionOwner
+  const object = mark(wanted.object, ports.owner)
   let known = ports.live.get(objectKey(id))
   for (let attempt = 1; ; attempt++) {
     if (known !== undefined && isSettled(known, object)) return { seen: 'settled', live: known }

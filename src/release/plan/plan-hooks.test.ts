@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sortManifests } from '../../chart/manifests.ts'
+import { sortManifests } from '../../chart/render/manifests.ts'
 import type { PlanVerb } from './plan.ts'
 import { planHooks } from './plan-hooks.ts'
 

@@ -1,7 +1,8 @@
-import type { Hook } from '../../chart/manifests.ts'
+import type { Hook } from '../../chart/render/manifests.ts'
 import { compareStrings } from '../../formats/go-string.ts'
 import { idOf } from '../desired/object-id.ts'
 import { readManifest } from '../desired/read-manifest.ts'
+import { deletePoliciesOf } from '../hooks/delete-policies.ts'
 import type { PlanVerb, PlannedHook } from './plan.ts'
 
 const eventsOf: Readonly<Record<PlanVerb, readonly string[]>> = {
@@ -39,8 +40,6 @@ function plannedHook(event: string, hook: Hook, namespace: string): PlannedHook 
     namespace: written === undefined || written.namespace === '' ? namespace : written.namespace,
     name: hook.name,
   }
-  // Helm's own choice where the chart makes none.
-  const deletePolicies =
-    hook.deletePolicies.length === 0 ? ['before-hook-creation'] : hook.deletePolicies
+  const deletePolicies = deletePoliciesOf(hook.deletePolicies)
   return { event, id, source: hook.path, weight: hook.weight, deletePolicies }
 }

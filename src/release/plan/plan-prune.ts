@@ -1,22 +1,15 @@
-import type { KubeObject } from '../../objects/kube-object.ts'
-import { annotationsOf } from '../../objects/kube-object.ts'
+import { type KubeObject, annotationsOf } from '../../objects/kube-object.ts'
 import { redactObject } from '../../objects/redact/redact-secrets.ts'
 import type { DesiredObject } from '../desired/desired-object.ts'
 import { objectKey } from '../desired/object-id.ts'
-import { type Owner, ownershipOf, takenOver } from '../desired/ownership.ts'
+import { type Owner, isOurs, ownershipOf, whyItStays } from '../desired/ownership.ts'
 import type { PlannedObject } from './plan.ts'
 import type { LiveObjects } from './read-live.ts'
 
-/** Objects of a previous revision that are no longer wanted. */
-export function leftBehind(
-  previous: readonly DesiredObject[],
-  wanted: readonly DesiredObject[],
-): readonly DesiredObject[] {
-  const kept = new Set(wanted.map(({ id }) => objectKey(id)))
-  return previous.filter(({ id }) => !kept.has(objectKey(id)))
-}
-
-/** What becomes of an object that is no longer wanted. What another release took over is that one's. */
+/**
+ * Decides what becomes of an object that is no longer desired. Only an object that this release
+ * created or adopted goes.
+ */
 export function planPrune(
   { id, path: source }: DesiredObject,
   live: LiveObjects,
@@ -26,9 +19,10 @@ export function planPrune(
   const common = { id, source, changes: [], problems: [] }
   if (found === undefined) return { ...common, action: 'gone', ownership: 'absent' }
   const object = redactObject(found)
-  if (ownershipOf(found, owner) === 'foreign') {
-    const problem = { is: 'foreign', message: takenOver(found), blocking: false } as const
-    return { ...common, action: 'keep', ownership: 'foreign', problems: [problem], object }
+  if (!isOurs(found, owner)) {
+    const problem = { is: 'foreign', message: whyItStays(found), blocking: false } as const
+    const ownership = ownershipOf(found, owner)
+    return { ...common, action: 'keep', ownership, problems: [problem], object }
   }
   const action = isKept(found) ? 'keep' : 'prune'
   return { ...common, action, ownership: 'ours', object }

@@ -1,4 +1,5 @@
 import type { Discovery } from '../../kube/discovery/discovery.ts'
+import { objectsLeaving } from '../desired/compare-desired.ts'
 import { findDesired } from '../desired/desired-object.ts'
 import { objectKey } from '../desired/object-id.ts'
 import { createManifestReader } from '../desired/read-manifest.ts'
@@ -16,20 +17,24 @@ export interface UninstallPlanRequest {
   readonly target: ReleaseTarget
   /** The last revision. */
   readonly record: ReleaseRecord
+  /** The deployed one before it and those that failed since: their objects go, too. */
+  readonly older?: readonly ReleaseRecord[]
   readonly discovery: Discovery
   readonly hooks?: 'run' | 'skip'
 }
 
-/** What uninstalling would delete, custom resources that go with their definition included. */
+/** Plans the deletions of an uninstall, custom resources that go with their definition included. */
 export async function planUninstall(
-  { target, record, discovery, hooks = 'run' }: UninstallPlanRequest,
+  { target, record, older = [], discovery, hooks = 'run' }: UninstallPlanRequest,
   signal: AbortSignal,
 ): Promise<Plan> {
   const { client, name, namespace } = target
   const stored = storedManifests(record)
   const read = createManifestReader()
   const place = { namespace, discovery, versions: 'any' as const, read }
-  const objects = await findDesired(stored.manifests, place, signal)
+  const listed = await findDesired(stored.manifests, place, signal)
+  const before = older.flatMap((one) => storedManifests(one).manifests)
+  const objects = [...listed, ...objectsLeaving(await findDesired(before, place, signal), listed)]
   const sought = objects.flatMap(({ id, resource }) =>
     resource === undefined ? [] : [{ id, resource }],
   )
@@ -37,7 +42,7 @@ export async function planUninstall(
   // Only what the record says keeps an object that is ours; what the live object says does not.
   const planned = objects.toReversed().map((one): PlannedObject => {
     const pruned = planPrune(one, live, target)
-    if (pruned.action === 'gone' || pruned.ownership === 'foreign') return pruned
+    if (pruned.action === 'gone' || pruned.ownership !== 'ours') return pruned
     return { ...pruned, action: isKept(one.object) ? 'keep' : 'prune' }
   })
   const going = new Set(

@@ -4,8 +4,8 @@ import type { Ownership } from '../desired/ownership.ts'
 import type { ObjectName } from '../release.ts'
 import type { FieldConflict } from '../server-apply/field-conflict.ts'
 
-// What would change, before it changes: plain data, printed by the command line, drawn by the page,
-// kept with the revision.
+// The changes of a verb, before it changes anything: plain data, printed by the command line, drawn
+// by the page, kept with the revision.
 
 export type PlanVerb = 'install' | 'upgrade' | 'rollback' | 'uninstall'
 
@@ -19,7 +19,7 @@ export interface Plan {
   readonly hooks: readonly PlannedHook[]
   readonly images: PlannedImages
   readonly missingPermissions: readonly MissingPermission[]
-  /** What concerns no single object; most important first. */
+  /** The warnings that concern no single object; most important first. */
   readonly warnings: readonly string[]
 }
 
@@ -35,7 +35,7 @@ export interface PlannedObject {
   readonly ownership: Ownership
   /** The template, or the file below crds/. */
   readonly source: string
-  /** What changes field by field; of `change` and `adopt` only. */
+  /** The changes field by field; of `change` and `adopt` only. */
   readonly changes: readonly FieldChange[]
   readonly problems: readonly Problem[]
   /** As it will be, of `create`; as it is, of `prune` and `keep`. */
@@ -99,7 +99,7 @@ export function changesSomething(plan: Pick<Plan, 'objects'>): boolean {
   return create + change + adopt + prune > 0
 }
 
-/** What stands in the way of carrying the plan out. */
+/** The problems that stand in the way of carrying the plan out. */
 export function blockers(
   plan: Plan,
 ): readonly { readonly object: PlannedObject; readonly problem: Problem }[] {

@@ -1,10 +1,10 @@
-import { type Rendered } from '../../chart/render.ts'
-import { sortManifests } from '../../chart/manifests.ts'
+import { type Rendered } from '../../chart/render/render.ts'
+import { sortManifests } from '../../chart/render/manifests.ts'
 import { fromBytes, toBytes } from '../../formats/go-string.ts'
 import type { KubeClient } from '../../kube/client.ts'
-import { deleteObject } from '../../kube/delete-object.ts'
+import { deleteObject } from '../../kube/objects/delete-object.ts'
 import { Discovery } from '../../kube/discovery/discovery.ts'
-import { targetOf } from '../../kube/write-object.ts'
+import { targetOf } from '../../kube/objects/write-object.ts'
 import { applyOne } from '../apply/apply-one.ts'
 import { isPlaced } from '../apply/placed-object.ts'
 import { findDesired } from '../desired/desired-object.ts'
@@ -62,7 +62,8 @@ export class PlannedRelease {
     const place = { namespace: owner.namespace, discovery: this.discovery }
     const wanted = await findDesired(rendered.manifests, place, signal)
     // As the verbs do it: a controller may write meanwhile, and then it is done again.
-    const choices = { owner, conflicts, migrate: true, immutable: 'fail' } as const
+    const how = { as: 'object', migrate: true, immutable: 'fail', refuseForeign: false } as const
+    const choices = { owner, conflicts, ...how }
     for (const one of wanted) {
       if (!isPlaced(one)) throw new Error(`${one.id.kind} is not served`)
       await applyOne(one, choices, { client, report: () => {} }, signal)

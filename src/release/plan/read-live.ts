@@ -1,8 +1,8 @@
 import type { ApiResource } from '../../kube/api-resource.ts'
 import type { KubeClient } from '../../kube/client.ts'
 import { isKubeError } from '../../kube/errors.ts'
-import { getObject } from '../../kube/get-object.ts'
-import { listObjects } from '../../kube/list-objects.ts'
+import { getObject } from '../../kube/objects/get-object.ts'
+import { listObjects } from '../../kube/objects/list-objects.ts'
 import type { KubeObject } from '../../objects/kube-object.ts'
 import { runBounded } from '../../std/run-bounded.ts'
 import { idOf, objectKey } from '../desired/object-id.ts'
@@ -63,7 +63,7 @@ async function readList(
       if (wanted.has(key)) live.set(key, object)
     }
   } catch (error) {
-    // Who may not list may still read each.
+    // An account that may not list may still read each object.
     if (!isKubeError(error, 'forbidden')) throw error
   }
 }

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
-import type { RecordedDraws } from '../../chart/draws.ts'
+import type { RecordedEntropy } from '../../chart/render/entropy.ts'
 import { type Json, type JsonObject, fieldOf, isJsonList } from '../../objects/json.ts'
 import { parseJson, printCanonicalJson, printJson } from '../../objects/json-text.ts'
 import { textAt } from '../../objects/kube-object.ts'
 import type { ReleaseRecord, ReleaseTarget } from '../release.ts'
-import { packText, unpackText } from './codec.ts'
+import { packText, unpackText } from './codec/codec.ts'
 import { changeOwn, createOwn, type OwnSecret, readOwn } from './own-secret.ts'
 
 /** How far the work on a revision has come. */
@@ -16,7 +16,7 @@ export type Stage =
   /** All is done; only the records do not say so yet. */
   | 'done'
 
-/** What is about to be done, written before the cluster is touched. */
+/** The operation that is about to be done, written before the cluster is touched. */
 export interface Intent {
   readonly verb: 'install' | 'upgrade' | 'rollback' | 'uninstall'
   readonly stage: Stage
@@ -26,12 +26,12 @@ export interface Intent {
   readonly supersedes: readonly number[]
 }
 
-/** What we know of a revision and Helm does not. Every reader must do without. */
+/** The facts about a revision that we keep and Helm does not. Every reader must do without them. */
 export interface Companion {
   readonly intent: Intent
-  /** Who is or was at work: the identity in the release's Lease. */
+  /** The process that is or was at work: the identity in the release's Lease. */
   readonly holder: string
-  readonly draws?: RecordedDraws
+  readonly entropy?: RecordedEntropy
   /** Digests of what lookups found, by what was asked. */
   readonly lookups?: Readonly<Record<string, string>>
   /** The plan as data, without values of Secrets. */
@@ -40,7 +40,7 @@ export interface Companion {
 
 const companionType = 'outrigger.dev/release.v1'
 const dataKey = 'companion'
-// What a Secret may hold.
+// The most bytes that a Secret may hold.
 const maxBytes = 1024 * 1024
 
 /** Writes what we know of a revision that is not recorded yet. */
@@ -63,7 +63,10 @@ export async function writeCompanion(
   await changeOwn(target, record.version, secretOf(record, companion), signal)
 }
 
-/** What we know of a revision; undefined when that is nothing, or was about another record of that number. */
+/**
+ * Reads our facts about a revision; undefined when there are none, or when they are about another
+ * record of that number.
+ */
 export async function readCompanion(
   target: ReleaseTarget,
   record: ReleaseRecord,
@@ -112,11 +115,11 @@ function parseOrNothing(packed: string): Json | undefined {
   }
 }
 
-function companionJson({ intent, holder, draws, lookups, plan }: Companion): JsonObject {
+function companionJson({ intent, holder, entropy, lookups, plan }: Companion): JsonObject {
   return {
     intent: { ...intent },
     holder,
-    ...(draws === undefined ? {} : { draws: drawsJson(draws) }),
+    ...(entropy === undefined ? {} : { draws: entropyJson(entropy) }),
     ...(lookups === undefined ? {} : { lookups }),
     ...(plan === undefined ? {} : { plan }),
   }
@@ -125,17 +128,17 @@ function companionJson({ intent, holder, draws, lookups, plan }: Companion): Jso
 function companionOf(json: Json | undefined): Companion | undefined {
   const intent = fieldOf(json, 'intent')
   if (intent === undefined) return undefined
-  const [draws, lookups, plan] = ['draws', 'lookups', 'plan'].map((field) => fieldOf(json, field))
+  const [entropy, lookups, plan] = ['draws', 'lookups', 'plan'].map((field) => fieldOf(json, field))
   return {
     intent: intent as unknown as Intent,
     holder: textAt(json, ['holder']),
-    ...(draws === undefined ? {} : { draws: drawsOf(draws) }),
+    ...(entropy === undefined ? {} : { entropy: entropyOf(entropy) }),
     ...(lookups === undefined ? {} : { lookups: lookups as Record<string, string> }),
     ...(plan === undefined ? {} : { plan }),
   }
 }
 
-function drawsJson({ random, now, keys }: RecordedDraws): JsonObject {
+function entropyJson({ random, now, keys }: RecordedEntropy): JsonObject {
   return {
     random: base64(random),
     now: now === undefined ? null : now.toString(),
@@ -143,14 +146,14 @@ function drawsJson({ random, now, keys }: RecordedDraws): JsonObject {
   }
 }
 
-function drawsOf(json: Json): RecordedDraws {
+function entropyOf(json: Json): RecordedEntropy {
   const now = fieldOf(json, 'now')
   const keys = fieldOf(json, 'keys')
   return {
     random: bytes(textAt(json, ['random'])),
     now: typeof now === 'string' ? BigInt(now) : undefined,
     keys: (isJsonList(keys) ? keys : []).map((one) => ({
-      kind: textAt(one, ['kind']) as RecordedDraws['keys'][number]['kind'],
+      kind: textAt(one, ['kind']) as RecordedEntropy['keys'][number]['kind'],
       key: bytes(textAt(one, ['key'])),
     })),
   }

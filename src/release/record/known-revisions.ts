@@ -6,20 +6,27 @@ import type { ReleaseTarget } from '../release.ts'
 import { revisionOf, revisionSelector } from './storage-object.ts'
 import { secrets } from './driver.ts'
 
-type Place = Omit<ReleaseTarget, 'client'>
+type ReleaseName = Omit<ReleaseTarget, 'client'>
 
 const index = 'release'
 
-/** What an informer has to select for `KnownRevisions`: Helm's records of the whole cluster, of which only metadata is needed. */
+/**
+ * The selection of an informer for `KnownRevisions`: Helm's records of the whole cluster, of which
+ * only metadata is needed.
+ */
 export const revisionSelection = { resource: secrets, labelSelector: revisionSelector() }
 
 /**
- * The revisions that there are, known from a watch, so that nobody asks for them. What was written here is known before
- * the watch tells; what others write, a moment later. That is enough: creating a revision that exists fails.
+ * The revisions that there are, known from a watch, so that they need not be asked for. Our own
+ * writes are known before the watch tells; those of others, a moment later. That is enough:
+ * creating a revision that exists fails.
  */
 export class KnownRevisions {
   private readonly informer: Informer
-  /** What was written here and the watch has not told yet, by release and then by key; undefined for what was deleted. */
+  /**
+   * Our own writes that the watch has not told yet, by release and then by key; undefined for a
+   * deleted one.
+   */
   private readonly written = new Map<string, Map<string, KubeObject | undefined>>()
 
   constructor(informer: Informer) {
@@ -31,7 +38,7 @@ export class KnownRevisions {
   }
 
   /** The revisions of a release; undefined while not all are known. */
-  of({ namespace, name }: Place): readonly KubeObject[] | undefined {
+  of({ namespace, name }: ReleaseName): readonly KubeObject[] | undefined {
     if (!this.informer.hasSynced) return undefined
     const release = `${namespace}/${name}`
     const told = this.informer.byIndex(index, release)
@@ -48,16 +55,16 @@ export class KnownRevisions {
   }
 
   /** Notes what the server answered to a write. */
-  note(place: Place, object: KubeObject): void {
+  note(place: ReleaseName, object: KubeObject): void {
     this.writtenOf(place).set(objectKeyOf(object), object)
   }
 
   /** Notes that an object was deleted. */
-  noteDeleted(place: Place, key: string): void {
+  noteDeleted(place: ReleaseName, key: string): void {
     this.writtenOf(place).set(`${place.namespace}/${key}`, undefined)
   }
 
-  private writtenOf({ namespace, name }: Place): Map<string, KubeObject | undefined> {
+  private writtenOf({ namespace, name }: ReleaseName): Map<string, KubeObject | undefined> {
     const release = `${namespace}/${name}`
     const written = this.written.get(release) ?? new Map<string, KubeObject | undefined>()
     this.written.set(release, written)

@@ -1,6 +1,6 @@
 import type { Table } from '../../chart/chart.ts'
-import type { Hook } from '../../chart/manifests.ts'
-import type { Rendered } from '../../chart/render.ts'
+import type { Hook } from '../../chart/render/manifests.ts'
+import type { Rendered } from '../../chart/render/render.ts'
 import type { ReleaseInfo, ReleaseRecord, StoredHook } from '../release.ts'
 import { storedChart } from './stored-chart.ts'
 import { jsonOfTable } from './values-json.ts'
@@ -10,7 +10,7 @@ export interface RecordInput {
   readonly namespace: string
   readonly revision: number
   readonly rendered: Pick<Rendered, 'chart' | 'manifests' | 'hooks' | 'notes'>
-  /** What the user set, all layers merged. */
+  /** The values of the user, all layers merged. */
   readonly values: Table
   readonly info: ReleaseInfo
   readonly applyMethod: 'ssa' | 'csa'

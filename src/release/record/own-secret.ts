@@ -1,16 +1,17 @@
-import { getObject } from '../../kube/get-object.ts'
-import { deleteObject } from '../../kube/delete-object.ts'
+import { getObject } from '../../kube/objects/get-object.ts'
+import { deleteObject } from '../../kube/objects/delete-object.ts'
 import { isKubeError } from '../../kube/errors.ts'
-import { listObjects } from '../../kube/list-objects.ts'
-import { patchObject } from '../../kube/patch-object.ts'
-import { createObject, updateObject } from '../../kube/write-object.ts'
+import { listObjects } from '../../kube/objects/list-objects.ts'
+import { patchObject } from '../../kube/objects/patch-object.ts'
+import { createObject, updateObject } from '../../kube/objects/write-object.ts'
 import type { JsonObject } from '../../objects/json.ts'
 import { type KubeObject, nameOf, uidOf } from '../../objects/kube-object.ts'
 import type { ReleaseTarget } from '../release.ts'
 import { secrets } from './driver.ts'
 
-// What we keep beside Helm's records is in Secrets that Helm never sees: neither their labels nor their names match what it
-// looks for. They are owned by the record, so that they go with it even when helm deletes that.
+// The facts that we keep beside Helm's records are in Secrets that Helm never sees: neither their
+// labels nor their names match what it looks for. They are owned by the record, so that they go
+// with it even when helm deletes that.
 
 const namePrefix = 'outrigger.release.v1.'
 const releaseLabel = 'outrigger.dev/release'
@@ -18,7 +19,9 @@ const revisionLabel = 'outrigger.dev/revision'
 const ownManager = 'outrigger'
 
 export interface OwnSecret {
-  /** What follows the name of the release's revision; empty for the one that there is always. */
+  /**
+   * The part of the name after the release's revision; empty for the Secret that there is always.
+   */
   readonly suffix: string
   readonly type: string
   readonly data: Readonly<Record<string, Uint8Array>>

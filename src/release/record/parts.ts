@@ -1,7 +1,7 @@
 import { textAt } from '../../objects/kube-object.ts'
 import { ReleaseError } from '../errors.ts'
 import type { ReleaseTarget } from '../release.ts'
-import type { FittedRecord } from './fit-record.ts'
+import type { FittedRecord } from './codec/split-record.ts'
 import { createOwn, listOwn, ownName, readOwn } from './own-secret.ts'
 import type { PartsPointer } from './stub.ts'
 

@@ -1,4 +1,4 @@
-/** What pruning needs to know of a revision. */
+/** The facts about a revision that pruning needs. */
 export interface PrunableRevision {
   readonly revision: number
   readonly status: string

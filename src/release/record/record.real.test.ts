@@ -7,15 +7,15 @@ import { findOracle } from '../../../test/oracles/find.ts'
 import { sharedControlPlane } from '../../../test/testbed/shared.ts'
 import { capabilitiesOf, parseKubeVersion } from '../../chart/capabilities.ts'
 import type { Table } from '../../chart/chart.ts'
-import { nodeDraws } from '../../chart/node/draws.ts'
+import { nodeEntropy } from '../../chart/node/entropy.ts'
 import { loadChart } from '../../chart/node/load-chart.ts'
-import { renderChart } from '../../chart/render.ts'
+import { renderChart } from '../../chart/render/render.ts'
 import { mergeUserValues } from '../../chart/values/user-values.ts'
 import { type ConnectedClient, connect, findConnection } from '../../kube/connect.ts'
-import { getObject } from '../../kube/get-object.ts'
-import { listObjects } from '../../kube/list-objects.ts'
+import { getObject } from '../../kube/objects/get-object.ts'
+import { listObjects } from '../../kube/objects/list-objects.ts'
 import type { ReleaseRecord } from '../release.ts'
-import { unpackText } from './codec.ts'
+import { unpackText } from './codec/codec.ts'
 import { secrets } from './driver.ts'
 import { makeRecord } from './make-record.ts'
 import { printRelease } from './print-release.ts'
@@ -120,7 +120,7 @@ function recordOf(folder: string, values: Table, { info, hooks = [], ...rest }: 
     values,
     release: { name: 'demo', namespace, revision: 1, isUpgrade: false },
     capabilities: capabilitiesOf(parseKubeVersion('v1.36.3')),
-    draws: nodeDraws(),
+    entropy: nodeEntropy(),
     warn: () => {},
   })
   const { notes: _notes, ...told } = info

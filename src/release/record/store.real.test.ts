@@ -5,13 +5,13 @@ import type { OracleName } from '../../../test/oracles/catalogue.ts'
 import { findOracle } from '../../../test/oracles/find.ts'
 import { sharedControlPlane } from '../../../test/testbed/shared.ts'
 import { type ConnectedClient, connect, findConnection } from '../../kube/connect.ts'
-import { listObjects } from '../../kube/list-objects.ts'
-import { createObject } from '../../kube/write-object.ts'
+import { listObjects } from '../../kube/objects/list-objects.ts'
+import { createObject } from '../../kube/objects/write-object.ts'
 import { labelsOf, nameOf, ownersOf } from '../../objects/kube-object.ts'
 import type { ReleaseRecord, ReleaseStatus } from '../release.ts'
 import { type Companion, readCompanion, writeCompanion } from './companion.ts'
 import { configMaps, secrets } from './driver.ts'
-import { hasLeftOutFiles } from './fit-record.ts'
+import { hasLeftOutFiles } from './codec/split-record.ts'
 import { userLabels } from './storage-object.ts'
 import { type BrokenRevision, ReleaseStore } from './store.ts'
 
@@ -162,7 +162,7 @@ test('the oldest revisions make room, but the deployed one stays', async () => {
 const companion: Companion = {
   intent: { verb: 'install', stage: 'intended', planDigest: 'abc', supersedes: [] },
   holder: 'me',
-  draws: {
+  entropy: {
     random: new Uint8Array([0, 255, 1]),
     now: 1_700_000_000_000_000_000n,
     keys: [{ kind: 'ecdsa-p256', key: new Uint8Array([1, 2]) }],

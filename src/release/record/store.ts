@@ -1,18 +1,21 @@
 import type { Written } from '../../kube/answer.ts'
 import type { KubeClient } from '../../kube/client.ts'
-import { deleteObject } from '../../kube/delete-object.ts'
+import { deleteObject } from '../../kube/objects/delete-object.ts'
 import { isKubeError } from '../../kube/errors.ts'
-import { getObject } from '../../kube/get-object.ts'
-import { listObjects } from '../../kube/list-objects.ts'
-import { createObject, updateObject } from '../../kube/write-object.ts'
+import { getObject } from '../../kube/objects/get-object.ts'
+import { listObjects } from '../../kube/objects/list-objects.ts'
+import { patchObject } from '../../kube/objects/patch-object.ts'
+import { createObject, updateObject } from '../../kube/objects/write-object.ts'
+import type { JsonObject } from '../../objects/json.ts'
 import { type KubeObject, nameOf, namespaceOf } from '../../objects/kube-object.ts'
 import { ReleaseError } from '../errors.ts'
 import type { Labels, ReleaseRecord, ReleaseTarget } from '../release.ts'
 import { type Companion, createCompanion } from './companion.ts'
 import { type Driver, resourceOf } from './driver.ts'
-import { fitRecord } from './fit-record.ts'
+import { fitRecord } from './codec/split-record.ts'
 import type { KnownRevisions } from './known-revisions.ts'
-import { PackedBodies } from './packed-bodies.ts'
+import { PackedBodies } from './codec/packed-bodies.ts'
+import { type ReleaseOwner, ownerLabels } from './owner-labels.ts'
 import { deleteOwn, giveOwner, listOwn, ownName } from './own-secret.ts'
 import { isOldPart, writeParts } from './parts.ts'
 import { revisionsToPrune } from './prune.ts'
@@ -24,7 +27,7 @@ export interface StoreOptions {
   readonly driver?: Driver
   /** Told of records that cannot be read; they are passed over, as Helm does. */
   readonly onBroken?: (broken: BrokenRevision) => void
-  /** What there is, known from a watch; asked for unless given. */
+  /** The revisions that a watch tells of; without them the API server is asked. */
   readonly known?: KnownRevisions
 }
 
@@ -51,9 +54,10 @@ export interface ReadRevision {
   readonly record: ReleaseRecord
 }
 
-type Place = Omit<ReleaseTarget, 'client'>
+type ReleaseName = Omit<ReleaseTarget, 'client'>
 
-// Helm's own writes are owned by this name, so that taking turns leaves one owner. What was written is known.
+// Helm's own writes are owned by this name, so that taking turns leaves one owner. The answer holds
+// metadata only, because we know what we wrote.
 const written = { fieldManager: 'Helm', answer: 'metadata' } as const
 
 /** The records of releases on a cluster. */
@@ -82,7 +86,7 @@ export class ReleaseStore {
 
   /** The revisions of a release, the oldest first, by one request; none is decoded. */
   async history(
-    { namespace, name }: Place,
+    { namespace, name }: ReleaseName,
     signal: AbortSignal,
   ): Promise<readonly StoredRevision[]> {
     return this.query(namespace, revisionSelector(name), 'bodies', signal)
@@ -90,7 +94,7 @@ export class ReleaseStore {
 
   /** The same without bodies: each is fetched when it is read. */
   async outline(
-    { namespace, name }: Place,
+    { namespace, name }: ReleaseName,
     signal: AbortSignal,
   ): Promise<readonly StoredRevision[]> {
     const known = this.known?.of({ namespace, name })
@@ -108,12 +112,12 @@ export class ReleaseStore {
   }
 
   /** The newest revision that can be read. */
-  async last(place: Place, signal: AbortSignal): Promise<ReadRevision | undefined> {
+  async last(place: ReleaseName, signal: AbortSignal): Promise<ReadRevision | undefined> {
     return this.newest(await this.outline(place, signal), signal)
   }
 
   /** The newest revision that is deployed. */
-  async deployed(place: Place, signal: AbortSignal): Promise<ReadRevision | undefined> {
+  async deployed(place: ReleaseName, signal: AbortSignal): Promise<ReadRevision | undefined> {
     const revisions = await this.outline(place, signal)
     return this.newest(
       revisions.filter(({ status }) => status === 'deployed'),
@@ -123,7 +127,7 @@ export class ReleaseStore {
 
   /** One revision; undefined when it is not there. */
   async get(
-    { namespace, name }: Place,
+    { namespace, name }: ReleaseName,
     revision: number,
     signal: AbortSignal,
   ): Promise<ReadRevision | undefined> {
@@ -137,7 +141,7 @@ export class ReleaseStore {
 
   /** Begins to pack a record that will be written soon, on another thread. */
   prepare(record: ReleaseRecord): void {
-    // What goes wrong is told to who writes it.
+    // The writer of the record is told of the error later.
     this.bodies
       .of(record)
       .bytes()
@@ -158,7 +162,10 @@ export class ReleaseStore {
     await giveOwner(target, [...own, ...parts], owner, signal)
   }
 
-  /** Replaces the record of a revision. Whoever writes last wins, as with Helm, unless it is told what is replaced. */
+  /**
+   * Replaces the record of a revision. The last writer wins, as with Helm, unless it says what it
+   * replaces.
+   */
   async update(
     record: ReleaseRecord,
     labels: Labels,
@@ -169,7 +176,7 @@ export class ReleaseStore {
     const { text, rest } = await fitRecord(record, this.bodies)
     const parts = rest === undefined ? [] : await writeParts(target, record.version, rest, signal)
     const owner = await this.put(
-      this.objectOf(record, text, labels, 'modifiedAt', replaced),
+      this.objectOf(record, { text, labels }, 'modifiedAt', replaced),
       signal,
     )
     if (rest === undefined) return
@@ -179,15 +186,29 @@ export class ReleaseStore {
     await deleteOwn(target, old, signal)
   }
 
+  /** Writes into all records of a release whose it is. Fails when somebody else wrote the newest one meanwhile. */
+  async claim(place: ReleaseName, owner: ReleaseOwner, signal: AbortSignal): Promise<void> {
+    const resource = resourceOf(this.driver)
+    const [last, ...older] = (await this.outline(place, signal)).toReversed()
+    if (last === undefined) return
+    const write = async (revision: number, more: JsonObject) => {
+      const where = { resource, namespace: place.namespace, name: keyOf(place.name, revision) }
+      const patch = { metadata: { labels: ownerLabels(owner), ...more } }
+      this.noted(await patchObject(this.client, where, { type: 'merge', patch }, written, signal))
+    }
+    await write(last.revision, { resourceVersion: last.resourceVersion })
+    for (const { revision } of older) await write(revision, {})
+  }
+
   /** Deletes a revision with all that belongs to it. */
-  async delete(place: Place, revision: number, signal: AbortSignal): Promise<void> {
+  async delete(place: ReleaseName, revision: number, signal: AbortSignal): Promise<void> {
     const target = { client: this.client, ...place }
     await this.drop(place, revision, signal)
     await deleteOwn(target, await listOwn(target, revision, signal), signal)
   }
 
   /** Deletes all revisions of a release. */
-  async purge(place: Place, signal: AbortSignal): Promise<void> {
+  async purge(place: ReleaseName, signal: AbortSignal): Promise<void> {
     const target = { client: this.client, ...place }
     const revisions = await this.outline(place, signal)
     // The newest last: what is left of a purge that was interrupted still says where the release stands.
@@ -206,7 +227,7 @@ export class ReleaseStore {
     await Promise.all(old.map(({ revision }) => this.delete(target, revision, signal)))
   }
 
-  private async drop({ namespace, name }: Place, revision: number, signal: AbortSignal) {
+  private async drop({ namespace, name }: ReleaseName, revision: number, signal: AbortSignal) {
     const resource = resourceOf(this.driver)
     const where = { resource, namespace, name: keyOf(name, revision) }
     await deleteObject(this.client, where, {}, signal)
@@ -219,7 +240,7 @@ export class ReleaseStore {
     labels: Labels,
     signal: AbortSignal,
   ): Promise<KubeObject> {
-    const object = this.objectOf(record, text, labels, 'createdAt')
+    const object = this.objectOf(record, { text, labels }, 'createdAt')
     try {
       const resource = resourceOf(this.driver)
       return this.noted(await createObject(this.client, resource, object, written, signal))
@@ -251,8 +272,7 @@ export class ReleaseStore {
 
   private objectOf(
     record: ReleaseRecord,
-    text: string,
-    labels: Labels,
+    { text, labels }: { readonly text: string; readonly labels: Labels },
     moment: 'createdAt' | 'modifiedAt',
     replaced?: StoredRevision,
   ): KubeObject {

@@ -1,6 +1,6 @@
 import type { ApiResource } from '../../kube/api-resource.ts'
 import type { KubeClient } from '../../kube/client.ts'
-import { getObject } from '../../kube/get-object.ts'
+import { getObject } from '../../kube/objects/get-object.ts'
 import {
   type KubeObject,
   labelsOf,
@@ -10,8 +10,8 @@ import {
 } from '../../objects/kube-object.ts'
 import { ReleaseError } from '../errors.ts'
 import type { Labels, ReleaseRecord } from '../release.ts'
-import { decodeRelease } from './codec.ts'
-import { joinParts } from './fit-record.ts'
+import { decodeRelease } from './codec/codec.ts'
+import { joinParts } from './codec/split-record.ts'
 import { readParts } from './parts.ts'
 import { revisionOf, storedText } from './storage-object.ts'
 import { pointerOf } from './stub.ts'
@@ -70,7 +70,10 @@ export class StoredRevision {
     return joinParts(seen, pointer, await readParts(target, this.revision, pointer, signal))
   }
 
-  /** What Helm sees: of a record that is too large for one object, only what lists need. */
+  /**
+   * The record as Helm sees it: of a record that is too large for one object, only the parts that
+   * lists need.
+   */
   async seenByHelm(signal: AbortSignal): Promise<ReleaseRecord> {
     this.body ??= await this.fetch(signal)
     return decodeRelease(storedText(this.body))

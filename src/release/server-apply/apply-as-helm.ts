@@ -1,8 +1,8 @@
 import type { Written } from '../../kube/answer.ts'
-import { applyObject } from '../../kube/apply-object.ts'
+import { applyObject } from '../../kube/objects/apply-object.ts'
 import { isKubeError } from '../../kube/errors.ts'
-import { patchObject } from '../../kube/patch-object.ts'
-import { targetOf } from '../../kube/write-object.ts'
+import { patchObject } from '../../kube/objects/patch-object.ts'
+import { targetOf } from '../../kube/objects/write-object.ts'
 import { isJsonList } from '../../objects/json.ts'
 import type { KubeObject } from '../../objects/kube-object.ts'
 import { migrationPatch } from '../../objects/merge/migrate-to-apply.ts'
@@ -13,8 +13,7 @@ import { tryMigrated } from './try-migrated.ts'
 
 /**
  * Applies an object as Helm does from the server's side. The plan asks with a dry run and the verbs
- * without, so that both do the same. What the server refuses for another reason than a conflict is
- * thrown.
+ * without, so that both do the same. Throws a refusal of the server that is no conflict.
  */
 export async function applyAsHelm(input: HelmApply, signal: AbortSignal): Promise<HelmApplied> {
   const { client, resource, object, live } = input

@@ -1,6 +1,6 @@
 import type { KubeError } from '../../kube/errors.ts'
 
-/** What becomes of a field that somebody else owns and that we want otherwise. */
+/** The treatment of a field that somebody else owns and that we want otherwise. */
 export type ConflictPolicy = 'fail' | 'take' | 'yield'
 
 /** A field that the applied object wants otherwise and somebody else owns. */
@@ -33,11 +33,14 @@ export interface SortedConflicts {
   /** Stay with whoever has them: the object is applied without them. */
   readonly yielded: readonly FieldConflict[]
   readonly taken: readonly FieldConflict[]
-  /** Nobody decided: the object is not applied. */
+  /** The conflicts that nothing decides: the object is not applied. */
   readonly open: readonly FieldConflict[]
 }
 
-/** What becomes of each conflict. The number of replicas stays with an autoscaler whatever was asked. */
+/**
+ * Decides what becomes of each conflict. The number of replicas stays with an autoscaler whatever
+ * was asked.
+ */
 export function sortConflicts(
   conflicts: readonly FieldConflict[],
   policy: ConflictPolicy,

@@ -1,4 +1,4 @@
-import { getObject } from '../../kube/get-object.ts'
+import { getObject } from '../../kube/objects/get-object.ts'
 import type { ApiResource } from '../../kube/api-resource.ts'
 import type { KubeClient } from '../../kube/client.ts'
 import { builtInSchemas } from '../../objects/api/built-in-schemas.ts'
@@ -13,7 +13,7 @@ const definitions: ApiResource = {
   namespaced: false,
 }
 
-/** What merging needs to know of a kind; undefined for kinds of aggregated servers. */
+/** The facts about a kind that merging needs; undefined for kinds of aggregated servers. */
 export async function findManagedKind(
   client: KubeClient,
   resource: ApiResource,

@@ -1,6 +1,6 @@
 import { KubeError, isKubeError } from '../../kube/errors.ts'
-import { getObject } from '../../kube/get-object.ts'
-import { targetOf, updateObject } from '../../kube/write-object.ts'
+import { getObject } from '../../kube/objects/get-object.ts'
+import { targetOf, updateObject } from '../../kube/objects/write-object.ts'
 import type { KubeObject } from '../../objects/kube-object.ts'
 import { conflictCauses, conflictMessage } from '../../objects/merge/conflicts.ts'
 import { type ManagedKind, applyObject } from '../../objects/merge/field-manager.ts'
@@ -12,9 +12,9 @@ import { findManagedKind } from './find-managed-kind.ts'
 import { type HelmApplied, type HelmApply, helmManager, helmMigration } from './helm-apply.ts'
 
 /**
- * What applying gives once the fields that Helm wrote from the client's side are handed over. That
- * would be a write, which a dry run cannot build upon: it is merged here, and the server is asked what
- * it makes of the result. Undefined when the kind's schema is not known.
+ * Tries an apply as if the fields that Helm wrote from the client's side were handed over. That
+ * would be a write, which a dry run cannot build upon: it is merged here, and the server is asked
+ * what it makes of the result. Undefined when the kind's schema is not known.
  */
 export async function tryMigrated(
   input: HelmApply & { readonly live: KubeObject },

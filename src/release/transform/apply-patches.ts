@@ -1,3 +1,4 @@
+import type { Value } from '../../formats/value.ts'
 import { readYaml } from '../../formats/yaml/read.ts'
 import { builtInSchemas } from '../../objects/api/built-in-schemas.ts'
 import {
@@ -21,8 +22,9 @@ import { writePath } from '../../objects/write-path.ts'
 import { idOf, printId } from '../desired/object-id.ts'
 import { ReleaseError } from '../errors.ts'
 import { jsonOfValue } from '../record/values-json.ts'
+import { PatchBudget, partsPerMatch } from './patch-budget.ts'
 import { type PatchTarget, targetMatcher } from './patch-target.ts'
-import type { Transform } from './rendered-object.ts'
+import type { RenderedObject, Transform } from './rendered-object.ts'
 
 /** A change to rendered objects that the chart has no value for. */
 export interface Patch {
@@ -32,36 +34,72 @@ export interface Patch {
   readonly patch: string
 }
 
-/** Patches, one after the other, as kustomize applies them. */
+/** Applies patches one after the other, as kustomize does. Their cost all together is bounded. */
 export function applyPatches(patches: readonly Patch[]): readonly Transform[] {
-  return patches.map((patch, index) => patchTransform(patch, `patch ${index + 1}`))
+  const reading = new PatchBudget()
+  const prepared = patches.map((patch, index) => prepare(patch, `patch ${index + 1}`, reading))
+  if (prepared.length === 0) return []
+  return [
+    (objects) => {
+      const budget = new PatchBudget()
+      return prepared.reduce<readonly RenderedObject[]>(
+        (before, patch) => applyPatch(before, patch, budget),
+        objects,
+      )
+    },
+  ]
 }
 
-function patchTransform({ target, patch }: Patch, what: string): Transform {
-  const body = readPatch(patch, what)
+/** A patch that was read. */
+interface Prepared {
+  readonly what: string
+  readonly body: Json
+  readonly isMeant: (object: KubeObject) => boolean
+  readonly mustMeetOne: boolean
+}
+
+function prepare({ target, patch }: Patch, what: string, budget: PatchBudget): Prepared {
+  const body = readPatch(patch, what, budget)
   const isMeant = target === undefined ? ownTarget(body, what) : targetMatcher(target)
-  return (objects) => {
-    if (target === undefined && !objects.some(({ object }) => isMeant(object)))
-      throw new ReleaseError('bad-patch', `${what}: there is no ${printId(idOf(asObject(body)))}`)
-    return objects.flatMap((one) => {
-      if (!isMeant(one.object)) return [one]
-      const object = patchObject(one.object, body, what)
-      return object === undefined ? [] : [{ ...one, object }]
-    })
-  }
+  return { what, body, isMeant, mustMeetOne: target === undefined }
 }
 
-function readPatch(text: string, what: string): Json {
+function applyPatch(
+  objects: readonly RenderedObject[],
+  { what, body, isMeant, mustMeetOne }: Prepared,
+  budget: PatchBudget,
+): readonly RenderedObject[] {
+  budget.spend(objects.length * partsPerMatch)
+  const meant = new Set(objects.filter(({ object }) => isMeant(object)))
+  if (mustMeetOne && meant.size === 0)
+    throw new ReleaseError('bad-patch', `${what}: there is no ${printId(idOf(asObject(body)))}`)
+  return objects.flatMap((one) => {
+    if (!meant.has(one)) return [one]
+    budget.spendValue(one.object)
+    budget.spendValue(body)
+    const object = patchObject(one.object, body, what)
+    if (object === undefined) return []
+    budget.spendValue(object)
+    return [{ ...one, object }]
+  })
+}
+
+function readPatch(text: string, what: string, budget: PatchBudget): Json {
+  budget.spend(text.length / 2)
+  let value: Value
   try {
-    const body = jsonOfValue(readYaml(text))
-    if (isJsonList(body) || isJsonObject(body)) return body
+    value = readYaml(text)
   } catch (error) {
     throw new ReleaseError('bad-patch', `${what} is no YAML`, { cause: error })
   }
+  budget.spendYaml(value)
+  const body = jsonOfValue(value)
+  if (isJsonList(body) || isJsonObject(body)) return body
   throw new ReleaseError('bad-patch', `${what} is neither an object nor a list of operations`)
 }
 
-// What a strategic merge patch says of itself; the namespace only if it names one.
+// Matches the object that a strategic merge patch names itself; the namespace counts only if it
+// names one.
 function ownTarget(body: Json, what: string): (object: KubeObject) => boolean {
   if (!isKubeObject(body) || nameOf(body) === '')
     throw new ReleaseError('bad-patch', `${what} has no target, and names no object itself`)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Hook, Manifest } from '../../chart/manifests.ts'
+import type { Hook, Manifest } from '../../chart/render/manifests.ts'
 import { addLabels } from './add-labels.ts'
 import { type Patch, applyPatches } from './apply-patches.ts'
 import { rewriteImagesTo } from './rewrite-images.ts'
@@ -185,6 +185,33 @@ test.each([
     patch: { target: { kind: 'ConfigMap' }, patch: '[{"op": "remove", "path": "/data/zzz"}]' },
     error: 'patch 1 on v1 ConfigMap settings: ',
   },
+  {
+    name: 'copies of copies',
+    patch: {
+      target: { kind: 'ConfigMap' },
+      patch: JSON.stringify(
+        Array.from({ length: 28 }, (_, at) => ({ op: 'copy', from: '/data', path: `/data/${at}` })),
+      ),
+    },
+    error: 'exceeding the limit 3145728',
+  },
+  {
+    name: 'aliases of a long text',
+    patch: { patch: `a: &a ${'x'.repeat(100_000)}\nb: [${'*a, '.repeat(50_000)}]` },
+    error: 'the patches take more work than is allowed',
+  },
 ])('a patch with $name is refused', ({ patch, error }) => {
   expect(() => textsAfter(patch)).toThrow(error)
+})
+
+test('many patches for all objects are refused before they take long', () => {
+  const patches = Array.from({ length: 20_000 }, (_, at) => ({
+    target: { kind: '.*' },
+    patch: `metadata: {annotations: {a${at}: "${'x'.repeat(1000)}"}}`,
+  }))
+  const many = { manifests: Array.from({ length: 50 }, () => manifestOf(config)), hooks: [] }
+  expect(() => transformRender(many, applyPatches(patches.slice(0, 2000)))).toThrow(
+    'the patches take more work than is allowed',
+  )
+  expect(() => applyPatches(patches)).toThrow('the patches take more work than is allowed')
 })

@@ -3,9 +3,10 @@ import type { KubeClient } from '../../kube/client.ts'
 import { followObjects } from '../../kube/watch/follow-objects.ts'
 import type { KubeObject } from '../../objects/kube-object.ts'
 import { idOf, objectKey } from '../desired/object-id.ts'
+import type { ReleasePorts } from '../ports.ts'
 import type { ObjectName } from '../release.ts'
 
-/** What an object has come to. */
+/** The state that an object has come to. */
 export interface Verdict {
   readonly is: 'waiting' | 'done' | 'failed'
   readonly reason: string
@@ -25,9 +26,11 @@ export interface AwaitOptions {
   readonly told: (awaited: Awaited, verdict: Verdict, live: KubeObject | undefined) => void
   /** Milliseconds. */
   readonly timeout: number
+  /** Where the waiting itself is done. */
+  readonly aside?: ReleasePorts['aside']
 }
 
-/** What is left when the waiting ended. */
+/** An object that was not ready when the waiting ended. */
 export interface Unmet {
   readonly awaited: Awaited
   readonly live: KubeObject | undefined
@@ -50,12 +53,22 @@ export async function awaitObjects(
 ): Promise<AwaitOutcome> {
   const waiting = new Waiting(objects, options)
   if (waiting.outcome !== undefined) return waiting.outcome
+  const wait = () => untilJudged(client, waiting, options.timeout, signal)
+  return options.aside === undefined ? wait() : options.aside(wait)
+}
+
+async function untilJudged(
+  client: KubeClient,
+  waiting: Waiting,
+  timeout: number,
+  signal: AbortSignal,
+): Promise<AwaitOutcome> {
   const stop = new AbortController()
   const inner = AbortSignal.any([signal, stop.signal])
   const end = Promise.withResolvers<void>()
-  const cancel = client.clock.after(options.timeout, () => end.resolve())
+  const cancel = client.clock.after(timeout, () => end.resolve())
   const followers = selectionsOf(waiting.unmet).map((selection) =>
-    follow(client, selection, waiting, end.resolve, inner).catch((error: unknown) => {
+    follow(client, selection, { waiting, end: end.resolve }, inner).catch((error: unknown) => {
       if (!stop.signal.aborted) end.reject(error)
     }),
   )
@@ -72,8 +85,7 @@ export async function awaitObjects(
 async function follow(
   client: KubeClient,
   selection: Selection,
-  waiting: Waiting,
-  end: () => void,
+  { waiting, end }: { readonly waiting: Waiting; readonly end: () => void },
   signal: AbortSignal,
 ): Promise<void> {
   for await (const change of followObjects(client, selection, {}, signal)) {
@@ -126,7 +138,7 @@ class Waiting {
     }
   }
 
-  // What was never seen is judged when it is, also by not being there.
+  // An object that was never seen is judged once it is, also by not being there.
   private begin(awaited: Awaited): Unmet {
     const { live } = awaited
     if (live !== undefined) return this.judged(awaited, live)

@@ -56,13 +56,13 @@ export class LiveCauses {
     const selection = { resource, namespace }
     for await (const change of followObjects(this.ports.client, selection, {}, signal)) {
       if (change.type === 'quiet') continue
-      if (change.type === 'replaced') for (const one of change.objects) this.keep(one)
-      else {
-        for (const { type, object } of change.events) {
-          if (type === 'deleted') this.around.delete(uidOf(object))
-          else this.keep(object)
-        }
-      }
+      const events =
+        change.type === 'changed'
+          ? change.events
+          : change.objects.map((object) => ({ type: 'added', object }) as const)
+      for (const { type, object } of events)
+        if (type === 'deleted') this.around.delete(uidOf(object))
+        else this.keep(object)
       this.tell()
     }
   }

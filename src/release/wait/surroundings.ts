@@ -1,7 +1,7 @@
 import type { ApiResource } from '../../kube/api-resource.ts'
 import type { KubeClient } from '../../kube/client.ts'
 import { isKubeError } from '../../kube/errors.ts'
-import { listObjects } from '../../kube/list-objects.ts'
+import { listObjects } from '../../kube/objects/list-objects.ts'
 import { type KubeObject, namespaceOf } from '../../objects/kube-object.ts'
 import type { Surroundings } from '../../objects/readiness/explain-readiness.ts'
 
@@ -24,7 +24,10 @@ const events: ApiResource = {
   namespaced: true,
 }
 
-/** What explains why objects are not ready: the pods, claims and events of their namespaces. */
+/**
+ * Fetches the objects that explain why others are not ready: the pods, claims and events of their
+ * namespaces.
+ */
 export async function fetchSurroundings(
   client: KubeClient,
   objects: readonly KubeObject[],

@@ -24,7 +24,7 @@ export interface WaitOptions {
   readonly jobs: 'started' | 'complete'
 }
 
-type Ports = Pick<ReleasePorts, 'client' | 'report'>
+type Ports = Pick<ReleasePorts, 'client' | 'report' | 'aside'>
 
 /** Waits until objects are ready. Fails with the reason of each that is not. */
 export async function waitUntilReady(
@@ -58,7 +58,8 @@ export async function whyNot(
     options.told(awaited, verdict, live)
   }
   try {
-    const outcome = await awaitObjects(ports.client, objects, { ...options, told }, signal)
+    const wanted = { ...options, told, aside: ports.aside }
+    const outcome = await awaitObjects(ports.client, objects, wanted, signal)
     if (outcome.is === 'done') return undefined
     const lines = await explain(outcome.unmet, ports, signal)
     const end = outcome.is === 'timed-out' ? [timeoutText(options.timeout)] : []
@@ -79,7 +80,12 @@ export async function waitUntilGone(
   const outcome = await awaitObjects(
     ports.client,
     objects.map(({ id, resource }) => ({ id, resource })),
-    { timeout, judge: judgeGone, told: (awaited, verdict) => tell(ports, awaited, verdict) },
+    {
+      timeout,
+      judge: judgeGone,
+      told: (awaited, verdict) => tell(ports, awaited, verdict),
+      aside: ports.aside,
+    },
     signal,
   )
   if (outcome.is === 'done') return

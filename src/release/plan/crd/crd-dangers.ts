@@ -3,8 +3,8 @@ import { listAt, readPath, textAt } from '../../../objects/kube-object.ts'
 import { type CrdDanger, schemaDangers } from './schema-rules.ts'
 
 /**
- * What is dangerous about changing a definition of custom resources: rules such as the lifecycle
- * manager of operators has them, looked at schema against schema.
+ * The dangers of changing a definition of custom resources: rules such as the lifecycle manager of
+ * operators has them, looked at schema against schema.
  */
 export function crdDangers(before: JsonObject, after: JsonObject): readonly CrdDanger[] {
   return [

@@ -1,0 +1,12 @@
+/** The state of the objects of the release. */
+export interface Health {
+  readonly is: 'unknown' | 'progressing' | 'healthy' | 'failed'
+  /** The objects that are not as they should be, one line each. */
+  readonly lines: readonly string[]
+  /** Whether it is a plugin of the release that holds things up. */
+  readonly isChild: boolean
+  /** Digest of the fields that are ours in all objects; undefined before all of them were seen. */
+  readonly mark: string | undefined
+  /** Another one whenever anybody has changed what is wanted of some object; undefined as above. */
+  readonly content: string | undefined
+}

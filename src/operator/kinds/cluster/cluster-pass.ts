@@ -1,0 +1,44 @@
+import { type Cluster, clusterKind } from '../../../kinds/cluster.ts'
+import { eventOfStatus } from '../../pass/event-of-status.ts'
+import type { KindPass } from '../../pass/reconcile.ts'
+import { stalledFindings } from '../../pass/unreadable.ts'
+import { act } from './act.ts'
+import { connect } from './connect.ts'
+import { type Decision, decide } from './decide.ts'
+import type { ProfileInstanceFailure } from './observation.ts'
+import { type Observed, observe } from './observe.ts'
+import { statusOf } from './status.ts'
+import type { ClusterWorld } from './world.ts'
+
+/** A pass over a Cluster: it is connected to, asked how it is, and given what its profiles say. */
+export function clusterPass(
+  world: ClusterWorld,
+): KindPass<Cluster, Observed, Decision, readonly ProfileInstanceFailure[]> {
+  return {
+    definition: clusterKind,
+    store: world.clusters,
+    unreadable: stalledFindings,
+    forget: async (name, why) => {
+      // One that does not read may do so soon: what is installed there goes on meanwhile.
+      if (why === 'gone') await world.connections.forget(name)
+    },
+    // A connection is opened before anything is observed, because the cluster is asked over it.
+    observe: async (cluster, signal) =>
+      observe(cluster, await connect(cluster, world, signal), world, signal),
+    decide: ({ seen }) => decide(seen),
+    act: ({ seen: { seen }, decision }, signal) => act(seen, decision, world, signal),
+    report: ({ object, seen: { seen }, decision: decided, outcome: failures }) => {
+      const after = { ...seen, failures }
+      const decision = failures.length === 0 ? decided : decide(after)
+      const status = statusOf(after, decision)
+      const event = eventOfStatus(object, status.findings, 'reason')
+      return { status, event, next: { do: 'look-again', after: decision.after } }
+    },
+    after: async ({ seen: { seen, client } }) => {
+      const { answer } = seen
+      if (client === undefined || 'silence' in answer) return
+      if (world.answers.get(client)?.answer === answer) return
+      world.answers.set(client, { answer, at: world.client.clock.monotonic() })
+    },
+  }
+}

@@ -1,0 +1,110 @@
+import { type Cluster } from '../../../kinds/cluster.ts'
+import type { FencedClient } from '../../../controller/election/fenced-client.ts'
+import { checkChoices } from '../../../sequence/check-choices.ts'
+import { clusterConditions } from '../../../sequence/cluster-conditions.ts'
+import type { Mark } from '../../../sequence/sequence.ts'
+import { Watchdog } from '../../../std/watchdog.ts'
+import { ownCluster } from '../../clusters/own-cluster.ts'
+import { matchingProfiles } from '../../clusters/matching-profiles.ts'
+import { askCluster } from '../../clusters/ask-cluster.ts'
+import type { Observation } from './observation.ts'
+import type { ClusterWorld } from './world.ts'
+
+import type { Connected } from './connect.ts'
+
+// A cluster that accepts connections and says nothing must not hold up a pass for longer.
+const patience = 10_000
+// Passes that follow each other closely are about other things than the version.
+const answerAge = 5_000
+
+/** An observation of a cluster, and the client that asked it. */
+export interface Observed {
+  readonly seen: Observation
+  readonly client: FencedClient | undefined
+}
+
+/** Reads everything that a pass needs to know; the cluster itself is asked over the connection that there is. */
+export async function observe(
+  cluster: Cluster,
+  { credentials, client }: Connected,
+  world: ClusterWorld,
+  signal: AbortSignal,
+): Promise<Observed> {
+  const { metadata, spec, status } = cluster
+  const { skipConditions: skip, delegateConditions: delegate } = spec.features
+  const { instances, plugins } = world
+  // That something is for the operator's own cluster may also be said by saying nothing.
+  const places = spec.inCluster ? ['', metadata.name] : [metadata.name]
+  const untold = world.created.on(spec.inCluster ? undefined : metadata.name)
+  const seen: Observation = {
+    cluster,
+    problems: [...checkChoices(clusterConditions, { skip, delegate }), ...twinsOf(cluster, world)],
+    credentials,
+    answer: await ask(cluster, client, world, signal),
+    marks: (status.conditions ?? []).flatMap(markOf),
+    profiles: matchingProfiles(world.profiles.values(), metadata.labels),
+    instances: [...places.flatMap((one) => instances.by('cluster', one)), ...untold],
+    instanceAt: (name) => instances.value(`${spec.namespace}/${name}`),
+    plugins: spec.inCluster
+      ? plugins.values().filter((one) => places.includes(one.spec.cluster ?? ''))
+      : plugins.by('cluster', metadata.name),
+    failures: [],
+    now: new Date(world.client.clock.now()).toISOString().replace(/\.\d+Z$/, 'Z'),
+  }
+  return { seen, client }
+}
+
+// An operator runs on one cluster.
+function twinsOf({ metadata, spec }: Cluster, { clusters }: ClusterWorld): readonly string[] {
+  if (!spec.inCluster) return []
+  const own = ownCluster(clusters.values())?.metadata.name
+  if (own === undefined || own === metadata.name) return []
+  return [`inCluster is said by Cluster ${own} already, and there is one such cluster`]
+}
+
+const markReasons: ReadonlySet<string> = new Set([
+  'Done',
+  'Skipped',
+  'Delegated',
+  'Waiting',
+  'Failed',
+])
+
+// An operator that a step was delegated to may have reasons of its own.
+function markOf({
+  type,
+  status,
+  reason,
+  message,
+}: NonNullable<Cluster['status']['conditions']>[number]): readonly Mark[] {
+  if (!clusterConditions.steps.some(({ name }) => name === type)) return []
+  const known = markReasons.has(reason)
+    ? (reason as Mark['reason'])
+    : status === 'True'
+      ? 'Done'
+      : 'Delegated'
+  return [{ step: type, status, reason: known, message }]
+}
+
+async function ask(
+  { metadata, spec }: Cluster,
+  client: FencedClient | undefined,
+  { connections, client: own, answers }: ClusterWorld,
+  signal: AbortSignal,
+): Promise<Observation['answer']> {
+  if (client === undefined) return { silence: 'there is nothing to connect with' }
+  const last = answers.get(client)
+  if (last !== undefined && own.clock.monotonic() - last.at < answerAge) return last.answer
+  const dog = new Watchdog(own.clock, patience, signal)
+  try {
+    const answer = await askCluster(client, dog.signal)
+    if (!spec.inCluster) await connections.untilSynced(metadata.name, dog.signal)
+    return answer
+  } catch (error) {
+    if (signal.aborted) throw error
+    const why = error instanceof Error ? error.message : String(error)
+    return { silence: dog.isOver ? `it did not answer within ${patience / 1000} seconds` : why }
+  } finally {
+    dog.stop()
+  }
+}

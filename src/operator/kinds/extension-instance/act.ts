@@ -1,0 +1,215 @@
+import type { Decision, Need } from './decision.ts'
+import { encodeBase64 } from '../../../formats/base64.ts'
+import { toBytes } from '../../../formats/go-string.ts'
+import { addFinalizer, removeFinalizer } from '../../../controller/finalizers.ts'
+import { extensionInstanceKind, type ExtensionInstance } from '../../../kinds/extension-instance.ts'
+import { apiVersion } from '../../../kinds/group.ts'
+import { resourceOf } from '../../../kinds/kind-definition.ts'
+import { pluginKind } from '../../../kinds/plugin.ts'
+import { applyObject } from '../../../kube/objects/apply-object.ts'
+import type { FencedClient } from '../../../controller/election/fenced-client.ts'
+import { deleteObject } from '../../../kube/objects/delete-object.ts'
+import { isKubeError } from '../../../kube/errors.ts'
+import { patchObject } from '../../../kube/objects/patch-object.ts'
+import { createObject, updateObject } from '../../../kube/objects/write-object.ts'
+import { type KubeObject, nameOf, namespaceOf } from '../../../objects/kube-object.ts'
+import { fixedKeysAnnotation, plainAnnotation } from '../../pass/plugin-names.ts'
+import { resourceOf as namedResource, stateOf } from '../../pass/watched-objects.ts'
+import {
+  dependencyLabel,
+  extensionLabel,
+  finalizer,
+  neededName,
+} from '../../pass/instance-names.ts'
+import type { Observation } from './observation.ts'
+import { type DesiredPlugin, keysInUse, secretNameOf, strayFields } from './desired-plugin.ts'
+import { takesSecrets } from './parameters/takes-secrets.ts'
+import type { InstanceWorld } from './world.ts'
+
+const resource = resourceOf(extensionInstanceKind)
+
+/** The objects that an act wrote, as far as they are told of. */
+export interface Written {
+  /** The instance. */
+  readonly object?: KubeObject | undefined
+  /** Which state the Secret with values is in. */
+  readonly valuesState?: string | undefined
+}
+
+const nothing: Written = {}
+
+/** Carries a decision out. */
+export async function act(
+  object: KubeObject,
+  { seen, decision }: { readonly seen: Observation; readonly decision: Decision },
+  world: InstanceWorld,
+  signal: AbortSignal,
+): Promise<Written> {
+  const { client, plugins } = world
+  const { namespace, name } = seen.instance.metadata
+  switch (decision.do) {
+    case 'let-go':
+      return { object: await removeFinalizer(client, resource, object, finalizer, signal) }
+    case 'collect':
+      await deleteObject(client, { resource, namespace, name }, {}, signal)
+      return nothing
+    case 'delete-plugin':
+      await deleteObject(client, { resource: resourceOf(pluginKind), namespace, name }, {}, signal)
+      return nothing
+    case 'switch-off': {
+      const target = { resource: resourceOf(pluginKind), namespace, name }
+      const patch = { type: 'merge', patch: { spec: { enabled: false } } } as const
+      plugins.note((await patchObject(client, target, patch, {}, signal)).object)
+      return nothing
+    }
+    case 'install-needed':
+      for (const need of decision.needs) await installNeeded(need, seen, world, signal)
+      return nothing
+    case 'write': {
+      const held = seen.hasFinalizer
+        ? undefined
+        : await addFinalizer(client, resource, object, finalizer, signal)
+      const { desired } = decision
+      const valuesState =
+        desired.secret && (await writeSecret(seen, desired.secret, client, signal))
+      const body = pluginObject(seen.instance, desired)
+      world.writes(`${namespace}/${name}`)
+      const written = await applyObject(
+        client,
+        resourceOf(pluginKind),
+        body,
+        { force: true },
+        signal,
+      )
+      plugins.note(await withoutStrays(written.object, desired, client, signal))
+      // The Plugin does not name the Secret any more.
+      if (desired.secret === undefined) await deleteSecret(seen, client, signal)
+      return { object: held, valuesState }
+    }
+    default:
+      return nothing
+  }
+}
+
+function pluginObject(
+  instance: ExtensionInstance,
+  { spec, annotations }: DesiredPlugin,
+): KubeObject {
+  const { name, namespace, labels } = instance.metadata
+  const extension = instance.spec.extension
+  const metadata = {
+    name,
+    namespace,
+    annotations,
+    labels: { ...labels, [extensionLabel]: extension },
+    ownerReferences: [ownerOf(instance)],
+  }
+  return { apiVersion, kind: pluginKind.kind, metadata, spec }
+}
+
+function ownerOf({ metadata }: ExtensionInstance) {
+  const { name, uid } = metadata
+  const { kind } = extensionInstanceKind
+  return { apiVersion, kind, name, uid, controller: true, blockOwnerDeletion: true }
+}
+
+// Fields that somebody else wrote into the plugin, past the instance and its checks, would outlive
+// an apply.
+async function withoutStrays(
+  written: KubeObject,
+  desired: DesiredPlugin,
+  client: FencedClient,
+  signal: AbortSignal,
+): Promise<KubeObject> {
+  const strays = strayFields(written, desired)
+  if (strays.length === 0) return written
+  const { metadata } = written
+  const patch = strays.map((field) => {
+    const path = `/spec/${field}`
+    const value = desired.spec[field]
+    return value === undefined ? { op: 'remove', path } : { op: 'replace', path, value }
+  })
+  const namespace = namespaceOf(written)
+  const target = { resource: resourceOf(pluginKind), namespace, name: nameOf(written) }
+  const isSame = {
+    op: 'test',
+    path: '/metadata/resourceVersion',
+    value: metadata['resourceVersion'] ?? '',
+  }
+  const made = { type: 'json', patch: [isSame, ...patch] } as const
+  return (await patchObject(client, target, made, {}, signal)).object
+}
+
+function secretTarget(instance: ExtensionInstance) {
+  const { namespace } = instance.metadata
+  return { resource: namedResource('Secret'), namespace, name: secretNameOf(instance) }
+}
+
+async function deleteSecret(
+  { instance, writtenValues }: Observation,
+  client: FencedClient,
+  signal: AbortSignal,
+): Promise<void> {
+  if (writtenValues?.isOurs !== true) return
+  const { uid } = writtenValues
+  await deleteObject(client, secretTarget(instance), { preconditions: { uid } }, signal)
+}
+
+async function writeSecret(
+  { instance, writtenValues, plugin }: Observation,
+  secret: NonNullable<DesiredPlugin['secret']>,
+  client: FencedClient,
+  signal: AbortSignal,
+): Promise<string> {
+  const target = secretTarget(instance)
+  // The keys that the plugin takes values from stay until it takes others.
+  const used = new Set(plugin === undefined ? [] : keysInUse(plugin.plugin))
+  const kept = Object.entries(writtenValues?.data ?? {}).filter(([key]) => used.has(key))
+  const data = Object.fromEntries(
+    Object.entries({ ...Object.fromEntries(kept), ...secret }).map(([key, text]) => [
+      key,
+      encodeBase64(toBytes(text)),
+    ]),
+  )
+  const metadata = {
+    name: target.name,
+    namespace: target.namespace,
+    annotations: {
+      [fixedKeysAnnotation]: 'true',
+      ...(takesSecrets(instance) ? {} : { [plainAnnotation]: 'true' }),
+    },
+    ownerReferences: [ownerOf(instance)],
+    // One that somebody else made, or wrote to, since it was looked at is left alone.
+    ...(writtenValues === undefined ? {} : { resourceVersion: writtenValues.resourceVersion }),
+  }
+  const body = { apiVersion: 'v1', kind: 'Secret', metadata, type: 'Opaque', data }
+  const write = writtenValues === undefined ? createObject : updateObject
+  return stateOf((await write(client, target.resource, body, {}, signal)).object)
+}
+
+// It is found again by extension and cluster, whatever its name is.
+async function installNeeded(
+  { extension, range }: Need,
+  { instance }: Observation,
+  { client, instances }: InstanceWorld,
+  signal: AbortSignal,
+): Promise<void> {
+  const { cluster } = instance.spec
+  const { namespace } = instance.metadata
+  const name = neededName(extension, instance)
+  const spec = {
+    extension,
+    dependencies: 'install',
+    ...(range === undefined ? {} : { version: range }),
+    ...(cluster === undefined ? {} : { cluster }),
+  }
+  const metadata = { name, namespace, labels: { [dependencyLabel]: 'true' } }
+  try {
+    const body = { apiVersion, kind: extensionInstanceKind.kind, metadata, spec }
+    const created = await createObject(client, resource, body, {}, signal)
+    instances.note(created.object)
+  } catch (error) {
+    // Two that need the same may ask at the same time.
+    if (!isKubeError(error, 'already-exists')) throw error
+  }
+}

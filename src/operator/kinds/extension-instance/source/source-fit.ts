@@ -1,0 +1,219 @@
+import { ChartError } from '../../../../chart/errors.ts'
+import { type Renders, rendersFor } from '../../../sources/renders.ts'
+import type { Obstacle } from '../../../pass/obstacle.ts'
+import { createHash } from 'node:crypto'
+import type { Offer } from '../../../../catalog/choice/offer.ts'
+import type { Table } from '../../../../chart/chart.ts'
+import type { Turn } from '../../../../controller/worker.ts'
+import type { Extension } from '../../../../kinds/extension.ts'
+import type { ExtensionInstance } from '../../../../kinds/extension-instance.ts'
+import type { JsonRecord } from '../../../../kinds/json-value.ts'
+import { fetchServerVersion } from '../../../../kube/discovery/server-version.ts'
+import { printCanonicalJson, printJson } from '../../../../objects/json-text.ts'
+import { orAborted } from '../../../../std/or-aborted.ts'
+import { RenderError } from '../../../../template/errors.ts'
+import { intervalOf } from '../../../pass/duration.ts'
+import { fillSource } from '../../../sources/fill-source.ts'
+import { mergeValues } from '../../../values/merge-values.ts'
+import { obstacleOf } from '../../../pass/obstacle-of.ts'
+import type { LoadedSource, SourceCache, SourceRequest } from '../../../sources/source-cache.ts'
+import { type Repositories, chartRequestOf } from '../../../sources/source-request.ts'
+import type { TargetCluster } from '../../../clusters/target-cluster.ts'
+import { judgeChart } from './judge-chart.ts'
+import type { ClusterSeen } from '../observation.ts'
+import { mappedValues, minorOf } from '../desired-plugin.ts'
+import { namedSource, tagRequest } from './tagged-source.ts'
+import { takesSecrets } from '../parameters/takes-secrets.ts'
+
+/** A source, and where it would go. */
+export interface FitQuestion {
+  readonly offer: Offer
+  /** The state of a tag that would be used; the one that it is in now when undefined. */
+  readonly digest: string | undefined
+  readonly instance: ExtensionInstance
+  readonly extension: Extension
+  readonly cluster: ClusterSeen
+  readonly parameters: JsonRecord
+  /** The global values and images of the profiles of the cluster. */
+  readonly globals: JsonRecord
+  /** Waits without holding a worker. */
+  readonly aside: Turn['aside']
+}
+
+export interface SourceFitOptions {
+  readonly sources: SourceCache
+  readonly repositories: Repositories
+  readonly platformNamespace: string
+  /** Where charts are rendered. */
+  readonly renders: Renders
+  /** Undefined while a cluster cannot be used. */
+  readonly targetAt: (cluster: string | undefined) => TargetCluster | undefined
+}
+
+const mostAnswers = 4096
+
+/** Finds out whether what a source holds can be on a cluster; each chart is judged once for the same values and version. */
+export class SourceFit {
+  private readonly options: SourceFitOptions
+  private readonly answers = new Map<string, string>()
+  private readonly asking = new Map<string, Promise<unknown>>()
+
+  constructor(options: SourceFitOptions) {
+    this.options = options
+  }
+
+  /**
+   * The reason why it cannot be there; an obstacle while that is not known. The Plugin tells of a
+   * chart that does not render.
+   */
+  async whyNot(question: FitQuestion, signal: AbortSignal): Promise<string | Obstacle | undefined> {
+    const { cluster, offer } = question
+    const sourceRequest = this.sourceRequestOf(question)
+    if ('reason' in sourceRequest) return sourceRequest
+    const target = this.options.targetAt(cluster.name)
+    if (target === undefined) return undefined
+    const { aside, instance } = question
+    const asker = { namespace: instance.metadata.namespace, aside }
+    const loaded = await this.options.sources.load(sourceRequest, asker).catch((error: unknown) => {
+      if (signal.aborted) throw error
+      return obstacleOf(error, 'SourceNotFound')
+    })
+    if ('reason' in loaded) return loaded
+    try {
+      const why = await this.judge(question, loaded, target, signal)
+      // Names of objects may be made from parameters.
+      const told = takesSecrets(question.instance) ? unnamed : why
+      return why === '' ? undefined : `${offer.version}: ${told}`
+    } catch (error) {
+      if (signal.aborted) throw error
+      // The Plugin tells why a chart does not render or values do not read.
+      if (error instanceof ChartError || error instanceof RenderError) return undefined
+      return obstacleOf(error, 'ClusterUnreachable')
+    }
+  }
+
+  private async judge(
+    question: FitQuestion,
+    loaded: LoadedSource,
+    target: TargetCluster,
+    signal: AbortSignal,
+  ): Promise<string> {
+    const { instance, cluster, extension } = question
+    const { discovery } = target
+    const values = valuesOf(question)
+    const gitVersion = await serverVersion(target, cluster, signal)
+    const key = keyOf([loaded.digest, cluster.version, gitVersion, printCanonicalJson(values.json)])
+    // A source that fits does so under any name; the reason why one does not fit names its objects.
+    const own = `${key} ${instance.metadata.namespace}/${instance.metadata.name}`
+    const known = () => this.answers.get(key) ?? this.answers.get(own)
+    const before = known()
+    if (before !== undefined) return before
+    // Asked first: nobody waits here for a cluster of somebody else.
+    const apiVersions = await discovery.apiVersions(signal)
+    // Thousands of instances may be of one chart: one of them finds out for all.
+    for (let other = this.asking.get(key); other !== undefined; other = this.asking.get(key)) {
+      const finding = other
+      // The one that finds out needs a worker at the end: those that wait for it must hold none.
+      await question.aside('at-once', (inner) => orAborted(finding, inner))
+    }
+    const meanwhile = known()
+    if (meanwhile !== undefined) return meanwhile
+    const done = Promise.withResolvers<void>()
+    this.asking.set(key, done.promise)
+    const place = {
+      kubernetes: cluster.version,
+      gitVersion,
+      apiVersions,
+      values: values.table,
+      name: extension.spec.defaults.releaseName ?? instance.metadata.name,
+      namespace: instance.spec.targetNamespace ?? instance.metadata.namespace,
+    }
+    const { now } = rendersFor(this.options.renders, instance.metadata.namespace)
+    return question.aside('at-once', async (inner) => {
+      try {
+        const chart = fillSource(loaded, values.table)
+        const lines = await judgeChart(chart, place, now, inner)
+        const why = lines.join('; ')
+        this.keep(why === '' ? key : own, why)
+        return why
+      } finally {
+        this.asking.delete(key)
+        done.resolve()
+      }
+    })
+  }
+
+  private keep(key: string, why: string): void {
+    this.answers.set(key, why)
+    const [oldest] = this.answers.keys()
+    if (this.answers.size > mostAnswers && oldest !== undefined) this.answers.delete(oldest)
+  }
+
+  private sourceRequestOf({
+    offer,
+    instance,
+    extension,
+    digest,
+  }: FitQuestion): SourceRequest | Obstacle {
+    if (offer.tag !== undefined) return tagRequest(offer, extension, digest, this.options)
+    const found = namedSource(offer, this.options)
+    if ('reason' in found) return found
+    const { source, stamp } = found
+    const { name } = instance.metadata
+    const spec = {
+      kind: offer.kind,
+      ...(offer.name === undefined ? {} : { name: offer.name }),
+      ...(offer.chartVersion === undefined ? {} : { version: offer.chartVersion }),
+      ...(offer.path === undefined ? {} : { path: offer.path }),
+    }
+    return {
+      kind: offer.kind,
+      request: chartRequestOf({ spec, metadata: { name } }, source),
+      name: offer.name ?? name,
+      fresh: intervalOf(extension.spec),
+      stamp,
+    }
+  }
+}
+
+const unnamed =
+  'it makes objects of APIs that this Kubernetes does not have; parameters come from Secrets, so which ones is not told'
+
+// The version that was asked before may be out of date. A server that emulates another version
+// stays what it is.
+async function serverVersion(
+  { discovery, client }: TargetCluster,
+  cluster: ClusterSeen,
+  signal: AbortSignal,
+): Promise<string> {
+  const known = (await discovery.serverVersion(signal)).gitVersion
+  if (minorOf({ version: known }) === minorOf(cluster)) return known
+  const { gitVersion } = await fetchServerVersion(client, signal)
+  if (gitVersion !== known) discovery.invalidate()
+  return gitVersion
+}
+
+function valuesOf(question: FitQuestion): { readonly table: Table; readonly json: JsonRecord } {
+  const { offer, parameters, globals } = question
+  const from = { kind: 'ConfigMap', name: '', key: 'all', optional: false } as const
+  const below = { from, data: { all: printJson(globals) } }
+  const json: JsonRecord =
+    offer.values === undefined ? { parameters, globals } : { text: textOf(question), globals }
+  const inline =
+    offer.values === undefined ? { values: parameters } : { valuesText: textOf(question) }
+  return { table: mergeValues(inline, [below]), json }
+}
+
+// A document that fails is told when its values are made.
+function textOf({ offer, cluster, parameters, globals }: FitQuestion): string {
+  try {
+    return mappedValues({ offer, cluster, parameters, globals: { values: globals } }) ?? ''
+  } catch (error) {
+    if (error instanceof RenderError) return ''
+    throw error
+  }
+}
+
+function keyOf(parts: readonly string[]): string {
+  return createHash('sha256').update(parts.join('\n')).digest('base64')
+}

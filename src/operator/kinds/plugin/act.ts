@@ -1,0 +1,373 @@
+import type { Health } from '../../clusters/health.ts'
+import type { Obstacle } from '../../pass/obstacle.ts'
+import type { ReleaseRender } from '../../../chart/render/render-round.ts'
+import { addFinalizer, removeFinalizer } from '../../../controller/finalizers.ts'
+import { timeoutOf } from '../../pass/duration.ts'
+import { obstacleOf } from '../../pass/obstacle-of.ts'
+import type { Reason } from '../../../kinds/conditions.ts'
+import { resourceOf } from '../../../kinds/kind-definition.ts'
+import { type Plugin, pluginKind } from '../../../kinds/plugin.ts'
+import { type KubeObject, textAt } from '../../../objects/kube-object.ts'
+import type { ReleaseChoices } from '../../../release/choices.ts'
+import { ReleaseError } from '../../../release/errors.ts'
+import { install } from '../../../release/install.ts'
+import type { ReleasePorts } from '../../../release/ports.ts'
+import { ReleaseStore } from '../../../release/record/store.ts'
+import type { RenderInput } from '../../../release/render/render-input.ts'
+import type { ObjectName, ReleaseRecord } from '../../../release/release.ts'
+import { rollback } from '../../../release/rollback.ts'
+import { applyPatches } from '../../../release/transform/apply-patches.ts'
+import { localiseImages } from '../../../release/transform/localise-images.ts'
+import { transformRender } from '../../../release/transform/transform-render.ts'
+import { uninstall } from '../../../release/uninstall.ts'
+import { upgrade } from '../../../release/upgrade.ts'
+import { readCompanion } from '../../../release/record/companion.ts'
+import { actingAs } from '../../clusters/account.ts'
+import { type Touched, appliedObjects } from './applied-objects.ts'
+import { AskedNote } from './render/asked-note.ts'
+import { type Decision, changeFrom, pinnedInputs } from './decide.ts'
+import { lookForDrift } from './drift.ts'
+import { errorOutline } from './failure/error-outline.ts'
+import { keepFailureText } from './failure/failure-text.ts'
+import { type Asked, basePart, inputsKey } from './render/inputs-key.ts'
+import { finalizer } from '../../pass/plugin-names.ts'
+import type { Observed } from './observe.ts'
+import type { Outcome } from './outcome.ts'
+import { type Prepared, readRedactor } from './prepare.ts'
+import { adoptedObjects } from './adopted-objects.ts'
+import { ownerOf } from './release-claim.ts'
+import type { RenderOrder } from './render/render-cache.ts'
+import type { PluginWorld } from './world.ts'
+
+export interface ActRequest {
+  readonly object: KubeObject
+  readonly observed: Observed
+  readonly decision: Decision
+}
+
+const nothing: Outcome = { did: 'nothing' }
+
+/** Carries a decision out. A failure with a reason that a person can read is an outcome. */
+export async function act(
+  request: ActRequest,
+  world: PluginWorld,
+  signal: AbortSignal,
+): Promise<Outcome> {
+  const { decision, observed } = request
+  noteSuspicion(observed)
+  if (decision.do === 'wait') await getReady(request, world, signal)
+  const failure = failureReasons[decision.do] ?? (isClaiming(request) ? 'UpgradeFailed' : undefined)
+  if (failure === undefined) return nothing
+  const note = new AskedNote()
+  try {
+    return await attempt({ ...request, note }, world, signal)
+  } catch (error) {
+    if (signal.aborted) throw error
+    const { prepared } = observed
+    const made = prepared && remember(prepared, note.asked, observed, world)
+    const inputs = decision.do === 'roll-back' ? pinnedInputs(decision.to) : made
+    const obstacle = await toldObstacle({ error, failure }, observed, world, signal)
+    const message = [obstacle.message, ...note.leftAlone].join('; ')
+    return { did: 'failed', obstacle: { ...obstacle, message }, inputs }
+  }
+}
+
+// While fields of a release are no longer ours, every change of its objects counts.
+function noteSuspicion({ target, place, seen }: Observed): void {
+  if (target === undefined || seen.health.is === 'unknown') return
+  target.objects.suspect(place, isSuspect(seen.plugin, seen.health) ? 'suspect' : 'trusted')
+}
+
+// Fields that we wrote are others' by now: what they hold is theirs to change without a word.
+function isSuspect({ status }: Plugin, { mark }: Health): boolean {
+  return status.applied !== undefined && mark !== undefined && mark !== status.applied
+}
+
+// A text that a chart or a server composed from Secrets goes to a Secret; the status tells the kind
+// of error.
+async function toldObstacle(
+  { error, failure }: { readonly error: unknown; readonly failure: Reason },
+  { prepared, seen: { plugin } }: Observed,
+  world: PluginWorld,
+  signal: AbortSignal,
+): Promise<Obstacle> {
+  const obstacle = obstacleOf(error, failure)
+  const redact =
+    prepared === undefined ? await readRedactor(plugin, world, signal) : prepared.redact
+  if (redact === undefined) return obstacle
+  const place = await keepFailureText(world.client, plugin, obstacle.message, signal)
+  const rest = place === undefined ? 'is not told' : `is in ${place}`
+  const message = `${redact(errorOutline(error))}; values come from Secrets, so the rest ${rest}`
+  return { ...obstacle, message }
+}
+
+// Whatever can be done before what is waited for is there.
+async function getReady(
+  { object, observed }: ActRequest,
+  world: PluginWorld,
+  signal: AbortSignal,
+): Promise<void> {
+  const { prepared, place, seen, target } = observed
+  if (prepared === undefined || target === undefined) return
+  const isUpgrade = changeFrom(seen.revisions).do === 'upgrade'
+  const revision = (seen.revisions.at(-1)?.revision ?? 0) + 1
+  const client = actingAs(target.client, seen.plugin, world.platformNamespace)
+  const cluster = { client, discovery: target.discovery }
+  const input = renderInputOf(seen.plugin, prepared)
+  const order = orderOf(seen.plugin, prepared, { input, facts: { ...place, revision, isUpgrade } })
+  world.renders.begin({ ...order, cluster }, signal)
+  if (seen.hasFinalizer) return
+  await addFinalizer(world.client, resourceOf(pluginKind), object, finalizer, signal)
+}
+
+function orderOf(
+  { metadata }: Plugin,
+  { inputs }: Prepared,
+  { input, facts }: Pick<RenderOrder, 'input' | 'facts'>,
+): Omit<RenderOrder, 'cluster'> {
+  const key = `${metadata.namespace}/${metadata.name}`
+  return { key, base: basePart(inputs), input, facts }
+}
+
+// The key of what was rendered, and what it takes to see whether it would be the same again.
+function remember(
+  { inputs, kubernetes }: Prepared,
+  asked: Asked,
+  { seen }: Observed,
+  { lookups }: PluginWorld,
+): string {
+  const key = inputsKey(inputs, asked, { kubernetes })
+  const { namespace, name } = seen.plugin.metadata
+  lookups.note(`${namespace}/${name}`, key, asked.lookups)
+  return key
+}
+
+interface Attempt extends ActRequest {
+  readonly note: AskedNote
+}
+
+const keeping: ReadonlySet<Decision['do']> = new Set<Decision['do']>([
+  'rest',
+  'install',
+  'upgrade',
+  'roll-back',
+  'check-drift',
+])
+
+// A release that becomes this plugin's says so before anything is done to it.
+function isClaiming({ decision, observed }: ActRequest): boolean {
+  return observed.seen.release.is === 'claimed' && keeping.has(decision.do)
+}
+
+/** The decisions that are carried out here, with the reason for when one fails. */
+const failureReasons: Readonly<Partial<Record<Decision['do'], Reason>>> = {
+  install: 'InstallFailed',
+  upgrade: 'UpgradeFailed',
+  'roll-back': 'RollbackFailed',
+  uninstall: 'UninstallFailed',
+  'check-drift': 'UpgradeFailed',
+  'let-go': 'UninstallFailed',
+}
+
+async function attempt(
+  request: Attempt,
+  world: PluginWorld,
+  signal: AbortSignal,
+): Promise<Outcome> {
+  const { decision, observed, object } = request
+  const { seen, target } = observed
+  const resource = resourceOf(pluginKind)
+  if (decision.do === 'let-go') {
+    await removeFinalizer(world.client, resource, object, finalizer, signal)
+    return { did: 'let-go' }
+  }
+  if (target === undefined) return nothing
+  const quiet = portsOf(observed, world, () => {})
+  if (isClaiming(request)) {
+    const claim = () => quiet.store.claim(observed.place, ownerOf(seen.plugin), signal)
+    await target.leader.hold(observed.place, claim, signal)
+  }
+  if (failureReasons[decision.do] === undefined) return nothing
+  if (decision.do === 'uninstall') {
+    await takeAway(observed, quiet, signal)
+    if (decision.because === 'deleted') {
+      await removeFinalizer(world.client, resource, object, finalizer, signal)
+      return { did: 'let-go' }
+    }
+    return { did: 'uninstalled' }
+  }
+  if (decision.do === 'check-drift') {
+    return lookForDrift(observed, quiet, signal)
+  }
+  // Whatever is done must be undone one day.
+  if (!seen.hasFinalizer) await addFinalizer(world.client, resource, object, finalizer, signal)
+  return change(request, world, signal)
+}
+
+async function change(
+  { decision, observed, note }: Attempt,
+  world: PluginWorld,
+  signal: AbortSignal,
+): Promise<Outcome> {
+  const { prepared, place, seen, target } = observed
+  const touched = new Map<string, Touched>()
+  const bare = portsOf(observed, world, (event) => {
+    if (event.type === 'left-alone') note.leftAlone.push(event.message)
+    // Namespaces and definitions that come along are no objects of the release.
+    if (event.type !== 'object' || event.live === undefined) return
+    const { object: id, live } = event
+    touched.set(textOf(id), { id, live })
+  })
+  const applied = (record: ReleaseRecord) => appliedObjects(touched, record, seen.plugin.status)
+  const choices = choicesOf(seen.plugin, seen.retry)
+  if (decision.do === 'roll-back') {
+    // A process may have ended after the rollback and before the status told of it.
+    const input = { ...place, ...choices, revision: decision.to, once: true }
+    const record = await rollback(input, bare, signal)
+    const inputs =
+      decision.because === 'pinned' ? pinnedInputs(decision.to) : `rolled-back:${decision.to}`
+    return { did: 'rolled-back', ...factsOf(record), ...applied(record), inputs }
+  }
+  if (prepared === undefined || target === undefined) return nothing
+  const ports = { ...bare, render: renderOf({ seen, prepared, note }, bare, world) }
+  const drawn = prepared.onlyLookups ? await lastEntropy(observed, bare, signal) : {}
+  const common = { ...place, ...choices, ...renderInputOf(seen.plugin, prepared), ...drawn }
+  const made = () => madeFrom(prepared, remember(prepared, note.asked, observed, world))
+  const left = () =>
+    note.leftAlone.length === 0 ? {} : { leftAlone: [...new Set(note.leftAlone)] }
+  if (decision.do === 'install') {
+    const createNamespace = !target.hasNamespace(place.namespace)
+    const run = () => install({ ...common, createNamespace, replace: true }, ports, signal)
+    const record = await whenServed(ports, run)
+    return { did: 'installed', ...factsOf(record), ...made(), ...applied(record), ...left() }
+  }
+  const onFailure = seen.plugin.spec.onFailure === 'rollback' ? 'undo' : 'stay'
+  const input = { ...common, onFailure, reuse: 'reset', evenIfUnchanged: false } as const
+  const { record } = await whenServed(ports, () => upgrade(input, ports, signal))
+  return { did: 'upgraded', ...factsOf(record), ...made(), ...applied(record), ...left() }
+}
+
+interface Rendering {
+  readonly seen: Observed['seen']
+  readonly prepared: Prepared
+  readonly note: AskedNote
+}
+
+function renderOf(
+  { seen, prepared, note }: Rendering,
+  cluster: RenderOrder['cluster'],
+  { renders, aside }: PluginWorld,
+): NonNullable<ReleasePorts['render']> {
+  return (input, facts) => {
+    const order = orderOf(seen.plugin, prepared, { input, facts })
+    return aside('at-once', (signal) => renders.render({ ...order, cluster }, note, signal))
+  }
+}
+
+// A release that is looked at again only because something was looked up uses the entropy of the last render.
+async function lastEntropy(
+  { place, seen }: Observed,
+  { client, store }: ReleasePorts,
+  signal: AbortSignal,
+): Promise<Pick<RenderInput, 'entropy'>> {
+  const found = await store.get(place, seen.plugin.status.revision ?? 0, signal)
+  const companion = found && (await readCompanion({ client, ...place }, found.record, signal))
+  return companion?.entropy === undefined ? {} : { entropy: companion.entropy }
+}
+
+// A kind that came a moment ago is served before everybody has heard of it.
+async function whenServed<T>(ports: ReleasePorts, run: () => Promise<T>): Promise<T> {
+  try {
+    return await run()
+  } catch (error) {
+    if (!(error instanceof ReleaseError) || error.code !== 'not-served') throw error
+    ports.discovery.invalidate()
+    return run()
+  }
+}
+
+async function takeAway(
+  { place, seen }: Observed,
+  ports: ReleasePorts,
+  signal: AbortSignal,
+): Promise<void> {
+  const timeout = timeoutOf(seen.plugin.spec)
+  const how = { keepHistory: false, wait: false, cascade: 'background', hooks: 'run' } as const
+  try {
+    const owning = { owner: ownerOf(seen.plugin), claims: seen.release.is === 'claimed' }
+    await uninstall({ ...place, ...how, ...owning, timeout, takeOver: true }, ports, signal)
+  } catch (error) {
+    if (!(error instanceof ReleaseError) || error.code !== 'not-found') throw error
+  }
+}
+
+/** The ports that the verbs get for a plugin. */
+function portsOf(
+  { target, seen }: Observed,
+  { platformNamespace, identity, entropy, aside }: PluginWorld,
+  report: ReleasePorts['report'],
+): ReleasePorts {
+  if (target === undefined) throw new Error('there is no cluster to act on')
+  const client = actingAs(target.client, seen.plugin, platformNamespace)
+  return {
+    client,
+    discovery: target.discovery,
+    store: new ReleaseStore({ client, known: target.known }),
+    identity,
+    leader: target.leader,
+    entropy,
+    aside: (wait) => aside('with-grace', wait),
+    report,
+  }
+}
+
+const keptRevisions = 10
+
+/** How a plugin wants its release to be changed. */
+export function choicesOf(plugin: Plugin, retry: string): ReleaseChoices {
+  const { spec } = plugin
+  return {
+    timeout: timeoutOf(spec),
+    // Health is watched all the time, not only now.
+    wait: 'hooks',
+    hooks: 'run',
+    conflicts: spec.conflicts,
+    immutable: 'fail',
+    takeOver: retry !== '',
+    takeOwnership: false,
+    adopt: adoptedObjects(plugin),
+    owner: ownerOf(plugin),
+    onFailure: 'stay',
+    cleanupOnFail: false,
+    maxHistory: keptRevisions,
+    labels: {},
+  }
+}
+
+/** The input of a plugin's render. */
+export function renderInputOf(
+  { spec }: Plugin,
+  { chart, values }: Pick<Prepared, 'chart' | 'values'>,
+) {
+  const { patches, images, crds } = spec
+  const { before, after } = localiseImages(images ?? {})
+  const steps = [...before, ...applyPatches(patches), ...after]
+  const transform = (rendered: ReleaseRender) => transformRender(rendered, steps)
+  return { chart, values, crds, ...(steps.length === 0 ? {} : { transform }) }
+}
+
+function factsOf(record: ReleaseRecord) {
+  return {
+    revision: record.version,
+    version: textAt(record.chart, ['metadata', 'version']),
+    appVersion: textAt(record.chart, ['metadata', 'appVersion']),
+  }
+}
+
+function madeFrom({ address, digest }: Prepared, inputs: string) {
+  return { source: { address, digest }, inputs }
+}
+
+function textOf({ kind, namespace, name }: ObjectName): string {
+  return `${kind} ${namespace === '' ? name : `${namespace}/${name}`}`
+}

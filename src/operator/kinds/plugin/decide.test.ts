@@ -1,0 +1,222 @@
+import { expect, test } from 'vitest'
+import type { JsonRecord } from '../../../kinds/json-value.ts'
+import { parsePlugin } from '../../../kinds/plugin.ts'
+import { decide } from './decide.ts'
+import type { Observation } from './observation.ts'
+
+const working = { is: 'healthy', lines: [], isChild: false, mark: 'm', content: 'c' } as const
+const broken = { ...working, is: 'failed', lines: ['it crashes'] } as const
+const ready = { is: 'ready', inputs: 'new', version: '2.0.0' } as const
+const deployed = [{ revision: 1, status: 'deployed' }]
+const two = [
+  { revision: 1, status: 'superseded' },
+  { revision: 2, status: 'deployed' },
+]
+const obstacle = { reason: 'Forbidden', message: 'no', again: 'on-change' } as const
+const unreachable = { reason: 'ClusterUnreachable', message: 'no', again: 'on-event' } as const
+const installed = { revision: 1 }
+
+function seen(
+  more: Partial<Observation>,
+  object: { spec?: JsonRecord; status?: JsonRecord; deleted?: true } = {},
+): Observation {
+  const parsed = parsePlugin({
+    metadata: {
+      name: 'a',
+      namespace: 'n',
+      generation: 1,
+      ...(object.deleted ? { deletionTimestamp: '2026-01-01T00:00:00Z' } : {}),
+    },
+    spec: object.spec ?? {},
+    status: { observedGeneration: 1, applied: 'm', ...object.status },
+  })
+  if (!parsed.ok) throw new Error(JSON.stringify(parsed.problems))
+  return {
+    plugin: parsed.value,
+    hasFinalizer: true,
+    revisions: deployed,
+    release: { is: 'ours' },
+    source: { is: 'unchanged' },
+    observedValues: undefined,
+    observedKubernetes: undefined,
+    unmet: [],
+    cycle: [],
+    neededBy: [],
+    hangsOnRights: false,
+    health: working,
+    isOverdue: false,
+    refusal: undefined,
+    isDue: false,
+    retry: '',
+    ...more,
+  }
+}
+
+const deleted = { deleted: true } as const
+const disabled = { spec: { enabled: false } }
+const rollback = { spec: { onFailure: 'rollback' } }
+const tried = { status: { attempted: 'new' } }
+
+test.each<{ name: string; seen: Observation; decision: unknown }>([
+  { name: 'rests when nothing has changed', seen: seen({}), decision: { do: 'rest' } },
+  {
+    name: 'installs when there is no release',
+    seen: seen({ revisions: [], source: ready }),
+    decision: { do: 'install' },
+  },
+  {
+    name: 'goes on with an install that was interrupted',
+    seen: seen({ revisions: [{ revision: 1, status: 'pending-install' }], source: ready }),
+    decision: { do: 'install' },
+  },
+  {
+    name: 'upgrades what was made from something else',
+    seen: seen({ source: ready }),
+    decision: { do: 'upgrade', from: 1 },
+  },
+  {
+    name: 'waits for what it needs',
+    seen: seen({ source: ready, unmet: [{ text: 'plugin n/b' }] }),
+    decision: { do: 'wait', for: ['plugin n/b'] },
+  },
+  {
+    name: 'does not try again what failed',
+    seen: seen({ source: ready }, tried),
+    decision: { do: 'stay-stalled' },
+  },
+  {
+    name: 'tries again when somebody asks',
+    seen: seen({ source: ready, retry: 'now' }, tried),
+    decision: { do: 'upgrade', from: 1 },
+  },
+  {
+    name: 'tries again after a while',
+    seen: seen({ source: ready, isDue: true }, tried),
+    decision: { do: 'upgrade', from: 1 },
+  },
+  {
+    name: 'names a circle',
+    seen: seen({ source: ready, cycle: ['n/a', 'n/b', 'n/a'] }),
+    decision: {
+      do: 'refuse',
+      obstacle: {
+        reason: 'DependencyCycle',
+        message: 'n/a needs n/b needs n/a',
+        again: 'on-change',
+      },
+    },
+  },
+  {
+    name: 'refuses who may not act',
+    seen: seen({ refusal: obstacle }),
+    decision: { do: 'refuse', obstacle },
+  },
+  {
+    name: 'uninstalls what is disabled',
+    seen: seen({}, disabled),
+    decision: { do: 'uninstall', because: 'disabled' },
+  },
+  {
+    name: 'stays disabled when nothing is there',
+    seen: seen({ revisions: [] }, disabled),
+    decision: { do: 'stay-disabled' },
+  },
+  {
+    name: 'keeps what others need, also when it is disabled',
+    seen: seen({ neededBy: ['n/b'] }, disabled),
+    decision: { do: 'keep-for-others', neededBy: ['n/b'] },
+  },
+  {
+    name: 'uninstalls what is deleted',
+    seen: seen({}, deleted),
+    decision: { do: 'uninstall', because: 'deleted' },
+  },
+  {
+    name: 'lets go when nothing is there',
+    seen: seen({ revisions: [] }, deleted),
+    decision: { do: 'let-go', leaves: 'nothing' },
+  },
+  {
+    name: 'lets go of what shall stay',
+    seen: seen({}, { ...deleted, spec: { deletion: 'orphan' } }),
+    decision: { do: 'let-go', leaves: 'release' },
+  },
+  {
+    name: 'does not let go of what nobody can see',
+    seen: seen({ revisions: [], refusal: unreachable }, { ...deleted, status: installed }),
+    decision: { do: 'refuse', obstacle: unreachable },
+  },
+  {
+    name: 'does not take for gone what is disabled and cannot be seen',
+    seen: seen({ revisions: [], refusal: unreachable }, { ...disabled, status: installed }),
+    decision: { do: 'refuse', obstacle: unreachable },
+  },
+  {
+    name: 'does not let go of what a failed install may have left where nobody can see',
+    seen: seen({ revisions: [], refusal: unreachable }, { ...deleted, status: { failures: 1 } }),
+    decision: { do: 'refuse', obstacle: unreachable },
+  },
+  {
+    name: 'lets go when nothing was ever tried, also where nobody can see',
+    seen: seen({ revisions: [], refusal: unreachable }, deleted),
+    decision: { do: 'let-go', leaves: 'nothing' },
+  },
+  {
+    name: 'leaves alone what is suspended',
+    seen: seen({ source: ready }, { spec: { suspend: true } }),
+    decision: { do: 'leave-alone' },
+  },
+  {
+    name: 'rolls back what does not work, when asked to',
+    seen: seen({ revisions: two, health: broken }, rollback),
+    decision: { do: 'roll-back', to: 1, because: 'unhealthy' },
+  },
+  {
+    name: 'never rolls back a first install',
+    seen: seen({ health: broken }, rollback),
+    decision: { do: 'rest' },
+  },
+  {
+    name: 'holds a pinned revision',
+    seen: seen({ revisions: two }, { spec: { pin: 1 } }),
+    decision: { do: 'roll-back', to: 1, because: 'pinned' },
+  },
+  {
+    name: 'rests once the pinned revision is there',
+    seen: seen({ revisions: two }, { spec: { pin: 1 }, status: { inputs: 'pin:1' } }),
+    decision: { do: 'rest' },
+  },
+  {
+    name: 'looks for drift when fields are no longer ours',
+    seen: seen({ health: { ...working, mark: 'other' } }),
+    decision: { do: 'check-drift' },
+  },
+  {
+    name: 'looks once for the same drift',
+    seen: seen({ health: { ...working, mark: 'other' } }, { status: { looked: 'other.c' } }),
+    decision: { do: 'rest' },
+  },
+  {
+    name: 'looks again for drift when somebody changed something',
+    seen: seen(
+      { health: { ...working, mark: 'other', content: 'd' } },
+      { status: { looked: 'other.c' } },
+    ),
+    decision: { do: 'check-drift' },
+  },
+  {
+    name: 'puts back what was only told before, once that is asked for',
+    seen: seen(
+      { health: { ...working, mark: 'other' } },
+      { spec: { drift: { mode: 'correct' } }, status: { looked: 'other.c' } },
+    ),
+    decision: { do: 'check-drift' },
+  },
+  {
+    name: 'does not look when told not to',
+    seen: seen({ health: { ...working, mark: 'x' } }, { spec: { drift: { mode: 'off' } } }),
+    decision: { do: 'rest' },
+  },
+])('$name', ({ seen: observation, decision }) => {
+  expect(decide(observation)).toEqual(decision)
+})

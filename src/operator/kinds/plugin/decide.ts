@@ -1,0 +1,144 @@
+import type { Health } from '../../clusters/health.ts'
+import type { Obstacle } from '../../pass/obstacle.ts'
+import type { Observation, RevisionSeen } from './observation.ts'
+
+/** The work of a pass. */
+export type Decision =
+  /** Everything is as it should be, or on its way. */
+  | { readonly do: 'rest' }
+  | { readonly do: 'leave-alone' }
+  | { readonly do: 'stay-disabled' }
+  | { readonly do: 'wait'; readonly for: readonly string[] }
+  | { readonly do: 'refuse'; readonly obstacle: Obstacle }
+  /** The last attempt failed, and nothing has changed since. */
+  | { readonly do: 'stay-stalled' }
+  | { readonly do: 'keep-for-others'; readonly neededBy: readonly string[] }
+  | { readonly do: 'install' }
+  | { readonly do: 'upgrade'; readonly from: number }
+  | { readonly do: 'roll-back'; readonly to: number; readonly because: 'pinned' | 'unhealthy' }
+  | { readonly do: 'check-drift' }
+  | { readonly do: 'uninstall'; readonly because: 'deleted' | 'disabled' }
+  /** Lets the object go. */
+  | { readonly do: 'let-go'; readonly leaves: 'release' | 'nothing' }
+
+/** From what was seen to one thing to do. */
+export function decide(seen: Observation): Decision {
+  const { plugin } = seen
+  if (plugin.metadata.deletionTimestamp !== undefined) return decideRemoval(seen)
+  if (plugin.spec.suspend) return { do: 'leave-alone' }
+  if (!plugin.spec.enabled) return decideDisabled(seen)
+  if (seen.cycle.length > 0) return refuse('DependencyCycle', seen.cycle.join(' needs '))
+  if (seen.refusal !== undefined) return { do: 'refuse', obstacle: seen.refusal }
+  if (seen.release.is === 'others') return refuse('ReleaseOwned', seen.release.message)
+  return plugin.spec.pin === undefined ? decideRelease(seen) : decidePinned(seen, plugin.spec.pin)
+}
+
+function decideRemoval(seen: Observation): Decision {
+  if (!seen.hasFinalizer) return { do: 'rest' }
+  const isLeft = isThere(seen.revisions) || isOutOfReach(seen)
+  if (!isLeft) return { do: 'let-go', leaves: 'nothing' }
+  if (seen.plugin.spec.deletion === 'orphan') return { do: 'let-go', leaves: 'release' }
+  if (seen.neededBy.length > 0) return { do: 'keep-for-others', neededBy: seen.neededBy }
+  if (seen.refusal !== undefined) return { do: 'refuse', obstacle: seen.refusal }
+  return { do: 'uninstall', because: 'deleted' }
+}
+
+function decideDisabled(seen: Observation): Decision {
+  if (!isThere(seen.revisions) && !isOutOfReach(seen)) return { do: 'stay-disabled' }
+  if (seen.neededBy.length > 0) return { do: 'keep-for-others', neededBy: seen.neededBy }
+  if (seen.refusal !== undefined) return { do: 'refuse', obstacle: seen.refusal }
+  return { do: 'uninstall', because: 'disabled' }
+}
+
+function decideRelease(seen: Observation): Decision {
+  const { source } = seen
+  const last = seen.revisions.at(-1)
+  if (source.is === 'unchanged') {
+    return last === undefined ? { do: 'install' } : decideSettled(seen, last)
+  }
+  if (isTried(seen, source.inputs)) return { do: 'stay-stalled' }
+  if (source.is === 'blocked') return { do: 'refuse', obstacle: source.obstacle }
+  const unknowable = seen.unmet.find(({ obstacle }) => obstacle !== undefined)?.obstacle
+  if (unknowable !== undefined) return { do: 'refuse', obstacle: unknowable }
+  if (seen.unmet.length > 0) return { do: 'wait', for: seen.unmet.map(({ text }) => text) }
+  return changeFrom(seen.revisions)
+}
+
+function decidePinned(seen: Observation, pin: number): Decision {
+  const { revisions, plugin } = seen
+  const last = revisions.at(-1)
+  if (!isThere(revisions) || last === undefined) return decideRelease(seen)
+  const mark = pinnedInputs(pin)
+  const isHeld = plugin.status.inputs === mark || last.revision === pin
+  if (last.status === 'deployed' && isHeld) return decideSettled(seen, last)
+  if (isTried(seen, mark)) return { do: 'stay-stalled' }
+  return { do: 'roll-back', to: pin, because: 'pinned' }
+}
+
+// The same was tried and failed, and nobody has asked for more since.
+function isTried({ plugin, retry, isDue }: Observation, inputs: string): boolean {
+  const { metadata, status } = plugin
+  const isCurrent = status.observedGeneration === metadata.generation
+  return status.attempted === inputs && isCurrent && retry === '' && !isDue
+}
+
+/** The text that takes the place of the digest of inputs while a revision is held. */
+export function pinnedInputs(revision: number): string {
+  return `pin:${revision}`
+}
+
+function decideSettled(seen: Observation, last: RevisionSeen): Decision {
+  const { plugin, health } = seen
+  const isBad = health.is === 'failed' || (health.is === 'progressing' && seen.isOverdue)
+  if (isBad && plugin.spec.onFailure === 'rollback' && plugin.spec.pin === undefined) {
+    const good = seen.revisions.findLast(
+      ({ revision, status }) => revision < last.revision && status === 'superseded',
+    )
+    const isTried = plugin.status.attempted !== undefined
+    if (good !== undefined && !isTried) {
+      return { do: 'roll-back', to: good.revision, because: 'unhealthy' }
+    }
+  }
+  return isSuspicious(seen) ? { do: 'check-drift' } : { do: 'rest' }
+}
+
+// The fields that are ours in some object are no longer those that we wrote.
+function isSuspicious({ plugin, health }: Observation): boolean {
+  const { mark } = health
+  const { applied, looked } = plugin.status
+  if (plugin.spec.drift.mode === 'off' || applied === undefined || mark === undefined) return false
+  // Telling once is enough; putting back was not done while it was only told.
+  return mark !== applied && (plugin.spec.drift.mode === 'correct' || lookedAt(health) !== looked)
+}
+
+/** One text for what drift was looked for in: another one when anybody has changed anything since. */
+export function lookedAt({ mark, content }: Health): string | undefined {
+  return mark === undefined ? undefined : `${mark}.${content ?? ''}`
+}
+
+/** How what is there becomes what is wanted. */
+export function changeFrom(revisions: readonly RevisionSeen[]): Decision {
+  const last = revisions.at(-1)
+  if (last === undefined || !isThere(revisions)) return { do: 'install' }
+  // A first install that was interrupted is gone on with; one that failed is upgraded from.
+  const isFirst = last.status === 'pending-install'
+  return isFirst ? { do: 'install' } : { do: 'upgrade', from: last.revision }
+}
+
+// A release of which only the history was kept is none.
+function isThere(revisions: readonly RevisionSeen[]): boolean {
+  const last = revisions.at(-1)
+  return last !== undefined && last.status !== 'uninstalled'
+}
+
+// The release cannot be seen now, which does not mean that it is gone.
+function isOutOfReach({ refusal, plugin }: Observation): boolean {
+  const isBlind = refusal?.reason === 'ClusterNotFound' || refusal?.reason === 'ClusterUnreachable'
+  const { revision, failures = 0 } = plugin.status
+  // A failed install has a record, and may have created objects.
+  return isBlind && (revision !== undefined || failures > 0)
+}
+
+function refuse(reason: Obstacle['reason'], message: string): Decision {
+  return { do: 'refuse', obstacle: { reason, message, again: 'on-change' } }
+}

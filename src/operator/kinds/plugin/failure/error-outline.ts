@@ -1,0 +1,121 @@
+import { ChartError } from '../../../../chart/errors.ts'
+import { KubeError } from '../../../../kube/errors.ts'
+import { ReleaseError, type ReleaseErrorCode } from '../../../../release/errors.ts'
+import { RenderError } from '../../../../template/errors.ts'
+
+const deepest = 8
+
+/**
+ * The kind of an error and its place, in words of our own: nothing that a template printed, and
+ * nothing that a server quotes of a rendered object. For errors of releases whose values come from
+ * Secrets.
+ */
+export function errorOutline(error: unknown): string {
+  const chain = chainOf(error)
+  const release = chain.findLast((one) => one instanceof ReleaseError)
+  // The fields that a server names here may be keys that were rendered.
+  if (release !== undefined && namesFields.has(release.code)) return phrases[release.code] ?? ''
+  for (const one of chain.toReversed()) {
+    if (one instanceof RenderError) return renderOutline(one)
+    if (one instanceof ChartError) return chartOutline(one)
+    if (one instanceof KubeError) return serverOutline(one)
+  }
+  if (release === undefined) return 'it failed'
+  return phrases[release.code] ?? release.message
+}
+
+const namesFields: ReadonlySet<ReleaseErrorCode> = new Set<ReleaseErrorCode>([
+  'conflict',
+  'foreign',
+  'immutable',
+])
+
+function chainOf(error: unknown): readonly unknown[] {
+  const chain: unknown[] = []
+  for (let at = error; at !== undefined && chain.length < deepest;) {
+    chain.push(at)
+    at = at instanceof Error ? at.cause : undefined
+  }
+  return chain
+}
+
+/** Of codes whose messages name rendered objects. */
+const phrases: Readonly<Partial<Record<ReleaseErrorCode, string>>> = {
+  'bad-manifest': 'a rendered document is no Kubernetes object',
+  'bad-patch': 'a patch does not fit what was rendered',
+  'foreign-image': 'an image comes from a registry that is not wanted',
+  'not-served': 'a kind is not served by the cluster',
+  foreign: 'an object is there already that is not of this release',
+  conflict: 'somebody else owns fields of an object',
+  immutable: 'a field of an object cannot be changed',
+  refused: 'an object was refused',
+  'not-ready': 'objects did not become ready',
+  'hook-failed': 'a hook failed',
+  failed: 'it failed',
+}
+
+function renderOutline(error: RenderError): string {
+  const { code, message, limit } = error
+  const at = placeOf(error)
+  if (code === 'parse') return `a template is not well formed${at}`
+  if (code === 'limit') return `a template passes the limit ${limit ?? ''}${at}`
+  const refuses = /^execution error at|error calling (?:fail|required)\b/.test(message)
+  return refuses ? `the chart refuses its values (fail or required)${at}` : `a template fails${at}`
+}
+
+// A text given to `tpl` has no place of its own; Helm writes the place before anything that a template could have printed.
+function placeOf({ location, message }: RenderError): string {
+  if (location !== undefined && location.template !== 'gotpl') {
+    const { template, line, column } = location
+    return ` at ${template}:${line}${column === undefined ? '' : `:${column}`}`
+  }
+  const place = /^[^\n]{0,200}?([\w.-]+(?:\/[\w.-]+)*\/templates\/[\w./-]+:\d+(?::\d+)?)/
+  const found = place.exec(message)?.[1]
+  return found === undefined ? '' : ` at ${found}`
+}
+
+function chartOutline({ code, message }: ChartError): string {
+  switch (code) {
+    case 'schema': {
+      const pointers = [...message.matchAll(/at '(\/?[\w./~-]*)'/g)].map(([, pointer]) => pointer)
+      const at = pointers.map((pointer) => `'${pointer ?? ''}'`).join(', ')
+      return `the values do not fit the schema of the chart${at === '' ? '' : ` at ${at}`}`
+    }
+    case 'render': {
+      const file = /^YAML parse error on ([\w./-]+)/.exec(message)?.[1]
+      const line = /: line (\d+)/.exec(message)?.[1]
+      const at = line === undefined ? '' : ` (line ${line} of that)`
+      return `what ${file ?? 'a template'} renders to is no YAML${at}`
+    }
+    case 'values':
+      return 'the values do not read'
+    default:
+      return `the chart is not right: ${code}`
+  }
+}
+
+function serverOutline({ code, reason, message, causes }: KubeError): string {
+  const what = `refused by the API server: ${reason ?? code}`
+  if (code === 'forbidden') {
+    // The right that is missing: who, the verb, the kind, and the namespace as the server knows it.
+    const right =
+      /User "[^"]*" cannot \w+ resource "[\w./-]+" in API group "[\w.-]*"(?: in the namespace "[\w-]+"| at the cluster scope)?/.exec(
+        message,
+      )?.[0]
+    return right === undefined ? what : `${what}: ${right}`
+  }
+  const fields = [
+    ...new Set(causes.flatMap(({ field }) => (field === '' ? [] : [plainPath(field)]))),
+  ]
+  return fields.length === 0 ? what : `${what} at ${fields.join(', ')}`
+}
+
+/** Fields below which the names are free, and may be rendered. */
+const freeMaps =
+  /\b((?:string|binary)?[dD]ata|labels|annotations|matchLabels|nodeSelector|parameters)[.[].*$/
+
+// Keys in brackets may be rendered; numbers are places in lists.
+function plainPath(field: string): string {
+  const known = field.replace(freeMaps, '$1')
+  return known.replaceAll(/\[(?!\d+\])[^\]]*\]?/g, '[…]').replaceAll(/[^\w.[\]…-]/g, '')
+}

@@ -1,0 +1,178 @@
+import type { Obstacle } from '../../pass/obstacle.ts'
+import type { Plugin } from '../../../kinds/plugin.ts'
+import { readCompanion } from '../../../release/record/companion.ts'
+import { ReleaseStore } from '../../../release/record/store.ts'
+import { obstacleOf } from '../../pass/obstacle-of.ts'
+import { kubernetesAnnotation } from '../../pass/instance-names.ts'
+import type { TargetCluster } from '../../clusters/target-cluster.ts'
+import { actingAs } from '../../clusters/account.ts'
+import { type ComparedWith, compareWithCluster } from './render/compare-with-cluster.ts'
+import { valuesRefusal } from './forbidden.ts'
+import { type ClusterFacts, type Comparison, type Inputs, basePart } from './render/inputs-key.ts'
+import type { RevisionSeen, Source } from './observation.ts'
+import { type Prepared, prepare, sourceRequestOf } from './prepare.ts'
+import type { ReleasePlace } from '../../clusters/release-objects.ts'
+import { canMove } from '../../sources/source-request.ts'
+import type { PluginWorld } from './world.ts'
+
+/** The source that a plugin is to be made from. */
+export interface SourceSeen {
+  readonly source: Source
+  readonly prepared: Prepared | undefined
+  /** The states of the objects that its values come from. */
+  readonly references: Inputs['references']
+  /** The version of Kubernetes that the cluster behaves as. */
+  readonly kubernetes: string
+}
+
+export interface SourceQuestion {
+  readonly plugin: Plugin
+  readonly place: ReleasePlace
+  readonly target: TargetCluster
+  readonly revisions: readonly RevisionSeen[]
+  readonly retry: string
+}
+
+/** Finds out whether a release would be made from anything else than it was, and prepares that. */
+export async function observeSource(
+  question: SourceQuestion,
+  world: PluginWorld,
+  signal: AbortSignal,
+): Promise<SourceSeen> {
+  const references = await referenceVersions(question.plugin, world, signal)
+  const known = { references, kubernetes: await kubernetesOf(question, signal) }
+  return { ...(await sourceFrom(known, question, world, signal)), ...known }
+}
+
+// An instance may hear of another version before the cluster was asked for it here.
+async function kubernetesOf(
+  { plugin, target: { discovery } }: SourceQuestion,
+  signal: AbortSignal,
+): Promise<string> {
+  const ask = async () => {
+    const { gitVersion, emulates } = await discovery.serverVersion(signal)
+    return emulates ?? gitVersion
+  }
+  const known = await ask()
+  const chosenFor = plugin.metadata.annotations[kubernetesAnnotation]
+  if (chosenFor === undefined || chosenFor === known) return known
+  if (chosenFor === plugin.status.observedKubernetes) return known
+  discovery.invalidate()
+  return ask()
+}
+
+async function sourceFrom(
+  { references, kubernetes }: Known,
+  question: SourceQuestion,
+  world: PluginWorld,
+  signal: AbortSignal,
+): Promise<Made> {
+  const { plugin, retry } = question
+  const { spec, status } = plugin
+  const missing = missingReference(plugin, references)
+  if (missing !== undefined) return blocked((await valuesRefusal(plugin, world, signal)) ?? missing)
+  const sourceRequest = sourceRequestOf(plugin, world)
+  if ('reason' in sourceRequest) return blocked(sourceRequest)
+  // A version that may not be followed yet makes no difference to what was rendered on another one.
+  const unsettled = world.hasSettled(plugin, kubernetes) ? undefined : kubernetes
+  const compared = { ...comparedWith(question, world, signal), unsettled }
+  const compare = (key: string | undefined, digest: string): Comparison | Promise<Comparison> =>
+    key === undefined
+      ? 'other'
+      : compareWithCluster(key, { references, spec, digest }, compared, signal)
+  const deployed = isDeployed(question) ? status.inputs : undefined
+  const stays = !canMove(spec, sourceRequest.request.address)
+  if (stays && (await compare(deployed, status.digest ?? '')) === 'same') return unchanged
+  const refusal = await valuesRefusal(plugin, world, signal)
+  if (refusal !== undefined) return blocked(refusal)
+  try {
+    const { aside } = world
+    // A retry fetches what is there now.
+    const anew = retry === '' ? sourceRequest : { ...sourceRequest, fresh: 0 }
+    const asker = { namespace: plugin.metadata.namespace, aside }
+    const loaded = await world.sources.load(anew, asker)
+    const comparison = await compare(deployed, loaded.digest)
+    if (comparison === 'same') return unchanged
+    const preparation = await prepare(plugin, { source: loaded, references }, world, signal)
+    if (!preparation.ok) return blocked(preparation.obstacle, preparation.inputs)
+    const { prepared } = preparation
+    const isTried = (await compare(status.attempted, loaded.digest)) === 'same'
+    const inputs = isTried ? (status.attempted ?? '') : basePart(prepared.inputs)
+    const { version } = prepared.chart.metadata
+    const onlyLookups = comparison === 'other-lookups'
+    const source: Source = { is: 'ready', inputs, version }
+    return { source, prepared: { ...prepared, onlyLookups, kubernetes } }
+  } catch (error) {
+    if (signal.aborted) throw error
+    return blocked(obstacleOf(error, 'SourceNotFound'))
+  }
+}
+
+type Known = Pick<SourceSeen, 'references' | 'kubernetes'>
+type Made = Omit<SourceSeen, keyof Known>
+
+const unchanged: Made = { source: { is: 'unchanged' }, prepared: undefined }
+
+function blocked(obstacle: Obstacle, inputs = ''): Made {
+  return { source: { is: 'blocked', inputs, obstacle }, prepared: undefined }
+}
+
+/** Whether the newest revision is what the status tells of: one that somebody else made is not what was asked for here. */
+export function isDeployed({
+  plugin,
+  revisions,
+  retry,
+}: Pick<SourceQuestion, 'plugin' | 'revisions' | 'retry'>): boolean {
+  const last = revisions.at(-1)
+  const isOurs = last?.status === 'deployed' && last.revision === plugin.status.revision
+  return isOurs && retry === ''
+}
+
+function comparedWith(
+  { plugin, place, target }: SourceQuestion,
+  { lookups, platformNamespace }: PluginWorld,
+  signal: AbortSignal,
+): Omit<ComparedWith, 'unsettled'> {
+  const { metadata, status } = plugin
+  const key = `${metadata.namespace}/${metadata.name}`
+  const client = actingAs(target.client, plugin, platformNamespace)
+  // After a restart, what was looked up stands beside the revision.
+  const read = async (): Promise<ClusterFacts['lookups']> => {
+    const store = new ReleaseStore({ client })
+    const found = await store.get(place, status.revision ?? 0, signal)
+    const companion = found && (await readCompanion({ client, ...place }, found.record, signal))
+    return companion?.lookups ?? {}
+  }
+  const recall = async (inputs: string) => {
+    const known = lookups.of(key, inputs)
+    if (known !== undefined || inputs !== status.inputs) return known ?? {}
+    const found = await read()
+    lookups.note(key, inputs, found)
+    return found
+  }
+  return { recall, cluster: { client, discovery: target.discovery } }
+}
+
+function missingReference(
+  { metadata, spec }: Plugin,
+  references: Inputs['references'],
+): Obstacle | undefined {
+  const missing = spec.valuesFrom.find(
+    ({ optional }, index) => !optional && references[index] === '',
+  )
+  if (missing === undefined) return undefined
+  const message = `${missing.kind} ${metadata.namespace}/${missing.name}, which holds values, does not exist`
+  return { reason: 'ValuesNotFound', message, again: 'on-event' }
+}
+
+async function referenceVersions(
+  plugin: Plugin,
+  { watched }: PluginWorld,
+  signal: AbortSignal,
+): Promise<Inputs['references']> {
+  const { namespace } = plugin.metadata
+  const versions = plugin.spec.valuesFrom.map(
+    async ({ kind, name }) => (await watched.versionOf(kind, namespace, name, signal)) ?? '',
+  )
+  return Promise.all(versions)
+}

@@ -1,0 +1,169 @@
+import { isAboutRights, type Obstacle } from '../../pass/obstacle.ts'
+import type { Health } from '../../clusters/health.ts'
+import { kubernetesAnnotation } from '../../pass/instance-names.ts'
+import { finalizer, retryAnnotation } from '../../pass/plugin-names.ts'
+import { intervalOf, timeoutOf } from '../../pass/duration.ts'
+import type { Plugin } from '../../../kinds/plugin.ts'
+import { ReleaseStore } from '../../../release/record/store.ts'
+import type { StoredRevision } from '../../../release/record/stored-revision.ts'
+import type { TargetCluster } from '../../clusters/target-cluster.ts'
+import { accountOf, actingAs } from '../../clusters/account.ts'
+import { recordsRefusal } from './forbidden.ts'
+import type { Observation, Source } from './observation.ts'
+import { cycleOf, neededBy, unmetOf } from './dependencies/observe-dependencies.ts'
+import { observeSource } from './observe-source.ts'
+import type { Prepared } from './prepare.ts'
+import type { ReleasePlace } from '../../clusters/release-objects.ts'
+import { type Claim, claimOf } from './release-claim.ts'
+import { valuesSeen } from '../../values/values-seen.ts'
+import { type PluginWorld, isTarget } from './world.ts'
+
+/** The observation, and the parts that acting on it takes. */
+export interface Observed {
+  readonly seen: Observation
+  readonly place: ReleasePlace
+  readonly target: TargetCluster | undefined
+  readonly prepared: Prepared | undefined
+}
+
+const noHealth: Health = {
+  is: 'unknown',
+  lines: [],
+  isChild: false,
+  mark: undefined,
+  content: undefined,
+}
+
+/** Reads everything that a pass needs to know. */
+export async function observe(
+  plugin: Plugin,
+  world: PluginWorld,
+  signal: AbortSignal,
+): Promise<Observed> {
+  const place = placeOfPlugin(plugin)
+  const found = world.targetOf(plugin)
+  const target = isTarget(found) ? found : undefined
+  const noAccount = isTarget(found) ? await accountRefusal(plugin, world, signal) : found
+  const outline =
+    target === undefined ? [] : await revisionsOf({ plugin, place }, target, world, signal)
+  const claim = claimOf(plugin, place, outline)
+  const isWanted = plugin.spec.enabled && plugin.metadata.deletionTimestamp === undefined
+  const isOwn = claim.is === 'ours' || (claim.is === 'claimed' && claim.by === 'name')
+  const refusal =
+    noAccount === undefined && target !== undefined && isWanted && !isOwn
+      ? await recordsRefusal(plugin, { place, target }, world, signal)
+      : noAccount
+  // Of releases that the account may not see nothing is known.
+  const isHidden = refusal !== noAccount
+  const release: Claim = isHidden ? { is: 'free' } : claim
+  const isOthers = isHidden || release.is === 'others'
+  const retry = plugin.metadata.annotations[retryAnnotation] ?? ''
+  const holders = await neededBy(plugin, world, signal)
+  const shared = {
+    plugin,
+    hasFinalizer: plugin.metadata.finalizers.includes(finalizer),
+    revisions: isOthers ? [] : outline.map(({ revision, status }) => ({ revision, status })),
+    release,
+    neededBy: holders.keys,
+    refusal,
+    retry: retry === (plugin.status.retried ?? '') ? '' : retry,
+    isDue: isDue(plugin, world),
+  }
+  const isIdle = !isWanted || plugin.spec.suspend || isOthers
+  if (isIdle || target === undefined || refusal !== undefined) {
+    const { observedValues, observedKubernetes } = plugin.status
+    const blank = { source: unchanged, unmet: [], cycle: [], isOverdue: false, health: noHealth }
+    const hangsOnRights = holders.hangOnRights || isAboutRights(refusal)
+    const seen = { ...shared, ...blank, observedValues, observedKubernetes, hangsOnRights }
+    return { seen, place, target, prepared: undefined }
+  }
+  const question = { ...shared, plugin: askedAnew(plugin, release), place, target }
+  const { source, prepared, ...known } = await observeSource(question, world, signal)
+  const health = await healthOf(plugin, place, target, signal)
+  const unmet = source.is === 'unchanged' ? [] : await unmetOf(plugin, target, world, signal)
+  const obstacles = [...unmet, ...(source.is === 'blocked' ? [source] : [])]
+  const seen: Observation = {
+    ...shared,
+    source,
+    observedValues: valuesSeen(known.references),
+    observedKubernetes: followed(plugin, known.kubernetes),
+    unmet,
+    hangsOnRights:
+      holders.hangOnRights || obstacles.some(({ obstacle }) => isAboutRights(obstacle)),
+    cycle: await cycleOf(plugin, world, signal),
+    health,
+    isOverdue: isOverdue(plugin, world),
+  }
+  return { seen, place, target, prepared }
+}
+
+const unchanged: Source = { is: 'unchanged' }
+
+// The inputs of a release that is taken over say nothing of what this plugin would make.
+function askedAnew(plugin: Plugin, release: Claim): Plugin {
+  if (release.is !== 'claimed' || release.by !== 'adopt') return plugin
+  const { inputs: _inputs, ...status } = plugin.status
+  return { ...plugin, status }
+}
+
+function followed({ metadata, status }: Plugin, kubernetes: string): string | undefined {
+  const chosenFor = metadata.annotations[kubernetesAnnotation]
+  return chosenFor === kubernetes ? chosenFor : status.observedKubernetes
+}
+
+/** Where the release of a plugin is. */
+export function placeOfPlugin({ metadata, spec }: Plugin): ReleasePlace {
+  return {
+    namespace: spec.targetNamespace ?? metadata.namespace,
+    name: spec.releaseName ?? metadata.name,
+  }
+}
+
+/** The present state of the objects of a plugin's release. */
+export async function healthOf(
+  { status }: Pick<Plugin, 'status'>,
+  place: ReleasePlace,
+  { objects }: TargetCluster,
+  signal: AbortSignal,
+): Promise<Health> {
+  const { kinds } = status
+  if (kinds === undefined) return noHealth
+  await objects.watch(kinds, signal)
+  return objects.health(place, kinds, status.objects ?? 0)
+}
+
+async function accountRefusal(
+  plugin: Plugin,
+  { watched, platformNamespace }: PluginWorld,
+  signal: AbortSignal,
+): Promise<Obstacle | undefined> {
+  const account = accountOf(plugin, platformNamespace)
+  if (account === undefined) return undefined
+  const { namespace } = plugin.metadata
+  const found = await watched.versionOf('ServiceAccount', namespace, account, signal)
+  if (found !== undefined) return undefined
+  const what = `service account ${account} does not exist in namespace ${namespace}`
+  const message = `${what}: outside ${platformNamespace} a plugin acts with the rights of an account of its own`
+  return { reason: 'AccountMissing', message, again: 'on-event' }
+}
+
+async function revisionsOf(
+  { plugin, place }: { readonly plugin: Plugin; readonly place: ReleasePlace },
+  { client, known }: TargetCluster,
+  { platformNamespace }: PluginWorld,
+  signal: AbortSignal,
+): Promise<readonly StoredRevision[]> {
+  const store = new ReleaseStore({ client: actingAs(client, plugin, platformNamespace), known })
+  return await store.outline(place, signal)
+}
+
+// A failure from before this process counts from its beginning.
+function isDue({ metadata, spec }: Plugin, { client, triedAt, startedAt }: PluginWorld): boolean {
+  const since = triedAt.get(`${metadata.namespace}/${metadata.name}`) ?? startedAt
+  return client.clock.monotonic() - since >= intervalOf(spec)
+}
+
+function isOverdue({ spec, status }: Plugin, { client }: PluginWorld): boolean {
+  if (status.changedAt === undefined) return false
+  return client.clock.now() - Date.parse(status.changedAt) >= timeoutOf(spec)
+}

@@ -1,0 +1,330 @@
+import type { Health } from '../../clusters/health.ts'
+import type { Obstacle } from '../../pass/obstacle.ts'
+import type { Finding, Reason } from '../../../kinds/conditions.ts'
+import type { Plugin } from '../../../kinds/plugin.ts'
+import { clampedFindings } from '../../pass/duration.ts'
+import { type Decision, lookedAt, pinnedInputs } from './decide.ts'
+import type { Observation } from './observation.ts'
+import type { Outcome } from './outcome.ts'
+import { adoptsRelease } from './release-claim.ts'
+
+type Status = Plugin['status']
+
+/** The contents of a status, before it is known since when each condition holds. */
+export interface DesiredStatus {
+  readonly findings: readonly Finding[]
+  readonly fields: Omit<Status, 'conditions' | 'observedGeneration'>
+}
+
+export interface Pass {
+  readonly seen: Observation
+  readonly decision: Decision
+  readonly outcome: Outcome
+  /** Of the objects as they are after the act. */
+  readonly health: Health
+  /** When the act began, and now; RFC 3339. */
+  readonly began: string
+  readonly now: string
+}
+
+/** The status that a pass gives; undefined when it is that of the pass before. */
+export function statusOf(pass: Pass): DesiredStatus | undefined {
+  const { decision, outcome } = pass
+  if (decision.do === 'stay-stalled' || outcome.did === 'let-go') return undefined
+  const { observedValues, observedKubernetes } = pass.seen
+  const fields = defined({ ...fieldsOf(pass), observedValues, observedKubernetes })
+  const { spec, metadata } = pass.seen.plugin
+  const clamped = clampedFindings(spec, metadata.generation)
+  return { findings: [...withoutEmpty(findingsOf(pass, fields)), ...clamped], fields }
+}
+
+interface Verdict {
+  readonly ready: Finding['status']
+  readonly work: 'resting' | 'working' | 'stalled'
+  readonly reason: Reason
+  readonly message: string
+}
+
+function findingsOf(pass: Pass, fields: DesiredStatus['fields']): readonly (Finding | undefined)[] {
+  const { seen } = pass
+  const observedGeneration = seen.plugin.metadata.generation
+  const { ready, work, reason, message } = verdictOf(pass)
+  const finding = (type: string, status: Finding['status'], why: Reason, text: string) => ({
+    type,
+    status,
+    reason: why,
+    message: text,
+    observedGeneration,
+  })
+  return [
+    finding('Ready', ready, reason, message),
+    finding('Reconciling', work === 'working' ? 'True' : 'False', reason, message),
+    finding('Stalled', work === 'stalled' ? 'True' : 'False', reason, message),
+    installedFinding(pass, finding),
+    healthyFinding(pass, finding),
+    driftFinding(fields, seen, finding),
+  ]
+}
+
+type Make = (type: string, status: Finding['status'], why: Reason, text: string) => Finding
+
+function verdictOf(pass: Pass): Verdict {
+  const { decision, outcome, seen } = pass
+  if (outcome.did === 'failed') return obstructed(outcome.obstacle)
+  if (outcome.did === 'uninstalled') return disabled
+  switch (decision.do) {
+    case 'refuse':
+      return obstructed(decision.obstacle)
+    case 'wait': {
+      const message = `waits for ${decision.for.join('; ')}`
+      return { ready: 'False', work: 'working', reason: 'Waiting', message }
+    }
+    case 'stay-disabled':
+      return disabled
+    case 'leave-alone':
+      return { ...before(seen), work: 'resting', reason: 'Suspended', message: 'suspended' }
+    case 'keep-for-others': {
+      const message = `still needed by ${decision.neededBy.join(', ')}`
+      // The request is not carried out yet, however well the release works.
+      return { ready: 'False', work: 'working', reason: 'NeededByOthers', message }
+    }
+    case 'roll-back':
+      if (decision.because === 'unhealthy') return rolledBack(seen, decision.to)
+      return healthVerdict(pass)
+    default:
+      return healthVerdict(pass)
+  }
+}
+
+const disabled: Verdict = {
+  ready: 'True',
+  work: 'resting',
+  reason: 'Disabled',
+  message: 'disabled; the values are kept',
+}
+
+function obstructed({ reason, message, again }: Obstacle): Verdict {
+  return { ready: 'False', work: again === 'on-change' ? 'stalled' : 'working', reason, message }
+}
+
+function rolledBack({ health }: Observation, to: number): Verdict {
+  const why = health.lines.join('; ')
+  const message = `rolled back to revision ${to}, because the one after it did not work: ${why}`
+  return { ready: 'False', work: 'stalled', reason: 'RolledBack', message }
+}
+
+function before({ plugin }: Observation): Pick<Verdict, 'ready'> {
+  const ready = plugin.status.conditions?.find(({ type }) => type === 'Ready')
+  return { ready: ready?.status ?? 'Unknown' }
+}
+
+function healthVerdict(pass: Pass): Verdict {
+  const { health, seen } = pass
+  const lines = health.lines.join('; ')
+  switch (health.is) {
+    case 'healthy': {
+      const { pin } = seen.plugin.spec
+      if (pin === undefined || holdsPin(pass, pin)) {
+        return { ready: 'True', work: 'resting', ...installedText(pass) }
+      }
+      const message = `revision ${revisionIn(pass)} is not yet revision ${pin}, which pin asks for`
+      return { ready: 'False', work: 'working', reason: 'Progressing', message }
+    }
+    case 'failed': {
+      const reason = health.isChild ? 'ChildFailed' : 'Unhealthy'
+      return { ready: 'False', work: 'stalled', reason, message: lines }
+    }
+    default: {
+      if (seen.isOverdue && pass.outcome.did === 'nothing') {
+        const message = `not ready after ${seen.plugin.spec.timeout}: ${lines}`
+        return { ready: 'False', work: 'stalled', reason: 'TimedOut', message }
+      }
+      const reason = health.isChild ? 'ChildWaiting' : 'Progressing'
+      return { ready: 'False', work: 'working', reason, message: lines }
+    }
+  }
+}
+
+/** Whether the revision that is there is the one that a pin asks for, or was made from it. */
+export function holdsPin({ seen, outcome }: Pick<Pass, 'seen' | 'outcome'>, pin: number): boolean {
+  const inputs = 'revision' in outcome ? outcome.inputs : seen.plugin.status.inputs
+  return inputs === pinnedInputs(pin) || revisionIn({ seen, outcome }) === pin
+}
+
+function revisionIn({ seen, outcome }: Pick<Pass, 'seen' | 'outcome'>): number {
+  const known = seen.revisions.at(-1)?.revision ?? 0
+  return 'revision' in outcome ? outcome.revision : known
+}
+
+function installedText(pass: Pass): { reason: Reason; message: string } {
+  const { seen, outcome } = pass
+  const { pin } = seen.plugin.spec
+  const revision = revisionIn(pass)
+  if (pin !== undefined) {
+    return { reason: 'Pinned', message: `revision ${revision} is revision ${pin}, held by pin` }
+  }
+  const version = 'version' in outcome ? outcome.version : (seen.plugin.status.version ?? '')
+  const what = version === '' ? '' : `version ${version}, `
+  const left = 'revision' in outcome ? outcome.leftAlone : seen.plugin.status.leftAlone
+  const also = [`${what}revision ${revision}`, ...(left ?? [])]
+  return { reason: 'Installed', message: also.join('; ') }
+}
+
+function installedFinding(pass: Pass, make: Make): Finding {
+  const { outcome, seen } = pass
+  if (outcome.did === 'uninstalled')
+    return make('Installed', 'False', 'NotInstalled', 'uninstalled')
+  if ('revision' in outcome) {
+    return make('Installed', 'True', 'Installed', `revision ${outcome.revision}`)
+  }
+  const deployed = seen.revisions.findLast(({ status }) => status === 'deployed')
+  if (deployed !== undefined) {
+    return make('Installed', 'True', 'Installed', `revision ${deployed.revision}`)
+  }
+  // An uninstall that was refused or interrupted leaves objects.
+  const leaving = seen.revisions.findLast(({ status }) => status === 'uninstalling')
+  if (leaving !== undefined) {
+    const message = `revision ${leaving.revision} is not wholly uninstalled`
+    return make('Installed', 'True', 'Uninstalling', message)
+  }
+  return make('Installed', 'False', 'NotInstalled', 'no revision is deployed')
+}
+
+function healthyFinding({ health, outcome }: Pass, make: Make): Finding | undefined {
+  if (outcome.did === 'uninstalled') return undefined
+  const lines = health.lines.join('; ')
+  switch (health.is) {
+    case 'healthy':
+      return make('Healthy', 'True', 'Installed', 'every object works')
+    case 'failed':
+      return make('Healthy', 'False', health.isChild ? 'ChildFailed' : 'Unhealthy', lines)
+    case 'progressing':
+      return make('Healthy', 'False', health.isChild ? 'ChildWaiting' : 'Progressing', lines)
+    case 'unknown':
+      return undefined
+  }
+}
+
+function driftFinding(
+  { drift, applied }: DesiredStatus['fields'],
+  { plugin }: Observation,
+  make: Make,
+): Finding | undefined {
+  if (plugin.spec.drift.mode === 'off' || applied === undefined) return undefined
+  if (drift === undefined || drift.length === 0) {
+    return make('Drifted', 'False', 'InSync', 'objects are as the release wrote them')
+  }
+  return make('Drifted', 'True', 'Drifted', drift.join('; '))
+}
+
+function fieldsOf(pass: Pass): DesiredStatus['fields'] {
+  const { seen, outcome } = pass
+  const { conditions: _c, observedGeneration: _o, waitingFor: _w, ...old } = seen.plugin.status
+  const kept = seen.retry === '' ? old : { ...old, retried: seen.retry }
+  if (outcome.did === 'uninstalled' || seen.release.is === 'others') return uninstalledFields(kept)
+  return { ...changesOf(pass, kept), ...takeOverOf(pass) }
+}
+
+// From then on it is this plugin's, and what was asked for is done.
+function takeOverOf({ seen, outcome }: Pass): Partial<Fields> {
+  const { release, plugin } = seen
+  const { metadata, spec } = plugin
+  const isOurs = release.is === 'ours' || 'revision' in outcome
+  const isAsked = adoptsRelease(plugin, { name: spec.releaseName ?? metadata.name })
+  return isOurs && isAsked ? { takenOver: metadata.generation } : {}
+}
+
+function changesOf(pass: Pass, kept: Fields): Fields {
+  const { decision, outcome, now } = pass
+  if (outcome.did === 'failed') return failedFields(kept, outcome)
+  if ('revision' in outcome) return changedFields(pass, outcome, kept)
+  if (decision.do === 'wait') return { ...kept, waitingFor: decision.for }
+  if (outcome.did === 'looked-for-drift') return driftFields(pass, outcome, kept)
+  return settledFields(pass, kept, now)
+}
+
+type Fields = DesiredStatus['fields']
+
+// The fields of a plugin whose release is not installed any more, or belongs to another.
+function uninstalledFields(kept: Fields): Fields {
+  const { releaseName, targetNamespace, retried, takenOver } = kept
+  return defined({ releaseName, targetNamespace, retried, takenOver })
+}
+
+function failedFields(kept: Fields, outcome: Outcome & { readonly did: 'failed' }): Fields {
+  const failures = (kept.failures ?? 0) + 1
+  const isOver = outcome.obstacle.again === 'on-change' && outcome.inputs !== undefined
+  return { ...kept, failures, ...(isOver ? { attempted: outcome.inputs } : {}) }
+}
+
+function changedFields(
+  { seen, decision, health, began, now }: Pass,
+  outcome: Extract<Outcome, { readonly revision: number }>,
+  kept: Fields,
+): Fields {
+  const { metadata, spec } = seen.plugin
+  const isUndone = decision.do === 'roll-back' && decision.because === 'unhealthy'
+  const isSame = kept.revision === outcome.revision
+  const healthyMark = health.is === 'healthy' ? health.mark : undefined
+  const { applied: _a, looked: _l, drift: _d, attempted: _t, failures: _f, ...rest } = kept
+  const { lastDuration: _last, ...fresh } = rest
+  return defined({
+    ...fresh,
+    revision: outcome.revision,
+    version: outcome.version,
+    appVersion: outcome.appVersion,
+    releaseName: spec.releaseName ?? metadata.name,
+    targetNamespace: spec.targetNamespace ?? metadata.namespace,
+    source: outcome.source?.address ?? kept.source,
+    digest: outcome.source?.digest ?? kept.digest,
+    inputs: outcome.inputs,
+    attempted: isUndone ? kept.inputs : undefined,
+    leftAlone: outcome.leftAlone ?? (isSame ? kept.leftAlone : undefined),
+    kinds: outcome.applied?.kinds ?? kept.kinds,
+    objects: outcome.applied?.objects ?? kept.objects,
+    changedAt: now,
+    ...(isUndone ? {} : { applied: outcome.applied?.mark ?? healthyMark }),
+    ...(health.is === 'healthy' && !isUndone ? { lastDuration: durationOf(began, now) } : {}),
+  })
+}
+
+function driftFields(
+  { seen }: Pass,
+  { lines, corrected, asWanted }: Outcome & { readonly did: 'looked-for-drift' },
+  kept: Fields,
+): Fields {
+  const { drift: _drift, looked: _looked, applied: _applied, ...rest } = kept
+  // After a correction the fields that are ours are read anew.
+  if (corrected) return rest
+  if (lines.length === 0 && !asWanted) return defined({ ...rest, applied: seen.health.mark })
+  // The state before the look: objects that changed meanwhile are looked at again, and those that
+  // were put back may be changed again.
+  const told = lines.length === 0 ? {} : { drift: lines.slice(0, mostLines) }
+  return defined({ ...rest, applied: kept.applied, looked: lookedAt(seen.health), ...told })
+}
+
+const mostLines = 32
+
+function settledFields({ health, decision }: Pass, kept: Fields, now: string): Fields {
+  if (decision.do !== 'rest' || health.is !== 'healthy') return kept
+  const isNew = kept.applied === undefined && health.mark !== undefined
+  const isBack = health.mark !== undefined && health.mark === kept.applied
+  const { drift, looked, ...rest } = kept
+  const settled = isBack ? rest : defined({ ...rest, drift, looked })
+  const lastDuration = kept.lastDuration ?? durationOf(kept.changedAt, now)
+  return defined({ ...settled, lastDuration, ...(isNew ? { applied: health.mark } : {}) })
+}
+
+function durationOf(since: string | undefined, now: string): number | undefined {
+  return since === undefined ? undefined : Math.max(0, Date.parse(now) - Date.parse(since))
+}
+
+type Loose<T> = { readonly [K in keyof T]: T[K] | undefined }
+
+function defined(fields: Loose<Fields>): Fields {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
+}
+
+function withoutEmpty(findings: readonly (Finding | undefined)[]): readonly Finding[] {
+  return findings.filter((finding) => finding !== undefined)
+}

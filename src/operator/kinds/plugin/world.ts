@@ -1,0 +1,50 @@
+import type { Obstacle } from '../../pass/obstacle.ts'
+import type { Turn } from '../../../controller/worker.ts'
+import type { Plugin } from '../../../kinds/plugin.ts'
+import type { FencedClient } from '../../../controller/election/fenced-client.ts'
+import type { ReleasePorts } from '../../../release/ports.ts'
+import type { KindStore } from '../../pass/kind-store.ts'
+import type { Rights } from '../../clusters/account-rights.ts'
+import type { TargetCluster } from '../../clusters/target-cluster.ts'
+import type { LookupMemory } from './render/lookup-memory.ts'
+import type { RenderCache } from './render/render-cache.ts'
+import type { SourceCache } from '../../sources/source-cache.ts'
+import type { Repositories } from '../../sources/source-request.ts'
+import type { WatchedObjects } from '../../pass/watched-objects.ts'
+
+/** The parts of the world that a pass can ask. */
+export interface PluginWorld {
+  /** The cluster that the plugins themselves are on. */
+  readonly client: FencedClient
+  /** With the indexes of `plugin-indexes.ts`. */
+  readonly plugins: KindStore<Plugin>
+  /** Waits without holding a worker; the object is still with this pass. */
+  readonly aside: Turn['aside']
+  readonly watched: WatchedObjects
+  readonly sources: SourceCache
+  readonly renders: RenderCache
+  readonly lookups: LookupMemory
+  readonly repositories: Repositories
+  /** Whether the platform answers for an address although a tenant named it: an Extension offers what is there. */
+  readonly isVouched: (spec: Pick<Plugin['spec'], 'repo' | 'name'>) => boolean
+  /** Where a plugin goes, or why it may not. */
+  readonly targetOf: (plugin: Plugin) => TargetCluster | Obstacle
+  /** Whether a version of Kubernetes has been that of a plugin's cluster for long enough to be followed. */
+  readonly hasSettled: (plugin: Plugin, version: string) => boolean
+  /** Of accounts on the cluster that the plugins themselves are on. */
+  readonly rights: Rights
+  /** Keys of plugins that are looked at again when somebody gives or takes rights. */
+  readonly waitForRights: Set<string>
+  readonly platformNamespace: string
+  /** When something was last tried, on the monotonic clock, by key of plugin. */
+  readonly triedAt: Map<string, number>
+  /** When this process began to look after plugins, on the same clock. */
+  readonly startedAt: number
+  readonly identity: string
+  readonly entropy: ReleasePorts['entropy']
+}
+
+/** Whether a target was found. */
+export function isTarget(found: TargetCluster | Obstacle): found is TargetCluster {
+  return 'client' in found
+}

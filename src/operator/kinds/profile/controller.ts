@@ -1,0 +1,53 @@
+import type { EventRecorder } from '../../../controller/events/event-recorder.ts'
+import { KeyedQueue } from '../../../controller/queue.ts'
+import { type PassOutcome, runWorkers } from '../../../controller/worker.ts'
+import { nameOf } from '../../../objects/kube-object.ts'
+import type { Cluster } from '../../../kinds/cluster.ts'
+import type { Profile } from '../../../kinds/profile.ts'
+import type { FencedClient } from '../../../controller/election/fenced-client.ts'
+import { passOptions } from '../../pass/pass-options.ts'
+import { reconcile } from '../../pass/reconcile.ts'
+import type { KindStore } from '../../pass/kind-store.ts'
+import { profilePass } from './profile-pass.ts'
+
+export interface ProfileControllerOptions {
+  readonly client: FencedClient
+  readonly recorder: EventRecorder
+  readonly profiles: KindStore<Profile>
+  readonly clusters: KindStore<Cluster>
+  readonly passed?: (outcome: PassOutcome) => void
+}
+
+const concurrency = 2
+
+/**
+ * Says of every Profile which clusters it applies to. The passes of those clusters write its
+ * instances.
+ */
+export function createProfileController(options: ProfileControllerOptions) {
+  const { client, profiles, clusters } = options
+  const { clock, random } = client
+  const queue = new KeyedQueue({ clock, random })
+  profiles.informer.addHandler(({ object }) => queue.add(nameOf(object)))
+  clusters.informer.addHandler((change) => {
+    const isSame =
+      change.type === 'modified' &&
+      JSON.stringify(change.before.metadata['labels']) ===
+        JSON.stringify(change.object.metadata['labels'])
+    if (isSame) return
+    for (const { metadata } of profiles.values()) queue.add(metadata.name)
+  })
+  const kind = profilePass(options)
+  const pass = (key: string, signal: AbortSignal) => reconcile(key, kind, options, signal)
+  return {
+    run: async (signal: AbortSignal): Promise<void> => {
+      await Promise.all([profiles, clusters].map(({ informer }) => informer.untilSynced(signal)))
+      await runWorkers(
+        queue,
+        pass,
+        { clock, concurrency, ...passOptions('profile', options) },
+        signal,
+      )
+    },
+  }
+}

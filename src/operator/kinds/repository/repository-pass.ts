@@ -1,0 +1,104 @@
+import type { EventFacts } from '../../../controller/events/occurrence.ts'
+import type { PassResult } from '../../../controller/worker.ts'
+import { type Repository, repositoryKind } from '../../../kinds/repository.ts'
+import type { DesiredStatus } from '../../pass/apply-status.ts'
+import type { KindStore } from '../../pass/kind-store.ts'
+import type { KindPass } from '../../pass/reconcile.ts'
+import { stalledFindings } from '../../pass/unreadable.ts'
+import type { RepositoryDirectory } from '../../sources/repository-directory.ts'
+import { keyOfParts } from '../../sources/repository-key.ts'
+import { type ActPorts, act, indexPlaceOf } from './act.ts'
+import { type Decision, decide } from './decide.ts'
+import { directoryEntryOf, originOf } from './directory-entry.ts'
+import { type Observation, type ObservePorts, observe } from './observe.ts'
+import type { RefreshState } from './refresh-state.ts'
+import { describeIndex, statusOf } from './status.ts'
+
+/** The parts of the world that a pass over a Repository can ask. */
+export interface RepositoryWorld extends ActPorts, Pick<ObservePorts, 'readSecret'> {
+  readonly repositories: KindStore<Repository>
+  /** The state of each, by key. */
+  readonly states: Map<string, RefreshState>
+  readonly directory: RepositoryDirectory
+}
+
+interface Done {
+  readonly state: RefreshState | undefined
+  readonly status: DesiredStatus | undefined
+  /** Milliseconds since 1970. */
+  readonly now: number
+}
+
+/** A pass over a Repository: its index is read when that is due, and what it offers goes into the directory. */
+export function repositoryPass(
+  world: RepositoryWorld,
+): KindPass<Repository, Observation, Decision, Done> {
+  return {
+    definition: repositoryKind,
+    store: world.repositories,
+    unreadable: stalledFindings,
+    forget: async (key, why) => {
+      world.directory.delete(key)
+      if (why !== 'gone') return
+      world.states.delete(key)
+      await world.indexes.forget(indexPlaceOf(key, world.indexFolder))
+    },
+    observe: (repository, signal) => {
+      const stateOf = (one: Repository) => world.states.get(keyOf(one))
+      return observe(repository, { ...world, stateOf }, signal)
+    },
+    decide,
+    act: ({ seen, decision }, signal) => carryOut(seen, decision, world, signal),
+    report: ({ seen, decision, outcome }) => ({
+      status: outcome.status,
+      event: decision.do === 'refresh' ? eventOf(seen.state, outcome.state) : undefined,
+      next: nextLook(seen, decision, outcome),
+    }),
+  }
+}
+
+async function carryOut(
+  seen: Observation,
+  decision: Decision,
+  world: RepositoryWorld,
+  signal: AbortSignal,
+): Promise<Done> {
+  const { repository, access } = seen
+  const key = keyOf(repository)
+  const state = await act(key, { decision, before: seen }, world, signal)
+  const origin = originOf(repository, world.platformNamespace)
+  const status = statusOf({ repository, decision, state, origin })
+  if (state === undefined) world.states.delete(key)
+  else world.states.set(key, state)
+  if (status === undefined) world.directory.delete(key)
+  else {
+    const ready = status.findings.find(({ type }) => type === 'Ready')
+    const known = { access, index: state?.index, message: ready?.message ?? 'it was not read yet' }
+    world.directory.set(directoryEntryOf(repository, known, world))
+  }
+  return { state, status, now: world.now() }
+}
+
+// Only news: that an index is the same again is none.
+function eventOf(
+  before: RefreshState | undefined,
+  state: RefreshState | undefined,
+): EventFacts | undefined {
+  const action = 'Refresh'
+  if (state?.failure !== undefined)
+    return { type: 'Warning', reason: 'RefreshFailed', action, note: state.failure.message }
+  const index = state?.index
+  if (index === undefined || index.digest === before?.index?.digest) return undefined
+  const note = describeIndex(index.charts, index.versions)
+  return { type: 'Normal', reason: 'Refreshed', action, note }
+}
+
+// After an attempt the same question is asked again: when is the next one due?
+function nextLook(seen: Observation, decision: Decision, { state, now }: Done): PassResult {
+  const next = decision.do === 'refresh' ? decide({ ...seen, state, now }) : decision
+  return next.do === 'rest' ? { do: 'look-again', after: next.after } : { do: 'rest' }
+}
+
+function keyOf({ metadata }: Repository): string {
+  return keyOfParts(metadata.namespace, metadata.name)
+}

@@ -1,0 +1,101 @@
+import type { Obstacle } from './obstacle.ts'
+import { ChartError } from '../../chart/errors.ts'
+import type { Reason } from '../../kinds/conditions.ts'
+import { type KubeErrorCode, isKubeError } from '../../kube/errors.ts'
+import { KustomizeError } from '../../kustomize/errors.ts'
+import { ReleaseError, type ReleaseErrorCode } from '../../release/errors.ts'
+import { SourceError, type SourceErrorCode } from '../../sources/errors.ts'
+import { RenderError } from '../../template/errors.ts'
+
+const refusedSources: ReadonlySet<SourceErrorCode> = new Set<SourceErrorCode>([
+  'address-refused',
+  'redirect-refused',
+  'not-trusted',
+  'not-verified',
+  'unauthorized',
+  'denied',
+  'digest-mismatch',
+])
+
+const reasonsOfReleases: Readonly<Partial<Record<ReleaseErrorCode, Reason>>> = {
+  conflict: 'Conflict',
+  foreign: 'Conflict',
+  owned: 'ReleaseOwned',
+  'hook-failed': 'HookFailed',
+  'bad-patch': 'RenderFailed',
+  'foreign-image': 'RenderFailed',
+  'bad-manifest': 'RenderFailed',
+}
+
+// An operation that a cluster cuts off because it comes and goes has not failed: nothing more can
+// be said than that the cluster does not answer.
+const reasonsOfClusters: Readonly<Partial<Record<KubeErrorCode, Reason>>> = {
+  forbidden: 'Forbidden',
+  unreachable: 'ClusterUnreachable',
+  'timed-out': 'ClusterUnreachable',
+}
+
+const transientReleases: ReadonlySet<ReleaseErrorCode> = new Set<ReleaseErrorCode>([
+  'busy',
+  'lost',
+  // Another one was quicker; whose the release is shows when it is looked at again.
+  'owned',
+])
+
+/** The meaning of an error for the plugin; `otherwise` is the reason where the error gives none. */
+export function obstacleOf(error: unknown, otherwise: Reason): Obstacle {
+  const message = error instanceof Error ? error.message : String(error)
+  const cause = causeOf(error)
+  if (cause instanceof SourceError) {
+    const reason = sourceReason(cause)
+    return { reason, message, again: cause.transient ? 'soon' : 'on-change' }
+  }
+  if (cause instanceof ChartError) {
+    const reason =
+      cause.code === 'values' || cause.code === 'schema' ? 'InvalidValues' : 'RenderFailed'
+    return { reason, message, again: 'on-change' }
+  }
+  if (cause instanceof KustomizeError) {
+    // A base or chart that it names may be refused, or be there later.
+    const unfetched = cause.cause instanceof SourceError ? cause.cause : undefined
+    const reason = unfetched === undefined ? 'RenderFailed' : sourceReason(unfetched)
+    return { reason, message, again: unfetched?.transient === true ? 'soon' : 'on-change' }
+  }
+  if (cause instanceof RenderError) return { reason: 'RenderFailed', message, again: 'on-change' }
+  if (isKubeError(cause)) {
+    const reason = reasonsOfClusters[cause.code] ?? otherwise
+    return { reason, message, again: cause.transient ? 'soon' : 'on-change' }
+  }
+  if (error instanceof ReleaseError) {
+    const reason = reasonsOfReleases[error.code] ?? otherwise
+    return { reason, message, again: transientReleases.has(error.code) ? 'soon' : 'on-change' }
+  }
+  // An unforeseen error is told, too, and tried again.
+  return { reason: otherwise, message, again: 'soon' }
+}
+
+function sourceReason({ code, transient }: SourceError): Reason {
+  if (transient) return 'SourceUnreachable'
+  return refusedSources.has(code) ? 'SourceRefused' : 'SourceNotFound'
+}
+
+// A release says what went wrong in Helm's words; the error underneath decides what it means.
+function causeOf(error: unknown): unknown {
+  const cause = below(error, ['failed', 'refused'])
+  if (!(cause instanceof ReleaseError) || cause.code !== 'hook-failed') return cause
+  // A hook that could not be started because the cluster did not answer has not failed.
+  const deeper = below(cause, ['failed', 'refused', 'hook-failed'])
+  return isKubeError(deeper) && deeper.transient ? deeper : cause
+}
+
+function below(error: unknown, codes: readonly ReleaseErrorCode[]): unknown {
+  let at = error
+  for (let depth = 0; depth < deepest; depth++) {
+    if (!(at instanceof ReleaseError) || at.cause === undefined) return at
+    if (!codes.includes(at.code)) return at
+    at = at.cause
+  }
+  return at
+}
+
+const deepest = 8

@@ -1,0 +1,108 @@
+import type { FencedClient } from '../../controller/election/fenced-client.ts'
+import type { EventRecorder } from '../../controller/events/event-recorder.ts'
+import type { EventFacts } from '../../controller/events/occurrence.ts'
+import type { PassResult } from '../../controller/worker.ts'
+import type { KindDefinition } from '../../kinds/kind-definition.ts'
+import type { KubeObject } from '../../objects/kube-object.ts'
+import { type DesiredStatus, applyStatus } from './apply-status.ts'
+import type { KindStore } from './kind-store.ts'
+import { type UnreadableFindings, unreadable } from './unreadable.ts'
+
+/** The state of a pass that has decided. */
+export interface Decided<Seen, Decision> {
+  /** The object as it was when the pass began. */
+  readonly object: KubeObject
+  readonly seen: Seen
+  readonly decision: Decision
+}
+
+/** The state of a pass that has acted. */
+export interface Acted<Seen, Decision, Outcome> extends Decided<Seen, Decision> {
+  readonly outcome: Outcome
+}
+
+/** The news of a pass, and when the key comes again. */
+export interface Report {
+  /** Undefined when what was told before still holds, or nobody is left to be told. */
+  readonly status: DesiredStatus | undefined
+  readonly event: EventFacts | undefined
+  readonly next: PassResult
+}
+
+/**
+ * How one kind goes through a pass. `observe` only reads, `decide` and `report` are pure, `act` changes the cluster, and
+ * `after` takes away what only an earlier failure needed.
+ */
+export interface KindPass<Value, Seen, Decision, Outcome> {
+  readonly definition: KindDefinition
+  readonly store: KindStore<Value>
+  /** The conditions of an object that does not read. */
+  readonly unreadable: UnreadableFindings
+  /** Forgets what is kept of an object that is gone, or that does not read. */
+  readonly forget: (key: string, why: 'gone' | 'unreadable') => void | Promise<void>
+  /** Where rights decide: keys in `waiting` are woken when rights change. */
+  readonly rights?: { readonly waiting: Set<string>; readonly decide: (seen: Seen) => boolean }
+  readonly observe: (value: Value, signal: AbortSignal) => Promise<Seen>
+  readonly decide: (seen: Seen) => Decision
+  readonly act: (decided: Decided<Seen, Decision>, signal: AbortSignal) => Promise<Outcome>
+  readonly report: (acted: Acted<Seen, Decision, Outcome>) => Report
+  /** Remembers what the pass ended with, once that is told. */
+  readonly after?: (acted: Acted<Seen, Decision, Outcome>, signal: AbortSignal) => Promise<void>
+}
+
+export interface PassPorts {
+  readonly client: FencedClient
+  readonly recorder: EventRecorder
+}
+
+const rest: PassResult = { do: 'rest' }
+
+/** One pass over one object: observe, decide, act, tell. */
+export async function reconcile<Value, Seen, Decision, Outcome>(
+  key: string,
+  kind: KindPass<Value, Seen, Decision, Outcome>,
+  ports: PassPorts,
+  signal: AbortSignal,
+): Promise<PassResult> {
+  const known = kind.store.at(key)
+  if (known === undefined) {
+    await kind.forget(key, 'gone')
+    return rest
+  }
+  const { object, parsed } = known
+  if (!parsed.ok) {
+    await kind.forget(key, 'unreadable')
+    await tell(object, unreadable(object, parsed, kind.unreadable), { ...ports, kind }, signal)
+    return rest
+  }
+  // Before rights are asked for: a change while the pass is under way must not be missed.
+  kind.rights?.waiting.add(key)
+  const seen = await kind.observe(parsed.value, signal)
+  if (kind.rights?.decide(seen) === false) kind.rights.waiting.delete(key)
+  const decision = kind.decide(seen)
+  const outcome = await kind.act({ object, seen, decision }, signal)
+  const { status, event, next } = kind.report({ object, seen, decision, outcome })
+  // A user who waits for the status and then asks for events is to find them.
+  if (event !== undefined) ports.recorder.record(object, event)
+  // It is the generation that was looked at that the status tells of, whatever came meanwhile.
+  if (status !== undefined) await tell(object, status, { ...ports, kind }, signal)
+  await kind.after?.({ object, seen, decision, outcome }, signal)
+  return next
+}
+
+interface Telling extends PassPorts {
+  readonly kind: {
+    readonly definition: KindDefinition
+    readonly store: { readonly note: (object: KubeObject) => void }
+  }
+}
+
+async function tell(
+  object: KubeObject,
+  status: DesiredStatus,
+  { client, kind }: Telling,
+  signal: AbortSignal,
+): Promise<void> {
+  const written = await applyStatus(client, kind.definition, { object, desired: status }, signal)
+  if (written !== undefined) kind.store.note(written)
+}

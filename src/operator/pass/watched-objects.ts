@@ -1,0 +1,89 @@
+import { SharedInformers } from '../../controller/shared-informers.ts'
+import { keyOf } from '../../controller/object-store.ts'
+import type { ApiResource } from '../../kube/api-resource.ts'
+import type { FencedClient } from '../../controller/election/fenced-client.ts'
+import { type KubeObject, nameOf, namespaceOf, textAt, uidOf } from '../../objects/kube-object.ts'
+import { fixedKeysAnnotation } from './plugin-names.ts'
+
+/** Objects that plugins name: values, accounts, what they depend on. */
+export type NamedKind = 'ConfigMap' | 'Secret' | 'ServiceAccount'
+
+const plurals: Readonly<Record<NamedKind, string>> = {
+  ConfigMap: 'configmaps',
+  Secret: 'secrets',
+  ServiceAccount: 'serviceaccounts',
+}
+
+/** Milliseconds until everything about a kind should be known. */
+const patience = 15_000
+
+/** One text for an object that somebody names. */
+export function referenceKey(kind: string, namespace: string, name: string): string {
+  return `${kind}/${namespace}/${name}`
+}
+
+/** Follows what plugins name, and nothing else: a watch comes with the first who names something. */
+export class WatchedObjects {
+  private readonly informers: SharedInformers
+  private readonly changed: (reference: string) => void
+  private readonly told = new Set<object>()
+
+  constructor(client: FencedClient, changed: (reference: string) => void) {
+    this.informers = new SharedInformers(client, () => ({}))
+    this.changed = changed
+  }
+
+  run(signal: AbortSignal): Promise<never> {
+    return this.informers.run(signal)
+  }
+
+  /** Which state an object is in, without its content; undefined when it is not there. */
+  async versionOf(
+    kind: NamedKind,
+    namespace: string,
+    name: string,
+    signal: AbortSignal,
+  ): Promise<string | undefined> {
+    const resource = resourceOf(kind)
+    const informer = this.informers.informer({ resource, namespace }, { metadataOnly: true })
+    this.tellOf(informer, kind)
+    await informer.untilSyncedWithin(patience, signal)
+    const found = informer.get(`${namespace}/${name}`)
+    return found && stateOf(found)
+  }
+
+  /** An object that somebody depends on. */
+  async objectOf(
+    resource: ApiResource,
+    namespace: string,
+    name: string,
+    signal: AbortSignal,
+  ): Promise<KubeObject | undefined> {
+    const place = resource.namespaced ? { namespace } : {}
+    const fieldSelector = `metadata.name=${name}`
+    const informer = this.informers.informer({ resource, ...place, fieldSelector }, {})
+    this.tellOf(informer, `${resource.group}/${resource.kind}`)
+    await informer.untilSyncedWithin(patience, signal)
+    return informer.list().find((object) => nameOf(object) === name)
+  }
+
+  private tellOf(informer: ReturnType<SharedInformers['informer']>, kind: string): void {
+    if (this.told.has(informer)) return
+    this.told.add(informer)
+    informer.addHandler(({ object }) => {
+      this.changed(referenceKey(kind, namespaceOf(object), keyOf(object).split('/').at(-1) ?? ''))
+    })
+  }
+}
+
+/** One text for what an object is now: another one when it was written or made anew. */
+export function stateOf(object: KubeObject): string {
+  if (textAt(object, ['metadata', 'annotations', fixedKeysAnnotation]) === 'true')
+    return uidOf(object)
+  return `${uidOf(object)}/${textAt(object, ['metadata', 'resourceVersion'])}`
+}
+
+/** How the API calls such a kind. */
+export function resourceOf(kind: NamedKind): ApiResource {
+  return { group: '', version: 'v1', resource: plurals[kind], kind, namespaced: true }
+}

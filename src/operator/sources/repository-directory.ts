@@ -1,0 +1,114 @@
+import type { ChartOrigin } from '../../catalog/catalog.ts'
+import type { Repository } from '../../kinds/repository.ts'
+import { keyOfParts } from './repository-key.ts'
+import type { ChartRequest } from '../../sources/chart-request.ts'
+import type { IndexPlace } from '../../sources/repository/index/index-paths.ts'
+
+/** A Repository as those who fetch from it see it. */
+export interface DirectoryEntry {
+  readonly namespace: string
+  readonly name: string
+  readonly spec: Repository['spec']
+  readonly origin: ChartOrigin
+  /** The part of a request for a chart; undefined while fetching is not allowed. */
+  readonly source: RepositorySource | undefined
+  /** Changes when the index does; empty while there is none. */
+  readonly digest: string
+  /** Why nobody may fetch, for a person. */
+  readonly message: string
+}
+
+/** How charts of a Repository are fetched. */
+export interface RepositorySource extends Pick<
+  ChartRequest,
+  'address' | 'trust' | 'credentials' | 'tls' | 'repositoryName'
+> {
+  readonly place: IndexPlace
+}
+
+/** The meaning of a `repo`. */
+export type FoundRepository =
+  | { readonly state: 'found'; readonly entry: DirectoryEntry; readonly source: RepositorySource }
+  /** It will be told when that changes. */
+  | { readonly state: 'waiting'; readonly message: string }
+
+/**
+ * The Repositories that are known, with what it takes to fetch from them. Listeners are told when
+ * one comes: there are no timers.
+ */
+export class RepositoryDirectory {
+  readonly #entries = new Map<string, DirectoryEntry>()
+  readonly #listeners = new Set<(key: string) => void>()
+  readonly #platformNamespace: string
+
+  constructor(platformNamespace: string) {
+    this.#platformNamespace = platformNamespace
+  }
+
+  /**
+   * The Repository that a name means in a namespace: one of its own, or one of the platform that it
+   * may see.
+   */
+  find(name: string, namespace: string): FoundRepository {
+    const own = this.#entries.get(keyOfParts(namespace, name))
+    const entry = own ?? this.#entries.get(keyOfParts(this.#platformNamespace, name))
+    if (entry === undefined || !isVisible(entry, namespace, this.#platformNamespace)) {
+      const places = [...new Set([namespace, this.#platformNamespace])].join(' or ')
+      return { state: 'waiting', message: `there is no Repository ${name} in ${places}` }
+    }
+    if (entry.source !== undefined) return { state: 'found', entry, source: entry.source }
+    const key = keyOfParts(entry.namespace, entry.name)
+    return { state: 'waiting', message: `Repository ${key} is not ready: ${entry.message}` }
+  }
+
+  /** The Repositories that a namespace sees. */
+  visibleTo(namespace: string): readonly DirectoryEntry[] {
+    return [...this.#entries.values()].filter((entry) =>
+      isVisible(entry, namespace, this.#platformNamespace),
+    )
+  }
+
+  set(entry: DirectoryEntry): void {
+    const key = keyOfParts(entry.namespace, entry.name)
+    const before = this.#entries.get(key)
+    this.#entries.set(key, entry)
+    if (before === undefined || isNews(before, entry)) this.#tell(key)
+  }
+
+  delete(key: string): void {
+    if (this.#entries.delete(key)) this.#tell(key)
+  }
+
+  /** Calls whenever a Repository comes, goes, or offers something else; gives what ends that. */
+  onChange(listener: (key: string) => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  #tell(key: string): void {
+    for (const listener of this.#listeners) listener(key)
+  }
+}
+
+/**
+ * Whether a namespace may use a Repository. One of the platform is everybody's unless it is private; all others are their
+ * namespace's own.
+ */
+export function isVisible(
+  { namespace, spec }: Pick<DirectoryEntry, 'namespace' | 'spec'>,
+  who: string,
+  platformNamespace: string,
+): boolean {
+  if (namespace === who) return true
+  if (namespace !== platformNamespace) return false
+  return spec.visibility === 'public' || spec.allowedNamespaces.includes(who)
+}
+
+function isNews(before: DirectoryEntry, now: DirectoryEntry): boolean {
+  return (
+    before.digest !== now.digest ||
+    (before.source === undefined) !== (now.source === undefined) ||
+    JSON.stringify([before.source, before.spec.visibility, before.spec.allowedNamespaces]) !==
+      JSON.stringify([now.source, now.spec.visibility, now.spec.allowedNamespaces])
+  )
+}

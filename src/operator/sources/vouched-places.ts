@@ -1,0 +1,25 @@
+import type { Extension } from '../../kinds/extension.ts'
+
+interface SourceName {
+  readonly repo?: string | undefined
+  readonly name?: string | undefined
+}
+
+/** One text for everything that is fetched from the same place, whatever its version, tag or digest. */
+export function vouchedPlace({ repo = '', name }: SourceName): string {
+  const plain = repo.startsWith('oci://') ? withoutVersion(repo) : repo
+  const below = name === undefined ? '' : `/${name}`
+  return `${plain.replace(/\/$/, '')}${below}`
+}
+
+/** The places that an Extension names: whoever may write one answers for them. */
+export function vouchedPlaces({ spec }: Extension): readonly string[] {
+  return spec.sources.map(vouchedPlace)
+}
+
+function withoutVersion(address: string): string {
+  const [path = ''] = address.split('@')
+  const slash = path.lastIndexOf('/')
+  const colon = path.indexOf(':', slash)
+  return colon === -1 ? path : path.slice(0, colon)
+}

@@ -1,0 +1,52 @@
+import { type JsonRecord, isJsonRecord } from '../../kinds/json-value.ts'
+import type { Plugin } from '../../kinds/plugin.ts'
+import type { Profile } from '../../kinds/profile.ts'
+
+/**
+ * The values and images of the profiles of a cluster for everything on it; the first one wins where
+ * two name the same.
+ */
+export function globalsOf(profiles: readonly Profile[]): {
+  readonly values: JsonRecord
+  readonly images: Plugin['spec']['images']
+} {
+  const values = profiles.reduceRight<JsonRecord>(
+    (below, { spec }) => mergeRecords(below, spec.values ?? {}),
+    {},
+  )
+  const registry = firstOf(profiles, (images) => images.registry)
+  const maps = profiles.toReversed().map(({ spec }) => spec.images?.map ?? {})
+  const map: Readonly<Record<string, string>> = Object.assign({}, ...maps)
+  const hasMap = Object.keys(map).length > 0
+  const pullSecrets = firstOf(profiles, (images) => images.pullSecrets)
+  const foreign = firstOf(profiles, (images) => images.foreign)
+  const images = {
+    ...(registry === undefined ? {} : { registry }),
+    ...(hasMap ? { map } : {}),
+    ...(pullSecrets === undefined ? {} : { pullSecrets }),
+    ...(foreign === undefined ? {} : { foreign }),
+  }
+  return { values, images: Object.keys(images).length === 0 ? undefined : images }
+}
+
+type Images = NonNullable<Profile['spec']['images']>
+
+function firstOf<T>(
+  profiles: readonly Profile[],
+  read: (images: Images) => T | undefined,
+): T | undefined {
+  for (const { spec } of profiles) {
+    const found = spec.images === undefined ? undefined : read(spec.images)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+function mergeRecords(below: JsonRecord, above: JsonRecord): JsonRecord {
+  const merged: Record<string, JsonRecord[string]> = { ...below }
+  for (const [field, value] of Object.entries(above)) {
+    const old = merged[field]
+    merged[field] = isJsonRecord(old) && isJsonRecord(value) ? mergeRecords(old, value) : value
+  }
+  return merged
+}
