@@ -1,4 +1,4 @@
-// What a verb declares about its arguments and options: plain data, from which the parser, the help
+// The declaration of a verb's arguments and options: plain data, from which the parser, the help
 // text and the shell completion are made. Keys are the names a user types: 'dry-run' is --dry-run.
 
 interface OptionBase {
@@ -39,7 +39,7 @@ export interface CommandSpec {
   /** In the order in which they are typed; 'any' only as the last. */
   readonly arguments: Readonly<Record<string, ArgumentSpec>>
   readonly options: Readonly<Record<string, OptionSpec>>
-  /** What follows the program's name, such as 'version --short'. */
+  /** The words after the program's name, such as 'version --short'. */
   readonly examples: readonly string[]
 }
 
@@ -61,8 +61,8 @@ type ArgumentValue<A extends ArgumentSpec> = A extends { readonly count: 'one' }
     ? readonly ArgumentWord<A>[]
     : ArgumentWord<A> | undefined
 
-/** What a user gave for a declared command: every value checked against its declaration. */
-export interface Given<C extends CommandSpec> {
+/** The values that a user gave for a declared command, each checked against its declaration. */
+export interface CommandInput<C extends CommandSpec> {
   readonly arguments: { readonly [K in keyof C['arguments']]: ArgumentValue<C['arguments'][K]> }
   readonly options: { readonly [K in keyof C['options']]: OptionValue<C['options'][K]> }
 }

@@ -1,6 +1,6 @@
 import { Argument, Command, Option } from 'commander'
 import type { ArgumentSpec, CommandSpec, OptionSpec } from './command-spec.ts'
-import { globalOptions } from './global-options.ts'
+import { globalOptions } from './options/global-options.ts'
 
 /** Turns a declaration into commander's own command, which reads options and formats help. */
 export function buildCommander(name: string, spec: CommandSpec): Command {

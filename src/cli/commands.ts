@@ -1,7 +1,10 @@
 import { chartCommands } from './chart/commands.ts'
 import { clusterCommands } from './cluster/commands.ts'
 import { extensionCommands } from './extension/commands.ts'
+import { imagesCommands } from './images/commands.ts'
 import { instanceCommands } from './instance/commands.ts'
+import { kustomizeCommands } from './kustomize/commands.ts'
+import { mirrorCommands } from './mirror/commands.ts'
 import { platformCommands } from './platform/commands.ts'
 import { pluginCommands } from './plugin/commands.ts'
 import { profileCommands } from './profile/commands.ts'
@@ -19,9 +22,11 @@ export const commands: CommandTable = {
     chart: 'make charts, look into them, bring them from and to repositories',
     'chart dependencies': "bring a chart's dependencies into charts/",
     dependency: "bring a chart's dependencies into charts/",
+    kustomize: 'build kustomizations and change them',
     repo: "keep the list of chart repositories, which is helm's",
     search: 'look for charts',
     registry: 'keep charts and images where clusters find them',
+    images: 'know the images of charts, releases and clusters',
     release: 'install charts on a cluster and look after what was installed',
     'release get': 'print what is recorded of a release',
     get: 'print what is recorded of a release',
@@ -34,6 +39,7 @@ export const commands: CommandTable = {
     repository: "look after the repositories of a platform; for helm's own list see repo",
   },
   groupAliases: {
+    image: 'images',
     plugins: 'plugin',
     extensions: 'extension',
     instances: 'instance',
@@ -47,9 +53,12 @@ export const commands: CommandTable = {
   },
   commands: [
     ...chartCommands,
+    ...kustomizeCommands,
     ...releaseCommands,
     ...repoCommands,
     ...registryCommands,
+    ...imagesCommands,
+    ...mirrorCommands,
     ...pluginCommands,
     ...extensionCommands,
     ...instanceCommands,

@@ -29,7 +29,7 @@ export class PlainError extends Error {
   override readonly name = 'PlainError'
 }
 
-// What a shell reports for a program that the signal ended; EPIPE stands for SIGPIPE.
+// The exit code that a shell reports for a program that the signal ended; EPIPE stands for SIGPIPE.
 const interruptionExitCodes = { SIGINT: 130, EPIPE: 141, SIGTERM: 143, 'write-failed': 1 } as const
 
 /** Why a command was aborted from outside; whoever did it says so, the command prints nothing. */

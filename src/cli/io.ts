@@ -9,7 +9,7 @@ export interface Sink {
   readonly columns: number | undefined
 }
 
-/** What a user pipes or types into a command. */
+/** The input that a user pipes or types into a command. */
 export interface Input {
   readonly isTerminal: boolean
   /** Everything up to the end, refused when it is longer than that. */

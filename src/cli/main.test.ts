@@ -55,9 +55,13 @@ test('one Ctrl-C that arrives twice ends a platform in good order', async () => 
   const { folder: kept } = JSON.parse(line.toString()) as { readonly folder: string }
   expect(existsSync(kept)).toBe(true)
   child.kill('SIGINT')
+  // Two signals in one moment may arrive as one.
+  await new Promise((done) => setTimeout(done, 50))
   child.kill('SIGINT')
   await once(child, 'close')
-  expect({ code: child.exitCode, isLeft: existsSync(kept) }).toEqual({ code: 130, isLeft: false })
+  // The second may also meet a process that is already on its way out, which a shell calls 130, too.
+  const code = child.signalCode === 'SIGINT' ? 130 : child.exitCode
+  expect({ code, isLeft: existsSync(kept) }).toEqual({ code: 130, isLeft: false })
 })
 
 function readErrors(env: Readonly<Record<string, string>>): string {

@@ -12,6 +12,9 @@ import { readPackageVersion } from './package-version.ts'
 import { runCommandLine } from './run-command-line.ts'
 import type { Ports } from './verb.ts'
 
+/** Within so many milliseconds a second signal is the first one again. */
+const sameMilliseconds = 500
+
 await main()
 
 async function main(): Promise<void> {
@@ -47,8 +50,6 @@ async function main(): Promise<void> {
   // Not process.exit: what is still being written must arrive.
   process.exitCode ??= exitCode
 }
-
-const sameMilliseconds = 500
 
 function connectPorts(): Ports {
   // kubectl finds plugins by this file name and calls them without saying so.

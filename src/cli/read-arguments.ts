@@ -1,16 +1,16 @@
 import { CommanderError } from 'commander'
 import type { Command, Option } from 'commander'
-import type { ArgumentSpec, CommandSpec, Given, OptionSpec } from './command-spec.ts'
+import type { ArgumentSpec, CommandSpec, CommandInput, OptionSpec } from './command-spec.ts'
 import { buildCommander } from './commander-command.ts'
 import { UsageError } from './errors.ts'
-import type { globalOptions } from './global-options.ts'
+import type { globalOptions } from './options/global-options.ts'
 import { findNearest } from '../std/find-nearest.ts'
 
 /** Reads what a user typed after a command's name; commander takes the words apart. */
 export function readArguments<const C extends CommandSpec>(
   spec: C,
   argv: readonly string[],
-): Given<C> | UsageError {
+): CommandInput<C> | UsageError {
   const command = buildCommander('command', spec)
   const words = splitWords(command, spec, argv)
   if (words instanceof UsageError) return words
@@ -23,7 +23,7 @@ export function readArguments<const C extends CommandSpec>(
   const given = assignArguments(spec, words)
   if (given instanceof UsageError) return given
   // Each value was checked against its declaration, which is what the type is computed from.
-  return { options, arguments: given } as Given<C>
+  return { options, arguments: given } as CommandInput<C>
 }
 
 /** --debug, --help, or -h among other short options. */

@@ -1,5 +1,5 @@
 import { UsageError } from './errors.ts'
-import { globalOptions } from './global-options.ts'
+import { globalOptions } from './options/global-options.ts'
 import { findNearest } from '../std/find-nearest.ts'
 import type { Candidate, CommandEntry, CommandTable } from './verb.ts'
 
@@ -34,7 +34,9 @@ export function route(words: readonly string[], table: CommandTable): Route | Us
   return found ?? { to: 'group', group, argv }
 }
 
-/** What may be typed after a group's name: its verbs, or at the top groups and short forms too. */
+/**
+ * The words that may follow a group's name: its verbs, or at the top groups and short forms too.
+ */
 export function listCandidates(group: string, table: CommandTable): readonly Candidate[] {
   const visible = table.commands.filter((entry) => !entry.hidden)
   const paths = visible.flatMap((entry) => nextWords(group, entry.path, entry, table))

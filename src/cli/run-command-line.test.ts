@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { runCli } from '../../test/cli/run-cli.ts'
-import type { CliCall } from '../../test/cli/run-cli.ts'
+import { runCli, type CliCall } from '../../test/cli/run-cli.ts'
 import { golden } from '../../test/golden.ts'
 import { Interruption } from './errors.ts'
 import type { CommandTable, Verb } from './verb.ts'

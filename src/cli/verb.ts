@@ -8,14 +8,14 @@ import type { Io } from './io.ts'
 export type Outcome = 'done' | 'failed' | 'differs'
 
 /**
- * What every verb file exports. Each has Options of its own, which only it knows: `parse` returns
+ * The exports of every verb file. Each has Options of its own, which only it knows: `parse` returns
  * them (or a UsageError) and `run` takes them, hence `unknown` out and `never` in.
  */
 export interface Verb {
   readonly command: CommandSpec
   readonly parse: (argv: readonly string[]) => unknown
   readonly run: (options: never, ports: Ports, io: Io, signal: AbortSignal) => Promise<Outcome>
-  /** What may come after these arguments, when their declaration alone cannot say it. */
+  /** The words that may come after these arguments, when their declaration alone cannot say it. */
   readonly complete?: (
     before: readonly string[],
     ports: Ports,
@@ -57,7 +57,7 @@ export type Environment = Readonly<Record<string, string | undefined>>
 export interface Ports {
   readonly commands: CommandTable
   readonly program: {
-    /** What the user typed to get here: 'outrigger' or 'kubectl outrigger'. */
+    /** The program's name as the user typed it: 'outrigger' or 'kubectl outrigger'. */
     readonly name: string
     readonly version: string
     /** The file that Node was started with: threads are started with it too. */

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { readRepositoriesFile } from '../../sources/repository/repositories-file.ts'
-import { helmLocations } from '../helm-locations.ts'
+import { helmLocations } from '../options/helm-locations.ts'
 import type { Candidate, Ports } from '../verb.ts'
 
 /** The names of repositories that were added. */
@@ -36,7 +36,7 @@ async function readNames(path: string): Promise<readonly string[]> {
   try {
     return (await readFile(path, 'utf8')).split('\n').filter((line) => line !== '')
   } catch {
-    // Nobody has updated this repository yet: there is nothing to offer.
+    // This repository was never updated: there is nothing to offer.
     return []
   }
 }

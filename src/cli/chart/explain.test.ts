@@ -6,7 +6,7 @@ const folder = `${import.meta.dirname}/testdata/explain`
 const chart = `${folder}/chart`
 const given = ['-f', `${folder}/mine.yaml`, '--set', 'image.repository=apache']
 
-/** What a user sees, the same wherever the repository is. */
+/** The output that a user sees, the same wherever the repository is. */
 async function transcript(words: readonly string[]): Promise<string> {
   const { exitCode, stdout, stderr } = await runCli(words)
   return `${stdout}${stderr}exit ${exitCode}\n`.replaceAll(`${folder}/`, '')

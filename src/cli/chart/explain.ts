@@ -4,19 +4,21 @@ import { ValueLayers } from '../../chart/explain/layers.ts'
 import { locateField } from '../../chart/explain/locate-field.ts'
 import { traceChart, type TracedChart } from '../../chart/explain/trace-chart.ts'
 import { unusedValues } from '../../chart/explain/unused-values.ts'
-import { nodeDraws } from '../../chart/node/draws.ts'
-import { checkReleaseName } from '../../chart/release-name.ts'
-import { checkInstallable } from '../../chart/render.ts'
+import { nodeEntropy } from '../../chart/node/entropy.ts'
+import { checkReleaseName } from '../../chart/render/release-name.ts'
+import { checkInstallable } from '../../chart/render/render.ts'
 import type { UserValues } from '../../chart/values/user-values.ts'
+import { withDefaultSignals } from '../../std/node/with-default-signals.ts'
 import type { CommandSpec } from '../command-spec.ts'
-import { UsageError } from '../errors.ts'
+import { PlainError, UsageError } from '../errors.ts'
+import { isKustomization } from '../kustomize/is-kustomization.ts'
 import type { Io } from '../io.ts'
 import { readArguments } from '../read-arguments.ts'
 import type { Outcome, Ports } from '../verb.ts'
-import { openChart } from './open-chart.ts'
-import { type SourceChoice, sourceChoiceOf, sourceOptions } from './source-options.ts'
-import { linesText, summaryText, withSuggestion } from './explain-text.ts'
-import { reportFailure } from './report-failure.ts'
+import { openChart } from './sources/open-chart.ts'
+import { type SourceChoice, sourceChoiceOf, sourceOptions } from './sources/source-options.ts'
+import { linesText, summaryText, withSuggestion } from './print/explain-text.ts'
+import { reportFailure } from './print/report-failure.ts'
 import { releaseOptions } from './release-options.ts'
 import {
   readUserValues,
@@ -28,7 +30,7 @@ import {
 
 export const command = {
   description:
-    'Says for a line of what "template" prints, or for a field of an object in it, which template line wrote it, which values decided it and which file or flag set each of them. Without either it names the values that shape each object, and those that were set and that nothing read.',
+    'Says for a line of what "template" prints, or for a field of an object in it, which template line wrote it, which values decided it and which file or flag set each of them. Without either it names the values that shape each object, and those that were set and that nothing read. Of a folder with a kustomization and no chart it says which file each object comes from and which steps changed it, or a field of it.',
   arguments: {
     chart: { count: 'one', summary: 'the chart: a folder, a .tgz, repository/name or oci://…' },
     name: { count: 'at-most-one', summary: 'the release; "release-name" unless given' },
@@ -57,6 +59,7 @@ export const command = {
   examples: [
     'explain ./my-chart -f values.yaml',
     'explain ./my-chart web -f values.yaml --line 24',
+    'explain overlays/production --path Deployment/web:spec.replicas',
     'explain ./my-chart web --set image.tag=1.2 --path Deployment/web:spec.replicas -o json',
   ],
 } as const satisfies CommandSpec
@@ -117,6 +120,19 @@ export async function run(
   io: Io,
   signal: AbortSignal,
 ): Promise<Outcome> {
+  if (isKustomization(options.chart)) {
+    const { chart: folder, choice: connection, output } = options
+    const path = options.subject.kind === 'path' ? options.subject.path : undefined
+    if (options.subject.kind === 'line')
+      throw new PlainError(
+        '--line is for charts: of a kustomization, --path names an object or a field',
+      )
+    const { explainFolder } = await import('../kustomize/explain-folder.ts')
+    io.stdout.write(
+      await explainFolder({ folder, connection, path, output }, { ports, io }, signal),
+    )
+    return 'done'
+  }
   const readFile = rememberUserFiles()
   const kubeVersion =
     options.kubeVersion === undefined ? undefined : parseKubeVersion(options.kubeVersion)
@@ -128,11 +144,12 @@ export async function run(
     values: readUserValues(options.values, readFile),
     release: { name, namespace, revision: 1, isUpgrade },
     capabilities: capabilitiesOf(kubeVersion, options.apiVersions),
-    draws: nodeDraws(),
+    entropy: nodeEntropy(),
     skipSchema,
     warn: (message: string) => io.stderr.write(`${message}\n`),
   }
-  const traced = traceChart(chart, request, { includeCrds: false, hooks: 'all' })
+  const printed = { includeCrds: false, hooks: 'all' } as const
+  const traced = withDefaultSignals(() => traceChart(chart, request, printed))
   if ('error' in traced) {
     throw reportFailure(traced.error, { chart, request, given: options.values, readFile })
   }

@@ -3,15 +3,16 @@ import { parseKubeVersion } from '../../chart/capabilities.ts'
 import { ChartError } from '../../chart/errors.ts'
 import { lintChart } from '../../chart/lint/lint-chart.ts'
 import { type LintMessage, lintLine } from '../../chart/lint/message.ts'
-import { nodeDraws } from '../../chart/node/draws.ts'
+import { nodeEntropy } from '../../chart/node/entropy.ts'
 import { readLintSubject } from '../../chart/node/lint-subject.ts'
 import type { UserValues } from '../../chart/values/user-values.ts'
+import { withDefaultSignals } from '../../std/node/with-default-signals.ts'
 import type { CommandSpec } from '../command-spec.ts'
 import { UsageError } from '../errors.ts'
 import type { Io } from '../io.ts'
 import { readArguments } from '../read-arguments.ts'
 import type { Outcome, Ports } from '../verb.ts'
-import { findSubcharts } from './find-subcharts.ts'
+import { findSubcharts } from './sources/find-subcharts.ts'
 import { readUserValues, userValuesOf, valueOptions } from './value-options.ts'
 
 export const command = {
@@ -79,7 +80,7 @@ export function parse(argv: readonly string[]): Options | UsageError {
   }
 }
 
-/** What is said of one chart. A chart that is none has a problem instead of messages. */
+/** The report about one chart. A path that holds no chart has a problem instead of messages. */
 interface Report {
   readonly chart: string
   readonly messages: readonly LintMessage[]
@@ -117,14 +118,15 @@ type LintSettings = Omit<Options, 'kubeVersion'> & {
 function reportOn(path: string, values: Table, settings: LintSettings, io: Io): Report {
   const { namespace, skipSchema, kubeVersion } = settings
   try {
-    const messages = lintChart(readLintSubject(path), {
+    const options = {
       values,
       namespace,
       skipSchema,
       ...(kubeVersion === undefined ? {} : { kubeVersion }),
-      draws: nodeDraws(),
-      warn: (message) => io.stderr.write(`${message}\n`),
-    })
+      entropy: nodeEntropy(),
+      warn: (message: string) => io.stderr.write(`${message}\n`),
+    }
+    const messages = withDefaultSignals(() => lintChart(readLintSubject(path), options))
     return { chart: path, messages }
   } catch (error) {
     if (!(error instanceof ChartError)) throw error

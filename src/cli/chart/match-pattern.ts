@@ -1,6 +1,6 @@
 import { compileRegexp, RegexpError } from '../../formats/regexp.ts'
 import { UsageError } from '../errors.ts'
-import type { Match } from './search-repositories.ts'
+import type { Match } from './sources/search-repositories.ts'
 
 /** A search for a regular expression of Go's. */
 export function matchPattern(pattern: string): Match {

@@ -3,13 +3,13 @@ import { join, resolve } from 'node:path'
 import { ChartError } from '../../chart/errors.ts'
 import { loadChart } from '../../chart/node/load-chart.ts'
 import { writePackage } from '../../chart/node/write-package.ts'
-import { packageChart } from '../../chart/package-chart.ts'
+import { packageChart } from '../../chart/package/package-chart.ts'
 import type { CommandSpec } from '../command-spec.ts'
 import { UsageError } from '../errors.ts'
 import type { Io } from '../io.ts'
 import { readArguments } from '../read-arguments.ts'
 import type { Outcome, Ports } from '../verb.ts'
-import { type Connection, connectionOf, connectionOptions } from './source-options.ts'
+import { type Connection, connectionOf, connectionOptions } from './sources/source-options.ts'
 
 export const command = {
   description:

@@ -9,10 +9,10 @@ import type { Io } from '../io.ts'
 import { type Progress, progressFor } from '../output/progress.ts'
 import { readArguments } from '../read-arguments.ts'
 import type { Candidate, Outcome, Ports } from '../verb.ts'
-import { chartRequest } from './chart-request.ts'
-import { fetchWithProgress } from './fetch-with-progress.ts'
-import { openSources, type Sources } from './open-sources.ts'
-import { type SourceChoice, sourceChoiceOf, sourceOptions } from './source-options.ts'
+import { chartRequest } from './sources/chart-request.ts'
+import { fetchWithProgress } from './sources/fetch-with-progress.ts'
+import { openSources, type Sources } from './sources/open-sources.ts'
+import { type SourceChoice, sourceChoiceOf, sourceOptions } from './sources/source-options.ts'
 
 export const command = {
   description:
@@ -115,7 +115,7 @@ interface World {
 
 async function pullOne(chart: string, options: Options, world: World, signal: AbortSignal) {
   const { sources, progress } = world
-  const request = await chartRequest(chart, options.choice, sources, signal)
+  const request = await chartRequest({ name: chart }, options.choice, sources, signal)
   const provenance = options.provenance || options.choice.verify ? 'want' : 'skip'
   const wanted = { label: chart, request: { ...request, provenance } as const }
   const fetched = await fetchWithProgress(wanted, sources.fetching, progress, signal)
@@ -144,11 +144,11 @@ async function writeArchive(
   return path
 }
 
-/** What came as an archive stays as it is; what came as files is packaged here. */
+/** An archive stays as it is; files are packaged here. */
 async function packaged({ content, fileName }: FetchedSource) {
   if (content.kind === 'archive' && fileName) return { name: fileName, archive: content.archive }
   const { chartOf } = await import('../../sources/content.ts')
-  const { packageChart } = await import('../../chart/package-chart.ts')
+  const { packageChart } = await import('../../chart/package/package-chart.ts')
   const { compressPackage } = await import('../../chart/node/write-package.ts')
   const { fileName: name, tar } = packageChart(chartOf(content), {})
   return { name, archive: compressPackage(tar) }
@@ -177,7 +177,7 @@ async function unpack(
   return join(folder, name)
 }
 
-/** What helm prints: where a chart of a registry came from, and who signed it. */
+/** Prints helm's lines: where a chart of a registry came from, and who signed it. */
 function tell(chart: string, { resolved, digest, verifiedBy }: FetchedSource, world: World): void {
   const say = (line: string) => world.progress.say(line, world.io.stdout)
   if (/^oci:\/\//i.test(chart)) pulledLines(resolved, digest).forEach((line) => say(line))

@@ -7,12 +7,12 @@ import { PlainError, UsageError } from '../errors.ts'
 import type { Io } from '../io.ts'
 import { readArguments } from '../read-arguments.ts'
 import type { Candidate, Outcome, Ports } from '../verb.ts'
-import { withAdvice } from './fetch-with-progress.ts'
-import { openSources } from './open-sources.ts'
-import { pushToMuseum } from './push-to-museum.ts'
-import { pushToRegistry } from './push-to-registry.ts'
-import type { Package } from './pushed.ts'
-import { type Connection, connectionOf, connectionOptions } from './source-options.ts'
+import { withAdvice } from './sources/fetch-with-progress.ts'
+import { openSources } from './sources/open-sources.ts'
+import { pushToMuseum } from './push-to/push-to-museum.ts'
+import { pushToRegistry } from './push-to/push-to-registry.ts'
+import type { Package } from './push-to/pushed.ts'
+import { type Connection, connectionOf, connectionOptions } from './sources/source-options.ts'
 
 export const command = {
   description:

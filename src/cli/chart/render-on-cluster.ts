@@ -1,10 +1,11 @@
 import type { Chart, Table } from '../../chart/chart.ts'
-import type { PrintedRender } from '../../chart/template-output.ts'
+import type { PrintedRender } from '../../chart/render/template-output.ts'
+import { defaultCrds } from '../../kinds/shared-fields.ts'
 import { printId } from '../../release/desired/object-id.ts'
 import { makePlan } from '../../release/plan/make-plan.ts'
 import { blockers } from '../../release/plan/plan.ts'
-import { renderRelease } from '../../release/render-release.ts'
-import type { ClusterChoice } from '../cluster-options.ts'
+import { renderRelease } from '../../release/render/render-release.ts'
+import type { ClusterChoice } from '../options/cluster-options.ts'
 import { PlainError } from '../errors.ts'
 import type { Io } from '../io.ts'
 import { withReleases } from '../release/open-releases.ts'
@@ -39,10 +40,10 @@ export async function renderOnCluster(
         rendered,
         discovery,
         conflicts: 'take',
-        // What an upgrade finds on the cluster is its own.
+        // An upgrade takes the objects that it finds on the cluster for its own.
         takeOwnership: isUpgrade,
         createNamespace: true,
-        crds: 'upgrade',
+        crds: defaultCrds,
       },
       signal,
     )

@@ -2,15 +2,24 @@ import { readRepositoriesFile } from '../../sources/repository/repositories-file
 import { develRange } from '../../sources/repository/choose-version.ts'
 import type { CommandSpec } from '../command-spec.ts'
 import { PlainError, UsageError } from '../errors.ts'
-import { type GivenLocations, helmLocations, locationOptions } from '../helm-locations.ts'
+import { type LocationFlags, helmLocations, locationOptions } from '../options/helm-locations.ts'
 import type { Io } from '../io.ts'
 import { helmOutputOption } from '../output/helm-output.ts'
 import { readArguments } from '../read-arguments.ts'
 import type { Candidate, Outcome, Ports } from '../verb.ts'
-import { type PlatformQuestion, platformOptions, platformQuestionOf } from './platform-options.ts'
-import { type Printing, printFound } from './print-found.ts'
-import { type Match, matchText, type Search, searchRepositories } from './search-repositories.ts'
-import { readWidth, widthOption } from './width-option.ts'
+import {
+  type PlatformQuestion,
+  platformOptions,
+  platformQuestionOf,
+} from './sources/platform-options.ts'
+import { type Printing, printFound } from './print/print-found.ts'
+import {
+  type Match,
+  matchText,
+  type Search,
+  searchRepositories,
+} from './sources/search-repositories.ts'
+import { readWidth, widthOption } from './print/width-option.ts'
 
 export const command = {
   description:
@@ -41,7 +50,7 @@ export interface Options {
   readonly range: string
   readonly versions: Search['versions']
   readonly printing: Printing
-  readonly locations: GivenLocations
+  readonly locations: LocationFlags
   /** Undefined when no platform is meant. */
   readonly platform: PlatformQuestion | undefined
 }
@@ -78,8 +87,8 @@ export async function run(
   signal: AbortSignal,
 ): Promise<Outcome> {
   if (options.platform !== undefined) {
-    const { askPlatform } = await import('./ask-platform.ts')
-    const { printCatalog } = await import('./print-catalog.ts')
+    const { askPlatform } = await import('./sources/ask-platform.ts')
+    const { printCatalog } = await import('./print/print-catalog.ts')
     const charts = await askPlatform(options.platform, { ports, io }, signal)
     await printCatalog(charts, options.versions, options.printing, io)
     return 'done'

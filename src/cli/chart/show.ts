@@ -1,12 +1,12 @@
-import { showChart, type ShowPart, showParts } from '../../chart/show.ts'
-import { selectValues } from '../../chart/show-jsonpath.ts'
+import { showChart, type ShowPart, showParts } from '../../chart/package/show.ts'
+import { selectValues } from '../../chart/package/show-jsonpath.ts'
 import type { CommandSpec } from '../command-spec.ts'
 import { UsageError } from '../errors.ts'
 import type { Io } from '../io.ts'
 import { readArguments } from '../read-arguments.ts'
 import type { Outcome, Ports } from '../verb.ts'
-import { openChart } from './open-chart.ts'
-import { type SourceChoice, sourceChoiceOf, sourceOptions } from './source-options.ts'
+import { openChart } from './sources/open-chart.ts'
+import { type SourceChoice, sourceChoiceOf, sourceOptions } from './sources/source-options.ts'
 
 export const command = {
   description:

@@ -1,29 +1,31 @@
 import type { Chart, Table } from '../../chart/chart.ts'
 import { capabilitiesOf, parseKubeVersion } from '../../chart/capabilities.ts'
 import { ChartError } from '../../chart/errors.ts'
-import { nodeDraws } from '../../chart/node/draws.ts'
-import { checkReleaseName } from '../../chart/release-name.ts'
-import { checkInstallable, renderChart } from '../../chart/render.ts'
-import { renderName } from '../../chart/render-name.ts'
+import { nodeEntropy } from '../../chart/node/entropy.ts'
+import { checkReleaseName } from '../../chart/render/release-name.ts'
+import { checkInstallable, renderChart } from '../../chart/render/render.ts'
+import { renderName } from '../../chart/render/render-name.ts'
 import {
   type OutputOptions,
   type PrintedRender,
   showOnly,
   templateOutput,
-} from '../../chart/template-output.ts'
+} from '../../chart/render/template-output.ts'
 import type { ReadFile, UserValues } from '../../chart/values/user-values.ts'
+import { withDefaultSignals } from '../../std/node/with-default-signals.ts'
 import { RenderError } from '../../template/errors.ts'
 import type { Capabilities } from '../../template/objects/capabilities.ts'
-import { type ClusterChoice, clusterChoiceOf, clusterOptions } from '../cluster-options.ts'
+import { type ClusterChoice, clusterChoiceOf, clusterOptions } from '../options/cluster-options.ts'
 import type { CommandSpec } from '../command-spec.ts'
 import { PlainError, UsageError } from '../errors.ts'
 import type { Io } from '../io.ts'
 import { readArguments } from '../read-arguments.ts'
+import { isKustomization } from '../kustomize/is-kustomization.ts'
 import type { Outcome, Ports } from '../verb.ts'
-import { openChart } from './open-chart.ts'
-import { reportFailure } from './report-failure.ts'
+import { openChart } from './sources/open-chart.ts'
+import { reportFailure } from './print/report-failure.ts'
 import { releaseOptions } from './release-options.ts'
-import { type SourceChoice, sourceChoiceOf, sourceOptions } from './source-options.ts'
+import { type SourceChoice, sourceChoiceOf, sourceOptions } from './sources/source-options.ts'
 import {
   readUserValues,
   rememberUserFiles,
@@ -31,11 +33,11 @@ import {
   userValuesOf,
   valueOptions,
 } from './value-options.ts'
-import { writeOutputFolder } from './write-output-folder.ts'
+import { writeOutputFolder } from './print/write-output-folder.ts'
 
 export const command = {
   description:
-    'Prints what Helm 4.2.3 would print for the chart, byte for byte. Without --validate no cluster is asked: lookups find nothing.',
+    'Prints what Helm 4.2.3 would print for the chart, byte for byte. Without --validate no cluster is asked: lookups find nothing. A folder with a kustomization and no chart is built as kustomize build does.',
   arguments: {
     'name-or-chart': {
       count: 'one',
@@ -148,6 +150,10 @@ export async function run(
   io: Io,
   signal: AbortSignal,
 ): Promise<Outcome> {
+  if (isKustomization(options.chart)) {
+    const { printKustomization } = await import('../kustomize/print-kustomization.ts')
+    return await printKustomization(options.chart, options.choice, { ports, io }, signal)
+  }
   const open = () => openChart(options.chart, options.choice, { ports, io }, signal)
   try {
     return await runTemplate(options, open, { ports, io, signal })
@@ -207,7 +213,7 @@ async function renderThere(
 }
 
 function releaseName(options: Options): string {
-  if (options.nameTemplate !== undefined) return renderName(options.nameTemplate, nodeDraws())
+  if (options.nameTemplate !== undefined) return renderName(options.nameTemplate, nodeEntropy())
   return options.name ?? 'release-name'
 }
 
@@ -227,12 +233,12 @@ function renderFor(name: string, inputs: Inputs, options: Options, io: Io): Prin
     values,
     capabilities,
     release: { name, namespace: options.namespace, revision: 1, isUpgrade: options.isUpgrade },
-    draws: nodeDraws(),
+    entropy: nodeEntropy(),
     skipSchema: options.skipSchema,
     warn: (message: string) => io.stderr.write(`${message}\n`),
   }
   try {
-    return renderChart(chart, request)
+    return withDefaultSignals(() => renderChart(chart, request))
   } catch (error) {
     throw reportFailure(error, { chart, request, given: options.values, readFile })
   }

@@ -32,10 +32,10 @@ export const valueOptions = {
   },
 } as const satisfies Record<string, OptionSpec>
 
-type GivenValues = Readonly<Record<keyof typeof valueOptions, readonly string[]>>
+type ValueFlags = Readonly<Record<keyof typeof valueOptions, readonly string[]>>
 
-/** What the options say, files not read yet. */
-export function userValuesOf(given: GivenValues): UserValues {
+/** The values of the options; files are not read yet. */
+export function userValuesOf(given: ValueFlags): UserValues {
   return {
     // Helm splits this one at commas, the others not.
     files: given.values.flatMap(splitAtCommas),
@@ -113,7 +113,7 @@ const reasons: Readonly<Record<string, string>> = {
   ENOTDIR: 'open PATH: not a directory',
 }
 
-/** What went wrong with a file, as Helm tells it. */
+/** The error of a file, as Helm tells it. */
 function asGo(error: unknown, path: string): unknown {
   const reason = reasons[(error as NodeJS.ErrnoException).code ?? '']
   if (reason === undefined) return error

@@ -6,7 +6,7 @@ import { verifyChart } from '../../sources/verify/verify-chart.ts'
 import { PlainError } from '../errors.ts'
 import { goReason, readPlainFile } from '../read-plain-file.ts'
 
-/** What is demanded, and whether that is a provenance file, which is known before any file is read. */
+/** The demand, and whether it is for a provenance file, which is known before any file is read. */
 export interface ArchiveDemand {
   readonly isProvenance: boolean
   readonly read: () => Promise<Verification>

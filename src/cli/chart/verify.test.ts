@@ -52,7 +52,12 @@ async function fillRegistry(): Promise<void> {
   const transport = createTransport()
   const registry = connectRegistry(new URL(server.url).host, { transport })
   const signing = recorded.signings['annotated tag']
-  await replay(registry, 'charts/demo', demo, signing === undefined ? [] : [signing], signal)
+  await replay(
+    registry,
+    'charts/demo',
+    { chart: demo, signings: signing === undefined ? [] : [signing] },
+    signal,
+  )
   await transport.close()
 }
 

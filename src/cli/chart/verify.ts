@@ -1,18 +1,18 @@
 import type { CommandSpec } from '../command-spec.ts'
 import { UsageError } from '../errors.ts'
-import { helmLocations } from '../helm-locations.ts'
+import { helmLocations } from '../options/helm-locations.ts'
 import type { Io } from '../io.ts'
 import { readArguments } from '../read-arguments.ts'
 import type { Outcome, Ports } from '../verb.ts'
 import {
-  type GivenVerification,
+  type VerificationFlags,
   readVerification,
   verificationOptions,
   wantsProvenance,
   whyNotVerification,
-} from '../verification-options.ts'
-import { type Connection, connectionOf, connectionOptions } from './source-options.ts'
-import { verifiedText } from './verified-text.ts'
+} from '../options/verification-options.ts'
+import { type Connection, connectionOf, connectionOptions } from './sources/source-options.ts'
+import { verifiedText } from './print/verified-text.ts'
 import { type ArchiveDemand, verifyArchive } from './verify-archive.ts'
 
 export const command = {
@@ -45,7 +45,7 @@ export const command = {
 export interface Options {
   readonly chart: string
   readonly version: string | undefined
-  readonly verification: GivenVerification
+  readonly verification: VerificationFlags
   readonly connection: Connection
   readonly output: 'text' | 'json'
 }
@@ -92,11 +92,11 @@ function verificationOf({ verification, connection }: Options, ports: Ports, sig
   return readVerification(verification, helmLocations(connection.locations, ports), signal)
 }
 
-// Whoever verifies a file on this machine needs no client of registries.
+// Verifying a file on this machine needs no client of registries.
 async function verifyAddress(options: Options, ports: Ports, signal: AbortSignal) {
   const [{ fetchChart }, { openSources }] = await Promise.all([
     import('../../sources/fetch-chart.ts'),
-    import('./open-sources.ts'),
+    import('./sources/open-sources.ts'),
   ])
   const { tls, fetching } = await openSources(options.connection, ports, signal)
   const request = {

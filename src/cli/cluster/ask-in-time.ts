@@ -1,6 +1,5 @@
+import { type Answer, askCluster } from '../../operator/clusters/ask-cluster.ts'
 import type { KubeClient } from '../../kube/client.ts'
-import { askCluster } from '../../operator/cluster/ask-cluster.ts'
-import type { Answer } from '../../operator/cluster/observation.ts'
 import { Watchdog } from '../../std/watchdog.ts'
 import { PlainError } from '../errors.ts'
 

@@ -4,11 +4,11 @@ import { clusterKind } from '../../kinds/cluster.ts'
 import { apiVersion } from '../../kinds/group.ts'
 import { resourceOf } from '../../kinds/kind-definition.ts'
 import { connectionOfSecret } from '../../kube/kubeconfig/secret-kubeconfig.ts'
-import { applyObject } from '../../kube/apply-object.ts'
+import { applyObject } from '../../kube/objects/apply-object.ts'
 import type { KubeClient } from '../../kube/client.ts'
-import { getObject } from '../../kube/get-object.ts'
-import { createObject } from '../../kube/write-object.ts'
-import { listObjects } from '../../kube/list-objects.ts'
+import { getObject } from '../../kube/objects/get-object.ts'
+import { createObject } from '../../kube/objects/write-object.ts'
+import { listObjects } from '../../kube/objects/list-objects.ts'
 import type { JsonObject } from '../../objects/json.ts'
 import { nameOf, readPath, textAt, uidOf } from '../../objects/kube-object.ts'
 import {
@@ -16,7 +16,7 @@ import {
   clusterChoiceOf,
   clusterOptions,
   withCluster,
-} from '../cluster-options.ts'
+} from '../options/cluster-options.ts'
 import type { CommandSpec } from '../command-spec.ts'
 import { PlainError, UsageError } from '../errors.ts'
 import type { Io } from '../io.ts'
@@ -68,6 +68,7 @@ export interface Options {
   /** Where the instances of profiles are written; the kind's own default when undefined. */
   readonly instanceNamespace: string | undefined
   readonly wait: boolean
+  /** Milliseconds. */
   readonly timeout: number
   readonly quiet: boolean
   readonly cluster: ClusterChoice
@@ -116,7 +117,7 @@ export async function run(
 ): Promise<Outcome> {
   const { name, file, labels, allow, instanceNamespace, wait, timeout, quiet } = options
   const kubeconfig = file === undefined ? undefined : await readFile(file)
-  // What the operator would refuse is refused before it is anywhere.
+  // A kubeconfig that the operator would refuse is refused before it is stored anywhere.
   if (kubeconfig !== undefined)
     await connectionOfSecret(kubeconfig.toString('utf8'), `file ${file ?? ''}`, { proxy: 'refuse' })
   await withCluster(options.cluster, { ports, io }, async ({ client, ...cluster }) => {
@@ -146,8 +147,8 @@ export async function run(
       await applyObject(client, secrets, secret, { force: true }, signal)
     }
     io.stdout.write(`cluster/${name} created\n`)
-    const waiting = { names: [name], wish: untilReady, timeout, quiet }
-    if (wait) await waitFor(clusterView, waiting, { client, ...cluster }, io, signal)
+    const waiting = { names: [name], desired: untilReady, timeout, quiet }
+    if (wait) await waitFor(clusterView, waiting, { cluster: { client, ...cluster }, io }, signal)
   })
   return 'done'
 }

@@ -1,14 +1,14 @@
 import { extensionInstanceKind } from '../../kinds/extension-instance.ts'
 import { type KindDefinition, resourceOf } from '../../kinds/kind-definition.ts'
 import { pluginKind } from '../../kinds/plugin.ts'
-import { listObjects } from '../../kube/list-objects.ts'
+import { listObjects } from '../../kube/objects/list-objects.ts'
 import { type KubeObject, listAt, nameOf, namespaceOf, textAt } from '../../objects/kube-object.ts'
-import type { OpenCluster } from '../cluster-options.ts'
+import type { OpenCluster } from '../options/cluster-options.ts'
 import type { LeftBehind } from '../kind/delete-verb.ts'
 
 const mostNamed = 5
 
-/** What names a cluster, and could not be uninstalled without it. */
+/** The objects that name a cluster, and could not be uninstalled without it. */
 export async function leftOnCluster(
   name: string,
   { client }: OpenCluster,

@@ -9,9 +9,9 @@ import {
   heldText,
 } from '../../operator/rehearsal/rehearsal.ts'
 import { printStoredRemovedApi } from '../../release/desired/renew-apis.ts'
-import type { StaleRevision } from '../../release/renew-stored.ts'
-import { planJson } from '../../release/plan/plan-json.ts'
-import { type PrintPlanOptions, printPlan } from '../../release/plan/print-plan.ts'
+import type { StaleRevision } from '../../release/stored/renew-stored.ts'
+import { planJson } from '../../release/plan/print/plan-json.ts'
+import { type PrintPlanOptions, printPlan } from '../../release/plan/print/print-plan.ts'
 
 /** A rehearsal for people: what stands in the way, what moves before, what after. */
 export function printRehearsal(rehearsal: Rehearsal, options: PrintPlanOptions): string {

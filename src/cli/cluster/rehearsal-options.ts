@@ -1,10 +1,11 @@
 import { join } from 'node:path'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { connect } from '../../kube/connect.ts'
 import { type OpenRehearsal, withRehearsal } from '../../operator/rehearsal/open-rehearsal.ts'
-import { addressOptions } from '../address-options.ts'
-import { addressPolicyOf } from '../address-policy.ts'
-import { type ClusterChoice, clusterOptions, withCluster } from '../cluster-options.ts'
+import { addressOptions } from '../options/address-options.ts'
+import { addressPolicyOf } from '../options/address-policy.ts'
+import { type ClusterChoice, clusterOptions, withCluster } from '../options/cluster-options.ts'
 import type { OptionSpec } from '../command-spec.ts'
 import { PlainError } from '../errors.ts'
 import type { Io } from '../io.ts'
@@ -38,22 +39,28 @@ export async function withClusterRehearsal<T>(
   act: (world: OpenRehearsal) => Promise<T>,
   signal: AbortSignal,
 ): Promise<T> {
-  return withCluster(cluster, { ports, io }, ({ client }) => {
+  const found = (world: OpenRehearsal | undefined) => {
+    if (world !== undefined) return act(world)
+    throw new PlainError(`there is no Cluster ${name}: see outrigger cluster list`)
+  }
+  return withCluster(cluster, { ports, io }, async ({ client }) => {
+    // Of this run alone: a folder with a name that others know could be theirs.
+    const indexFolder = await mkdtemp(join(tmpdir(), 'outrigger-rehearsal-'))
     const options = {
       client,
       connect: (connection: Parameters<typeof connect>[0]) =>
         connect(connection, { rateLimit: 'none' }),
       fetching: {
         policy: addressPolicyOf(allow, ports),
-        indexFolder: join(tmpdir(), 'outrigger-rehearsal'),
+        indexFolder,
         plainHttp: plainHttp ? ('always' as const) : ('loopback' as const),
       },
       platformNamespace,
     }
-    const found = (world: OpenRehearsal | undefined) => {
-      if (world !== undefined) return act(world)
-      throw new PlainError(`there is no Cluster ${name}: see outrigger cluster list`)
+    try {
+      return await withRehearsal(name, options, found, signal)
+    } finally {
+      await rm(indexFolder, { recursive: true, force: true })
     }
-    return withRehearsal(name, options, found, signal)
   })
 }

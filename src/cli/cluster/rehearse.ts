@@ -2,7 +2,7 @@ import { printJson } from '../../objects/json-text.ts'
 import type { OpenRehearsal } from '../../operator/rehearsal/open-rehearsal.ts'
 import { type Rehearsal, hasWork, isBlocked } from '../../operator/rehearsal/rehearsal.ts'
 import { rehearse } from '../../operator/rehearsal/rehearse.ts'
-import { clusterChoiceOf } from '../cluster-options.ts'
+import { clusterChoiceOf } from '../options/cluster-options.ts'
 import { paint } from '../colour.ts'
 import type { CommandSpec } from '../command-spec.ts'
 import { PlainError, UsageError } from '../errors.ts'
@@ -12,8 +12,8 @@ import { readTimeout } from '../kind/read-timeout.ts'
 import { helmOutputOption } from '../output/helm-output.ts'
 import { readArguments } from '../read-arguments.ts'
 import { readKubernetesMinor } from '../read-kubernetes-minor.ts'
-import { type PlanForm, planFormOf, planOptions } from '../release/print-plan.ts'
-import { yamlOfJson } from '../release/record-text.ts'
+import { type PlanForm, planFormOf, planOptions } from '../release/print/print-plan.ts'
+import { yamlOfJson } from '../release/print/record-text.ts'
 import type { Outcome, Ports } from '../verb.ts'
 import { askInTime } from './ask-in-time.ts'
 import { clusterView } from './cluster-view.ts'
@@ -47,6 +47,7 @@ export const command = {
 export interface Options extends RehearsalChoice {
   readonly kubernetes: string
   readonly form: PlanForm
+  /** Milliseconds. */
   readonly timeout: number
 }
 

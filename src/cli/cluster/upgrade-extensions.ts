@@ -1,10 +1,10 @@
 import { parseKubernetesVersion } from '../../catalog/choice/kubernetes-version.ts'
-import { minorOf } from '../../operator/extension-instance/plugin-spec.ts'
+import { minorOf } from '../../operator/kinds/extension-instance/desired-plugin.ts'
 import { carryOutPhase } from '../../operator/rehearsal/carry-out-phase.ts'
 import type { OpenRehearsal } from '../../operator/rehearsal/open-rehearsal.ts'
 import { type Phase, type Rehearsal, isBlocked } from '../../operator/rehearsal/rehearsal.ts'
 import { rehearse } from '../../operator/rehearsal/rehearse.ts'
-import { clusterChoiceOf } from '../cluster-options.ts'
+import { clusterChoiceOf } from '../options/cluster-options.ts'
 import { paint } from '../colour.ts'
 import type { CommandSpec } from '../command-spec.ts'
 import { PlainError, UsageError } from '../errors.ts'
@@ -25,7 +25,7 @@ import {
 
 export const command = {
   description:
-    'Carries out what `cluster rehearse` says of one phase, and waits until it is done. Before the upgrade: stored revisions are rewritten and the Cluster gets its targetVersion, so that what fits both versions moves and nothing moves back; when the upgrade makes something impossible, nothing is written. What was not ready before, or is held by a rollback or because its Plugin is suspended, is told and not waited for. After it: waits until everything has followed, and takes the targetVersion away.',
+    'Carries out what `cluster rehearse` says of one phase, and waits until it is done. Before the upgrade: stored revisions are rewritten and the Cluster gets its targetVersion, so that what fits both versions moves and nothing moves back; when the upgrade makes something impossible, nothing is written. An instance that was not ready before, or that is held by a rollback or a suspended Plugin, is reported and not waited for. After it: waits until everything has followed, and takes the targetVersion away.',
   arguments: { name: { count: 'one', summary: 'the name of the cluster' } },
   options: {
     phase: { kind: 'text', value: 'PHASE', summary: 'before or after the upgrade of Kubernetes' },
@@ -52,6 +52,7 @@ export interface Options extends RehearsalChoice {
   readonly phase: Phase
   /** Undefined is what the Cluster says it is about to be, or is. */
   readonly kubernetes: string | undefined
+  /** Milliseconds. */
   readonly timeout: number
   /** `namespace/name` each. */
   readonly skip: readonly string[]
@@ -129,7 +130,7 @@ async function carryOut(
     throw new PlainError('something stands in the way, and nothing was written')
   }
   const report = (line: string) => io.stdout.write(`${line}\n`)
-  await carryOutPhase(rehearsal, phase, world, report, signal)
+  await carryOutPhase(rehearsal, phase, { world, report }, signal)
   io.stdout.write(
     paint(`everything that moves ${phase} the upgrade has moved\n`, 'bold', io.stdout),
   )

@@ -1,12 +1,12 @@
 import type { ArgumentSpec, CommandSpec, OptionSpec } from '../command-spec.ts'
 import { UsageError } from '../errors.ts'
-import { globalOptions } from '../global-options.ts'
+import { globalOptions } from '../options/global-options.ts'
 import { listCandidates, route } from '../route.ts'
 import type { Candidate, Ports, Verb } from '../verb.ts'
 
 export interface Completion {
   readonly candidates: readonly Candidate[]
-  /** What the shell may do when there is no candidate. */
+  /** The fallback of the shell when there is no candidate. */
   readonly otherwise: 'files' | 'no files'
 }
 

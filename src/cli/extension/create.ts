@@ -1,7 +1,7 @@
 import { parseJson } from '../../objects/json-text.ts'
 import { type Json, type JsonObject, isJsonObject } from '../../objects/json.ts'
 import { fromBytes } from '../../formats/go-string.ts'
-import { type ClusterChoice, clusterChoiceOf, clusterOptions } from '../cluster-options.ts'
+import { type ClusterChoice, clusterChoiceOf, clusterOptions } from '../options/cluster-options.ts'
 import type { CommandSpec } from '../command-spec.ts'
 import { PlainError, UsageError } from '../errors.ts'
 import type { Io } from '../io.ts'
@@ -59,6 +59,7 @@ export interface Options {
   readonly schema: string | undefined
   readonly dryRun: boolean
   readonly wait: boolean
+  /** Milliseconds. */
   readonly timeout: number
   readonly quiet: boolean
   readonly cluster: ClusterChoice
@@ -113,7 +114,7 @@ export async function run(
 ): Promise<Outcome> {
   const parameters = schema === undefined ? undefined : await readSchema(schema, signal)
   const whole = { ...spec, ...present('parameters', parameters) }
-  await createOne(extensionView, { ...options, spec: whole }, ports, io, signal)
+  await createOne(extensionView, { ...options, spec: whole }, { ports, io }, signal)
   return 'done'
 }
 

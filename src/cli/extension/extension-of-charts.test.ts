@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { loadChart } from '../../chart/node/load-chart.ts'
 import { parseExtension } from '../../kinds/extension.ts'
-import { checkExtension } from '../../operator/extension/check-extension.ts'
+import { checkExtension } from '../../operator/sources/check-extension.ts'
 import { extensionOfCharts } from './extension-of-charts.ts'
 
 function builtIn(name: string) {
@@ -10,8 +10,8 @@ function builtIn(name: string) {
 }
 
 test('a chart becomes an extension that can be used', () => {
-  const wish = { name: 'metrics', repo: 'builtin', is: 'repository' } as const
-  const spec = extensionOfCharts([builtIn('metrics')], wish)
+  const input = { name: 'metrics', repo: 'builtin', is: 'repository' } as const
+  const spec = extensionOfCharts([builtIn('metrics')], input)
   expect(spec).toMatchObject({
     displayName: 'Metrics',
     category: 'monitoring',

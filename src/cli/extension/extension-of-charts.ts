@@ -3,7 +3,7 @@ import { fromBytes } from '../../formats/go-string.ts'
 import { parseJson } from '../../objects/json-text.ts'
 import { type Json, type JsonObject, isJsonObject } from '../../objects/json.ts'
 
-export interface ImportWish {
+export interface ImportInput {
   readonly name: string
   /** Where the operator finds the charts: an address or the name of a Repository. */
   readonly repo: string
@@ -14,12 +14,13 @@ export interface ImportWish {
 const picture = /^(?:data:image\/(?:svg\+xml|png|jpeg|gif|webp);base64,|https:\/\/)/
 
 /**
- * An Extension from versions of one chart: what it says of itself, its schema as parameters, and a source for each version
- * with the range of Kubernetes that the chart wants. What is said once is what the first chart says.
+ * An Extension from versions of one chart: its description, its schema as parameters, and a source
+ * for each version with the range of Kubernetes that the chart wants. Fields that there are once
+ * come from the first chart.
  */
 export function extensionOfCharts(
   charts: readonly [Chart, ...Chart[]],
-  { name, repo, is }: ImportWish,
+  { name, repo, is }: ImportInput,
 ): JsonObject {
   const [{ metadata, schema }] = charts
   const note = (key: string) => metadata.annotations?.get(key) ?? ''
@@ -38,7 +39,7 @@ export function extensionOfCharts(
   })
 }
 
-function sourceOf({ metadata }: Chart, { repo, is }: Pick<ImportWish, 'repo' | 'is'>): JsonObject {
+function sourceOf({ metadata }: Chart, { repo, is }: Pick<ImportInput, 'repo' | 'is'>): JsonObject {
   return withoutEmpty({
     version: metadata.version,
     appVersion: metadata.appVersion,

@@ -2,15 +2,19 @@ import type { Chart } from '../../chart/chart.ts'
 import { extensionKind } from '../../kinds/extension.ts'
 import { apiVersion } from '../../kinds/group.ts'
 import { resourceOf } from '../../kinds/kind-definition.ts'
-import { applyObject } from '../../kube/apply-object.ts'
-import { openChart } from '../chart/open-chart.ts'
-import { type SourceChoice, sourceChoiceOf, sourceOptions } from '../chart/source-options.ts'
+import { applyObject } from '../../kube/objects/apply-object.ts'
+import { openChart } from '../chart/sources/open-chart.ts'
+import {
+  type SourceChoice,
+  sourceChoiceOf,
+  sourceOptions,
+} from '../chart/sources/source-options.ts'
 import {
   type ClusterChoice,
   clusterChoiceOf,
   clusterOptions,
   withCluster,
-} from '../cluster-options.ts'
+} from '../options/cluster-options.ts'
 import type { CommandSpec } from '../command-spec.ts'
 import { PlainError, UsageError } from '../errors.ts'
 import type { Io } from '../io.ts'
@@ -19,7 +23,7 @@ import { printManifest } from '../kind/print-manifest.ts'
 import type { Plain } from '../output/plain.ts'
 import { readArguments } from '../read-arguments.ts'
 import type { Outcome, Ports } from '../verb.ts'
-import { type ImportWish, extensionOfCharts } from './extension-of-charts.ts'
+import { type ImportInput, extensionOfCharts } from './extension-of-charts.ts'
 
 export const command = {
   description:
@@ -121,7 +125,7 @@ export async function run(
   return 'done'
 }
 
-function placeOf({ source, charts, choice }: Options): Pick<ImportWish, 'repo' | 'is'> {
+function placeOf({ source, charts, choice }: Options): Pick<ImportInput, 'repo' | 'is'> {
   if (source !== undefined) return { repo: source, is: 'repository' }
   if (choice.repo !== undefined) return { repo: choice.repo, is: 'repository' }
   const [first] = charts

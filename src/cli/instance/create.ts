@@ -1,35 +1,23 @@
-import { extensionInstanceKind } from '../../kinds/extension-instance.ts'
-import { apiVersion } from '../../kinds/group.ts'
-import { resourceOf } from '../../kinds/kind-definition.ts'
-import type { ApiResource } from '../../kube/api-resource.ts'
 import { isKubeError } from '../../kube/errors.ts'
-import { getObject } from '../../kube/get-object.ts'
-import { patchObject } from '../../kube/patch-object.ts'
-import { createObject, targetOf } from '../../kube/write-object.ts'
+import { getObject } from '../../kube/objects/get-object.ts'
+import { patchObject } from '../../kube/objects/patch-object.ts'
+import { targetOf } from '../../kube/objects/write-object.ts'
 import type { JsonObject } from '../../objects/json.ts'
-import { type KubeObject, textAt } from '../../objects/kube-object.ts'
-import { dependencyLabel } from '../../operator/extension-instance/names.ts'
-import {
-  type ClusterChoice,
-  type OpenCluster,
-  clusterChoiceOf,
-  clusterOptions,
-  withCluster,
-} from '../cluster-options.ts'
+import { textAt } from '../../objects/kube-object.ts'
+import { dependencyLabel } from '../../operator/pass/instance-names.ts'
+import { clusterChoiceOf, clusterOptions } from '../options/cluster-options.ts'
 import type { CommandSpec } from '../command-spec.ts'
 import { UsageError } from '../errors.ts'
 import type { Io } from '../io.ts'
+import { type CreateObject, type CreateRequest, createNew, createOne } from '../kind/create-one.ts'
 import { waitOptions } from '../kind/look-options.ts'
-import { explainMissingKinds } from '../kind/objects-of.ts'
-import { printManifest } from '../kind/print-manifest.ts'
 import { readTimeout } from '../kind/read-timeout.ts'
-import { untilReady, waitFor } from '../kind/wait-for.ts'
 import {
-  type GivenValues,
+  type ValuesChange,
   givenValuesOf,
   pluginValueOptions,
   valuesTextOf,
-} from '../plugin/given-values.ts'
+} from '../plugin/values/given-values.ts'
 import { readArguments } from '../read-arguments.ts'
 import type { Outcome, Ports } from '../verb.ts'
 import { instanceView } from './instance-view.ts'
@@ -56,15 +44,8 @@ export const command = {
   ],
 } as const satisfies CommandSpec
 
-export interface Options {
-  readonly name: string
-  readonly spec: JsonObject
-  readonly values: GivenValues
-  readonly dryRun: boolean
-  readonly wait: boolean
-  readonly timeout: number
-  readonly quiet: boolean
-  readonly cluster: ClusterChoice
+export interface Options extends CreateRequest {
+  readonly values: ValuesChange
 }
 
 export function parse(argv: readonly string[]): Options | UsageError {
@@ -100,39 +81,20 @@ export async function run(
   io: Io,
   signal: AbortSignal,
 ): Promise<Outcome> {
-  const { name, dryRun, wait, timeout, quiet } = options
-  const { kind } = extensionInstanceKind
   const parametersText = valuesTextOf('', options.values)
   const spec = { ...options.spec, ...(parametersText === '' ? {} : { parametersText }) }
-  if (dryRun) {
-    const { namespace } = options.cluster
-    const metadata = { name, ...(namespace === undefined ? {} : { namespace }) }
-    await printManifest({ apiVersion, kind, metadata, spec }, io)
-    return 'done'
-  }
-  await withCluster(options.cluster, { ports, io }, async (cluster) => {
-    const body = { apiVersion, kind, metadata: { name, namespace: cluster.namespace }, spec }
-    const resource = resourceOf(extensionInstanceKind)
-    const done = await explainMissingKinds(() => createOrClaim(body, resource, cluster, signal))
-    io.stdout.write(`instance/${name} ${done}\n`)
-    const waiting = { names: [name], wish: untilReady, timeout, quiet }
-    if (wait) await waitFor(instanceView, waiting, cluster, io, signal)
-  })
+  await createOne(instanceView, { ...options, spec }, { ports, io, create: createOrClaim }, signal)
   return 'done'
 }
 
-// What was installed because others need it is there already, and becomes the user's own.
-async function createOrClaim(
-  body: KubeObject,
-  resource: ApiResource,
-  { client }: OpenCluster,
-  signal: AbortSignal,
-): Promise<'created' | 'created; it was there because others need it'> {
+// An instance that was installed because others need it is there already, and becomes the user's
+// own.
+const createOrClaim: CreateObject = async (body, resource, cluster, signal) => {
   try {
-    await createObject(client, resource, body, strict, signal)
-    return 'created'
+    return await createNew(body, resource, cluster, signal)
   } catch (error) {
     if (!isKubeError(error, 'already-exists')) throw error
+    const { client } = cluster
     const target = targetOf(resource, body)
     const found = await getObject(client, target, {}, signal)
     const isDependency = textAt(found, ['metadata', 'labels', dependencyLabel]) === 'true'
@@ -141,12 +103,10 @@ async function createOrClaim(
     )
     if (!isDependency || !isSame) throw error
     const metadata = { labels: { [dependencyLabel]: null } }
-    // The range of whoever needed it was never the user's wish.
+    // The range of whoever needed it was never the user's request.
     const spec = { version: null, ...(body['spec'] as JsonObject) }
     const patch = { type: 'merge', patch: { metadata, spec } } as const
-    await patchObject(client, target, patch, strict, signal)
+    await patchObject(client, target, patch, { fieldValidation: 'Strict' }, signal)
     return 'created; it was there because others need it'
   }
 }
-
-const strict = { fieldValidation: 'Strict' } as const

@@ -1,5 +1,5 @@
-import { patchObject } from '../../kube/patch-object.ts'
-import { clusterOptions, withCluster } from '../cluster-options.ts'
+import { patchObject } from '../../kube/objects/patch-object.ts'
+import { clusterOptions, withCluster } from '../options/cluster-options.ts'
 import type { CommandSpec } from '../command-spec.ts'
 import { UsageError } from '../errors.ts'
 import type { Io } from '../io.ts'
@@ -56,9 +56,9 @@ export async function run(
     await patchObject(cluster.client, targetOf(pluginView, name, cluster), patch, {}, signal)
     const held = `is held there; instance set ${name} --unpin lets go`
     io.stdout.write(`instance/${name} goes back to revision ${version} and ${held}\n`)
-    const waiting = { names: [name], wish: untilReady, timeout, quiet }
+    const waiting = { names: [name], desired: untilReady, timeout, quiet }
     // Of the Plugin, which hears of it first.
-    if (wait) await waitFor(pluginView, waiting, cluster, io, signal)
+    if (wait) await waitFor(pluginView, waiting, { cluster, io }, signal)
   })
   return 'done'
 }

@@ -1,6 +1,6 @@
 import { type Reason, reasons } from '../../kinds/conditions.ts'
 
-// What a person can do about a reason; `NOUN` and `NAME` are those of the object.
+// The advice for a reason; `NOUN` and `NAME` are those of the object.
 const advice: Partial<Readonly<Record<Reason, string>>> = {
   Disabled: 'outrigger NOUN enable NAME',
   Suspended: 'set suspend to false to go on',
@@ -27,17 +27,18 @@ const advice: Partial<Readonly<Record<Reason, string>>> = {
   Unhealthy: 'look at the object that is named; it is watched, and noticed when it works',
   TimedOut: 'look at the object that is named; it is watched, and noticed when it works',
   Drifted: 'set drift.mode to correct to put changes back',
+  OutOfBounds: 'write a value within the bounds: the old one is not used',
   RefreshFailed: 'it is tried again by itself; outrigger NOUN retry NAME tries now',
   CredentialsMissing:
     'kubectl create secret generic SECRET --from-literal username=… --from-literal password=…',
 }
 
-/** What a reason means, in words. */
+/** The meaning of a reason, in words. */
 export function meaningOf(reason: string): string {
   return Object.hasOwn(reasons, reason) ? reasons[reason as Reason] : ''
 }
 
-/** What to do about a reason; empty when there is nothing to do. */
+/** The advice for a reason; empty when there is nothing to do. */
 export function adviceFor(reason: string, noun: string, name: string): string {
   const text = Object.hasOwn(advice, reason) ? (advice[reason as Reason] ?? '') : ''
   return text.replaceAll('NOUN', noun).replaceAll('NAME', name)

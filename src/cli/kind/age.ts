@@ -15,15 +15,20 @@ export function ageOf(timestamp: string, now: number): string {
 function printDuration(milliseconds: number): string {
   const span = Math.max(0, milliseconds)
   if (span < 2 * minute) return `${Math.floor(span / second)}s`
-  if (span < shortUntil) return two(span, minute, 'm', second, 's')
+  if (span < shortUntil) return two(span, minute, 'm', { small: second, smallName: 's' })
   if (span < 3 * hour) return `${Math.floor(span / minute)}m`
-  if (span < 8 * hour) return two(span, hour, 'h', minute, 'm')
+  if (span < 8 * hour) return two(span, hour, 'h', { small: minute, smallName: 'm' })
   if (span < 2 * day) return `${Math.floor(span / hour)}h`
-  if (span < 8 * day) return two(span, day, 'd', hour, 'h')
+  if (span < 8 * day) return two(span, day, 'd', { small: hour, smallName: 'h' })
   return `${Math.floor(span / day)}d`
 }
 
-function two(span: number, unit: number, name: string, small: number, smallName: string): string {
+function two(
+  span: number,
+  unit: number,
+  name: string,
+  { small, smallName }: { readonly small: number; readonly smallName: string },
+): string {
   const whole = Math.floor(span / unit)
   const rest = Math.floor((span % unit) / small)
   return rest === 0 ? `${whole}${name}` : `${whole}${name}${rest}${smallName}`

@@ -1,11 +1,11 @@
-import { patchObject } from '../../kube/patch-object.ts'
+import { patchObject } from '../../kube/objects/patch-object.ts'
 import type { JsonObject } from '../../objects/json.ts'
 import {
   type ClusterChoice,
   clusterChoiceOf,
   clusterOptions,
   withCluster,
-} from '../cluster-options.ts'
+} from '../options/cluster-options.ts'
 import type { CommandSpec } from '../command-spec.ts'
 import { UsageError } from '../errors.ts'
 import { readArguments } from '../read-arguments.ts'
@@ -29,6 +29,7 @@ export interface Change {
 interface ChangeOptions {
   readonly names: readonly string[]
   readonly wait: boolean
+  /** Milliseconds. */
   readonly timeout: number
   readonly quiet: boolean
   readonly cluster: ClusterChoice
@@ -65,7 +66,12 @@ export function changeVerb(view: KindView, change: Change) {
           io.stdout.write(`${noun}/${name} ${change.done}\n`)
         }
         if (wait)
-          await waitFor(view, { names, wish: untilReady, timeout, quiet }, cluster, io, signal)
+          await waitFor(
+            view,
+            { names, desired: untilReady, timeout, quiet },
+            { cluster, io },
+            signal,
+          )
       })
       return 'done'
     },

@@ -7,7 +7,7 @@ const patienceMilliseconds = 1500
 export function completeNames(definition: KindDefinition) {
   return async (before: readonly string[], ports: Ports): Promise<readonly Candidate[]> => {
     const { findConnection, connect } = await import('../../kube/connect.ts')
-    const { listObjects } = await import('../../kube/list-objects.ts')
+    const { listObjects } = await import('../../kube/objects/list-objects.ts')
     const { resourceOf } = await import('../../kinds/kind-definition.ts')
     const { nameOf } = await import('../../objects/kube-object.ts')
     try {

@@ -1,15 +1,15 @@
 import { resourceOf } from '../../kinds/kind-definition.ts'
 import { pluginKind } from '../../kinds/plugin.ts'
-import { deleteObject } from '../../kube/delete-object.ts'
+import { deleteObject } from '../../kube/objects/delete-object.ts'
 import { isKubeError } from '../../kube/errors.ts'
-import { patchObject } from '../../kube/patch-object.ts'
+import { patchObject } from '../../kube/objects/patch-object.ts'
 import {
   type ClusterChoice,
   type OpenCluster,
   clusterChoiceOf,
   clusterOptions,
   withCluster,
-} from '../cluster-options.ts'
+} from '../options/cluster-options.ts'
 import type { CommandSpec, OptionSpec } from '../command-spec.ts'
 import { PlainError, UsageError } from '../errors.ts'
 import { readArguments } from '../read-arguments.ts'
@@ -26,6 +26,7 @@ interface DeleteOptions {
   readonly names: readonly string[]
   readonly orphan: boolean
   readonly wait: boolean
+  /** Milliseconds. */
   readonly timeout: number
   readonly quiet: boolean
   readonly cluster: ClusterChoice
@@ -39,7 +40,10 @@ const forceOption = {
   force: { kind: 'switch', summary: 'also when something is left behind' },
 } as const satisfies Record<string, OptionSpec>
 
-/** What deleting an object leaves behind that cannot go any more: why it is refused, or what is told when it is forced. */
+/**
+ * The objects that deleting an object would leave behind for good: why it is refused, or what is
+ * told when it is forced.
+ */
 export interface LeftBehind {
   readonly refusal: string
   readonly notice: string
@@ -101,8 +105,8 @@ export function deleteVerb(view: KindView, { orphans, leavesBehind }: DeleteChoi
           io.stdout.write(`${noun}/${name} ${wait ? 'is being deleted' : 'deleted'}\n`)
           if (left !== undefined) io.stderr.write(`${left.notice}\n`)
         }
-        const wish = { is: 'deleted' } as const
-        if (wait) await waitFor(view, { names, wish, timeout, quiet }, cluster, io, signal)
+        const desired = { is: 'deleted' } as const
+        if (wait) await waitFor(view, { names, desired, timeout, quiet }, { cluster, io }, signal)
       })
       return 'done'
     },

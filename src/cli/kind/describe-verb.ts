@@ -5,7 +5,7 @@ import {
   clusterChoiceOf,
   clusterOptions,
   withCluster,
-} from '../cluster-options.ts'
+} from '../options/cluster-options.ts'
 import { paint } from '../colour.ts'
 import type { CommandSpec } from '../command-spec.ts'
 import { UsageError } from '../errors.ts'
@@ -17,6 +17,7 @@ import { ageOf } from './age.ts'
 import { completeNames } from './complete-names.ts'
 import { defineVerb } from './define-verb.ts'
 import { eventColumns, eventsOf } from './events-of.ts'
+import { failureText } from './failure-text.ts'
 import type { KindView } from './kind-view.ts'
 import { oneObject } from './objects-of.ts'
 import { readyOf } from './print-objects.ts'
@@ -46,9 +47,10 @@ export function describeVerb(view: KindView) {
     run: async ({ name, cluster: choice }, ports, io, signal) => {
       await withCluster(choice, { ports, io }, async (cluster) => {
         const object = await oneObject(view, name, cluster, signal)
-        const wish = { name, of: object, everywhere: false }
-        const events = await eventsOf(view, wish, cluster, signal)
-        io.stdout.write(describe(view, object, events, io))
+        const request = { name, of: object, everywhere: false }
+        const events = await eventsOf(view, request, cluster, signal)
+        const failure = await failureText(object, cluster.client, signal)
+        io.stdout.write(describe(view, object, { events, failure }, io))
       })
       return 'done'
     },
@@ -56,12 +58,13 @@ export function describeVerb(view: KindView) {
   })
 }
 
-function describe(
-  view: KindView,
-  object: KubeObject,
-  events: readonly KubeObject[],
-  io: Io,
-): string {
+interface Told {
+  readonly events: readonly KubeObject[]
+  /** The whole text of a failure; empty when the status tells it. */
+  readonly failure: string
+}
+
+function describe(view: KindView, object: KubeObject, { events, failure }: Told, io: Io): string {
   const now = Date.now()
   const { reason, message } = readyOf(object)
   const namespace = namespaceOf(object)
@@ -69,6 +72,7 @@ function describe(
   const facts: readonly (readonly [string, string])[] = [
     ['State', stateOf(object, io)],
     ['Because', message === '' ? meaningOf(reason) : message],
+    ['In full', failure],
     ['What to do', adviceFor(reason, view.noun, nameOf(object))],
     ...view.facts(object),
     ['Age', ageOf(textAt(object, ['metadata', 'creationTimestamp']), now)],

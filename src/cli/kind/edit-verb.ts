@@ -1,6 +1,6 @@
-import { writeYaml } from '../../formats/yaml/write.ts'
+import { writeYaml } from '../../formats/yaml/write/write.ts'
 import { resourceOf } from '../../kinds/kind-definition.ts'
-import { updateObject } from '../../kube/write-object.ts'
+import { updateObject } from '../../kube/objects/write-object.ts'
 import { type KubeObject, nameOf, namespaceOf } from '../../objects/kube-object.ts'
 import { readManifest } from '../../release/desired/read-manifest.ts'
 import { ReleaseError } from '../../release/errors.ts'
@@ -10,14 +10,14 @@ import {
   clusterChoiceOf,
   clusterOptions,
   withCluster,
-} from '../cluster-options.ts'
+} from '../options/cluster-options.ts'
 import type { CommandSpec } from '../command-spec.ts'
 import { PlainError, UsageError } from '../errors.ts'
 import { type Plain, toValue } from '../output/plain.ts'
 import { readArguments } from '../read-arguments.ts'
 import { completeNames } from './complete-names.ts'
 import { defineVerb } from './define-verb.ts'
-import { type EditedText, editText } from './edit-text.ts'
+import { type EditedText, editText } from './edit/edit-text.ts'
 import type { KindView } from './kind-view.ts'
 import { waitOptions } from './look-options.ts'
 import { oneObject } from './objects-of.ts'
@@ -27,12 +27,16 @@ import { untilReady, waitFor } from './wait-for.ts'
 interface EditOptions {
   readonly name: string
   readonly wait: boolean
+  /** Milliseconds. */
   readonly timeout: number
   readonly quiet: boolean
   readonly cluster: ClusterChoice
 }
 
-/** `edit`: one object in the user's editor. What somebody else changed meanwhile is not overwritten. */
+/**
+ * `edit`: one object in the user's editor. It never overwrites a change that somebody else made
+ * meanwhile.
+ */
 export function editVerb(view: KindView) {
   const { noun } = view
   const command = {
@@ -62,11 +66,11 @@ export function editVerb(view: KindView) {
           io.stdout.write(`${noun}/${name} not changed\n`)
           return
         }
-        await write(view, object, edited, cluster, signal)
+        await write(view, { before: object, edited }, cluster, signal)
         await edited.discard()
         io.stdout.write(`${noun}/${name} changed\n`)
-        const waiting = { names: [name], wish: untilReady, timeout, quiet }
-        if (wait) await waitFor(view, waiting, cluster, io, signal)
+        const waiting = { names: [name], desired: untilReady, timeout, quiet }
+        if (wait) await waitFor(view, waiting, { cluster, io }, signal)
       })
       return 'done'
     },
@@ -74,7 +78,7 @@ export function editVerb(view: KindView) {
   })
 }
 
-// What servers write is not for people to edit.
+// Fields that servers write are not for people to edit.
 function textOf(object: KubeObject): string {
   const { status: _, metadata, ...rest } = object
   const { managedFields: _m, creationTimestamp: _c, generation: _g, uid: _u, ...own } = metadata
@@ -83,8 +87,7 @@ function textOf(object: KubeObject): string {
 
 async function write(
   view: KindView,
-  before: KubeObject,
-  edited: EditedText,
+  { before, edited }: { readonly before: KubeObject; readonly edited: EditedText },
   { client }: OpenCluster,
   signal: AbortSignal,
 ): Promise<void> {

@@ -1,7 +1,7 @@
 import type { ApiResource, Selection } from '../../kube/api-resource.ts'
-import { listObjects } from '../../kube/list-objects.ts'
+import { listObjects } from '../../kube/objects/list-objects.ts'
 import { type KubeObject, textAt, uidOf } from '../../objects/kube-object.ts'
-import type { OpenCluster } from '../cluster-options.ts'
+import type { OpenCluster } from '../options/cluster-options.ts'
 import type { Column } from '../output/table.ts'
 import { ageOf } from './age.ts'
 import type { KindView } from './kind-view.ts'
@@ -16,7 +16,7 @@ const eventResource: ApiResource = {
 }
 
 /** Whose events are meant. */
-export interface EventWish {
+export interface EventRequest {
   readonly name: string | undefined
   /** Of the object itself, not of one before it that had the same name. */
   readonly of?: KubeObject
@@ -26,21 +26,21 @@ export interface EventWish {
 /** The events of a kind, of one object or of all, the oldest first. */
 export async function eventsOf(
   view: KindView,
-  wish: EventWish,
+  request: EventRequest,
   cluster: OpenCluster,
   signal: AbortSignal,
 ): Promise<readonly KubeObject[]> {
-  const selection = eventSelection(view, wish, cluster)
+  const selection = eventSelection(view, request, cluster)
   const { objects } = await listObjects(cluster.client, selection, {}, signal)
   return objects
-    .filter((event) => isAbout(event, view, wish))
+    .filter((event) => isAbout(event, view, request))
     .toSorted((one, other) => timeOf(one).localeCompare(timeOf(other)))
 }
 
 /** Where events are looked for; those of what is in no namespace are in `default`. */
 export function eventSelection(
   { definition }: KindView,
-  { everywhere }: EventWish,
+  { everywhere }: EventRequest,
   { namespace }: OpenCluster,
 ): Selection {
   if (everywhere) return { resource: eventResource }
@@ -48,7 +48,7 @@ export function eventSelection(
   return { resource: eventResource, namespace: place }
 }
 
-export function isAbout(event: KubeObject, view: KindView, { name, of }: EventWish): boolean {
+export function isAbout(event: KubeObject, view: KindView, { name, of }: EventRequest): boolean {
   const at = (field: string) => textAt(event, ['regarding', field])
   if (name !== undefined && at('name') !== name) return false
   if (at('kind') === view.definition.kind) return of === undefined || at('uid') === uidOf(of)

@@ -2,24 +2,25 @@ import { type Change, followObjects } from '../../kube/watch/follow-objects.ts'
 import { type KubeObject, nameOf, textAt, uidOf } from '../../objects/kube-object.ts'
 import {
   type ClusterChoice,
+  type OpenCluster,
   clusterChoiceOf,
   clusterOptions,
   withCluster,
-} from '../cluster-options.ts'
+} from '../options/cluster-options.ts'
 import type { CommandSpec } from '../command-spec.ts'
 import { UsageError } from '../errors.ts'
-import type { OutputFormat } from '../output/format.ts'
-import { outputOption } from '../output/format.ts'
+import type { Io } from '../io.ts'
+import { type OutputFormat, outputOption } from '../output/format.ts'
 import type { Plain } from '../output/plain.ts'
 import { printResult } from '../output/print-result.ts'
 import { formatTable } from '../output/table.ts'
 import { readArguments } from '../read-arguments.ts'
 import { completeNames } from './complete-names.ts'
 import { defineVerb } from './define-verb.ts'
-import { type EventWish, eventColumns, eventSelection, eventsOf, isAbout } from './events-of.ts'
+import { type EventRequest, eventColumns, eventSelection, eventsOf, isAbout } from './events-of.ts'
 import type { KindView } from './kind-view.ts'
 
-interface EventsOptions extends EventWish {
+interface EventsOptions extends EventRequest {
   readonly watch: boolean
   readonly output: OutputFormat
   readonly cluster: ClusterChoice
@@ -71,21 +72,29 @@ export function eventsVerb(view: KindView) {
           options.output,
           io,
         )
-        if (!options.watch) return
-        const known = new Set(events.map(versionOf))
-        const selection = eventSelection(view, options, cluster)
-        for await (const change of followObjects(cluster.client, selection, {}, signal)) {
-          const told = objectsIn(change).filter((one) => isAbout(one, view, options))
-          const fresh = told.filter((one) => !known.has(versionOf(one)))
-          for (const one of fresh) known.add(versionOf(one))
-          const table = formatTable(eventColumns(view, Date.now()), fresh, 'table')
-          io.stdout.write(table.slice(table.indexOf('\n') + 1))
-        }
+        if (options.watch) await printNew(view, { options, events }, { cluster, io }, signal)
       })
       return 'done'
     },
     complete: completeNames(view.definition),
   })
+}
+
+async function printNew(
+  view: KindView,
+  { options, events }: { readonly options: EventsOptions; readonly events: readonly KubeObject[] },
+  { cluster, io }: { readonly cluster: OpenCluster; readonly io: Io },
+  signal: AbortSignal,
+): Promise<void> {
+  const known = new Set(events.map(versionOf))
+  const selection = eventSelection(view, options, cluster)
+  for await (const change of followObjects(cluster.client, selection, {}, signal)) {
+    const told = objectsIn(change).filter((one) => isAbout(one, view, options))
+    const fresh = told.filter((one) => !known.has(versionOf(one)))
+    for (const one of fresh) known.add(versionOf(one))
+    const table = formatTable(eventColumns(view, Date.now()), fresh, 'table')
+    io.stdout.write(table.slice(table.indexOf('\n') + 1))
+  }
 }
 
 function objectsIn(change: Change): readonly KubeObject[] {

@@ -11,6 +11,6 @@ export interface KindView {
   readonly worker?: KindDefinition
   /** Name, namespace and age are added to them. */
   readonly columns: readonly Column<KubeObject>[]
-  /** What `describe` says first: words and what they stand for. */
+  /** The first lines of `describe`: labels and their values. */
   readonly facts: (object: KubeObject) => readonly (readonly [string, string])[]
 }

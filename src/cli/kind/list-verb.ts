@@ -1,6 +1,6 @@
 import { followObjects } from '../../kube/watch/follow-objects.ts'
 import { type KubeObject, nameOf } from '../../objects/kube-object.ts'
-import { clusterChoiceOf, type OpenCluster, withCluster } from '../cluster-options.ts'
+import { clusterChoiceOf, type OpenCluster, withCluster } from '../options/cluster-options.ts'
 import type { CommandSpec } from '../command-spec.ts'
 import { UsageError } from '../errors.ts'
 import type { Io } from '../io.ts'
@@ -55,7 +55,7 @@ export function listVerb(view: KindView, names: 'all' | 'named') {
         const objects = await objectsOf(view, look, cluster, signal)
         const printing = { output, everywhere: look.everywhere, now: Date.now() }
         if (!watch) return await printObjects(view, objects, printing, io)
-        return await watchObjects(view, { look, output, watch }, cluster, io, signal)
+        return await watchObjects(view, { look, output, watch }, { cluster, io }, signal)
       })
       return 'done'
     },
@@ -67,8 +67,7 @@ export function listVerb(view: KindView, names: 'all' | 'named') {
 async function watchObjects(
   view: KindView,
   { look, output }: ListOptions,
-  cluster: OpenCluster,
-  io: Io,
+  { cluster, io }: { readonly cluster: OpenCluster; readonly io: Io },
   signal: AbortSignal,
 ): Promise<void> {
   let isFirst = true

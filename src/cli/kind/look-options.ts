@@ -1,8 +1,8 @@
-import { type ClusterChoice, clusterOptions } from '../cluster-options.ts'
+import { type ClusterChoice, clusterOptions } from '../options/cluster-options.ts'
 import type { OptionSpec } from '../command-spec.ts'
 import { outputOption } from '../output/format.ts'
 
-/** What commands that look at objects have in common. */
+/** The options that all commands which look at objects share. */
 export const lookOptions = {
   'all-namespaces': { kind: 'switch', short: 'A', summary: 'those of all namespaces' },
   selector: { kind: 'text', short: 'l', value: 'LABELS', summary: 'only those with these labels' },

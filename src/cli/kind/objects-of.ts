@@ -1,10 +1,10 @@
 import { resourceOf } from '../../kinds/kind-definition.ts'
 import type { ObjectTarget, Selection } from '../../kube/api-resource.ts'
 import { isKubeError } from '../../kube/errors.ts'
-import { getObject } from '../../kube/get-object.ts'
-import { listObjects } from '../../kube/list-objects.ts'
+import { getObject } from '../../kube/objects/get-object.ts'
+import { listObjects } from '../../kube/objects/list-objects.ts'
 import type { KubeObject } from '../../objects/kube-object.ts'
-import type { OpenCluster } from '../cluster-options.ts'
+import type { OpenCluster } from '../options/cluster-options.ts'
 import { PlainError } from '../errors.ts'
 import type { KindView } from './kind-view.ts'
 import type { Look } from './look-options.ts'
@@ -49,7 +49,7 @@ export async function oneObject(
   throw new PlainError(`there is no ${view.noun} ${name}${place}`)
 }
 
-/** What a watch follows. */
+/** The selection that a watch follows. */
 export function selectionOf(view: KindView, look: Look, cluster: OpenCluster): Selection {
   const resource = resourceOf(view.definition)
   const [name, ...others] = look.names

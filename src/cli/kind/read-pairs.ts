@@ -1,6 +1,6 @@
 import { UsageError } from '../errors.ts'
 
-/** What `KEY=VALUE,KEY=VALUE` says, with the keys that may be there. */
+/** Reads `KEY=VALUE,KEY=VALUE`, with the keys that may be there. */
 export function readPairs(
   option: string,
   text: string,

@@ -1,7 +1,7 @@
-import { retryAnnotation } from '../../operator/plugin/names.ts'
+import { retryAnnotation } from '../../operator/pass/plugin-names.ts'
 import type { Change } from './change-verb.ts'
 
-/** Asks for another attempt now; the time makes it a new wish. */
+/** Asks for another attempt now; the time makes it a new request. */
 export function retryChange(description: string): Change {
   return {
     verb: 'retry',

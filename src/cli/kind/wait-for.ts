@@ -1,4 +1,4 @@
-import { followObjects } from '../../kube/watch/follow-objects.ts'
+import { type Change, followObjects } from '../../kube/watch/follow-objects.ts'
 import {
   conditionsOf,
   type KubeObject,
@@ -6,8 +6,8 @@ import {
   numberAt,
   textAt,
 } from '../../objects/kube-object.ts'
-import { retryAnnotation } from '../../operator/plugin/names.ts'
-import type { OpenCluster } from '../cluster-options.ts'
+import { retryAnnotation } from '../../operator/pass/plugin-names.ts'
+import type { OpenCluster } from '../options/cluster-options.ts'
 import { PlainError } from '../errors.ts'
 import type { Io } from '../io.ts'
 import { adviceFor } from './advice.ts'
@@ -15,28 +15,27 @@ import type { KindView } from './kind-view.ts'
 import { explainMissingKinds, selectionOf } from './objects-of.ts'
 import { readyOf } from './print-objects.ts'
 
-/** What is waited for: that an object is gone, or a condition, `Ready` or `Installed=False`. */
-export type Wish =
+/** A state to wait for: that an object is gone, or a condition, `Ready` or `Installed=False`. */
+export type DesiredState =
   | { readonly is: 'deleted' }
   | { readonly is: 'condition'; readonly type: string; readonly status: string }
 
-export const untilReady: Wish = { is: 'condition', type: 'Ready', status: 'True' }
+export const untilReady: DesiredState = { is: 'condition', type: 'Ready', status: 'True' }
 
 export interface Waiting {
   readonly names: readonly string[]
-  readonly wish: Wish
+  readonly desired: DesiredState
   /** Milliseconds. */
   readonly timeout: number
   /** Whether nothing is said on the way. */
   readonly quiet: boolean
 }
 
-/** Waits by a watch until objects are as wished; what they say on the way goes to stderr. */
+/** Waits by a watch until objects are as desired; what they say on the way goes to stderr. */
 export async function waitFor(
   view: KindView,
-  { names, wish, timeout, quiet }: Waiting,
-  cluster: OpenCluster,
-  io: Io,
+  { names, desired, timeout, quiet }: Waiting,
+  { cluster, io }: { readonly cluster: OpenCluster; readonly io: Io },
   signal: AbortSignal,
 ): Promise<void> {
   const late = AbortSignal.timeout(timeout)
@@ -49,19 +48,11 @@ export async function waitFor(
     await explainMissingKinds(async () => {
       const selection = selectionOf(view, look, cluster)
       for await (const change of followObjects(cluster.client, selection, {}, both)) {
-        if (change.type === 'replaced') {
-          objects.clear()
-          for (const one of change.objects) objects.set(nameOf(one), one)
-        } else if (change.type === 'changed') {
-          for (const { type, object } of change.events) {
-            if (type === 'deleted') objects.delete(nameOf(object))
-            else objects.set(nameOf(object), object)
-          }
-        }
+        noteChange(objects, change)
         for (const name of left) {
           const object = objects.get(name)
-          if (isFulfilled(object, wish)) left.delete(name)
-          else if (object !== undefined && isHopeless(object, wish)) throw stalled(view, object)
+          if (isFulfilled(object, desired)) left.delete(name)
+          else if (object !== undefined && isHopeless(object, desired)) throw stalled(view, object)
           else if (!quiet) tell(name, object, told, io)
         }
         if (left.size === 0) return
@@ -69,30 +60,42 @@ export async function waitFor(
     })
   } catch (error) {
     if (!late.aborted || signal.aborted) throw error
-    throw new PlainError(lateText([...left], objects, wish, timeout), { cause: error })
+    throw new PlainError(lateText([...left], objects, desired, timeout), { cause: error })
   }
 }
 
 // A condition that speaks of an older generation says nothing about what was just written.
-function isFulfilled(object: KubeObject | undefined, wish: Wish): boolean {
-  if (wish.is === 'deleted') return object === undefined
+function noteChange(objects: Map<string, KubeObject>, change: Change): void {
+  if (change.type === 'replaced') {
+    objects.clear()
+    for (const one of change.objects) objects.set(nameOf(one), one)
+  }
+  if (change.type !== 'changed') return
+  for (const { type, object } of change.events) {
+    if (type === 'deleted') objects.delete(nameOf(object))
+    else objects.set(nameOf(object), object)
+  }
+}
+
+function isFulfilled(object: KubeObject | undefined, desired: DesiredState): boolean {
+  if (desired.is === 'deleted') return object === undefined
   if (object === undefined) return false
   const isCurrent =
     numberAt(object, ['status', 'observedGeneration']) ===
       numberAt(object, ['metadata', 'generation']) && isAnswered(object)
-  const condition = conditionsOf(object).find(({ type }) => type === wish.type)
-  return isCurrent && condition?.status === wish.status
+  const condition = conditionsOf(object).find(({ type }) => type === desired.type)
+  return isCurrent && condition?.status === desired.status
 }
 
-// A wish to try again stands until the operator says which one it has answered.
+// A request to try again stands until the operator says which one it has answered.
 function isAnswered(object: KubeObject): boolean {
-  const wish = textAt(object, ['metadata', 'annotations', retryAnnotation])
-  return wish === '' || wish === textAt(object, ['status', 'retried'])
+  const retry = textAt(object, ['metadata', 'annotations', retryAnnotation])
+  return retry === '' || retry === textAt(object, ['status', 'retried'])
 }
 
 /** Nothing changes before somebody changes something: there is nothing to wait for. */
-function isHopeless(object: KubeObject, wish: Wish): boolean {
-  if (wish.is === 'deleted' || wish.status !== 'True') return false
+function isHopeless(object: KubeObject, desired: DesiredState): boolean {
+  if (desired.is === 'deleted' || desired.status !== 'True') return false
   return isFulfilled(object, { is: 'condition', type: 'Stalled', status: 'True' })
 }
 
@@ -121,10 +124,10 @@ const absent = { reason: '', message: 'not there yet' }
 function lateText(
   names: readonly string[],
   objects: ReadonlyMap<string, KubeObject>,
-  wish: Wish,
+  desired: DesiredState,
   timeout: number,
 ): string {
-  const wanted = wish.is === 'deleted' ? 'deleted' : `${wish.type}=${wish.status}`
+  const wanted = desired.is === 'deleted' ? 'deleted' : `${desired.type}=${desired.status}`
   const states = names.map((name) => {
     const object = objects.get(name)
     const { reason, message } = object === undefined ? absent : readyOf(object)

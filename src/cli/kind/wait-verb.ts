@@ -5,7 +5,7 @@ import {
   clusterChoiceOf,
   clusterOptions,
   withCluster,
-} from '../cluster-options.ts'
+} from '../options/cluster-options.ts'
 import type { CommandSpec } from '../command-spec.ts'
 import { PlainError, UsageError } from '../errors.ts'
 import { readArguments } from '../read-arguments.ts'
@@ -15,7 +15,7 @@ import type { KindView } from './kind-view.ts'
 import { lookOptions, waitOptions } from './look-options.ts'
 import { objectsOf } from './objects-of.ts'
 import { readTimeout } from './read-timeout.ts'
-import { type Waiting, type Wish, untilReady, waitFor } from './wait-for.ts'
+import { type Waiting, type DesiredState, untilReady, waitFor } from './wait-for.ts'
 
 interface WaitOptions extends Waiting {
   /** No names: those that there are, or those of them with these labels. */
@@ -64,14 +64,14 @@ export function waitVerb(view: KindView) {
       if (names.length > 0 && isChosen) {
         return new UsageError('conflict', 'give either names, or --selector or --all')
       }
-      const wish = readWish(given.options.for ?? 'ready')
-      return { names, selector, wish, timeout, quiet, cluster: clusterChoiceOf(given.options) }
+      const desired = readDesiredState(given.options.for ?? 'ready')
+      return { names, selector, desired, timeout, quiet, cluster: clusterChoiceOf(given.options) }
     },
     run: async (options, ports, io, signal) => {
       await withCluster(options.cluster, { ports, io }, async (cluster) => {
         const names = await namesOf(view, options, cluster, signal)
-        await waitFor(view, { ...options, names }, cluster, io, signal)
-        const done = doneText(options.wish)
+        await waitFor(view, { ...options, names }, { cluster, io }, signal)
+        const done = doneText(options.desired)
         for (const name of names) io.stdout.write(`${noun}/${name} ${done}\n`)
       })
       return 'done'
@@ -82,28 +82,28 @@ export function waitVerb(view: KindView) {
 
 async function namesOf(
   view: KindView,
-  { names, selector, wish, cluster: choice }: WaitOptions,
+  { names, selector, desired, cluster: choice }: WaitOptions,
   cluster: OpenCluster,
   signal: AbortSignal,
 ): Promise<readonly string[]> {
   if (names.length > 0) return names
   const look = { names, everywhere: false, selector, cluster: choice }
   const found = (await objectsOf(view, look, cluster, signal)).map(nameOf)
-  if (found.length > 0 || wish.is === 'deleted') return found
+  if (found.length > 0 || desired.is === 'deleted') return found
   const which = selector === undefined ? '' : ` with ${selector}`
   throw new PlainError(`there are no ${view.definition.plural}${which}`)
 }
 
-function readWish(text: string): Wish {
+function readDesiredState(text: string): DesiredState {
   if (text.toLowerCase() === 'ready') return untilReady
   if (text.toLowerCase() === 'deleted') return { is: 'deleted' }
   const [type = '', status = 'True'] = text.replace(/^condition=/, '').split('=')
   return { is: 'condition', type: type.charAt(0).toUpperCase() + type.slice(1), status }
 }
 
-function doneText(wish: Wish): string {
-  if (wish.is === 'deleted') return 'deleted'
-  if (wish.status !== 'True') return `${wish.type}=${wish.status}`
+function doneText(desired: DesiredState): string {
+  if (desired.is === 'deleted') return 'deleted'
+  if (desired.status !== 'True') return `${desired.type}=${desired.status}`
   // `ready` and `installed` are words; `EnsureProfiles` is a name.
-  return /^[A-Z][a-z]+$/.test(wish.type) ? wish.type.toLowerCase() : wish.type
+  return /^[A-Z][a-z]+$/.test(desired.type) ? desired.type.toLowerCase() : desired.type
 }

@@ -21,7 +21,7 @@ export async function writeHelmData(
   sink: Sink,
 ): Promise<void> {
   if (format === 'json') return sink.write(`${goJson(value)}\n`)
-  const { writeYaml } = await import('../../formats/yaml/write.ts')
+  const { writeYaml } = await import('../../formats/yaml/write/write.ts')
   return sink.write(`${writeYaml(toValue(value))}\n`)
 }
 

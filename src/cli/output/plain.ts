@@ -1,6 +1,6 @@
 import type { Value } from '../../formats/value.ts'
 
-/** What JSON can say, which is all that a result holds; undefined members are left out. */
+/** A value that JSON can say, which is all that a result holds; undefined members are left out. */
 export type Plain =
   | null
   | boolean

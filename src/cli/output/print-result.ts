@@ -1,18 +1,16 @@
 import type { Io } from '../io.ts'
 import type { OutputFormat } from './format.ts'
-import { toValue } from './plain.ts'
-import type { Plain } from './plain.ts'
-import { formatTable } from './table.ts'
-import type { Column } from './table.ts'
+import { toValue, type Plain } from './plain.ts'
+import { formatTable, type Column } from './table.ts'
 
 /** One result in every form a user may ask for. */
 export interface Result<Row> {
-  /** What a row is, for `-o name`: the lines are noun/name. */
+  /** The noun of a row, for `-o name`: the lines are noun/name. */
   readonly noun: string
   readonly name: (row: Row) => string
   readonly columns: readonly Column<Row>[]
   readonly rows: readonly Row[]
-  /** What `-o json` and `-o yaml` print: the data itself, not the text of the cells. */
+  /** The value that `-o json` and `-o yaml` print: the data itself, not the text of the cells. */
   readonly value: Plain
 }
 
@@ -42,6 +40,6 @@ async function formatResult<Row>(result: Result<Row>, format: OutputFormat): Pro
 
 /** The writer is loaded only here: no other form needs it. */
 async function formatYaml(value: Plain): Promise<string> {
-  const { writeYaml } = await import('../../formats/yaml/write.ts')
+  const { writeYaml } = await import('../../formats/yaml/write/write.ts')
   return `${writeYaml(toValue(value))}\n`
 }

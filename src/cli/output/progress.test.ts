@@ -19,6 +19,11 @@ test.each([
     line: 'web-1.0.0.tgz  ████████████░░░░░░░░░░░░  50%  1.0 kB',
   },
   {
+    name: 'how long it still takes',
+    task: { label: 'a', received: 250, total: 1000, elapsed: 50_000 },
+    line: `a  ${'█'.repeat(6)}${'░'.repeat(18)}  25%  1.0 kB  2 min 30 s left`,
+  },
+  {
     name: 'more than was promised',
     task: { label: 'a', received: 2000, total: 1000 },
     line: `a  ${'█'.repeat(24)} 100%  1.0 kB`,
@@ -34,7 +39,7 @@ test.each([
     columns: 40,
     line: '…xxxxxxxxx  0 B',
   },
-])('draws $name', ({ task, columns, line }) => expect(formatBar(task, columns)).toBe(line))
+])('shows $name', ({ task, columns, line }) => expect(formatBar(task, columns)).toBe(line))
 
 /** Two downloads, one of which fails, with a word in between. */
 function story(form: ProgressForm): string {
@@ -77,7 +82,7 @@ test.each(Object.entries(expected))('tells two downloads in %s', (form, text) =>
   expect(story(form as ProgressForm)).toBe(text)
 })
 
-test('draws nothing for what is over at once', () => {
+test('shows nothing for what is over at once', () => {
   const { io, written } = captureIo('terminal')
   const progress = createProgress(io.stderr, 'bars', () => 0)
   const task = progress.start('quick')

@@ -30,12 +30,13 @@ export function progressFor(io: Io, output: string = 'table'): Progress {
 
 interface Task {
   readonly label: string
+  readonly began: number
   total: number | undefined
   received: number
   state: 'running' | 'done' | 'failed'
 }
 
-// What is over sooner than this needs no bar, and no eye sees more pictures than this.
+// A task that is over sooner than this needs no bar, and no eye sees more pictures than this.
 const patienceMilliseconds = 150
 const frameMilliseconds = 80
 
@@ -54,7 +55,7 @@ export function createProgress(
   const draw = () => {
     if (form !== 'bars' || now() - drawn.at < frameMilliseconds) return
     erase()
-    const lines = tasks.filter(isRunning).map((task) => formatBar(task, sink.columns))
+    const lines = tasks.filter(isRunning).map((task) => barOf(task, now(), sink))
     sink.write(lines.map((line) => `${line}\n`).join(''))
     drawn = { lines: lines.length, at: now() }
   }
@@ -65,7 +66,7 @@ export function createProgress(
   }
   return {
     start: (label) => {
-      const task: Task = { label, total: undefined, received: 0, state: 'running' }
+      const task: Task = { label, began: now(), total: undefined, received: 0, state: 'running' }
       tasks.push(task)
       tell(task, 'start')
       return {
@@ -91,11 +92,15 @@ export function createProgress(
   }
 }
 
+function barOf({ label, received, total, began }: Task, now: number, sink: Sink): string {
+  return formatBar({ label, received, total, elapsed: now - began }, sink.columns)
+}
+
 function isRunning({ state }: Task): boolean {
   return state === 'running'
 }
 
-/** What brought nothing is not worth a line. */
+/** A task that brought nothing is not worth a line. */
 function doneLine({ label, received }: Task): string {
   return received === 0 ? '' : `fetched ${label} (${formatBytes(received)})\n`
 }

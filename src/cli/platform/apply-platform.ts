@@ -1,13 +1,15 @@
-import { nodeDraws } from '../../chart/node/draws.ts'
+import { nodeEntropy } from '../../chart/node/entropy.ts'
 import { allKinds } from '../../kinds/all-kinds.ts'
 import { customResourceDefinition } from '../../kinds/custom-resource-definition.ts'
-import { applyObject } from '../../kube/apply-object.ts'
+import { apiGroup } from '../../kinds/group.ts'
+import { applyObject } from '../../kube/objects/apply-object.ts'
 import type { KubeClient } from '../../kube/client.ts'
 import { Discovery } from '../../kube/discovery/discovery.ts'
 import { type KubeObject, kindOf, nameOf, namespaceOf } from '../../objects/kube-object.ts'
+import { platformNamespace } from '../../operator/pass/platform-namespace.ts'
 import { applyDefinitions } from '../../release/apply/apply-definitions.ts'
 import type { ReleasePorts } from '../../release/ports.ts'
-import { holderIdentity } from '../../release/record/holder-identity.ts'
+import { holderIdentity } from '../../release/record/holding/holder-identity.ts'
 import { ReleaseStore } from '../../release/record/store.ts'
 import { PlainError } from '../errors.ts'
 
@@ -48,15 +50,24 @@ async function applyKinds(
     discovery,
     store: new ReleaseStore({ client }),
     identity: holderIdentity(),
-    draws: nodeDraws,
+    entropy: nodeEntropy,
     report: (event) => {
       if (event.type === 'object')
         told(`customresourcedefinition/${event.object.name} ${event.did}`)
-      else if (event.type === 'warning') told(`warning: ${event.message}`)
+      else if (event.type === 'warning' || event.type === 'left-alone')
+        told(`warning: ${event.message}`)
     },
   }
   const request = { files, crds: 'upgrade', crdDangers, conflicts: 'take' } as const
-  await applyDefinitions(request, release, signal)
+  // Our own kinds are ours whoever brought them, such as the platform's chart or a version before.
+  const adopt = allKinds.map(({ plural }) => ({
+    group: 'apiextensions.k8s.io',
+    kind: 'CustomResourceDefinition',
+    namespace: '',
+    name: `${plural}.${apiGroup}`,
+  }))
+  const owner = { namespace: platformNamespace, name: 'outrigger' }
+  await applyDefinitions({ ...request, ...owner, adopt }, release, signal)
   discovery.invalidate()
 }
 

@@ -3,7 +3,7 @@ import { dirname, join, resolve } from 'node:path'
 import type { Chart } from '../../chart/chart.ts'
 import { loadChart } from '../../chart/node/load-chart.ts'
 import { compressPackage } from '../../chart/node/write-package.ts'
-import { packageChart } from '../../chart/package-chart.ts'
+import { packageChart } from '../../chart/package/package-chart.ts'
 
 /** A chart of our own, packaged. */
 export interface BuiltInChart {

@@ -4,7 +4,7 @@ import { autoscaler } from './autoscaler-releases.ts'
 /** The Repositories of a platform with our own charts. */
 export const builtInRepositories = { charts: 'builtin', registry: 'builtin-registry' } as const
 
-/** What is offered with one of our own charts: more than the chart says of itself, for some. */
+/** The Extension for one of our own charts: more than the chart says of itself, for some. */
 export function builtInOffer(name: string, ofChart: JsonObject): JsonObject {
   return { ...ofChart, ...offers[name]?.(ofChart) }
 }
@@ -22,7 +22,8 @@ const offers: Readonly<Record<string, (ofChart: JsonObject) => JsonObject>> = {
 }
 
 const inRegistry = { repo: builtInRepositories.registry, name: autoscaler }
-// What was there is listed one by one; what comes is found by its tag, and nobody has to write it down.
+// Versions that exist are listed one by one; later ones are found by their tag, and need not be
+// written down.
 const autoscalerSources: Json = [
   { kubernetes: '1.34', version: '1.34.0', chartVersion: '1.34.0', ...inRegistry },
   { kubernetes: '1.35', version: '1.35.0', chartVersion: '1.35.0', ...inRegistry },

@@ -1,4 +1,6 @@
-/** What has to be undone at the end, the last first; one that fails does not keep the others from it. */
+/**
+ * The steps to undo at the end, the last first; one that fails does not keep the others from it.
+ */
 export class CleanUps {
   readonly #steps: (() => Promise<unknown>)[] = []
   #ended: Promise<void> | undefined

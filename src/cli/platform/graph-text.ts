@@ -31,7 +31,7 @@ export function graphText(graph: PluginGraph, ahead: Forecast): string {
     }
   }
   for (const node of nodes.filter(({ id }) => !isNeeded.has(id))) print(node, 0, '')
-  // What is left is needed by itself: a circle has no top.
+  // The nodes that are left need each other: a circle has no top.
   for (const node of nodes) if (!shown.has(node.id)) print(node, 0, '')
   return `${[...lines, '', ...summary(nodes, ahead)].join('\n')}\n`
 }

@@ -1,7 +1,7 @@
 import { resourceOf } from '../../kinds/kind-definition.ts'
 import { parsePlugin, pluginKind } from '../../kinds/plugin.ts'
-import { listObjects } from '../../kube/list-objects.ts'
-import { followObjects } from '../../kube/watch/follow-objects.ts'
+import { listObjects } from '../../kube/objects/list-objects.ts'
+import { type Change, followObjects } from '../../kube/watch/follow-objects.ts'
 import type { KubeObject } from '../../objects/kube-object.ts'
 import { keyOf } from '../../controller/object-store.ts'
 import { forecast } from '../../operator/graph/forecast.ts'
@@ -11,7 +11,7 @@ import {
   clusterChoiceOf,
   clusterOptions,
   withCluster,
-} from '../cluster-options.ts'
+} from '../options/cluster-options.ts'
 import type { CommandSpec } from '../command-spec.ts'
 import { UsageError } from '../errors.ts'
 import type { Io } from '../io.ts'
@@ -75,21 +75,25 @@ export async function run(
     let before = ''
     for await (const change of followObjects(client, selection, {}, signal)) {
       if (change.type === 'quiet') continue
-      if (change.type === 'replaced') {
-        objects.clear()
-        for (const one of change.objects) objects.set(keyOf(one), one)
-      } else {
-        for (const { type, object } of change.events) {
-          if (type === 'deleted') objects.delete(keyOf(object))
-          else objects.set(keyOf(object), object)
-        }
-      }
+      noteChange(objects, change)
       const text = print([...objects.values()], output)
       if (text !== before) io.stdout.write(before === '' ? text : `\n${text}`)
       before = text
     }
   })
   return 'done'
+}
+
+function noteChange(objects: Map<string, KubeObject>, change: Change): void {
+  if (change.type === 'replaced') {
+    objects.clear()
+    for (const one of change.objects) objects.set(keyOf(one), one)
+  }
+  if (change.type !== 'changed') return
+  for (const { type, object } of change.events) {
+    if (type === 'deleted') objects.delete(keyOf(object))
+    else objects.set(keyOf(object), object)
+  }
 }
 
 function print(objects: readonly KubeObject[], output: Options['output']): string {

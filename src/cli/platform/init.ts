@@ -6,7 +6,7 @@ import {
   clusterChoiceOf,
   clusterOptions,
   withCluster,
-} from '../cluster-options.ts'
+} from '../options/cluster-options.ts'
 import type { CommandSpec } from '../command-spec.ts'
 import { UsageError } from '../errors.ts'
 import type { Io } from '../io.ts'
@@ -14,7 +14,7 @@ import { printManifest } from '../kind/print-manifest.ts'
 import type { Plain } from '../output/plain.ts'
 import { readArguments } from '../read-arguments.ts'
 import type { Outcome, Ports } from '../verb.ts'
-import { type PlatformWish, platformObjects } from './platform-objects.ts'
+import { type PlatformInput, platformObjects } from './platform-objects.ts'
 
 export const command = {
   description:
@@ -58,7 +58,7 @@ export const command = {
 } as const satisfies CommandSpec
 
 export interface Options {
-  readonly wish: PlatformWish
+  readonly input: PlatformInput
   readonly crdDangers: 'refuse' | 'accept'
   readonly dryRun: boolean
   readonly cluster: ClusterChoice
@@ -84,7 +84,7 @@ export function parse(argv: readonly string[]): Options | UsageError {
   }
   const operator = image === undefined ? undefined : { image, replicas: Number(replicas), tenants }
   return {
-    wish: { tenants, tenantRights: 'namespace', repositories, operator },
+    input: { tenants, tenantRights: 'namespace', repositories, operator },
     crdDangers: options['accept-crd-dangers'] ? 'accept' : 'refuse',
     dryRun: options['dry-run'],
     cluster: clusterChoiceOf(options),
@@ -92,12 +92,12 @@ export function parse(argv: readonly string[]): Options | UsageError {
 }
 
 export async function run(
-  { wish, crdDangers, dryRun, cluster: choice }: Options,
+  { input, crdDangers, dryRun, cluster: choice }: Options,
   ports: Ports,
   io: Io,
   signal: AbortSignal,
 ): Promise<Outcome> {
-  const objects = platformObjects(wish)
+  const objects = platformObjects(input)
   if (dryRun) {
     await printAll(objects, io)
     return 'done'
@@ -109,7 +109,7 @@ export async function run(
   })
   const { name } = ports.program
   const next =
-    wish.operator === undefined
+    input.operator === undefined
       ? `"${name} start --context NAME" runs its operator`
       : 'its operator starts: kubectl rollout status -n outrigger-system deployment/outrigger'
   io.stderr.write(`the platform is set up; ${next}\n`)

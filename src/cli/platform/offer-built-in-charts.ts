@@ -1,7 +1,7 @@
 import { apiVersion } from '../../kinds/group.ts'
 import { extensionKind } from '../../kinds/extension.ts'
 import { resourceOf } from '../../kinds/kind-definition.ts'
-import { applyObject } from '../../kube/apply-object.ts'
+import { applyObject } from '../../kube/objects/apply-object.ts'
 import type { KubeClient } from '../../kube/client.ts'
 import { KubeError } from '../../kube/errors.ts'
 import { extensionOfCharts } from '../extension/extension-of-charts.ts'

@@ -1,30 +1,37 @@
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { createWriteStream } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { Registry } from 'prom-client'
+import { PassesUnderWay } from '../../controller/passes-under-way.ts'
 import { RenderThreads } from '../../chart/node/render-threads.ts'
+import { BuildThreads } from '../../kustomize/node/build-threads.ts'
 import { RefreshThread } from '../../catalog/refresh/refresh-thread.ts'
 import type { KubeClient } from '../../kube/client.ts'
 import { serveRegistry } from '../../oci/registry/serve.ts'
-import type { Connect } from '../../operator/cluster/cluster-book.ts'
-import { platformNamespace } from '../../operator/platform-namespace.ts'
-import type { Scope } from '../../operator/looks-after.ts'
+import { openWriteToken } from '../../oci/registry/write-token.ts'
+import type { Connect } from '../../kube/connect.ts'
+import { platformNamespace } from '../../operator/pass/platform-namespace.ts'
+import type { Scope } from '../../operator/clusters/managed-scope.ts'
 import { runOperator } from '../../operator/run-operator.ts'
-import { holderIdentity } from '../../release/record/holder-identity.ts'
+import { holderIdentity } from '../../release/record/holding/holder-identity.ts'
+import { openServer } from '../../server/open-server.ts'
 import { openContentCache } from '../../sources/cache/content-cache.ts'
 import { systemClock } from '../../std/clock.ts'
-import { addressPolicyOf } from '../address-policy.ts'
+import { type Neighbours, prepareOwnFolder } from '../../std/node/own-folder.ts'
+import { addressPolicyOf } from '../options/address-policy.ts'
 import type { Ports } from '../verb.ts'
 import { applyPlatform } from './apply-platform.ts'
 import { builtInCharts } from './built-in-charts.ts'
 import { builtInRepositories } from './built-in-offers.ts'
 import { CleanUps } from './clean-ups.ts'
-import { type HostChoice, openHostCluster } from './open-host-cluster.ts'
+import { type HostChoice, type HostCluster, openHostCluster } from './open-host-cluster.ts'
 import { offerBuiltInCharts } from './offer-built-in-charts.ts'
-import { platformObjects } from './platform-objects.ts'
+import { type PlatformInput, platformObjects } from './platform-objects.ts'
 import { pushBuiltInCharts } from './push-built-in-charts.ts'
 import { serveCharts } from './serve-charts.ts'
 import { serveOperator } from './serve-operator.ts'
+import { openSessionSecret, signOutFile } from './session-files.ts'
 import { startThread } from './start-thread.ts'
 
 export interface PlatformOptions {
@@ -41,6 +48,7 @@ export interface PlatformOptions {
     readonly charts: number
     readonly registry: number
     readonly operator: number
+    readonly server: number
   }
   readonly allow: readonly string[]
   /** Whether other clusters are looked after, too, which is so unless told. */
@@ -59,7 +67,13 @@ export interface OpenPlatform {
   readonly kubeconfig: string
   readonly charts: { readonly url: string; readonly count: number }
   readonly registry: string
+  /** The file with the token that pushing into the registry needs. */
+  readonly registryTokenFile: string
   readonly operator: string
+  /** Where the REST API is; empty in a pod, where nothing serves it yet. */
+  readonly server: string
+  /** A link that signs in once, as the administrator of the sandbox; empty on other clusters. */
+  readonly signInLink: string
   /** Whether it leads by now, or stands by while another one does. */
   readonly leads: () => boolean
   /** Resolves when the operator has come to an end by itself, which is a failure. */
@@ -78,6 +92,8 @@ const untilStandBy = 5000
 const ownHost = '127.0.0.1'
 const anyHost = '0.0.0.0'
 const builtInPriority = 99
+/** The one who started a sandbox may do everything in it. */
+const sandboxOwner = { user: 'kubernetes-admin', uid: '', groups: ['system:masters'], extra: {} }
 
 /** Starts everything: a cluster, the operator, a repository and a registry with our own charts. */
 export async function openPlatform(
@@ -88,21 +104,27 @@ export async function openPlatform(
 ): Promise<OpenPlatform> {
   const ends = new CleanUps()
   try {
-    return await assemble(options, ports, observer, ends, signal)
+    return await assemble(options, ports, { observer, ends }, signal)
   } catch (error) {
     await ends.run()
     throw error
   }
 }
 
+// oxlint-disable-next-line max-lines-per-function -- it wires one part after the other and decides nothing
 async function assemble(
   options: PlatformOptions,
   ports: Ports,
-  { troubled }: PlatformObserver,
-  ends: CleanUps,
+  {
+    observer: { troubled },
+    ends,
+  }: { readonly observer: PlatformObserver; readonly ends: CleanUps },
   signal: AbortSignal,
 ): Promise<OpenPlatform> {
-  const folder = await openFolder(options.folder, ends)
+  // A container has its volumes for itself, and they are open to everybody in it.
+  const isContainer = options.cluster !== undefined && 'inCluster' in options.cluster
+  const neighbours = isContainer ? 'none' : 'some'
+  const folder = await openFolder(options.folder, neighbours, ends)
   const userAgent = `outrigger/${ports.program.version}`
   const asked = options.minor === undefined ? {} : { minor: options.minor }
   const wanted = { folder, port: options.ports.api, userAgent, onFailure: troubled, ...asked }
@@ -111,36 +133,33 @@ async function assemble(
   const charts = builtInCharts(ports.program.file)
   const served = await serveCharts(charts, options.ports.charts)
   ends.add(served.stop)
+  const root = join(folder, 'registry')
+  const written = await openWriteToken(root, signal, neighbours)
+  const { value: writeToken, file: registryTokenFile } = written
   const registry = await serveRegistry(
-    { root: join(folder, 'registry'), port: options.ports.registry, onError: troubled },
+    { root, port: options.ports.registry, writeToken, onError: troubled },
     signal,
   )
   ends.add(() => registry.close(AbortSignal.timeout(patience)))
-  await pushBuiltInCharts(charts, registry.host, signal)
-  const own = { origin: 'builtin', priority: builtInPriority }
+  await pushBuiltInCharts(charts, { host: registry.host, writeToken }, signal)
   const objects = platformObjects({
     tenants: options.tenants,
     tenantRights: cluster.isSandbox ? 'cluster' : 'namespace',
-    repositories: [
-      { name: builtInRepositories.charts, spec: { url: served.url, ...own } },
-      {
-        name: builtInRepositories.registry,
-        spec: { url: `oci://${registry.host}/charts`, ...own },
-      },
-    ],
+    repositories: ownRepositories(served.url, registry.host),
   })
   await applyPlatform(objects, 'refuse', { client: cluster.client, told: () => {} }, signal)
-  // What a cluster of somebody's offers is their own choice.
+  // The owner of a cluster chooses what it offers.
   if (cluster.isSandbox) await offerBuiltInCharts(charts, cluster.client, signal)
   const places = [served.url, `http://${registry.host}`]
   const operator = await startOperator(
     {
       client: cluster.client,
       folder,
+      neighbours,
       allow: [...options.allow, ...places],
       fileRoot: options.fileRoot,
-      // What asks a pod how it is comes from its node.
-      host: options.cluster !== undefined && 'inCluster' in options.cluster ? anyHost : ownHost,
+      // The node of a pod asks how the pod is.
+      host: isContainer ? anyHost : ownHost,
       port: options.ports.operator,
       scope: options.scope ?? 'hub',
       connect: options.connect,
@@ -149,6 +168,14 @@ async function assemble(
     { troubled },
     ends,
   )
+  const server = isContainer
+    ? { server: '', signInLink: '' }
+    : await startServer(
+        { cluster, folder, neighbours, port: options.ports.server },
+        ports,
+        troubled,
+        ends,
+      )
   return {
     folder,
     isTemporary: options.folder === undefined,
@@ -157,17 +184,62 @@ async function assemble(
     kubeconfig: cluster.kubeconfig,
     charts: { url: served.url, count: charts.length },
     registry: registry.host,
+    registryTokenFile,
     ...operator,
+    ...server,
     close: () => ends.run(),
   }
 }
 
-async function openFolder(wanted: string | undefined, ends: CleanUps): Promise<string> {
-  if (wanted !== undefined) {
-    const folder = resolve(wanted)
-    await mkdir(folder, { recursive: true, mode: 0o700 })
-    return folder
-  }
+interface ServerInput {
+  readonly cluster: HostCluster
+  readonly folder: string
+  readonly neighbours: Neighbours
+  readonly port: number
+}
+
+/** Serves the REST API on this machine alone. */
+async function startServer(
+  { cluster, folder, neighbours, port }: ServerInput,
+  { program }: Ports,
+  troubled: PlatformObserver['troubled'],
+  ends: CleanUps,
+): Promise<Pick<OpenPlatform, 'server' | 'signInLink'>> {
+  const { client, isSandbox } = cluster
+  const root = join(folder, 'server')
+  const { signal } = new AbortController()
+  const secret = await openSessionSecret(root, neighbours, signal)
+  const audit = createWriteStream(join(root, 'audit.jsonl'), { flags: 'a', mode: 0o600 })
+  audit.on('error', troubled)
+  ends.add(() => new Promise<void>((done) => audit.end(done)))
+  const { url, signInLink, close } = await openServer({
+    client,
+    listen: { host: ownHost, port },
+    secret,
+    kept: signOutFile(root),
+    version: program.version,
+    isSandbox,
+    audit: (line) => void audit.write(`${line}\n`),
+    failed: troubled,
+  })
+  ends.add(close)
+  return { server: url, signInLink: isSandbox ? signInLink(sandboxOwner) : '' }
+}
+
+function ownRepositories(charts: string, registry: string): PlatformInput['repositories'] {
+  const own = { origin: 'builtin', priority: builtInPriority }
+  return [
+    { name: builtInRepositories.charts, spec: { url: charts, ...own } },
+    { name: builtInRepositories.registry, spec: { url: `oci://${registry}/charts`, ...own } },
+  ]
+}
+
+async function openFolder(
+  wanted: string | undefined,
+  neighbours: Neighbours,
+  ends: CleanUps,
+): Promise<string> {
+  if (wanted !== undefined) return await prepareOwnFolder(wanted, neighbours)
   const folder = await mkdtemp(join(tmpdir(), 'outrigger-'))
   // Something may still be written while it goes.
   const how = { recursive: true, force: true, maxRetries: 10, retryDelay: 100 } as const
@@ -175,9 +247,10 @@ async function openFolder(wanted: string | undefined, ends: CleanUps): Promise<s
   return folder
 }
 
-interface OperatorWish {
+interface OperatorInput {
   readonly client: KubeClient
   readonly folder: string
+  readonly neighbours: Neighbours
   readonly allow: readonly string[]
   readonly fileRoot: string | undefined
   readonly host: string
@@ -186,16 +259,28 @@ interface OperatorWish {
   readonly connect: Connect | undefined
 }
 
+// oxlint-disable-next-line max-lines-per-function -- it wires one part after the other and decides nothing
 async function startOperator(
-  { client, folder, allow, fileRoot, host, port, scope, connect }: OperatorWish,
+  { client, folder, neighbours, allow, fileRoot, host, port, scope, connect }: OperatorInput,
   ports: Ports,
   { troubled }: PlatformObserver,
   ends: CleanUps,
 ): Promise<Pick<OpenPlatform, 'operator' | 'leads' | 'failed'>> {
+  const fetching = {
+    policy: addressPolicyOf(allow, ports),
+    indexFolder: await prepareOwnFolder(join(folder, 'indexes'), neighbours),
+    cache: await openContentCache({ root: join(folder, 'content'), neighbours }),
+    ...(fileRoot === undefined ? {} : { fileRoot }),
+  }
   const thread = new RefreshThread(() => startThread('indexes', ports), systemClock)
   const start = () => startThread('renders', ports)
   const renders = new RenderThreads({ start, clock: systemClock })
+  const builds = new BuildThreads({
+    start: () => startThread('builds', ports),
+    clock: systemClock,
+  })
   const registry = new Registry()
+  const passes = new PassesUnderWay(client.clock)
   const stopping = new AbortController()
   let leads = false
   let ended = false
@@ -203,19 +288,16 @@ async function startOperator(
   const running = runOperator(
     {
       client,
-      fetching: {
-        policy: addressPolicyOf(allow, ports),
-        indexFolder: join(folder, 'indexes'),
-        cache: await openContentCache({ root: join(folder, 'content') }),
-        ...(fileRoot === undefined ? {} : { fileRoot }),
-      },
+      fetching,
       refresh: thread.refresh,
       renders,
+      builds: builds.run,
       platformNamespace,
       scope,
       ...(connect === undefined ? {} : { connect }),
       identity: holderIdentity(),
       registry,
+      passes,
       observer: {
         leading: () => {
           leads = true
@@ -226,9 +308,7 @@ async function startOperator(
           troubled(error)
         },
         troubled,
-        passed: ({ error }) => {
-          if (error !== undefined) troubled(error)
-        },
+        passed: ({ error }) => (error === undefined ? undefined : troubled(error)),
       },
     },
     stopping.signal,
@@ -241,14 +321,18 @@ async function startOperator(
   ends.add(async () => {
     stopping.abort()
     await noteEnd
-    await Promise.all([thread.close(), renders.close()])
+    await Promise.all([thread.close(), renders.close(), builds.close()])
   })
-  const notReady = () => (ended ? 'the operator has ended' : undefined)
+  const notReady = () => (ended ? 'the operator has ended' : passes.describeStuck())
   const endpoint = await serveOperator({ host, port, registry, notReady })
   ends.add(endpoint.stop)
+  await leadsOrStandsBy(Promise.race([leading.promise, failed]))
+  return { operator: endpoint.url, leads: () => leads, failed }
+}
+
+async function leadsOrStandsBy(leadsOrFails: Promise<unknown>): Promise<void> {
   const late = Promise.withResolvers<void>()
   const cancel = systemClock.after(untilStandBy, () => late.resolve())
-  await Promise.race([leading.promise, failed, late.promise])
+  await Promise.race([leadsOrFails, late.promise])
   cancel()
-  return { operator: endpoint.url, leads: () => leads, failed }
 }

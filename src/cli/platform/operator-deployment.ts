@@ -1,8 +1,8 @@
 import type { KubeObject } from '../../objects/kube-object.ts'
-import { platformNamespace } from '../../operator/platform-namespace.ts'
+import { platformNamespace } from '../../operator/pass/platform-namespace.ts'
 
 /** The operator as a workload of the cluster that it looks after. */
-export interface OperatorWish {
+export interface OperatorInput {
   readonly image: string
   /** One leads, the others stand by. */
   readonly replicas: number
@@ -18,7 +18,7 @@ const folder = '/var/lib/outrigger'
 const nobody = 65_532
 
 /** The Deployment that `init --image` writes. */
-export function operatorDeployment({ image, replicas, tenants }: OperatorWish): KubeObject {
+export function operatorDeployment({ image, replicas, tenants }: OperatorInput): KubeObject {
   const metadata = { name, namespace: platformNamespace, labels: { ...partOf, ...selector } }
   return {
     apiVersion: 'apps/v1',
@@ -31,7 +31,7 @@ export function operatorDeployment({ image, replicas, tenants }: OperatorWish): 
         metadata: { labels: { ...partOf, ...selector } },
         spec: {
           serviceAccountName: name,
-          // What is under way ends, and the Lease is given back.
+          // The time for passes to end and for the Lease to be given back.
           terminationGracePeriodSeconds: 30,
           securityContext: {
             runAsNonRoot: true,

@@ -2,18 +2,20 @@ import { allKinds } from '../../kinds/all-kinds.ts'
 import { apiVersion } from '../../kinds/group.ts'
 import type { JsonObject } from '../../objects/json.ts'
 import type { KubeObject } from '../../objects/kube-object.ts'
-import { platformNamespace } from '../../operator/platform-namespace.ts'
-import { type OperatorWish, operatorDeployment } from './operator-deployment.ts'
+import { platformNamespace } from '../../operator/pass/platform-namespace.ts'
+import { type OperatorInput, operatorDeployment } from './operator-deployment.ts'
 
-/** What a platform is made of besides its kinds. */
-export interface PlatformWish {
+/** The parts of a platform besides its kinds. */
+export interface PlatformInput {
   /** Namespaces whose plugins act as an account of their own from the start. */
   readonly tenants: readonly string[]
-  /** What those accounts may do: all in their namespace, or everything, which is for sandboxes. */
+  /**
+   * The rights of those accounts: all in their namespace, or everything, which is for sandboxes.
+   */
   readonly tenantRights: 'namespace' | 'cluster'
   readonly repositories: readonly { readonly name: string; readonly spec: JsonObject }[]
   /** The operator on the cluster itself; it runs elsewhere when absent. */
-  readonly operator?: OperatorWish | undefined
+  readonly operator?: OperatorInput | undefined
 }
 
 const labels = { 'app.kubernetes.io/part-of': 'outrigger' }
@@ -21,8 +23,8 @@ const account = 'outrigger'
 const rbac = 'rbac.authorization.k8s.io'
 
 /** The objects of a platform, in the order in which they are applied. */
-export function platformObjects(wish: PlatformWish): readonly KubeObject[] {
-  const { tenants, tenantRights, repositories, operator } = wish
+export function platformObjects(input: PlatformInput): readonly KubeObject[] {
+  const { tenants, tenantRights, repositories, operator } = input
   return [
     { apiVersion: 'v1', kind: 'Namespace', metadata: { name: platformNamespace, labels } },
     accountIn(platformNamespace),
@@ -45,7 +47,7 @@ export function platformObjects(wish: PlatformWish): readonly KubeObject[] {
   ]
 }
 
-// Who is admin or editor of a namespace may use our kinds in it, as all that is in it.
+// An admin or editor of a namespace may use our kinds in it, like everything else in it.
 function namespaceRoles(): readonly KubeObject[] {
   const resources = allKinds
     .filter(({ scope }) => scope === 'Namespaced')

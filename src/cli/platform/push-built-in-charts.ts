@@ -1,3 +1,4 @@
+import { credentialsForHost } from '../../oci/auth/find-credentials.ts'
 import { connectRegistry } from '../../oci/client/registry.ts'
 import { createTransport } from '../../oci/client/transport.ts'
 import { pushChart } from '../../sources/oci/push-chart.ts'
@@ -10,12 +11,13 @@ const created = '2026-01-01T00:00:00Z'
 /** Puts our own charts into the registry of the platform, below `charts/`. */
 export async function pushBuiltInCharts(
   charts: readonly BuiltInChart[],
-  host: string,
+  { host, writeToken }: { readonly host: string; readonly writeToken: string },
   signal: AbortSignal,
 ): Promise<void> {
   const transport = createTransport({})
+  const findCredentials = credentialsForHost(host, { kind: 'bearer', token: writeToken })
   try {
-    const registry = connectRegistry(host, { transport })
+    const registry = connectRegistry(host, { transport, findCredentials })
     const push = ({ archive }: BuiltInChart) =>
       pushChart(registry, { below: 'charts', archive, created }, signal)
     await Promise.all([...charts, ...autoscalerReleases(charts)].map(push))

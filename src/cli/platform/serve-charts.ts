@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import { type IncomingMessage, type ServerResponse, createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { chartConfigJson } from '../../sources/oci/chart-config.ts'
+import { listenHttp } from '../../std/node/listen-http.ts'
 import type { BuiltInChart } from './built-in-charts.ts'
 
 /** A repository of charts on this machine. */
@@ -18,17 +18,13 @@ export async function serveCharts(
   port: number,
 ): Promise<ServedCharts> {
   const files = repositoryFiles(charts)
-  const server = createServer((request, response) => {
+  const answer = (request: IncomingMessage, response: ServerResponse) => {
     const path = (request.url ?? '/').split('?')[0] ?? '/'
     send(request, response, files.get(path))
-  })
-  await new Promise<void>((done, failed) => {
-    server.once('error', failed)
-    server.listen(port, host, done)
-  })
-  const { port: taken } = server.address() as AddressInfo
+  }
+  const { server, url } = await listenHttp(answer, { host, port })
   return {
-    url: `http://${host}:${taken}`,
+    url,
     stop: () =>
       new Promise((done) => {
         server.close(() => done())
@@ -37,7 +33,7 @@ export async function serveCharts(
   }
 }
 
-/** What a repository of these charts answers, by path. */
+/** The answers of a repository of these charts, by path. */
 export function repositoryFiles(charts: readonly BuiltInChart[]): ReadonlyMap<string, Uint8Array> {
   const files = charts.map(({ fileName, archive }) => [`/${fileName}`, archive] as const)
   return new Map([...files, ['/index.yaml', Buffer.from(indexText(charts))]])
@@ -48,6 +44,9 @@ function send(
   response: ServerResponse,
   body: Uint8Array | undefined,
 ): void {
+  if (request.method !== 'GET' && request.method !== 'HEAD') {
+    return void response.writeHead(405, { allow: 'GET, HEAD' }).end()
+  }
   if (body === undefined) return void response.writeHead(404).end()
   const etag = `"${digestOf(body).slice(0, 32)}"`
   if (request.headers['if-none-match'] === etag) return void response.writeHead(304).end()

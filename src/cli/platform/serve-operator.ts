@@ -1,6 +1,6 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Registry } from 'prom-client'
+import { listenHttp } from '../../std/node/listen-http.ts'
 
 /** The endpoint where an operator tells of itself. */
 export interface OperatorEndpoint {
@@ -17,6 +17,9 @@ export interface EndpointOptions {
   readonly notReady: () => string | undefined
 }
 
+/** Inside a cluster, Services have these names, and no web page can have one of them. */
+const serviceNames = ['.svc', '.svc.cluster.local']
+
 /** Serves /metrics, /healthz and /readyz. */
 export async function serveOperator(options: EndpointOptions): Promise<OperatorEndpoint> {
   const { host, port, registry, notReady } = options
@@ -29,21 +32,17 @@ export async function serveOperator(options: EndpointOptions): Promise<OperatorE
     if (path !== '/metrics') return { status: 404, text: 'try /metrics, /healthz or /readyz\n' }
     return { status: 200, text: await registry.metrics(), type: registry.contentType }
   }
-  const server = createServer((request, response) => {
+  const listener = (request: IncomingMessage, response: ServerResponse) => {
     const path = (request.url ?? '/').split('?')[0] ?? '/'
     void answer(path).then(
       ({ status, text, type = 'text/plain; charset=utf-8' }) =>
         response.writeHead(status, { 'content-type': type }).end(text),
       (error: unknown) => response.writeHead(500).end(String(error)),
     )
-  })
-  await new Promise<void>((done, failed) => {
-    server.once('error', failed)
-    server.listen(port, host, done)
-  })
-  const { port: taken } = server.address() as AddressInfo
+  }
+  const { server, url } = await listenHttp(listener, { host, port, names: serviceNames })
   return {
-    url: `http://${host}:${taken}`,
+    url,
     stop: () =>
       new Promise((done) => {
         server.close(() => done())

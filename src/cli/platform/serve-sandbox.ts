@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { openAuthority } from '../../apiserver/certificates/open-authority.ts'
 import { writeKubeconfig } from '../../apiserver/certificates/write-kubeconfig.ts'
@@ -8,6 +8,8 @@ import { listen } from '../../apiserver/http/listen.ts'
 import { openFolder } from '../../apiserver/storage/node-files.ts'
 import { startSandbox } from '../../sandbox/start-sandbox.ts'
 import type { KubeClient } from '../../kube/client.ts'
+import { prepareOwnFolder } from '../../std/node/own-folder.ts'
+import { writeFileAtomically } from '../../std/node/write-file-atomically.ts'
 import { PlainError } from '../errors.ts'
 
 export interface ServeSandboxOptions {
@@ -37,7 +39,7 @@ const contextName = 'outrigger'
 /** Starts a sandbox on this machine alone, over TLS, and writes a kubeconfig for it. */
 export async function serveSandbox(options: ServeSandboxOptions): Promise<ServedSandbox> {
   const { folder, onFailure } = options
-  await mkdir(folder, { recursive: true, mode: 0o700 })
+  await prepareOwnFolder(folder)
   const minor = await becomeMinor(folder, options.minor)
   const authority = await openAuthority(folder, Date.now)
   const sandbox = await startSandbox({
@@ -55,7 +57,9 @@ export async function serveSandbox(options: ServeSandboxOptions): Promise<Served
     const admin = authority.signClient('kubernetes-admin', ['system:masters'])
     const kubeconfig = join(folder, 'kubeconfig')
     const access = { url: listening.url, authority: authority.certificate, ...admin }
-    await writeFile(kubeconfig, writeKubeconfig(contextName, access), { mode: 0o600 })
+    // A new file whatever was there: neither the mode of that one counts nor where it leads.
+    const text = writeKubeconfig(contextName, access)
+    await writeFileAtomically(kubeconfig, text, new AbortController().signal, { mode: 0o600 })
     return {
       url: listening.url,
       kubeconfig,
@@ -71,7 +75,7 @@ export async function serveSandbox(options: ServeSandboxOptions): Promise<Served
   }
 }
 
-// What it holds is kept by what it was: an older one may not know of it.
+// A sandbox never goes back to an older version, which may not know its objects.
 async function becomeMinor(folder: string, wanted: number | undefined): Promise<number> {
   const file = join(folder, 'kubernetes')
   const before = minorIn(existsSync(file) ? await readFile(file, 'utf8') : '')

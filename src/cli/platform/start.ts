@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { resolve } from 'node:path'
-import { addressOptions } from '../address-options.ts'
+import { addressOptions } from '../options/address-options.ts'
 import { paint } from '../colour.ts'
 import type { CommandSpec } from '../command-spec.ts'
 import { PlainError, UsageError } from '../errors.ts'
@@ -43,6 +43,11 @@ export const command = {
     },
     'charts-port': { kind: 'text', value: 'PORT', summary: 'of the repository of charts' },
     'registry-port': { kind: 'text', value: 'PORT', summary: 'of the registry' },
+    'server-port': {
+      kind: 'text',
+      value: 'PORT',
+      summary: 'of the REST API; a free one unless given',
+    },
     'metrics-port': { kind: 'text', value: 'PORT', summary: 'of /metrics, /healthz and /readyz' },
     scope: {
       kind: 'choice',
@@ -88,6 +93,7 @@ export function parse(argv: readonly string[]): Options | UsageError {
     charts: readPort('charts-port', options['charts-port']),
     registry: readPort('registry-port', options['registry-port']),
     operator: readPort('metrics-port', options['metrics-port']),
+    server: readPort('server-port', options['server-port']),
   }
   for (const port of Object.values(ports)) if (port instanceof UsageError) return port
   const { kubeconfig, context, 'file-root': fileRoot } = options
@@ -159,10 +165,24 @@ async function untilEnd(platform: OpenPlatform, signal: AbortSignal): Promise<vo
   throw new PlainError('the operator has stopped', { cause: failure })
 }
 
-function dataOf({ folder, api, kubeconfig, charts, registry, operator }: OpenPlatform) {
-  return { folder, api, kubeconfig, charts: charts.url, registry, operator }
+function dataOf(platform: OpenPlatform) {
+  const { folder, api, kubeconfig, charts, registry, registryTokenFile, operator, server } =
+    platform
+  const { signInLink } = platform
+  const served = server === '' ? {} : { server, ...(signInLink === '' ? {} : { signInLink }) }
+  return {
+    folder,
+    api,
+    kubeconfig,
+    charts: charts.url,
+    registry,
+    registryTokenFile,
+    operator,
+    ...served,
+  }
 }
 
+// oxlint-disable-next-line max-lines-per-function -- it is one text, line by line
 function glance(platform: OpenPlatform, seconds: number, ports: Ports, io: Io): string {
   const { program } = ports
   const { folder, charts, registry } = platform
@@ -171,6 +191,9 @@ function glance(platform: OpenPlatform, seconds: number, ports: Ports, io: Io): 
   const state = platform.leads() ? '' : 'stands by while another one leads; '
   const rows = [
     ['Kubernetes API', platform.api, api],
+    ...(platform.server === ''
+      ? []
+      : [['REST API', platform.server, '/api/docs, /api/v1/openapi.json'] as const]),
     ['Operator', platform.operator, `${state}/metrics, /healthz, /readyz`],
     [
       'Charts',
@@ -186,12 +209,15 @@ function glance(platform: OpenPlatform, seconds: number, ports: Ports, io: Io): 
       `  ${what.padEnd(widths[0] ?? 0)}   ${where.padEnd(widths[1] ?? 0)}   ${about}`,
   )
   // From the sources there is no such command in the shell yet.
-  const outrigger = program.file.endsWith('.ts') ? 'npm run -s outrigger --' : program.name
+  const outrigger = program.file.endsWith('.ts') ? 'npx outrigger' : program.name
   const config = platform.kubeconfig === '' ? [] : [`  export KUBECONFIG=${platform.kubeconfig}`]
   return [
     paint(`Outrigger ${program.version} runs, after ${seconds.toFixed(1)} s.`, 'bold', io.stdout),
     '',
     ...lines,
+    ...(platform.signInLink === ''
+      ? []
+      : ['', '  Sign in to the REST API once, within 15 minutes:', `  ${platform.signInLink}`]),
     '',
     paint('Try, in another terminal:', 'bold', io.stdout),
     '',
@@ -214,6 +240,9 @@ function glance(platform: OpenPlatform, seconds: number, ports: Ports, io: Io): 
     '  kubectl get nodes,pods -A',
     `  ${outrigger} release install queue queue --repo ${charts.url} --wait`,
     `  ${outrigger} release list`,
+    '',
+    '  # To push charts of your own:',
+    `  ${outrigger} registry login ${registry} -u outrigger --password-stdin < ${platform.registryTokenFile}`,
     '',
     'Ctrl-C ends it.',
     '',

@@ -1,30 +1,18 @@
-import { apiVersion } from '../../kinds/group.ts'
-import { resourceOf } from '../../kinds/kind-definition.ts'
-import { pluginKind } from '../../kinds/plugin.ts'
-import { createObject } from '../../kube/write-object.ts'
-import type { JsonObject } from '../../objects/json.ts'
-import {
-  type ClusterChoice,
-  clusterChoiceOf,
-  clusterOptions,
-  withCluster,
-} from '../cluster-options.ts'
+import { clusterChoiceOf, clusterOptions } from '../options/cluster-options.ts'
 import type { CommandSpec } from '../command-spec.ts'
 import { UsageError } from '../errors.ts'
 import type { Io } from '../io.ts'
+import { type CreateRequest, createOne } from '../kind/create-one.ts'
 import { waitOptions } from '../kind/look-options.ts'
-import { explainMissingKinds } from '../kind/objects-of.ts'
-import { printManifest } from '../kind/print-manifest.ts'
 import { readTimeout } from '../kind/read-timeout.ts'
-import { untilReady, waitFor } from '../kind/wait-for.ts'
 import { readArguments } from '../read-arguments.ts'
 import type { Outcome, Ports } from '../verb.ts'
 import {
-  type GivenValues,
+  type ValuesChange,
   givenValuesOf,
   pluginValueOptions,
   valuesTextOf,
-} from './given-values.ts'
+} from './values/given-values.ts'
 import { pluginView } from './plugin-view.ts'
 import { pluginSourceOptions, sourceFieldsOf } from './source-options.ts'
 
@@ -52,15 +40,8 @@ export const command = {
   ],
 } as const satisfies CommandSpec
 
-export interface Options {
-  readonly name: string
-  readonly spec: JsonObject
-  readonly values: GivenValues
-  readonly dryRun: boolean
-  readonly wait: boolean
-  readonly timeout: number
-  readonly quiet: boolean
-  readonly cluster: ClusterChoice
+export interface Options extends CreateRequest {
+  readonly values: ValuesChange
 }
 
 export function parse(argv: readonly string[]): Options | UsageError {
@@ -98,26 +79,8 @@ export async function run(
   io: Io,
   signal: AbortSignal,
 ): Promise<Outcome> {
-  const { name, dryRun, wait, timeout, quiet } = options
   const valuesText = valuesTextOf('', options.values)
   const spec = { ...options.spec, ...(valuesText === '' ? {} : { valuesText }) }
-  if (dryRun) {
-    const namespace = options.cluster.namespace
-    const metadata = { name, ...(namespace === undefined ? {} : { namespace }) }
-    await printManifest({ apiVersion, kind: pluginKind.kind, metadata, spec }, io)
-    return 'done'
-  }
-  await withCluster(options.cluster, { ports, io }, async (cluster) => {
-    const metadata = { name, namespace: cluster.namespace }
-    const plugin = { apiVersion, kind: pluginKind.kind, metadata, spec }
-    await explainMissingKinds(() =>
-      createObject(cluster.client, resourceOf(pluginKind), plugin, strict, signal),
-    )
-    io.stdout.write(`plugin/${name} created\n`)
-    const waiting = { names: [name], wish: untilReady, timeout, quiet }
-    if (wait) await waitFor(pluginView, waiting, cluster, io, signal)
-  })
+  await createOne(pluginView, { ...options, spec }, { ports, io }, signal)
   return 'done'
 }
-
-const strict = { fieldValidation: 'Strict' } as const

@@ -4,7 +4,7 @@ import {
   clusterChoiceOf,
   clusterOptions,
   withCluster,
-} from '../cluster-options.ts'
+} from '../options/cluster-options.ts'
 import type { CommandSpec } from '../command-spec.ts'
 import { UsageError } from '../errors.ts'
 import type { Io } from '../io.ts'
@@ -15,7 +15,7 @@ import { oneObject } from '../kind/objects-of.ts'
 import { type OutputFormat, outputOption } from '../output/format.ts'
 import { printResult } from '../output/print-result.ts'
 import { readArguments } from '../read-arguments.ts'
-import { appVersion, chartLabel } from '../release/record-text.ts'
+import { appVersion, chartLabel } from '../release/print/record-text.ts'
 import { revisionsOf } from './plugin-release.ts'
 import { pluginView } from './plugin-view.ts'
 

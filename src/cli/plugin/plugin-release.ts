@@ -1,7 +1,7 @@
 import { decodeBase64 } from '../../formats/base64.ts'
 import { fromBytes } from '../../formats/go-string.ts'
 import { connect } from '../../kube/connect.ts'
-import { getObject } from '../../kube/get-object.ts'
+import { getObject } from '../../kube/objects/get-object.ts'
 import { connectionOfSecret } from '../../kube/kubeconfig/secret-kubeconfig.ts'
 import type { ReadRevision } from '../../release/record/store.ts'
 import {
@@ -11,9 +11,9 @@ import {
   readPath,
   textAt,
 } from '../../objects/kube-object.ts'
-import { platformNamespace } from '../../operator/platform-namespace.ts'
+import { platformNamespace } from '../../operator/pass/platform-namespace.ts'
 import { clusterView } from '../cluster/cluster-view.ts'
-import type { OpenCluster } from '../cluster-options.ts'
+import type { OpenCluster } from '../options/cluster-options.ts'
 import { PlainError } from '../errors.ts'
 import type { Io } from '../io.ts'
 import { oneObject } from '../kind/objects-of.ts'

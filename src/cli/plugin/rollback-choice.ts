@@ -1,14 +1,15 @@
-import { type ClusterChoice, clusterChoiceOf } from '../cluster-options.ts'
+import { type ClusterChoice, clusterChoiceOf } from '../options/cluster-options.ts'
 import { UsageError } from '../errors.ts'
 import { readTimeout } from '../kind/read-timeout.ts'
 import { readCount } from '../release/read-release.ts'
 
-/** What a plugin and an instance are both told when they go back. */
+/** The choices of a rollback, for a plugin and an instance alike. */
 export interface RollbackChoice {
   readonly name: string
   /** Undefined for the last that worked. */
   readonly revision: number | undefined
   readonly wait: boolean
+  /** Milliseconds. */
   readonly timeout: number
   readonly quiet: boolean
   readonly cluster: ClusterChoice
@@ -19,7 +20,7 @@ export const rollbackRevision = {
   summary: 'which one; the last that worked unless given',
 } as const
 
-interface Given {
+interface RollbackArguments {
   readonly arguments: { readonly name: string; readonly revision: string | undefined }
   readonly options: Parameters<typeof clusterChoiceOf>[0] & {
     readonly wait: boolean
@@ -31,7 +32,7 @@ interface Given {
 export function rollbackChoiceOf({
   arguments: words,
   options,
-}: Given): RollbackChoice | UsageError {
+}: RollbackArguments): RollbackChoice | UsageError {
   const timeout = readTimeout(options.timeout)
   if (timeout instanceof UsageError) return timeout
   const revision = readCount('revision', words.revision, 0)

@@ -1,9 +1,9 @@
-import { writeYaml } from '../../formats/yaml/write.ts'
-import { patchObject } from '../../kube/patch-object.ts'
+import { writeYaml } from '../../formats/yaml/write/write.ts'
+import { patchObject } from '../../kube/objects/patch-object.ts'
 import type { Json } from '../../objects/json.ts'
 import { type KubeObject, listAt, readPath } from '../../objects/kube-object.ts'
 import type { ReadRevision } from '../../release/record/store.ts'
-import { clusterOptions, withCluster } from '../cluster-options.ts'
+import { clusterOptions, withCluster } from '../options/cluster-options.ts'
 import type { CommandSpec } from '../command-spec.ts'
 import { PlainError, UsageError } from '../errors.ts'
 import type { Io } from '../io.ts'
@@ -70,15 +70,16 @@ export async function run(
     const spec = options.how === 'pin' ? { pin: chosen.record.version } : rewritten(plugin, chosen)
     const patch = { type: 'merge', patch: { spec } } as const
     await patchObject(cluster.client, targetOf(pluginView, name, cluster), patch, {}, signal)
-    const held = options.how === 'pin' ? ` and held there; plugin set ${name} --unpin lets go` : ''
+    const held =
+      options.how === 'pin' ? ` and is held there; plugin set ${name} --unpin lets go` : ''
     io.stdout.write(`plugin/${name} goes back to revision ${chosen.record.version}${held}\n`)
-    const waiting = { names: [name], wish: untilReady, timeout, quiet }
-    if (wait) await waitFor(pluginView, waiting, cluster, io, signal)
+    const waiting = { names: [name], desired: untilReady, timeout, quiet }
+    if (wait) await waitFor(pluginView, waiting, { cluster, io }, signal)
   })
   return 'done'
 }
 
-/** The spec that gives that revision again. What came from Secrets must not end up in the plugin. */
+/** The spec that gives that revision again. Values from Secrets must not end up in the plugin. */
 function rewritten(plugin: KubeObject, { record }: ReadRevision): Record<string, Json> {
   if (listAt(plugin, ['spec', 'valuesFrom']).length > 0) {
     const why =

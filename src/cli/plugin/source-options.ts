@@ -17,7 +17,7 @@ export const pluginSourceOptions = {
   kind: {
     kind: 'choice',
     value: 'kind',
-    choices: ['helm', 'template', 'manifests'],
+    choices: ['helm', 'template', 'manifests', 'kustomize'],
     summary: 'what is fetched',
   },
   path: { kind: 'text', value: 'FOLDER', summary: 'a folder inside the archive or git repository' },
@@ -29,14 +29,14 @@ export const pluginSourceOptions = {
   'service-account': { kind: 'text', value: 'NAME', summary: 'who acts; outrigger unless given' },
 } as const satisfies Record<string, OptionSpec>
 
-type Given = {
+type SourceFlags = {
   readonly [
     K in keyof typeof pluginSourceOptions
   ]: (typeof pluginSourceOptions)[K]['kind'] extends 'list' ? readonly string[] : string | undefined
 }
 
 /** The fields of the spec that were given. */
-export function sourceFieldsOf(given: Given): JsonObject {
+export function sourceFieldsOf(given: SourceFlags): JsonObject {
   const dependsOn = given['depends-on']
     .flatMap((one) => one.split(','))
     .filter((one) => one !== '')

@@ -2,7 +2,7 @@ import type { JsonObject } from '../../objects/json.ts'
 import { jsonOfTable } from '../../release/record/values-json.ts'
 import type { UserValues } from '../../chart/values/user-values.ts'
 import { readUserValues, userValuesOf, valueOptions } from '../chart/value-options.ts'
-import { type ClusterChoice, clusterChoiceOf, clusterOptions } from '../cluster-options.ts'
+import { type ClusterChoice, clusterChoiceOf, clusterOptions } from '../options/cluster-options.ts'
 import type { CommandSpec } from '../command-spec.ts'
 import { UsageError } from '../errors.ts'
 import type { Io } from '../io.ts'
@@ -50,6 +50,7 @@ export interface Options {
   readonly values: UserValues
   readonly dryRun: boolean
   readonly wait: boolean
+  /** Milliseconds. */
   readonly timeout: number
   readonly quiet: boolean
   readonly cluster: ClusterChoice
@@ -110,6 +111,6 @@ export async function run(
   const globals = jsonOfTable(readUserValues(values))
   const isEmpty = Object.keys(globals).length === 0
   const spec = { ...options.spec, ...(isEmpty ? {} : { values: globals }) }
-  await createOne(profileView, { ...options, spec }, ports, io, signal)
+  await createOne(profileView, { ...options, spec }, { ports, io }, signal)
   return 'done'
 }

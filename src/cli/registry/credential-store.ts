@@ -1,13 +1,13 @@
 import { access, constants } from 'node:fs/promises'
 import { delimiter, join } from 'node:path'
 import type { CredentialStore } from '../../oci/auth/store-credentials.ts'
-import { type GivenLocations, helmLocations } from '../helm-locations.ts'
+import { type LocationFlags, helmLocations } from '../options/helm-locations.ts'
 import type { Ports } from '../verb.ts'
-import { credentialEnvironment } from '../credential-environment.ts'
+import { credentialEnvironment } from '../options/credential-environment.ts'
 
 /** Where logins are kept: Helm's file, and the helpers that it names. */
 export async function openCredentialStore(
-  given: GivenLocations,
+  given: LocationFlags,
   ports: Ports,
 ): Promise<CredentialStore> {
   return {

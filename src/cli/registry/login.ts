@@ -3,25 +3,23 @@ import { credentialsForHost } from '../../oci/auth/find-credentials.ts'
 import { storeCredentials } from '../../oci/auth/store-credentials.ts'
 import { checkLogin } from '../../oci/client/check-login.ts'
 import { readTlsFiles } from '../../oci/client/read-tls-files.ts'
-import { connectRegistry } from '../../oci/client/registry.ts'
-import type { Transport } from '../../oci/client/transport.ts'
 import { SourceError } from '../../sources/errors.ts'
-import { createGuardedTransport } from '../../sources/http/guarded-transport.ts'
+import { openRegistry } from '../../sources/fetch/from-registry.ts'
 import { translateError } from '../../sources/http/translate-error.ts'
-import { addressOptions } from '../address-options.ts'
-import { addressPolicyOf } from '../address-policy.ts'
-import { withAdvice } from '../chart/fetch-with-progress.ts'
+import { addressOptions } from '../options/address-options.ts'
+import { addressPolicyOf } from '../options/address-policy.ts'
+import { withAdvice } from '../chart/sources/fetch-with-progress.ts'
 import type { CommandSpec } from '../command-spec.ts'
 import {
-  type GivenTls,
+  type TlsFlags,
   loginOptions,
   plainHttpOf,
   plainHttpOption,
   tlsFileOptions,
   tlsFilesOf,
-} from '../connection-options.ts'
+} from '../options/connection-options.ts'
 import { UsageError } from '../errors.ts'
-import { type GivenLocations, locationOptions } from '../helm-locations.ts'
+import { type LocationFlags, locationOptions } from '../options/helm-locations.ts'
 import type { Io } from '../io.ts'
 import { readArguments } from '../read-arguments.ts'
 import { askName, askPassword, readPipedPassword } from '../read-password.ts'
@@ -58,10 +56,10 @@ export interface Options {
   readonly username: string | undefined
   readonly password: string | undefined
   readonly fromStdin: boolean
-  readonly tls: GivenTls
+  readonly tls: TlsFlags
   readonly plainHttp: 'always' | 'loopback' | 'never'
   readonly allow: readonly string[]
-  readonly locations: GivenLocations
+  readonly locations: LocationFlags
 }
 
 export function parse(argv: readonly string[]): Options | UsageError {
@@ -91,7 +89,7 @@ export async function run(
   const { username, password } = await readLogin(options, io, signal)
   const credentials = { kind: 'password', username, password } as const
   try {
-    await tryLogin(host, credentials, options, ports, signal)
+    await tryLogin(host, credentials, { options, ports }, signal)
   } catch (error) {
     const cause = withAdvice(translateError(error, signal))
     if (!(cause instanceof SourceError)) throw cause
@@ -107,26 +105,25 @@ export async function run(
 async function tryLogin(
   host: string,
   credentials: Credentials,
-  { tls, plainHttp, allow }: Options,
-  ports: Ports,
+  {
+    options: { tls, plainHttp, allow },
+    ports,
+  }: { readonly options: Options; readonly ports: Ports },
   signal: AbortSignal,
 ): Promise<void> {
-  const transport: Transport = {
-    send: (request, inner) => guarded.send(request, inner),
-    close: () => guarded.close(),
-  }
-  const findCredentials = credentialsForHost(host, credentials)
-  const registry = connectRegistry(host, { transport, findCredentials, plainHttp })
-  const guarded = createGuardedTransport({
-    policy: addressPolicyOf(allow, ports),
-    source: registry.base,
-    trust: 'trusted',
-    tls: await readTlsFiles(tlsFilesOf(tls), signal),
-  })
+  const { registry, close } = openRegistry(
+    host,
+    { trust: 'trusted', tls: await readTlsFiles(tlsFilesOf(tls), signal) },
+    {
+      policy: addressPolicyOf(allow, ports),
+      plainHttp,
+      findCredentials: credentialsForHost(host, credentials),
+    },
+  )
   try {
     await checkLogin(registry, signal)
   } finally {
-    await guarded.close()
+    await close()
   }
 }
 

@@ -1,7 +1,7 @@
 import { eraseCredentials } from '../../oci/auth/store-credentials.ts'
 import type { CommandSpec } from '../command-spec.ts'
 import { UsageError } from '../errors.ts'
-import { type GivenLocations, locationOptions } from '../helm-locations.ts'
+import { type LocationFlags, locationOptions } from '../options/helm-locations.ts'
 import type { Io } from '../io.ts'
 import { readArguments } from '../read-arguments.ts'
 import type { Outcome, Ports } from '../verb.ts'
@@ -17,7 +17,7 @@ export const command = {
 
 export interface Options {
   readonly host: string
-  readonly locations: GivenLocations
+  readonly locations: LocationFlags
 }
 
 export function parse(argv: readonly string[]): Options | UsageError {

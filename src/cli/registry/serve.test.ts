@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -7,6 +7,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { captureIo } from '../../../test/cli/capture-io.ts'
 import { fixedPorts, runCli } from '../../../test/cli/run-cli.ts'
 import { openExchange } from '../../../test/registry/exchange.ts'
+import { basicHeader } from '../../oci/auth/credentials.ts'
 import { Interruption } from '../errors.ts'
 import { runCommandLine } from '../run-command-line.ts'
 
@@ -18,7 +19,9 @@ afterEach(() => rm(folder, { recursive: true }))
 
 test('serves a folder, says where, keeps what was pushed and stops when interrupted', async () => {
   const first = await serve()
-  const digest = await openExchange(first.address, 'a').putBlob('kept')
+  const refused = await openExchange(first.address, 'a').send('POST', 'blobs/uploads/')
+  expect(refused.status).toBe(401)
+  const digest = await openExchange(first.address, 'a', first.owner).putBlob('kept')
   await first.interrupt()
   const second = await serve()
   const reply = await openExchange(second.address, 'a').send('GET', `blobs/${digest}`)
@@ -49,10 +52,14 @@ async function serve() {
   const words = ['registry', 'serve', join(folder, 'registry'), '--port', '0', '-o', 'json']
   const code = runCommandLine(words, fixedPorts(), io, controller.signal)
   while (!written.stderr.includes('serving')) await new Promise((next) => setImmediate(next))
-  const { address } = JSON.parse(written.stdout) as { readonly address: string }
+  const { address, tokenFile } = JSON.parse(written.stdout) as Record<string, string>
+  const token = (await readFile(tokenFile ?? '', 'utf8')).trim()
+  expect(written.stderr).toContain(`--password-stdin < ${tokenFile}`)
+  expect(written.stdout + written.stderr).not.toContain(token)
+  const owner = { authorization: basicHeader('outrigger', token) }
   const interrupt = () => {
     controller.abort(new Interruption('SIGINT'))
     return code
   }
-  return { address, interrupt }
+  return { address: address ?? '', owner, interrupt }
 }

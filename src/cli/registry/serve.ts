@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { collectGarbage } from '../../oci/registry/collect-garbage.ts'
 import { serveRegistry } from '../../oci/registry/serve.ts'
 import { removeStaleUploads } from '../../oci/registry/stale-uploads.ts'
+import { openWriteToken } from '../../oci/registry/write-token.ts'
 import type { CommandSpec } from '../command-spec.ts'
 import { UsageError } from '../errors.ts'
 import type { Io } from '../io.ts'
@@ -22,8 +23,9 @@ const uploadMilliseconds = 24 * 60 * 60 * 1000
 
 export const command = {
   description:
-    'Serves an OCI registry for charts and images from a folder until it is interrupted. It asks ' +
-    'nobody for a password and does not encrypt, so that it listens on this machine alone unless ' +
+    'Serves an OCI registry for charts and images from a folder until it is interrupted. Everybody who ' +
+    'reaches it may read; to push or delete takes the token in the file that is named when it starts, as ' +
+    'the password of any user. It does not encrypt, so that it listens on this machine alone unless ' +
     '--host says otherwise.',
   arguments: { folder: { count: 'one', summary: 'where everything is kept; made when missing' } },
   options: {
@@ -32,11 +34,15 @@ export const command = {
     name: {
       kind: 'list',
       value: 'NAME',
-      summary: 'answer to this name as well when listening on this machine alone',
+      summary: 'answer to this name as well; addresses and localhost are known anyway',
     },
     output: outputOption,
   },
-  examples: ['registry serve ./registry', 'registry serve ./registry --port 0 -o json'],
+  examples: [
+    'registry serve ./registry',
+    'registry serve ./registry --host 0.0.0.0 --name registry.example',
+    'registry serve ./registry --port 0 -o json',
+  ],
 } as const satisfies CommandSpec
 
 export interface Options {
@@ -60,7 +66,7 @@ export function parse(argv: readonly string[]): Options | UsageError {
 
 export async function run(
   options: Options,
-  _ports: Ports,
+  { program }: Ports,
   io: Io,
   signal: AbortSignal,
 ): Promise<Outcome> {
@@ -69,18 +75,25 @@ export async function run(
   const onError = (error: unknown) => {
     io.stderr.write(`error: ${error instanceof Error ? error.message : String(error)}\n`)
   }
-  const registry = await serveRegistry({ root: folder, host, port, names, onError }, signal)
+  const { value: writeToken, file: tokenFile } = await openWriteToken(folder, signal)
+  const registry = await serveRegistry(
+    { root: folder, host, port, names, writeToken, onError },
+    signal,
+  )
   try {
     await removeStaleUploads(registry.store, Date.now() - uploadMilliseconds, signal)
     await collectGarbage(registry.store, signal)
-    const served = { address: registry.url, folder }
+    const served = { address: registry.url, folder, tokenFile }
     const columns = [
       { header: 'address', cell: () => served.address },
       { header: 'folder', cell: () => served.folder },
     ]
     const result = { noun: 'registry', name: () => served.address, columns, rows: [served] }
     await printResult({ ...result, value: served }, options.output, io)
-    io.stderr.write('serving until interrupted\n')
+    io.stderr.write(
+      `to push: ${program.name} registry login ${registry.host} -u outrigger --password-stdin < ${tokenFile}\n` +
+        'serving until interrupted\n',
+    )
     if (!signal.aborted) await once(signal, 'abort')
   } finally {
     await registry.close(AbortSignal.timeout(patienceMilliseconds))

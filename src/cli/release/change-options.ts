@@ -1,3 +1,5 @@
+import { defaultCrds } from '../../kinds/shared-fields.ts'
+import type { AdoptedObject } from '../../release/ownership/adopt.ts'
 import type { CrdChoice, ReleaseChoices } from '../../release/choices.ts'
 import { parseDuration } from '../../template/functions/time/duration.ts'
 import { splitAtCommas } from '../chart/value-options.ts'
@@ -56,7 +58,16 @@ export const changeOptions = {
     choices: ['fail', 'take', 'yield'],
     summary: 'what happens to fields that others own; fail unless given',
   },
-  'take-ownership': { kind: 'switch', summary: 'make existing objects part of the release' },
+  adopt: {
+    kind: 'list',
+    value: 'KIND/NAME',
+    summary:
+      'make an object of others part of the release, also a definition in crds/; KIND.GROUP and NAMESPACE/NAME say more',
+  },
+  'take-ownership': {
+    kind: 'switch',
+    summary: 'make all objects of others that are in the way part of the release',
+  },
   recreate: {
     kind: 'switch',
     summary: 'delete and create again what has fields that cannot be changed',
@@ -100,7 +111,7 @@ export const chartChangeOptions = {
   'hide-notes': { kind: 'switch', summary: 'do not print the notes' },
 } as const satisfies Record<string, OptionSpec>
 
-type Given<O extends Record<string, OptionSpec>> = {
+type FlagValues<O extends Record<string, OptionSpec>> = {
   readonly [K in keyof O]: O[K]['kind'] extends 'switch'
     ? boolean
     : O[K]['kind'] extends 'list'
@@ -108,16 +119,16 @@ type Given<O extends Record<string, OptionSpec>> = {
       : string | undefined
 }
 
-type GivenChange = Given<typeof changeOptions>
+type ChangeFlags = FlagValues<typeof changeOptions>
 
-/** What the flags say, as the verbs take it; $HELM_MAX_HISTORY is read when they run. */
+/** The choices of the flags, as the verbs take them; $HELM_MAX_HISTORY is read when they run. */
 export interface Change {
   readonly choices: Omit<ReleaseChoices, 'maxHistory'>
   readonly maxHistory: number | undefined
   readonly dryRun: boolean
 }
 
-export function changeOf(given: GivenChange): Change | UsageError {
+export function changeOf(given: ChangeFlags): Change | UsageError {
   const timeout = readDuration(given.timeout)
   if (timeout instanceof UsageError) return timeout
   const maxHistory = readCount('history-max', given['history-max'], -1)
@@ -125,6 +136,8 @@ export function changeOf(given: GivenChange): Change | UsageError {
   if (given['server-side'] === 'false') {
     return new UsageError('bad-value', '--server-side=false: objects are applied by the server')
   }
+  const adopt = readAdopted(given.adopt)
+  if (adopt instanceof UsageError) return adopt
   const conflicts = (given.conflicts ?? 'fail') as ReleaseChoices['conflicts']
   return {
     choices: {
@@ -135,6 +148,7 @@ export function changeOf(given: GivenChange): Change | UsageError {
       immutable: given.recreate ? 'recreate' : 'fail',
       takeOver: given['take-over'],
       takeOwnership: given['take-ownership'],
+      adopt,
       onFailure: 'stay',
       cleanupOnFail: given['cleanup-on-fail'],
       labels: {},
@@ -145,7 +159,28 @@ export function changeOf(given: GivenChange): Change | UsageError {
   }
 }
 
-/** What the flags of a verb with a chart say beyond that. */
+/** `KIND/NAME`, and with more `KIND.GROUP/NAMESPACE/NAME`. */
+function readAdopted(given: readonly string[]): readonly AdoptedObject[] | UsageError {
+  const adopted: AdoptedObject[] = []
+  for (const text of given) {
+    const [whole = '', ...place] = text.split('/')
+    const [kind = '', ...groups] = whole.split('.')
+    const [name = '', namespace] = place.toReversed()
+    if (kind === '' || name === '' || place.length > 2) {
+      const example = 'ConfigMap/web or Deployment.apps/shop/web'
+      return new UsageError('bad-value', `--adopt ${text} is not an object such as ${example}`)
+    }
+    adopted.push({
+      kind,
+      name,
+      ...(groups.length === 0 ? {} : { group: groups.join('.') }),
+      ...(namespace === undefined ? {} : { namespace }),
+    })
+  }
+  return adopted
+}
+
+/** The further choices of the flags of a verb with a chart. */
 export interface ChartChange extends Change {
   readonly crds: CrdChoice
   readonly crdDangers: 'refuse' | 'accept'
@@ -154,14 +189,16 @@ export interface ChartChange extends Change {
   readonly notes: 'shown' | 'hidden'
 }
 
-export function chartChangeOf(given: Given<typeof chartChangeOptions>): ChartChange | UsageError {
+export function chartChangeOf(
+  given: FlagValues<typeof chartChangeOptions>,
+): ChartChange | UsageError {
   const change = changeOf(given)
   if (change instanceof UsageError) return change
   const labels = readLabels(given.labels)
   if (labels instanceof UsageError) return labels
   const undo = given['rollback-on-failure'] || given.atomic
   const wait = undo && change.choices.wait === 'hooks' ? 'ready' : change.choices.wait
-  const crds = (given.crds ?? 'upgrade') as CrdChoice
+  const crds = (given.crds ?? defaultCrds) as CrdChoice
   return {
     ...change,
     choices: {
@@ -195,11 +232,12 @@ export function isDryRun(given: { readonly 'dry-run': string | undefined }): boo
   return !['none', 'false', undefined].includes(given['dry-run'])
 }
 
-function waitOf({ wait, 'wait-for-jobs': jobs }: GivenChange): ReleaseChoices['wait'] {
+function waitOf({ wait, 'wait-for-jobs': jobs }: ChangeFlags): ReleaseChoices['wait'] {
   if (wait === undefined || wait === 'hookOnly' || wait === 'false') return 'hooks'
   return jobs ? 'jobs' : 'ready'
 }
 
+/** Milliseconds of a text such as 2m0s; the default for an absent one and for 0. */
 export function readDuration(text: string | undefined): number | UsageError {
   if (text === undefined) return defaultTimeout
   const parsed = parseDuration(text)

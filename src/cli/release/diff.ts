@@ -1,5 +1,5 @@
 import { planRollback } from '../../release/plan-change.ts'
-import { type ClusterChoice, clusterChoiceOf, clusterOptions } from '../cluster-options.ts'
+import { type ClusterChoice, clusterChoiceOf, clusterOptions } from '../options/cluster-options.ts'
 import type { CommandSpec } from '../command-spec.ts'
 import { UsageError } from '../errors.ts'
 import type { Io } from '../io.ts'
@@ -9,7 +9,7 @@ import type { Outcome, Ports } from '../verb.ts'
 import { type Change, changeOptions, choicesOf } from './change-options.ts'
 import { failAsHelm } from './fail-as-helm.ts'
 import { withReleases } from './open-releases.ts'
-import { type PlanForm, planFormOf, planOptions, printPlan } from './print-plan.ts'
+import { type PlanForm, planFormOf, planOptions, printPlan } from './print/print-plan.ts'
 import { findRevision, readCount } from './read-release.ts'
 
 const { conflicts } = changeOptions
@@ -47,7 +47,7 @@ export function parse(argv: readonly string[]): Options | UsageError {
   return {
     name: given.arguments.release,
     revision,
-    // Whoever looks for differences wants to see them all.
+    // A user who looks for differences wants to see them all.
     conflicts: options.conflicts ?? 'take',
     form: planFormOf(options),
     output: options.output,

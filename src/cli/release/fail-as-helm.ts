@@ -4,9 +4,10 @@ import { ReleaseError, type ReleaseErrorCode } from '../../release/errors.ts'
 import { RenderError } from '../../template/errors.ts'
 import { PlainError } from '../errors.ts'
 
-/** What a user may say to go on all the same. */
+/** The option that lets a user go on all the same. */
 const offers: Partial<Readonly<Record<ReleaseErrorCode, string>>> = {
-  foreign: '--take-ownership makes it part of this release',
+  foreign:
+    '--adopt KIND/NAME makes it part of this release, --take-ownership all that are in the way',
   conflict:
     '--conflicts take makes the fields ours, --conflicts yield leaves them to whoever has them',
 }

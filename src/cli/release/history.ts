@@ -6,7 +6,7 @@ import {
   clusterChoiceOf,
   clusterOptions,
   withCluster,
-} from '../cluster-options.ts'
+} from '../options/cluster-options.ts'
 import type { CommandSpec } from '../command-spec.ts'
 import { UsageError } from '../errors.ts'
 import type { Io } from '../io.ts'
@@ -19,8 +19,8 @@ import {
 import { readArguments } from '../read-arguments.ts'
 import type { Outcome, Ports } from '../verb.ts'
 import { lookArguments, openStore, readCount } from './read-release.ts'
-import { appVersion, chartLabel } from './record-text.ts'
-import { printReleaseTime, readReleaseTime, timeLayouts, zoneOf } from './release-time.ts'
+import { appVersion, chartLabel } from './print/record-text.ts'
+import { printReleaseTime, readReleaseTime, timeLayouts, zoneOf } from './print/release-time.ts'
 
 export const command = {
   description: 'Prints the revisions of a release as helm history does, the oldest first.',

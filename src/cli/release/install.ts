@@ -1,7 +1,7 @@
 import { basename } from 'node:path'
-import { nodeDraws } from '../../chart/node/draws.ts'
-import { checkReleaseName } from '../../chart/release-name.ts'
-import { renderName } from '../../chart/render-name.ts'
+import { nodeEntropy } from '../../chart/node/entropy.ts'
+import { checkReleaseName } from '../../chart/render/release-name.ts'
+import { renderName } from '../../chart/render/render-name.ts'
 import { install, type InstallInput } from '../../release/install.ts'
 import { planInstall } from '../../release/plan-change.ts'
 import type { CommandSpec } from '../command-spec.ts'
@@ -10,11 +10,11 @@ import type { Io } from '../io.ts'
 import { readArguments } from '../read-arguments.ts'
 import type { Outcome, Ports } from '../verb.ts'
 import { type ChartVerb, chartInputOf, chartVerbOf, chartVerbOptions } from './chart-verb.ts'
-import { openWish } from './chart-wish.ts'
+import { openRequestedChart } from './requested-chart.ts'
 import { failAsHelm } from './fail-as-helm.ts'
 import { withReleases } from './open-releases.ts'
-import { printPlan } from './print-plan.ts'
-import { printRecord } from './print-record.ts'
+import { printPlan } from './print/print-plan.ts'
+import { printRecord } from './print/print-record.ts'
 
 export const command = {
   description:
@@ -89,7 +89,7 @@ export async function run(
   return await failAsHelm('INSTALLATION FAILED', async () => {
     const name = nameOf(options)
     checkReleaseName(name)
-    const wanted = await openWish(options.wish, world, signal)
+    const wanted = await openRequestedChart(options.requested, world, signal)
     return await withReleases(options, world, async (releases) => {
       const { createNamespace, replace } = options
       const input: InstallInput = {
@@ -109,10 +109,10 @@ export async function run(
   })
 }
 
-function nameOf({ name, nameTemplate, wish }: Options): string {
-  if (nameTemplate !== undefined) return renderName(nameTemplate, nodeDraws())
+function nameOf({ name, nameTemplate, requested }: Options): string {
+  if (nameTemplate !== undefined) return renderName(nameTemplate, nodeEntropy())
   if (name !== undefined) return name
-  const base = basename(wish.chart)
+  const base = basename(requested.chart)
     .replace(/\.(tgz|tar\.gz)$/, '')
     .replace(/-[0-9].*$/, '')
   return `${base}-${Math.floor(Date.now() / 1000)}`

@@ -11,7 +11,7 @@ import {
   clusterChoiceOf,
   clusterOptions,
   withCluster,
-} from '../cluster-options.ts'
+} from '../options/cluster-options.ts'
 import type { CommandSpec } from '../command-spec.ts'
 import { UsageError } from '../errors.ts'
 import type { Io } from '../io.ts'
@@ -24,8 +24,8 @@ import {
 import { readArguments } from '../read-arguments.ts'
 import type { Outcome, Ports } from '../verb.ts'
 import { openStore, readCount } from './read-release.ts'
-import { appVersion, chartLabel } from './record-text.ts'
-import { readReleaseTime, timeLayouts, zoneOf } from './release-time.ts'
+import { appVersion, chartLabel } from './print/record-text.ts'
+import { readReleaseTime, timeLayouts, zoneOf } from './print/release-time.ts'
 
 const stateSwitches = {
   deployed: ['deployed'],

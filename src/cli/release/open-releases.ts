@@ -1,14 +1,14 @@
-import { nodeDraws } from '../../chart/node/draws.ts'
+import { nodeEntropy } from '../../chart/node/entropy.ts'
 import { Discovery } from '../../kube/discovery/discovery.ts'
 import type { ReleasePorts } from '../../release/ports.ts'
-import { holderIdentity, isDeadHere } from '../../release/record/holder-identity.ts'
-import { type ClusterChoice, type OpenCluster, withCluster } from '../cluster-options.ts'
+import { holderIdentity, isDeadHere } from '../../release/record/holding/holder-identity.ts'
+import { type ClusterChoice, type OpenCluster, withCluster } from '../options/cluster-options.ts'
 import type { Io } from '../io.ts'
 import type { Ports } from '../verb.ts'
-import { liveViewFor } from './live-view.ts'
+import { liveViewFor } from './print/live-view.ts'
 import { openStore } from './read-release.ts'
 
-/** What the verbs of releases need, and the namespace that is meant. */
+/** The parts that the verbs of releases need, and the namespace that is meant. */
 export interface OpenReleases extends ReleasePorts {
   readonly namespace: string
 }
@@ -40,6 +40,6 @@ function portsOf(
     store: openStore(open, ports, io),
     identity: holderIdentity(),
     isDead: isDeadHere,
-    draws: nodeDraws,
+    entropy: nodeEntropy,
   }
 }

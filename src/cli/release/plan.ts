@@ -1,16 +1,16 @@
 import { planInstall, planUpgrade } from '../../release/plan-change.ts'
 import type { UpgradeInput } from '../../release/upgrade.ts'
-import type { ReuseRule } from '../../release/upgrade-values.ts'
+import type { ReuseRule } from '../../release/render/upgrade-values.ts'
 import type { CommandSpec } from '../command-spec.ts'
 import { UsageError } from '../errors.ts'
 import type { Io } from '../io.ts'
 import { readArguments } from '../read-arguments.ts'
 import type { Outcome, Ports } from '../verb.ts'
 import { type ChartVerb, chartInputOf, chartVerbOf, chartVerbOptions } from './chart-verb.ts'
-import { openWish } from './chart-wish.ts'
+import { openRequestedChart } from './requested-chart.ts'
 import { failAsHelm } from './fail-as-helm.ts'
 import { withReleases } from './open-releases.ts'
-import { printPlan } from './print-plan.ts'
+import { printPlan } from './print/print-plan.ts'
 import { reuseOptions, reuseRuleOf } from './reuse-options.ts'
 
 export const command = {
@@ -59,7 +59,7 @@ export async function run(
 ): Promise<Outcome> {
   const { name, createNamespace, reuse } = options
   return await failAsHelm('', async () => {
-    const wanted = await openWish(options.wish, { ports, io }, signal)
+    const wanted = await openRequestedChart(options.requested, { ports, io }, signal)
     return await withReleases(options, { ports, io }, async (releases) => {
       const { namespace, store } = releases
       const input: UpgradeInput = {

@@ -7,13 +7,13 @@ import {
   clusterOptions,
   type OpenCluster,
   withCluster,
-} from '../cluster-options.ts'
+} from '../options/cluster-options.ts'
 import type { OptionSpec } from '../command-spec.ts'
 import { UsageError } from '../errors.ts'
 import type { Io } from '../io.ts'
 import type { Ports } from '../verb.ts'
 
-/** What commands that look at one release have in common. */
+/** The arguments that all commands which look at one release share. */
 export const lookArguments = {
   release: { count: 'one', summary: 'the name of the release' },
 } as const

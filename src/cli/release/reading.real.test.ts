@@ -7,7 +7,8 @@ import { type HelmHome, makeHelmHome } from '../../../test/cli/temporary-helm-ho
 import { findOracle } from '../../../test/oracles/find.ts'
 import { sharedControlPlane } from '../../../test/testbed/shared.ts'
 
-// What helm installed is read by both; the clock and the server's counters are all that may differ.
+// Both programs read a release that helm installed; the clock and the server's counters are all
+// that may differ.
 const helm = findOracle('helm4')
 const namespace = 'cli-reading'
 

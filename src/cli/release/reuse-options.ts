@@ -1,7 +1,7 @@
-import type { ReuseRule } from '../../release/upgrade-values.ts'
+import type { ReuseRule } from '../../release/render/upgrade-values.ts'
 import type { OptionSpec } from '../command-spec.ts'
 
-/** What becomes of the values of the revision before, as helm names it. */
+/** The use of the values of the revision before, as helm names it. */
 export const reuseOptions = {
   'reset-values': { kind: 'switch', summary: "forget the values of before: the chart's own" },
   'reuse-values': {

@@ -1,6 +1,6 @@
 import { planRollback } from '../../release/plan-change.ts'
 import { rollback } from '../../release/rollback.ts'
-import { type ClusterChoice, clusterChoiceOf, clusterOptions } from '../cluster-options.ts'
+import { type ClusterChoice, clusterChoiceOf, clusterOptions } from '../options/cluster-options.ts'
 import type { CommandSpec } from '../command-spec.ts'
 import { UsageError } from '../errors.ts'
 import type { Io } from '../io.ts'
@@ -10,8 +10,8 @@ import type { Outcome, Ports } from '../verb.ts'
 import { type Change, changeOf, changeOptions, choicesOf } from './change-options.ts'
 import { failAsHelm } from './fail-as-helm.ts'
 import { withReleases } from './open-releases.ts'
-import { type PlanForm, planFormOf, planOptions, printPlan } from './print-plan.ts'
-import { printRecord } from './print-record.ts'
+import { type PlanForm, planFormOf, planOptions, printPlan } from './print/print-plan.ts'
+import { printRecord } from './print/print-record.ts'
 
 export const command = {
   description: 'Makes an older revision the newest again, as a revision of its own.',

@@ -1,13 +1,13 @@
 import { printRelease } from '../../release/record/print-release.ts'
 import type { ReleaseRecord } from '../../release/release.ts'
-import { withCluster } from '../cluster-options.ts'
+import { withCluster } from '../options/cluster-options.ts'
 import type { CommandSpec } from '../command-spec.ts'
 import { UsageError } from '../errors.ts'
 import type { Io } from '../io.ts'
 import { type HelmOutput, helmOutputOption } from '../output/helm-output.ts'
 import { readArguments } from '../read-arguments.ts'
 import type { Outcome, Ports } from '../verb.ts'
-import { TablePrinter } from './object-table.ts'
+import { TablePrinter } from './print/object-table.ts'
 import {
   findRevision,
   type Look,
@@ -16,10 +16,10 @@ import {
   lookOptions,
   openStore,
 } from './read-release.ts'
-import { yamlOfJson } from './record-text.ts'
+import { yamlOfJson } from './print/record-text.ts'
 import { type ReleaseObjects, readReleaseObjects } from './release-objects.ts'
-import { zoneOf } from './release-time.ts'
-import { statusText } from './status-text.ts'
+import { zoneOf } from './print/release-time.ts'
+import { statusText } from './print/status-text.ts'
 
 export const command = {
   description: 'Prints how a release stands and what its objects say, as helm status does.',

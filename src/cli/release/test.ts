@@ -1,6 +1,6 @@
 import { testRelease } from '../../release/test.ts'
 import { splitAtCommas } from '../chart/value-options.ts'
-import { type ClusterChoice, clusterChoiceOf, clusterOptions } from '../cluster-options.ts'
+import { type ClusterChoice, clusterChoiceOf, clusterOptions } from '../options/cluster-options.ts'
 import type { CommandSpec } from '../command-spec.ts'
 import { UsageError } from '../errors.ts'
 import type { Io } from '../io.ts'
@@ -10,7 +10,7 @@ import type { Outcome, Ports } from '../verb.ts'
 import { readDuration, timeoutOption } from './change-options.ts'
 import { failAsHelm } from './fail-as-helm.ts'
 import { withReleases } from './open-releases.ts'
-import { printRecord } from './print-record.ts'
+import { printRecord } from './print/print-record.ts'
 
 export const command = {
   description: 'Runs the tests of a release, which are hooks of its chart.',
@@ -34,6 +34,7 @@ export interface Options {
   readonly only: readonly string[]
   readonly except: readonly string[]
   readonly logs: boolean
+  /** Milliseconds. */
   readonly timeout: number
   readonly output: HelmOutput
   readonly cluster: ClusterChoice

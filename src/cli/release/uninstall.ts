@@ -1,8 +1,9 @@
 import { ReleaseError } from '../../release/errors.ts'
+import { failuresOf } from '../../release/plan-change.ts'
 import { planUninstall } from '../../release/plan/plan-uninstall.ts'
 import type { Plan } from '../../release/plan/plan.ts'
 import { uninstall, type UninstallInput } from '../../release/uninstall.ts'
-import { type ClusterChoice, clusterChoiceOf, clusterOptions } from '../cluster-options.ts'
+import { type ClusterChoice, clusterChoiceOf, clusterOptions } from '../options/cluster-options.ts'
 import type { CommandSpec } from '../command-spec.ts'
 import { UsageError } from '../errors.ts'
 import type { Io } from '../io.ts'
@@ -18,7 +19,7 @@ import {
 } from './change-options.ts'
 import { failAsHelm } from './fail-as-helm.ts'
 import { type OpenReleases, withReleases } from './open-releases.ts'
-import { type PlanForm, printPlan } from './print-plan.ts'
+import { type PlanForm, printPlan } from './print/print-plan.ts'
 
 export const command = {
   description:
@@ -122,7 +123,11 @@ async function uninstallOne(name: string, options: Options, world: World): Promi
   }
   if (options.dryRun || (options.asks && io.stdin.isTerminal)) {
     const { client, discovery } = releases
-    const request = { target: { client, namespace, name }, record: last.record, discovery }
+    const deployed = await releases.store.deployed({ namespace, name }, signal)
+    const failed = await failuresOf({ namespace, name }, releases, signal)
+    const older = [...(deployed === undefined ? [] : [deployed.record]), ...failed]
+    const target = { client, namespace, name }
+    const request = { target, record: last.record, older, discovery }
     const plan = await planUninstall({ ...request, hooks: options.how.hooks }, signal)
     const form = { output: options.output, show: 'objects', exitCode: 'always-0' } as const
     if (options.dryRun) return printPlan(plan, form, io)

@@ -1,18 +1,18 @@
 import { install } from '../../release/install.ts'
 import { planInstall, planUpgrade } from '../../release/plan-change.ts'
 import { upgrade, type UpgradeInput } from '../../release/upgrade.ts'
-import type { ReuseRule } from '../../release/upgrade-values.ts'
+import type { ReuseRule } from '../../release/render/upgrade-values.ts'
 import type { CommandSpec } from '../command-spec.ts'
 import { UsageError } from '../errors.ts'
 import type { Io } from '../io.ts'
 import { readArguments } from '../read-arguments.ts'
 import type { Outcome, Ports } from '../verb.ts'
 import { type ChartVerb, chartInputOf, chartVerbOf, chartVerbOptions } from './chart-verb.ts'
-import { openWish } from './chart-wish.ts'
+import { openRequestedChart } from './requested-chart.ts'
 import { failAsHelm } from './fail-as-helm.ts'
 import { type OpenReleases, withReleases } from './open-releases.ts'
-import { printPlan } from './print-plan.ts'
-import { printRecord } from './print-record.ts'
+import { printPlan } from './print/print-plan.ts'
+import { printRecord } from './print/print-record.ts'
 import { reuseOptions, reuseRuleOf } from './reuse-options.ts'
 
 export const command = {
@@ -82,7 +82,11 @@ export async function run(
     const beginning = isNew ? 'INSTALLATION FAILED' : 'UPGRADE FAILED'
     return await failAsHelm(beginning, async () => {
       const input: UpgradeInput = {
-        ...chartInputOf(options, await openWish(options.wish, world, signal), ports.environment),
+        ...chartInputOf(
+          options,
+          await openRequestedChart(options.requested, world, signal),
+          ports.environment,
+        ),
         namespace: releases.namespace,
         name,
         reuse,

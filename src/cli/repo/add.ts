@@ -4,12 +4,12 @@ import {
   writeRepositoriesFile,
 } from '../../sources/repository/repositories-file.ts'
 import { withRepositoriesLock } from '../../sources/repository/repositories-lock.ts'
-import { addressOptions } from '../address-options.ts'
-import { addressPolicyOf } from '../address-policy.ts'
+import { addressOptions } from '../options/address-options.ts'
+import { addressPolicyOf } from '../options/address-policy.ts'
 import type { CommandSpec } from '../command-spec.ts'
-import { loginOptions, tlsOptions } from '../connection-options.ts'
+import { loginOptions, tlsOptions } from '../options/connection-options.ts'
 import { PlainError, UsageError } from '../errors.ts'
-import { type GivenLocations, helmLocations, locationOptions } from '../helm-locations.ts'
+import { type LocationFlags, helmLocations, locationOptions } from '../options/helm-locations.ts'
 import type { Io } from '../io.ts'
 import { progressFor } from '../output/progress.ts'
 import { readArguments } from '../read-arguments.ts'
@@ -20,7 +20,7 @@ import { readTimeout, timeoutOption } from './timeout-option.ts'
 
 export const command = {
   description:
-    "Adds a repository of charts to helm's own list, and brings its index. What is added is trusted: charts may come from there whatever its address.",
+    "Adds a repository of charts to helm's own list, and brings its index. An added repository is trusted: charts may come from there whatever its address.",
   arguments: {
     name: { count: 'one', summary: 'what to call it' },
     url: { count: 'one', summary: 'its address, without index.yaml' },
@@ -53,7 +53,7 @@ export interface Options {
   readonly gone: 'refuse' | 'allow'
   readonly totalTime: number | undefined
   readonly allow: readonly string[]
-  readonly locations: GivenLocations
+  readonly locations: LocationFlags
 }
 
 export function parse(argv: readonly string[]): Options | UsageError {

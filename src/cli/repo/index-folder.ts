@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { indexFolder } from '../../sources/repository/write-index.ts'
+import { indexFolder } from '../../sources/repository/index/write-index.ts'
 import type { CommandSpec } from '../command-spec.ts'
 import { UsageError } from '../errors.ts'
 import type { Io } from '../io.ts'

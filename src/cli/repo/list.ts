@@ -1,7 +1,7 @@
 import { readRepositoriesFile } from '../../sources/repository/repositories-file.ts'
 import type { CommandSpec } from '../command-spec.ts'
 import { UsageError } from '../errors.ts'
-import { type GivenLocations, helmLocations, locationOptions } from '../helm-locations.ts'
+import { type LocationFlags, helmLocations, locationOptions } from '../options/helm-locations.ts'
 import type { Io } from '../io.ts'
 import {
   formatHelmTable,
@@ -25,7 +25,7 @@ export const command = {
 export interface Options {
   readonly headers: 'shown' | 'hidden'
   readonly output: HelmOutput
-  readonly locations: GivenLocations
+  readonly locations: LocationFlags
 }
 
 export function parse(argv: readonly string[]): Options | UsageError {

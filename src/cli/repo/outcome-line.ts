@@ -1,6 +1,9 @@
 import type { RepositoryEntry } from '../../sources/repository/repositories-file.ts'
 
-/** What helm says of a repository whose index was to be brought; one that nobody added has no name. */
+/**
+ * Helm's line about a repository whose index was to be brought; a repository that was not added has
+ * no name.
+ */
 export function outcomeLine(
   { name, url }: RepositoryEntry,
   error: Error | undefined,

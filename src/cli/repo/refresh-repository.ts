@@ -4,11 +4,11 @@ import type { RepositoryEntry } from '../../sources/repository/repositories-file
 import type { AddressPolicy, Trust } from '../../sources/policy/judge.ts'
 import { SourceError } from '../../sources/errors.ts'
 import { runBounded } from '../../std/run-bounded.ts'
-import { entryRequest } from '../chart/chart-request.ts'
-import { withAdvice } from '../chart/fetch-with-progress.ts'
+import { entryRequest } from '../chart/sources/chart-request.ts'
+import { withAdvice } from '../chart/sources/fetch-with-progress.ts'
 import type { Progress } from '../output/progress.ts'
 
-/** What refreshing indexes stands on. */
+/** The parts that refreshing indexes needs. */
 export interface Refreshing {
   /** Helm's repository cache. */
   readonly folder: string
@@ -16,7 +16,7 @@ export interface Refreshing {
   readonly progress: Progress
   /** For one index, in milliseconds; Helm's own time unless given. */
   readonly totalTime?: number
-  /** Who named the addresses: repositories that were added are trusted. */
+  /** The trust in the addresses: repositories that were added are trusted. */
   readonly trust?: Trust
 }
 

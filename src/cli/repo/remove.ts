@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises'
-import { indexPaths } from '../../sources/repository/index-paths.ts'
+import { indexPaths } from '../../sources/repository/index/index-paths.ts'
 import {
   readRepositoriesFile,
   writeRepositoriesFile,
@@ -8,7 +8,7 @@ import { withRepositoriesLock } from '../../sources/repository/repositories-lock
 import { completeRepository } from '../chart/complete-chart.ts'
 import type { CommandSpec } from '../command-spec.ts'
 import { PlainError, UsageError } from '../errors.ts'
-import { type GivenLocations, helmLocations, locationOptions } from '../helm-locations.ts'
+import { type LocationFlags, helmLocations, locationOptions } from '../options/helm-locations.ts'
 import type { Io } from '../io.ts'
 import { readArguments } from '../read-arguments.ts'
 import type { Candidate, Outcome, Ports } from '../verb.ts'
@@ -28,7 +28,7 @@ export const command = {
 
 export interface Options {
   readonly names: readonly string[]
-  readonly locations: GivenLocations
+  readonly locations: LocationFlags
 }
 
 export function parse(argv: readonly string[]): Options | UsageError {

@@ -2,12 +2,12 @@ import {
   type RepositoryEntry,
   readRepositoriesFile,
 } from '../../sources/repository/repositories-file.ts'
-import { addressOptions } from '../address-options.ts'
-import { addressPolicyOf } from '../address-policy.ts'
+import { addressOptions } from '../options/address-options.ts'
+import { addressPolicyOf } from '../options/address-policy.ts'
 import { completeRepository } from '../chart/complete-chart.ts'
 import type { CommandSpec } from '../command-spec.ts'
 import { PlainError, UsageError } from '../errors.ts'
-import { type GivenLocations, helmLocations, locationOptions } from '../helm-locations.ts'
+import { type LocationFlags, helmLocations, locationOptions } from '../options/helm-locations.ts'
 import type { Io } from '../io.ts'
 import { progressFor } from '../output/progress.ts'
 import { readArguments } from '../read-arguments.ts'
@@ -33,7 +33,7 @@ export interface Options {
   readonly names: readonly string[]
   readonly totalTime: number | undefined
   readonly allow: readonly string[]
-  readonly locations: GivenLocations
+  readonly locations: LocationFlags
 }
 
 export function parse(argv: readonly string[]): Options | UsageError {

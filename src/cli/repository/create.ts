@@ -1,14 +1,14 @@
 import { apiVersion } from '../../kinds/group.ts'
 import { resourceOf } from '../../kinds/kind-definition.ts'
 import { repositoryKind } from '../../kinds/repository.ts'
-import { createObject } from '../../kube/write-object.ts'
+import { createObject } from '../../kube/objects/write-object.ts'
 import type { JsonObject } from '../../objects/json.ts'
 import {
   type ClusterChoice,
   clusterChoiceOf,
   clusterOptions,
   withCluster,
-} from '../cluster-options.ts'
+} from '../options/cluster-options.ts'
 import type { CommandSpec } from '../command-spec.ts'
 import { UsageError } from '../errors.ts'
 import type { Io } from '../io.ts'
@@ -47,6 +47,7 @@ export interface Options {
   readonly spec: JsonObject
   readonly dryRun: boolean
   readonly wait: boolean
+  /** Milliseconds. */
   readonly timeout: number
   readonly quiet: boolean
   readonly cluster: ClusterChoice
@@ -96,8 +97,8 @@ export async function run(
       createObject(cluster.client, resourceOf(repositoryKind), object, strict, signal),
     )
     io.stdout.write(`repository/${name} created\n`)
-    const waiting = { names: [name], wish: untilReady, timeout, quiet }
-    if (wait) await waitFor(repositoryView, waiting, cluster, io, signal)
+    const waiting = { names: [name], desired: untilReady, timeout, quiet }
+    if (wait) await waitFor(repositoryView, waiting, { cluster, io }, signal)
   })
   return 'done'
 }

@@ -1,11 +1,11 @@
-import { patchObject } from '../../kube/patch-object.ts'
+import { patchObject } from '../../kube/objects/patch-object.ts'
 import type { JsonObject } from '../../objects/json.ts'
 import {
   type ClusterChoice,
   clusterChoiceOf,
   clusterOptions,
   withCluster,
-} from '../cluster-options.ts'
+} from '../options/cluster-options.ts'
 import type { CommandSpec } from '../command-spec.ts'
 import { UsageError } from '../errors.ts'
 import type { Io } from '../io.ts'
@@ -35,6 +35,7 @@ export interface Options {
   readonly name: string
   readonly spec: JsonObject
   readonly wait: boolean
+  /** Milliseconds. */
   readonly timeout: number
   readonly quiet: boolean
   readonly cluster: ClusterChoice
@@ -79,8 +80,8 @@ export async function run(
     const strict = { fieldValidation: 'Strict' } as const
     await patchObject(cluster.client, target, patch, strict, signal)
     io.stdout.write(`repository/${name} changed\n`)
-    const waiting = { names: [name], wish: untilReady, timeout, quiet }
-    if (wait) await waitFor(repositoryView, waiting, cluster, io, signal)
+    const waiting = { names: [name], desired: untilReady, timeout, quiet }
+    if (wait) await waitFor(repositoryView, waiting, { cluster, io }, signal)
   })
   return 'done'
 }

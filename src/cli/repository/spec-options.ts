@@ -3,7 +3,7 @@ import type { OptionSpec } from '../command-spec.ts'
 import { UsageError } from '../errors.ts'
 import { readCount } from '../release/read-release.ts'
 
-/** What can be said of a repository. */
+/** The options that describe a repository. */
 export const repositorySpecOptions = {
   type: {
     kind: 'choice',
@@ -49,7 +49,7 @@ export const repositorySpecOptions = {
   },
 } as const satisfies Record<string, OptionSpec>
 
-type Given = {
+type RepositoryFlags = {
   readonly [
     K in keyof typeof repositorySpecOptions
   ]: (typeof repositorySpecOptions)[K]['kind'] extends 'list'
@@ -58,7 +58,7 @@ type Given = {
 }
 
 /** The fields of the spec that were given. */
-export function repositoryFieldsOf(given: Given): JsonObject | UsageError {
+export function repositoryFieldsOf(given: RepositoryFlags): JsonObject | UsageError {
   const priority = readCount('priority', given.priority, -1)
   if (priority instanceof UsageError) return priority
   const charts = given.charts.flatMap((one) => one.split(','))

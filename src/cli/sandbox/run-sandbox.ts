@@ -1,7 +1,7 @@
 import { watch } from 'node:fs'
-import { writeFile } from 'node:fs/promises'
 import { newestMinor } from '../../apiserver/kubernetes-version.ts'
 import { type ServedSandbox, serveSandbox } from '../../sandbox/serve-sandbox.ts'
+import { writeFileAtomically } from '../../std/node/write-file-atomically.ts'
 import {
   type SandboxFolder,
   type SandboxSettings,
@@ -39,7 +39,7 @@ export async function runSandbox(
       // The same address the next time, so that a kubeconfig stays good.
       wanted = { ...wanted, port: served.port }
       await writeSettings(folder, wanted, signal)
-      await writeFile(folder.kubeconfig, served.kubeconfig, { mode: 0o600 })
+      await writeFileAtomically(folder.kubeconfig, served.kubeconfig, signal, { mode: 0o600 })
       await noteRunning(folder, { pid: process.pid, url: served.url }, signal)
       hooks.started(served, wanted)
       wanted = await untilOther(folder, wanted, signal)

@@ -4,7 +4,7 @@ import { writeFileAtomically } from '../../std/node/write-file-atomically.ts'
 import { PlainError, UsageError } from '../errors.ts'
 import type { Ports } from '../verb.ts'
 
-/** What a sandbox is made of, kept between its starts. */
+/** The settings of a sandbox, kept between its starts. */
 export interface SandboxSettings {
   /** `1.36`. */
   readonly kubernetes: string
@@ -80,7 +80,10 @@ export function settingsPath(folder: SandboxFolder): string {
   return join(folder.path, settingsFile)
 }
 
-/** The process that runs a sandbox; undefined when none does. What a process that died left behind counts for nothing. */
+/**
+ * The process that runs a sandbox; undefined when none does. A file that a dead process left behind
+ * counts for nothing.
+ */
 export async function readRunning(folder: SandboxFolder): Promise<RunningSandbox | undefined> {
   const running = (await readJson(join(folder.path, runningFile))) as RunningSandbox | undefined
   return running !== undefined && isAlive(running.pid) ? running : undefined

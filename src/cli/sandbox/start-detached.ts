@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
-import { mkdir, open, readFile } from 'node:fs/promises'
+import { open, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { prepareOwnFolder } from '../../std/node/own-folder.ts'
 import { sleep } from '../../std/sleep.ts'
 import { PlainError } from '../errors.ts'
 import type { Ports } from '../verb.ts'
@@ -16,7 +17,7 @@ export async function startDetached(
   { program, environment }: Ports,
   signal: AbortSignal,
 ): Promise<void> {
-  await mkdir(folder.path, { recursive: true, mode: 0o700 })
+  await prepareOwnFolder(folder.path)
   const logPath = join(folder.path, 'sandbox.log')
   const log = await open(logPath, 'w', 0o600)
   const words = [

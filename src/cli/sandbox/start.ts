@@ -19,7 +19,7 @@ const defaultNodes = 3
 
 export const command = {
   description:
-    'Starts a Kubernetes API on this machine whose workloads are simulated: pods become ready, jobs complete, volumes are bound, and nothing is really run. kubectl and helm work with it. What it holds is kept for the next start. Several sandboxes run side by side under different names.',
+    'Starts a Kubernetes API on this machine whose workloads are simulated: pods become ready, jobs complete, volumes are bound, and nothing is really run. kubectl and helm work with it. Its objects are kept for the next start. Several sandboxes run side by side under different names.',
   arguments: { name: nameArgument },
   options: {
     kubernetes: {

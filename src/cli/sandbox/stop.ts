@@ -14,7 +14,7 @@ const patienceMilliseconds = 20_000
 const pauseMilliseconds = 50
 
 export const command = {
-  description: 'Stops a sandbox. What it holds is kept for the next start.',
+  description: 'Stops a sandbox. Its objects are kept for the next start.',
   arguments: { name: nameArgument },
   options: {},
   examples: ['sandbox stop', 'sandbox stop old'],

@@ -8,7 +8,7 @@ export function usageLines(
   { program }: Ports,
 ): string {
   // From the sources there is no such command in the shell yet.
-  const outrigger = program.file.endsWith('.ts') ? 'npm run -s outrigger --' : program.name
+  const outrigger = program.file.endsWith('.ts') ? 'npx outrigger' : program.name
   const name = folder.name === 'default' ? '' : ` ${folder.name}`
   return [
     `Sandbox "${folder.name}" runs: Kubernetes ${settings.kubernetes} at https://127.0.0.1:${settings.port}, workloads are simulated.`,
@@ -24,7 +24,7 @@ export function usageLines(
     `  ${outrigger} release install demo ./demo --wait`,
     `  ${outrigger} release list`,
     '',
-    `What it holds is kept in ${folder.path}; "${outrigger} sandbox reset${name}" forgets it. Ctrl-C stops it.`,
+    `Its objects are kept in ${folder.path}; "${outrigger} sandbox reset${name}" forgets it. Ctrl-C stops it.`,
     '',
   ].join('\n')
 }

@@ -7,12 +7,14 @@ import { readArguments } from '../read-arguments.ts'
 import type { Outcome, Ports } from '../verb.ts'
 
 export const command = {
-  arguments: { work: { count: 'one', summary: 'what it does', choices: ['indexes', 'renders'] } },
+  arguments: {
+    work: { count: 'one', summary: 'what it does', choices: ['indexes', 'renders', 'builds'] },
+  },
   options: {},
   examples: ['__thread indexes'],
 } as const satisfies CommandSpec
 
-export type ThreadWork = 'indexes' | 'renders'
+export type ThreadWork = 'indexes' | 'renders' | 'builds'
 
 export interface Options {
   readonly work: ThreadWork
@@ -28,6 +30,9 @@ export async function run({ work }: Options, _ports: Ports, _io: Io): Promise<Ou
   if (work === 'renders') {
     const { serveRounds } = await import('../../chart/node/serve-rounds.ts')
     serveRounds(parentPort)
+  } else if (work === 'builds') {
+    const { serveBuilds } = await import('../../kustomize/node/build-threads.ts')
+    serveBuilds(parentPort)
   } else {
     const { serveRefreshJobs } = await import('../../catalog/refresh/serve-refresh-jobs.ts')
     serveRefreshJobs(parentPort)

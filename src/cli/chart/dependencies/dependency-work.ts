@@ -4,46 +4,75 @@ import { loadChart } from '../../../chart/node/load-chart.ts'
 import { readDockerConfig } from '../../../oci/auth/docker-config.ts'
 import type { DependencyUpdate } from '../../../sources/dependencies/update.ts'
 import { readRepositoriesFile } from '../../../sources/repository/repositories-file.ts'
-import type { OptionSpec } from '../../command-spec.ts'
+import type { CommandSpec, OptionSpec } from '../../command-spec.ts'
 import { PlainError, UsageError } from '../../errors.ts'
 import type { Io } from '../../io.ts'
 import { localTime } from '../../local-time.ts'
 import { type Progress, progressFor } from '../../output/progress.ts'
 import { outcomeLine } from '../../repo/outcome-line.ts'
 import { refreshRepositories } from '../../repo/refresh-repository.ts'
-import type { Ports } from '../../verb.ts'
-import { entryRequest, provenanceDemand } from '../chart-request.ts'
-import { fetchWithProgress } from '../fetch-with-progress.ts'
-import { openSources, type Sources, withCache } from '../open-sources.ts'
+import { readArguments } from '../../read-arguments.ts'
+import type { Ports, Verb } from '../../verb.ts'
+import { entryRequest, provenanceDemand } from '../sources/chart-request.ts'
+import { fetchWithProgress } from '../sources/fetch-with-progress.ts'
+import { openSources, type Sources, withCache } from '../sources/open-sources.ts'
 import {
   type Connection,
   connectionOf,
   connectionOptions,
   sourceOptions,
-} from '../source-options.ts'
+} from '../sources/source-options.ts'
 
 /** Helm's flags for bringing dependencies. */
-export const dependencyOptions = {
+const dependencyOptions = {
   'skip-refresh': { kind: 'switch', summary: 'use the indexes of repositories as they are' },
   verify: { ...sourceOptions.verify, summary: 'refuse charts whose provenance is not signed' },
   keyring: sourceOptions.keyring,
   ...connectionOptions,
 } as const satisfies Record<string, OptionSpec>
 
-export interface DependencyOptions extends Connection {
+interface DependencyOptions extends Connection {
   readonly chart: string
   readonly skipRefresh: boolean
   readonly verify: boolean
   readonly keyring: string | undefined
 }
 
-type Given = Parameters<typeof connectionOf>[0] & {
+type DependencyFlags = Parameters<typeof connectionOf>[0] & {
   readonly 'skip-refresh': boolean
   readonly verify: boolean
   readonly keyring: string | undefined
 }
 
-export function dependencyOptionsOf(chart: string | undefined, given: Given): DependencyOptions {
+type Work = (update: DependencyUpdate, signal: AbortSignal) => Promise<void>
+
+/** A verb that brings dependencies: `build` and `update` differ in what they choose. */
+export function dependencyVerb(
+  work: Work,
+  texts: Pick<CommandSpec, 'description' | 'examples'>,
+): Verb {
+  const command = {
+    ...texts,
+    arguments: {
+      chart: { count: 'at-most-one', summary: 'the folder of the chart; this folder unless given' },
+    },
+    options: dependencyOptions,
+  } as const satisfies CommandSpec
+  return {
+    command,
+    parse: (argv: readonly string[]) => {
+      const given = readArguments(command, argv)
+      if (given instanceof UsageError) return given
+      return dependencyOptionsOf(given.arguments.chart, given.options)
+    },
+    run: async (options: DependencyOptions, ports: Ports, io: Io, signal: AbortSignal) => {
+      await runDependencyWork(work, options, { ports, io }, signal)
+      return 'done'
+    },
+  }
+}
+
+function dependencyOptionsOf(chart: string | undefined, given: DependencyFlags): DependencyOptions {
   return {
     ...connectionOf(given),
     chart: join(chart || '.'),
@@ -55,7 +84,7 @@ export function dependencyOptionsOf(chart: string | undefined, given: Given): De
 
 /** Does the work with everything that it stands on, and tells of it as helm does. */
 export async function runDependencyWork(
-  work: (update: DependencyUpdate, signal: AbortSignal) => Promise<void>,
+  work: Work,
   options: DependencyOptions,
   { ports, io }: { readonly ports: Ports; readonly io: Io },
   signal: AbortSignal,

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { loadChart } from '../../../chart/node/load-chart.ts'
-import type { Dependency } from '../../../chart/metadata.ts'
+import type { Dependency } from '../../../chart/load/metadata.ts'
 import {
   type DependencyStatus,
   dependencyStatus,
@@ -17,7 +17,7 @@ import {
 } from '../../output/helm-output.ts'
 import { readArguments } from '../../read-arguments.ts'
 import type { Outcome, Ports } from '../../verb.ts'
-import { readWidth, widthOption } from '../width-option.ts'
+import { readWidth, widthOption } from '../print/width-option.ts'
 
 export const command = {
   description:

@@ -1,7 +1,7 @@
 import type { CommandSpec } from '../../command-spec.ts'
 import { lookArguments, lookOptions } from '../read-release.ts'
-import { zoneOf } from '../release-time.ts'
-import { statusText } from '../status-text.ts'
+import { zoneOf } from '../print/release-time.ts'
+import { statusText } from '../print/status-text.ts'
 import { parseLook, printsText } from './text-verb.ts'
 
 export const command = {

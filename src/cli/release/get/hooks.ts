@@ -1,6 +1,6 @@
 import type { CommandSpec } from '../../command-spec.ts'
 import { lookArguments, lookOptions } from '../read-release.ts'
-import { hooksText } from '../status-text.ts'
+import { hooksText } from '../print/status-text.ts'
 import { parseLook, printsText } from './text-verb.ts'
 
 export const command = {

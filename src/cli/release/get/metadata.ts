@@ -9,8 +9,8 @@ import type { Plain } from '../../output/plain.ts'
 import { readArguments } from '../../read-arguments.ts'
 import type { Environment, Outcome, Ports } from '../../verb.ts'
 import { type Look, lookArguments, lookOf, lookOptions, readRelease } from '../read-release.ts'
-import { textOf } from '../record-text.ts'
-import { printReleaseTime, readReleaseTime, timeLayouts, zoneOf } from '../release-time.ts'
+import { textOf } from '../print/record-text.ts'
+import { printReleaseTime, readReleaseTime, timeLayouts, zoneOf } from '../print/release-time.ts'
 
 export const command = {
   description: 'Prints what a release is made of, as helm get metadata does.',

@@ -4,9 +4,9 @@ import type { Io } from '../../io.ts'
 import { type HelmOutput, helmOutputOption } from '../../output/helm-output.ts'
 import { readArguments } from '../../read-arguments.ts'
 import type { Outcome, Ports } from '../../verb.ts'
-import { computedValues } from '../computed-values.ts'
+import { computedValues } from '../print/computed-values.ts'
 import { type Look, lookArguments, lookOf, lookOptions, readRelease } from '../read-release.ts'
-import { printData } from '../record-text.ts'
+import { printData } from '../print/record-text.ts'
 
 export const command = {
   description: 'Prints the values that were given for a release, as helm get values does.',

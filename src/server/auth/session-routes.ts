@@ -1,0 +1,179 @@
+import type { Me } from '../contract.ts'
+import { ProblemError } from '../http/problem.ts'
+import type { Call, Reply, Route, SignedCall } from '../http/route.ts'
+import { schemaNamed } from '../resources/schemas.ts'
+import type { Identity } from './identity.ts'
+import type { SignInAttempts } from './attempts.ts'
+import type { SignInLinks } from './links.ts'
+import type { TokenReviewer } from './review-token.ts'
+import type { SessionOwner, Sessions } from './sessions.ts'
+
+export interface SignInPorts {
+  readonly sessions: Sessions
+  readonly tokens: TokenReviewer
+  readonly links: SignInLinks
+  readonly attempts: SignInAttempts
+  readonly isSandbox: boolean
+  /** Told of faults that the asker gets no details of. */
+  readonly failed: (error: unknown) => void
+}
+
+const tag = 'session'
+const textSchema = { type: 'string', minLength: 1, maxLength: 16_384 } as const
+
+/** Signing in, signing out, and who one is. */
+// oxlint-disable-next-line max-lines-per-function -- it is a table of routes
+export function sessionRoutes(ports: SignInPorts): readonly Route[] {
+  return [
+    {
+      method: 'POST',
+      path: '/api/v1/session',
+      operationId: 'signIn',
+      summary: 'Signs in with a token of the cluster or with the code of a sign-in link',
+      tag,
+      for: 'everybody',
+      isAudited: true,
+      body: {
+        description: 'A token, or a code.',
+        schema: {
+          type: 'object',
+          additionalProperties: false,
+          properties: { token: textSchema, code: textSchema },
+          oneOf: [{ required: ['token'] }, { required: ['code'] }],
+        },
+        example: { code: 'the-code-of-the-link' },
+      },
+      answers: { 204: { description: 'Signed in: the cookie of the answer proves it.' } },
+      problems: [401, 429],
+      run: (call) => signIn(ports, call, call.body as SignInBody),
+    },
+    {
+      method: 'GET',
+      path: '/sign-in',
+      operationId: 'followSignInLink',
+      summary: 'Signs in with a link of the terminal, and leads to the page',
+      tag,
+      for: 'everybody',
+      isAudited: true,
+      query: {
+        code: {
+          description: 'The code of the link; it works once.',
+          schema: textSchema,
+          example: 'the-code-of-the-link',
+          required: true,
+        },
+      },
+      answers: { 303: { description: 'Signed in.' } },
+      problems: [401, 429],
+      run: async (call) => {
+        const code = String(call.query['code'])
+        const { headers = {} } = await signIn(ports, call, { code })
+        return { status: 303, headers: { ...headers, location: '/' } }
+      },
+    },
+    {
+      method: 'GET',
+      path: '/api/v1/me',
+      operationId: 'getMe',
+      summary: 'Tells who is signed in',
+      tag,
+      for: 'signed-in',
+      answers: { 200: { description: 'You.', schema: schemaNamed('Me') } },
+      run: async ({ identity }) => {
+        const { user, groups, signedInBy, csrfToken } = identity
+        const body: Me = { user, groups, signedInBy, csrfToken, sandbox: ports.isSandbox }
+        return { status: 200, body }
+      },
+    },
+    {
+      method: 'DELETE',
+      path: '/api/v1/session',
+      operationId: 'signOut',
+      summary: 'Signs out',
+      tag,
+      for: 'signed-in',
+      query: {
+        everywhere: {
+          description: 'Also in every other browser.',
+          schema: { type: 'boolean', default: false },
+          example: true,
+        },
+      },
+      answers: { 204: { description: 'Signed out.' } },
+      run: (call) => signOut(ports, call),
+    },
+  ]
+}
+
+interface SignInBody {
+  readonly token?: string | undefined
+  readonly code?: string | undefined
+}
+
+async function signIn(ports: SignInPorts, call: Call, { token, code }: SignInBody): Promise<Reply> {
+  const wait = ports.attempts.waitOf(call.remoteAddress)
+  if (wait > 0) throw tooManyAttempts(wait)
+  const stands = await ownerOf(ports, call, { token, code })
+  if (stands === undefined) {
+    ports.attempts.failed(call.remoteAddress)
+    throw notSignedIn(token === undefined ? 'link' : 'token')
+  }
+  return { status: 204, headers: { 'set-cookie': await ports.sessions.begin(stands) } }
+}
+
+async function ownerOf(
+  ports: SignInPorts,
+  { signal }: Call,
+  { token, code = '' }: SignInBody,
+): Promise<SessionOwner | undefined> {
+  if (token !== undefined) {
+    return (await reviewed(ports, token, signal)) === undefined ? undefined : { token }
+  }
+  const owner = ports.links.use(code)
+  return owner === undefined ? undefined : { owner }
+}
+
+/** The owner of a token. A review that fails is told without the words of the cluster: they are about our own rights. */
+export async function reviewed(
+  { tokens, failed }: SignInPorts,
+  token: string,
+  signal: AbortSignal,
+): Promise<Identity | undefined> {
+  try {
+    return await tokens.review(token, signal)
+  } catch (error) {
+    signal.throwIfAborted()
+    failed(error)
+    const detail = 'the cluster cannot be asked whose this token is; try again in a moment'
+    const headers = { 'retry-after': '5' }
+    throw new ProblemError(503, 'ClusterUnavailable', detail, { headers, cause: error })
+  }
+}
+
+async function signOut({ sessions }: SignInPorts, call: SignedCall): Promise<Reply> {
+  const cookie = call.headers['cookie']
+  const session = await sessions.read(typeof cookie === 'string' ? cookie : undefined)
+  if (session !== undefined) await sessions.end(session)
+  if (call.query['everywhere'] === true) await sessions.endAll(call.identity.user)
+  return { status: 204, headers: { 'set-cookie': sessions.goodbye() } }
+}
+
+/** The answer to an address that failed too often. */
+export function tooManyAttempts(seconds: number): ProblemError {
+  const detail = `too many failed sign-ins from this address: try again in ${seconds} s`
+  const headers = { 'retry-after': String(seconds) }
+  return new ProblemError(429, 'TooManyAttempts', detail, { headers })
+}
+
+/** The answer to somebody whom nothing signs in. */
+export function notSignedIn(by: 'token' | 'link' | 'nothing'): ProblemError {
+  const details = {
+    token:
+      'the cluster does not accept this token: it is wrong, has expired or is for somebody else',
+    link: 'this sign-in link does not work: it was used, it has expired or it is wrong; start the platform again for a new one',
+    nothing:
+      'sign in first: send "Authorization: Bearer TOKEN" with a token of the cluster, or open a sign-in link',
+  }
+  const headers = { 'www-authenticate': 'Bearer realm="outrigger"' }
+  return new ProblemError(401, 'Unauthorized', details[by], { headers })
+}

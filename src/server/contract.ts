@@ -1,0 +1,70 @@
+// The messages of the REST API, as the page and scripts see them.
+import type { JsonRecord } from '../kinds/json-value.ts'
+
+/** An error, as RFC 9457 writes it, with the words that a person needs. */
+export interface Problem {
+  /** `about:blank`, as the RFC wants it where the status says everything. */
+  readonly type: string
+  /** The status in words. */
+  readonly title: string
+  readonly status: number
+  /** An explanation: the problem, the reason, and what to do. */
+  readonly detail: string
+  /** One word that a program can compare, such as `Forbidden`. */
+  readonly reason: string
+  /** The right that is missing, where that is the reason. */
+  readonly denied?: DeniedRight
+  /** The parts of the request that are wrong. */
+  readonly causes?: readonly ProblemCause[]
+}
+
+export interface DeniedRight {
+  readonly verb: string
+  readonly group: string
+  readonly resource: string
+  /** Empty for all namespaces and for kinds that have none. */
+  readonly namespace: string
+}
+
+export interface ProblemCause {
+  /** Where, such as `query.limit`. */
+  readonly field: string
+  readonly message: string
+}
+
+/** An object of a kind, as Kubernetes has it. */
+export interface Resource {
+  readonly apiVersion: string
+  readonly kind: string
+  readonly metadata: JsonRecord
+  readonly spec?: JsonRecord
+  readonly status?: JsonRecord
+}
+
+/** Some of the objects that were asked for. */
+export interface Page<Item = Resource> {
+  readonly items: readonly Item[]
+  /** All that fit the filters, on whatever page. */
+  readonly total: number
+  /** Give it as `continue` to have the next page; absent on the last one. */
+  readonly continue?: string
+}
+
+/** The person or program that is signed in. */
+export interface Me {
+  readonly user: string
+  readonly groups: readonly string[]
+  readonly signedInBy: 'token' | 'link' | 'session'
+  /** Send it as `x-csrf-token` with every change when a cookie signs you in; empty otherwise. */
+  readonly csrfToken: string
+  /** Whether workloads are simulated. */
+  readonly sandbox: boolean
+}
+
+/** One message of a stream of server-sent events. */
+export interface StreamEvent {
+  readonly id: string
+  readonly event: 'reset' | 'changed' | 'deleted' | 'denied' | 'ready'
+  /** JSON text. */
+  readonly data: string
+}

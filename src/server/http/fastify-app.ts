@@ -1,0 +1,229 @@
+import { Readable } from 'node:stream'
+import fastify, {
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify'
+import type { ProblemCause } from '../contract.ts'
+import { readJson, writeJson } from '../../kube/json.ts'
+import { type Json, isJsonObject } from '../../objects/json.ts'
+import { ProblemError } from './problem.ts'
+import type { Call, JsonSchema, Parameters, Reply, Route, RouteMethod } from './route.ts'
+
+const largestBody = 3 * 1024 * 1024
+const longestUrlPart = 512
+
+/** Nothing but our own files; no frame may hold the page. */
+const contentPolicy = [
+  "default-src 'self'",
+  "base-uri 'none'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+  "object-src 'none'",
+].join('; ')
+
+export const safeHeaders: Readonly<Record<string, string>> = {
+  'content-security-policy': contentPolicy,
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+}
+
+const methods: ReadonlySet<string> = new Set<RouteMethod>(['GET', 'POST', 'PUT', 'DELETE'])
+
+export interface AppOptions {
+  readonly routes: readonly Route[]
+  /** Answers a call of a route; it throws a ProblemError for what the asker is told. */
+  readonly answer: (route: Route, call: Call) => Promise<Reply>
+  /** Told of errors that are faults of ours. */
+  readonly failed: (error: unknown) => void
+}
+
+/** The routes as an application of Fastify. It listens to nothing by itself. */
+export async function createApp({ routes, answer, failed }: AppOptions): Promise<FastifyInstance> {
+  const app = fastify({
+    bodyLimit: largestBody,
+    exposeHeadRoutes: false,
+    routerOptions: { maxParamLength: longestUrlPart },
+    frameworkErrors: (error, _, reply) => {
+      void sendProblem(reply.headers(safeHeaders), problemFor(error, failed))
+    },
+    ajv: {
+      customOptions: {
+        removeAdditional: false,
+        coerceTypes: true,
+        useDefaults: true,
+        allErrors: false,
+      },
+    },
+  })
+  // The answers are ours, and a schema would only write them more slowly.
+  app.setSerializerCompiler(() => writeAnswer)
+  app.removeContentTypeParser('application/json')
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_, body, done) => {
+    try {
+      done(null, readBody(body as Buffer))
+    } catch (error) {
+      done(error as Error)
+    }
+  })
+  app.addHook('onRequest', async (request, reply) => {
+    void reply.headers(safeHeaders)
+    // Fastify has its own words for some methods that no route has.
+    if (!methods.has(request.method)) throw noSuchRoute(routes, request)
+  })
+  app.setErrorHandler((error, request, reply) => {
+    // A client that went away is told nothing, and its going is no fault of ours.
+    const told = request.raw.destroyed || reply.raw.destroyed ? () => {} : failed
+    return sendProblem(reply, problemFor(error, told))
+  })
+  app.setNotFoundHandler((request, reply) => sendProblem(reply, noSuchRoute(routes, request)))
+  for (const route of routes) {
+    app.route({
+      method: route.method,
+      url: route.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+      schema: {
+        ...(route.params === undefined ? {} : { params: objectOf(route.params) }),
+        querystring: objectOf(route.query ?? {}),
+        ...bodySchema(route),
+      },
+      handler: async (request, reply) => send(reply, await answer(route, callOf(request, reply))),
+    })
+  }
+  await app.ready()
+  return app
+}
+
+function objectOf(parameters: Parameters): JsonSchema {
+  const entries = Object.entries(parameters)
+  return {
+    type: 'object',
+    additionalProperties: false,
+    properties: Object.fromEntries(entries.map(([name, { schema }]) => [name, schema])),
+    required: entries.filter(([, { required }]) => required === true).map(([name]) => name),
+  }
+}
+
+// Objects of our kinds are judged by the cluster, which knows more than their schema.
+function bodySchema({ body }: Route): { readonly body?: JsonSchema } {
+  if (body === undefined) return {}
+  return { body: '$ref' in body.schema ? { type: 'object' } : body.schema }
+}
+
+function callOf(request: FastifyRequest, reply: FastifyReply): Call {
+  const gone = new AbortController()
+  reply.raw.once('close', () => gone.abort())
+  return {
+    params: request.params as Call['params'],
+    query: request.query as Call['query'],
+    headers: request.headers,
+    body: request.body,
+    remoteAddress: request.socket.remoteAddress ?? '',
+    signal: gone.signal,
+  }
+}
+
+function send(
+  reply: FastifyReply,
+  { status, headers = {}, body, text, stream }: Reply,
+): FastifyReply {
+  reply.code(status).headers({ 'cache-control': 'no-store', ...headers })
+  if (stream !== undefined) return reply.send(Readable.from(stream))
+  if (text !== undefined) return reply.serializer(String).send(text)
+  if (body === undefined) return reply.send()
+  return reply.type('application/json; charset=utf-8').serializer(writeAnswer).send(body)
+}
+
+/** Integers that a number cannot hold stay what they are, in both directions. */
+function writeAnswer(value: unknown): string {
+  return writeJson(value as Json)
+}
+
+function readBody(body: Buffer): Json {
+  try {
+    const value = readJson(body)
+    // Names that change every object of the program are no data.
+    if (body.includes('__proto__')) assertPlain(value)
+    return value
+  } catch (cause) {
+    if (cause instanceof ProblemError) throw cause
+    throw new ProblemError(400, 'BadRequest', 'the body is not JSON', { cause })
+  }
+}
+
+function assertPlain(value: Json): void {
+  if (Array.isArray(value)) for (const item of value) assertPlain(item)
+  else if (isJsonObject(value)) {
+    for (const name of Object.keys(value)) {
+      if (name === '__proto__') {
+        throw new ProblemError(
+          400,
+          'BadRequest',
+          'the body has a field "__proto__", which no object may have',
+        )
+      }
+      assertPlain(value[name] ?? null)
+    }
+  }
+}
+
+function sendProblem(reply: FastifyReply, problem: ProblemError): FastifyReply {
+  return reply
+    .code(problem.status)
+    .headers({ 'cache-control': 'no-store', ...problem.facts.headers })
+    .type('application/problem+json; charset=utf-8')
+    .send(problem.toProblem())
+}
+
+function problemFor(error: unknown, failed: (error: unknown) => void): ProblemError {
+  if (error instanceof ProblemError) return error
+  const { statusCode, validation, validationContext = 'request', message } = error as FastifyError
+  if (validation !== undefined) {
+    const causes = validation.map((one): ProblemCause => {
+      const inside = one.instancePath.replaceAll('/', '.')
+      const extra = one.params['additionalProperty']
+      const named = typeof extra === 'string' ? `: ${JSON.stringify(extra)}` : ''
+      return { field: `${placeOf(validationContext)}${inside}`, message: `${one.message}${named}` }
+    })
+    const detail = causes.map(({ field, message: text }) => `${field} ${text}`).join('; ')
+    return new ProblemError(400, 'BadRequest', detail, { causes })
+  }
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
+    return new ProblemError(statusCode, reasons[statusCode] ?? 'BadRequest', message)
+  }
+  failed(error)
+  const detail = 'the server failed to answer; its log says why'
+  return new ProblemError(500, 'InternalError', detail, { cause: error })
+}
+
+const reasons: Readonly<Record<number, string>> = {
+  413: 'TooLarge',
+  415: 'UnsupportedMediaType',
+}
+
+function placeOf(context: string): string {
+  return context === 'querystring' ? 'query' : context === 'params' ? 'path' : context
+}
+
+/** A path that other methods have is 405 and names them; any other is 404. */
+function noSuchRoute(routes: readonly Route[], { url, method }: FastifyRequest): ProblemError {
+  const path = url.split('?')[0] ?? ''
+  const allowed = routes.filter((route) => patternOf(route).test(path)).map((route) => route.method)
+  if (allowed.length === 0) {
+    return new ProblemError(
+      404,
+      'NotFound',
+      `there is nothing at ${JSON.stringify(path)}; /api/v1/openapi.json lists what there is`,
+    )
+  }
+  const allow = allowed.join(', ')
+  const detail = `${method} is not possible here; possible is ${allow}`
+  return new ProblemError(405, 'MethodNotAllowed', detail, { headers: { allow } })
+}
+
+function patternOf({ path }: Route): RegExp {
+  return new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`)
+}

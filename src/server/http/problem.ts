@@ -1,0 +1,82 @@
+import { STATUS_CODES } from 'node:http'
+import { type KubeErrorCode, isKubeError } from '../../kube/errors.ts'
+import type { DeniedRight, Problem, ProblemCause } from '../contract.ts'
+
+export interface ProblemFacts {
+  readonly denied?: DeniedRight
+  readonly causes?: readonly ProblemCause[]
+  readonly headers?: Readonly<Record<string, string>>
+  readonly cause?: unknown
+}
+
+/** An error that the asker is told of. */
+export class ProblemError extends Error {
+  override readonly name = 'ProblemError'
+  readonly status: number
+  readonly reason: string
+  readonly facts: ProblemFacts
+
+  constructor(status: number, reason: string, detail: string, facts: ProblemFacts = {}) {
+    super(detail, facts.cause === undefined ? undefined : { cause: facts.cause })
+    this.status = status
+    this.reason = reason
+    this.facts = facts
+  }
+
+  /** The document that is sent. */
+  toProblem(): Problem {
+    const { denied, causes } = this.facts
+    return {
+      type: 'about:blank',
+      title: STATUS_CODES[this.status] ?? 'Error',
+      status: this.status,
+      detail: this.message,
+      reason: this.reason,
+      ...(denied === undefined ? {} : { denied }),
+      ...(causes === undefined ? {} : { causes }),
+    }
+  }
+}
+
+/** One object that was asked for is not there, or the asker may not see it: both get these words. */
+export function notFound(resource: string, name: string, namespace: string): ProblemError {
+  const place = namespace === '' ? '' : ` in namespace ${namespace}`
+  const detail = `there is no ${resource} ${JSON.stringify(name)}${place} that you may see`
+  return new ProblemError(404, 'NotFound', detail)
+}
+
+const statuses: Readonly<Partial<Record<KubeErrorCode, readonly [number, string]>>> = {
+  refused: [400, 'BadRequest'],
+  'bad-request': [400, 'BadRequest'],
+  'not-found': [404, 'NotFound'],
+  'already-exists': [409, 'AlreadyExists'],
+  conflict: [409, 'Conflict'],
+  gone: [410, 'Expired'],
+  invalid: [422, 'Invalid'],
+  'too-large': [413, 'TooLarge'],
+  'too-many-requests': [429, 'TooManyRequests'],
+}
+
+const retrySeconds = 5
+
+/**
+ * The problem that an error of the cluster is to the asker. A cluster that does not answer is 503, so that
+ * clients come again; its own words are told, for they were said to the asker's own rights.
+ */
+export function problemOf(error: unknown, denied?: DeniedRight): ProblemError {
+  if (error instanceof ProblemError) return error
+  if (!isKubeError(error)) throw error
+  const { message, causes } = error
+  if (error.code === 'forbidden') {
+    const facts = { cause: error, ...(denied === undefined ? {} : { denied }) }
+    return new ProblemError(403, 'Forbidden', message, facts)
+  }
+  const [status, reason] = statuses[error.code] ?? [503, 'ClusterUnavailable']
+  const told = causes.map(({ field, message: text }) => ({ field, message: text }))
+  const wait = String(Math.ceil((error.retryAfter ?? retrySeconds * 1000) / 1000))
+  return new ProblemError(status, reason, message, {
+    cause: error,
+    ...(told.length === 0 ? {} : { causes: told }),
+    ...(status === 503 || status === 429 ? { headers: { 'retry-after': wait } } : {}),
+  })
+}

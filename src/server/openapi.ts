@@ -1,0 +1,133 @@
+import type { JsonRecord, JsonValue } from '../kinds/json-value.ts'
+import type { KindDefinition } from '../kinds/kind-definition.ts'
+import type { Parameters, Route } from './http/route.ts'
+import { commonSchemas, objectSchema, schemaNamed } from './resources/schemas.ts'
+
+/** Problems that every route may answer with; those for the signed-in add two. */
+const everyProblem = [400, 405, 413, 415, 429, 500, 503]
+const signedInProblems = [401, 403]
+
+const problemTexts: Readonly<Record<number, string>> = {
+  400: 'The request is not right; the causes say where.',
+  401: 'Nobody is signed in.',
+  403: 'The cluster does not allow it to you; denied says which right is missing.',
+  404: 'It is not there, or you may not see it.',
+  405: 'The path has no such method; Allow names those that it has.',
+  409: 'It is there already, or something else changed at the same moment.',
+  412: 'Somebody else changed it since you read it.',
+  413: 'The request is too large.',
+  415: 'The body is no JSON.',
+  422: 'The cluster refuses the object; the causes say why.',
+  428: 'A change needs the version that it was made from.',
+  429: 'Too many requests; Retry-After says when to come again.',
+  500: 'An error of the server itself.',
+  503: 'The cluster does not answer; Retry-After says when to come again.',
+}
+
+/** The OpenAPI document of the routes. */
+export function openApiDocument(
+  routes: readonly Route[],
+  kinds: readonly KindDefinition[],
+  version: string,
+): JsonRecord {
+  const paths = new Map<string, Record<string, JsonValue>>()
+  for (const route of routes) {
+    const item = paths.get(route.path) ?? {}
+    item[route.method.toLowerCase()] = operationOf(route)
+    paths.set(route.path, item)
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Outrigger',
+      version,
+      description:
+        'Everything that the page and the command line show and change, with your own rights.',
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: '/', description: 'This server.' }],
+    tags: tagsOf(routes),
+    paths: Object.fromEntries(paths),
+    components: {
+      securitySchemes: {
+        token: { type: 'http', scheme: 'bearer', description: 'A token of the cluster.' },
+        session: { type: 'apiKey', in: 'cookie', name: 'outrigger-session' },
+      },
+      schemas: {
+        ...commonSchemas,
+        ...Object.fromEntries(kinds.map((kind) => [kind.kind, objectSchema(kind)])),
+      },
+    },
+  }
+}
+
+function tagsOf(routes: readonly Route[]): readonly JsonRecord[] {
+  const names = [...new Set(routes.map(({ tag }) => tag))]
+  return names.map((name) => ({ name, description: `Operations on ${name}.` }))
+}
+
+function operationOf(route: Route): JsonRecord {
+  const { operationId, summary, tag, params = {}, query = {}, headers = {}, body } = route
+  const parameters = [
+    ...parametersOf('path', params),
+    ...parametersOf('query', query),
+    ...parametersOf('header', headers),
+  ]
+  const problems = [
+    ...everyProblem,
+    ...(route.problems ?? []),
+    ...(route.for === 'signed-in' ? signedInProblems : []),
+  ]
+  return {
+    operationId,
+    summary,
+    tags: [tag],
+    security: route.for === 'signed-in' ? [{ token: [] }, { session: [] }] : [],
+    ...(parameters.length === 0 ? {} : { parameters }),
+    ...(body === undefined
+      ? {}
+      : {
+          requestBody: {
+            description: body.description,
+            required: true,
+            content: {
+              'application/json': { schema: body.schema, example: body.example as JsonValue },
+            },
+          },
+        }),
+    responses: Object.fromEntries([
+      ...Object.entries(route.answers).map(([status, answer]) => [
+        status,
+        {
+          description: answer.description,
+          ...(answer.schema === undefined
+            ? {}
+            : { content: { [answer.mediaType ?? 'application/json']: { schema: answer.schema } } }),
+        },
+      ]),
+      ...[...new Set(problems)]
+        .toSorted((a, b) => a - b)
+        .map((status) => [
+          String(status),
+          {
+            description: problemTexts[status] ?? 'An error.',
+            content: { 'application/problem+json': { schema: schemaNamed('Problem') } },
+          },
+        ]),
+    ]),
+  }
+}
+
+function parametersOf(
+  place: 'path' | 'query' | 'header',
+  parameters: Parameters,
+): readonly JsonRecord[] {
+  return Object.entries(parameters).map(([name, { description, schema, example, required }]) => ({
+    name,
+    in: place,
+    description,
+    required: required === true,
+    schema,
+    example,
+  }))
+}

@@ -1,0 +1,205 @@
+import type { ApiResource, ObjectTarget } from '../../kube/api-resource.ts'
+import { deleteObject } from '../../kube/objects/delete-object.ts'
+import { isKubeError } from '../../kube/errors.ts'
+import { getObject } from '../../kube/objects/get-object.ts'
+import { listObjects } from '../../kube/objects/list-objects.ts'
+import { createObject, updateObject } from '../../kube/objects/write-object.ts'
+import type { Json } from '../../objects/json.ts'
+import {
+  type KubeObject,
+  isKubeObject,
+  nameOf,
+  namespaceOf,
+  textAt,
+  uidOf,
+} from '../../objects/kube-object.ts'
+import { ProblemError, notFound, problemOf } from '../http/problem.ts'
+import type { Reply, SignedCall } from '../http/route.ts'
+import { eventsOf } from './events-of.ts'
+import { shownObject } from './shown-object.ts'
+import { type PageRequest, pageOf, usualPage } from './page-of.ts'
+
+/** The objects that the operations of a kind are about. */
+export interface Subject {
+  readonly resource: ApiResource
+  /** The word for one of them. */
+  readonly singular: string
+}
+
+/** A page of the objects; a problem when the asker may not list them. */
+export async function list({ resource }: Subject, call: SignedCall): Promise<Reply> {
+  const { query, client, signal } = call
+  const namespace = textOf(query['namespace'])
+  const labelSelector = textOf(query['labelSelector'])
+  const selection = {
+    resource,
+    ...(namespace === '' ? {} : { namespace }),
+    ...(labelSelector === '' ? {} : { labelSelector }),
+  }
+  const { objects } = await asked(resource, 'list', namespace, () =>
+    listObjects(client, selection, { pageSize: 0 }, signal),
+  )
+  const request: PageRequest = {
+    search: textOf(query['search']),
+    ready: textOf(query['ready']) as PageRequest['ready'],
+    reason: textOf(query['reason']),
+    sort: textOf(query['sort']) || 'name',
+    limit: Number(query['limit'] ?? usualPage),
+    continue: textOf(query['continue']),
+  }
+  return { status: 200, body: pageOf(objects.map(shownObject), request) }
+}
+
+/** The object of the path. */
+export async function get(subject: Subject, call: SignedCall): Promise<Reply> {
+  const object = await seen(subject, call)
+  return { status: 200, headers: etagOf(object), body: shownObject(object) }
+}
+
+/** Creates the object of the body. */
+export async function create({ resource }: Subject, call: SignedCall): Promise<Reply> {
+  const object = objectIn(call.body, resource)
+  const namespace = namespaceOf(object)
+  if (resource.namespaced && namespace === '') {
+    throw badBody('metadata.namespace', 'a namespace is wanted')
+  }
+  const { object: made } = await asked(resource, 'create', namespace, () =>
+    createObject(call.client, resource, object, writeOptions(call), call.signal),
+  )
+  return { status: 201, headers: etagOf(made), body: shownObject(made) }
+}
+
+/** Replaces an object, unless somebody else changed it since it was read. */
+export async function replace(subject: Subject, call: SignedCall): Promise<Reply> {
+  const { resource } = subject
+  const { name = '', namespace = '' } = call.params
+  const object = objectIn(call.body, resource)
+  if (nameOf(object) !== name) throw badBody('metadata.name', `must be ${name}, as in the path`)
+  if (namespaceOf(object) !== namespace) {
+    throw badBody('metadata.namespace', `must be ${JSON.stringify(namespace)}, as in the path`)
+  }
+  const version = versionWanted(call, object)
+  await checkVersion(subject, call, version)
+  const next = { ...object, metadata: { ...object.metadata, resourceVersion: version } }
+  try {
+    const { object: made } = await asked(resource, 'update', namespace, () =>
+      updateObject(call.client, resource, next, writeOptions(call), call.signal),
+    )
+    return { status: 200, headers: etagOf(made), body: shownObject(made) }
+  } catch (error) {
+    // Changed between our look and the write.
+    if (error instanceof ProblemError && error.reason === 'Conflict') {
+      await checkVersion(subject, call, version)
+    }
+    throw error
+  }
+}
+
+/** Deletes an object. One that the asker may not see is answered as one that is not there. */
+export async function remove(subject: Subject, call: SignedCall): Promise<Reply> {
+  const { resource } = subject
+  const target = targetOf(resource, call)
+  const dryRun = call.query['dryRun'] === true
+  const object = await seen(subject, call)
+  const given = versionGiven(call)
+  if (given !== '') await checkVersion(subject, call, given)
+  // Only what was seen goes: not a newer object of the same name.
+  const preconditions = {
+    uid: uidOf(object),
+    ...(given === '' ? {} : { resourceVersion: given }),
+  }
+  await asked(resource, 'delete', target.namespace ?? '', () =>
+    deleteObject(call.client, target, { dryRun, preconditions }, call.signal),
+  )
+  return { status: 202 }
+}
+
+/** The events about the object of the path. */
+export async function events(subject: Subject, call: SignedCall): Promise<Reply> {
+  const object = await seen(subject, call)
+  const items = await eventsOf(call.client, object, call.signal)
+  return { status: 200, body: { items, total: items.length } }
+}
+
+/** The object of the path. One that the asker may not get is answered as one that is not there. */
+async function seen({ resource, singular }: Subject, call: SignedCall): Promise<KubeObject> {
+  const target = targetOf(resource, call)
+  try {
+    const object = await getObject(call.client, target, {}, call.signal)
+    if (object !== undefined) return object
+  } catch (error) {
+    if (!isKubeError(error, 'forbidden')) throw problemOf(error)
+  }
+  throw notFound(singular, target.name, target.namespace ?? '')
+}
+
+async function asked<T>(
+  { group, resource }: ApiResource,
+  verb: string,
+  namespace: string,
+  ask: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await ask()
+  } catch (error) {
+    throw problemOf(error, { verb, group, resource, namespace })
+  }
+}
+
+function targetOf(resource: ApiResource, { params }: SignedCall): ObjectTarget {
+  const { name = '', namespace } = params
+  return namespace === undefined ? { resource, name } : { resource, namespace, name }
+}
+
+function objectIn(body: unknown, resource: ApiResource): KubeObject {
+  const object = body as Json
+  if (!isKubeObject(object)) {
+    throw badBody('', 'an object with apiVersion, kind and metadata is wanted')
+  }
+  if (object.kind === resource.kind) return object
+  throw badBody('kind', `${resource.kind} is wanted, and ${object.kind} was found`)
+}
+
+function badBody(field: string, message: string): ProblemError {
+  const place = field === '' ? 'body' : `body.${field}`
+  const causes = [{ field: place, message }]
+  return new ProblemError(400, 'BadRequest', `${place}: ${message}`, { causes })
+}
+
+/** The version that If-Match names; empty when it names none. */
+function versionGiven({ headers }: SignedCall): string {
+  const header = headers['if-match']
+  if (typeof header !== 'string' || header.trim() === '*') return ''
+  return header.trim().replace(/^W\//, '').replaceAll('"', '')
+}
+
+function versionWanted(call: SignedCall, object: KubeObject): string {
+  const given = versionGiven(call)
+  const version = given === '' ? textAt(object, ['metadata', 'resourceVersion']) : given
+  if (version !== '') return version
+  const detail =
+    'a change needs the version that it was made from: send If-Match, or metadata.resourceVersion'
+  throw new ProblemError(428, 'PreconditionRequired', detail)
+}
+
+async function checkVersion(subject: Subject, call: SignedCall, wanted: string): Promise<void> {
+  const found = textAt(await seen(subject, call), ['metadata', 'resourceVersion'])
+  if (found === wanted) return
+  const versions = `the change was made from version ${wanted}, and ${found} is there now`
+  const detail = `somebody else changed it: ${versions}; read it again and repeat the change`
+  throw new ProblemError(412, 'LostUpdate', detail)
+}
+
+function writeOptions({ query }: SignedCall) {
+  const dryRun = query['dryRun'] === true
+  return { fieldManager: 'outrigger-server', fieldValidation: 'Strict', dryRun } as const
+}
+
+function etagOf(object: KubeObject): Readonly<Record<string, string>> {
+  const version = textAt(object, ['metadata', 'resourceVersion'])
+  return version === '' ? {} : { etag: `"${version}"` }
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : ''
+}
