@@ -127,7 +127,7 @@ async function create(access: ClientAccess, agent: Agent, name: string, at = '')
     data: { filling, at },
   })
   const path = '/api/v1/namespaces/default/configmaps'
-  const answer = await ask(access, agent, 'POST', path, body)
+  const answer = await ask(access, agent, { method: 'POST', path }, body)
   const said = await text(answer)
   if (answer.statusCode !== 201) throw new Error(`${name} was answered with ${said}`)
 }
@@ -167,7 +167,10 @@ async function measureDelivery(
   const from = await latestVersion(access, watching)
   const streams = await Promise.all(
     Array.from({ length: watchers }, async () => {
-      const stream = await ask(access, watching, 'GET', `${path}&resourceVersion=${from}`)
+      const stream = await ask(access, watching, {
+        method: 'GET',
+        path: `${path}&resourceVersion=${from}`,
+      })
       stream.on('error', () => {})
       let rest = ''
       stream.setEncoding('latin1').on('data', (chunk: string) => {
@@ -195,7 +198,7 @@ async function measureDelivery(
 }
 
 async function latestVersion(access: ClientAccess, agent: Agent): Promise<string> {
-  const answer = await ask(access, agent, 'GET', '/api/v1/namespaces?limit=1')
+  const answer = await ask(access, agent, { method: 'GET', path: '/api/v1/namespaces?limit=1' })
   const { metadata } = JSON.parse(await text(answer)) as {
     readonly metadata: { readonly resourceVersion: string }
   }
@@ -249,8 +252,7 @@ function agentOf({ authority, certificate, key }: ClientAccess, maxSockets = con
 function ask(
   access: ClientAccess,
   agent: Agent,
-  method: string,
-  path: string,
+  { method, path }: { readonly method: string; readonly path: string },
   body?: string,
 ): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {

@@ -43,7 +43,7 @@ async function refresh(): Promise<number> {
 
 async function list(): Promise<number> {
   const { listCatalog } = await import('../src/catalog/list-catalog.ts')
-  const { openIndex } = await import('../src/sources/repository/cached-index.ts')
+  const { openIndex } = await import('../src/sources/repository/index/cached-index.ts')
   const index = await openIndex({ name: 'bench', folder }, signal)
   const charts = (inner: AbortSignal) => index.charts(inner)
   const repository = { namespace: 'a', name: 'b', origin: 'custom', priority: 50, charts } as const

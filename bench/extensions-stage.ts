@@ -8,10 +8,10 @@ import { customResourceDefinition } from '../src/kinds/custom-resource-definitio
 import { apiVersion } from '../src/kinds/group.ts'
 import type { JsonRecord } from '../src/kinds/json-value.ts'
 import { resourceOf } from '../src/kinds/kind-definition.ts'
-import { applyObject } from '../src/kube/apply-object.ts'
+import { applyObject } from '../src/kube/objects/apply-object.ts'
 import type { KubeClient } from '../src/kube/client.ts'
 import { connect, findConnection } from '../src/kube/connect.ts'
-import { getObject } from '../src/kube/get-object.ts'
+import { getObject } from '../src/kube/objects/get-object.ts'
 import { followObjects } from '../src/kube/watch/follow-objects.ts'
 import { isOlder } from '../src/kube/watch/resource-version.ts'
 import { type KubeObject, conditionOf, nameOf, textAt } from '../src/objects/kube-object.ts'
@@ -222,17 +222,21 @@ export class ExtensionsStage {
     const { signal } = this.stop
     try {
       for await (const change of followObjects(this.client, { resource }, {}, signal)) {
-        if (change.type === 'replaced') for (const object of change.objects) this.see(kind, object)
+        const replaced = change.type === 'replaced' ? change.objects : []
+        for (const object of replaced) this.see(kind, object)
         if (change.type !== 'changed') continue
-        for (const { type, object } of change.events)
-          if (type === 'deleted') this.seen[kind].delete(nameOf(object))
-          else this.see(kind, object)
+        for (const { type, object } of change.events) this.note(kind, type, object)
         for (const wake of this.waiting) wake()
         this.waiting.clear()
       }
     } catch (error) {
       if (!signal.aborted) throw error
     }
+  }
+
+  private note(kind: 'Plugin' | 'Instance', type: string, object: KubeObject): void {
+    if (type === 'deleted') this.seen[kind].delete(nameOf(object))
+    else this.see(kind, object)
   }
 
   private see(kind: 'Plugin' | 'Instance', object: KubeObject): void {

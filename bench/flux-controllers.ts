@@ -7,9 +7,9 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Informer } from '../src/controller/informer.ts'
 import type { ApiResource } from '../src/kube/api-resource.ts'
-import { applyObject } from '../src/kube/apply-object.ts'
+import { applyObject } from '../src/kube/objects/apply-object.ts'
 import type { KubeClient } from '../src/kube/client.ts'
-import { getObject } from '../src/kube/get-object.ts'
+import { getObject } from '../src/kube/objects/get-object.ts'
 import type { JsonObject } from '../src/objects/json.ts'
 import { type KubeObject, conditionOf, nameOf } from '../src/objects/kube-object.ts'
 import { runBounded } from '../src/std/run-bounded.ts'
@@ -28,12 +28,12 @@ export interface FluxStage {
   /** Of a repository with a chart `four` 1.0.0. */
   readonly repo: string
   readonly folder: string
-  /** How many wishes are written at a time. */
+  /** How many plugins are written at a time. */
   readonly parallel: number
 }
 
 export interface FluxFigures {
-  /** Milliseconds from the first wish to the last that is ready. */
+  /** Milliseconds from the first write to the last that is ready. */
   readonly took: number
   /** Kilobytes, both controllers together. */
   readonly peak: number

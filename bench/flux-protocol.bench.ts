@@ -8,10 +8,10 @@ import { customResourceDefinition } from '../src/kinds/custom-resource-definitio
 import { apiVersion } from '../src/kinds/group.ts'
 import { resourceOf } from '../src/kinds/kind-definition.ts'
 import { pluginKind } from '../src/kinds/plugin.ts'
-import { applyObject } from '../src/kube/apply-object.ts'
+import { applyObject } from '../src/kube/objects/apply-object.ts'
 import { type KubeClient } from '../src/kube/client.ts'
 import { connect, findConnection } from '../src/kube/connect.ts'
-import { getObject } from '../src/kube/get-object.ts'
+import { getObject } from '../src/kube/objects/get-object.ts'
 import type { JsonObject } from '../src/objects/json.ts'
 import { type KubeObject, conditionOf, nameOf, readPath } from '../src/objects/kube-object.ts'
 import { runBounded } from '../src/std/run-bounded.ts'
@@ -268,7 +268,7 @@ function perRelease(before: Report, after: Report, size: number): string {
     .join(', ')
 }
 
-interface Wish {
+interface DesiredPlugin {
   readonly name: string
   readonly needs: readonly string[]
 }
@@ -359,7 +359,7 @@ class Stage {
       kind: 'Lease',
       namespaced: true,
     }
-    const { deleteObject } = await import('../src/kube/delete-object.ts')
+    const { deleteObject } = await import('../src/kube/objects/delete-object.ts')
     const target = { resource: leases, namespace: platform, name: 'outrigger-operator' }
     await deleteObject(this.client, target, {}, never)
   }
@@ -391,7 +391,7 @@ class Stage {
     })
   }
 
-  async write({ name, needs }: Wish, values: JsonObject = {}): Promise<void> {
+  async write({ name, needs }: DesiredPlugin, values: JsonObject = {}): Promise<void> {
     const spec = {
       repo: this.repo,
       name: 'four',
@@ -419,11 +419,11 @@ class Stage {
     ]
   }
 
-  /** Milliseconds from the first wish to the last that is ready. */
-  async timed(wishes: readonly Wish[]): Promise<number> {
+  /** Milliseconds from the first write to the last that is ready. */
+  async timed(plugins: readonly DesiredPlugin[]): Promise<number> {
     const began = performance.now()
-    const all = this.untilReady(wishes.map(({ name }) => name))
-    await runBounded(wishes, parallel, (wish) => this.write(wish), never)
+    const all = this.untilReady(plugins.map(({ name }) => name))
+    await runBounded(plugins, parallel, (plugin) => this.write(plugin), never)
     await all
     return performance.now() - began
   }

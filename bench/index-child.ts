@@ -30,7 +30,7 @@ async function refresh(): Promise<void> {
 }
 
 async function search(): Promise<number> {
-  const { openIndex } = await import('../src/sources/repository/cached-index.ts')
+  const { openIndex } = await import('../src/sources/repository/index/cached-index.ts')
   let count = 0
   const index = await openIndex({ name: 'bench', folder }, signal)
   for await (const { versions } of index.charts(signal)) {

@@ -1,5 +1,5 @@
 // The operator in a process of its own, so that its memory and processor time are its own. Started by
-// bench/flux-protocol.bench.ts with a kubeconfig and a folder; answers `report` and `pass` over the parent's channel.
+// bench/flux-protocol.bench.ts with a kubeconfig, a folder and addresses that tenants may use; answers `report` and `pass` over the parent's channel.
 import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
 import { RenderThreads } from '../src/chart/node/render-threads.ts'
@@ -12,7 +12,8 @@ import { runOperator } from '../src/operator/run-operator.ts'
 import { readAddressPolicy } from '../src/sources/policy/policy.ts'
 import { systemClock } from '../src/std/clock.ts'
 
-const [kubeconfig = '', folder = ''] = process.argv.slice(2)
+const expectsFailures = process.env['BENCH_EXPECTS_FAILURES'] === 'yes'
+const [kubeconfig = '', folder = '', ...allow] = process.argv.slice(2)
 const counts: Record<string, number> = {}
 /** When a plugin's status was last written, and when the first object of its release was, by name. */
 const told: Record<string, number> = {}
@@ -50,7 +51,7 @@ const renders = new RenderThreads({
 await runOperator(
   {
     client: createKubeClient({ transport, rateLimit: 'none', gzip: false }),
-    fetching: { policy: readAddressPolicy({}), indexFolder: folder },
+    fetching: { policy: readAddressPolicy({ allow }), indexFolder: folder },
     renders,
     platformNamespace: 'outrigger-system',
     identity: `bench-${process.pid}`,
@@ -61,7 +62,7 @@ await runOperator(
       },
       passed: ({ error }) => {
         passes++
-        if (error !== undefined) console.error(error)
+        if (error !== undefined && !expectsFailures) console.error(error)
       },
       troubled: (error) => console.error(error),
     },

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { capabilitiesOf } from '../src/chart/capabilities.ts'
 import type { Table } from '../src/chart/chart.ts'
-import { nodeDraws } from '../src/chart/node/draws.ts'
+import { nodeEntropy } from '../src/chart/node/entropy.ts'
 import { loadChart } from '../src/chart/node/load-chart.ts'
-import { renderChart } from '../src/chart/render.ts'
+import { renderChart } from '../src/chart/render/render.ts'
 import { mergeTables } from '../src/chart/values/merge.ts'
 import { readValues } from '../src/chart/values/read-values.ts'
 
@@ -21,7 +21,7 @@ for (let round = -2; round < Number(rounds); round++) {
     values,
     release: { name: 'demo', namespace: 'demo-ns', revision: 1, isUpgrade: false },
     capabilities: capabilitiesOf(),
-    draws: nodeDraws(),
+    entropy: nodeEntropy(),
     skipSchema: true,
     warn: () => {},
   })

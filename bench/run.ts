@@ -1,17 +1,21 @@
 // npm run bench                       lists the benches
 // npm run bench -- version yaml       runs them and prints the change against bench/baseline.json
 // npm run bench -- --record version   runs them and writes the baseline
+// npm run bench -- --with FOLDER --rounds 9 render   the bench of another checkout and of this one, in turns
 // A bench is a file bench/<subject>.bench.ts that exports `const bench: Bench` (bench/bench.ts).
 import { readdir } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
-import { describeMachine, readBaseline, recordBaseline } from './baseline.ts'
-import type { Recorded } from './baseline.ts'
+import { describeMachine, readBaseline, recordBaseline, type Recorded } from './baseline.ts'
 import type { Bench, Measurement } from './bench.ts'
 
 const suffix = '.bench.ts'
 const { values: options, positionals: wanted } = parseArgs({
   allowPositionals: true,
-  options: { record: { type: 'boolean', default: false } },
+  options: {
+    record: { type: 'boolean', default: false },
+    with: { type: 'string' },
+    rounds: { type: 'string', default: '9' },
+  },
 })
 const subjects = await findSubjects()
 const unknown = wanted.filter((subject) => !subjects.includes(subject))
@@ -20,7 +24,10 @@ if (unknown.length > 0) {
   console.error(`no bench ${unknown.join(', ')}; there are ${subjects.join(', ')}`)
   process.exitCode = 2
 } else if (wanted.length === 0) await listBenches()
-else await runBenches()
+else if (options.with !== undefined) {
+  const { compareBenches } = await import('./compare.ts')
+  await compareBenches({ subjects: wanted, other: options.with, rounds: Number(options.rounds) })
+} else await runBenches()
 
 async function findSubjects(): Promise<readonly string[]> {
   const files = await readdir(import.meta.dirname)

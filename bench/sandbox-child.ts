@@ -1,6 +1,6 @@
 // A sandbox in a process of its own, which says when so many Deployments with three pods each are ready,
 // and what it costs when nothing happens.
-import { createObject } from '../src/kube/write-object.ts'
+import { createObject } from '../src/kube/objects/write-object.ts'
 import { nameOf, numberAt } from '../src/objects/kube-object.ts'
 import { Informer } from '../src/controller/informer.ts'
 import { resources } from '../src/sandbox/resources.ts'

@@ -1,4 +1,4 @@
-import { seededDraws } from '../src/chart/draws.ts'
+import { seededEntropy } from '../src/chart/render/entropy.ts'
 import type { Value } from '../src/formats/value.ts'
 import { readValues } from '../src/chart/values/read-values.ts'
 import { renderTemplates, sortTemplates } from '../src/template/engine.ts'
@@ -35,7 +35,7 @@ export function prepare({ template, partials = '', values = '' }: TemplateSubjec
         { name: 'bench/templates/_partials.tpl', text: partials, data, basePath },
       ]),
       funcs: helmFunctions,
-      draws: seededDraws('bench', moment),
+      entropy: seededEntropy('bench', moment),
     })
     return files.get(name)?.length ?? 0
   }

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseSync } from 'oxc-parser'
 import { describe, expect, test } from 'vitest'
-import { entryPoints } from '../tools/entry-points.ts'
+import { entryPoints, libraryEntryPoints } from '../tools/entry-points.ts'
 import { golden } from './golden.ts'
 
 type Target = string | { readonly [condition: string]: Target }
@@ -23,13 +23,16 @@ test.each(Object.entries(exports))('%s names one file, no pattern', (entry, targ
   expect(entry).not.toContain('*')
   const file = defaultTarget(target)
   expect(
-    isDataFile(file) ? existsSync(join(root, file)) : entryPoints[entryName(file)],
+    isDataFile(file) ? existsSync(join(root, file)) : libraryEntryPoints[entryName(file)],
   ).toBeTruthy()
 })
 
 describe('exported names', () => {
   test('are recorded for every module of package.json exports', () => {
-    const names = modules.map(([entry, target]) => [entry, exportedNames(target)])
+    const names = modules.flatMap(([entry, target]) => [
+      [entry, exportedNames(defaultTarget(target))],
+      ...browserTarget(target).map((file) => [`${entry} in a browser`, exportedNames(file)]),
+    ])
     const text = `${JSON.stringify(Object.fromEntries(names), undefined, 2)}\n`
     expect(text).toBe(golden(join(import.meta.dirname, 'testdata', 'public-surface.golden'), text))
   })
@@ -43,18 +46,24 @@ function defaultTarget(target: Target): string {
   return defaultTarget(last)
 }
 
+/** What a browser gets where that is something else. */
+function browserTarget(target: Target): readonly string[] {
+  const browser = typeof target === 'string' ? undefined : target['browser']
+  return browser === undefined ? [] : [defaultTarget(browser)]
+}
+
 function isDataFile(file: string): boolean {
   return file.endsWith('.json')
 }
 
-/** './dist/sdk.js' is what tools/entry-points.ts calls 'sdk'. */
+/** './dist/lib/kube.js' is what tools/entry-points.ts calls 'kube'. */
 function entryName(file: string): string {
-  return file.replace(/^(\.\/)?dist\//, '').replace(/\.js$/, '')
+  return file.replace(/^(\.\/)?dist\/(lib\/)?/, '').replace(/\.js$/, '')
 }
 
 /** Read from the source, because types are gone at run time. */
-function exportedNames(target: Target): readonly string[] {
-  const source = entryPoints[entryName(defaultTarget(target))] ?? ''
+function exportedNames(target: string): readonly string[] {
+  const source = libraryEntryPoints[entryName(target)] ?? ''
   const { module } = parseSync(source, readFileSync(join(root, source), 'utf8'))
   const entries = module.staticExports.flatMap((statement) => statement.entries)
   return entries

@@ -1,10 +1,12 @@
 // npm run build: what we release, in dist/, and how big each file of it is.
 import { cp } from 'node:fs/promises'
 import { resolve } from 'node:path'
+import { buildLibrary } from './build-library.ts'
 import { bundle } from './bundle.ts'
 
 const root = resolve(import.meta.dirname, '..')
 const files = await bundle(root, resolve(root, 'dist'))
+await buildLibrary(root, resolve(root, 'dist'))
 // What `outrigger start` offers; the program looks for it beside itself.
 await cp(resolve(root, 'charts'), resolve(root, 'dist/charts'), { recursive: true })
 const together = files.reduce((sum, { bytes }) => sum + bytes, 0)

@@ -30,6 +30,22 @@ test('the bundle runs away from the repository and knows its version', () => {
   expect(run('version', '-o', 'yaml').stdout).toContain(`version: ${version}\n`)
 })
 
+test('on a Node that is too old nothing runs, and the message says which is needed', () => {
+  const older = join(folder, 'older.cjs')
+  const versions = `{ value: { ...process.versions, node: '20.20.2' } }`
+  const lines = [
+    `Object.defineProperty(process, 'versions', ${versions})`,
+    `Object.defineProperty(process, 'version', { value: 'v20.20.2' })`,
+  ]
+  writeFileSync(older, lines.join('\n'))
+  const program = join(folder, 'dist', 'outrigger.js')
+  const args = ['--require', older, program, 'init', '--dry-run']
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' })
+  const found = `${process.execPath} is v20.20.2`
+  expect({ status, stdout }).toEqual({ status: 1, stdout: '' })
+  expect(stderr).toContain(`error: outrigger needs Node 24 or later, and ${found}`)
+})
+
 test('a verb is a file of its own', () => {
   const names = files.map(({ path }) => path.replace(/.*\//, ''))
   expect(names).toContain('outrigger.js')

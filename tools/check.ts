@@ -5,7 +5,7 @@ import { runChecks } from './run-checks.ts'
 import { type CommandResult, runCommand } from './run-command.ts'
 
 const root = resolve(import.meta.dirname, '..')
-const limitSeconds = 110
+const limitSeconds = 600
 
 const checks = [
   { name: 'lint', run: () => runTool('oxlint', '--deny-warnings') },

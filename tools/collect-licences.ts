@@ -21,17 +21,36 @@ async function readLicence(folder: string, root: string): Promise<string> {
   const licence = files.find((file) => /^licen[cs]e([.-]\w+)*$/i.test(file))
   if (licence !== undefined) return readFile(join(folder, licence), 'utf8')
   // The text of this one names nobody, so that ours is as good as theirs.
-  if ((await declaredLicence(folder)) === 'Apache-2.0')
-    return readFile(join(root, 'LICENSE'), 'utf8')
+  const { license, author } = await readManifest(folder)
+  if (license === 'Apache-2.0') return readFile(join(root, 'LICENSE'), 'utf8')
   const remarks = await Promise.all(files.map((file) => licenceRemark(join(folder, file))))
+  const isSilent = remarks.join('') === ''
+  // The package has no text of its own, but says whose it is and under which licence.
+  if (isSilent && license === 'MIT' && author !== undefined) {
+    const text = await readFile(join(root, 'tools/mit-licence.txt'), 'utf8')
+    return `The MIT License\n\nCopyright (c) ${author}\n\n${text}`
+  }
   // Shipping somebody's code without its licence is worse than a build that fails.
-  if (remarks.join('') === '') throw new Error(`${folder} has no licence to ship with its code`)
+  if (isSilent) throw new Error(`${folder} has no licence to ship with its code`)
   return remarks.join('')
 }
 
-async function declaredLicence(folder: string): Promise<string | undefined> {
+interface Manifest {
+  readonly license?: string
+  readonly author?: string
+}
+
+async function readManifest(folder: string): Promise<Manifest> {
   const text = await readFile(join(folder, 'package.json'), 'utf8')
-  return (JSON.parse(text) as { readonly license?: string }).license
+  const { license, author } = JSON.parse(text) as {
+    readonly license?: string
+    readonly author?: string | { readonly name: string }
+  }
+  const name = typeof author === 'object' ? author.name : author
+  return {
+    ...(license === undefined ? {} : { license }),
+    ...(name === undefined ? {} : { author: name }),
+  }
 }
 
 /** The remark at the beginning of a source file, when it gives the permission of the MIT licence. */

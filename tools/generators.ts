@@ -1,5 +1,7 @@
-import { writeCommandReference } from './command-reference.ts'
+import { commandPages } from './command-reference.ts'
 import { kindFiles, reasonsPage } from './kind-reference.ts'
+import { knownImagesModule } from './known-images.ts'
+import { openApiFile } from './openapi-reference.ts'
 import { clusterConditionsPage } from './sequence-reference.ts'
 
 /** A file of the repository that is made from the code and never edited by hand. */
@@ -11,8 +13,10 @@ export interface GeneratedFile {
 
 /** Every generated file. `npm run generate` writes them, `npm run check` fails when one is stale. */
 export const generatedFiles: readonly GeneratedFile[] = [
-  { path: 'docs/reference/cli.md', content: writeCommandReference },
+  ...commandPages,
   ...kindFiles,
   reasonsPage,
   clusterConditionsPage,
+  knownImagesModule,
+  openApiFile,
 ]

@@ -1,6 +1,5 @@
-import { writeYaml } from '../src/formats/yaml/write.ts'
-import { toValue } from '../src/cli/output/plain.ts'
-import type { Plain } from '../src/cli/output/plain.ts'
+import { writeYaml } from '../src/formats/yaml/write/write.ts'
+import { toValue, type Plain } from '../src/cli/output/plain.ts'
 import { allKinds } from '../src/kinds/all-kinds.ts'
 import { conditionTypes, reasons } from '../src/kinds/conditions.ts'
 import { customResourceDefinition } from '../src/kinds/custom-resource-definition.ts'
@@ -38,17 +37,17 @@ ${rows(reasons)}
 
 ## When something is tried again
 
-- What waits for something that is watched (a dependency, a kind, values, an account, a Repository, a Cluster) is woken by the watch.
-- What mends itself (a server that does not answer, a conflict of writes) is tried again soon, with growing pauses.
-- What failed for good is \`Stalled\`: it is tried again when the object changes, when somebody asks (\`outrigger plugin retry\`), and
+- An object that waits for something that is watched (a dependency, a kind, values, an account, a Repository, a Cluster) is woken by the watch.
+- After a fault that may go away by itself (a server that does not answer, a conflict of writes) the operator tries again soon, with growing pauses.
+- After a failure that stays the object is \`Stalled\`. The operator tries again when the object changes, when somebody asks (\`outrigger plugin retry\`), and
   every \`interval\`.
-- An uninstall that was \`Forbidden\` is tried again every 30 s, or every \`interval\` when that is shorter: nobody tells of rights that were given, and
-  who deleted a plugin has no more to say than that. Until then \`Installed\` stays \`True\`, because objects are left.
+- An uninstall that was \`Forbidden\` is tried again every 30 s, or every \`interval\` if that is shorter, because no event tells that rights were given.
+  Until then \`Installed\` stays \`True\`, because objects are left.
 
 ## Events
 
-What was done is told in an event of type \`Normal\`: \`Installed\`, \`Upgraded\`, \`RolledBack\`, \`Disabled\`, \`Uninstalled\`, \`Orphaned\`, \`Corrected\`, \`Refreshed\`. What
-only a person can mend is told as a \`Warning\` with its reason, and so are \`Drifted\` and a rollback of what did not work. Waiting is no event.
+An event of type \`Normal\` tells what was done: \`Installed\`, \`Upgraded\`, \`RolledBack\`, \`Disabled\`, \`Uninstalled\`, \`Orphaned\`, \`Corrected\`, \`Refreshed\`. A
+\`Warning\` names a failure that only a person can mend, by its reason; \`Drifted\` and a rollback after a failed upgrade are Warnings, too. Waiting is no event.
 `,
 }
 
@@ -116,7 +115,7 @@ function rulesOf(schema: Schema): string {
   const messages = [...ruleMessages(schema)]
   return messages.length === 0
     ? ''
-    : `The API server refuses what contradicts itself:\n\n${messages.map((one) => `- ${one}`).join('\n')}\n\n`
+    : `The API server checks these rules:\n\n${messages.map((one) => `- ${one}`).join('\n')}\n\n`
 }
 
 function* ruleMessages({ node }: Schema): Generator<string> {

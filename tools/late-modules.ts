@@ -10,13 +10,14 @@ export const lateModules: Readonly<Record<string, string>> = {
   'late/hashes': 'node_modules/@noble/hashes/sha2.js',
   'late/legacy-hashes': 'node_modules/@noble/hashes/legacy.js',
   'late/scrypt': 'node_modules/@noble/hashes/scrypt.js',
-  'late/curves': 'src/template/functions/crypto/curves.ts',
-  'late/modular': 'src/template/functions/crypto/modular.ts',
+  'late/curves': 'node_modules/@noble/curves/abstract/weierstrass.js',
+  'late/ed25519': 'node_modules/@noble/curves/ed25519.js',
+  'late/modular': 'node_modules/@noble/curves/abstract/modular.js',
   'late/zones': 'src/template/functions/time/zone-data.ts',
   'late/metaschemas': 'src/formats/json-schema/metaschemas.ts',
 }
 
-const packages = /^node_modules\/(?:re2js|bcryptjs|@noble\/ciphers|@noble\/hashes)\//
+const packages = /^node_modules\/(?:re2js|bcryptjs|@noble\/ciphers|@noble\/curves|@noble\/hashes)\//
 const modules = new Set(Object.values(lateModules))
 
 /** Whether a file may run late; what it is imported for must not be an effect. */

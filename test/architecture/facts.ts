@@ -46,5 +46,7 @@ export interface Facts {
   readonly defaultExports: readonly Remark[]
   /** Syntax errors, and imports whose target is only known at run time. */
   readonly unreadable: readonly Remark[]
+  /** The beginning of every comment; several lines of `//` in a row are one. */
+  readonly comments: readonly Remark[]
   readonly hashbang: boolean
 }

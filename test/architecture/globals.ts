@@ -54,6 +54,16 @@ export const environmentImports: Readonly<Record<string, readonly string[]>> = {
   'node:util': ['parseArgs'],
 }
 
+/** The names in Node's modules with which a program listens. */
+export const listeningImports: Readonly<Record<string, readonly string[]>> = {
+  'node:http': ['createServer', 'Server', 'default'],
+  'node:https': ['createServer', 'Server', 'default'],
+  'node:http2': ['createServer', 'createSecureServer', 'default'],
+  'node:net': ['createServer', 'Server', 'default'],
+  'node:tls': ['createServer', 'Server', 'default'],
+  'node:dgram': ['createSocket', 'Socket', 'default'],
+}
+
 /** Modules of Node whose functions do I/O, so that none may be called while a file is imported. */
 export const ioModules: ReadonlySet<string> = new Set(
   `fs fs/promises child_process cluster dgram dns dns/promises http http2 https net os readline

@@ -31,7 +31,7 @@ export const layers: readonly Layer[] = [
   { folder: 'objects', mayImport: 'std formats', ...safeAndPure },
   { folder: 'template', mayImport: 'std formats', ...safeAndPure },
   { folder: 'chart', mayImport: 'std formats template objects', ...safeAndPure },
-  { folder: 'kustomize', mayImport: 'std formats objects', ...safeAndPure },
+  { folder: 'kustomize', mayImport: 'std formats objects chart', ...safeAndPure },
   { folder: 'images', mayImport: 'std formats objects', ...safeAndPure },
   { folder: 'oci', mayImport: 'std formats', ...client },
   { folder: 'sources', mayImport: 'std formats oci chart', ...client },
@@ -39,31 +39,63 @@ export const layers: readonly Layer[] = [
   { folder: 'apiserver', mayImport: 'std formats objects' },
   { folder: 'controller', mayImport: 'std objects kube' },
   { folder: 'sandbox', mayImport: 'std objects kube controller apiserver' },
-  { folder: 'sdk', mayImport: 'kinds kube controller' },
+  {
+    folder: 'sdk',
+    mayImport: 'std formats objects kinds template chart kube controller apiserver sandbox',
+  },
   { folder: 'release', mayImport: 'std formats objects chart images kube controller' },
   { folder: 'catalog', mayImport: 'std formats kinds objects chart sources' },
+  { folder: 'mirror', mayImport: 'std formats objects chart images oci sources catalog' },
   { folder: 'sequence', mayImport: 'std kinds', pure: true },
   { folder: 'expansion', mayImport: 'std formats kinds objects chart images oci sources sequence' },
   { folder: 'operator', mayImport: { allAboveBut: 'oci apiserver expansion/tools' } },
-  { folder: 'server', mayImport: 'kinds objects catalog release kube controller' },
+  {
+    folder: 'server',
+    mayImport:
+      'std formats kinds objects chart images sources catalog release kube controller mirror',
+  },
   { folder: 'cli', mayImport: { allAboveBut: '' } },
 ]
 
+/**
+ * The folders of src/operator/ from the bottom up, and what each may import of operator/ besides itself. Files beside the
+ * folders put the parts together; nothing imports them from a folder.
+ */
+export const operatorLayers: Readonly<Record<string, readonly string[]>> = {
+  graph: [],
+  pass: [],
+  values: ['pass'],
+  clusters: ['pass'],
+  sources: ['graph', 'pass', 'values'],
+  kinds: ['graph', 'pass', 'values', 'clusters', 'sources'],
+  rehearsal: ['graph', 'pass', 'values', 'clusters', 'sources', 'kinds'],
+}
+
 /** The parts that may use Node inside folders that are browser-safe and pure otherwise. */
-const nodeParts: readonly string[] = ['src/std/node/', 'src/chart/node/']
+const nodeParts: readonly string[] = ['src/std/node/', 'src/chart/node/', 'src/kustomize/node/']
 
 /** Files that import less than their folder may: nothing but these folders. */
 export const narrowFiles: Readonly<Record<string, readonly string[]>> = {
   'src/server/contract.ts': ['kinds'],
+  // A browser has this one; every folder that it names is browser-safe.
+  'src/sdk/helm.ts': ['formats', 'template', 'chart', 'sdk'],
+  'src/sdk/render-chart.ts': ['formats', 'template', 'chart', 'sdk'],
 }
 
 /** Files that are pure in folders that are not. */
-const pureFiles: readonly RegExp[] = [/^src\/.*\bdecide\.ts$/, /^src\/operator\/[^/]+\/status\.ts$/]
+const pureFiles: readonly RegExp[] = [
+  /^src\/.*\bdecide\.ts$/,
+  /^src\/operator\/kinds\/extension-instance\/(choose|dependencies|desired-plugin|write-or-rest)\.ts$/,
+  /^src\/operator\/kinds\/[^/]+\/status\.ts$/,
+]
 
 /** Where re-exports live, where the program is started, and the file that acts when it is loaded. */
 export const reExportFolder = 'src/sdk/'
 export const mainFolder = 'src/cli/'
 export const mainFile = 'src/cli/main.ts'
+
+/** The file that opens every socket of this program which listens. */
+export const listenerFile = 'src/std/node/listen-http.ts'
 
 /** Of server/ the page knows the shapes of the messages and nothing else. */
 export const contractFile = 'src/server/contract.ts'
@@ -87,6 +119,7 @@ export const pageLayers: Readonly<Record<string, readonly string[]>> = {
  */
 export const safePackages: Readonly<Record<string, { readonly not: readonly string[] }>> = {
   '@noble/ciphers': { not: ['randomBytes', 'managedNonce'] },
+  '@noble/curves': { not: ['randomBytes'] },
   '@noble/hashes': { not: ['randomBytes'] },
   bcryptjs: { not: ['genSalt', 'genSaltSync'] },
   re2js: { not: [] },

@@ -10,6 +10,7 @@ export class Notes {
   readonly reExports: Remark[] = []
   readonly defaultExports: Remark[] = []
   readonly unreadable: Remark[] = []
+  readonly comments: Remark[] = []
   readonly imports: ReadonlyMap<string, string>
   readonly tables: ReadonlySet<string>
   readonly #lineStarts: readonly number[]
@@ -31,8 +32,9 @@ export class Notes {
   }
 
   facts(): Omit<Facts, 'hashbang'> {
-    const { edges, uses, importedCalls, effects, reExports, defaultExports, unreadable } = this
-    return { edges, uses, importedCalls, effects, reExports, defaultExports, unreadable }
+    const { edges, uses, importedCalls, effects, reExports, defaultExports } = this
+    const { unreadable, comments } = this
+    return { edges, uses, importedCalls, effects, reExports, defaultExports, unreadable, comments }
   }
 }
 

@@ -1,6 +1,15 @@
-import { parseSync } from 'oxc-parser'
-import { type Node, childrenOf, isFunction, memberOf, nameOf } from './ast.ts'
-import { literalText, nodeAt, nodesAt, unwrap } from './ast.ts'
+import { type Comment, parseSync } from 'oxc-parser'
+import {
+  type Node,
+  childrenOf,
+  isFunction,
+  memberOf,
+  nameOf,
+  literalText,
+  nodeAt,
+  nodesAt,
+  unwrap,
+} from './ast.ts'
 import type { Facts } from './facts.ts'
 import { Notes } from './notes.ts'
 import { edgeAt } from './read-edges.ts'
@@ -8,19 +17,30 @@ import { type Scope, findScope, scopeInside } from './scope.ts'
 
 /** Reads one file of TypeScript or TSX. */
 export function readFacts(name: string, source: string): Facts {
-  const { program, errors } = parseSync(name, source, { preserveParens: false })
+  const { program, errors, comments } = parseSync(name, source, { preserveParens: false })
   const root = program as unknown as Node
   const notes = new Notes(source, root)
   for (const { message, labels } of errors) {
     notes.unreadable.push({ text: message, line: notes.lineAt(labels[0]?.start ?? 0) })
   }
+  noteComments(comments, notes)
   visit(root, { scope: undefined, atImport: true, inType: false, as: 'value' }, notes)
   return { ...notes.facts(), hashbang: nodeAt(root, 'hashbang') !== undefined }
 }
 
+function noteComments(comments: readonly Comment[], notes: Notes): void {
+  let lineBefore = -1
+  for (const { type, value, start } of comments) {
+    const line = notes.lineAt(start)
+    const goesOn = type === 'Line' && line === lineBefore + 1
+    if (!goesOn) notes.comments.push({ text: value.replace(/^[*\s]+/, ''), line })
+    lineBefore = type === 'Line' ? line : -1
+  }
+}
+
 type Role = 'value' | 'called' | 'made' | 'made from nothing' | 'tested'
 
-interface Place {
+interface NodeContext {
   readonly scope: Scope | undefined
   readonly atImport: boolean
   readonly inType: boolean
@@ -28,7 +48,7 @@ interface Place {
   readonly as: Role
 }
 
-function visit(node: Node, place: Place, notes: Notes): void {
+function visit(node: Node, place: NodeContext, notes: Notes): void {
   noteEdge(node, notes)
   if (!place.inType) {
     noteExports(node, notes)
@@ -40,7 +60,7 @@ function visit(node: Node, place: Place, notes: Notes): void {
     visit(child, { ...inside, as: role(node, child) }, notes)
 }
 
-function placeInside(node: Node, place: Place): Place {
+function placeInside(node: Node, place: NodeContext): NodeContext {
   const scope = scopeInside(node, place.scope)
   const runsLater =
     (isFunction(node) && place.as !== 'called') ||
@@ -86,7 +106,7 @@ function isReference(node: Node): boolean {
 }
 
 /** Notes the use of a global or of an import; true when nothing below needs a look. */
-function noteReference(node: Node, place: Place, notes: Notes): boolean {
+function noteReference(node: Node, place: NodeContext, notes: Notes): boolean {
   const path = pathOf(node)
   const [first] = path
   if (first === undefined) return false
@@ -156,7 +176,7 @@ function noteExports(node: Node, notes: Notes): void {
   }
 }
 
-function noteEffects(node: Node, place: Place, notes: Notes): void {
+function noteEffects(node: Node, place: NodeContext, notes: Notes): void {
   const line = notes.lineAt(node.start)
   if (node.type === 'ExpressionStatement' && acts(node) && !fillsOwnTable(node, place, notes)) {
     notes.effects.push({ text: 'a statement that calls something', line })
@@ -180,7 +200,7 @@ function noteEffects(node: Node, place: Place, notes: Notes): void {
 }
 
 /** Filling a table that the file itself made changes nothing that anybody else can see. */
-function fillsOwnTable(statement: Node, { scope }: Place, notes: Notes): boolean {
+function fillsOwnTable(statement: Node, { scope }: NodeContext, notes: Notes): boolean {
   const expression = unwrap(nodeAt(statement, 'expression'))
   // A foreign target is noted as such; the value is computed like that of any constant.
   if (expression?.type === 'AssignmentExpression') return true

@@ -50,7 +50,7 @@ export function readTree(root: string): Tree {
   }
 }
 
-/** The folder of src/ or ui/ that a file lives in. */
+/** The folder of src/ or ui/ that a file is in. */
 export function folderOf(path: string): string {
   return path.split('/')[1] ?? ''
 }

@@ -11,7 +11,13 @@ export interface Bomb {
   readonly make: (folder: string) => string[]
   /** What the refusal has to say. */
   readonly refusal: RegExp
+  /** Seconds of the processor until it is refused, on a machine at rest; `mostSeconds` when absent. */
+  readonly seconds?: number
 }
+
+export const mostSeconds = 2
+/** A step pays for 300 ns at most, and a render has 30 million. */
+const allSteps = 9
 
 const chartYaml = '{apiVersion: v2, name: bomb, version: 1.0.0}'
 const mebibyte = 1024 * 1024
@@ -239,10 +245,68 @@ export const bombs: readonly Bomb[] = [
     `{{ range until 100000 }}{{ repeat 100000 "x" }}{{ end }}`,
     /longer than|string/,
   ),
+  template(
+    'a template that draws a long text',
+    `{{ randAlphaNum 2000000000 }}`,
+    /longer than|steps/,
+  ),
+  template(
+    'a template whose patterns have large counts',
+    `{{ range until 100000 }}{{ $_ := regexMatch (repeat 800 "\\\\pL{1000}") "a" }}{{ end }}`,
+    /a regular expression has about 82400000 instructions|steps/,
+  ),
 ]
 
-function template(what: string, text: string, refusal: RegExp): Bomb {
-  return { name: what, make: (folder) => chart(folder, { 'templates/a.yaml': text }), refusal }
+/**
+ * Work that only its steps end, seconds later: for bench/bombs.ts. That every function pays for what it does is tested by
+ * test/cost.
+ */
+export const longBombs: readonly Bomb[] = [
+  ...['fromYaml', 'fromYamlArray', 'fromToml', 'fromJson'].map((name) =>
+    template(
+      `a template that calls ${name} again and again`,
+      `{{ $text := repeat 20000 "a: [{b: 1}]\\n" }}{{ range until 100000 }}{{ $_ := ${name} $text }}{{ end }}`,
+      /steps/,
+      allSteps,
+    ),
+  ),
+  ...['len', 'nospace', 'title', 'camelcase', 'shuffle', 'float64', 'urlquery'].map((name) =>
+    template(
+      `a template that calls ${name} of a long text again and again`,
+      `{{ $text := repeat 200000 "word " }}{{ range until 100000 }}{{ $_ := ${name} $text }}{{ end }}`,
+      /steps/,
+      allSteps,
+    ),
+  ),
+  template(
+    'a template that looks for a long text in another',
+    `{{ $a := repeat 1000000 "a" }}{{ $b := print $a "b" }}{{ range until 100000 }}{{ $_ := contains $b $a }}{{ end }}`,
+    /steps/,
+    allSteps,
+  ),
+  template(
+    'a template that draws many characters',
+    `{{ range until 100000 }}{{ $_ := randAlphaNum 1000000 }}{{ end }}`,
+    /steps/,
+    allSteps,
+  ),
+  template(
+    'a template that hashes passwords',
+    `{{ range until 100000 }}{{ $_ := bcrypt "password" }}{{ end }}`,
+    /steps/,
+    20,
+  ),
+  template(
+    'a template that makes RSA keys',
+    `{{ range until 100000 }}{{ $_ := genPrivateKey "rsa" }}{{ end }}`,
+    /steps/,
+    60,
+  ),
+]
+
+function template(what: string, text: string, refusal: RegExp, seconds = mostSeconds): Bomb {
+  const make = (folder: string) => chart(folder, { 'templates/a.yaml': text })
+  return { name: what, make, refusal, seconds }
 }
 
 /** A chart folder with these files besides Chart.yaml. */

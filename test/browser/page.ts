@@ -1,15 +1,15 @@
 import { capabilitiesOf } from '../../src/chart/capabilities.ts'
 import type { Chart, Table } from '../../src/chart/chart.ts'
-import { seededDraws } from '../../src/chart/draws.ts'
-import { folderFiles } from '../../src/chart/folder-files.ts'
-import { inflateAhead } from '../../src/chart/inflate-ahead.ts'
-import { loadArchive, loadFiles } from '../../src/chart/load.ts'
-import { checkInstallable, renderChart } from '../../src/chart/render.ts'
-import { renderWithKeys } from '../../src/chart/render-with-keys.ts'
-import { templateOutput } from '../../src/chart/template-output.ts'
+import { seededEntropy } from '../../src/chart/render/entropy.ts'
+import { folderFiles } from '../../src/chart/load/folder-files.ts'
+import { inflateAhead } from '../../src/chart/load/inflate-ahead.ts'
+import { loadArchive, loadFiles } from '../../src/chart/load/load.ts'
+import { checkInstallable, renderChart } from '../../src/chart/render/render.ts'
+import { renderWithKeys } from '../../src/chart/render/render-with-keys.ts'
+import { templateOutput } from '../../src/chart/render/template-output.ts'
 import { mergeTables } from '../../src/chart/values/merge.ts'
 import { readValues } from '../../src/chart/values/read-values.ts'
-import type { KeyKind } from '../../src/template/func.ts'
+import { makeKey } from '../../src/sdk/web-crypto.ts'
 
 /** What the page is asked to render: a chart as the server has it, and values files by address. */
 interface PageJob {
@@ -44,8 +44,8 @@ async function render(job: PageJob): Promise<string> {
     warn: () => {},
   }
   const rendered = await renderWithKeys(
-    (draws) => renderChart(chart, { ...request, draws }),
-    () => seededDraws('page', 1_700_000_000_123_456_789n),
+    (entropy) => renderChart(chart, { ...request, entropy }),
+    () => seededEntropy('page', 1_700_000_000_123_456_789n),
     makeKey,
   )
   return templateOutput(rendered, { includeCrds: false, hooks: 'all' })
@@ -69,27 +69,4 @@ async function download(address: string): Promise<Uint8Array> {
   const response = await fetch(address.split('/').map(encodeURIComponent).join('/'))
   if (!response.ok) throw new Error(`${address} answered ${response.status}`)
   return new Uint8Array(await response.arrayBuffer())
-}
-
-/** Keys by the browser's own cryptography, which is asynchronous. */
-async function makeKey(kind: KeyKind): Promise<Uint8Array> {
-  const pair = await crypto.subtle.generateKey(algorithmOf(kind), true, ['sign', 'verify'])
-  if (!('privateKey' in pair)) throw new Error(`the browser made no pair of keys for ${kind}`)
-  return new Uint8Array(await crypto.subtle.exportKey('pkcs8', pair.privateKey))
-}
-
-function algorithmOf(kind: KeyKind) {
-  const publicExponent = new Uint8Array([1, 0, 1])
-  switch (kind) {
-    case 'rsa-2048':
-      return { name: 'RSASSA-PKCS1-v1_5', modulusLength: 2048, publicExponent, hash: 'SHA-256' }
-    case 'rsa-4096':
-      return { name: 'RSASSA-PKCS1-v1_5', modulusLength: 4096, publicExponent, hash: 'SHA-256' }
-    case 'ecdsa-p256':
-      return { name: 'ECDSA', namedCurve: 'P-256' }
-    case 'ed25519':
-      return { name: 'Ed25519' }
-    case 'dsa-2048':
-      throw new Error('browsers make no DSA keys')
-  }
 }

@@ -33,11 +33,11 @@ test.each(builtInCases())("$chart with $values values gives helm's bytes", async
       seed: 'a',
       now: 1_700_000_000_000_000_000n,
     })
-    expect('output' in ours ? withoutDraws(ours.output) : ours).toEqual(withoutDraws(stdout))
+    expect('output' in ours ? withoutEntropy(ours.output) : ours).toEqual(withoutEntropy(stdout))
   }
 })
 
 // A password that nobody gave is drawn each time.
-function withoutDraws(output: string): string {
+function withoutEntropy(output: string): string {
   return output.replaceAll(/^ {2}password: [A-Za-z0-9=]{44}$/gm, '  password: DRAWN')
 }

@@ -1,6 +1,5 @@
 import { builtInSchemas } from '../../src/objects/api/built-in-schemas.ts'
-import { isJsonList, isJsonObject } from '../../src/objects/json.ts'
-import type { Json } from '../../src/objects/json.ts'
+import { isJsonList, isJsonObject, type Json } from '../../src/objects/json.ts'
 import { type KubeObject, kindOf } from '../../src/objects/kube-object.ts'
 import { type SchemaType, typeOfField } from '../../src/objects/schema/schema-type.ts'
 

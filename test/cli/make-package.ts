@@ -1,7 +1,7 @@
 import { writePackage } from '../../src/chart/node/write-package.ts'
 import { gunzip } from '../../src/chart/node/load-chart.ts'
-import { loadFiles } from '../../src/chart/load.ts'
-import { packageChart } from '../../src/chart/package-chart.ts'
+import { loadFiles } from '../../src/chart/load/load.ts'
+import { packageChart } from '../../src/chart/package/package-chart.ts'
 
 export interface SmallChart {
   readonly name: string

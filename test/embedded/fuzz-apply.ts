@@ -1,8 +1,7 @@
 import { parseArgs } from 'node:util'
 import { startEmbeddedPlayer } from '../conformance/kube/embedded-player.ts'
 import { startRealPlayer } from '../conformance/kube/real-player.ts'
-import { runApplyCampaign } from './apply-fuzz/campaign.ts'
-import type { Difference } from './apply-fuzz/campaign.ts'
+import { runApplyCampaign, type Difference } from './apply-fuzz/campaign.ts'
 
 // Random sequences of applies, patches and updates by three managers, through the real API server and ours:
 //   npm run fuzz:apply -- [--sequences 2000] [--seed 1] [--show 5]

@@ -6,8 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { fileURLToPath } from 'node:url'
 import { findOracle } from '../oracles/find.ts'
 import type { OracleName } from '../oracles/catalogue.ts'
-import { serveEmbedded } from './serve.ts'
-import type { EmbeddedServer } from './serve.ts'
+import { serveEmbedded, type EmbeddedServer } from './serve.ts'
 
 // These programs write the kinds that they know as protobuf.
 

@@ -6,8 +6,7 @@ import { Part } from '../testbed/part.ts'
 import { seed } from '../testbed/seed.ts'
 import { createRawClient } from '../testbed/send.ts'
 import { startWatchdog } from '../testbed/watchdog.ts'
-import { startEmbedded } from './start-embedded.ts'
-import type { Embedded } from './start-embedded.ts'
+import { startEmbedded, type Embedded } from './start-embedded.ts'
 
 const names = ['kube-controller-manager', 'kube-scheduler', 'kwok'] as const
 const json = ['--kube-api-content-type=application/json']

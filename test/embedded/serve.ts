@@ -1,8 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { serveApi } from '../../src/apiserver/serve.ts'
-import type { ServeOptions, ServedApi } from '../../src/apiserver/serve.ts'
+import { serveApi, type ServeOptions, type ServedApi } from '../../src/apiserver/serve.ts'
 
 /** The embedded server behind TLS, for programs that want a kubeconfig. */
 export interface EmbeddedServer {

@@ -1,8 +1,11 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { listen } from '../../src/apiserver/http/listen.ts'
-import { startApiServer } from '../../src/apiserver/server.ts'
-import type { ApiServer, ApiServerOptions } from '../../src/apiserver/server.ts'
+import {
+  startApiServer,
+  type ApiServer,
+  type ApiServerOptions,
+} from '../../src/apiserver/server.ts'
 import { openFolder } from '../../src/apiserver/storage/node-files.ts'
 import { createLayout, type Layout } from '../testbed/layout.ts'
 

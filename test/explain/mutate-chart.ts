@@ -1,11 +1,11 @@
 import type { Chart, Table } from '../../src/chart/chart.ts'
 import { capabilitiesOf } from '../../src/chart/capabilities.ts'
 import { traceChart, type TracedChart } from '../../src/chart/explain/trace-chart.ts'
-import { prepareRender, renderChart } from '../../src/chart/render.ts'
-import { templateOutput } from '../../src/chart/template-output.ts'
+import { prepareRender, renderChart } from '../../src/chart/render/render.ts'
+import { templateOutput } from '../../src/chart/render/template-output.ts'
 import { pathText } from '../../src/template/trace/values-path.ts'
 import { documentsOf, goneLines, isSubsequence, pairDocuments } from './changed-lines.ts'
-import { fixedDraws } from './fixed-draws.ts'
+import { fixedEntropy } from './fixed-entropy.ts'
 import { leavesOf, withLeaf, type Keys, type Leaf } from './leaves.ts'
 
 /** What changing values one by one told about a chart's attributions. */
@@ -34,12 +34,12 @@ const output = { includeCrds: false, hooks: 'all' } as const
 
 /** Changes up to `most` scalars, one at a time; undefined for a chart that does not render. */
 export function mutateChart(chart: Chart, values: Table, most: number): ChartVerdict | undefined {
-  const draws = fixedDraws()
+  const entropy = fixedEntropy()
   const request = (given: Table) => ({
     values: given,
     release: { name: 'demo', namespace: 'demo-ns', revision: 1, isUpgrade: false },
     capabilities: capabilitiesOf(undefined, []),
-    draws,
+    entropy,
     skipSchema: true,
     warn: () => {},
   })

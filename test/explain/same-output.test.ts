@@ -3,12 +3,12 @@ import type { Table } from '../../src/chart/chart.ts'
 import { capabilitiesOf } from '../../src/chart/capabilities.ts'
 import { traceChart } from '../../src/chart/explain/trace-chart.ts'
 import { loadChart } from '../../src/chart/node/load-chart.ts'
-import { renderChart } from '../../src/chart/render.ts'
-import { templateOutput } from '../../src/chart/template-output.ts'
+import { renderChart } from '../../src/chart/render/render.ts'
+import { templateOutput } from '../../src/chart/render/template-output.ts'
 import { mergeTables } from '../../src/chart/values/merge.ts'
 import { readValues } from '../../src/chart/values/read-values.ts'
 import { chartOf, readCorpus, valuesOf } from '../parity/corpus.ts'
-import { fixedDraws } from './fixed-draws.ts'
+import { fixedEntropy } from './fixed-entropy.ts'
 
 const folder = `${import.meta.dirname}/../charts`
 const options = { includeCrds: false, hooks: 'all' } as const
@@ -30,7 +30,7 @@ test.each(cases)('a traced render of $id with $case prints what an ordinary one 
     values,
     release: { name: 'demo', namespace: 'demo-ns', revision: 1, isUpgrade: false },
     capabilities: capabilitiesOf(undefined, []),
-    draws: fixedDraws(),
+    entropy: fixedEntropy(),
     warn: () => {},
   }
   const expected = templateOutput(renderChart(chart, request), options)

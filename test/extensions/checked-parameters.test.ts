@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { JsonRecord } from '../../src/kinds/json-value.ts'
-import { listObjects } from '../../src/kube/list-objects.ts'
+import { listObjects } from '../../src/kube/objects/list-objects.ts'
 import { conditionOf, readPath } from '../../src/objects/kube-object.ts'
 import { ChartRepository } from '../operator/chart-repository.ts'
 import { core } from '../operator/resources.ts'

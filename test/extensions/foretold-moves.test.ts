@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { JsonRecord } from '../../src/kinds/json-value.ts'
 import { readablePath } from '../../src/objects/diff/readable-path.ts'
 import { readPath, textAt } from '../../src/objects/kube-object.ts'
-import { askCluster } from '../../src/operator/cluster/ask-cluster.ts'
+import { askCluster } from '../../src/operator/clusters/ask-cluster.ts'
 import { carryOutPhase } from '../../src/operator/rehearsal/carry-out-phase.ts'
 import type { Move, Phase, Rehearsal } from '../../src/operator/rehearsal/rehearsal.ts'
 import { rehearse } from '../../src/operator/rehearsal/rehearse.ts'
@@ -22,7 +22,7 @@ data:
 ${more}`
 }
 
-const draws = '  drawn: {{ randAlphaNum 8 | quote }}\n'
+const random = '  drawn: {{ randAlphaNum 8 | quote }}\n'
 const dates = '  at: {{ now | unixEpoch | quote }}\n'
 const counts = '  revision: {{ .Release.Revision | quote }}\n'
 const asks = '  minor: {{ .Capabilities.KubeVersion.Minor | quote }}\n'
@@ -43,10 +43,10 @@ data:
 `
 
 const templates: Readonly<Record<string, string>> = {
-  draws: map(draws),
+  random: map(random),
   dates: map(dates),
   counts: map(counts),
-  'draws-and-asks': map(draws + asks),
+  'random-and-asks': map(random + asks),
   'counts-and-wonders': map(counts + wonders),
   wonders: map(wonders),
   keeps: kept,
@@ -74,25 +74,25 @@ interface Row {
 }
 
 const rows: readonly Row[] = [
-  { name: 'draws', chart: 'draws', revisions: 0 },
+  { name: 'random', chart: 'random', revisions: 0 },
   { name: 'dates', chart: 'dates', revisions: 0 },
   { name: 'counts', chart: 'counts', revisions: 0 },
   {
-    name: 'draws-for-a-document',
-    chart: 'draws',
+    name: 'random-for-a-document',
+    chart: 'random',
     values: 'note: {{ .Cluster.Name }}\n',
     revisions: 0,
   },
   {
-    name: 'draws-for-changed-parameters',
-    chart: 'draws',
+    name: 'random-for-changed-parameters',
+    chart: 'random',
     values: 'note: {{ .Parameters.note }}\n',
     instance: [{ parameters: { note: 'a' } }, { parameters: { note: 'b' } }],
     revisions: 0,
   },
   {
-    name: 'draws-with-an-object',
-    chart: 'draws',
+    name: 'random-with-an-object',
+    chart: 'random',
     instance: [
       {
         parametersFrom: [
@@ -103,8 +103,8 @@ const rows: readonly Row[] = [
     revisions: 0,
   },
   {
-    name: 'draws-with-parameters',
-    chart: 'draws',
+    name: 'random-with-parameters',
+    chart: 'random',
     instance: [
       { parameters: { b: 1, a: { z: 1 } } },
       { parameters: { c: 2, a: { y: 1, z: 1 }, b: 1 } },
@@ -112,8 +112,8 @@ const rows: readonly Row[] = [
     revisions: 0,
   },
   {
-    name: 'draws-and-asks',
-    chart: 'draws-and-asks',
+    name: 'random-and-asks',
+    chart: 'random-and-asks',
     after: 'render',
     fields: ['data.drawn', 'data.minor'],
     revisions: 1,
@@ -139,11 +139,11 @@ const rows: readonly Row[] = [
     revisions: 1,
   },
   // What moves before is drawn then, and not once more.
-  { name: 'early-draws', chart: 'draws', moves: 'early', before: 'source', revisions: 1 },
+  { name: 'early-random', chart: 'random', moves: 'early', before: 'source', revisions: 1 },
   { name: 'early-counts', chart: 'counts', moves: 'early', before: 'source', revisions: 1 },
   {
-    name: 'early-draws-and-asks',
-    chart: 'draws-and-asks',
+    name: 'early-random-and-asks',
+    chart: 'random-and-asks',
     moves: 'early',
     before: 'source',
     after: 'render',
@@ -216,7 +216,7 @@ function rehearsed(to?: string): Promise<Rehearsal> {
 
 function carriedOut(rehearsal: Rehearsal, phase: Phase): Promise<void> {
   return stage.rehearsal('here', (world) =>
-    carryOutPhase(rehearsal, phase, world, () => {}, AbortSignal.timeout(30_000)),
+    carryOutPhase(rehearsal, phase, { world, report: () => {} }, AbortSignal.timeout(30_000)),
   )
 }
 

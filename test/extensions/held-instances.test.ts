@@ -3,9 +3,9 @@ import { printRehearsal, rehearsalJson } from '../../src/cli/cluster/print-rehea
 import type { JsonRecord } from '../../src/kinds/json-value.ts'
 import { resourceOf } from '../../src/kinds/kind-definition.ts'
 import { pluginKind } from '../../src/kinds/plugin.ts'
-import { patchObject } from '../../src/kube/patch-object.ts'
+import { patchObject } from '../../src/kube/objects/patch-object.ts'
 import { readPath, textAt } from '../../src/objects/kube-object.ts'
-import { askCluster } from '../../src/operator/cluster/ask-cluster.ts'
+import { askCluster } from '../../src/operator/clusters/ask-cluster.ts'
 import { carryOutPhase } from '../../src/operator/rehearsal/carry-out-phase.ts'
 import { type Phase, type Rehearsal, isBlocked } from '../../src/operator/rehearsal/rehearsal.ts'
 import { rehearse } from '../../src/operator/rehearsal/rehearse.ts'
@@ -192,7 +192,12 @@ function rehearsed(to?: string): Promise<Rehearsal> {
 async function carriedOut(rehearsal: Rehearsal, phase: Phase): Promise<readonly string[]> {
   const lines: string[] = []
   await stage.rehearsal('here', (world) =>
-    carryOutPhase(rehearsal, phase, world, (line) => lines.push(line), AbortSignal.timeout(30_000)),
+    carryOutPhase(
+      rehearsal,
+      phase,
+      { world, report: (line) => lines.push(line) },
+      AbortSignal.timeout(30_000),
+    ),
   )
   return lines
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { JsonRecord } from '../../src/kinds/json-value.ts'
 import { resourceOf } from '../../src/kinds/kind-definition.ts'
 import { pluginKind } from '../../src/kinds/plugin.ts'
-import { patchObject } from '../../src/kube/patch-object.ts'
+import { patchObject } from '../../src/kube/objects/patch-object.ts'
 import { type KubeObject, conditionOf, readPath, textAt } from '../../src/objects/kube-object.ts'
 import { ChartRepository } from '../operator/chart-repository.ts'
 import { core } from '../operator/resources.ts'
@@ -172,14 +172,14 @@ test.each([
 test.each([
   {
     name: 'a version that nobody offers',
-    wish: { version: '9.9.9' },
+    spec: { version: '9.9.9' },
     reason: 'NoSource',
     message: 'no source of version 9.9.9',
     stalled: 'True',
   },
   {
     name: 'parameters that are not there',
-    wish: { parametersFrom: [{ kind: 'Secret', name: 'nowhere' }] },
+    spec: { parametersFrom: [{ kind: 'Secret', name: 'nowhere' }] },
     reason: 'ValuesNotFound',
     message: 'which holds values, does not exist',
     stalled: 'False',
@@ -188,7 +188,7 @@ test.each([
   await stage.put('Extension', 'unheard', { sources: [source('1.0.0')] })
   await stage.put('ExtensionInstance', 'unheard', { extension: 'unheard' })
   await stage.ready('ExtensionInstance', 'unheard')
-  await stage.put('ExtensionInstance', 'unheard', { extension: 'unheard', ...row.wish })
+  await stage.put('ExtensionInstance', 'unheard', { extension: 'unheard', ...row.spec })
   const told = await stage.ready('ExtensionInstance', 'unheard', row.reason)
   expect(conditionOf(told, 'Ready')?.status).toBe('False')
   expect(conditionOf(told, 'Ready')?.message).toContain(row.message)

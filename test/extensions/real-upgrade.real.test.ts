@@ -5,12 +5,12 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { JsonRecord } from '../../src/kinds/json-value.ts'
 import { type ConnectedClient, connect, findConnection } from '../../src/kube/connect.ts'
 import { Discovery } from '../../src/kube/discovery/discovery.ts'
-import { listObjects } from '../../src/kube/list-objects.ts'
+import { listObjects } from '../../src/kube/objects/list-objects.ts'
 import { readablePath } from '../../src/objects/diff/readable-path.ts'
 import { type KubeObject, nameOf, readPath, textAt } from '../../src/objects/kube-object.ts'
 import { connectRegistry } from '../../src/oci/client/registry.ts'
 import { createTransport } from '../../src/oci/client/transport.ts'
-import { askCluster } from '../../src/operator/cluster/ask-cluster.ts'
+import { askCluster } from '../../src/operator/clusters/ask-cluster.ts'
 import { carryOutPhase } from '../../src/operator/rehearsal/carry-out-phase.ts'
 import type { Move, Phase, Rehearsal } from '../../src/operator/rehearsal/rehearsal.ts'
 import { rehearse } from '../../src/operator/rehearsal/rehearse.ts'
@@ -271,7 +271,7 @@ function rehearsed(to: string): Promise<Rehearsal> {
 async function carriedOut(rehearsal: Rehearsal, phase: Phase): Promise<readonly string[]> {
   const lines: string[] = []
   await stage.rehearsal(cluster, (world) =>
-    carryOutPhase(rehearsal, phase, world, (line) => lines.push(line), signal),
+    carryOutPhase(rehearsal, phase, { world, report: (line) => lines.push(line) }, signal),
   )
   return lines
 }

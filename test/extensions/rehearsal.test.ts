@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { applyObject } from '../../src/kube/apply-object.ts'
+import { applyObject } from '../../src/kube/objects/apply-object.ts'
 import type { KubeClient } from '../../src/kube/client.ts'
 import { readPath, textAt } from '../../src/objects/kube-object.ts'
-import { askCluster } from '../../src/operator/cluster/ask-cluster.ts'
+import { askCluster } from '../../src/operator/clusters/ask-cluster.ts'
 import { carryOutPhase } from '../../src/operator/rehearsal/carry-out-phase.ts'
 import type { Phase, Rehearsal } from '../../src/operator/rehearsal/rehearsal.ts'
 import { rehearse } from '../../src/operator/rehearsal/rehearse.ts'
@@ -77,7 +77,7 @@ function rehearsed(to: string): Promise<Rehearsal> {
 async function carriedOut(rehearsal: Rehearsal, phase: Phase): Promise<readonly string[]> {
   const lines: string[] = []
   await stage.rehearsal('old', (world) =>
-    carryOutPhase(rehearsal, phase, world, (line) => lines.push(line), signal),
+    carryOutPhase(rehearsal, phase, { world, report: (line) => lines.push(line) }, signal),
   )
   return lines
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { pluginKind } from '../../src/kinds/plugin.ts'
 import { resourceOf } from '../../src/kinds/kind-definition.ts'
-import { patchObject } from '../../src/kube/patch-object.ts'
+import { patchObject } from '../../src/kube/objects/patch-object.ts'
 import { conditionOf } from '../../src/objects/kube-object.ts'
 import { ChartRepository } from '../operator/chart-repository.ts'
 import { ExtensionStage, platform } from './extension-stage.ts'

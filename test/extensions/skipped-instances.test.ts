@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { JsonRecord } from '../../src/kinds/json-value.ts'
 import { resourceOf } from '../../src/kinds/kind-definition.ts'
 import { pluginKind } from '../../src/kinds/plugin.ts'
-import { patchObject } from '../../src/kube/patch-object.ts'
+import { patchObject } from '../../src/kube/objects/patch-object.ts'
 import { textAt } from '../../src/objects/kube-object.ts'
-import { askCluster } from '../../src/operator/cluster/ask-cluster.ts'
+import { askCluster } from '../../src/operator/clusters/ask-cluster.ts'
 import { carryOutPhase } from '../../src/operator/rehearsal/carry-out-phase.ts'
 import { rehearse } from '../../src/operator/rehearsal/rehearse.ts'
 import { ChartRepository } from '../operator/chart-repository.ts'
@@ -73,7 +73,7 @@ test('whoever is skipped moves like everybody else, unless its Plugin is suspend
     const request = { cluster: world.cluster, from, to: '1.35', kubelets }
     const rehearsal = await rehearse(request, world, signal)
     const others = { ...rehearsal, instances: [] }
-    await carryOutPhase(others, 'before', world, () => {}, signal)
+    await carryOutPhase(others, 'before', { world, report: () => {} }, signal)
   })
   for (const { name, instance, plugin, chart } of rows) {
     // The Plugin is written for the new source, whether it follows or not.

@@ -63,14 +63,20 @@ export interface GitServerOptions {
   readonly instead?: (request: IncomingMessage, response: ServerResponse) => boolean
 }
 
-/** Smart HTTP by the real `git upload-pack` for the repository of a folder. */
-export async function serveGit(folder: string, options: GitServerOptions = {}): Promise<GitServer> {
+/** The folder of the repository NAME.git; undefined when there is none. */
+export type FindFolder = (name: string) => string | undefined
+
+/** Smart HTTP by the real `git upload-pack` for the repository of a folder, or for several by name. */
+export async function serveGit(
+  folder: string | FindFolder,
+  options: GitServerOptions = {},
+): Promise<GitServer> {
   const seen: { method: string; authorization: string | undefined }[] = []
   const server = createServer((request, response) => {
     const { method = '', headers } = request
     seen.push({ method, authorization: headers.authorization })
     if (options.instead?.(request, response) === true) return
-    answer(folder, request, response)
+    answer(typeof folder === 'string' ? () => folder : folder, request, response)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const host = `127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -82,10 +88,12 @@ export async function serveGit(folder: string, options: GitServerOptions = {}): 
   return { url: `http://${host}/demo.git`, host, seen, stop }
 }
 
-function answer(folder: string, request: IncomingMessage, response: ServerResponse): void {
+function answer(find: FindFolder, request: IncomingMessage, response: ServerResponse): void {
   const url = new URL(request.url ?? '', 'http://localhost')
-  const isRefs = url.pathname === '/demo.git/info/refs'
-  if (!isRefs && url.pathname !== '/demo.git/git-upload-pack') {
+  const path = /^\/([\w-]+)\.git\/(info\/refs|git-upload-pack)$/.exec(url.pathname)
+  const folder = path?.[1] === undefined ? undefined : find(path[1])
+  const isRefs = path?.[2] === 'info/refs'
+  if (folder === undefined) {
     response.writeHead(404).end()
     return
   }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { renderHere } from '../../src/chart/node/render-here.ts'
-import type { RenderRound } from '../../src/chart/render-round.ts'
+import type { RenderRound } from '../../src/chart/render/render-round.ts'
 import { type KubeObject, textAt } from '../../src/objects/kube-object.ts'
 import { ChartRepository } from './chart-repository.ts'
 import { OperatorStage, platform } from './operator-stage.ts'

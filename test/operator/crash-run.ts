@@ -1,24 +1,22 @@
-import { type ChildProcess, fork } from 'node:child_process'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { createAuthority } from '../../src/apiserver/certificates/authority.ts'
-import { writeKubeconfig } from '../../src/apiserver/certificates/write-kubeconfig.ts'
-import { listen } from '../../src/apiserver/http/listen.ts'
 import { allKinds } from '../../src/kinds/all-kinds.ts'
 import { customResourceDefinition } from '../../src/kinds/custom-resource-definition.ts'
 import { apiVersion } from '../../src/kinds/group.ts'
 import { resourceOf } from '../../src/kinds/kind-definition.ts'
 import { pluginKind } from '../../src/kinds/plugin.ts'
-import { applyObject } from '../../src/kube/apply-object.ts'
+import type { ApiResource } from '../../src/kube/api-resource.ts'
+import { applyObject } from '../../src/kube/objects/apply-object.ts'
+import { createObject } from '../../src/kube/objects/write-object.ts'
 import type { KubeClient } from '../../src/kube/client.ts'
-import { deleteObject } from '../../src/kube/delete-object.ts'
+import { deleteObject } from '../../src/kube/objects/delete-object.ts'
 import { isKubeError } from '../../src/kube/errors.ts'
-import { listObjects } from '../../src/kube/list-objects.ts'
-import { type KubeObject, conditionOf, nameOf, readPath } from '../../src/objects/kube-object.ts'
-import { ReleaseStore } from '../../src/release/record/store.ts'
-import { startSandbox } from '../../src/sandbox/start-sandbox.ts'
+import { listObjects } from '../../src/kube/objects/list-objects.ts'
+import type { JsonObject } from '../../src/objects/json.ts'
+import type { KubeObject } from '../../src/objects/kube-object.ts'
 import { ChartRepository } from './chart-repository.ts'
+import { CrashCluster } from './crash-cluster.ts'
+import { crashCharts } from './crash-charts.ts'
+import { lastRevision, untilConverged } from './crash-check.ts'
+import { type DesiredPlugin, doneDesired, firstDesired, nextDesired } from './crash-desired.ts'
 import { core, definitions } from './resources.ts'
 
 export interface CrashOptions {
@@ -29,202 +27,143 @@ export interface CrashOptions {
 }
 
 const platform = 'outrigger-system'
+const tenants = ['tenant-a', 'tenant-b', 'tenant-c'] as const
 const resource = resourceOf(pluginKind)
 const never = new AbortController().signal
 const latestKill = 4000
-const patience = 120_000
-const swift = { pull: 20, ready: 200, run: 200, crash: 10, stop: 5, address: 5, volume: 5 }
-const leases = {
-  group: 'coordination.k8s.io',
-  version: 'v1',
-  resource: 'leases',
-  kind: 'Lease',
-  namespaced: true,
-} as const
-
-const template = `apiVersion: v1
-kind: ConfigMap
-metadata: {name: {{ .Release.Name }}}
-data: {round: {{ .Values.round | quote }}}
----
-apiVersion: apps/v1
-kind: Deployment
-metadata: {name: {{ .Release.Name }}}
-spec:
-  replicas: 1
-  selector: {matchLabels: {app: {{ .Release.Name }}}}
-  template:
-    metadata: {labels: {app: {{ .Release.Name }}}}
-    spec: {containers: [{name: main, image: "example.com/web:1"}]}
-`
-const hook = `apiVersion: batch/v1
-kind: Job
-metadata:
-  name: {{ .Release.Name }}-round-{{ .Values.round }}
-  annotations: {helm.sh/hook: "pre-install,pre-upgrade"}
-spec:
-  template:
-    spec: {restartPolicy: Never, containers: [{name: main, image: "example.com/job:1"}]}
-`
+const rbacGroup = 'rbac.authorization.k8s.io'
 
 /**
- * Rolls plugins out again and again, kills the operator at a random moment each time, starts it anew and waits until all is as
- * it was asked for. Gives what was not: empty when everything converged and nothing was done twice.
+ * Asks plugins of the platform and of tenants for something else again and again (other values, another version, disabling,
+ * deleting, rolling back), and kills an operator or cuts all of them off at a random moment each time. Another one stands
+ * by. Gives what did not become as it was asked for, was done twice, was left or was somebody else's: empty when all is well.
  */
 export async function crashOperator(options: CrashOptions): Promise<readonly string[]> {
-  const folder = await mkdtemp(join(tmpdir(), 'operator-crash-'))
-  const sandbox = await startSandbox({ delays: swift })
-  const authority = createAuthority('crash')
-  const tls = {
-    ...authority.signServer(['localhost'], ['127.0.0.1']),
-    authority: authority.certificate,
-  }
-  const door = await listen(sandbox.server.answer, { host: '127.0.0.1', port: 0, tls })
-  const kubeconfig = join(folder, 'kubeconfig')
-  const user = authority.signClient('operator', ['system:masters'])
-  const access = { url: door.url, authority: authority.certificate, ...user }
-  await writeFile(kubeconfig, writeKubeconfig('crash', access))
-  const charts = await ChartRepository.start([
-    { name: 'plain', version: '1.0.0', files: { 'templates/a.yaml': template } },
-    {
-      name: 'hooked',
-      version: '1.0.0',
-      files: { 'templates/a.yaml': template, 'templates/h.yaml': hook },
-    },
-  ])
-  const run = new CrashRun(sandbox.client(), { kubeconfig, folder, repo: charts.url }, options)
+  const cluster = await CrashCluster.open()
+  const charts = await ChartRepository.start(crashCharts)
   try {
-    return await run.all()
+    return await new CrashRun(cluster, charts.url, options).all()
   } finally {
-    run.close()
     await charts.stop()
-    await door.stop()
-    await sandbox.stop()
-    await rm(folder, { recursive: true, force: true })
+    await cluster.close()
   }
 }
 
 class CrashRun {
+  private readonly cluster: CrashCluster
   private readonly client: KubeClient
-  private readonly places: {
-    readonly kubeconfig: string
-    readonly folder: string
-    readonly repo: string
-  }
   private readonly options: CrashOptions
-  private readonly names: readonly string[]
+  private readonly repo: string
   private random: number
-  private child: ChildProcess | undefined
+  private wanted: readonly DesiredPlugin[]
 
-  constructor(client: KubeClient, places: CrashRun['places'], options: CrashOptions) {
-    this.client = client
-    this.places = places
+  constructor(cluster: CrashCluster, repo: string, options: CrashOptions) {
+    this.cluster = cluster
+    this.client = cluster.client
     this.options = options
+    this.repo = repo
     this.random = options.seed
-    this.names = Array.from({ length: options.plugins }, (_, at) => `plugin-${at}`)
+    this.wanted = firstDesired(options.plugins, { repo, namespaces: [platform, ...tenants] })
   }
 
   async all(): Promise<readonly string[]> {
     await this.prepare()
     const problems: string[] = []
-    for (let round = 1; round <= this.options.kills; round++) {
-      await this.start()
-      await this.wish(round)
+    let kills = 0
+    for (let round = 1; kills < this.options.kills; round++) {
+      this.cluster.run(2, this.repo)
+      await this.cluster.untilLed()
+      await this.change(round)
       const after = Math.floor(this.draw() * latestKill)
       await pause(after)
-      await this.kill()
-      await this.start()
-      const found = await this.check(round)
-      await this.kill()
-      problems.push(...found)
-      const what = found.length === 0 ? 'converged' : found.join('; ')
-      this.options.told(`${round} killed after ${after} ms: ${what}`)
+      const { what, killed } = await this.disturb(round)
+      kills += killed
+      this.cluster.run(2, this.repo)
+      const others = { clash: clashAt(round), tenants, mayFail: killed === 0 }
+      const found = await untilConverged(this.client, this.wanted, others)
+      this.wanted = await Promise.all(
+        this.wanted.map(async (one) => doneDesired(one, await lastRevision(this.client, one))),
+      )
+      problems.push(...found.map((one) => `round ${round}: ${one}`))
+      const end = found.length === 0 ? 'converged' : found.join('; ')
+      this.options.told(`${round} ${what} after ${after} ms, ${kills} kills: ${end}`)
     }
     return problems
   }
 
-  close(): void {
-    this.child?.kill('SIGKILL')
+  // Every way to lose an operator, or to be lost by it.
+  private async disturb(round: number): Promise<{ what: string; killed: number }> {
+    const turn = round % 5
+    if (turn === 0) {
+      const time = 500 + Math.floor(this.draw() * 4000)
+      await this.cluster.partition(time)
+      return { what: `cut off for ${time} ms`, killed: 0 }
+    }
+    const whom = turn === 2 ? 'all' : 'leader'
+    const left = turn === 3 ? 'lease' : 'nothing'
+    const killed = await this.cluster.kill(whom, left)
+    const waits = left === 'lease' ? ', whose Lease is waited for,' : ''
+    return { what: `killed ${whom}${waits}`, killed }
+  }
+
+  private async change(round: number): Promise<void> {
+    const next = this.wanted.map((one, at) => nextDesired(one, at, round, () => this.draw()))
+    for (const [at, wanted] of next.entries()) {
+      const { namespace, name, state, spec } = wanted
+      if (wanted === this.wanted[at]) continue
+      if (state === 'deleted') await this.deletePlugin(namespace, name)
+      else await this.apply(resource, plugin(namespace, name, spec))
+    }
+    this.wanted = next
+    for (const namespace of tenants) {
+      const spec = { repo: this.repo, name: 'clash', version: '1.0.0', values: { round } }
+      if (clashAt(round) === 'gone') await this.deletePlugin(namespace, 'clash')
+      else await this.apply(resource, plugin(namespace, 'clash', spec))
+    }
+  }
+
+  private async deletePlugin(namespace: string, name: string): Promise<void> {
+    await deleteObject(this.client, { resource, namespace, name }, {}, never)
+  }
+
+  private async apply(kind: ApiResource, object: KubeObject): Promise<void> {
+    const options = { fieldManager: 'tester', force: true }
+    await applyObject(this.client, kind, object, options, never)
   }
 
   private async prepare(): Promise<void> {
     for (const definition of allKinds) {
-      const crd = customResourceDefinition(definition) as KubeObject
-      await applyObject(this.client, definitions, crd, {}, never)
+      await this.apply(definitions, customResourceDefinition(definition) as KubeObject)
     }
-    const namespace = { apiVersion: 'v1', kind: 'Namespace', metadata: { name: platform } }
-    await applyObject(this.client, core('Namespace'), namespace, {}, never)
-    for (;;) {
-      try {
-        await listObjects(this.client, { resource }, {}, never)
-        return
-      } catch (error) {
-        if (!isKubeError(error, 'not-found')) throw error
-        await pause(50)
-      }
-    }
+    await this.apply(core('Namespace'), named('v1', 'Namespace', platform))
+    for (const tenant of tenants) await this.openTenant(tenant)
+    await untilServed(this.client)
   }
 
-  private async wish(round: number): Promise<void> {
-    for (const [at, name] of this.names.entries()) {
-      // Chains of three, and a hook in every fifth.
-      const before = this.names[at - 1]
-      const dependsOn = at % 3 === 0 || before === undefined ? [] : [{ plugin: before }]
-      const chart = at % 5 === 0 ? 'hooked' : 'plain'
-      const source = { repo: this.places.repo, name: chart, version: '1.0.0' }
-      const spec = { ...source, dependsOn, values: { round } }
-      const metadata = { name, namespace: platform }
-      const object = { apiVersion, kind: 'Plugin', metadata, spec }
-      await applyObject(this.client, resource, object, { fieldManager: 'tester' }, never)
-    }
-  }
-
-  private async start(): Promise<void> {
-    const file = join(import.meta.dirname, '../../bench/operator-child.ts')
-    const stdio = ['ignore', 'ignore', 'inherit', 'ipc'] as const
-    const child = fork(file, [this.places.kubeconfig, this.places.folder], { stdio: [...stdio] })
-    this.child = child
-    await new Promise<void>((resolve, reject) => {
-      child.once('message', () => resolve())
-      child.once('exit', (code) => reject(new Error(`the operator ended with ${code}`)))
-    })
-  }
-
-  private async kill(): Promise<void> {
-    const { child } = this
-    if (child === undefined) return
-    const ended = new Promise((resolve) => child.once('exit', resolve))
-    child.kill('SIGKILL')
-    await ended
-    // Whoever comes next need not wait for the Lease of the dead.
-    const target = { resource: leases, namespace: platform, name: 'outrigger-operator' }
-    await deleteObject(this.client, target, {}, never)
-  }
-
-  private async check(round: number): Promise<readonly string[]> {
-    const end = Date.now() + patience
-    let open: readonly string[] = this.names
-    while (open.length > 0) {
-      if (Date.now() > end) return [`not ready after ${patience} ms: ${open.join(', ')}`]
-      await pause(100)
-      const { objects } = await listObjects(this.client, { resource }, {}, never)
-      open = objects.filter((object) => !isReady(object)).map(stateOf)
-    }
-    return (await Promise.all(this.names.map((name) => this.doubled(name, round)))).flat()
-  }
-
-  /** A wish is one revision, whatever happened on the way. */
-  private async doubled(name: string, round: number): Promise<readonly string[]> {
-    const store = new ReleaseStore({ client: this.client })
-    const outline = await store.outline({ namespace: platform, name }, never)
-    const deployed = outline.filter(({ status }) => status === 'deployed')
-    const odd = outline.filter(({ status }) => status !== 'deployed' && status !== 'superseded')
-    const last = outline.at(-1)?.revision
-    return [
-      ...(deployed.length === 1 ? [] : [`${name} has ${deployed.length} deployed revisions`]),
-      ...(last === round ? [] : [`${name} is at revision ${last ?? 0} after ${round} wishes`]),
-      ...odd.map(({ revision, status }) => `${name} revision ${revision} is ${status}`),
+  // Rights over what its charts have and over records; none over Leases.
+  private async openTenant(name: string): Promise<void> {
+    await this.apply(core('Namespace'), named('v1', 'Namespace', name))
+    await this.apply(core('ServiceAccount'), named('v1', 'ServiceAccount', 'outrigger', name))
+    const rules: readonly JsonObject[] = [
+      { apiGroups: [''], resources: ['secrets', 'configmaps', 'pods'], verbs: ['*'] },
+      { apiGroups: ['apps'], resources: ['deployments'], verbs: ['*'] },
+      { apiGroups: ['batch'], resources: ['jobs'], verbs: ['*'] },
     ]
+    const role = named(`${rbacGroup}/v1`, 'Role', 'outrigger', name)
+    await this.apply(rbac('Role'), { ...role, rules })
+    await this.apply(rbac('RoleBinding'), {
+      ...named(`${rbacGroup}/v1`, 'RoleBinding', 'outrigger', name),
+      roleRef: { apiGroup: rbacGroup, kind: 'Role', name: 'outrigger' },
+      subjects: [{ kind: 'ServiceAccount', name: 'outrigger', namespace: name }],
+    })
+    const theirs = named('v1', 'ConfigMap', 'theirs', name)
+    await createObject(
+      this.client,
+      core('ConfigMap'),
+      { ...theirs, data: { of: 'somebody' } },
+      { fieldManager: 'somebody' },
+      never,
+    )
   }
 
   private draw(): number {
@@ -233,16 +172,35 @@ class CrashRun {
   }
 }
 
-function stateOf(object: KubeObject): string {
-  const { reason = 'not seen', message = '' } = conditionOf(object, 'Ready') ?? {}
-  return `${nameOf(object)} ${reason} ${message}`
+// A plugin that wants what somebody else made comes and goes.
+function clashAt(round: number): 'refused' | 'gone' {
+  return round % 3 === 0 ? 'gone' : 'refused'
 }
 
-function isReady(object: KubeObject): boolean {
-  const observed = readPath(object, ['status', 'observedGeneration'])
-  return (
-    observed === object.metadata['generation'] && conditionOf(object, 'Ready')?.status === 'True'
-  )
+function plugin(namespace: string, name: string, spec: JsonObject): KubeObject {
+  return { apiVersion, kind: 'Plugin', metadata: { name, namespace }, spec }
+}
+
+function named(version: string, kind: string, name: string, namespace?: string): KubeObject {
+  const place = namespace === undefined ? {} : { namespace }
+  return { apiVersion: version, kind, metadata: { name, ...place } }
+}
+
+function rbac(kind: 'Role' | 'RoleBinding'): ApiResource {
+  const plural = `${kind.toLowerCase()}s`
+  return { group: rbacGroup, version: 'v1', resource: plural, kind, namespaced: true }
+}
+
+async function untilServed(client: KubeClient): Promise<void> {
+  for (;;) {
+    try {
+      await listObjects(client, { resource }, {}, never)
+      return
+    } catch (error) {
+      if (!isKubeError(error, 'not-found')) throw error
+      await pause(50)
+    }
+  }
 }
 
 function pause(milliseconds: number): Promise<void> {

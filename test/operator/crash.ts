@@ -1,5 +1,5 @@
-// npm run crash:operator                 kills the operator fifty times while thirty plugins are rolled out
-// npm run crash:operator -- --kills 5    the same in small; --seed N repeats a run
+// npm run crash:operator                  kills operators fifty times while thirty plugins of four namespaces are changed
+// npm run crash:operator -- --kills 200   the same for longer; --seed N asks for the same again
 import { parseArgs } from 'node:util'
 import { crashOperator } from './crash-run.ts'
 
@@ -18,5 +18,5 @@ const problems = await crashOperator({
   seed: Number(values.seed),
   told,
 })
-console.log(problems.length === 0 ? `all ${kills} rounds converged` : problems.join('\n'))
+console.log(problems.length === 0 ? `all converged after ${kills} kills` : problems.join('\n'))
 process.exitCode = problems.length === 0 ? 0 : 1

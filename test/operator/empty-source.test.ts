@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { pluginKind } from '../../src/kinds/plugin.ts'
 import { resourceOf } from '../../src/kinds/kind-definition.ts'
-import { patchObject } from '../../src/kube/patch-object.ts'
+import { patchObject } from '../../src/kube/objects/patch-object.ts'
 import { textAt } from '../../src/objects/kube-object.ts'
-import { retryAnnotation } from '../../src/operator/plugin/names.ts'
+import { retryAnnotation } from '../../src/operator/pass/plugin-names.ts'
 import { OperatorStage, platform } from './operator-stage.ts'
 import { core } from './resources.ts'
 
@@ -23,9 +23,9 @@ async function writeMap(folder: string, colour: string): Promise<void> {
   await writeFile(join(folder, 'map.yaml'), text)
 }
 
-async function retry(wish: string): Promise<void> {
+async function retry(retryAt: string): Promise<void> {
   const target = { resource: resourceOf(pluginKind), namespace: platform, name: 'folder' }
-  const metadata = { annotations: { [retryAnnotation]: wish } }
+  const metadata = { annotations: { [retryAnnotation]: retryAt } }
   const signal = AbortSignal.timeout(10_000)
   await patchObject(stage.client, target, { type: 'merge', patch: { metadata } }, {}, signal)
 }

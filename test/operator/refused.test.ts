@@ -1,23 +1,23 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import type { ApiResource } from '../../src/kube/api-resource.ts'
 import type { JsonObject } from '../../src/objects/json.ts'
 import type { KubeObject } from '../../src/objects/kube-object.ts'
 import { ReleaseStore } from '../../src/release/record/store.ts'
+import { JumpingClock } from '../extensions/jumping-clock.ts'
 import { OperatorStage } from './operator-stage.ts'
-import { core } from './resources.ts'
+import { core, rbac, rbacGroup } from './resources.ts'
 
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 60_000 })
 
 const signal = AbortSignal.timeout(10 * 60_000)
-const rbacGroup = 'rbac.authorization.k8s.io'
 const kinds = ['a', 'b']
 
+const clock = new JumpingClock()
 let stage: OperatorStage
 
 beforeAll(async () => {
-  stage = await OperatorStage.open()
+  stage = await OperatorStage.open({ clock })
   await stage.start()
 })
 
@@ -82,7 +82,7 @@ ${kinds.map((name) => configMap(name)).join('')}`
   }
 
   /** A release of what may always be changed and of what may not. */
-  async wish(colour: string, more: JsonObject = {}): Promise<void> {
+  async request(colour: string, more: JsonObject = {}): Promise<void> {
     const folder = join(stage.files, this.name)
     const spec = { kind: 'template', repo: `file://${folder}`, values: { colour }, interval: '1h' }
     await stage.plugin('plugin', { ...spec, ...more }, this.name)
@@ -100,7 +100,9 @@ ${kinds.map((name) => configMap(name)).join('')}`
   untilFailures(most: number): Promise<void> {
     return stage.until(`${most} attempts have failed`, async () => {
       const plugin = await stage.readPlugin('plugin', this.name)
-      return (plugin?.status.failures ?? 0) >= most
+      if ((plugin?.status.failures ?? 0) >= most) return true
+      await clock.jump(31_000)
+      return false
     })
   }
 
@@ -152,11 +154,6 @@ data: {colour: "{{ .Values.colour }}"}
 `
 }
 
-function rbac(kind: 'Role' | 'RoleBinding'): ApiResource {
-  const resource = `${kind.toLowerCase()}s`
-  return { group: rbacGroup, version: 'v1', resource, kind, namespaced: true }
-}
-
 const all = ['*']
 const noDelete = ['get', 'list', 'watch', 'create', 'update', 'patch']
 const noWrite = ['get', 'list', 'watch']
@@ -173,10 +170,10 @@ async function refusedUninstall(
 ): Promise<Tenant> {
   const tenant = await Tenant.open(name)
   await tenant.allow(...all)
-  await tenant.wish('red', more)
+  await tenant.request('red', more)
   await tenant.ready('Installed')
   await tenant.allow(...noDelete)
-  if (how === 'disable') await tenant.wish('red', { ...more, enabled: false })
+  if (how === 'disable') await tenant.request('red', { ...more, enabled: false })
   else await tenant.delete()
   await tenant.ready('Forbidden')
   await stage.until('a part of it is gone', async () => {
@@ -202,7 +199,7 @@ test.each(passes)('$leader deletes what it was refused to uninstall', async (row
 test.each(passes)('$leader installs again what it was refused to uninstall', async (row) => {
   const tenant = await refusedUninstall(`enabled-${passes.indexOf(row)}`, 'disable')
   await row.between()
-  await tenant.wish('blue')
+  await tenant.request('blue')
   await tenant.ready('Installed')
   expect(await tenant.objects()).toEqual(whole('blue'))
   expect((await tenant.statuses()).at(-1)).toBe('deployed')
@@ -214,10 +211,11 @@ test.each(passes)('$leader installs again what it was refused to uninstall', asy
 test.each(['disable', 'delete'] as const)(
   'once the rights are there, what could not be uninstalled goes without another word: %s',
   async (how) => {
-    const tenant = await refusedUninstall(`alone-${how}`, how, { interval: '300ms' })
+    const tenant = await refusedUninstall(`alone-${how}`, how, { interval: '30s' })
     // More often than what went along with the first attempt can have woken it.
     await tenant.untilFailures(6)
     await tenant.allow(...all)
+    await clock.jump(31_000)
     if (how === 'disable') {
       await tenant.ready('Disabled')
       await tenant.delete()
@@ -229,14 +227,14 @@ test.each(['disable', 'delete'] as const)(
 test('who may not delete records either is not stuck with what is left of them', async () => {
   const tenant = await Tenant.open('records')
   await tenant.allow(...all)
-  await tenant.wish('red')
+  await tenant.request('red')
   await tenant.ready('Installed')
   await tenant.allowRecords(...noDelete)
-  await tenant.wish('red', { enabled: false })
+  await tenant.request('red', { enabled: false })
   await tenant.ready('Forbidden')
   expect(await tenant.objects()).toEqual([])
   expect(await tenant.statuses()).toEqual(['uninstalling'])
-  await tenant.wish('blue')
+  await tenant.request('blue')
   await tenant.ready('Installed')
   expect(await tenant.objects()).toEqual(whole('blue'))
   await tenant.allowRecords(...all)
@@ -254,15 +252,15 @@ for (const { leader, between } of passes) {
     const tenant = await Tenant.open(`${verb}-${passes.findIndex((one) => one.leader === leader)}`)
     await tenant.allow(...(before === undefined ? noWrite : all))
     if (before !== undefined) {
-      await tenant.wish(before)
+      await tenant.request(before)
       await tenant.ready('Installed')
       await tenant.allow(...noWrite)
     }
-    await tenant.wish('blue')
+    await tenant.request('blue')
     await tenant.ready('Forbidden')
     await tenant.allow(...all)
     await between()
-    await tenant.wish('green')
+    await tenant.request('green')
     await tenant.ready('Installed')
     expect(await tenant.objects()).toEqual(whole('green'))
     await tenant.delete()
@@ -270,18 +268,18 @@ for (const { leader, between } of passes) {
   })
 }
 
-test('a refused rollback is no obstacle to what is wished next', async () => {
+test('a refused rollback is no obstacle to what is asked for next', async () => {
   const tenant = await Tenant.open('rollback')
   await tenant.allow(...all)
-  await tenant.wish('red')
+  await tenant.request('red')
   await tenant.ready('Installed')
-  await tenant.wish('blue')
+  await tenant.request('blue')
   await tenant.ready('Installed')
   await tenant.allow(...noWrite)
-  await tenant.wish('blue', { pin: 1 })
+  await tenant.request('blue', { pin: 1 })
   await tenant.ready('Forbidden')
   await tenant.allow(...all)
-  await tenant.wish('green')
+  await tenant.request('green')
   await tenant.ready('Installed')
   expect(await tenant.objects()).toEqual(whole('green'))
 })
@@ -290,11 +288,11 @@ test('who may not even record a failure goes on once that is allowed', async () 
   const tenant = await Tenant.open('unrecorded')
   await tenant.allow(...all)
   await tenant.allowRecords('get', 'list', 'watch', 'create')
-  await tenant.wish('red')
+  await tenant.request('red')
   await tenant.ready('Forbidden')
   expect(await tenant.statuses()).toEqual(['pending-install'])
   await tenant.allowRecords(...all)
-  await tenant.wish('blue')
+  await tenant.request('blue')
   await tenant.ready('Installed')
   expect(await tenant.objects()).toEqual(whole('blue'))
   await tenant.delete()

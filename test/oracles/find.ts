@@ -38,7 +38,7 @@ export function locateOracle(oracle: Oracle, env: Environment): LocatedOracle | 
     const message = `${oracle.variable} points at ${own}, which is not a program`
     throw new OracleError('not-found', message)
   }
-  if (oracle.source.medium === 'npm') {
+  if (oracle.source.medium !== 'debian') {
     const path = cachedPath(oracle, oracle.source.version, env)
     return isProgram(path) ? { path, from: 'cache' } : undefined
   }

@@ -27,7 +27,7 @@ async function onPlatform(
     {
       folder: place,
       cluster: undefined,
-      ports: { api: 0, charts: 0, registry: 0, operator: 0 },
+      ports: { api: 0, charts: 0, registry: 0, operator: 0, server: 0 },
       allow: [],
       tenants: ['default'],
     },

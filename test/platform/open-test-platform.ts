@@ -10,13 +10,14 @@ import {
   openPlatform,
 } from '../../src/cli/platform/open-platform.ts'
 import { platformObjects } from '../../src/cli/platform/platform-objects.ts'
-import { applyObject } from '../../src/kube/apply-object.ts'
+import { applyObject } from '../../src/kube/objects/apply-object.ts'
 import { connect, findConnection } from '../../src/kube/connect.ts'
-import { deleteObject } from '../../src/kube/delete-object.ts'
+import { deleteObject } from '../../src/kube/objects/delete-object.ts'
 import { Discovery } from '../../src/kube/discovery/discovery.ts'
 import { type KubeObject, kindOf } from '../../src/objects/kube-object.ts'
 import { fixedPorts, runCli } from '../cli/run-cli.ts'
 import type { Call, Stage } from '../scenarios/run-scenario.ts'
+import { type StoryGit, startStoryGit } from './story-git.ts'
 import { smallKubectl } from './small-kubectl.ts'
 import { storyPaths } from './story-paths.ts'
 import { type StoryRepository, startStoryRepository } from './story-repository.ts'
@@ -49,6 +50,7 @@ export async function openTestPlatform({
   connect: reach,
 }: TestPlatformOptions = {}): Promise<TestPlatform> {
   const served = await startStoryRepository(charts)
+  const git = await startStoryGit()
   const root = await realpath(await mkdtemp(join(tmpdir(), 'outrigger-platform-')))
   const ports = fixedPorts()
   const platform = await openPlatform(
@@ -56,8 +58,8 @@ export async function openTestPlatform({
       folder: undefined,
       cluster: kubeconfig === undefined ? undefined : { kubeconfig },
       ...(reach === undefined ? {} : { connect: reach }),
-      ports: { api: 0, charts: 0, registry: 0, operator: 0 },
-      allow: [served.url, served.secure],
+      ports: { api: 0, charts: 0, registry: 0, operator: 0, server: 0 },
+      allow: [served.url, served.secure, git.url],
       fileRoot: root,
       tenants: [],
     },
@@ -67,13 +69,16 @@ export async function openTestPlatform({
   )
   const cluster = kubeconfig ?? platform.kubeconfig
   const { charts: builtin, registry } = platform
-  const words = { builtin: builtin.url, registry, operator: platform.operator, ...storyPaths }
+  const token = (await readFile(platform.registryTokenFile, 'utf8')).trim()
+  const own = { builtin: builtin.url, registry, 'registry-token': token }
+  const words = { ...own, operator: platform.operator, ...storyPaths }
   return {
     platform,
-    openStage: (programs) => openStage({ cluster, words, served, root }, programs),
+    openStage: (programs) => openStage({ cluster, words, served, git, root }, programs),
     close: async () => {
       await platform.close()
       await served.stop()
+      await git.stop()
       await rm(root, { recursive: true, force: true })
     },
   }
@@ -105,15 +110,16 @@ interface Kubeconfig {
   readonly contexts: readonly { readonly name: string; readonly context: object }[]
 }
 
-interface Place {
+interface PlatformParts {
   readonly cluster: string
   readonly words: Readonly<Record<string, string>>
   readonly served: StoryRepository
+  readonly git: StoryGit
   readonly root: string
 }
 
 async function openStage(
-  { cluster, words, served, root }: Place,
+  { cluster, words, served, git, root }: PlatformParts,
   programs: Stage['programs'],
 ): Promise<OpenStage> {
   const folder = await mkdtemp(join(root, 'story-'))
@@ -127,8 +133,8 @@ async function openStage(
     await applyObject(client, resource, object, { force: true }, signal)
   }
   await apply({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace } })
-  const wish = { tenants: [namespace], tenantRights: 'namespace', repositories: [] } as const
-  const own = platformObjects(wish).filter(({ metadata }) => metadata['namespace'] === namespace)
+  const input = { tenants: [namespace], tenantRights: 'namespace', repositories: [] } as const
+  const own = platformObjects(input).filter(({ metadata }) => metadata['namespace'] === namespace)
   for (const object of own) await apply(object)
   const config = JSON.parse(await readFile(cluster, 'utf8')) as Kubeconfig
   const contexts = config.contexts.map(({ name, context }) => ({
@@ -145,6 +151,7 @@ async function openStage(
     words: {
       own: served.serveOwn(namespace, folder),
       charts: served.url,
+      git: `${git.url}/${namespace}.git`,
       secure: served.secure,
       authority: Buffer.from(served.authority).toString('base64'),
       kubeconfig: Buffer.from(access).toString('base64'),
@@ -155,6 +162,7 @@ async function openStage(
       outrigger: (given, environment, late) => runCli(given, { environment, signal: late }),
       fetch: fetchLines,
       watch: watchLines,
+      commit: git.committing(namespace, folder),
       ...('kubectl' in programs
         ? {}
         : { kubectl: smallKubectl({ client, discovery, namespace, folder }) }),

@@ -3,14 +3,14 @@ import { resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import type { ApiResource, ObjectTarget } from '../../src/kube/api-resource.ts'
-import { applyObject } from '../../src/kube/apply-object.ts'
+import { applyObject } from '../../src/kube/objects/apply-object.ts'
 import type { KubeClient } from '../../src/kube/client.ts'
 import { connect, findConnection } from '../../src/kube/connect.ts'
-import { deleteObject } from '../../src/kube/delete-object.ts'
+import { deleteObject } from '../../src/kube/objects/delete-object.ts'
 import { Discovery } from '../../src/kube/discovery/discovery.ts'
 import { KubeError, isKubeError } from '../../src/kube/errors.ts'
-import { getObject } from '../../src/kube/get-object.ts'
-import { patchObject } from '../../src/kube/patch-object.ts'
+import { getObject } from '../../src/kube/objects/get-object.ts'
+import { patchObject } from '../../src/kube/objects/patch-object.ts'
 import type { Json } from '../../src/objects/json.ts'
 import {
   type KubeObject,
@@ -31,7 +31,7 @@ export interface SmallKubectl {
   readonly folder: string
 }
 
-interface Given extends SmallKubectl {
+interface KubectlCall extends SmallKubectl {
   readonly words: readonly string[]
   readonly options: Readonly<Record<string, string | boolean | undefined>>
   readonly late: AbortSignal
@@ -92,7 +92,7 @@ function refusalText({ reason, code, message }: KubeError): string {
   return `Error from server (${reason ?? code}): ${message}`
 }
 
-const verbs: Readonly<Record<string, (given: Given) => Promise<string>>> = {
+const verbs: Readonly<Record<string, (given: KubectlCall) => Promise<string>>> = {
   apply: async (given) => {
     const text = await readFile(resolve(given.folder, String(given.options['filename'])), 'utf8')
     let printed = ''
@@ -136,7 +136,10 @@ const verbs: Readonly<Record<string, (given: Given) => Promise<string>>> = {
   },
 }
 
-async function apply(object: KubeObject, { client, discovery, namespace }: Given): Promise<string> {
+async function apply(
+  object: KubeObject,
+  { client, discovery, namespace }: KubectlCall,
+): Promise<string> {
   let resource = await discovery.findKind(kindOf(object), signal)
   if (resource === undefined) {
     // The real kubectl is a new process each time, and knows nothing of what was served a moment ago.
@@ -161,7 +164,7 @@ async function apply(object: KubeObject, { client, discovery, namespace }: Given
   return `${shownName(resource, nameOf(object))} ${did}\n`
 }
 
-async function named({ words, discovery, namespace }: Given) {
+async function named({ words, discovery, namespace }: KubectlCall) {
   const [kind = '', name = ''] = words
   const resource = await discovery.findByName(kind, signal)
   if (resource === undefined) throw new Error(`there is no ${kind}`)

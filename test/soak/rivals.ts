@@ -18,7 +18,7 @@ export class Rival {
   private readonly lease: string
   private readonly log: string
   private child: ChildProcess | undefined
-  private lives = 0
+  private starts = 0
 
   private constructor(proxy: FaultyProxy, lease: string, log: string) {
     this.proxy = proxy
@@ -34,7 +34,7 @@ export class Rival {
 
   /** Starts the process, each time under a new name. */
   async live(name: string): Promise<void> {
-    this.identity = `${name}-${this.lives++}`
+    this.identity = `${name}-${this.starts++}`
     const args = [
       join(import.meta.dirname, 'lead.ts'),
       this.proxy.url,

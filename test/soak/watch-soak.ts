@@ -1,8 +1,8 @@
 import { createKubeClient, type KubeClient } from '../../src/kube/client.ts'
 import { connect } from '../../src/kube/connect.ts'
-import { listObjects } from '../../src/kube/list-objects.ts'
+import { listObjects } from '../../src/kube/objects/list-objects.ts'
 import { createUndiciTransport } from '../../src/kube/undici-transport.ts'
-import { createObject } from '../../src/kube/write-object.ts'
+import { createObject } from '../../src/kube/objects/write-object.ts'
 import { Informer } from '../../src/controller/informer.ts'
 import type { ControlPlane } from '../testbed/control-plane.ts'
 import { connectionOf, plainConnection } from './connections.ts'
@@ -67,8 +67,7 @@ export async function soakWatch(
       plane,
       proxy,
       { direct: direct.client, written },
-      targets,
-      log,
+      { targets, log },
     )
     const heard = () => Math.max(...watchers.map(({ shadow }) => shadow.events))
     const complaints = await untilEqual(direct.client, watchers, stop.signal)
@@ -128,8 +127,7 @@ async function makeTrouble(
   plane: ControlPlane,
   proxy: FaultyProxy,
   { direct, written }: Work,
-  targets: SoakTargets,
-  log: (line: string) => void,
+  { targets, log }: { readonly targets: SoakTargets; readonly log: (line: string) => void },
 ): Promise<number> {
   const milliseconds = targets.minutes * 60_000
   const quiet = new AbortController()

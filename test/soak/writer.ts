@@ -1,8 +1,8 @@
 import type { KubeClient } from '../../src/kube/client.ts'
-import { deleteCollection, deleteObject } from '../../src/kube/delete-object.ts'
+import { deleteCollection, deleteObject } from '../../src/kube/objects/delete-object.ts'
 import { isKubeError } from '../../src/kube/errors.ts'
-import { patchObject } from '../../src/kube/patch-object.ts'
-import { createObject } from '../../src/kube/write-object.ts'
+import { patchObject } from '../../src/kube/objects/patch-object.ts'
+import { createObject } from '../../src/kube/objects/write-object.ts'
 import { configMaps } from './resources.ts'
 
 /** What was done to the server so far; each is one event of a watch. */
@@ -27,7 +27,7 @@ export async function writeUntil(
 ): Promise<void> {
   for (let round = 0; !signal.aborted; round++) {
     try {
-      await writeOnce(client, namespace, round, written, signal)
+      await writeOnce(client, namespace, { round, written }, signal)
     } catch (error) {
       if (signal.aborted) return
       if (!isKubeError(error)) throw error
@@ -39,8 +39,7 @@ export async function writeUntil(
 async function writeOnce(
   client: KubeClient,
   namespace: string,
-  round: number,
-  written: Written,
+  { round, written }: { readonly round: number; readonly written: Written },
   signal: AbortSignal,
 ): Promise<void> {
   if (round % batch === batch - 1) return deleteBatch(client, namespace, written, signal)
@@ -56,19 +55,18 @@ async function writeOnce(
   const object = { apiVersion: 'v1', kind: 'ConfigMap', metadata, data: { value } }
   try {
     if (chance < 0.4) await createObject(client, configMaps, object, {}, signal)
-    else return await change(client, target, value, written, signal)
+    else return await change(client, target, { value, written }, signal)
     written.created++
   } catch (error) {
     if (!isKubeError(error, 'already-exists')) throw error
-    await change(client, target, value, written, signal)
+    await change(client, target, { value, written }, signal)
   }
 }
 
 async function change(
   client: KubeClient,
   target: Parameters<typeof patchObject>[1],
-  value: string,
-  written: Written,
+  { value, written }: { readonly value: string; readonly written: Written },
   signal: AbortSignal,
 ): Promise<void> {
   const patch = { type: 'merge', patch: { data: { value } } } as const

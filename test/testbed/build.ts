@@ -30,13 +30,17 @@ const stageFiles = [
 ]
 
 /** A release, and the minors whose names its API server is linked with once more. */
-interface Wanted {
+interface BuildRequest {
   readonly release: Release
   readonly emulates: readonly string[]
 }
 
 /** Builds the programs of a control plane into the cache folder; what is there already is not built again. */
-export async function buildBinaries(wanted: Wanted, env: Environment, say: Say): Promise<void> {
+export async function buildBinaries(
+  wanted: BuildRequest,
+  env: Environment,
+  say: Say,
+): Promise<void> {
   const { release, emulates } = wanted
   const folder = releaseFolder(release, env)
   const steps: { readonly folder: string; readonly fill: Fill }[] = [

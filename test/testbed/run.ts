@@ -58,12 +58,12 @@ async function main(): Promise<number> {
 
 async function start(
   given: string | undefined,
-  wishes: Omit<Parameters<typeof startControlPlane>[0], 'folder'>,
+  choices: Omit<Parameters<typeof startControlPlane>[0], 'folder'>,
 ): Promise<number> {
   const ending = waitForSignal()
   const folder = given ?? (await mkdtemp(join(tmpdir(), 'outrigger-testbed-')))
   const keeps = given === undefined ? 'nothing' : 'everything'
-  const plane = await startControlPlane({ ...wishes, folder: resolve(folder), keeps })
+  const plane = await startControlPlane({ ...choices, folder: resolve(folder), keeps })
   await writeFile(join(plane.folder, pidFile), String(process.pid))
   console.log(`export OUTRIGGER_TEST_KUBECONFIG=${plane.kubeconfig}`)
   console.error(`${plane.url} is ready; Ctrl-C ends it`)

@@ -15,7 +15,7 @@ export interface RawRequest {
   readonly method: string
   /** Path and query. */
   readonly path: string
-  readonly headers?: Readonly<Record<string, string>>
+  readonly headers?: Readonly<Record<string, string | readonly string[]>>
   readonly body?: string
 }
 
@@ -33,8 +33,11 @@ export interface RawClient {
   readonly close: () => void
 }
 
-export function createRawClient({ url, ca, certificate, key }: Access): RawClient {
-  const agent = new Agent({ keepAlive: true, ca, cert: certificate, key })
+/** Without a certificate and its key, the client is nobody unless it sends a token. */
+export function createRawClient(access: Access | Omit<Access, 'certificate' | 'key'>): RawClient {
+  const { url, ca } = access
+  const own = 'key' in access ? { cert: access.certificate, key: access.key } : {}
+  const agent = new Agent({ keepAlive: true, ca, ...own })
   const open = async (
     { method, path, headers, body }: RawRequest,
     signal?: AbortSignal,

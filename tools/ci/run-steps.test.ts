@@ -12,7 +12,12 @@ const file = process.argv.find((arg) => arg.startsWith('--outputFile.json='))?.s
 const again = process.argv.includes('shop.test.ts')
 const [first, second] = process.argv[2].split(', ')
 const [code, ...statuses] = ((again ? second : undefined) ?? first).split(' ')
-const assertionResults = statuses.map((status) => ({ status }))
+const assertionResults = statuses.map((status) => ({
+  status,
+  fullName: 'sells',
+  failureMessages: ['no money\\nat shop.ts'],
+}))
+if (code === '1' && !statuses.includes('failed')) console.log('Unhandled Errors\\nno change')
 const failed = statuses.includes('failed')
 const shop = { name: 'shop.test.ts', status: failed ? 'failed' : 'passed', assertionResults }
 writeFileSync(file, JSON.stringify({ testResults: [shop] }))
@@ -57,7 +62,14 @@ test('goes on after a failing step and names it at the end', async () => {
     { name: 'build', command: script(''), counts: 'once' },
   ])
   expect(ok).toBe(false)
-  expect(lines.slice(-3)).toEqual(['failed: suite', 'failed: check', '2 passed, 3 failed'])
+  const told = 'failed test: shop.test.ts: sells: no money'
+  expect(lines.slice(-5)).toEqual([
+    told,
+    told,
+    'failed: suite',
+    'failed: check',
+    '2 passed, 3 failed',
+  ])
 })
 
 test.each([
@@ -79,6 +91,17 @@ test.each([
   expect(result.lines).toContain('-- once more, alone: shop.test.ts')
   expect(result.lines.slice(-2)).toEqual(last)
   expect(result.ok).toBe(ok)
+})
+
+test('tells an error that belongs to no test again at the end', async () => {
+  const command = tests(1, 'passed')
+  const { lines } = await run([{ name: 'suite', command, counts: 'tests' }])
+  expect(lines.slice(-4)).toEqual([
+    'failed test: Unhandled Errors',
+    'failed test: no change',
+    'failed: suite',
+    '1 passed, 1 failed',
+  ])
 })
 
 const noNode = (): never => {

@@ -1,15 +1,24 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import { type CommandResult, runCommand } from '../run-command.ts'
 import type { Step } from './steps.ts'
-import { type Counts, countSecondLook, countVitestReport } from './vitest-counts.ts'
+import {
+  type Counts,
+  countSecondLook,
+  countVitestReport,
+  describeFailures,
+} from './vitest-counts.ts'
 
 /** A step that hangs is ended, so that the others still get their turn within the half hour. */
 const stepLimitSeconds = 1_500
 
 /** So many failed files are run once more, alone: more of them are no accident of a busy machine. */
 const mostFilesAgain = 3
+
+/** So many lines are told again of an error that belongs to no test. */
+const linesOfUnhandled = 30
 
 type Environment = Readonly<Record<string, string | undefined>>
 type Say = (line: string) => void
@@ -22,12 +31,13 @@ export async function runSteps(
 ): Promise<boolean> {
   const failedSteps: string[] = []
   const unsteady: string[] = []
+  const failures: string[] = []
   let passed = 0
   let failed = 0
   for (const step of steps) {
     say(`\n== ${step.name}: ${step.command.join(' ')}`)
     const began = performance.now()
-    const counts = await runStep(step, env, { say, unsteady })
+    const counts = await runStep(step, env, { say, unsteady, failures })
     const seconds = ((performance.now() - began) / 1000).toFixed(1)
     say(`-- ${step.name}: ${describe(counts)}, ${seconds} s`)
     passed += counts.passed
@@ -36,6 +46,7 @@ export async function runSteps(
   }
   say('')
   for (const file of unsteady) say(`unsteady, to be mended: ${file}`)
+  for (const line of failures) say(`failed test: ${line}`)
   for (const name of failedSteps) say(`failed: ${name}`)
   say(`${passed} passed, ${failed} failed`)
   return failed === 0
@@ -45,6 +56,8 @@ interface Told {
   readonly say: Say
   /** Files that failed and, run again, passed. */
   readonly unsteady: string[]
+  /** A line for every test that failed for good, told again at the end: the output of a step is long. */
+  readonly failures: string[]
 }
 
 async function runStep(step: Step, env: Environment, told: Told): Promise<Counts> {
@@ -57,10 +70,12 @@ async function runStep(step: Step, env: Environment, told: Told): Promise<Counts
     const first = await suite('first.json')
     const { failedFiles, ...counts } = countVitestReport(first.report)
     if (failedFiles.length === 0 || failedFiles.length > mostFilesAgain) {
+      told.failures.push(...failuresOf(first))
       return judgeTests(step, first.ok, counts, told.say)
     }
     told.say(`-- once more, alone: ${failedFiles.join(' ')}`)
     const second = await suite('second.json', failedFiles)
+    told.failures.push(...failuresOf(second))
     const stillFailed = new Set(countVitestReport(second.report).failedFiles)
     told.unsteady.push(...failedFiles.filter((file) => !stillFailed.has(file)))
     return judgeTests(step, second.ok, countSecondLook(first.report, second.report), told.say)
@@ -73,14 +88,31 @@ async function runStep(step: Step, env: Environment, told: Told): Promise<Counts
   }
 }
 
+interface SuiteRun {
+  readonly ok: boolean
+  readonly output: string
+  /** The JSON report. */
+  readonly report: string
+}
+
 async function runSuite(
   command: readonly [string, ...string[]],
   report: string,
   env: Environment,
-): Promise<{ readonly ok: boolean; readonly report: string }> {
+): Promise<SuiteRun> {
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
-  const { ok } = await run([...command, ...reporters], env)
-  return { ok, report: await readFile(report, 'utf8') }
+  const { ok, output } = await run([...command, ...reporters], env)
+  return { ok, output, report: await readFile(report, 'utf8') }
+}
+
+/** A line for everything a run of vitest failed on: its tests, or else the error that belongs to none. */
+function failuresOf({ ok, output, report }: SuiteRun): readonly string[] {
+  const lines = describeFailures(report)
+  if (ok || lines.length > 0) return lines
+  const plain = stripVTControlCharacters(output)
+  const place = plain.lastIndexOf('Unhandled Errors')
+  if (place < 0) return ['no test failed, but the runner did']
+  return plain.slice(place).trimEnd().split('\n').slice(0, linesOfUnhandled)
 }
 
 function run(command: readonly [string, ...string[]], env: Environment): Promise<CommandResult> {

@@ -15,7 +15,7 @@ export interface Step {
 }
 
 /** npm scripts that take the folder of the chart corpus as their argument. */
-const corpusScripts: readonly string[] = ['parity', 'parity:browser']
+const corpusScripts: readonly string[] = ['parity', 'parity:browser', 'images:judge']
 
 export interface CiInput {
   readonly version: string
@@ -33,6 +33,7 @@ export function ciSteps({ version, corpus }: CiInput): readonly Step[] {
   return [
     { name: 'tests on Node 26', command: ['npm', 'test'], counts: 'tests' },
     { name: 'check', command: npmRun('check'), counts: 'once' },
+    { name: 'simulation', command: simulate300, counts: 'once', expects: 'all green' },
     { name: 'oracles', command: npmRun('oracles'), counts: 'once' },
     { name: 'tests on Node 24', command: ['npm', 'test'], counts: 'tests', env: onNode24 },
     { name: 'testbed', command: [...npmRun('testbed'), '--', 'build'], counts: 'once' },
@@ -43,6 +44,8 @@ export function ciSteps({ version, corpus }: CiInput): readonly Step[] {
     ...corpusScripts.flatMap((script) => corpusStep(script, corpus)),
   ]
 }
+
+const simulate300 = [...npmRun('simulate'), '--', '--seeds', '1-300'] as const
 
 function corpusStep(script: string, corpus: string | undefined): Step[] {
   if (corpus === undefined) return []

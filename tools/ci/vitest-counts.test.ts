@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { countSecondLook, countVitestReport } from './vitest-counts.ts'
+import { countSecondLook, countVitestReport, describeFailures } from './vitest-counts.ts'
 
 function file(status: string, ...tests: readonly string[]) {
   return {
@@ -42,6 +42,16 @@ const report = (...files: readonly ReturnType<typeof file>[]) =>
 test('names the files that failed', () => {
   const { failedFiles } = countVitestReport(report(file('passed', 'passed'), file('failed')))
   expect(failedFiles).toEqual(['0.test.ts'])
+})
+
+test('says of every failed test its file, its name and the first line of the reason', () => {
+  const broken = { ...file('failed'), message: 'cannot load\nat line 1' }
+  const failed = { status: 'failed', fullName: 'shop sells', failureMessages: ['no money\nat'] }
+  const shop = { name: 'shop.test.ts', status: 'failed', assertionResults: [failed] }
+  expect(describeFailures(JSON.stringify({ testResults: [broken, shop] }))).toEqual([
+    '0.test.ts: outside its tests: cannot load',
+    'shop.test.ts: shop sells: no money',
+  ])
 })
 
 test('counts what a file said when it was run again', () => {

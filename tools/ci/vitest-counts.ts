@@ -11,7 +11,14 @@ interface Report {
 interface FileResult {
   readonly name: string
   readonly status: string
-  readonly assertionResults: readonly { readonly status: string }[]
+  /** Why a file broke outside its tests. */
+  readonly message?: string
+  readonly assertionResults: readonly TestResult[]
+}
+interface TestResult {
+  readonly status: string
+  readonly fullName?: string
+  readonly failureMessages?: readonly string[]
 }
 
 export interface SuiteResult extends Counts {
@@ -31,6 +38,20 @@ export function countSecondLook(first: string, second: string): Counts {
   const repeated = new Set(again.map(({ name }) => name))
   const others = parseReport(first).testResults.filter(({ name }) => !repeated.has(name))
   return countTests([...others, ...again])
+}
+
+/** A line for every test that failed: its file, its name and the first line of the reason. */
+export function describeFailures(json: string): readonly string[] {
+  return parseReport(json).testResults.flatMap((file) => {
+    const failed = file.assertionResults.filter(({ status }) => status === 'failed')
+    const lines = failed.map((each) => failureLine(file, each.fullName, each.failureMessages?.[0]))
+    return isBroken(file) ? [failureLine(file, undefined, file.message)] : lines
+  })
+}
+
+function failureLine(file: FileResult, test = 'outside its tests', reason = ''): string {
+  const [first = ''] = reason.split('\n')
+  return `${file.name}: ${test}${first === '' ? '' : `: ${first.slice(0, 300)}`}`
 }
 
 function countTests(files: readonly FileResult[]): Counts {

@@ -127,10 +127,10 @@ function nodesBelow(root: Node): readonly PlacedNode[] {
   for (const parent of placed) {
     for (const field of visitorKeys[parent.node.type] ?? []) {
       const below = parent.node[field]
-      for (const child of Array.isArray(below) ? below : [below]) {
-        if (child === null || typeof child !== 'object') continue
-        placed.push({ node: child as Node, parent, field })
-      }
+      const children = (Array.isArray(below) ? below : [below]).filter(
+        (child) => child !== null && typeof child === 'object',
+      )
+      placed.push(...children.map((child) => ({ node: child as Node, parent, field })))
     }
   }
   return placed

@@ -38,6 +38,14 @@ export async function writeProgram(
   ])
 }
 
+/** The oldest Node that runs the program, as `engines` in package.json says. */
+const oldestNode = 24
+
+/** Ends the program on an older Node before anything of it runs. */
+const checkNode = `if(parseInt(process.versions.node,10)<${oldestNode}){
+console.error("error: outrigger needs Node ${oldestNode} or later, and "+process.execPath+" is "+process.version+"; install a newer Node or put it first in PATH");
+process.exit(1)}`
+
 async function loaderText(
   entry: string,
   files: ReadonlyMap<string, string>,
@@ -48,10 +56,11 @@ async function loaderText(
     bundle: true,
     format: 'cjs',
     platform: 'node',
-    target: 'node24',
+    // An older Node has to read the file before it can be told that it is too old.
+    target: 'node12',
     minifyWhitespace: true,
     minifySyntax: true,
-    banner: { js: '#!/usr/bin/env node' },
+    banner: { js: `#!/usr/bin/env node\n${checkNode}` },
     define: {
       PART_FILES: JSON.stringify(Object.fromEntries(files)),
       ENTRY_PART: JSON.stringify(entry),

@@ -23,7 +23,7 @@ export const folderInTable: Rule = {
         file: `src/${name}/`,
         message: `the folder ${name} has no row in layers.ts: give it its import list, or move it`,
       })),
-      ...loose.map(({ path }) => ({ file: path, message: 'a file of src/ lives in a folder' })),
+      ...loose.map(({ path }) => ({ file: path, message: 'a file of src/ is in a folder' })),
     ]
   },
 }

@@ -1,5 +1,11 @@
-import { environment, environmentImports, ioModules, notPure } from '../globals.ts'
-import { mainFile, mainFolder, reExportFolder } from '../layers.ts'
+import {
+  environment,
+  environmentImports,
+  ioModules,
+  listeningImports,
+  notPure,
+} from '../globals.ts'
+import { listenerFile, mainFile, mainFolder, reExportFolder } from '../layers.ts'
 import type { Report, Rule } from '../rule.ts'
 import type { SourceFile, Tree } from '../tree.ts'
 
@@ -41,6 +47,24 @@ export const environmentInCli: Rule = {
           .map((name) => at(file, line, `only cli/ reads ${name}; take it as an argument`))
       }),
     ]),
+}
+
+/** Sockets are opened to listen in one file, which checks who calls. */
+export const oneListener: Rule = {
+  name: 'one-listener',
+  check: (tree) =>
+    sources(tree)
+      .filter(({ path }) => path !== listenerFile)
+      .flatMap((file) =>
+        file.links.flatMap(({ to, names, typesOnly, line }) => {
+          const listens =
+            to.kind === 'node' && !typesOnly ? (listeningImports[to.module] ?? []) : []
+          return names
+            .filter((name) => name === '*' || listens.includes(name))
+            .filter(() => listens.length > 0)
+            .map((name) => at(file, line, `${name} of a server; listen through ${listenerFile}`))
+        }),
+      ),
 }
 
 /** The only main is in cli/. */

@@ -29,7 +29,9 @@ export const pageIsBrowserSafe: Rule = {
     )
     // Files that browser-safe already answers for are not reported a second time here.
     const walk = { follows: () => true, stopsAt: ({ path }: SourceFile) => mustBeBrowserSafe(path) }
-    const foreign = page.flatMap((file) => reachBeyond(tree, file, walk, 'src/', browserFaults))
+    const foreign = page.flatMap((file) =>
+      reachBeyond(tree, file, { walk, prefix: 'src/' }, browserFaults),
+    )
     return [...own, ...foreign]
   },
 }
@@ -47,15 +49,14 @@ function judge(tree: Tree, { isBound, follows, faultsOf }: Judgement): readonly 
   const walk = { follows, stopsAt: ({ path }: SourceFile) => isBound(path) }
   return bound.flatMap((file) => [
     ...report(file, { file, chain: [file.path] }, faultsOf(file)),
-    ...reachBeyond(tree, file, walk, '', faultsOf),
+    ...reachBeyond(tree, file, { walk, prefix: '' }, faultsOf),
   ])
 }
 
 function reachBeyond(
   tree: Tree,
   start: SourceFile,
-  walk: Walk,
-  prefix: string,
+  { walk, prefix }: { readonly walk: Walk; readonly prefix: string },
   faultsOf: (file: SourceFile) => readonly string[],
 ): readonly Report[] {
   const others = {
@@ -113,7 +114,7 @@ function chanceFaults(links: readonly Link[]): readonly string[] {
     const drawing = to.kind === 'package' ? (safePackages[to.name]?.not ?? []) : []
     return names
       .filter((name) => drawing.includes(name))
-      .map((name) => `${name} draws random numbers by itself; let the caller hand them in`)
+      .map((name) => `${name} makes random numbers by itself; let the caller hand them in`)
   })
 }
 

@@ -1,8 +1,6 @@
 import type { Player } from '../../conformance/kube/play.ts'
-import { playSequence } from './play-sequence.ts'
-import type { Played } from './play-sequence.ts'
-import { makeSequence } from './sequence.ts'
-import type { FuzzSequence } from './sequence.ts'
+import { playSequence, type Played } from './play-sequence.ts'
+import { makeSequence, type FuzzSequence } from './sequence.ts'
 
 export interface Difference {
   readonly sequence: FuzzSequence

@@ -1,5 +1,4 @@
-import { keyed, list, map, one, struct } from './shape.ts'
-import type { Shape } from './shape.ts'
+import { keyed, list, map, one, struct, type Shape } from './shape.ts'
 
 /** A kind that sequences are played on. */
 export interface FuzzedKind {

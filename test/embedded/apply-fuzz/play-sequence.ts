@@ -22,10 +22,13 @@ const types = {
 /** Plays a sequence in a namespace of its own. */
 export async function playSequence(sequence: FuzzSequence, player: Player): Promise<Played> {
   const id = `f${sequence.seed}-${Math.random().toString(36).slice(2, 8)}`
-  await send(player, 'POST', '/api/v1/namespaces', 'application/json', {
-    apiVersion: 'v1',
-    kind: 'Namespace',
-    metadata: { name: id },
+  await send(player, 'POST', '/api/v1/namespaces', {
+    type: 'application/json',
+    body: {
+      apiVersion: 'v1',
+      kind: 'Namespace',
+      metadata: { name: id },
+    },
   })
   const { apiVersion, plural } = sequence.kind
   const root = apiVersion.includes('/') ? `/apis/${apiVersion}` : `/api/${apiVersion}`
@@ -33,7 +36,9 @@ export async function playSequence(sequence: FuzzSequence, player: Player): Prom
   const answers: { readonly status: number; readonly body: Json }[] = []
   let live: Json = null
   for (const step of sequence.steps) {
-    answers.push(await take(player, collection, step, live, sequence.kind.isCustom === true))
+    answers.push(
+      await take(player, collection, step, { live, isCustom: sequence.kind.isCustom === true }),
+    )
     const read = await send(player, 'GET', `${collection}/it`)
     live = read.status === 200 ? read.body : null
   }
@@ -50,8 +55,7 @@ async function take(
   player: Player,
   collection: string,
   step: FuzzSequence['steps'][number],
-  live: Json,
-  isCustom: boolean,
+  { live, isCustom }: { readonly live: Json; readonly isCustom: boolean },
 ) {
   const part = step.subresource === '' ? '' : `/${step.subresource}`
   const forced = step.do === 'apply' && step.force ? '&force=true' : ''
@@ -60,9 +64,9 @@ async function take(
   if (step.do === 'update') {
     const isNew = live === null
     const path = isNew ? collection : `${collection}/it${part}`
-    return send(player, isNew ? 'POST' : 'PUT', path + query, types.update, body)
+    return send(player, isNew ? 'POST' : 'PUT', path + query, { type: types.update, body })
   }
-  return send(player, 'PATCH', `${collection}/it${part}${query}`, types[step.do], body)
+  return send(player, 'PATCH', `${collection}/it${part}${query}`, { type: types[step.do], body })
 }
 
 function bodyOf(step: FuzzStep, live: Json, isCustom: boolean): Json {
@@ -149,13 +153,18 @@ function setNull(value: Json, [first = '', ...rest]: Path): Json {
   return { ...own, [first]: rest.length === 0 ? null : setNull(own[first] ?? {}, rest) }
 }
 
-async function send(player: Player, method: string, path: string, type?: string, body?: Json) {
-  const headers = type === undefined ? {} : { 'content-type': type }
+async function send(
+  player: Player,
+  method: string,
+  path: string,
+  content?: { readonly type: string; readonly body: Json },
+) {
+  const headers = content === undefined ? {} : { 'content-type': content.type }
   const answer = await player.send({
     method,
     path,
     headers,
-    ...(body !== undefined && { body: JSON.stringify(body) }),
+    ...(content !== undefined && { body: JSON.stringify(content.body) }),
   })
   return { status: answer.status, body: parse(answer.body) }
 }

@@ -1,4 +1,4 @@
-/** Draws that are the same for the same seed. */
+/** Random numbers that are the same for the same seed. */
 export interface Random {
   /** In [0, 1). */
   readonly next: () => number

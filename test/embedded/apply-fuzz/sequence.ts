@@ -1,8 +1,6 @@
 import type { Json, JsonObject } from '../../conformance/kube/row.ts'
-import { fuzzedKinds } from './kinds.ts'
-import type { FuzzedKind } from './kinds.ts'
-import { seededRandom } from './random.ts'
-import type { Random } from './random.ts'
+import { fuzzedKinds, type FuzzedKind } from './kinds.ts'
+import { seededRandom, type Random } from './random.ts'
 import { map, one, struct } from './shape.ts'
 
 /** One write; numbers in `at` choose among the fields of the object as it is by then. */
@@ -58,8 +56,8 @@ function nextStep(random: Random, kind: FuzzedKind, subresource: string): FuzzSt
   const at = Array.from({ length: random.below(3) }, () => random.below(1000))
   const share = random.next()
   if (share < 0.45) {
-    const wished = subresource === '' && random.chance(0.6) ? kind.whole : shape
-    return { do: 'apply', force: random.chance(0.5), config: draw(random, kind, wished) }
+    const chosen = subresource === '' && random.chance(0.6) ? kind.whole : shape
+    return { do: 'apply', force: random.chance(0.5), config: draw(random, kind, chosen) }
   }
   const fragment = draw(random, kind, shape)
   if (share < 0.65) return { do: 'update', merge: fragment, at }

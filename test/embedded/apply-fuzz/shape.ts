@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '../../conformance/kube/row.ts'
 import type { Random } from './random.ts'
 
-/** Draws a value. */
+/** Makes a random value. */
 export type Shape = (random: Random) => Json
 
 type Fields = Readonly<Record<string, Shape>>

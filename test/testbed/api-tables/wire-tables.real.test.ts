@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { decodeProtobuf } from '../../../src/apiserver/protobuf/decode-protobuf.ts'
-import { equalJson } from '../../../src/objects/json.ts'
-import type { Json } from '../../../src/objects/json.ts'
+import { equalJson, type Json } from '../../../src/objects/json.ts'
 import { parseJson } from '../../../src/objects/json-text.ts'
 import { makeWireTables, randomRows } from './wire-tables.ts'
 

@@ -18,11 +18,11 @@ interface MessageTypes {
 /** How built-in kinds are written in protobuf, as their Go types tell, and an example of each. */
 export async function makeWireTables(): Promise<readonly ApiTable[]> {
   const types = JSON.parse(await askGo(['types'])) as MessageTypes
-  const lives = JSON.parse(await askGo(['lives'])) as Readonly<Record<string, unknown>>
+  const lifecycle = JSON.parse(await askGo(['lifecycle'])) as Readonly<Record<string, unknown>>
   const folder = 'src/apiserver/protobuf'
   return [
     { path: `${folder}/messages.json`, text: writeTypes(types) },
-    { path: 'src/apiserver/kinds/lives.json', text: writeLives(lives) },
+    { path: 'src/apiserver/kinds/api-lifecycle.json', text: writeLifecycle(lifecycle) },
     { path: `${folder}/testdata/rows.json`, text: linesOf(await randomRows(1, seedOfRows)) },
   ]
 }
@@ -50,9 +50,9 @@ function writeTypes({ kinds, messages }: MessageTypes): string {
 }
 
 /** When kinds came and went, where that is not before the oldest minor and never. */
-function writeLives(lives: Readonly<Record<string, unknown>>): string {
+function writeLifecycle(lifecycle: Readonly<Record<string, unknown>>): string {
   const head = `"kubernetes": ${JSON.stringify(defaultRelease.version)},`
-  return `{\n${head}\n"lives": ${entriesOf(lives)}\n}\n`
+  return `{\n${head}\n"apiLifecycle": ${entriesOf(lifecycle)}\n}\n`
 }
 
 function entriesOf(table: Readonly<Record<string, unknown>>): string {

@@ -1,7 +1,7 @@
 // Tells what the Go types of Kubernetes say about themselves, for the embedded API server.
 //
 //	wire types             the fields of every message: numbers, names in JSON, types
-//	wire lives             the minors in which kinds were introduced and removed
+//	wire lifecycle          the minors in which kinds were introduced and removed
 //	wire rows COUNT SEED   random objects, each as protobuf and as the JSON that Go makes of it
 package main
 
@@ -30,12 +30,12 @@ func main() {
 	switch os.Args[1] {
 	case "types":
 		out = readTypes(known)
-	case "lives":
-		out = readLives(known)
+	case "lifecycle":
+		out = readLifecycle(known)
 	case "rows":
 		out = makeRows(known, number(os.Args[2]), number(os.Args[3]))
 	default:
-		fmt.Fprintln(os.Stderr, "usage: wire types|lives|rows COUNT SEED")
+		fmt.Fprintln(os.Stderr, "usage: wire types|lifecycle|rows COUNT SEED")
 		os.Exit(2)
 	}
 	encoder := json.NewEncoder(os.Stdout)

@@ -1,0 +1,79 @@
+import { existsSync, readFileSync, readdirSync } from 'node:fs'
+import { join, posix } from 'node:path'
+import type { Report, Rule } from '../rule.ts'
+
+/** A word that this project gave up, and the words that it has instead. */
+interface BannedWord {
+  readonly word: RegExp
+  readonly instead: string
+}
+
+const bannedWords: readonly BannedWord[] = [
+  { word: /shelf|shelves/i, instead: 'store' },
+  { word: /(?:Render|Source)Book\b/, instead: 'RenderCache, SourceCache' },
+  { word: /ClusterBook/, instead: 'ClusterConnections' },
+  { word: /RepositoryBook|BookEntry/, instead: 'RepositoryDirectory, DirectoryEntry' },
+  { word: /wish/i, instead: 'input, desired or request, whichever it is' },
+  // The verb is English; the noun is the name that entropy once had.
+  { word: /\w+Draws\b|\b(?:interface|type) Draws\b|\bdraws(?=\s*[:.,(){}])/, instead: 'entropy' },
+  { word: /\bgivers?\b|giverOf/i, instead: 'provider' },
+  { word: /\bgifts?\b|Gifts\b/i, instead: 'profileInstances' },
+  { word: /\bpressing/, instead: 'priority' },
+  { word: /unhurried/i, instead: 'LowPriorityWrites' },
+  { word: /\b(?:class|new) Turns\b/, instead: 'FairTurns' },
+  { word: /looks-after|looksAfter|\binterface Charge\b/, instead: 'managedScope' },
+  { word: /conceal/i, instead: 'redact' },
+  { word: /untidy/i, instead: 'storageQuirks' },
+  { word: /\blives\.(?:ts|json)\b|\bconst lives\b/, instead: 'apiLifecycle' },
+  { word: /\bparticulars/, instead: 'kindOverrides' },
+  { word: /\b(?:interface|type) (?:Place|Given|Wanted)\b/, instead: 'a name that says which' },
+  { word: /\bwanted\.wanted\b/, instead: 'a name that says which' },
+]
+
+/** Files in which a word has to stay. */
+const allowed: Readonly<Record<string, string>> = {
+  'src/release/record/companion.ts': 'stored records have the key `draws`',
+  'test/architecture/plants.ts': 'it names the violations',
+  'test/architecture/rules/words.ts': 'it lists the words',
+}
+
+const folders = ['src', 'test', 'bench', 'tools', 'docs']
+const written = /\.(?:ts|cjs|md|go|scenario)$/
+/** Texts of others: recorded answers, charts, and the violations that prove our rules. */
+const foreign = /(?:^|\/)(?:testdata|recorded|violations|node_modules)\//
+
+/** Nobody writes a word that was given up. */
+export const bannedWordsAbsent: Rule = {
+  name: 'banned-words',
+  check: ({ root }) =>
+    pathsBelow(root)
+      .filter((path) => allowed[path] === undefined)
+      .flatMap((path) => reportsOf(path, readFileSync(join(root, path), 'utf8'))),
+}
+
+function reportsOf(path: string, text: string): readonly Report[] {
+  const suspects = bannedWords.filter(({ word }) => word.test(text) || word.test(path))
+  if (suspects.length === 0) return []
+  const lines = [path, ...text.split('\n')]
+  return suspects.flatMap(({ word, instead }) =>
+    lines.flatMap((line, number) => {
+      const found = word.exec(line)?.[0]
+      if (found === undefined) return []
+      const where = number === 0 ? 'its name' : `line ${number}`
+      return [{ file: path, message: `${where}: "${found}" was given up; write ${instead}` }]
+    }),
+  )
+}
+
+function pathsBelow(root: string): readonly string[] {
+  const pages = readdirSync(root).filter((name) => name.endsWith('.md'))
+  return [...pages, ...folders.flatMap((folder) => filesIn(root, folder))]
+}
+
+function filesIn(root: string, folder: string): readonly string[] {
+  if (!existsSync(join(root, folder))) return []
+  return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && written.test(entry.name))
+    .map((entry) => posix.relative(root, posix.join(entry.parentPath, entry.name)))
+    .filter((path) => !foreign.test(path))
+}

@@ -1,0 +1,5 @@
+interface Place {
+  readonly name: string
+}
+
+export const nameOf = ({ name }: Place) => name

@@ -1,0 +1,2 @@
+/** Takes the next one from the shelf. */
+export const next = (names: readonly string[]) => names[0]

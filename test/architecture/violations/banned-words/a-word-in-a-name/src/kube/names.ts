@@ -1,0 +1,1 @@
+export const wishesOf = (names: readonly string[]) => names.length

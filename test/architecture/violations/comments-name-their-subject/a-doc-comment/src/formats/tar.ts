@@ -1,0 +1,2 @@
+/** What is left of the text. */
+export const rest = 1

@@ -1,0 +1,3 @@
+// Nobody needs more than this.
+// The limit is in bytes.
+export const most = 1

@@ -1,0 +1,3 @@
+import { pull } from '../../../oci/pull.ts'
+
+export const act = pull

@@ -1,3 +1,0 @@
-import { pull } from '../../oci/pull.ts'
-
-export const act = pull

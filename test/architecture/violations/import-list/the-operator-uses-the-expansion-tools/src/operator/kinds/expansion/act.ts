@@ -1,0 +1,4 @@
+import { read } from '../../../expansion/read.ts'
+import { build } from '../../../expansion/tools/build.ts'
+
+export const act = { read, build }

@@ -1,0 +1,3 @@
+import { createServer } from 'node:http'
+
+export const serve = () => createServer().listen(0)

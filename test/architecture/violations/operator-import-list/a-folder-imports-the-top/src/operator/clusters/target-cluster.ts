@@ -1,0 +1,3 @@
+import { value } from '../run-operator.ts'
+
+export const doubled = () => value

@@ -1,0 +1,3 @@
+import { value } from '../../rehearsal/step.ts'
+
+export const doubled = () => value

@@ -1,0 +1,3 @@
+import { value } from '../kinds/plugin/act.ts'
+
+export const doubled = () => value

@@ -1,0 +1,3 @@
+import { value } from '../plugin/observe.ts'
+
+export const doubled = () => value

@@ -1,0 +1,3 @@
+import type { Name } from '../../cluster/names.ts'
+
+export const first: Name = 'a'

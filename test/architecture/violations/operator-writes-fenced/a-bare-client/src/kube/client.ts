@@ -1,0 +1,3 @@
+export interface KubeClient {
+  readonly fieldManager: string
+}

@@ -1,0 +1,5 @@
+import type { KubeClient } from '../../../kube/client.ts'
+
+export function writeStatus({ fieldManager }: KubeClient): string {
+  return fieldManager
+}

@@ -1,0 +1,3 @@
+export function connect(server: string): string {
+  return server
+}

@@ -1,0 +1,3 @@
+import { connect } from '../../kube/connect.ts'
+
+export const open = connect

@@ -1,0 +1,192 @@
+import type { Store } from '../../src/apiserver/storage/store.ts'
+import { textAt } from '../../src/objects/kube-object.ts'
+import { core, definitions } from '../operator/resources.ts'
+import type { Judge } from './judge.ts'
+import type { Person } from './person.ts'
+import {
+  givenInstance,
+  writeExtension,
+  writeInstance,
+  writeProfile,
+  writeRepository,
+  writeValues,
+} from './platform-objects.ts'
+import { addEdge, giveAccount, giveRights, takeAccount, takeEdge } from './prepare-cluster.ts'
+import { type Where, buckets, objectAt } from './seen-cluster.ts'
+import type { Change, DesiredInstance, Story } from './story.ts'
+
+export interface WorldActs {
+  readonly become: (minor: number) => Promise<void>
+  readonly restart: (operator: number) => void
+  readonly store: () => Store | undefined
+  /** The same person on the other cluster. */
+  readonly onEdge: Person
+}
+
+/** Carries out what people do in a story. Whatever is not possible any more is left out. */
+export class ChangeMaker {
+  private readonly person: Person
+  private readonly judge: Judge
+  private readonly acts: WorldActs
+
+  constructor(person: Person, judge: Judge, acts: WorldActs) {
+    this.person = person
+    this.judge = judge
+    this.acts = acts
+  }
+
+  async make(change: Change): Promise<void> {
+    const { person } = this
+    switch (change.what) {
+      case 'create':
+        if (this.isLeaving(buckets.plugins, change.plugin)) return
+        await person.create(change.plugin, change.desired)
+        return this.letAdopt(change.plugin)
+      case 'set':
+        await person.set(change.plugin, change.part)
+        return this.letAdopt(change.plugin)
+      case 'delete':
+        return person.delete(change.plugin)
+      case 'retry':
+        return person.retry(change.plugin)
+      case 'plant':
+        return change.kind === 'ConfigMap'
+          ? this.plantMap(change.key, change.on ?? 'hub')
+          : this.plantDefinition()
+      case 'drift':
+        return this.drift(change.plugin, change.how)
+      case 'rights':
+        return giveRights(person, change.tenant, change.may)
+      case 'account':
+        return change.is === 'there'
+          ? giveAccount(person, change.tenant)
+          : takeAccount(person, change.tenant)
+      case 'kubernetes':
+        return this.acts.become(change.minor)
+      case 'restart':
+        return this.acts.restart(change.operator)
+      case 'values':
+        this.judge.touch(change.plugin, 'values')
+        return writeValues(person, change.plugin, change)
+      case 'repository':
+        return writeRepository(person, change.is)
+      case 'extension':
+        person.wants.offers = change.offers
+        return writeExtension(person, change.offers)
+      case 'instance':
+        return this.writeInstance(change.instance, change.desired)
+      case 'profile':
+        person.wants.enforced = change.color
+        person.wants.hasEnforced = true
+        return writeProfile(person, change.color)
+      case 'cluster':
+        return change.is === 'there' ? addEdge(person) : takeEdge(person)
+    }
+  }
+
+  /** Gives tenants back what was taken from them, so that everything can end. */
+  async giveBack({ tenants, hasEdge }: Story): Promise<void> {
+    if (hasEdge) await addEdge(this.person)
+    await writeRepository(this.person, 'there')
+    for (const [plugin, { valuesFrom, color }] of this.person.wants.plugins) {
+      if (valuesFrom === undefined) continue
+      this.judge.touch(plugin, 'values')
+      await writeValues(this.person, plugin, { kind: valuesFrom, color })
+    }
+    for (const tenant of tenants) {
+      await giveAccount(this.person, tenant)
+      await giveRights(this.person, tenant, 'everything')
+    }
+  }
+
+  private async plantMap(key: string, where: Where): Promise<void> {
+    if (this.isThere(buckets.configMaps, key, where) || this.judge.isReleased(key)) return
+    const [namespace = '', name = ''] = key.split('/')
+    const metadata = { namespace, name }
+    const object = { apiVersion: 'v1', kind: 'ConfigMap', metadata, data: { made: 'by hand' } }
+    const by = where === 'hub' ? this.person : this.acts.onEdge
+    await this.judge.asPerson({ where, bucket: buckets.configMaps, key }, () =>
+      by.apply(core('ConfigMap'), object),
+    )
+  }
+
+  private async plantDefinition(): Promise<void> {
+    const name = 'gadgets.sim.example.com'
+    if (this.isThere(buckets.definitions, name)) return
+    const text = { type: 'string' }
+    const schema = {
+      openAPIV3Schema: {
+        type: 'object',
+        properties: { spec: { type: 'object', properties: { color: text, size: text } } },
+      },
+    }
+    const place = { where: 'hub', bucket: buckets.definitions, key: name } as const
+    await this.judge.asPerson(place, () =>
+      this.person.apply(definitions, {
+        apiVersion: 'apiextensions.k8s.io/v1',
+        kind: 'CustomResourceDefinition',
+        metadata: { name },
+        spec: {
+          group: 'sim.example.com',
+          scope: 'Namespaced',
+          names: { kind: 'Gadget', plural: 'gadgets', singular: 'gadget', listKind: 'GadgetList' },
+          versions: [{ name: 'v1', served: true, storage: true, schema }],
+        },
+      }),
+    )
+  }
+
+  private async writeInstance(key: string, desired: DesiredInstance | undefined): Promise<void> {
+    const { instances } = this.person.wants
+    if (desired !== undefined && this.isLeaving(buckets.instances, key)) return
+    if (key === givenInstance && this.person.wants.hasEnforced) {
+      // Who changes what a Profile enforces is not heard, and one that no Profile enforces any more is left alone.
+      if (this.person.wants.enforced === undefined) return
+    } else if (desired === undefined) instances.delete(key)
+    else instances.set(key, desired)
+    await writeInstance(this.person, key, desired)
+  }
+
+  // What a plugin adopts is a person's no longer.
+  private letAdopt(plugin: string): void {
+    const desired = this.person.wants.plugins.get(plugin)
+    if (desired?.adopts !== true) return
+    const [namespace = '', own = ''] = plugin.split('/')
+    const key = `${namespace}/${desired.releaseName ?? own}-main`
+    this.judge.release({ where: desired.cluster ?? 'hub', bucket: buckets.configMaps, key })
+  }
+
+  private async drift(plugin: string, how: 'edit' | 'remove'): Promise<void> {
+    const desired = this.person.wants.plugins.get(plugin)
+    const [namespace = '', own = ''] = plugin.split('/')
+    const name = `${desired?.releaseName ?? own}-main`
+    const key = `${namespace}/${name}`
+    const isHere = desired?.cluster === undefined
+    const isPossible =
+      isHere && desired?.drift === 'correct' && this.isThere(buckets.configMaps, key)
+    const place = { where: 'hub', bucket: buckets.configMaps, key } as const
+    if (!isPossible || this.judge.isForeign(place)) return
+    this.judge.touch(plugin, how)
+    if (how === 'remove') return this.person.remove(core('ConfigMap'), key)
+    const data = { color: 'changed by hand' }
+    const metadata = { namespace, name }
+    await this.person.apply(core('ConfigMap'), {
+      apiVersion: 'v1',
+      kind: 'ConfigMap',
+      metadata,
+      data,
+    })
+  }
+
+  // Whoever writes to what is being deleted writes in vain.
+  private isLeaving(bucket: string, key: string): boolean {
+    const store = this.acts.store()
+    const known = store && objectAt(store, bucket, key)
+    return textAt(known, ['metadata', 'deletionTimestamp']) !== ''
+  }
+
+  private isThere(bucket: string, key: string, where: Where = 'hub'): boolean {
+    const store = where === 'hub' ? this.acts.store() : this.judge.stores.get(where)
+    return store === undefined || objectAt(store, bucket, key) !== undefined
+  }
+}

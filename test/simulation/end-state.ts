@@ -1,0 +1,156 @@
+import type { Store } from '../../src/apiserver/storage/store.ts'
+import {
+  type KubeObject,
+  annotationsOf,
+  conditionOf,
+  numberAt,
+  ownersOf,
+  textAt,
+} from '../../src/objects/kube-object.ts'
+import {
+  type EndWorld,
+  type Expectation,
+  expectationOf,
+  isNeeded,
+  ownerAt,
+  pluginsOf,
+} from './expectation.ts'
+import { falsehoodOf, newestRevision } from './falsehood.ts'
+import { type Where, asObject, keyOf, placeOf, recordOf, whereOf } from './seen-cluster.ts'
+import type { DesiredPlugin } from './story.ts'
+import type { Violation } from './violation.ts'
+
+export type Finding = Pick<Violation, 'kind' | 'text'>
+
+/** What is not as it should be when nothing goes wrong any more: empty when all is done. */
+export function findUnfinished(world: EndWorld, unjudged: ReadonlySet<string>): readonly Finding[] {
+  const plugins = pluginsOf(world)
+  const known = new Map(plugins.map((plugin) => [keyOf(plugin), plugin]))
+  return [
+    ...[...world.allDesired].flatMap(([key, desired]) =>
+      findings(key, desired, known.get(key), world),
+    ),
+    ...plugins
+      .filter((plugin) => !world.allDesired.has(keyOf(plugin)) && !unjudged.has(keyOf(plugin)))
+      .flatMap((plugin) => leaving(plugin, world)),
+    ...[...world.stores].flatMap(([where, store]) => findOrphans(where, store, world)),
+  ]
+}
+
+/** Plugins whose newest generation nobody has looked at. */
+export function findUnseen(world: EndWorld): readonly string[] {
+  return pluginsOf(world).filter(isUnseen).map(keyOf)
+}
+
+export function isUnseen(object: KubeObject): boolean {
+  if (textAt(object, ['metadata', 'deletionTimestamp']) !== '') return false
+  const generation = numberAt(object, ['metadata', 'generation'])
+  return numberAt(object, ['status', 'observedGeneration']) !== generation
+}
+
+function findings(
+  key: string,
+  desired: DesiredPlugin,
+  plugin: KubeObject | undefined,
+  world: EndWorld,
+): readonly Finding[] {
+  if (plugin === undefined) return [unfinished(`plugin ${key} is wanted and not there`)]
+  if (isUnseen(plugin)) return [unfinished(`plugin ${key} is not looked at`)]
+  const wanted = expectationOf(key, desired, world)
+  const ready = conditionOf(plugin, 'Ready')
+  const said = `plugin ${key} says Ready=${ready?.status} ${ready?.reason}: ${ready?.message}`
+  const isTrue = ready?.status === 'True'
+  if (!isExpected(wanted, isTrue, ready?.reason ?? '')) {
+    const kind = wanted === 'not ready' ? 'false status' : 'not converged'
+    return [{ kind, text: `${said}, and should be ${wanted}` }]
+  }
+  const why = isTrue && wanted !== 'suspended' ? falsehoodOf(plugin, world.stores) : undefined
+  return why === undefined ? [] : [{ kind: 'false status', text: `${said}, but ${why}` }]
+}
+
+function isExpected(wanted: Expectation, isReady: boolean, reason: string): boolean {
+  switch (wanted) {
+    case 'ready':
+      return isReady && reason === 'Installed'
+    case 'ready or conflict':
+      return isReady ? reason === 'Installed' : reason === 'Conflict'
+    case 'pinned':
+      return isReady && reason === 'Pinned'
+    case 'disabled':
+      return isReady && reason === 'Disabled'
+    case 'suspended':
+      return reason === 'Suspended'
+    case 'not ready':
+      return !isReady
+    case 'any':
+      return true
+  }
+}
+
+function unfinished(text: string): Finding {
+  return { kind: 'not converged', text }
+}
+
+function leaving(plugin: KubeObject, world: EndWorld): readonly Finding[] {
+  const key = keyOf(plugin)
+  if (isNeeded(key, world)) return []
+  const ready = conditionOf(plugin, 'Ready')
+  const text = `plugin ${key} was deleted and stays: ${ready?.reason}: ${ready?.message}`
+  return [{ kind: 'finalizer stays', text }]
+}
+
+function findOrphans(where: Where, store: Store, world: EndWorld): readonly Finding[] {
+  const plugins = pluginsOf(world).filter((plugin) => whereOf(plugin) === where)
+  const found: Finding[] = []
+  for (const entry of store.everything()) {
+    if (entry.bucket.startsWith('internal/')) continue
+    const object = asObject(entry.object)
+    const annotations = annotationsOf(object)
+    const name = annotations['meta.helm.sh/release-name']
+    // What something else owns goes with it, and may carry its marks.
+    if (name === undefined || ownersOf(object).length > 0) continue
+    const place = `${annotations['meta.helm.sh/release-namespace']}/${name}`
+    const what = `${entry.bucket} ${entry.name} of release ${place} on ${where}`
+    const claimants = plugins.filter((plugin) => placeOf(plugin) === place)
+    const owner = ownerAt(place, where, world)
+    const plugin = claimants.find((one) => keyOf(one) === owner) ?? claimants[0]
+    const isLeft = plugin === undefined || !mayHaveObjects(keyOf(plugin), world)
+    if (isLeft) found.push({ kind: 'orphan', text: `${what} is left` })
+    else if (isStray(object, plugin, { store, place, world })) {
+      found.push({ kind: 'orphan', text: `${what} is in no manifest` })
+    }
+  }
+  return found
+}
+
+// One of which nothing is known may have objects, too.
+function mayHaveObjects(key: string, world: EndWorld): boolean {
+  const desired = world.allDesired.get(key)
+  return desired?.enabled !== false || desired.suspend === true || isNeeded(key, world)
+}
+
+interface StoreInWorld {
+  readonly store: Store
+  readonly place: string
+  readonly world: EndWorld
+}
+
+function isStray(
+  object: KubeObject,
+  plugin: KubeObject,
+  { store, place, world }: StoreInWorld,
+): boolean {
+  const desired = world.allDesired.get(keyOf(plugin))
+  if (desired?.enabled !== true || conditionOf(plugin, 'Ready')?.status !== 'True') return false
+  const last = newestRevision(store, place)
+  if (last?.facts.status !== 'deployed') return false
+  return !isInManifest(object, recordOf(last.object).manifest ?? '')
+}
+
+function isInManifest(object: KubeObject, manifest: string): boolean {
+  const name = textAt(object, ['metadata', 'name'])
+  return manifest.split(/^---$/m).some((text) => {
+    const isKind = text.includes(`kind: ${object.kind}`)
+    return isKind && (text.includes(`name: ${name}}`) || text.includes(`name: ${name}\n`))
+  })
+}

@@ -1,0 +1,138 @@
+import { type KubeObject, labelsOf, listAt, textAt, uidOf } from '../../src/objects/kube-object.ts'
+import { ownerIn } from '../../src/release/record/owner-labels.ts'
+import { type ChartName, brokenVersion, versions } from './charts.ts'
+import { newestRevision, revisionsOf } from './falsehood.ts'
+import type { ObjectPlace } from './judge.ts'
+import {
+  type Stores,
+  type Where,
+  buckets,
+  isOfTenant,
+  keyOf,
+  namespaceOfKey,
+  objectsIn,
+} from './seen-cluster.ts'
+import type { DesiredPlugin } from './story.ts'
+
+export interface EndWorld {
+  readonly stores: Stores
+  /** What people want of plugins, and what instances make of them. */
+  readonly allDesired: ReadonlyMap<string, DesiredPlugin>
+  /** Plugins of which somebody else owns a field of an object. */
+  readonly edited: ReadonlySet<string>
+  readonly isForeign: (place: ObjectPlace) => boolean
+}
+
+/**
+ * What a plugin must say when all is done. `any` stands where several ends are right; whatever a plugin then says must
+ * still be true.
+ */
+export type Expectation =
+  | 'ready'
+  | 'ready or conflict'
+  | 'pinned'
+  | 'disabled'
+  | 'suspended'
+  | 'not ready'
+  | 'any'
+
+export function expectationOf(key: string, desired: DesiredPlugin, world: EndWorld): Expectation {
+  if (desired.suspend === true) return 'suspended'
+  const place = placeOfDesired(key, desired)
+  const where = desired.cluster ?? 'hub'
+  const owner = ownerAt(place, where, world)
+  const isShared = sharersOf(key, desired, world).length > 0
+  if (isShared && owner !== key) {
+    // Who comes first to a place that is free is not for the model to say.
+    if (owner === undefined || !world.allDesired.has(owner)) return 'any'
+    return desired.enabled ? 'not ready' : 'disabled'
+  }
+  // A plugin that others still need is kept, and not asked whether they could do without.
+  if (!desired.enabled) return isNeeded(key, world) ? 'any' : 'disabled'
+  if (desired.pin !== undefined) return pinnedExpectation(key, desired, world)
+  const isKnown =
+    versions.some((one) => one === desired.version) && desired.version !== brokenVersion
+  if (!isKnown) return 'not ready'
+  // Whoever was installed before it came to need such a kind stays installed.
+  if (desired.needsReview === true || !areNeedsReady(key, desired, world)) return 'any'
+  if (isTaken(key, desired, world)) return 'not ready'
+  // An upgrade does not take a field from a person, unless it is told to.
+  const isTheirs = world.edited.has(key) && desired.conflicts !== 'take'
+  return isTheirs ? 'ready or conflict' : 'ready'
+}
+
+function pinnedExpectation(key: string, desired: DesiredPlugin, world: EndWorld): Expectation {
+  const store = world.stores.get(desired.cluster ?? 'hub')
+  const place = placeOfDesired(key, desired)
+  const found =
+    store && revisionsOf(store, place).find(({ facts }) => facts.revision === desired.pin)
+  const isGood = found?.facts.status === 'superseded' || found?.facts.status === 'deployed'
+  // A revision that never was deployed, or is gone, may or may not be what can be gone back to.
+  if (!isGood || world.edited.has(key) || isTaken(key, desired, world)) return 'any'
+  return 'pinned'
+}
+
+function areNeedsReady(key: string, { needs }: DesiredPlugin, world: EndWorld): boolean {
+  return needs.every((one) => {
+    const needed = world.allDesired.get(one)
+    const isStrange = isOfTenant(key) && namespaceOfKey(one) !== namespaceOfKey(key)
+    if (needed === undefined || one === key || isStrange) return false
+    return expectationOf(one, needed, world) === 'ready'
+  })
+}
+
+// A person's object stands where one of the release would.
+function isTaken(key: string, desired: DesiredPlugin, world: EndWorld): boolean {
+  const place = placeOfDesired(key, desired)
+  const where = desired.cluster ?? 'hub'
+  return namesOf(desired.chart, desired.version).some((name) =>
+    world.isForeign({ where, bucket: buckets.configMaps, key: `${place}${name}` }),
+  )
+}
+
+function namesOf(chart: ChartName, version: string): readonly string[] {
+  return chart === 'plain' && !version.startsWith('2.') ? ['-main', '-extra'] : ['-main']
+}
+
+function sharersOf(
+  key: string,
+  desired: DesiredPlugin,
+  { allDesired }: EndWorld,
+): readonly string[] {
+  const place = placeOfDesired(key, desired)
+  return [...allDesired.keys()].filter((other) => {
+    const one = allDesired.get(other)
+    if (one === undefined || other === key || one.cluster !== desired.cluster) return false
+    return placeOfDesired(other, one) === place
+  })
+}
+
+/** The plugin that the records of a release name, while it is the very one; undefined when they name none. */
+export function ownerAt(place: string, where: Where, world: EndWorld): string | undefined {
+  const store = world.stores.get(where)
+  const last = store && newestRevision(store, place)
+  const owner = last && ownerIn(labelsOf(last.object))
+  return pluginsOf(world).find((plugin) => uidOf(plugin) === owner?.uid) && owner
+    ? `${owner.namespace}/${owner.name}`
+    : undefined
+}
+
+function placeOfDesired(key: string, { releaseName }: DesiredPlugin): string {
+  return releaseName === undefined ? key : `${key.split('/')[0]}/${releaseName}`
+}
+
+/** Whether others keep a plugin. A plugin that is to go and kept by others keeps its own needs. */
+export function isNeeded(key: string, world: EndWorld): boolean {
+  return pluginsOf(world).some((plugin) => {
+    const other = keyOf(plugin)
+    const needs = listAt(plugin, ['spec', 'dependsOn']).map((one) => textAt(one, ['plugin']))
+    const isStrange = isOfTenant(other) && namespaceOfKey(other) !== namespaceOfKey(key)
+    if (!needs.includes(key) || isStrange || other === key) return false
+    return world.allDesired.has(other) || isNeeded(other, world)
+  })
+}
+
+export function pluginsOf({ stores }: Pick<EndWorld, 'stores'>): readonly KubeObject[] {
+  const hub = stores.get('hub')
+  return hub === undefined ? [] : objectsIn(hub, buckets.plugins)
+}
