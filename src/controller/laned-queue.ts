@@ -34,7 +34,7 @@ export class LanedQueue {
     this.lane(key).queue.add(key, priority)
   }
 
-  /** Adds a key whose object was changed: what a pass waits for aside is no longer wanted. */
+  /** Adds a key whose object was changed: what a pass waits for off its worker is no longer wanted. */
   addChanged(key: string, priority?: QueuePriority): void {
     // Of an object that is gone nobody knows any more in which lane its pass is.
     for (const { queue } of this.lanes.values()) queue.interrupt(key)

@@ -7,7 +7,7 @@ class ChangedMeanwhileError extends Error {
 
 /**
  * Ends a pass: with the workers, when it holds a worker for too long at a stretch, or when its object is changed while it
- * waits aside.
+ * waits off its worker.
  */
 export class PassSignal {
   private readonly controller = new AbortController()

@@ -5,7 +5,7 @@ export interface PassUnderWay {
   readonly controller: string
   readonly key: string
   /** Whether it holds a worker, or waits without one. */
-  readonly where: 'worker' | 'aside'
+  readonly where: 'worker' | 'off-worker'
   /** Since when it is there, in milliseconds since 1970. */
   readonly since: number
   /** For how long it has been there, in milliseconds. */

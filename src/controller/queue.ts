@@ -29,9 +29,9 @@ export interface QueueOptions {
 /** A key that is worked on. */
 interface Working {
   priority: QueuePriority
-  /** Where its pass is: on a worker, aside, or back in the line for a worker. */
-  place: 'worker' | 'aside' | { readonly go: () => void }
-  /** Ends what the pass waits for aside. */
+  /** Where its pass is: on a worker, off it, or back in the line for a worker. */
+  place: 'worker' | 'off-worker' | { readonly go: () => void }
+  /** Ends what the pass waits for off its worker. */
   interrupt: (() => void) | undefined
   isInterrupted: boolean
 }
@@ -40,19 +40,19 @@ const defaultBackoff: BackoffPolicy = { first: 10, most: 300_000 }
 const defaultRetryLimit = { perSecond: 10, burst: 100 }
 const mostPassedOver = 7
 /** Of one namespace. */
-const mostAside = 64
+const mostOffWorker = 64
 
 /**
  * Keys that want work. A key is in it once, however often it is added; it is worked on by one worker at a time,
  * and a key that is added meanwhile comes again afterwards. Workers are shared fairly by namespace, the part of a key
- * before its slash. A pass that has to wait for something steps aside: its worker is free for others, its key is not.
+ * before its slash. A pass that has to wait for something leaves its worker: that one is free for others, its key is not.
  */
 export class KeyedQueue {
   private readonly options: QueueOptions
   private readonly waiting = new WaitingKeys()
   /** How many passes of each namespace wait without a worker. */
-  private readonly aside = new Map<string, number>()
-  /** Passes that wait on their worker because too many of their namespace wait aside. */
+  private readonly offWorker = new Map<string, number>()
+  /** Passes that wait on their worker because too many of their namespace wait off theirs. */
   private readonly crowded = new Map<string, string>()
   private readonly working = new Map<string, Working>()
   private readonly turns = new FairTurns<QueuePriority>(mostPassedOver)
@@ -100,14 +100,14 @@ export class KeyedQueue {
     this.serve()
   }
 
-  /** Adds a key whose object was changed: what a pass waits for aside, or will, is then no longer wanted. */
+  /** Adds a key whose object was changed: what a pass waits for off its worker, or will, is then no longer wanted. */
   addChanged(key: string, priority: QueuePriority = 'normal'): void {
     // Before: what begins now is what is wanted now.
     this.interrupt(key)
     this.add(key, priority)
   }
 
-  /** Ends what the pass of a key waits for aside, or will wait for. */
+  /** Ends what the pass of a key waits for off its worker, or will wait for. */
   interrupt(key: string): void {
     const current = this.working.get(key)
     if (current === undefined) return
@@ -174,12 +174,12 @@ export class KeyedQueue {
   }
 
   /** The pass of a key gives its worker back while it waits; `interrupt` is called when the object is changed meanwhile, or was. */
-  stepAside(key: string, interrupt: () => void): void {
+  leaveWorker(key: string, interrupt: () => void): void {
     const current = this.working.get(key)
     if (current === undefined) return
     const share = shareOf(key)
     // Each pass that waits takes memory: beyond so many, those of a namespace wait where they are.
-    if (this.asideOf(share) < mostAside) this.leavePlace(key, current, 'aside')
+    if (this.offWorkerOf(share) < mostOffWorker) this.leavePlace(key, current, 'off-worker')
     else this.crowded.set(key, share)
     current.interrupt = interrupt
     if (current.isInterrupted) interrupt()
@@ -197,7 +197,7 @@ export class KeyedQueue {
       if (signal.aborted) return reject(abortReason(signal))
       const stop = () => {
         this.waiting.noLongerBack(key)
-        current.place = 'aside'
+        current.place = 'off-worker'
         reject(abortReason(signal))
       }
       const go = () => {
@@ -272,33 +272,33 @@ export class KeyedQueue {
     taker?.(key)
   }
 
-  private leavePlace(key: string, current: Working, to: 'aside' | 'nowhere'): void {
+  private leavePlace(key: string, current: Working, to: 'off-worker' | 'nowhere'): void {
     const share = shareOf(key)
     if (current.place === 'worker') this.places.give(key, current.priority)
     else {
       this.waiting.noLongerBack(key)
-      this.aside.set(share, this.asideOf(share) - 1)
-      if (this.asideOf(share) === 0) this.aside.delete(share)
+      this.offWorker.set(share, this.offWorkerOf(share) - 1)
+      if (this.offWorkerOf(share) === 0) this.offWorker.delete(share)
       this.makeRoom(share)
     }
     if (to === 'nowhere') return
     current.place = to
-    this.aside.set(share, this.asideOf(share) + 1)
+    this.offWorker.set(share, this.offWorkerOf(share) + 1)
   }
 
-  // A place aside is free: one that waits on a worker of that namespace takes it.
+  // A place off the workers is free: one that waits on a worker of that namespace takes it.
   private makeRoom(share: string): void {
     for (const [key, its] of this.crowded) {
       const current = this.working.get(key)
       if (its !== share || current === undefined) continue
       this.crowded.delete(key)
-      this.leavePlace(key, current, 'aside')
+      this.leavePlace(key, current, 'off-worker')
       return
     }
   }
 
-  private asideOf(share: string): number {
-    return this.aside.get(share) ?? 0
+  private offWorkerOf(share: string): number {
+    return this.offWorker.get(share) ?? 0
   }
 
   private move(key: string, current: Working, to: QueuePriority): void {
@@ -308,7 +308,7 @@ export class KeyedQueue {
     if (current.place === 'worker') {
       this.places.give(key, from)
       this.places.take(key, to)
-    } else if (current.place !== 'aside') {
+    } else if (current.place !== 'off-worker') {
       this.waiting.noLongerBack(key)
       this.waiting.back(key, to)
     }

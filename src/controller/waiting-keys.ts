@@ -1,7 +1,7 @@
 import { type QueuePriority, higher, shareOf } from './queue-places.ts'
 
 interface Line {
-  /** Passes that were aside and go on before new ones begin. */
+  /** Passes that waited off their worker and go on before new ones begin. */
   readonly back: Set<string>
   /** Since when each key waits, in order. */
   readonly fresh: Map<string, number>
@@ -29,7 +29,7 @@ export class WaitingKeys {
     return this.priorityOf.size
   }
 
-  /** Whether a pass waits that was aside. */
+  /** Whether a pass waits that was off its worker. */
   get hasBack(): boolean {
     return this.backAt.size > 0
   }

@@ -13,7 +13,7 @@ export type PassResult =
   | { readonly do: 'again-soon'; readonly because: string }
 
 /** When a wait ends that a pass has left its worker for, once the workers are to end: now, or with the passes. */
-export type StopsAside = 'at-once' | 'with-grace'
+export type StopsOffWorker = 'at-once' | 'with-grace'
 
 /** The requests that a pass may make to the worker that it holds. */
 export interface Turn {
@@ -23,7 +23,10 @@ export interface Turn {
    * Waits for something and holds no worker meanwhile; the key stays with this pass. When its
    * object is changed, the whole pass is told to stop. The wait needs a deadline of its own.
    */
-  readonly aside: <T>(stops: StopsAside, wait: (signal: AbortSignal) => Promise<T>) => Promise<T>
+  readonly offWorker: <T>(
+    stops: StopsOffWorker,
+    wait: (signal: AbortSignal) => Promise<T>,
+  ) => Promise<T>
 }
 
 /**
@@ -171,8 +174,8 @@ function turnOf(key: string, ending: PassSignal, { queue, options, signal }: Wor
   const leave = () => {
     if (waits++ > 0) return
     ending.waits()
-    options.tracker?.moved(key, 'aside')
-    queue.stepAside(key, () => ending.changed())
+    options.tracker?.moved(key, 'off-worker')
+    queue.leaveWorker(key, () => ending.changed())
   }
   const comeBack = async () => {
     if (--waits > 0) return
@@ -182,7 +185,7 @@ function turnOf(key: string, ending: PassSignal, { queue, options, signal }: Wor
   }
   return {
     priority: () => queue.priorityOf(key),
-    aside: async (stops, wait) => {
+    offWorker: async (stops, wait) => {
       leave()
       // Nothing is lost by a wait that ends too early; only the end of a pass may have something to put right.
       const forget = stops === 'at-once' ? ending.alsoBy(signal) : () => {}

@@ -29,7 +29,7 @@ export interface ReleasePorts {
     signal: AbortSignal,
   ) => Promise<RenderedRelease>
   /** Waits for objects of a cluster, such as hooks, without holding what others need; just waits unless told. */
-  readonly aside?: <T>(wait: () => Promise<T>) => Promise<T>
+  readonly offWorker?: <T>(wait: () => Promise<T>) => Promise<T>
   /** The differences for a caller that leads; see `leaderPorts`. */
   readonly leader?: LeaderPorts
 }

@@ -8,23 +8,23 @@ const attempts = 5
 /** Takes a lock file for this process. A lock whose holder is gone is taken over. */
 export async function takeLock(path: string): Promise<() => Promise<void>> {
   const mine = `${process.pid} ${(await startOf(process.pid)) ?? 'unknown'} ${randomUUID()}\n`
-  // Written aside and linked into place, so that a lock file is never seen without its content.
-  const aside = `${path}.${process.pid}.${randomUUID()}`
-  await writeFile(aside, mine, { mode: 0o600, flag: 'wx' })
+  // Written beside it and linked into place, so that a lock file is never seen without its content.
+  const written = `${path}.${process.pid}.${randomUUID()}`
+  await writeFile(written, mine, { mode: 0o600, flag: 'wx' })
   try {
     for (let attempt = 0; attempt < attempts; attempt++) {
-      if (await linked(aside, path)) return () => release(path, mine)
+      if (await linked(written, path)) return () => release(path, mine)
       await removeIfStale(path)
     }
   } finally {
-    await rm(aside, { force: true })
+    await rm(written, { force: true })
   }
   throw new StoreError('locked', `${path} is taken again and again by other processes`)
 }
 
-async function linked(aside: string, path: string): Promise<boolean> {
+async function linked(written: string, path: string): Promise<boolean> {
   try {
-    await link(aside, path)
+    await link(written, path)
     return true
   } catch (error) {
     if (codeOf(error) === 'EEXIST') return false

@@ -19,7 +19,7 @@ test('a pass that hangs is named by /readyz, with since when, and counted by /me
   try {
     const tracker = metrics.tracker('plugin')
     tracker.moved('team/web', 'worker')
-    tracker.moved('team/waits', 'aside')
+    tracker.moved('team/waits', 'off-worker')
     await clock.advance(600_000)
     expect(await ask('/readyz')).toEqual({ status: 200, text: 'ok\n' })
     await clock.advance(60_001)
@@ -30,9 +30,9 @@ test('a pass that hangs is named by /readyz, with since when, and counted by /me
     const { text } = await ask('/metrics')
     expect(text.split('\n').filter((line) => line.startsWith('outrigger_pass'))).toEqual([
       'outrigger_passes_under_way{controller="plugin",where="worker"} 1',
-      'outrigger_passes_under_way{controller="plugin",where="aside"} 1',
+      'outrigger_passes_under_way{controller="plugin",where="off-worker"} 1',
       'outrigger_pass_oldest_seconds{controller="plugin",where="worker"} 660.001',
-      'outrigger_pass_oldest_seconds{controller="plugin",where="aside"} 660.001',
+      'outrigger_pass_oldest_seconds{controller="plugin",where="off-worker"} 660.001',
       'outrigger_passes_stuck{controller="plugin"} 1',
     ])
     tracker.ended('team/web')

@@ -104,7 +104,7 @@ export async function withRehearsal<T>(
         local,
         watched,
         // There is no worker to hold.
-        aside: (_, wait) => wait(both),
+        offWorker: (_, wait) => wait(both),
         sources,
         repositories,
         fit,

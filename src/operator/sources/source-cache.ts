@@ -48,12 +48,12 @@ export interface SourceWork {
 export interface Asker {
   readonly namespace: string
   /** Waits without holding a worker. */
-  readonly aside: Turn['aside']
+  readonly offWorker: Turn['offWorker']
 }
 
 /** One who has nothing else to do. */
 export function patientAsker(namespace: string, signal: AbortSignal): Asker {
-  return { namespace, aside: (_, wait) => wait(signal) }
+  return { namespace, offWorker: (_, wait) => wait(signal) }
 }
 
 interface Entry {
@@ -96,11 +96,11 @@ export class SourceCache {
   }
 
   /** Fetches and loads, or gives what is known. A failure is told to who asked, and not kept. */
-  async load(sourceRequest: SourceRequest, { namespace, aside }: Asker): Promise<LoadedSource> {
+  async load(sourceRequest: SourceRequest, { namespace, offWorker }: Asker): Promise<LoadedSource> {
     const key = keyOf(sourceRequest)
     const known = this.freshAt(key, sourceRequest)
     if (known?.settled !== undefined) return known.settled
-    return aside('at-once', async (signal) => {
+    return offWorker('at-once', async (signal) => {
       const begun = this.freshAt(key, sourceRequest)
       if (begun !== undefined) return join(begun, signal)
       const host = `${namespace} ${hostOf(sourceRequest.request.address)}`

@@ -27,7 +27,7 @@ export interface AwaitOptions {
   /** Milliseconds. */
   readonly timeout: number
   /** Where the waiting itself is done. */
-  readonly aside?: ReleasePorts['aside']
+  readonly offWorker?: ReleasePorts['offWorker']
 }
 
 /** An object that was not ready when the waiting ended. */
@@ -54,7 +54,7 @@ export async function awaitObjects(
   const waiting = new Waiting(objects, options)
   if (waiting.outcome !== undefined) return waiting.outcome
   const wait = () => untilJudged(client, waiting, options.timeout, signal)
-  return options.aside === undefined ? wait() : options.aside(wait)
+  return options.offWorker === undefined ? wait() : options.offWorker(wait)
 }
 
 async function untilJudged(

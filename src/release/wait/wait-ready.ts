@@ -24,7 +24,7 @@ export interface WaitOptions {
   readonly jobs: 'started' | 'complete'
 }
 
-type Ports = Pick<ReleasePorts, 'client' | 'report' | 'aside'>
+type Ports = Pick<ReleasePorts, 'client' | 'report' | 'offWorker'>
 
 /** Waits until objects are ready. Fails with the reason of each that is not. */
 export async function waitUntilReady(
@@ -58,7 +58,7 @@ export async function whyNot(
     options.told(awaited, verdict, live)
   }
   try {
-    const wanted = { ...options, told, aside: ports.aside }
+    const wanted = { ...options, told, offWorker: ports.offWorker }
     const outcome = await awaitObjects(ports.client, objects, wanted, signal)
     if (outcome.is === 'done') return undefined
     const lines = await explain(outcome.unmet, ports, signal)
@@ -84,7 +84,7 @@ export async function waitUntilGone(
       timeout,
       judge: judgeGone,
       told: (awaited, verdict) => tell(ports, awaited, verdict),
-      aside: ports.aside,
+      offWorker: ports.offWorker,
     },
     signal,
   )

@@ -82,14 +82,14 @@ function isAlive(pid: number): boolean {
 
 // By rename, so that of two who find it abandoned only one goes on to remove it.
 async function takeAway(path: string): Promise<void> {
-  const aside = `${path}.${randomUUID()}`
+  const moved = `${path}.${randomUUID()}`
   try {
-    await rename(path, aside)
+    await rename(path, moved)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return
     throw error
   }
-  await rm(aside, { force: true })
+  await rm(moved, { force: true })
 }
 
 async function release(path: string, mark: string): Promise<void> {

@@ -27,6 +27,7 @@ const bannedWords: readonly BannedWord[] = [
   { word: /\blives\.(?:ts|json)\b|\bconst lives\b/, instead: 'apiLifecycle' },
   { word: /\bparticulars/, instead: 'kindOverrides' },
   { word: /\b(?:interface|type) (?:Place|Given|Wanted)\b/, instead: 'a name that says which' },
+  { word: /\baside(?=[(:,}'])|\bthis\.aside\b|[a-z]Aside\b/, instead: 'offWorker' },
   { word: /\bwanted\.wanted\b/, instead: 'a name that says which' },
 ]
 

@@ -29,7 +29,7 @@ import type { InstanceWorld } from './world.ts'
 
 export interface InstanceControllerOptions extends Omit<
   InstanceWorld,
-  'local' | 'watched' | 'writes' | 'aside' | 'waitForRights'
+  'local' | 'watched' | 'writes' | 'offWorker' | 'waitForRights'
 > {
   readonly recorder: EventRecorder
   readonly lowPriorityWrites: LowPriorityWrites
@@ -71,7 +71,7 @@ export function createInstanceController(options: InstanceControllerOptions) {
     options.versionSettled(undefined)
   })
   const waitForRights = new Set<string>()
-  const world: Omit<InstanceWorld, 'writes' | 'aside'> = {
+  const world: Omit<InstanceWorld, 'writes' | 'offWorker'> = {
     ...options,
     watched,
     local,
@@ -79,11 +79,11 @@ export function createInstanceController(options: InstanceControllerOptions) {
   }
   addIndexes(world)
   addHandlers(world, queue, { wakeBy, versionSettled: options.versionSettled })
-  const pass: Reconcile = async (key, signal, { priority, aside }) => {
+  const pass: Reconcile = async (key, signal, { priority, offWorker }) => {
     if (!options.manages(instances.informer.get(key))) return { do: 'rest' }
     const own: InstanceWorld = {
       ...world,
-      aside,
+      offWorker,
       client: clientWithPriority(client, priority),
       writes: (written) => options.lowPriorityWrites.writes(written, priority()),
     }
@@ -121,7 +121,7 @@ function storesOf({
   plugins,
   clusters,
   profiles,
-}: Omit<InstanceWorld, 'writes' | 'aside'>) {
+}: Omit<InstanceWorld, 'writes' | 'offWorker'>) {
   return [instances, extensions, plugins, clusters, profiles]
 }
 
@@ -145,7 +145,7 @@ interface Wake {
 
 // Changes wake those that wait, never a timer.
 function addHandlers(
-  world: Omit<InstanceWorld, 'writes' | 'aside'>,
+  world: Omit<InstanceWorld, 'writes' | 'offWorker'>,
   queue: LanedQueue,
   { wakeBy, versionSettled }: Wake,
 ): void {

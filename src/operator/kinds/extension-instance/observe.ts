@@ -99,7 +99,7 @@ interface Chosen {
 // A source that was chosen by its range may turn out not to fit: then the next best is taken.
 async function choiceFor(
   known: ChoiceKnown,
-  { fit, aside }: InstanceWorld,
+  { fit, offWorker }: InstanceWorld,
   signal: AbortSignal,
 ): Promise<Chosen> {
   const { instance, extension, cluster, parameters, globals } = known
@@ -125,7 +125,7 @@ async function choiceFor(
       cluster,
       parameters,
       globals: globals.values,
-      aside,
+      offWorker,
     }
     const why = await fit.whyNot(question, signal)
     if (why === undefined) return { choice }

@@ -27,7 +27,7 @@ export interface InstanceWorld {
   readonly local: LocalVersion
   readonly watched: WatchedObjects
   /** Waits without holding a worker; the object is still with this pass. */
-  readonly aside: Turn['aside']
+  readonly offWorker: Turn['offWorker']
   readonly sources: SourceCache
   readonly repositories: Repositories
   readonly fit: SourceFit

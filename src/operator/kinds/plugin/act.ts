@@ -256,11 +256,11 @@ interface Rendering {
 function renderOf(
   { seen, prepared, note }: Rendering,
   cluster: RenderOrder['cluster'],
-  { renders, aside }: PluginWorld,
+  { renders, offWorker }: PluginWorld,
 ): NonNullable<ReleasePorts['render']> {
   return (input, facts) => {
     const order = orderOf(seen.plugin, prepared, { input, facts })
-    return aside('at-once', (signal) => renders.render({ ...order, cluster }, note, signal))
+    return offWorker('at-once', (signal) => renders.render({ ...order, cluster }, note, signal))
   }
 }
 
@@ -304,7 +304,7 @@ async function takeAway(
 /** The ports that the verbs get for a plugin. */
 function portsOf(
   { target, seen }: Observed,
-  { platformNamespace, identity, entropy, aside }: PluginWorld,
+  { platformNamespace, identity, entropy, offWorker }: PluginWorld,
   report: ReleasePorts['report'],
 ): ReleasePorts {
   if (target === undefined) throw new Error('there is no cluster to act on')
@@ -316,7 +316,7 @@ function portsOf(
     identity,
     leader: target.leader,
     entropy,
-    aside: (wait) => aside('with-grace', wait),
+    offWorker: (wait) => offWorker('with-grace', wait),
     report,
   }
 }

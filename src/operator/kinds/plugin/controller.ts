@@ -114,9 +114,9 @@ export function createPluginController(options: PluginControllerOptions): Plugin
     startedAt: clock.monotonic(),
     plugins,
   }
-  const pass: Reconcile = async (key, inner, { priority, aside }) => {
+  const pass: Reconcile = async (key, inner, { priority, offWorker }) => {
     if (!options.manages(informer.get(key))) return { do: 'rest' }
-    const own = { ...world, aside, client: clientWithPriority(client, priority) }
+    const own = { ...world, offWorker, client: clientWithPriority(client, priority) }
     const ports = { client: own.client, recorder: options.recorder }
     return reconcile(key, pluginPass(own), ports, inner)
   }

@@ -86,10 +86,10 @@ async function sourceFrom(
   const refusal = await valuesRefusal(plugin, world, signal)
   if (refusal !== undefined) return blocked(refusal)
   try {
-    const { aside } = world
+    const { offWorker } = world
     // A retry fetches what is there now.
     const anew = retry === '' ? sourceRequest : { ...sourceRequest, fresh: 0 }
-    const asker = { namespace: plugin.metadata.namespace, aside }
+    const asker = { namespace: plugin.metadata.namespace, offWorker }
     const loaded = await world.sources.load(anew, asker)
     const comparison = await compare(deployed, loaded.digest)
     if (comparison === 'same') return unchanged

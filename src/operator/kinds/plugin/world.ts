@@ -19,7 +19,7 @@ export interface PluginWorld {
   /** With the indexes of `plugin-indexes.ts`. */
   readonly plugins: KindStore<Plugin>
   /** Waits without holding a worker; the object is still with this pass. */
-  readonly aside: Turn['aside']
+  readonly offWorker: Turn['offWorker']
   readonly watched: WatchedObjects
   readonly sources: SourceCache
   readonly renders: RenderCache

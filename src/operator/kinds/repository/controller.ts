@@ -84,10 +84,10 @@ export function createRepositoryController(
     now: () => clock.now(),
   }
   const gate = new FairGate(mostReads)
-  const pass: Reconcile = (key, inner, { aside }) => {
+  const pass: Reconcile = (key, inner, { offWorker }) => {
     // A server that never answers holds a place of its namespace, and no worker.
     const refresh: Refresh = (job) =>
-      aside('at-once', (signal) =>
+      offWorker('at-once', (signal) =>
         gate.run(splitKey(key).namespace, signal, () => options.refresh(job, signal)),
       )
     return reconcile(key, repositoryPass({ ...world, refresh }), options, inner)

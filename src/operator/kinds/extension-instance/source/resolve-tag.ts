@@ -54,7 +54,8 @@ async function digestNow(
   if ('reason' in sourceRequest) return sourceRequest
   try {
     const { namespace } = instance.metadata
-    return (await world.sources.load(sourceRequest, { namespace, aside: world.aside })).digest
+    return (await world.sources.load(sourceRequest, { namespace, offWorker: world.offWorker }))
+      .digest
   } catch (error) {
     if (signal.aborted) throw error
     return obstacleOf(error, 'SourceNotFound')

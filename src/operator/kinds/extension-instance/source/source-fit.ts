@@ -37,7 +37,7 @@ export interface FitQuestion {
   /** The global values and images of the profiles of the cluster. */
   readonly globals: JsonRecord
   /** Waits without holding a worker. */
-  readonly aside: Turn['aside']
+  readonly offWorker: Turn['offWorker']
 }
 
 export interface SourceFitOptions {
@@ -72,8 +72,8 @@ export class SourceFit {
     if ('reason' in sourceRequest) return sourceRequest
     const target = this.options.targetAt(cluster.name)
     if (target === undefined) return undefined
-    const { aside, instance } = question
-    const asker = { namespace: instance.metadata.namespace, aside }
+    const { offWorker, instance } = question
+    const asker = { namespace: instance.metadata.namespace, offWorker }
     const loaded = await this.options.sources.load(sourceRequest, asker).catch((error: unknown) => {
       if (signal.aborted) throw error
       return obstacleOf(error, 'SourceNotFound')
@@ -114,7 +114,7 @@ export class SourceFit {
     for (let other = this.asking.get(key); other !== undefined; other = this.asking.get(key)) {
       const finding = other
       // The one that finds out needs a worker at the end: those that wait for it must hold none.
-      await question.aside('at-once', (inner) => orAborted(finding, inner))
+      await question.offWorker('at-once', (inner) => orAborted(finding, inner))
     }
     const meanwhile = known()
     if (meanwhile !== undefined) return meanwhile
@@ -129,7 +129,7 @@ export class SourceFit {
       namespace: instance.spec.targetNamespace ?? instance.metadata.namespace,
     }
     const { now } = rendersFor(this.options.renders, instance.metadata.namespace)
-    return question.aside('at-once', async (inner) => {
+    return question.offWorker('at-once', async (inner) => {
       try {
         const chart = fillSource(loaded, values.table)
         const lines = await judgeChart(chart, place, now, inner)

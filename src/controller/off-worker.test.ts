@@ -21,19 +21,19 @@ function start(reconcile: (clock: VirtualClock) => Reconcile, more: Partial<Work
 const rest = { do: 'rest' } as const
 
 function worksAndWaits(clock: VirtualClock): Reconcile {
-  return async (_, signal, { aside }) => {
+  return async (_, signal, { offWorker }) => {
     await sleepOn(clock, 900, signal)
-    await aside('at-once', (inner) => sleepOn(clock, 60_000, inner))
+    await offWorker('at-once', (inner) => sleepOn(clock, 60_000, inner))
     await sleepOn(clock, 900, signal)
     return rest
   }
 }
 
-test('a pass that waits aside holds no worker, and keeps its key', async () => {
+test('a pass that waits off its worker holds no worker, and keeps its key', async () => {
   const seen: string[] = []
-  const { clock, queue, stop, ended } = start((clock) => async (key, _, { aside }) => {
+  const { clock, queue, stop, ended } = start((clock) => async (key, _, { offWorker }) => {
     seen.push(`${key} begins`)
-    if (key === 'a/slow') await aside('at-once', (signal) => sleepOn(clock, 1000, signal))
+    if (key === 'a/slow') await offWorker('at-once', (signal) => sleepOn(clock, 1000, signal))
     seen.push(`${key} ends at ${clock.monotonic()}`)
     return rest
   })
@@ -59,8 +59,8 @@ test('a pass that waits aside holds no worker, and keeps its key', async () => {
 
 test('a pass comes back when there is a worker, before others of its namespace begin', async () => {
   const seen: string[] = []
-  const { clock, queue, stop, ended } = start((clock) => async (key, signal, { aside }) => {
-    if (key === 'a/0') await aside('at-once', (inner) => sleepOn(clock, 10, inner))
+  const { clock, queue, stop, ended } = start((clock) => async (key, signal, { offWorker }) => {
+    if (key === 'a/0') await offWorker('at-once', (inner) => sleepOn(clock, 10, inner))
     else await sleepOn(clock, 100, signal)
     seen.push(`${key} ${clock.monotonic()}`)
     return rest
@@ -75,16 +75,19 @@ test('a pass comes back when there is a worker, before others of its namespace b
 test('several waits of one pass leave one worker, and the last comes back', async () => {
   let now = 0
   let most = 0
-  const { clock, queue, stop, ended, outcomes } = start((clock) => async (_, signal, { aside }) => {
-    const waits = [10, 20, 30].map((time) =>
-      aside('at-once', (inner) => sleepOn(clock, time, inner)),
-    )
-    await Promise.all(waits)
-    most = Math.max(most, ++now)
-    await sleepOn(clock, 5, signal)
-    now--
-    return rest
-  })
+  const { clock, queue, stop, ended, outcomes } = start(
+    (clock) =>
+      async (_, signal, { offWorker }) => {
+        const waits = [10, 20, 30].map((time) =>
+          offWorker('at-once', (inner) => sleepOn(clock, time, inner)),
+        )
+        await Promise.all(waits)
+        most = Math.max(most, ++now)
+        await sleepOn(clock, 5, signal)
+        now--
+        return rest
+      },
+  )
   for (const key of ['a/0', 'a/1', 'a/2']) queue.add(key)
   await clock.advance(1000)
   stop.abort()
@@ -93,13 +96,13 @@ test('several waits of one pass leave one worker, and the last comes back', asyn
 })
 
 test.each(['at-once', 'with-grace'] as const)(
-  'a wait aside ends when its object is changed, is no failure, and is begun anew: %s',
+  'a wait off the worker ends when its object is changed, is no failure, and is begun anew: %s',
   async (stops) => {
     const seen: string[] = []
     const { clock, queue, stop, ended, outcomes } = start((clock) => async (key, signal, turn) => {
       seen.push(`begins at ${clock.monotonic()}`)
       await turn
-        .aside(stops, (inner) => sleepOn(clock, 60_000, inner))
+        .offWorker(stops, (inner) => sleepOn(clock, 60_000, inner))
         .catch((error: unknown) => {
           seen.push(`${String(signal.aborted)} ${String(error)}`)
           throw error
@@ -126,10 +129,10 @@ test.each(['at-once', 'with-grace'] as const)(
 
 test('what was changed while a pass worked ends its next wait, and not its work', async () => {
   const seen: string[] = []
-  const { clock, queue, stop, ended } = start((clock) => async (_, signal, { aside }) => {
+  const { clock, queue, stop, ended } = start((clock) => async (_, signal, { offWorker }) => {
     await sleepOn(clock, 100, signal)
     seen.push(`worked ${clock.monotonic()}`)
-    await aside('with-grace', (inner) => sleepOn(clock, 1000, inner))
+    await offWorker('with-grace', (inner) => sleepOn(clock, 1000, inner))
     seen.push(`waited ${clock.monotonic()}`)
     return rest
   })
@@ -145,11 +148,11 @@ test('what was changed while a pass worked ends its next wait, and not its work'
 test.each([
   { stops: 'at-once', at: 500 },
   { stops: 'with-grace', at: 5500 },
-] as const)('when the workers end, a wait aside ends: $stops', async ({ stops, at }) => {
+] as const)('when the workers end, a wait off the worker ends: $stops', async ({ stops, at }) => {
   const seen: string[] = []
   const work = (clock: VirtualClock): Reconcile => {
-    return async (_, signal, { aside }) => {
-      await aside(stops, (inner) => sleepOn(clock, 60_000, inner)).catch((error: unknown) => {
+    return async (_, signal, { offWorker }) => {
+      await offWorker(stops, (inner) => sleepOn(clock, 60_000, inner)).catch((error: unknown) => {
         seen.push(`${String(signal.aborted)} ${clock.monotonic()}`)
         throw error
       })
@@ -165,7 +168,7 @@ test.each([
   expect(seen).toEqual([`true ${at}`])
 })
 
-test('the time that a pass may hold a worker does not run while it waits aside', async () => {
+test('the time that a pass may hold a worker does not run while it waits off its worker', async () => {
   const { clock, queue, stop, ended, outcomes } = start(worksAndWaits, { timeout: 1000 })
   queue.add('a/0')
   await clock.advance(62_000)
@@ -174,11 +177,11 @@ test('the time that a pass may hold a worker does not run while it waits aside',
   expect(outcomes).toEqual([{ key: 'a/0', milliseconds: 61_800, error: undefined, failures: 0 }])
 })
 
-test('a pass that does not listen is seen as stuck, and since when; one that waits aside is not', async () => {
+test('a pass that does not listen is seen as stuck, and since when; one that waits off its worker is not', async () => {
   const end = Promise.withResolvers<void>()
-  const { clock, queue, stop, ended, passes } = start((clock) => async (key, _, { aside }) => {
+  const { clock, queue, stop, ended, passes } = start((clock) => async (key, _, { offWorker }) => {
     if (key === 'a/deaf') await end.promise
-    else await aside('at-once', (inner) => sleepOn(clock, 3_600_000, inner))
+    else await offWorker('at-once', (inner) => sleepOn(clock, 3_600_000, inner))
     return rest
   })
   await clock.advance(1000)
@@ -189,7 +192,7 @@ test('a pass that does not listen is seen as stuck, and since when; one that wai
   await clock.advance(1)
   expect(passes.describeStuck()).toBe('stuck passes: plugin a/deaf since 2026-01-01T00:00:01.000Z')
   expect(passes.list().map(({ key, where, lasts }) => [key, where, lasts])).toEqual([
-    ['a/waits', 'aside', 660_001],
+    ['a/waits', 'off-worker', 660_001],
     ['a/deaf', 'worker', 660_001],
   ])
   end.resolve()
@@ -198,12 +201,12 @@ test('a pass that does not listen is seen as stuck, and since when; one that wai
   expect(passes.list()).toEqual([])
 })
 
-test('so many passes of a namespace wait aside; more hold its workers, and those of others go on', async () => {
+test('so many passes of a namespace wait off theirs; more hold its workers, and those of others go on', async () => {
   const { clock, queue, stop, ended, passes, outcomes } = start(
     (clock) =>
-      async (key, _, { aside }) => {
+      async (key, _, { offWorker }) => {
         if (key.startsWith('greedy/'))
-          await aside('at-once', (inner) => sleepOn(clock, 3_600_000, inner))
+          await offWorker('at-once', (inner) => sleepOn(clock, 3_600_000, inner))
         return rest
       },
     { concurrency: 4 },
@@ -227,8 +230,8 @@ test('so many passes of a namespace wait aside; more hold its workers, and those
 test('what begins because of a change is not ended by that change', async () => {
   const { clock, queue, stop, ended, outcomes } = start(
     (clock) =>
-      async (_, _signal, { aside }) => {
-        await aside('at-once', (inner) => sleepOn(clock, 1000, inner))
+      async (_, _signal, { offWorker }) => {
+        await offWorker('at-once', (inner) => sleepOn(clock, 1000, inner))
         return { do: 'look-again', after: 5000 }
       },
   )
