@@ -28,6 +28,7 @@ const bannedWords: readonly BannedWord[] = [
   { word: /\bparticulars/, instead: 'kindOverrides' },
   { word: /\b(?:interface|type) (?:Place|Given|Wanted)\b/, instead: 'a name that says which' },
   { word: /\baside(?=[(:,}'])|\bthis\.aside\b|[a-z]Aside\b/, instead: 'offWorker' },
+  { word: /let-go|letGo/, instead: 'remove-finalizer' },
   { word: /\bwanted\.wanted\b/, instead: 'a name that says which' },
 ]
 

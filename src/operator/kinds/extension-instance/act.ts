@@ -48,7 +48,7 @@ export async function act(
   const { client, plugins } = world
   const { namespace, name } = seen.instance.metadata
   switch (decision.do) {
-    case 'let-go':
+    case 'remove-finalizer':
       return { object: await removeFinalizer(client, resource, object, finalizer, signal) }
     case 'collect':
       await deleteObject(client, { resource, namespace, name }, {}, signal)

@@ -68,18 +68,18 @@ const rows: readonly { name: string; seen: Partial<Question>; decision: object }
     decision: { do: 'refuse', obstacle: { reason: 'Conflict', again: 'on-event' } },
   },
   {
-    name: 'lets go beside a Plugin of another one',
+    name: 'removes its finalizer beside a Plugin of another one',
     seen: { ...isDeleted, plugin: { ...ours(), isOurs: false } },
-    decision: { do: 'let-go' },
+    decision: { do: 'remove-finalizer' },
   },
   {
-    name: 'has nothing to let go of beside it without a finalizer',
+    name: 'rests beside it without a finalizer',
     seen: { ...isDeleted, hasFinalizer: false, plugin: { ...ours(), isOurs: false } },
     decision: { do: 'rest' },
   },
-  { name: 'lets go when the Plugin is gone', seen: isDeleted, decision: { do: 'let-go' } },
+  { name: 'removes the finalizer when the Plugin is gone', seen: isDeleted, decision: { do: 'remove-finalizer' } },
   {
-    name: 'rests when there is nothing to let go of',
+    name: 'rests without a finalizer',
     seen: { ...isDeleted, hasFinalizer: false },
     decision: { do: 'rest' },
   },
@@ -122,7 +122,7 @@ const rows: readonly { name: string; seen: Partial<Question>; decision: object }
   {
     name: 'goes also when a Profile enforces it',
     seen: { ...isDeleted, enforcing: 'base' },
-    decision: { do: 'let-go' },
+    decision: { do: 'remove-finalizer' },
   },
   {
     name: 'goes when nobody needs it any more',

@@ -32,13 +32,13 @@ function waitForProfile(profile: string): Decision {
 
 function foreignPlugin({ instance, hasFinalizer }: Observation): Decision {
   const { name, namespace, deletionTimestamp } = instance.metadata
-  if (deletionTimestamp !== undefined) return hasFinalizer ? { do: 'let-go' } : { do: 'rest' }
+  if (deletionTimestamp !== undefined) return hasFinalizer ? { do: 'remove-finalizer' } : { do: 'rest' }
   const message = `there is a Plugin ${namespace}/${name} already that is not of this instance: delete it, or name the instance otherwise`
   return { do: 'refuse', obstacle: { reason: 'Conflict', message, again: 'on-event' } }
 }
 
 function leave({ plugin, hasFinalizer }: Observation): Decision {
-  if (plugin === undefined) return hasFinalizer ? { do: 'let-go' } : { do: 'rest' }
+  if (plugin === undefined) return hasFinalizer ? { do: 'remove-finalizer' } : { do: 'rest' }
   const { metadata } = plugin.plugin
   const message = `its Plugin ${metadata.namespace}/${metadata.name} is being uninstalled`
   if (metadata.deletionTimestamp === undefined)

@@ -4,7 +4,7 @@ import { type DesiredPlugin } from './desired-plugin.ts'
 /** The work of a pass over an instance. */
 export type Decision =
   /** Everything is gone: so may the instance. */
-  | { readonly do: 'let-go' }
+  | { readonly do: 'remove-finalizer' }
   /** The plugin goes first, and its release with it. */
   | {
       readonly do: 'delete-plugin'

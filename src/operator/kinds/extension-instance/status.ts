@@ -29,7 +29,7 @@ interface Verdict {
 
 /** The status that a pass gives; undefined when the instance is gone. */
 export function statusOf(pass: Pass): DesiredStatus | undefined {
-  if (pass.decision.do === 'let-go' || pass.decision.do === 'collect') return undefined
+  if (pass.decision.do === 'remove-finalizer' || pass.decision.do === 'collect') return undefined
   const { seen, plugin } = pass
   const observedGeneration = seen.instance.metadata.generation
   const { ready, work, reason, message } = verdictOf(pass)

@@ -166,7 +166,7 @@ const failureReasons: Readonly<Partial<Record<Decision['do'], Reason>>> = {
   'roll-back': 'RollbackFailed',
   uninstall: 'UninstallFailed',
   'check-drift': 'UpgradeFailed',
-  'let-go': 'UninstallFailed',
+  'remove-finalizer': 'UninstallFailed',
 }
 
 async function attempt(
@@ -177,9 +177,9 @@ async function attempt(
   const { decision, observed, object } = request
   const { seen, target } = observed
   const resource = resourceOf(pluginKind)
-  if (decision.do === 'let-go') {
+  if (decision.do === 'remove-finalizer') {
     await removeFinalizer(world.client, resource, object, finalizer, signal)
-    return { did: 'let-go' }
+    return { did: 'removed-finalizer' }
   }
   if (target === undefined) return nothing
   const quiet = portsOf(observed, world, () => {})
@@ -192,7 +192,7 @@ async function attempt(
     await takeAway(observed, quiet, signal)
     if (decision.because === 'deleted') {
       await removeFinalizer(world.client, resource, object, finalizer, signal)
-      return { did: 'let-go' }
+      return { did: 'removed-finalizer' }
     }
     return { did: 'uninstalled' }
   }

@@ -132,17 +132,17 @@ test.each<{ name: string; seen: Observation; decision: unknown }>([
     decision: { do: 'uninstall', because: 'deleted' },
   },
   {
-    name: 'lets go when nothing is there',
+    name: 'removes the finalizer when nothing is there',
     seen: seen({ revisions: [] }, deleted),
-    decision: { do: 'let-go', leaves: 'nothing' },
+    decision: { do: 'remove-finalizer', leaves: 'nothing' },
   },
   {
-    name: 'lets go of what shall stay',
+    name: 'removes the finalizer of what shall stay',
     seen: seen({}, { ...deleted, spec: { deletion: 'orphan' } }),
-    decision: { do: 'let-go', leaves: 'release' },
+    decision: { do: 'remove-finalizer', leaves: 'release' },
   },
   {
-    name: 'does not let go of what nobody can see',
+    name: 'keeps the finalizer of what nobody can see',
     seen: seen({ revisions: [], refusal: unreachable }, { ...deleted, status: installed }),
     decision: { do: 'refuse', obstacle: unreachable },
   },
@@ -152,14 +152,14 @@ test.each<{ name: string; seen: Observation; decision: unknown }>([
     decision: { do: 'refuse', obstacle: unreachable },
   },
   {
-    name: 'does not let go of what a failed install may have left where nobody can see',
+    name: 'keeps the finalizer of what a failed install may have left where nobody can see',
     seen: seen({ revisions: [], refusal: unreachable }, { ...deleted, status: { failures: 1 } }),
     decision: { do: 'refuse', obstacle: unreachable },
   },
   {
-    name: 'lets go when nothing was ever tried, also where nobody can see',
+    name: 'removes the finalizer when nothing was ever tried, also where nobody can see',
     seen: seen({ revisions: [], refusal: unreachable }, deleted),
-    decision: { do: 'let-go', leaves: 'nothing' },
+    decision: { do: 'remove-finalizer', leaves: 'nothing' },
   },
   {
     name: 'leaves alone what is suspended',

@@ -19,7 +19,7 @@ export type Decision =
   | { readonly do: 'check-drift' }
   | { readonly do: 'uninstall'; readonly because: 'deleted' | 'disabled' }
   /** Lets the object go. */
-  | { readonly do: 'let-go'; readonly leaves: 'release' | 'nothing' }
+  | { readonly do: 'remove-finalizer'; readonly leaves: 'release' | 'nothing' }
 
 /** From what was seen to one thing to do. */
 export function decide(seen: Observation): Decision {
@@ -36,8 +36,8 @@ export function decide(seen: Observation): Decision {
 function decideRemoval(seen: Observation): Decision {
   if (!seen.hasFinalizer) return { do: 'rest' }
   const isLeft = isThere(seen.revisions) || isOutOfReach(seen)
-  if (!isLeft) return { do: 'let-go', leaves: 'nothing' }
-  if (seen.plugin.spec.deletion === 'orphan') return { do: 'let-go', leaves: 'release' }
+  if (!isLeft) return { do: 'remove-finalizer', leaves: 'nothing' }
+  if (seen.plugin.spec.deletion === 'orphan') return { do: 'remove-finalizer', leaves: 'release' }
   if (seen.neededBy.length > 0) return { do: 'keep-for-others', neededBy: seen.neededBy }
   if (seen.refusal !== undefined) return { do: 'refuse', obstacle: seen.refusal }
   return { do: 'uninstall', because: 'deleted' }

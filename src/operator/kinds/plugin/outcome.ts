@@ -23,7 +23,7 @@ export type Outcome =
       readonly leftAlone?: readonly string[]
     }
   | { readonly did: 'uninstalled' }
-  | { readonly did: 'let-go' }
+  | { readonly did: 'removed-finalizer' }
   | {
       readonly did: 'looked-for-drift'
       /** One line for each object. */

@@ -30,7 +30,7 @@ export interface Pass {
 /** The status that a pass gives; undefined when it is that of the pass before. */
 export function statusOf(pass: Pass): DesiredStatus | undefined {
   const { decision, outcome } = pass
-  if (decision.do === 'stay-stalled' || outcome.did === 'let-go') return undefined
+  if (decision.do === 'stay-stalled' || outcome.did === 'removed-finalizer') return undefined
   const { observedValues, observedKubernetes } = pass.seen
   const fields = defined({ ...fieldsOf(pass), observedValues, observedKubernetes })
   const { spec, metadata } = pass.seen.plugin

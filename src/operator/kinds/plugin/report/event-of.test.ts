@@ -46,17 +46,17 @@ test.each<{ decision: Decision; outcome: Outcome; told: string | undefined }>([
   },
   {
     decision: { do: 'uninstall', because: 'deleted' },
-    outcome: { did: 'let-go' },
+    outcome: { did: 'removed-finalizer' },
     told: 'Normal Uninstalled: uninstalled, because the plugin was deleted',
   },
   {
-    decision: { do: 'let-go', leaves: 'release' },
-    outcome: { did: 'let-go' },
+    decision: { do: 'remove-finalizer', leaves: 'release' },
+    outcome: { did: 'removed-finalizer' },
     told: 'Normal Orphaned: the release was left on the cluster as asked',
   },
   {
-    decision: { do: 'let-go', leaves: 'nothing' },
-    outcome: { did: 'let-go' },
+    decision: { do: 'remove-finalizer', leaves: 'nothing' },
+    outcome: { did: 'removed-finalizer' },
     told: undefined,
   },
   { decision: { do: 'rest' }, outcome: { did: 'nothing' }, told: undefined },

@@ -23,8 +23,8 @@ export function eventOf(decision: Decision, outcome: Outcome): Told | undefined 
       return rolledBack(decision, outcome)
     case 'uninstalled':
       return normal('Disabled', 'uninstalled, because it was disabled; the values are kept')
-    case 'let-go':
-      return letGo(decision)
+    case 'removed-finalizer':
+      return finalizerRemoved(decision)
     case 'looked-for-drift':
       if (outcome.lines.length === 0) return undefined
       if (outcome.corrected) return normal('Corrected', outcome.lines.join('; '))
@@ -46,11 +46,11 @@ function rolledBack(decision: Decision, outcome: Changed): Told {
   return { type: isRemedy ? 'Warning' : 'Normal', reason: 'RolledBack', note }
 }
 
-function letGo(decision: Decision): Told | undefined {
+function finalizerRemoved(decision: Decision): Told | undefined {
   if (decision.do === 'uninstall') {
     return normal('Uninstalled', 'uninstalled, because the plugin was deleted')
   }
-  const isLeft = decision.do === 'let-go' && decision.leaves === 'release'
+  const isLeft = decision.do === 'remove-finalizer' && decision.leaves === 'release'
   return isLeft ? normal('Orphaned', 'the release was left on the cluster as asked') : undefined
 }
 
