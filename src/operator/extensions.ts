@@ -24,7 +24,7 @@ import { type Scope, managesCluster, managesObject } from './clusters/managed-sc
 import { ownCluster } from './clusters/own-cluster.ts'
 import type { InstanceWorld } from './kinds/extension-instance/world.ts'
 import { SourceFit } from './kinds/extension-instance/source/source-fit.ts'
-import { vouchedPlace, vouchedPlaces } from './sources/vouched-places.ts'
+import { sourceKey, sourceKeys } from './sources/source-key.ts'
 import type { SourceCache } from './sources/source-cache.ts'
 import type { LowPriorityWrites } from './pass/priority.ts'
 import { type Repositories, isAddress } from './sources/source-request.ts'
@@ -63,7 +63,7 @@ export function createExtensions(options: ExtensionsOptions) {
   const extensions = store(extensionKind, parseExtension)
   const instances = store(extensionInstanceKind, parseExtensionInstance)
   instances.addIndex('extension', ({ spec }) => [spec.extension])
-  extensions.addIndex('place', vouchedPlaces)
+  extensions.addIndex('source', sourceKeys)
   extensions.addIndex('repository', ({ spec }) =>
     spec.sources.map(({ repo }) => repo).filter((repo) => !isAddress(repo)),
   )
@@ -105,8 +105,8 @@ export function createExtensions(options: ExtensionsOptions) {
     /** A Repository came, went or offers something else. */
     repositoryChanged: chosen.repositoryChanged,
     /** Whether an Extension offers what is there. */
-    isVouched: (source: { readonly repo?: string; readonly name?: string }) =>
-      extensions.by('place', vouchedPlace(source)).length > 0,
+    isNamedByExtension: (source: { readonly repo?: string; readonly name?: string }) =>
+      extensions.by('source', sourceKey(source)).length > 0,
     /** Whether a cluster has had a version of Kubernetes for long enough to follow it. */
     hasSettled: (name: string | undefined, version: string): boolean => {
       const found = name === undefined ? ownCluster(clusters.values()) : clusters.value(name)

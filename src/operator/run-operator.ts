@@ -239,7 +239,7 @@ function assemble(context: Context) {
     ...shared,
     identity,
     repositories: repositories.directory,
-    isVouched: extensions.isVouched,
+    isNamedByExtension: extensions.isNamedByExtension,
     manages: extensions.manages,
     hasSettled: ({ spec, metadata }, version) => {
       // A Plugin of an instance moves when the instance has chosen for that version.

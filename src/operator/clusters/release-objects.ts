@@ -44,7 +44,7 @@ export class ReleaseObjects {
   private readonly applied = new Map<string, Expected>()
   private readonly clock: Clock
   private readonly waiting = new Map<string, Set<() => void>>()
-  private readonly suspects = new Set<string>()
+  private readonly countingAll = new Set<string>()
 
   constructor(client: FencedClient, discovery: Discovery, changed: (place: ReleasePlace) => void) {
     const keep = (object: KubeObject) => summaryOf(object, new Date(client.clock.now()))
@@ -94,10 +94,10 @@ export class ReleaseObjects {
     return isOpen ? { ...health, mark: undefined, content: undefined } : health
   }
 
-  /** Whether fields of a release are no longer ours: then every change of its objects counts, also those of fields that never were. */
-  suspect(place: ReleasePlace, is: 'suspect' | 'trusted'): void {
-    if (is === 'suspect') this.suspects.add(keyOfPlace(place))
-    else this.suspects.delete(keyOfPlace(place))
+  /** Says which changes of a release wake its Plugin: once others own fields that we wrote, changes of all fields do. */
+  countChanges(place: ReleasePlace, which: 'all' | 'of-our-fields'): void {
+    if (which === 'all') this.countingAll.add(keyOfPlace(place))
+    else this.countingAll.delete(keyOfPlace(place))
   }
 
   /** Resolves when something about a release changes. */
@@ -156,8 +156,8 @@ export class ReleaseObjects {
     for (const resolve of this.waiting.get(keyOfPlace(place)) ?? []) resolve()
     if (change.type === 'modified' && !this.applied.has(keyOfPlace(place))) {
       const [now, before] = [summaryIn(change.object), summaryIn(change.before)]
-      const isSuspect = this.suspects.has(keyOfPlace(place))
-      if (isSuspect ? isSame(now, before) : isAlike(now, before)) return
+      const countsAll = this.countingAll.has(keyOfPlace(place))
+      if (countsAll ? isSame(now, before) : isAlike(now, before)) return
     }
     this.changed(place)
   }

@@ -96,7 +96,7 @@ export async function withRehearsal<T>(
       platformNamespace,
       repositories,
       // All that is looked at here is offered by an Extension.
-      isVouched: () => true,
+      isNamedByExtension: () => true,
       target: { client: own, discovery: new Discovery(own) },
       instances: {
         ...stores,

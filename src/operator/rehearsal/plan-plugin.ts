@@ -30,7 +30,7 @@ export interface PlanWorld {
   readonly repositories: Repositories
   readonly platformNamespace: string
   /** Whether an Extension offers what is at an address. */
-  readonly isVouched: PluginWorld['isVouched']
+  readonly isNamedByExtension: PluginWorld['isNamedByExtension']
   readonly target: PlanTarget
 }
 

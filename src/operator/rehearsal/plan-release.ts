@@ -17,7 +17,7 @@ import { renderRelease } from '../../release/render/render-release.ts'
 import type { RenderedRelease } from '../../release/render/render-input.ts'
 import { judgeChart } from '../kinds/extension-instance/source/judge-chart.ts'
 import { choicesOf, renderInputOf } from '../kinds/plugin/act.ts'
-import { AskedNote } from '../kinds/plugin/render/asked-note.ts'
+import { ClusterQuestions } from '../kinds/plugin/render/cluster-questions.ts'
 import { type Asked, type Comparison, inputsKey } from '../kinds/plugin/render/inputs-key.ts'
 import { placeOfPlugin } from '../kinds/plugin/observe.ts'
 import type { ReleasePlace } from '../clusters/release-objects.ts'
@@ -204,9 +204,9 @@ async function renderFor(
     ...renderInputOf(plugin, { chart, values }),
     ...(isDrawn ? { entropy: made.entropy } : {}),
   }
-  const note = new AskedNote()
+  const questions = new ClusterQuestions()
   const discovery = foreseen ?? target.discovery
-  const ports = { ...target, ...unheard, discovery, round: note.noting(renderHere) }
+  const ports = { ...target, ...unheard, discovery, round: questions.recording(renderHere) }
   const render = await renderRelease(renderInput, facts, ports, signal)
-  return { render, asked: note.asked }
+  return { render, asked: questions.asked }
 }

@@ -144,8 +144,8 @@ interface Taken {
 function executeTaken(tracing: Tracing, node: BranchNode, { body, other, reads }: Taken): Signal {
   const { control, sets, outerControl, capture } = tracing
   if (body === undefined) return 0
-  const isTried = other !== undefined && node.kind === 'if' && tracing.journal === undefined
-  const tried = isTried && reads.id !== 0 ? tryBranch(tracing, other) : undefined
+  const hasTrial = other !== undefined && node.kind === 'if' && tracing.journal === undefined
+  const tried = hasTrial && reads.id !== 0 ? tryBranch(tracing, other) : undefined
   if (tried === undefined) {
     tracing.control = sets.union(control, reads)
     return executeList(tracing, body)

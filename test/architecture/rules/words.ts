@@ -29,6 +29,10 @@ const bannedWords: readonly BannedWord[] = [
   { word: /\b(?:interface|type) (?:Place|Given|Wanted)\b/, instead: 'a name that says which' },
   { word: /\baside(?=[(:,}'])|\bthis\.aside\b|[a-z]Aside\b/, instead: 'offWorker' },
   { word: /let-go|letGo/, instead: 'remove-finalizer' },
+  { word: /\bisTried\b/, instead: 'wasAttempted' },
+  { word: /isSuspect|suspects?\(|\bgetReady\b/, instead: 'countChanges, prepareAhead' },
+  { word: /AskedNote/, instead: 'ClusterQuestions' },
+  { word: /isVouched|vouchedPlace/, instead: 'isNamedByExtension, sourceKey' },
   { word: /\bwanted\.wanted\b/, instead: 'a name that says which' },
 ]
 
@@ -54,15 +58,15 @@ export const bannedWordsAbsent: Rule = {
 }
 
 function reportsOf(path: string, text: string): readonly Report[] {
-  const suspects = bannedWords.filter(({ word }) => word.test(text) || word.test(path))
-  if (suspects.length === 0) return []
+  const found = bannedWords.filter(({ word }) => word.test(text) || word.test(path))
+  if (found.length === 0) return []
   const lines = [path, ...text.split('\n')]
-  return suspects.flatMap(({ word, instead }) =>
+  return found.flatMap(({ word, instead }) =>
     lines.flatMap((line, number) => {
-      const found = word.exec(line)?.[0]
-      if (found === undefined) return []
+      const match = word.exec(line)?.[0]
+      if (match === undefined) return []
       const where = number === 0 ? 'its name' : `line ${number}`
-      return [{ file: path, message: `${where}: "${found}" was given up; write ${instead}` }]
+      return [{ file: path, message: `${where}: "${match}" was given up; write ${instead}` }]
     }),
   )
 }

@@ -77,7 +77,11 @@ const rows: readonly { name: string; seen: Partial<Question>; decision: object }
     seen: { ...isDeleted, hasFinalizer: false, plugin: { ...ours(), isOurs: false } },
     decision: { do: 'rest' },
   },
-  { name: 'removes the finalizer when the Plugin is gone', seen: isDeleted, decision: { do: 'remove-finalizer' } },
+  {
+    name: 'removes the finalizer when the Plugin is gone',
+    seen: isDeleted,
+    decision: { do: 'remove-finalizer' },
+  },
   {
     name: 'rests without a finalizer',
     seen: { ...isDeleted, hasFinalizer: false },

@@ -32,7 +32,8 @@ function waitForProfile(profile: string): Decision {
 
 function foreignPlugin({ instance, hasFinalizer }: Observation): Decision {
   const { name, namespace, deletionTimestamp } = instance.metadata
-  if (deletionTimestamp !== undefined) return hasFinalizer ? { do: 'remove-finalizer' } : { do: 'rest' }
+  if (deletionTimestamp !== undefined)
+    return hasFinalizer ? { do: 'remove-finalizer' } : { do: 'rest' }
   const message = `there is a Plugin ${namespace}/${name} already that is not of this instance: delete it, or name the instance otherwise`
   return { do: 'refuse', obstacle: { reason: 'Conflict', message, again: 'on-event' } }
 }

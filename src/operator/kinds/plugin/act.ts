@@ -24,7 +24,7 @@ import { upgrade } from '../../../release/upgrade.ts'
 import { readCompanion } from '../../../release/record/companion.ts'
 import { actingAs } from '../../clusters/account.ts'
 import { type Touched, appliedObjects } from './applied-objects.ts'
-import { AskedNote } from './render/asked-note.ts'
+import { ClusterQuestions } from './render/cluster-questions.ts'
 import { type Decision, changeFrom, pinnedInputs } from './decide.ts'
 import { lookForDrift } from './drift.ts'
 import { errorOutline } from './failure/error-outline.ts'
@@ -54,32 +54,35 @@ export async function act(
   signal: AbortSignal,
 ): Promise<Outcome> {
   const { decision, observed } = request
-  noteSuspicion(observed)
-  if (decision.do === 'wait') await getReady(request, world, signal)
+  noteOwnership(observed)
+  if (decision.do === 'wait') await prepareAhead(request, world, signal)
   const failure = failureReasons[decision.do] ?? (isClaiming(request) ? 'UpgradeFailed' : undefined)
   if (failure === undefined) return nothing
-  const note = new AskedNote()
+  const questions = new ClusterQuestions()
   try {
-    return await attempt({ ...request, note }, world, signal)
+    return await attempt({ ...request, questions }, world, signal)
   } catch (error) {
     if (signal.aborted) throw error
     const { prepared } = observed
-    const made = prepared && remember(prepared, note.asked, observed, world)
+    const made = prepared && remember(prepared, questions.asked, observed, world)
     const inputs = decision.do === 'roll-back' ? pinnedInputs(decision.to) : made
     const obstacle = await toldObstacle({ error, failure }, observed, world, signal)
-    const message = [obstacle.message, ...note.leftAlone].join('; ')
+    const message = [obstacle.message, ...questions.leftAlone].join('; ')
     return { did: 'failed', obstacle: { ...obstacle, message }, inputs }
   }
 }
 
-// While fields of a release are no longer ours, every change of its objects counts.
-function noteSuspicion({ target, place, seen }: Observed): void {
+// While others own fields that we wrote, every change of the objects counts.
+function noteOwnership({ target, place, seen }: Observed): void {
   if (target === undefined || seen.health.is === 'unknown') return
-  target.objects.suspect(place, isSuspect(seen.plugin, seen.health) ? 'suspect' : 'trusted')
+  target.objects.countChanges(
+    place,
+    isTakenOver(seen.plugin, seen.health) ? 'all' : 'of-our-fields',
+  )
 }
 
 // Fields that we wrote are others' by now: what they hold is theirs to change without a word.
-function isSuspect({ status }: Plugin, { mark }: Health): boolean {
+function isTakenOver({ status }: Plugin, { mark }: Health): boolean {
   return status.applied !== undefined && mark !== undefined && mark !== status.applied
 }
 
@@ -101,8 +104,8 @@ async function toldObstacle(
   return { ...obstacle, message }
 }
 
-// Whatever can be done before what is waited for is there.
-async function getReady(
+// While the Plugin waits, it is rendered ahead and gets its finalizer.
+async function prepareAhead(
   { object, observed }: ActRequest,
   world: PluginWorld,
   signal: AbortSignal,
@@ -143,7 +146,7 @@ function remember(
 }
 
 interface Attempt extends ActRequest {
-  readonly note: AskedNote
+  readonly questions: ClusterQuestions
 }
 
 const keeping: ReadonlySet<Decision['do']> = new Set<Decision['do']>([
@@ -205,14 +208,14 @@ async function attempt(
 }
 
 async function change(
-  { decision, observed, note }: Attempt,
+  { decision, observed, questions }: Attempt,
   world: PluginWorld,
   signal: AbortSignal,
 ): Promise<Outcome> {
   const { prepared, place, seen, target } = observed
   const touched = new Map<string, Touched>()
   const bare = portsOf(observed, world, (event) => {
-    if (event.type === 'left-alone') note.leftAlone.push(event.message)
+    if (event.type === 'left-alone') questions.leftAlone.push(event.message)
     // Namespaces and definitions that come along are no objects of the release.
     if (event.type !== 'object' || event.live === undefined) return
     const { object: id, live } = event
@@ -229,12 +232,12 @@ async function change(
     return { did: 'rolled-back', ...factsOf(record), ...applied(record), inputs }
   }
   if (prepared === undefined || target === undefined) return nothing
-  const ports = { ...bare, render: renderOf({ seen, prepared, note }, bare, world) }
+  const ports = { ...bare, render: renderOf({ seen, prepared, questions }, bare, world) }
   const drawn = prepared.onlyLookups ? await lastEntropy(observed, bare, signal) : {}
   const common = { ...place, ...choices, ...renderInputOf(seen.plugin, prepared), ...drawn }
-  const made = () => madeFrom(prepared, remember(prepared, note.asked, observed, world))
+  const made = () => madeFrom(prepared, remember(prepared, questions.asked, observed, world))
   const left = () =>
-    note.leftAlone.length === 0 ? {} : { leftAlone: [...new Set(note.leftAlone)] }
+    questions.leftAlone.length === 0 ? {} : { leftAlone: [...new Set(questions.leftAlone)] }
   if (decision.do === 'install') {
     const createNamespace = !target.hasNamespace(place.namespace)
     const run = () => install({ ...common, createNamespace, replace: true }, ports, signal)
@@ -250,17 +253,19 @@ async function change(
 interface Rendering {
   readonly seen: Observed['seen']
   readonly prepared: Prepared
-  readonly note: AskedNote
+  readonly questions: ClusterQuestions
 }
 
 function renderOf(
-  { seen, prepared, note }: Rendering,
+  { seen, prepared, questions }: Rendering,
   cluster: RenderOrder['cluster'],
   { renders, offWorker }: PluginWorld,
 ): NonNullable<ReleasePorts['render']> {
   return (input, facts) => {
     const order = orderOf(seen.plugin, prepared, { input, facts })
-    return offWorker('at-once', (signal) => renders.render({ ...order, cluster }, note, signal))
+    return offWorker('at-once', (signal) =>
+      renders.render({ ...order, cluster }, questions, signal),
+    )
   }
 }
 

@@ -40,7 +40,7 @@ export interface PluginControllerOptions {
   readonly renders: Renders
   readonly repositories: Repositories
   /** Whether the platform answers for an address although a tenant named it. */
-  readonly isVouched: (spec: Pick<Plugin['spec'], 'repo' | 'name'>) => boolean
+  readonly isNamedByExtension: (spec: Pick<Plugin['spec'], 'repo' | 'name'>) => boolean
   /** Whether a plugin is ours to look after. */
   readonly manages: (plugin: KubeObject | undefined) => boolean
   /** Where a plugin goes, or why it may not. */

@@ -56,7 +56,7 @@ function decideRelease(seen: Observation): Decision {
   if (source.is === 'unchanged') {
     return last === undefined ? { do: 'install' } : decideSettled(seen, last)
   }
-  if (isTried(seen, source.inputs)) return { do: 'stay-stalled' }
+  if (wasAttempted(seen, source.inputs)) return { do: 'stay-stalled' }
   if (source.is === 'blocked') return { do: 'refuse', obstacle: source.obstacle }
   const unknowable = seen.unmet.find(({ obstacle }) => obstacle !== undefined)?.obstacle
   if (unknowable !== undefined) return { do: 'refuse', obstacle: unknowable }
@@ -71,12 +71,12 @@ function decidePinned(seen: Observation, pin: number): Decision {
   const mark = pinnedInputs(pin)
   const isHeld = plugin.status.inputs === mark || last.revision === pin
   if (last.status === 'deployed' && isHeld) return decideSettled(seen, last)
-  if (isTried(seen, mark)) return { do: 'stay-stalled' }
+  if (wasAttempted(seen, mark)) return { do: 'stay-stalled' }
   return { do: 'roll-back', to: pin, because: 'pinned' }
 }
 
 // The same was tried and failed, and nobody has asked for more since.
-function isTried({ plugin, retry, isDue }: Observation, inputs: string): boolean {
+function wasAttempted({ plugin, retry, isDue }: Observation, inputs: string): boolean {
   const { metadata, status } = plugin
   const isCurrent = status.observedGeneration === metadata.generation
   return status.attempted === inputs && isCurrent && retry === '' && !isDue
@@ -94,8 +94,8 @@ function decideSettled(seen: Observation, last: RevisionSeen): Decision {
     const good = seen.revisions.findLast(
       ({ revision, status }) => revision < last.revision && status === 'superseded',
     )
-    const isTried = plugin.status.attempted !== undefined
-    if (good !== undefined && !isTried) {
+    const wasAttempted = plugin.status.attempted !== undefined
+    if (good !== undefined && !wasAttempted) {
       return { do: 'roll-back', to: good.revision, because: 'unhealthy' }
     }
   }

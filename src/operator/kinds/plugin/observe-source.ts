@@ -96,8 +96,8 @@ async function sourceFrom(
     const preparation = await prepare(plugin, { source: loaded, references }, world, signal)
     if (!preparation.ok) return blocked(preparation.obstacle, preparation.inputs)
     const { prepared } = preparation
-    const isTried = (await compare(status.attempted, loaded.digest)) === 'same'
-    const inputs = isTried ? (status.attempted ?? '') : basePart(prepared.inputs)
+    const wasAttempted = (await compare(status.attempted, loaded.digest)) === 'same'
+    const inputs = wasAttempted ? (status.attempted ?? '') : basePart(prepared.inputs)
     const { version } = prepared.chart.metadata
     const onlyLookups = comparison === 'other-lookups'
     const source: Source = { is: 'ready', inputs, version }

@@ -48,8 +48,8 @@ export function sourceRequestOf(
   {
     repositories,
     platformNamespace,
-    isVouched,
-  }: Pick<PluginWorld, 'repositories' | 'platformNamespace' | 'isVouched'>,
+    isNamedByExtension,
+  }: Pick<PluginWorld, 'repositories' | 'platformNamespace' | 'isNamedByExtension'>,
 ): SourceRequest | Obstacle {
   const { spec, metadata } = plugin
   const { repo } = spec
@@ -70,12 +70,13 @@ export function sourceRequestOf(
     return { reason: 'InvalidSpec', message: `repo: ${problem}`, again: 'on-change' }
   if (isAddress(repo)) {
     const own = trustOf(metadata.namespace, platformNamespace)
-    const trust = isVouched(spec) ? 'trusted' : own
+    const trust = isNamedByExtension(spec) ? 'trusted' : own
     return requestFor({ address: repo, trust }, '')
   }
   // A Repository that an Extension names is the platform's, whatever the namespace of an instance
   // calls so.
-  const isOfExtension = metadata.annotations[sourceAnnotation] !== undefined && isVouched(spec)
+  const isOfExtension =
+    metadata.annotations[sourceAnnotation] !== undefined && isNamedByExtension(spec)
   const found = repositories.find(repo, isOfExtension ? platformNamespace : metadata.namespace)
   if (found.state === 'found') {
     const { address, trust, credentials, tls, repositoryName } = found.source

@@ -26,7 +26,7 @@ export interface PluginWorld {
   readonly lookups: LookupMemory
   readonly repositories: Repositories
   /** Whether the platform answers for an address although a tenant named it: an Extension offers what is there. */
-  readonly isVouched: (spec: Pick<Plugin['spec'], 'repo' | 'name'>) => boolean
+  readonly isNamedByExtension: (spec: Pick<Plugin['spec'], 'repo' | 'name'>) => boolean
   /** Where a plugin goes, or why it may not. */
   readonly targetOf: (plugin: Plugin) => TargetCluster | Obstacle
   /** Whether a version of Kubernetes has been that of a plugin's cluster for long enough to be followed. */

@@ -5,7 +5,7 @@ import type { ReleasePorts } from '../../../../release/ports.ts'
 import { renderRelease } from '../../../../release/render/render-release.ts'
 import type { RenderInput, RenderedRelease } from '../../../../release/render/render-input.ts'
 import { isStillTrue } from './ask-cluster.ts'
-import { AskedNote } from './asked-note.ts'
+import { ClusterQuestions } from './cluster-questions.ts'
 import type { Asked } from './inputs-key.ts'
 
 /** A render for a plugin. */
@@ -62,14 +62,18 @@ export class RenderCache {
   }
 
   /** Gives what was rendered ahead while that is what would be rendered now; else renders. */
-  async render(order: RenderOrder, note: AskedNote, signal: AbortSignal): Promise<RenderedRelease> {
+  async render(
+    order: RenderOrder,
+    questions: ClusterQuestions,
+    signal: AbortSignal,
+  ): Promise<RenderedRelease> {
     const { input, facts, cluster } = order
     const made = await this.take(order)
     if (made !== undefined && (await isStillTrue(made.asked, cluster, signal))) {
-      note.asked = made.asked
+      questions.asked = made.asked
       return made.render
     }
-    const round = note.noting(this.rendersOf(order).now)
+    const round = questions.recording(this.rendersOf(order).now)
     return renderRelease(input, facts, { ...cluster, ...this.unheard, round }, signal)
   }
 
@@ -96,8 +100,8 @@ export class RenderCache {
 
   private async make(order: RenderOrder, signal: AbortSignal): Promise<Made | undefined> {
     const { input, facts, cluster, key } = order
-    const note = new AskedNote()
-    const round = note.noting(this.rendersOf(order).ahead)
+    const questions = new ClusterQuestions()
+    const round = questions.recording(this.rendersOf(order).ahead)
     try {
       const render = await renderRelease(
         input,
@@ -106,7 +110,7 @@ export class RenderCache {
         signal,
       )
       this.keep(key, order, render)
-      return { render, asked: note.asked }
+      return { render, asked: questions.asked }
     } catch {
       // It may fail because what the plugin waits for is not there.
       return undefined

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { vouchedPlace } from './vouched-places.ts'
+import { sourceKey } from './source-key.ts'
 
 const digest = `sha256:${'0'.repeat(64)}`
 
@@ -11,4 +11,4 @@ test.each([
   { repo: 'oci://r.example.com/a/', name: 'b', place: 'oci://r.example.com/a/b' },
   { repo: 'https://c.example.com:8443/x', name: 'web', place: 'https://c.example.com:8443/x/web' },
   { repo: 'https://c.example.com:8443', place: 'https://c.example.com:8443' },
-])('$repo $name', ({ place, ...source }) => expect(vouchedPlace(source)).toBe(place))
+])('$repo $name', ({ place, ...source }) => expect(sourceKey(source)).toBe(place))

@@ -6,15 +6,15 @@ interface SourceName {
 }
 
 /** One text for everything that is fetched from the same place, whatever its version, tag or digest. */
-export function vouchedPlace({ repo = '', name }: SourceName): string {
+export function sourceKey({ repo = '', name }: SourceName): string {
   const plain = repo.startsWith('oci://') ? withoutVersion(repo) : repo
   const below = name === undefined ? '' : `/${name}`
   return `${plain.replace(/\/$/, '')}${below}`
 }
 
 /** The places that an Extension names: whoever may write one answers for them. */
-export function vouchedPlaces({ spec }: Extension): readonly string[] {
-  return spec.sources.map(vouchedPlace)
+export function sourceKeys({ spec }: Extension): readonly string[] {
+  return spec.sources.map(sourceKey)
 }
 
 function withoutVersion(address: string): string {

@@ -10,14 +10,14 @@ import { type Asked, apisDigest, nothingAsked } from './inputs-key.ts'
 
 const nothing: LookupAnswer = { value: new Map() }
 
-/** Remembers what the last round of a render asked of the cluster, also when it failed, and what was left alone. */
-export class AskedNote {
+/** Records what the last round of a render asked of the cluster, also when it failed, and what was left alone. */
+export class ClusterQuestions {
   asked: Asked = nothingAsked
   /** Why definitions of others were not changed. */
   readonly leftAlone: string[] = []
 
-  /** The same rounds, noted. */
-  noting(round: RenderRound): RenderRound {
+  /** The same rounds, with their questions recorded. */
+  recording(round: RenderRound): RenderRound {
     return async (request, given, signal) => {
       const done = await round(request, given, signal)
       this.asked = askedIn(done, request, given.answers)
