@@ -8,7 +8,7 @@ export function roundFloat(value: number, places: number, roundOn: number): numb
 
 /**
  * Go's math.Pow(10, n). It multiplies binary fractions between a half and one and keeps the exponent
- * aside, so its last bit is not always JavaScript's.
+ * apart, so its last bit is not always JavaScript's.
  */
 function powerOfTen(places: number): number {
   let fraction = 1
