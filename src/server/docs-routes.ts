@@ -35,16 +35,6 @@ export function docsRoutes(routes: readonly Route[]): readonly Route[] {
       answers: { 200: { description: 'The style.', mediaType: 'text/css', schema: text } },
       run: async () => ({ status: 200, headers: css, text: style }),
     },
-    {
-      method: 'GET',
-      path: '/',
-      operationId: 'getHome',
-      summary: 'Leads to the page of this API',
-      tag: 'document',
-      for: 'everybody',
-      answers: { 303: { description: 'To the page.' } },
-      run: async () => ({ status: 303, headers: { location: '/api/docs' } }),
-    },
   ]
 }
 

@@ -22,13 +22,14 @@ import { rightsRoute } from './auth/rights-routes.ts'
 import { type SignInPorts, sessionRoutes } from './auth/session-routes.ts'
 import { type KeptSignOuts, Sessions, hasCsrfToken } from './auth/sessions.ts'
 import { auditLine } from './http/audit-line.ts'
-import { createApp, safeHeaders } from './http/fastify-app.ts'
+import { type AppOptions, createApp, safeHeaders } from './http/fastify-app.ts'
 import { ProblemError } from './http/problem.ts'
 import type { Call, Reply, Route } from './http/route.ts'
 import { LiveHub } from './live/live-hub.ts'
 import { streamRoute } from './live/stream-route.ts'
 import { docsRoutes } from './docs-routes.ts'
 import { openApiDocument } from './openapi.ts'
+import { PageFiles } from './page/page-files.ts'
 import { type Noun, kindRoutes } from './resources/kind-routes.ts'
 
 export interface ServerOptions {
@@ -40,6 +41,8 @@ export interface ServerOptions {
   readonly kept: KeptSignOuts
   readonly version: string
   readonly isSandbox: boolean
+  /** The folder of the built page; when it is absent or has none, `/` leads to the page of the API. */
+  readonly page?: string
   /** Told of every change that somebody made or tried, as one line of JSON. */
   readonly audit: (line: string) => void
   /** Told of faults of ours. */
@@ -72,6 +75,7 @@ export async function openServer(options: ServerOptions): Promise<OpenServer> {
   const app = await createApp({
     routes,
     answer: (route, call) => answerCall(options, signIn, route, call),
+    otherwise: pageAnswers(options.page),
     failed,
   })
   const { server, url } = await listenHttp((request, response) => app.routing(request, response), {
@@ -92,6 +96,14 @@ export async function openServer(options: ServerOptions): Promise<OpenServer> {
       await app.close()
     },
   }
+}
+
+/** The built page; without one, `/` leads to the page of the API. */
+function pageAnswers(folder: string | undefined): AppOptions['otherwise'] {
+  const files = folder === undefined ? undefined : new PageFiles(folder)
+  const docs = { status: 303, headers: { location: '/api/docs' } }
+  return async (path, headers) =>
+    (await files?.answer(path, headers)) ?? (path === '/' ? docs : undefined)
 }
 
 const changePatience = 60_000

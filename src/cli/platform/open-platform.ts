@@ -24,6 +24,7 @@ import type { Ports } from '../verb.ts'
 import { applyPlatform } from './apply-platform.ts'
 import { builtInCharts } from './built-in-charts.ts'
 import { builtInRepositories } from './built-in-offers.ts'
+import { builtPage } from '../server/built-page.ts'
 import { CleanUps } from './clean-ups.ts'
 import { type HostChoice, type HostCluster, openHostCluster } from './open-host-cluster.ts'
 import { offerBuiltInCharts } from './offer-built-in-charts.ts'
@@ -31,7 +32,7 @@ import { type PlatformInput, platformObjects } from './platform-objects.ts'
 import { pushBuiltInCharts } from './push-built-in-charts.ts'
 import { serveCharts } from './serve-charts.ts'
 import { serveOperator } from './serve-operator.ts'
-import { openSessionSecret, signOutFile } from './session-files.ts'
+import { openSessionSecret, signOutFile } from '../server/session-files.ts'
 import { startThread } from './start-thread.ts'
 
 export interface PlatformOptions {
@@ -56,6 +57,8 @@ export interface PlatformOptions {
   /** Below which plugins and repositories may name folders as `file://`; none when absent. */
   readonly fileRoot?: string
   readonly tenants: readonly string[]
+  /** The folder of the built page; the one that came with the program when absent. */
+  readonly page?: string
 }
 
 /** A platform that runs. */
@@ -171,7 +174,13 @@ async function assemble(
   const server = isContainer
     ? { server: '', signInLink: '' }
     : await startServer(
-        { cluster, folder, neighbours, port: options.ports.server },
+        {
+          cluster,
+          folder,
+          neighbours,
+          port: options.ports.server,
+          page: options.page ?? builtPage(ports.program.file),
+        },
         ports,
         troubled,
         ends,
@@ -196,11 +205,12 @@ interface ServerInput {
   readonly folder: string
   readonly neighbours: Neighbours
   readonly port: number
+  readonly page: string | undefined
 }
 
 /** Serves the REST API on this machine alone. */
 async function startServer(
-  { cluster, folder, neighbours, port }: ServerInput,
+  { cluster, folder, neighbours, port, page }: ServerInput,
   { program }: Ports,
   troubled: PlatformObserver['troubled'],
   ends: CleanUps,
@@ -219,6 +229,7 @@ async function startServer(
     kept: signOutFile(root),
     version: program.version,
     isSandbox,
+    ...(page === undefined ? {} : { page }),
     audit: (line) => void audit.write(`${line}\n`),
     failed: troubled,
   })

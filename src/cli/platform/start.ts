@@ -48,6 +48,11 @@ export const command = {
       value: 'PORT',
       summary: 'of the REST API; a free one unless given',
     },
+    page: {
+      kind: 'text',
+      value: 'FOLDER',
+      summary: 'serve the built web page in this folder; the one of this program unless given',
+    },
     'metrics-port': { kind: 'text', value: 'PORT', summary: 'of /metrics, /healthz and /readyz' },
     scope: {
       kind: 'choice',
@@ -96,7 +101,7 @@ export function parse(argv: readonly string[]): Options | UsageError {
     server: readPort('server-port', options['server-port']),
   }
   for (const port of Object.values(ports)) if (port instanceof UsageError) return port
-  const { kubeconfig, context, 'file-root': fileRoot } = options
+  const { kubeconfig, context, page, 'file-root': fileRoot } = options
   const isNamed = kubeconfig !== undefined || context !== undefined
   const inCluster = options['in-cluster']
   if (isNamed && inCluster) {
@@ -125,6 +130,7 @@ export function parse(argv: readonly string[]): Options | UsageError {
       allow: options['allow-address'],
       scope: options.scope,
       ...(fileRoot === undefined ? {} : { fileRoot: resolve(fileRoot) }),
+      ...(page === undefined ? {} : { page: resolve(page) }),
       tenants: options.tenant.length === 0 ? ['default'] : options.tenant,
     },
     output: options.output,

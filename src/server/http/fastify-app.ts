@@ -38,12 +38,15 @@ export interface AppOptions {
   readonly routes: readonly Route[]
   /** Answers a call of a route; it throws a ProblemError for what the asker is told. */
   readonly answer: (route: Route, call: Call) => Promise<Reply>
+  /** Answers a path that no route has; undefined when there is nothing. */
+  readonly otherwise: (path: string, headers: Call['headers']) => Promise<Reply | undefined>
   /** Told of errors that are faults of ours. */
   readonly failed: (error: unknown) => void
 }
 
 /** The routes as an application of Fastify. It listens to nothing by itself. */
-export async function createApp({ routes, answer, failed }: AppOptions): Promise<FastifyInstance> {
+export async function createApp(options: AppOptions): Promise<FastifyInstance> {
+  const { routes, answer, otherwise, failed } = options
   const app = fastify({
     bodyLimit: largestBody,
     exposeHeadRoutes: false,
@@ -80,7 +83,13 @@ export async function createApp({ routes, answer, failed }: AppOptions): Promise
     const told = request.raw.destroyed || reply.raw.destroyed ? () => {} : failed
     return sendProblem(reply, problemFor(error, told))
   })
-  app.setNotFoundHandler((request, reply) => sendProblem(reply, noSuchRoute(routes, request)))
+  app.setNotFoundHandler(async (request, reply) => {
+    const problem = noSuchRoute(routes, request)
+    const path = pathOf(request)
+    const isOurs = problem.status === 405 || request.method !== 'GET' || /^\/api(\/|$)/.test(path)
+    const found = isOurs ? undefined : await otherwise(path, request.headers)
+    return found === undefined ? sendProblem(reply, problem) : send(reply, found)
+  })
   for (const route of routes) {
     app.route({
       method: route.method,
@@ -128,10 +137,11 @@ function callOf(request: FastifyRequest, reply: FastifyReply): Call {
 
 function send(
   reply: FastifyReply,
-  { status, headers = {}, body, text, stream }: Reply,
+  { status, headers = {}, body, text, bytes, stream }: Reply,
 ): FastifyReply {
   reply.code(status).headers({ 'cache-control': 'no-store', ...headers })
   if (stream !== undefined) return reply.send(Readable.from(stream))
+  if (bytes !== undefined) return reply.send(bytes)
   if (text !== undefined) return reply.serializer(String).send(text)
   if (body === undefined) return reply.send()
   return reply.type('application/json; charset=utf-8').serializer(writeAnswer).send(body)
@@ -209,8 +219,9 @@ function placeOf(context: string): string {
 }
 
 /** A path that other methods have is 405 and names them; any other is 404. */
-function noSuchRoute(routes: readonly Route[], { url, method }: FastifyRequest): ProblemError {
-  const path = url.split('?')[0] ?? ''
+function noSuchRoute(routes: readonly Route[], request: FastifyRequest): ProblemError {
+  const { method } = request
+  const path = pathOf(request)
   const allowed = routes.filter((route) => patternOf(route).test(path)).map((route) => route.method)
   if (allowed.length === 0) {
     return new ProblemError(
@@ -222,6 +233,10 @@ function noSuchRoute(routes: readonly Route[], { url, method }: FastifyRequest):
   const allow = allowed.join(', ')
   const detail = `${method} is not possible here; possible is ${allow}`
   return new ProblemError(405, 'MethodNotAllowed', detail, { headers: { allow } })
+}
+
+function pathOf({ url }: FastifyRequest): string {
+  return url.split('?')[0] ?? ''
 }
 
 function patternOf({ path }: Route): RegExp {

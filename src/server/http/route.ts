@@ -41,6 +41,7 @@ export interface Reply {
   readonly body?: unknown
   /** Sent as it is; the headers say what it is. */
   readonly text?: string
+  readonly bytes?: Uint8Array
   readonly stream?: AsyncIterable<string>
 }
 
