@@ -6,6 +6,7 @@ import { loadChart } from '../../chart/node/load-chart.ts'
 import { readYamlMap } from '../../formats/yaml/read.ts'
 import { type ConnectedClient, connect, findConnection } from '../../kube/connect.ts'
 import { patchObject } from '../../kube/objects/patch-object.ts'
+import { reviewAccess } from '../../kube/objects/review-access.ts'
 import { createObject } from '../../kube/objects/write-object.ts'
 import { findBuiltIn } from '../../objects/api/built-in-resources.ts'
 import { ReleaseStore } from '../record/store.ts'
@@ -95,6 +96,9 @@ test('what somebody may not do is told before it is tried', async () => {
   await release.carryOut(renderedOf(configMap('a') + configMap('b')))
   const somebody = cluster.client.impersonating({ user: 'somebody', groups: ['readers'] })
   await allow('plan-permissions', ['get', 'list', 'patch'])
+  // The real server learns of a new binding a moment after it is stored.
+  const action = { verb: 'patch', group: '', resource: 'configmaps', namespace: 'plan-permissions' }
+  await expect.poll(() => reviewAccess(somebody, action, signal), { timeout: 20_000 }).toBe(true)
   const seen = new PlannedRelease(somebody, release.owner)
   if (release.previous !== undefined) seen.previous = release.previous
   const plan = await seen.plan(renderedOf(configMap('a') + configMap('c')))
