@@ -23,4 +23,6 @@ export interface Chart {
   /** All files in load order, special ones included: what `show` and `package` need. */
   readonly raw: readonly ChartFile[]
   readonly dependencies: readonly Chart[]
+  /** Whether templates find values at the top as well, as `.Image` beside `.Values.Image`. Never so for Helm's charts. */
+  readonly valuesAtTop?: boolean
 }

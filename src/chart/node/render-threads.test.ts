@@ -76,6 +76,18 @@ test('a thread gives what this thread gives, with the answers and the entropy th
   })
 })
 
+test('a thread shows values at the top where the chart wants it', async () => {
+  const chart = { ...chartOf('image: {{ .Image }}'), valuesAtTop: true }
+  const { result } = await threads.now(
+    requestFor(chart, new Map([['Image', 'a:1']])),
+    nothing,
+    never,
+  )
+  expect(result).toMatchObject({
+    rendered: { manifests: [{ text: expect.stringContaining('image: a:1') as unknown }] },
+  })
+})
+
 test('errors keep what they are', async () => {
   const failing = requestFor(chartOf('{{ fail "no" }}'))
   const { result } = await threads.now(failing, nothing, never)

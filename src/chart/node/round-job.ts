@@ -25,6 +25,7 @@ export interface RoundJob extends Omit<RoundRequest, 'chart' | 'apiVersions'>, R
 
 interface SentOnce {
   readonly files: readonly ChartFile[]
+  readonly valuesAtTop: boolean
   readonly apiVersions: readonly string[]
 }
 
@@ -61,7 +62,7 @@ export interface Kept {
 /** Carries out a job in this thread. */
 export function runRoundJob(job: RoundJob, kept: Kept): RoundReply {
   const { sent } = job
-  const chart = keep(kept.charts, job.chart, sent && (() => loadFiles(sent.files, gunzip)))
+  const chart = keep(kept.charts, job.chart, sent && (() => loadSent(sent)))
   const apiVersions = keep(kept.apis, job.apis, sent && (() => sent.apiVersions))
   if (chart === undefined || apiVersions === undefined) return { needs: 'all' }
   const request = {
@@ -77,6 +78,10 @@ export function runRoundJob(job: RoundJob, kept: Kept): RoundReply {
   if ('error' in result) return { round, result: { failure: failureOf(result.error) } }
   const { manifests, hooks, notes, entropy } = result.rendered
   return { round, result: { rendered: { manifests, hooks, notes, entropy } } }
+}
+
+function loadSent({ files, valuesAtTop }: SentOnce): Chart {
+  return { ...loadFiles(files, gunzip), valuesAtTop }
 }
 
 function keep<T>(kept: Map<number, T>, number: number, load: (() => T) | undefined): T | undefined {

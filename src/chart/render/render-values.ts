@@ -64,6 +64,7 @@ function addChart(chart: Chart, place: ChartScope, shared: Shared): Value {
   const data = new NamedMap(
     valuesType,
     new Map<string, Value>([
+      ...(chart.valuesAtTop === true ? place.values : []),
       ['Chart', metadataValue(chart.metadata, place.isRoot)],
       ['Files', filesValue(chart, (name) => shared.onFileRead(`${place.path}/${name}`))],
       ['Release', shared.release],

@@ -7,16 +7,19 @@ import { type Content, filesOf } from '../../sources/content.ts'
 
 /**
  * A folder of templates or of plain objects as a chart, so that everything after it is the same. A
- * folder with a Chart.yaml keeps it. Templates that are neither YAML nor partials, such as a
- * configuration file, are shown by `.Files`.
+ * folder with a Chart.yaml keeps it. Templates see values at the top, too, as `.Image`. Those that
+ * are neither YAML nor partials, such as a configuration file, are shown by `.Files`; unless a
+ * template asks for `.Files`, they are rendered into a ConfigMap named after the release.
  */
 export function chartOfFiles(
   content: Content,
   kind: 'template' | 'manifests',
   name: string,
 ): Chart {
-  const files = kind === 'manifests' ? manifestFiles(content) : templateFiles(filesOf(content))
-  return chartNamed(name, files)
+  if (kind === 'manifests') return chartNamed(name, manifestFiles(content))
+  const files = templateFiles(filesOf(content))
+  const chart = chartNamed(name, [...files, ...filesAsConfigMap(files)])
+  return { ...chart, valuesAtTop: true }
 }
 
 /** The objects of a kustomization as a chart. */
@@ -49,6 +52,29 @@ function templateFiles(files: readonly ChartFile[]): readonly ChartFile[] {
     const stays = special.test(file.name) || inPlace.test(file.name) || !template.test(file.name)
     return stays ? file : { name: `templates/${file.name}`, data: file.data }
   })
+}
+
+const asksForFiles = /\{\{[^}]*\.Files\b/
+/** Files that tell people or tools something, and belong to no program. */
+const isForPeople = /(?:^|\/)(?:\.|README|LICENSE|NOTICE|CHANGELOG|OWNERS)|\.(?:md|svg|png|prov)$/i
+
+/** The rendered files of a folder whose templates do not hand them over themselves. */
+function filesAsConfigMap(files: readonly ChartFile[]): readonly ChartFile[] {
+  const texts = files.map(({ name, data }) => ({ name, text: fromBytes(data) }))
+  const templates = texts.filter(({ name }) => name.startsWith('templates/'))
+  if (templates.some(({ text }) => asksForFiles.test(text))) return []
+  const others = texts.filter(
+    ({ name, text }) =>
+      !special.test(name) && !inPlace.test(name) && !isForPeople.test(name) && text.includes('{{'),
+  )
+  if (others.length === 0) return []
+  const lines = others.map(({ name }) => {
+    const key = name.replaceAll(/[^-._a-zA-Z0-9]/g, '__')
+    return `  ${JSON.stringify(key)}: {{ tpl (.Files.Get ${JSON.stringify(name)}) . | quote }}\n`
+  })
+  const head = 'apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: {{ .Release.Name }}-files\n'
+  const data = toBytes(`${head}  namespace: {{ .Release.Namespace }}\ndata:\n${lines.join('')}`)
+  return [{ name: 'templates/outrigger-files.yaml', data }]
 }
 
 function manifestFiles(content: Content): readonly ChartFile[] {

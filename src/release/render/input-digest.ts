@@ -12,6 +12,7 @@ export function inputDigest(chart: Chart, values: Table, ways: readonly string[]
 }
 
 function addChart(hash: ReturnType<typeof createHash>, chart: Chart): void {
+  if (chart.valuesAtTop === true) hash.update('values at top\0')
   for (const { name, data } of chart.raw) hash.update(`${name}\0${data.length}\0`).update(data)
   for (const sub of chart.dependencies) addChart(hash, sub)
 }
