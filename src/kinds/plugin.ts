@@ -262,7 +262,7 @@ const status = object('The observed state.', {
   }),
   takenOver: integer('The generation for which the release was taken over by `adopt`.'),
   leftAlone: list(
-    'Definitions that the chart brings and that are of others, one line each: they were left as they are.',
+    'Definitions that the chart brings and that are of others, and fields that `conflicts: yield` left to others, one line each.',
     text('One line.'),
     { maxItems: 32 },
   ),

@@ -1,5 +1,3 @@
-import { type KubeObject, kindOf } from '../objects/kube-object.ts'
-import { writePath } from '../objects/write-path.ts'
 import { applyObjects } from './apply/apply-objects.ts'
 import { findDesired } from './desired/desired-object.ts'
 import { objectKey } from './desired/object-id.ts'
@@ -7,34 +5,32 @@ import { storedManifests } from './desired/stored-manifests.ts'
 import { ReleaseError } from './errors.ts'
 import { hold } from './hold.ts'
 import type { ReleasePorts } from './ports.ts'
-import type { ObjectName } from './release.ts'
+import { dropFields } from './server-apply/drop-fields.ts'
 import { throwFailures } from './throw-failures.ts'
 
 export interface ReapplyInput {
   readonly namespace: string
   readonly name: string
   readonly revision: number
-  /** Which objects of it. */
-  readonly ids: readonly ObjectName[]
-  /** JSON pointers of fields that are left to others. */
-  readonly drop: (object: KubeObject) => readonly string[]
+  /** Which objects of it, by objectKey, and the fields that are left to others, as a server names them. */
+  readonly drop: ReadonlyMap<string, readonly string[]>
 }
 
 /** Applies objects of a revision again, because somebody changed them. There is no new revision. */
 export async function reapply(
-  { namespace, name, revision, ids, drop }: ReapplyInput,
+  { namespace, name, revision, drop }: ReapplyInput,
   ports: ReleasePorts,
   signal: AbortSignal,
 ): Promise<void> {
   const owner = { namespace, name }
   const read = await ports.store.get(owner, revision, signal)
   if (read === undefined) throw new ReleaseError('not-found', `release has no ${revision} version`)
-  const keys = new Set(ids.map(objectKey))
   const place = { namespace, discovery: ports.discovery }
   const all = await findDesired(storedManifests(read.record).manifests, place, signal)
-  const desired = all
-    .filter(({ id }) => keys.has(objectKey(id)))
-    .map((one) => ({ ...one, object: without(one.object, drop(one.object)) }))
+  const desired = all.flatMap((one) => {
+    const fields = drop.get(objectKey(one.id))
+    return fields === undefined ? [] : [{ ...one, object: dropFields(one.object, fields) }]
+  })
   const conflicts = { conflicts: 'take', immutable: 'fail', migrate: false } as const
   const how = { owner, takeOwnership: false, ...conflicts }
   const seen = { before: new Map(), live: new Map(), unchecked: new Set<string>() }
@@ -47,14 +43,4 @@ export async function reapply(
     },
     signal,
   )
-}
-
-function without(object: KubeObject, pointers: readonly string[]): KubeObject {
-  return pointers.reduce<KubeObject>((left, pointer) => {
-    const path = pointer
-      .split('/')
-      .slice(1)
-      .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
-    return { ...left, ...writePath(left, path, undefined), kind: kindOf(left).kind }
-  }, object)
 }

@@ -134,9 +134,9 @@ export type ReleaseEvent =
       readonly container: string
       readonly text: string
     }
-  /** An object that the chart brings, too, and that is somebody else's. */
+  /** An object that the chart brings, too, and that is somebody else's, or a field of one that was left to somebody else. */
   | { readonly type: 'left-alone'; readonly object: ObjectName; readonly message: string }
-  | { readonly type: 'warning'; readonly message: string }
+  | { readonly type: 'warning'; readonly object?: ObjectName; readonly message: string }
 
 /** Whether all objects of a revision came to the cluster: those of one that failed may have been there before. */
 export function wasDeployed({ info }: ReleaseRecord): boolean {

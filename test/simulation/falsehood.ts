@@ -42,7 +42,14 @@ export function falsehoodOf(plugin: KubeObject, stores: Stores): string | undefi
   const { name, version } = plugin['spec'] as { readonly name?: string; readonly version?: string }
   const color = colorOf(plugin, stores) ?? mainOf(store, place, 'color')
   const wanted = `${name} ${version} ${color}`
-  return found === wanted ? undefined : `its objects are ${found}, not ${wanted}`
+  if (found === wanted || isToldAsLeft(plugin, place)) return undefined
+  return `its objects are ${found}, not ${wanted}`
+}
+
+// `conflicts: yield` leaves a field to the person who edited it, and the status says which.
+function isToldAsLeft(plugin: KubeObject, place: string): boolean {
+  const told = `.data.color of v1 ConfigMap ${place}-main is left to`
+  return conditionOf(plugin, 'Ready')?.message.includes(told) === true
 }
 
 function mainOf(store: Store, place: string, field: string): string {

@@ -20,7 +20,33 @@ interface Row {
   readonly operators?: Story['operators']
 }
 
+const corrected = { ...desired, drift: 'correct' } as const
+
 const rows: readonly Row[] = [
+  // The process ends after it put the first edit back.
+  ...[11, 12].map((request) => ({
+    name: `an edit while nobody leads is put back, also when one before it was, and request ${request} was the last`,
+    changes: [
+      { at: 1000, what: 'create', plugin: 'team-a/apple', desired: corrected },
+      { at: 40_000, what: 'drift', plugin: 'team-a/apple', how: 'edit' },
+      { at: 50_000, what: 'drift', plugin: 'team-a/apple', how: 'edit' },
+    ] as const,
+    faults: [{ what: 'crash', operator: 0, since: 40_011, request, side: 'before' }] as const,
+  })),
+  {
+    name: 'a field that an upgrade yields is named by the status',
+    changes: [
+      {
+        at: 1000,
+        what: 'create',
+        plugin: 'team-a/apple',
+        desired: { ...corrected, conflicts: 'yield' },
+      },
+      { at: 20_000, what: 'rights', tenant: 'team-a', may: 'no config maps' },
+      { at: 25_000, what: 'drift', plugin: 'team-a/apple', how: 'edit' },
+      { at: 100_000, what: 'set', plugin: 'team-a/apple', part: { version: '1.1.0' } },
+    ],
+  },
   {
     name: 'a plugin that is needed by others is not Ready before it is disabled',
     changes: [

@@ -15,6 +15,19 @@ export function readablePath(path: readonly PathStep[]): string {
   return text.startsWith('.') ? text.slice(1) : text
 }
 
+/** A path as a server writes it in conflicts: `.spec.containers[name="web"].image`. */
+export function serverPath(path: readonly PathStep[]): string {
+  return path.map(printServerStep).join('')
+}
+
+function printServerStep(step: PathStep): string {
+  if ('field' in step) return `.${step.field}`
+  if ('index' in step) return `[${step.index}]`
+  if ('value' in step) return `[=${printJson(step.value)}]`
+  const fields = Object.entries(step.key).map(([name, value]) => `${name}=${printJson(value)}`)
+  return `[${fields.join(',')}]`
+}
+
 function printStep(step: PathStep): string {
   if ('field' in step)
     return /^[A-Za-z_$][\w$-]*$/.test(step.field) ? `.${step.field}` : `[${quote(step.field)}]`

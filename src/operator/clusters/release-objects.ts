@@ -18,7 +18,7 @@ import {
 } from '../../objects/kube-object.ts'
 import type { Clock } from '../../std/clock.ts'
 import { judgeReady } from '../../release/wait/verdicts.ts'
-import { markOf, markOfAll, shortDigest } from './object-marks.ts'
+import { type MarkedObject, markOf, markOfAll, shortDigest } from './object-marks.ts'
 
 export interface ReleasePlace {
   readonly namespace: string
@@ -92,6 +92,13 @@ export class ReleaseObjects {
     // Whether anybody changed what was applied is not known before all of it was told.
     const isOpen = !isTold && awaited !== undefined && this.clock.monotonic() < awaited.until
     return isOpen ? { ...health, mark: undefined, content: undefined } : health
+  }
+
+  /** The fields that are ours in each object of a release, as far as it was told. */
+  marks(place: ReleasePlace, kinds: readonly string[]): readonly MarkedObject[] {
+    const informers = new Set(kinds.flatMap((kind) => this.watched.get(kind) ?? []))
+    const objects = [...informers].flatMap((one) => one.byIndex(index, keyOfPlace(place)))
+    return objects.map(summaryIn).map(({ text, mark }) => ({ text, mark }))
   }
 
   /** Says which changes of a release wake its Plugin: once others own fields that we wrote, changes of all fields do. */

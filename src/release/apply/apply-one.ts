@@ -13,6 +13,7 @@ import { immutableFields, mayRecreate } from '../immutable-fields.ts'
 import type { ObjectName } from '../release.ts'
 import { applyAsHelm, createAsHelm } from '../server-apply/apply-as-helm.ts'
 import type { ConflictPolicy } from '../server-apply/field-conflict.ts'
+import { leftFieldLine } from '../server-apply/left-field.ts'
 import { waitUntilGone } from '../wait/wait-ready.ts'
 import type { PlacedObject } from './placed-object.ts'
 import { readHead } from './read-heads.ts'
@@ -106,8 +107,10 @@ async function applyNow(
   }
   const { written, yielded } = applied
   for (const message of written.warnings) report({ type: 'warning', message })
-  for (const { field, manager } of yielded) {
-    report({ type: 'warning', message: `${field} of ${nameText(id)} is left to ${manager}` })
+  // The replicas that an autoscaler sets are as they should be.
+  const type = conflicts === 'yield' ? 'left-alone' : 'warning'
+  for (const conflict of yielded) {
+    report({ type, object: id, message: leftFieldLine(id, conflict) })
   }
   const did = written.created ? 'created' : 'changed'
   return { id, resource, live: written.object, did }

@@ -14,7 +14,7 @@ import { install } from '../../../release/install.ts'
 import type { ReleasePorts } from '../../../release/ports.ts'
 import { ReleaseStore } from '../../../release/record/store.ts'
 import type { RenderInput } from '../../../release/render/render-input.ts'
-import type { ObjectName, ReleaseRecord } from '../../../release/release.ts'
+import type { ReleaseRecord } from '../../../release/release.ts'
 import { rollback } from '../../../release/rollback.ts'
 import { applyPatches } from '../../../release/transform/apply-patches.ts'
 import { localiseImages } from '../../../release/transform/localise-images.ts'
@@ -23,7 +23,7 @@ import { uninstall } from '../../../release/uninstall.ts'
 import { upgrade } from '../../../release/upgrade.ts'
 import { readCompanion } from '../../../release/record/companion.ts'
 import { actingAs } from '../../clusters/account.ts'
-import { type Touched, appliedObjects } from './applied-objects.ts'
+import { type Touched, appliedObjects, noteTouched } from './applied-objects.ts'
 import { ClusterQuestions } from './render/cluster-questions.ts'
 import { type Decision, changeFrom, pinnedInputs } from './decide.ts'
 import { lookForDrift } from './drift.ts'
@@ -214,14 +214,13 @@ async function change(
 ): Promise<Outcome> {
   const { prepared, place, seen, target } = observed
   const touched = new Map<string, Touched>()
+  const noteObject = noteTouched(touched)
   const bare = portsOf(observed, world, (event) => {
     if (event.type === 'left-alone') questions.leftAlone.push(event.message)
-    // Namespaces and definitions that come along are no objects of the release.
-    if (event.type !== 'object' || event.live === undefined) return
-    const { object: id, live } = event
-    touched.set(textOf(id), { id, live })
+    noteObject(event)
   })
   const applied = (record: ReleaseRecord) => appliedObjects(touched, record, seen.plugin.status)
+  const left = () => leftAloneOf(questions)
   const choices = choicesOf(seen.plugin, seen.retry)
   if (decision.do === 'roll-back') {
     // A process may have ended after the rollback and before the status told of it.
@@ -229,15 +228,13 @@ async function change(
     const record = await rollback(input, bare, signal)
     const inputs =
       decision.because === 'pinned' ? pinnedInputs(decision.to) : `rolled-back:${decision.to}`
-    return { did: 'rolled-back', ...factsOf(record), ...applied(record), inputs }
+    return { did: 'rolled-back', ...factsOf(record), ...applied(record), ...left(), inputs }
   }
   if (prepared === undefined || target === undefined) return nothing
   const ports = { ...bare, render: renderOf({ seen, prepared, questions }, bare, world) }
   const drawn = prepared.onlyLookups ? await lastEntropy(observed, bare, signal) : {}
   const common = { ...place, ...choices, ...renderInputOf(seen.plugin, prepared), ...drawn }
   const made = () => madeFrom(prepared, remember(prepared, questions.asked, observed, world))
-  const left = () =>
-    questions.leftAlone.length === 0 ? {} : { leftAlone: [...new Set(questions.leftAlone)] }
   if (decision.do === 'install') {
     const createNamespace = !target.hasNamespace(place.namespace)
     const run = () => install({ ...common, createNamespace, replace: true }, ports, signal)
@@ -248,6 +245,16 @@ async function change(
   const input = { ...common, onFailure, reuse: 'reset', evenIfUnchanged: false } as const
   const { record } = await whenServed(ports, () => upgrade(input, ports, signal))
   return { did: 'upgraded', ...factsOf(record), ...made(), ...applied(record), ...left() }
+}
+
+const mostLines = 32
+
+function leftAloneOf(questions: ClusterQuestions): { readonly leftAlone?: readonly string[] } {
+  const lines = [...new Set(questions.leftAlone)]
+  if (lines.length === 0) return {}
+  if (lines.length <= mostLines) return { leftAlone: lines }
+  const rest = `and ${lines.length - mostLines + 1} more`
+  return { leftAlone: [...lines.slice(0, mostLines - 1), rest] }
 }
 
 interface Rendering {
@@ -371,8 +378,4 @@ function factsOf(record: ReleaseRecord) {
 
 function madeFrom({ address, digest }: Prepared, inputs: string) {
   return { source: { address, digest }, inputs }
-}
-
-function textOf({ kind, namespace, name }: ObjectName): string {
-  return `${kind} ${namespace === '' ? name : `${namespace}/${name}`}`
 }

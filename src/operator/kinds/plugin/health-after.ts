@@ -10,7 +10,10 @@ export async function healthAfter(
   outcome: Outcome,
   signal: AbortSignal,
 ): Promise<Health> {
-  if (!('revision' in outcome) || target === undefined) return seen.health
+  if (target === undefined) return seen.health
+  if (outcome.did === 'looked-for-drift' && outcome.versions !== undefined)
+    target.objects.expect(place, outcome.versions)
+  if (!('revision' in outcome)) return seen.health
   const { applied, versions } = outcome
   if (versions !== undefined) target.objects.expect(place, versions)
   const status = applied === undefined ? seen.plugin.status : { ...seen.plugin.status, ...applied }

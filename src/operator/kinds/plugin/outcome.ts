@@ -1,3 +1,4 @@
+import type { ObjectName } from '../../../release/release.ts'
 import type { Obstacle } from '../../pass/obstacle.ts'
 
 /** The outcome of a decision. */
@@ -19,7 +20,7 @@ export type Outcome =
       readonly versions?: ReadonlyMap<string, string>
       readonly source?: { readonly address: string; readonly digest: string }
       readonly inputs: string
-      /** Definitions of others that were left as they are, one line each. */
+      /** Definitions and fields of others that were left as they are, one line each. */
       readonly leftAlone?: readonly string[]
     }
   | { readonly did: 'uninstalled' }
@@ -28,7 +29,12 @@ export type Outcome =
       readonly did: 'looked-for-drift'
       /** One line for each object. */
       readonly lines: readonly string[]
-      readonly corrected: boolean
+      /** The objects that were put back. */
+      readonly corrected: readonly ObjectName[]
+      /** The mark of all fields that are ours after a correction; undefined when it has to be read anew. */
+      readonly mark?: string | undefined
+      /** The states of what was put back, by object. */
+      readonly versions?: ReadonlyMap<string, string>
       /** Whether everything is as it should be, also what is to be ignored. */
       readonly asWanted: boolean
     }

@@ -2,6 +2,7 @@ import type { Health } from '../../clusters/health.ts'
 import type { Obstacle } from '../../pass/obstacle.ts'
 import type { Finding, Reason } from '../../../kinds/conditions.ts'
 import type { Plugin } from '../../../kinds/plugin.ts'
+import { isLeftFieldOf } from '../../../release/server-apply/left-field.ts'
 import { clampedFindings } from '../../pass/duration.ts'
 import { type Decision, lookedAt, pinnedInputs } from './decide.ts'
 import type { Observation } from './observation.ts'
@@ -290,17 +291,22 @@ function changedFields(
 
 function driftFields(
   { seen }: Pass,
-  { lines, corrected, asWanted }: Outcome & { readonly did: 'looked-for-drift' },
+  { lines, corrected, asWanted, mark }: Outcome & { readonly did: 'looked-for-drift' },
   kept: Fields,
 ): Fields {
-  const { drift: _drift, looked: _looked, applied: _applied, ...rest } = kept
-  // After a correction the fields that are ours are read anew.
-  if (corrected) return rest
-  if (lines.length === 0 && !asWanted) return defined({ ...rest, applied: seen.health.mark })
+  const { drift: _drift, looked: _looked, applied: _applied, leftAlone = [], ...rest } = kept
+  if (corrected.length > 0) {
+    const left = leftAlone.filter((line) => !corrected.some((id) => isLeftFieldOf(id, line)))
+    return defined({ ...rest, applied: mark, leftAlone: left.length === 0 ? undefined : left })
+  }
+  const { leftAlone: left } = kept
+  if (lines.length === 0 && !asWanted)
+    return defined({ ...rest, leftAlone: left, applied: seen.health.mark })
   // The state before the look: objects that changed meanwhile are looked at again, and those that
   // were put back may be changed again.
   const told = lines.length === 0 ? {} : { drift: lines.slice(0, mostLines) }
-  return defined({ ...rest, applied: kept.applied, looked: lookedAt(seen.health), ...told })
+  const looked = lookedAt(seen.health)
+  return defined({ ...rest, leftAlone: left, applied: kept.applied, looked, ...told })
 }
 
 const mostLines = 32

@@ -13,7 +13,7 @@ const nothing: LookupAnswer = { value: new Map() }
 /** Records what the last round of a render asked of the cluster, also when it failed, and what was left alone. */
 export class ClusterQuestions {
   asked: Asked = nothingAsked
-  /** Why definitions of others were not changed. */
+  /** Why definitions and fields of others were not changed. */
   readonly leftAlone: string[] = []
 
   /** The same rounds, with their questions recorded. */

@@ -6,10 +6,11 @@ import type { Outcome } from '../outcome.ts'
 const facts = { revision: 2, version: '1.1.0', appVersion: '', inputs: '' }
 const obstacle = { reason: 'Forbidden', message: 'may not', again: 'on-change' } as const
 const failed = { did: 'failed', obstacle, inputs: undefined } as const
+const cake = { group: '', version: 'v1', kind: 'ConfigMap', namespace: 'a', name: 'cake' }
 const drift = {
   did: 'looked-for-drift',
   lines: ['a: b'],
-  corrected: false,
+  corrected: [],
   asWanted: false,
 } as const
 
@@ -69,7 +70,7 @@ test.each<{ decision: Decision; outcome: Outcome; told: string | undefined }>([
   { decision: { do: 'check-drift' }, outcome: drift, told: 'Warning Drifted: a: b' },
   {
     decision: { do: 'check-drift' },
-    outcome: { ...drift, corrected: true },
+    outcome: { ...drift, corrected: [cake] },
     told: 'Normal Corrected: a: b',
   },
   { decision: { do: 'check-drift' }, outcome: { ...drift, lines: [] }, told: undefined },

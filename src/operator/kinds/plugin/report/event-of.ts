@@ -27,7 +27,7 @@ export function eventOf(decision: Decision, outcome: Outcome): Told | undefined 
       return finalizerRemoved(decision)
     case 'looked-for-drift':
       if (outcome.lines.length === 0) return undefined
-      if (outcome.corrected) return normal('Corrected', outcome.lines.join('; '))
+      if (outcome.corrected.length > 0) return normal('Corrected', outcome.lines.join('; '))
       return { type: 'Warning', reason: 'Drifted', note: outcome.lines.join('; ') }
     case 'failed': {
       const { reason, message, again } = outcome.obstacle
