@@ -266,6 +266,11 @@ const status = object('The observed state.', {
     text('One line.'),
     { maxItems: 32 },
   ),
+  foreignImages: list(
+    'Images that come from elsewhere than `images` says, one line each; with `foreign: warn`.',
+    text('One line.'),
+    { maxItems: 32 },
+  ),
   changedAt: text('When the release was last changed.', { format: 'date-time' }),
   lastDuration: integer('How long the last change took until all worked, in ms.'),
 })

@@ -101,8 +101,12 @@ export const imageFields = {
     { maxItems: mostPullSecrets },
   ),
   foreign: choice(
-    'Whether an image that no rule moved is left (`allow`) or nothing is installed (`refuse`); `allow` when absent.',
-    ['allow', 'refuse'],
+    'Whether an image that no rule moved is left (`allow`), left and told of (`warn`), or nothing is installed (`refuse`); `allow` when absent.',
+    ['allow', 'warn', 'refuse'],
+  ),
+  digests: choice(
+    'Whether images are pulled as they are named (`keep`), or by the digest that the tag has where it is pulled from when the release is made (`lookup`); `keep` when absent.',
+    ['keep', 'lookup'],
   ),
 }
 

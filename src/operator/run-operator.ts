@@ -18,6 +18,7 @@ import type { KubeClient } from '../kube/client.ts'
 import type { RunBuild } from '../kustomize/node/build-threads.ts'
 import { type Connect, connect } from '../kube/connect.ts'
 import type { KubeObject } from '../objects/kube-object.ts'
+import { digestFinder } from '../mirror/images/find-digest.ts'
 import type { Entropy } from '../template/func.ts'
 import type { FetchOptions, RefreshElsewhere } from '../sources/chart-request.ts'
 import { ClusterConnections } from './clusters/cluster-connections.ts'
@@ -238,6 +239,7 @@ function assemble(context: Context) {
   const controller: PluginController = createPluginController({
     ...shared,
     identity,
+    findDigest: digestFinder(fetching),
     repositories: repositories.directory,
     isNamedByExtension: extensions.isNamedByExtension,
     manages: extensions.manages,

@@ -10,6 +10,7 @@ export type ReleaseErrorCode =
   | 'bad-manifest'
   | 'bad-patch'
   | 'foreign-image'
+  | 'image-missing'
   | 'not-served'
   | 'foreign'
   | 'owned'

@@ -154,7 +154,7 @@ function newRevision(
     namespace: input.namespace,
     revision: nextRevision(state),
     rendered,
-    values: input.values,
+    values: render.values ?? input.values,
     applyMethod: 'ssa',
     ...(input.subchartNotes === undefined ? {} : { subchartNotes: input.subchartNotes }),
     info: {

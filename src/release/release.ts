@@ -136,6 +136,8 @@ export type ReleaseEvent =
     }
   /** An object that the chart brings, too, and that is somebody else's, or a field of one that was left to somebody else. */
   | { readonly type: 'left-alone'; readonly object: ObjectName; readonly message: string }
+  /** An image that comes from elsewhere than it should, and is let be. */
+  | { readonly type: 'foreign-image'; readonly message: string }
   | { readonly type: 'warning'; readonly object?: ObjectName; readonly message: string }
 
 /** Whether all objects of a revision came to the cluster: those of one that failed may have been there before. */

@@ -150,7 +150,7 @@ function newRecord(
     namespace: input.namespace,
     revision,
     rendered: render.rendered,
-    values: input.values,
+    values: render.values ?? input.values,
     applyMethod: 'ssa',
     ...(input.subchartNotes === undefined ? {} : { subchartNotes: input.subchartNotes }),
     info: {

@@ -41,6 +41,16 @@ export function locateKeys(
   return found === undefined || 'missing' in found ? undefined : linesOf(document, found)
 }
 
+/** The line of a document, counted from one, on which a field stands; undefined where the document has no such field. */
+export function lineOfKeys(
+  document: string,
+  keys: readonly (string | number)[],
+): number | undefined {
+  const root = composeDocument(document)
+  const found = root === undefined ? undefined : walk(root, keys, document.split('\n').length)
+  return found === undefined || 'missing' in found ? undefined : found.first + 1
+}
+
 function findKeys(
   traced: TracedChart,
   document: OutputDocument,

@@ -40,6 +40,8 @@ const transientReleases: ReadonlySet<ReleaseErrorCode> = new Set<ReleaseErrorCod
   'lost',
   // Another one was quicker; whose the release is shows when it is looked at again.
   'owned',
+  // A mirror may bring it any moment.
+  'image-missing',
 ])
 
 /** The meaning of an error for the plugin; `otherwise` is the reason where the error gives none. */

@@ -14,6 +14,7 @@ import type { KubeClient } from '../../kube/client.ts'
 import { Discovery } from '../../kube/discovery/discovery.ts'
 import { getObject } from '../../kube/objects/get-object.ts'
 import { connectionOfSecret } from '../../kube/kubeconfig/secret-kubeconfig.ts'
+import { digestFinder } from '../../mirror/images/find-digest.ts'
 import type { FetchOptions } from '../../sources/chart-request.ts'
 import { withoutWrites } from '../../controller/election/fenced-client.ts'
 import type { Connect } from '../../kube/connect.ts'
@@ -97,7 +98,12 @@ export async function withRehearsal<T>(
       repositories,
       // All that is looked at here is offered by an Extension.
       isNamedByExtension: () => true,
-      target: { client: own, discovery: new Discovery(own) },
+      target: {
+        client: own,
+        discovery: new Discovery(own),
+        findDigest: digestFinder(fetching),
+        platformNamespace,
+      },
       instances: {
         ...stores,
         client: reader,

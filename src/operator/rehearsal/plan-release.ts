@@ -5,6 +5,7 @@ import type { ReleaseFacts } from '../../chart/render/render-values.ts'
 import type { Plugin } from '../../kinds/plugin.ts'
 import type { KubeClient } from '../../kube/client.ts'
 import type { Discovery } from '../../kube/discovery/discovery.ts'
+import type { FindImageDigest } from '../../mirror/images/find-digest.ts'
 import { idOf, objectKey } from '../../release/desired/object-id.ts'
 import { readManifest } from '../../release/desired/read-manifest.ts'
 import { storedDocuments } from '../../release/desired/stored-manifests.ts'
@@ -16,8 +17,10 @@ import type { ReleaseRecord } from '../../release/release.ts'
 import { renderRelease } from '../../release/render/render-release.ts'
 import type { RenderedRelease } from '../../release/render/render-input.ts'
 import { judgeChart } from '../kinds/extension-instance/source/judge-chart.ts'
-import { choicesOf, renderInputOf } from '../kinds/plugin/act.ts'
 import { ClusterQuestions } from '../kinds/plugin/render/cluster-questions.ts'
+import { choicesOf } from '../kinds/plugin/act.ts'
+import { digestsOf } from '../kinds/plugin/render/plugin-digests.ts'
+import { renderInputOf } from '../kinds/plugin/render/render-input-of.ts'
 import { type Asked, type Comparison, inputsKey } from '../kinds/plugin/render/inputs-key.ts'
 import { placeOfPlugin } from '../kinds/plugin/observe.ts'
 import type { ReleasePlace } from '../clusters/release-objects.ts'
@@ -61,6 +64,8 @@ export interface WantedRelease extends ReleaseInputs {
 export interface PlanTarget {
   readonly client: KubeClient
   readonly discovery: Discovery
+  readonly findDigest: FindImageDigest
+  readonly platformNamespace: string
 }
 
 interface Setting {
@@ -120,7 +125,7 @@ function restingPlan(place: ReleasePlace, record: ReleaseRecord | undefined): Pl
       return { id: idOf(object), action, ownership, source: path, changes: [], problems: [] }
     }),
   )
-  const nothing = { hooks: [], images: { added: [], removed: [] } }
+  const nothing = { hooks: [], images: { added: [], removed: [], moved: [] } }
   return { verb: 'upgrade', ...place, objects, ...nothing, missingPermissions: [], warnings: [] }
 }
 
@@ -158,7 +163,7 @@ async function planChange(
   const input = {
     ...place,
     ...choicesOf(plugin, ''),
-    ...renderInputOf(plugin, wanted),
+    ...renderInputOf(plugin, wanted, undefined),
     reuse: 'reset',
     evenIfUnchanged: false,
   } as const
@@ -170,7 +175,8 @@ async function planChange(
   const plan = foresee(change, deployed?.record, setting)
   const { rendered } = render
   const info = { status: 'deployed' } as const
-  const record = makeRecord({ ...facts, rendered, values, info, applyMethod: 'ssa' })
+  const used = render.values ?? values
+  const record = makeRecord({ ...facts, rendered, values: used, info, applyMethod: 'ssa' })
   // A plan is made on the cluster as it is, and says nothing of what comes after something else.
   const isOther = !wantsTheSame(made, record) || (made.is === 'there' && changesSomething(plan))
   const after: MadeRelease = {
@@ -196,12 +202,13 @@ interface RenderPlace {
 async function renderFor(
   { plugin, chart, values }: WantedRelease,
   { made, comparison }: Base,
-  { setting: { target, foreseen }, facts }: RenderPlace,
+  { setting: { target, foreseen, place }, facts }: RenderPlace,
   signal: AbortSignal,
 ): Promise<{ readonly render: RenderedRelease; readonly asked: Asked }> {
   const isDrawn = comparison === 'other-lookups' && made.entropy !== undefined
+  const digests = digestsOf(plugin, { client: target.client, place }, target)
   const renderInput = {
-    ...renderInputOf(plugin, { chart, values }),
+    ...renderInputOf(plugin, { chart, values }, digests),
     ...(isDrawn ? { entropy: made.entropy } : {}),
   }
   const questions = new ClusterQuestions()

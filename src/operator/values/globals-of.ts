@@ -20,11 +20,13 @@ export function globalsOf(profiles: readonly Profile[]): {
   const hasMap = Object.keys(map).length > 0
   const pullSecrets = firstOf(profiles, (images) => images.pullSecrets)
   const foreign = firstOf(profiles, (images) => images.foreign)
+  const digests = firstOf(profiles, (images) => images.digests)
   const images = {
     ...(registry === undefined ? {} : { registry }),
     ...(hasMap ? { map } : {}),
     ...(pullSecrets === undefined ? {} : { pullSecrets }),
     ...(foreign === undefined ? {} : { foreign }),
+    ...(digests === undefined ? {} : { digests }),
   }
   return { values, images: Object.keys(images).length === 0 ? undefined : images }
 }

@@ -11,6 +11,7 @@ import { createManifestReader } from '../desired/read-manifest.ts'
 import { storedDocuments } from '../desired/stored-manifests.ts'
 import { type ReleaseRecord, type ReleaseTarget, wasDeployed } from '../release.ts'
 import type { ConflictPolicy } from '../server-apply/field-conflict.ts'
+import type { TransformedRender } from '../transform/localise-render.ts'
 import { withCascade } from './cascades.ts'
 import { type DecideFacts, decideObject } from './decide-object.ts'
 import { easeDangers } from './ease-dangers.ts'
@@ -27,7 +28,8 @@ export interface PlanRequest extends Partial<AdoptChoices> {
   readonly target: ReleaseTarget
   readonly verb: 'install' | 'upgrade' | 'rollback'
   /** After its transforms. */
-  readonly rendered: Pick<Rendered, 'manifests' | 'hooks' | 'crds'>
+  readonly rendered: Pick<Rendered, 'manifests' | 'hooks' | 'crds'> &
+    Pick<TransformedRender, 'localised'>
   /** The revision whose objects are there now. */
   readonly previous?: ReleaseRecord
   /** Revisions that failed after it and may have created objects, too. */
@@ -75,9 +77,9 @@ export async function makePlan(request: PlanRequest, signal: AbortSignal): Promi
     name: target.name,
     objects: [...planned, ...going],
     hooks,
-    images: planImages(was, is, read),
+    images: { ...planImages(was, is, read), moved: rendered.localised?.moved ?? [] },
     missingPermissions: await missingPermissions(target.client, needed, signal),
-    warnings: previous.flatMap(storedApiWarning),
+    warnings: [...(rendered.localised?.foreign ?? []), ...previous.flatMap(storedApiWarning)],
   }
 }
 

@@ -10,7 +10,7 @@ export function planImages(
   before: readonly string[],
   after: readonly string[],
   read: Read,
-): PlannedImages {
+): Pick<PlannedImages, 'added' | 'removed'> {
   const old = new Set(before)
   const young = new Set(after)
   // Nothing comes or goes with documents that are the same.

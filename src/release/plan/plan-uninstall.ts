@@ -55,17 +55,14 @@ export async function planUninstall(
     resource: resource?.resource ?? '',
     namespace: id.namespace,
   }))
+  const texts = [...stored.manifests, ...stored.hooks].map(({ text }) => text)
   return {
     verb: 'uninstall',
     namespace,
     name,
     objects: await Promise.all(planned.map((one) => withCascade(one, client, discovery, signal))),
     hooks: hooks === 'skip' ? [] : planHooks('uninstall', stored.hooks, namespace),
-    images: planImages(
-      [...stored.manifests, ...stored.hooks].map(({ text }) => text),
-      [],
-      read,
-    ),
+    images: { ...planImages(texts, [], read), moved: [] },
     missingPermissions: await missingPermissions(client, needed, signal),
     warnings: [],
   }

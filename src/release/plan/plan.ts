@@ -74,6 +74,8 @@ export interface PlannedHook {
 export interface PlannedImages {
   readonly added: readonly string[]
   readonly removed: readonly string[]
+  /** Images that are pulled from elsewhere than where the chart names them, or by their digest. */
+  readonly moved: readonly { readonly from: string; readonly to: string }[]
 }
 
 export interface MissingPermission {

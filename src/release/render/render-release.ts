@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { clusterCapabilities } from '../../chart/capabilities.ts'
-import type { Chart } from '../../chart/chart.ts'
+import type { Chart, Table } from '../../chart/chart.ts'
 import {
   type ReleaseRender,
   type Round,
@@ -11,11 +11,17 @@ import {
 } from '../../chart/render/render-round.ts'
 import { checkInstallable } from '../../chart/render/render.ts'
 import type { ReleaseFacts } from '../../chart/render/render-values.ts'
-import { type AnswerLookup, renderWithLookups } from '../../chart/render/render-with-lookups.ts'
+import {
+  type AnswerLookup,
+  type LookupRender,
+  renderWithLookups,
+} from '../../chart/render/render-with-lookups.ts'
 import { encodeJson } from '../../formats/json/encode.ts'
 import { answerFrom } from './answer-lookup.ts'
 import type { ReleasePorts } from '../ports.ts'
-import type { RenderInput, RenderedRelease } from './render-input.ts'
+import type { PreferredValues, RenderInput, RenderedRelease } from './render-input.ts'
+import type { Localised } from '../transform/localise-images.ts'
+import type { TransformedRender } from '../transform/localise-render.ts'
 
 type Ports = Pick<ReleasePorts, 'client' | 'discovery' | 'entropy' | 'report' | 'round' | 'render'>
 
@@ -29,7 +35,22 @@ export async function renderRelease(
   ports: Ports,
   signal: AbortSignal,
 ): Promise<RenderedRelease> {
-  if (ports.render !== undefined) return ports.render(input, release, signal)
+  const made =
+    ports.render === undefined
+      ? await renderHere(input, release, ports, signal)
+      : await ports.render(input, release, signal)
+  for (const message of made.rendered.localised?.foreign ?? []) {
+    ports.report({ type: 'foreign-image', message })
+  }
+  return made
+}
+
+async function renderHere(
+  input: RenderInput,
+  release: ReleaseFacts,
+  ports: Ports,
+  signal: AbortSignal,
+): Promise<RenderedRelease> {
   const { chart, values, skipSchema = false } = input
   checkInstallable(chart)
   const answer = answerFrom(ports, signal)
@@ -40,14 +61,56 @@ export async function renderRelease(
   ])
   const { gitVersion } = version
   const request = { chart, values, release, gitVersion, apiVersions, skipSchema }
-  const { rendered, lookups } = await renderWithLookups({
-    name: chart.metadata.name,
-    round: roundOf(request, ports, signal),
-    answer,
-    given: { answers, drawn: input.entropy },
-  })
+  const render = (asked: RoundRequest, given: RoundInput) =>
+    renderWithLookups({
+      name: chart.metadata.name,
+      round: roundOf(asked, ports, signal),
+      answer,
+      given,
+    })
+  const plain = await render(request, { answers, drawn: input.entropy })
+  const again = { answers: plain.lookups, drawn: plain.rendered.entropy }
+  const told = await preferredRender(
+    input.preferred,
+    plain,
+    (other) => render({ ...request, values: other }, again),
+    signal,
+  )
+  const { rendered, lookups } = told ?? plain
   const transformed = input.transform === undefined ? rendered : input.transform(rendered)
-  return { rendered: transformed, lookups: lookupDigests(lookups) }
+  const localised = told === undefined ? transformed : withMoves(transformed, told.moved)
+  return {
+    rendered: input.complete === undefined ? localised : await input.complete(localised, signal),
+    lookups: lookupDigests(lookups),
+    ...(told === undefined ? {} : { values: told.values }),
+  }
+}
+
+type Plain = LookupRender<ReleaseRender>
+
+/** The render with the preferred values; undefined when it is another release, or when the chart refuses them. */
+async function preferredRender(
+  preferred: PreferredValues | undefined,
+  plain: Plain,
+  render: (values: Table) => Promise<Plain>,
+  signal: AbortSignal,
+) {
+  if (preferred === undefined) return undefined
+  const { values, agree } = preferred
+  try {
+    const other = await render(values)
+    const moved = agree(plain.rendered, other.rendered)
+    return moved && { ...other, values, moved }
+  } catch {
+    // The chart renders without them, which is what counts.
+    signal.throwIfAborted()
+    return undefined
+  }
+}
+
+// Where images were is what the chart says without them.
+function withMoves(rendered: TransformedRender, moved: Localised['moved']): TransformedRender {
+  return { ...rendered, localised: { foreign: [], ...rendered.localised, moved } }
 }
 
 function roundOf(

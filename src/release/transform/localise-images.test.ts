@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Json } from '../../objects/json.ts'
 import type { KubeObject } from '../../objects/kube-object.ts'
-import { type ImageChoice, localiseImages } from './localise-images.ts'
+import { type ImageChoice, localiseImages, localisedOf, noNotes } from './localise-images.ts'
 import type { RenderedObject } from './rendered-object.ts'
 
 const digest = `sha256:${'0a'.repeat(32)}`
@@ -85,4 +85,66 @@ test.each([
   }
   expect(said).toContain(message ?? '')
   expect(said === '').toBe(message === undefined)
+})
+
+const rendered = `apiVersion: v1
+kind: Pod
+metadata: {name: x}
+spec:
+  containers:
+  - name: a
+    image: quay.io/a/b:1
+`
+
+test('a refusal names object, field and the line of the rendered document', () => {
+  const { after } = localiseImages(
+    { registry: 'reg.local', map: { 'quay.io/a': 'quay.io/a' }, foreign: 'refuse' },
+    noNotes(),
+    () => rendered,
+  )
+  const given = { path: 'c/templates/x.yaml', isHook: false, document: 0 }
+  const act = () =>
+    after.reduce<readonly RenderedObject[]>(
+      (left, step) => step(left),
+      [{ ...given, object: objectOf('Pod', pod) }],
+    )
+  // quay.io/a is itself among the places, so nothing is foreign.
+  expect(act()[0]?.object['spec']).toEqual(pod)
+  const { after: strict } = localiseImages(
+    { map: { 'ghcr.io': 'reg.local' }, foreign: 'refuse' },
+    noNotes(),
+    () => rendered,
+  )
+  expect(() => strict[1]?.([{ ...given, object: objectOf('Pod', pod) }])).toThrow(
+    'found quay.io/a/b:1 at spec.containers.0.image of Pod x (line 7 of c/templates/x.yaml as rendered); add',
+  )
+})
+
+test('what is foreign is told of on request, and what was moved is told with where it came from', () => {
+  const notes = noNotes()
+  const choice: ImageChoice = {
+    map: { 'docker.io': 'reg.local' },
+    lock: [`docker.io/library/web:1@${digest}`],
+    foreign: 'warn',
+  }
+  const { before, after } = localiseImages(choice, notes, () => rendered)
+  const two = { containers: [...pod.containers, { name: 'c', image: 'web:1' }] }
+  const given = { path: 'x.yaml', isHook: false, document: 0, object: objectOf('Pod', two) }
+  const steps = [...before, ...after]
+  steps.reduce<readonly RenderedObject[]>((left, step) => step(left), [given, given])
+  expect(localisedOf(notes)).toEqual({
+    moved: [{ from: 'web:1', to: `reg.local/library/web:1@${digest}` }],
+    foreign: Array.from(
+      { length: 2 },
+      () =>
+        'quay.io/a/b:1 at spec.containers.0.image of Pod x (line 7 of x.yaml as rendered) is not from reg.local',
+    ),
+  })
+})
+
+test('a lock also fits an image that the chart itself takes from the registry', () => {
+  const choice = { registry: 'reg.local', lock: [`quay.io/a/b:1@${digest}`] }
+  expect(localised(objectOf('Pod', moved), choice)?.['spec']).toEqual({
+    containers: [{ name: 'a', image: `reg.local/a/b:1@${digest}` }],
+  })
 })

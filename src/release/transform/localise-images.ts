@@ -1,6 +1,8 @@
+import { lineOfKeys } from '../../chart/explain/locate-field.ts'
 import { findImages } from '../../images/find-images.ts'
 import { formatImage } from '../../images/image-reference.ts'
-import type { RewriteRules } from '../../images/rewrite-image.ts'
+import { type RewriteRules, rewriteImage } from '../../images/rewrite-image.ts'
+import type { RewrittenImage } from '../../images/rewrite-images.ts'
 import { type JsonObject, isJsonObject } from '../../objects/json.ts'
 import {
   type KubeObject,
@@ -21,37 +23,99 @@ export interface ImageChoice extends RewriteRules {
   readonly lock?: readonly string[]
   /** Secrets with logins that every pod gets. */
   readonly pullSecrets?: readonly string[]
-  /** Whether a reference that leads elsewhere is left or refused. */
-  readonly foreign?: 'allow' | 'refuse'
+  /** Whether a reference that leads elsewhere is left, told of, or refused. */
+  readonly foreign?: 'allow' | 'warn' | 'refuse'
+  /** Whether every image is pulled by the digest that its tag has when the release is made. */
+  readonly digests?: 'keep' | 'lookup'
 }
 
+/** An image that is pulled from elsewhere than where the chart names it, or by its digest. */
+export interface MovedImage {
+  readonly from: string
+  readonly to: string
+}
+
+/** The account of a render that was localised. */
+export interface Localised {
+  readonly moved: readonly MovedImage[]
+  /** References that lead elsewhere and were let be, with object, field and line. */
+  readonly foreign: readonly string[]
+}
+
+/** Where each step notes what it did. */
+export interface LocaliseNotes {
+  /** From an image to the one that it was a step before. */
+  readonly steps: Map<string, string>
+  readonly foreign: string[]
+}
+
+export function noNotes(): LocaliseNotes {
+  return { steps: new Map(), foreign: [] }
+}
+
+/** The account of all steps: where each image came from first, and where it is in the end. */
+export function localisedOf({ steps, foreign }: LocaliseNotes): Localised {
+  const passed = new Set(steps.values())
+  const ends = [...steps.keys()].filter((to) => !passed.has(to))
+  return { moved: ends.map((to) => ({ from: firstOf(to, steps), to })), foreign }
+}
+
+function firstOf(to: string, steps: ReadonlyMap<string, string>): string {
+  const seen = new Set<string>()
+  let at = to
+  for (let from = steps.get(at); from !== undefined && !seen.has(from); from = steps.get(at)) {
+    seen.add(from)
+    at = from
+  }
+  return at
+}
+
+/** The text of the document that an object was rendered in. */
+export type DocumentText = (document: number) => string
+
 /** The steps before and after patches: patches see what is locked, and what they bring is moved as well. */
-export function localiseImages({
-  registry,
-  map,
-  lock = [],
-  pullSecrets = [],
-  foreign,
-}: ImageChoice): {
+export function localiseImages(
+  { registry, map, lock = [], pullSecrets = [], foreign }: ImageChoice,
+  notes: LocaliseNotes = noNotes(),
+  textOf: DocumentText = () => '',
+): {
   readonly before: readonly Transform[]
   readonly after: readonly Transform[]
 } {
-  const locked = Object.fromEntries(
-    lock.map((image) => [image.slice(0, image.indexOf('@')), image]),
-  )
   const rules = {
     ...(registry === undefined ? {} : { registry }),
     ...(map === undefined ? {} : { map }),
   }
+  const note = ({ from, to }: RewrittenImage) => notes.steps.set(to, from)
   const isRewritten = Object.keys(rules).length > 0
+  const places = placesOf(rules)
   return {
-    before: lock.length === 0 ? [] : [rewriteImagesTo({ map: locked })],
+    before: lock.length === 0 ? [] : [rewriteImagesTo({ map: lockedNames(lock, rules) }, note)],
     after: [
-      ...(isRewritten ? [rewriteImagesTo(rules)] : []),
+      ...(isRewritten ? [rewriteImagesTo(rules, note)] : []),
       ...(pullSecrets.length === 0 ? [] : [addPullSecrets(pullSecrets)]),
-      ...(foreign === 'refuse' ? [refuseForeign(placesOf(rules))] : []),
+      ...(foreign === 'warn' ? [tellForeign(places, notes, textOf)] : []),
+      ...(foreign === 'refuse' ? [refuseForeign(places, textOf)] : []),
     ],
   }
+}
+
+// A chart that was told of the registry names its images as they are after the move.
+function lockedNames(
+  lock: readonly string[],
+  rules: RewriteRules,
+): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    lock.flatMap((image) => {
+      const name = image.slice(0, image.indexOf('@'))
+      const digest = image.slice(name.length)
+      const moved = rewriteImage(name, rules)
+      return [
+        [moved, `${moved}${digest}`],
+        [name, image],
+      ]
+    }),
+  )
 }
 
 function placesOf({ registry, map = {} }: RewriteRules): readonly string[] {
@@ -83,13 +147,26 @@ function addPullSecrets(names: readonly string[]): Transform {
 
 const mostNamed = 10
 
-/** Refuses a render in which an image still comes from another place than the given ones. */
-function refuseForeign(places: readonly string[]): Transform {
+/** Notes every image that still comes from another place than the given ones. */
+function tellForeign(
+  places: readonly string[],
+  notes: LocaliseNotes,
+  textOf: DocumentText,
+): Transform {
   return (objects) => {
-    const left = objects.flatMap((one) => foreignIn(one, places))
+    const left = objects.flatMap((one) => foreignIn(one, places, textOf))
+    notes.foreign.push(...left.map((one) => `${one} is not from ${wantedPlaces(places)}`))
+    return objects
+  }
+}
+
+/** Refuses a render in which an image still comes from another place than the given ones. */
+function refuseForeign(places: readonly string[], textOf: DocumentText): Transform {
+  return (objects) => {
+    const left = objects.flatMap((one) => foreignIn(one, places, textOf))
     if (left.length === 0) return objects
     const more = left.length > mostNamed ? ` and ${left.length - mostNamed} more` : ''
-    const wanted = `images.foreign is refuse, and wanted is ${places.join(' or ') || 'a registry'}`
+    const wanted = `images.foreign is refuse, and wanted is ${wantedPlaces(places)}`
     throw new ReleaseError(
       'foreign-image',
       `${wanted}; found ${left.slice(0, mostNamed).join(', ')}${more}; add what is missing to images.map`,
@@ -97,15 +174,22 @@ function refuseForeign(places: readonly string[]): Transform {
   }
 }
 
+function wantedPlaces(places: readonly string[]): string {
+  return places.join(' or ') || 'a registry'
+}
+
 function foreignIn(
-  { object, path: file }: RenderedObject,
+  { object, path: file, document }: RenderedObject,
   places: readonly string[],
+  textOf: DocumentText,
 ): readonly string[] {
   const foreign = findImages(object).filter(
     ({ reference }) => !places.some((place) => isBelow(formatImage(reference), place)),
   )
   return foreign.map(({ image, path }) => {
-    return `${image} at ${path.join('.')} of ${object.kind} ${nameOf(object)} (${file})`
+    const line = lineOfKeys(textOf(document), path)
+    const where = line === undefined ? file : `line ${line} of ${file} as rendered`
+    return `${image} at ${path.join('.')} of ${object.kind} ${nameOf(object)} (${where})`
   })
 }
 

@@ -1,11 +1,15 @@
 import type { RewriteRules } from '../../images/rewrite-image.ts'
-import { rewriteImages } from '../../images/rewrite-images.ts'
+import { type RewrittenImage, rewriteImages } from '../../images/rewrite-images.ts'
 import { type Transform, mapObjects } from './rendered-object.ts'
 
-/** Every image pulled from where the rules say. */
-export function rewriteImagesTo(rules: RewriteRules): Transform {
+/** Every image pulled from where the rules say; each that was moved is told. */
+export function rewriteImagesTo(
+  rules: RewriteRules,
+  tell: (rewritten: RewrittenImage) => void = () => {},
+): Transform {
   return mapObjects((object) => {
     const { object: changed, rewritten } = rewriteImages(object, rules)
+    for (const one of rewritten) tell(one)
     return rewritten.length === 0 ? object : changed
   })
 }

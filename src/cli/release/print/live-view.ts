@@ -134,6 +134,7 @@ function lineOf(event: ReleaseEvent): string | undefined {
     case 'log':
       return prefixed(`${event.pod}/${event.container}: `, event.text)
     case 'left-alone':
+    case 'foreign-image':
     case 'warning':
       return `warning: ${event.message}`
     case 'step':

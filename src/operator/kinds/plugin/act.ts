@@ -1,6 +1,5 @@
 import type { Health } from '../../clusters/health.ts'
 import type { Obstacle } from '../../pass/obstacle.ts'
-import type { ReleaseRender } from '../../../chart/render/render-round.ts'
 import { addFinalizer, removeFinalizer } from '../../../controller/finalizers.ts'
 import { timeoutOf } from '../../pass/duration.ts'
 import { obstacleOf } from '../../pass/obstacle-of.ts'
@@ -16,9 +15,6 @@ import { ReleaseStore } from '../../../release/record/store.ts'
 import type { RenderInput } from '../../../release/render/render-input.ts'
 import type { ReleaseRecord } from '../../../release/release.ts'
 import { rollback } from '../../../release/rollback.ts'
-import { applyPatches } from '../../../release/transform/apply-patches.ts'
-import { localiseImages } from '../../../release/transform/localise-images.ts'
-import { transformRender } from '../../../release/transform/transform-render.ts'
 import { uninstall } from '../../../release/uninstall.ts'
 import { upgrade } from '../../../release/upgrade.ts'
 import { readCompanion } from '../../../release/record/companion.ts'
@@ -36,7 +32,9 @@ import type { Outcome } from './outcome.ts'
 import { type Prepared, readRedactor } from './prepare.ts'
 import { adoptedObjects } from './adopted-objects.ts'
 import { ownerOf } from './release-claim.ts'
+import { digestsOf } from './render/plugin-digests.ts'
 import type { RenderOrder } from './render/render-cache.ts'
+import { renderInputOf } from './render/render-input-of.ts'
 import type { PluginWorld } from './world.ts'
 
 export interface ActRequest {
@@ -116,7 +114,8 @@ async function prepareAhead(
   const revision = (seen.revisions.at(-1)?.revision ?? 0) + 1
   const client = actingAs(target.client, seen.plugin, world.platformNamespace)
   const cluster = { client, discovery: target.discovery }
-  const input = renderInputOf(seen.plugin, prepared)
+  const digests = digestsOf(seen.plugin, { client, place }, world)
+  const input = renderInputOf(seen.plugin, prepared, digests)
   const order = orderOf(seen.plugin, prepared, { input, facts: { ...place, revision, isUpgrade } })
   world.renders.begin({ ...order, cluster }, signal)
   if (seen.hasFinalizer) return
@@ -217,10 +216,11 @@ async function change(
   const noteObject = noteTouched(touched)
   const bare = portsOf(observed, world, (event) => {
     if (event.type === 'left-alone') questions.leftAlone.push(event.message)
+    if (event.type === 'foreign-image') questions.foreign.push(event.message)
     noteObject(event)
   })
   const applied = (record: ReleaseRecord) => appliedObjects(touched, record, seen.plugin.status)
-  const left = () => leftAloneOf(questions)
+  const left = () => toldLines(questions)
   const choices = choicesOf(seen.plugin, seen.retry)
   if (decision.do === 'roll-back') {
     // A process may have ended after the rollback and before the status told of it.
@@ -233,7 +233,9 @@ async function change(
   if (prepared === undefined || target === undefined) return nothing
   const ports = { ...bare, render: renderOf({ seen, prepared, questions }, bare, world) }
   const drawn = prepared.onlyLookups ? await lastEntropy(observed, bare, signal) : {}
-  const common = { ...place, ...choices, ...renderInputOf(seen.plugin, prepared), ...drawn }
+  const digests = digestsOf(seen.plugin, { client: bare.client, place }, world)
+  const wanted = renderInputOf(seen.plugin, prepared, digests)
+  const common = { ...place, ...choices, ...wanted, ...drawn }
   const made = () => madeFrom(prepared, remember(prepared, questions.asked, observed, world))
   if (decision.do === 'install') {
     const createNamespace = !target.hasNamespace(place.namespace)
@@ -249,12 +251,17 @@ async function change(
 
 const mostLines = 32
 
-function leftAloneOf(questions: ClusterQuestions): { readonly leftAlone?: readonly string[] } {
-  const lines = [...new Set(questions.leftAlone)]
-  if (lines.length === 0) return {}
-  if (lines.length <= mostLines) return { leftAlone: lines }
-  const rest = `and ${lines.length - mostLines + 1} more`
-  return { leftAlone: [...lines.slice(0, mostLines - 1), rest] }
+function toldLines({ leftAlone, foreign }: ClusterQuestions) {
+  return {
+    ...(leftAlone.length === 0 ? {} : { leftAlone: boundedLines(leftAlone) }),
+    foreignImages: boundedLines(foreign),
+  }
+}
+
+function boundedLines(all: readonly string[]): readonly string[] {
+  const lines = [...new Set(all)]
+  if (lines.length <= mostLines) return lines
+  return [...lines.slice(0, mostLines - 1), `and ${lines.length - mostLines + 1} more`]
 }
 
 interface Rendering {
@@ -354,18 +361,6 @@ export function choicesOf(plugin: Plugin, retry: string): ReleaseChoices {
     maxHistory: keptRevisions,
     labels: {},
   }
-}
-
-/** The input of a plugin's render. */
-export function renderInputOf(
-  { spec }: Plugin,
-  { chart, values }: Pick<Prepared, 'chart' | 'values'>,
-) {
-  const { patches, images, crds } = spec
-  const { before, after } = localiseImages(images ?? {})
-  const steps = [...before, ...applyPatches(patches), ...after]
-  const transform = (rendered: ReleaseRender) => transformRender(rendered, steps)
-  return { chart, values, crds, ...(steps.length === 0 ? {} : { transform }) }
 }
 
 function factsOf(record: ReleaseRecord) {

@@ -38,6 +38,7 @@ export interface PluginControllerOptions {
   readonly sources: SourceCache
   /** Where charts are rendered. */
   readonly renders: Renders
+  readonly findDigest: PluginWorld['findDigest']
   readonly repositories: Repositories
   /** Whether the platform answers for an address although a tenant named it. */
   readonly isNamedByExtension: (spec: Pick<Plugin['spec'], 'repo' | 'name'>) => boolean

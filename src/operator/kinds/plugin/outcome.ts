@@ -22,6 +22,8 @@ export type Outcome =
       readonly inputs: string
       /** Definitions and fields of others that were left as they are, one line each. */
       readonly leftAlone?: readonly string[]
+      /** Images that come from elsewhere than they should, one line each; absent where nothing was rendered. */
+      readonly foreignImages?: readonly string[]
     }
   | { readonly did: 'uninstalled' }
   | { readonly did: 'removed-finalizer' }

@@ -167,8 +167,15 @@ function installedText(pass: Pass): { reason: Reason; message: string } {
   const version = 'version' in outcome ? outcome.version : (seen.plugin.status.version ?? '')
   const what = version === '' ? '' : `version ${version}, `
   const left = 'revision' in outcome ? outcome.leftAlone : seen.plugin.status.leftAlone
-  const also = [`${what}revision ${revision}`, ...(left ?? [])]
+  const foreign = 'revision' in outcome ? outcome.foreignImages : seen.plugin.status.foreignImages
+  const also = [`${what}revision ${revision}`, ...(left ?? []), ...foreignText(foreign ?? [])]
   return { reason: 'Installed', message: also.join('; ') }
+}
+
+// All of them are in status.foreignImages.
+function foreignText([first, ...more]: readonly string[]): readonly string[] {
+  if (first === undefined) return []
+  return [more.length === 0 ? first : `${first}, and ${more.length} more images like that`]
 }
 
 function installedFinding(pass: Pass, make: Make): Finding {
@@ -281,6 +288,7 @@ function changedFields(
     inputs: outcome.inputs,
     attempted: isUndone ? kept.inputs : undefined,
     leftAlone: outcome.leftAlone ?? (isSame ? kept.leftAlone : undefined),
+    foreignImages: outcome.foreignImages?.length === 0 ? undefined : outcome.foreignImages,
     kinds: outcome.applied?.kinds ?? kept.kinds,
     objects: outcome.applied?.objects ?? kept.objects,
     changedAt: now,

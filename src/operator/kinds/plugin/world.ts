@@ -2,6 +2,7 @@ import type { Obstacle } from '../../pass/obstacle.ts'
 import type { Turn } from '../../../controller/worker.ts'
 import type { Plugin } from '../../../kinds/plugin.ts'
 import type { FencedClient } from '../../../controller/election/fenced-client.ts'
+import type { FindImageDigest } from '../../../mirror/images/find-digest.ts'
 import type { ReleasePorts } from '../../../release/ports.ts'
 import type { KindStore } from '../../pass/kind-store.ts'
 import type { Rights } from '../../clusters/account-rights.ts'
@@ -23,6 +24,8 @@ export interface PluginWorld {
   readonly watched: WatchedObjects
   readonly sources: SourceCache
   readonly renders: RenderCache
+  /** Looks up the digests of images. */
+  readonly findDigest: FindImageDigest
   readonly lookups: LookupMemory
   readonly repositories: Repositories
   /** Whether the platform answers for an address although a tenant named it: an Extension offers what is there. */

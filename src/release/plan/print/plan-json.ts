@@ -20,7 +20,11 @@ export function planJson(plan: Plan): Json {
       weight,
       deletePolicies,
     })),
-    images: { added: plan.images.added, removed: plan.images.removed },
+    images: {
+      added: plan.images.added,
+      removed: plan.images.removed,
+      moved: plan.images.moved.map(({ from, to }) => ({ from, to })),
+    },
     missingPermissions: plan.missingPermissions.map((one) => ({ ...one })),
     warnings: plan.warnings,
   }

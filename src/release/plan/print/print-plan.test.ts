@@ -62,7 +62,11 @@ const plan: Plan = {
       deletePolicies: ['before-hook-creation'],
     },
   ],
-  images: { added: ['web:2'], removed: ['web:1'] },
+  images: {
+    added: ['web:2'],
+    removed: ['web:1'],
+    moved: [{ from: 'docker.io/web:2', to: 'web:2' }],
+  },
   missingPermissions: [
     { verb: 'delete', group: 'apps', resource: 'deployments', namespace: 'shop' },
   ],
@@ -103,7 +107,7 @@ hooks:
   pre-upgrade: batch/v1 Job shop/migrate
 
 images:
-  + web:2
+  + web:2 (the chart names docker.io/web:2)
   - web:1
 
 1 to create, 1 to change, 1 to delete, 1 to keep, 1 unchanged
@@ -130,7 +134,11 @@ test('as JSON it has readable paths and a summary', () => {
   expect(json).toMatchObject({
     verb: 'upgrade',
     summary: { create: 1, change: 1, unchanged: 1, adopt: 0, prune: 1, keep: 1, gone: 0 },
-    images: { added: ['web:2'], removed: ['web:1'] },
+    images: {
+      added: ['web:2'],
+      removed: ['web:1'],
+      moved: [{ from: 'docker.io/web:2', to: 'web:2' }],
+    },
     hooks: [{ event: 'pre-upgrade', apiVersion: 'batch/v1', kind: 'Job', name: 'migrate' }],
   })
   expect(JSON.stringify(json)).toContain(

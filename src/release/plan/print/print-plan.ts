@@ -180,11 +180,16 @@ function hookLines({ hooks }: Plan): readonly string[] {
 }
 
 function imageLines({ images }: Plan, { paint }: PrintPlanOptions): readonly string[] {
-  const { added, removed } = images
+  const { added, removed, moved } = images
   if (added.length + removed.length === 0) return []
+  const origins = new Map(moved.map(({ from, to }) => [to, from]))
+  const withOrigin = (image: string) => {
+    const from = origins.get(image)
+    return from === undefined ? image : `${image} (the chart names ${from})`
+  }
   return [
     'images:',
-    ...added.map((image) => paint(`  + ${image}`, 'green')),
+    ...added.map((image) => paint(`  + ${withOrigin(image)}`, 'green')),
     ...removed.map((image) => paint(`  - ${image}`, 'red')),
     '',
   ]

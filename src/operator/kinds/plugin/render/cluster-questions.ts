@@ -15,6 +15,8 @@ export class ClusterQuestions {
   asked: Asked = nothingAsked
   /** Why definitions and fields of others were not changed. */
   readonly leftAlone: string[] = []
+  /** Images that come from elsewhere than they should. */
+  readonly foreign: string[] = []
 
   /** The same rounds, with their questions recorded. */
   recording(round: RenderRound): RenderRound {

@@ -1,0 +1,48 @@
+import type { Chart, Table } from '../../chart/chart.ts'
+import type { ReleaseRender } from '../../chart/render/render-round.ts'
+import { findImages } from '../../images/find-images.ts'
+import { rewriteImage } from '../../images/rewrite-image.ts'
+import { idOf, objectKey } from '../desired/object-id.ts'
+import { readManifest } from '../desired/read-manifest.ts'
+import type { PreferredValues } from '../render/render-input.ts'
+import type { ImageChoice } from './localise-images.ts'
+import { localiseRender } from './localise-render.ts'
+import { registryValues } from './registry-values.ts'
+import type { Transform } from './rendered-object.ts'
+
+/**
+ * Values that tell the chart itself of the registry, where it has a value for that. They count only if the chart then
+ * renders the same objects, and no image elsewhere than where it would have been moved.
+ */
+export function preferRegistryValues(
+  { chart, values }: { readonly chart: Chart; readonly values: Table },
+  images: ImageChoice,
+  patches: readonly Transform[],
+): PreferredValues | undefined {
+  const { registry, map } = images
+  const told = registry === undefined ? undefined : registryValues(chart, values, registry)
+  if (told === undefined) return undefined
+  const choice: ImageChoice = { ...images, foreign: 'allow', pullSecrets: [] }
+  const rules = { ...(registry && { registry }), ...(map && { map }) }
+  return {
+    values: told,
+    agree: (plain, preferred) => {
+      const before = localiseRender(plain, choice, patches)
+      const wanted = contentOf(before)
+      const found = contentOf(localiseRender(preferred, choice, patches))
+      if (wanted.objects.symmetricDifference(found.objects).size > 0) return undefined
+      const places = new Set(
+        [...wanted.images].flatMap((image) => [image, rewriteImage(image, rules)]),
+      )
+      return found.images.isSubsetOf(places) ? (before.localised?.moved ?? []) : undefined
+    },
+  }
+}
+
+function contentOf({ manifests, hooks }: Pick<ReleaseRender, 'manifests' | 'hooks'>) {
+  const objects = [...manifests, ...hooks].flatMap(({ text }) => readManifest(text))
+  return {
+    objects: new Set(objects.map((object) => objectKey(idOf(object)))),
+    images: new Set(objects.flatMap((object) => findImages(object).map(({ image }) => image))),
+  }
+}
