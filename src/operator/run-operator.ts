@@ -187,6 +187,7 @@ function assemble(context: Context) {
       controller.rightsChanged()
       extensions.rightsChanged()
     },
+    roomChanged: (namespace) => controller.roomChanged(namespace),
     platformNamespace,
   })
   const connections = new ClusterConnections({
@@ -200,6 +201,7 @@ function assemble(context: Context) {
     kindsChanged: (name) => controller.kindsChanged(name),
     referenceChanged: (reference) => controller.referenceChanged(reference),
     rightsChanged: () => controller.rightsChanged(),
+    roomChanged: (namespace) => controller.roomChanged(namespace),
     platformNamespace,
     usable: (name) => controller.clusterChanged(name),
   })

@@ -2,6 +2,8 @@ export type ReleaseErrorCode =
   | 'bad-record'
   | 'bad-driver'
   | 'not-found'
+  /** A revision that was there a moment ago. */
+  | 'gone'
   | 'exists'
   | 'too-large'
   | 'incomplete'

@@ -106,6 +106,18 @@ const watchLines: Call = async ([word = '', program = '', ...words], environment
   return { exitCode, stdout: lines.join('\n'), stderr }
 }
 
+// `grep WORD outrigger …`: the lines with that word, of both streams: how much is said on the way depends on the machine.
+const grepLines: Call = async ([word = '', program = '', ...words], environment, late) => {
+  if (program !== 'outrigger') throw new Error(`only outrigger can be searched, not ${program}`)
+  const { exitCode, stdout, stderr } = await runCli(words, { environment, signal: late })
+  const chosen = (text: string) =>
+    text
+      .split('\n')
+      .filter((line) => line.includes(word))
+      .join('\n')
+  return { exitCode, stdout: chosen(stdout), stderr: chosen(stderr) }
+}
+
 interface Kubeconfig {
   readonly contexts: readonly { readonly name: string; readonly context: object }[]
 }
@@ -162,6 +174,7 @@ async function openStage(
       outrigger: (given, environment, late) => runCli(given, { environment, signal: late }),
       fetch: fetchLines,
       watch: watchLines,
+      grep: grepLines,
       commit: git.committing(namespace, folder),
       ...('kubectl' in programs
         ? {}

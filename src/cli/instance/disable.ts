@@ -1,4 +1,5 @@
 import { changeVerb } from '../kind/change-verb.ts'
+import { untilDisabled } from '../kind/wait-for.ts'
 import { instanceView } from './instance-view.ts'
 
 export const { command, parse, run, complete } = changeVerb(instanceView, {
@@ -6,4 +7,5 @@ export const { command, parse, run, complete } = changeVerb(instanceView, {
   done: 'disabled',
   description: 'Uninstalls an instance and keeps its parameters.',
   patch: () => ({ spec: { enabled: false } }),
+  desired: untilDisabled,
 })

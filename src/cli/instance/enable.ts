@@ -1,4 +1,5 @@
 import { changeVerb } from '../kind/change-verb.ts'
+import { untilDone } from '../kind/wait-for.ts'
 import { instanceView } from './instance-view.ts'
 
 export const { command, parse, run, complete } = changeVerb(instanceView, {
@@ -6,4 +7,5 @@ export const { command, parse, run, complete } = changeVerb(instanceView, {
   done: 'enabled',
   description: 'Installs what an instance chose, with the parameters it kept.',
   patch: () => ({ spec: { enabled: true } }),
+  desired: untilDone,
 })

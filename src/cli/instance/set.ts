@@ -1,14 +1,14 @@
 import { getObject } from '../../kube/objects/get-object.ts'
 import { patchObject } from '../../kube/objects/patch-object.ts'
-import { type KubeObject, readPath } from '../../objects/kube-object.ts'
-import { type OpenCluster, withCluster } from '../options/cluster-options.ts'
+import type { KubeObject } from '../../objects/kube-object.ts'
+import { withCluster } from '../options/cluster-options.ts'
 import type { CommandSpec } from '../command-spec.ts'
 import { UsageError } from '../errors.ts'
 import type { Io } from '../io.ts'
 import { completeNames } from '../kind/complete-names.ts'
 import { editObject } from '../kind/edit/edit-object.ts'
 import { targetOf } from '../kind/objects-of.ts'
-import { untilReady, waitFor } from '../kind/wait-for.ts'
+import { untilChanged, untilFulfilled, untilReady, waitFor } from '../kind/wait-for.ts'
 import { pluginValueOptions } from '../plugin/values/given-values.ts'
 import {
   type SetRequest,
@@ -17,6 +17,7 @@ import {
   setOptions,
   setRequestOf,
 } from '../plugin/values/set-values.ts'
+import { heldText } from '../plugin/held-text.ts'
 import { pluginView } from '../plugin/plugin-view.ts'
 import { readArguments } from '../read-arguments.ts'
 import type { Outcome, Ports } from '../verb.ts'
@@ -70,26 +71,15 @@ export async function run(
       const free = { type: 'merge', patch: { spec: { pin: null } } } as const
       await patchObject(cluster.client, pinned, free, {}, signal)
     }
-    const held = options.unpin ? undefined : await pinOf(name, cluster, signal)
-    const but =
-      held && `; revision ${held} is held by a rollback until instance set ${name} --unpin`
-    io.stdout.write(`instance/${name} changed${but ?? ''}\n`)
-    const waiting = { names: [name], desired: untilReady, timeout, quiet }
-    if (wait) await waitFor(instanceView, waiting, { cluster, io }, signal)
+    const plugin = await getObject(cluster.client, targetOf(pluginView, name, cluster), {}, signal)
+    io.stdout.write(`instance/${name} changed${heldText(plugin, `instance set ${name} --unpin`)}\n`)
+    const waiting = { names: [name], desired: untilChanged, timeout, quiet }
     // The pin is a field of the Plugin: the instance may not know yet that it is gone.
-    if (wait && options.unpin) await waitFor(pluginView, waiting, { cluster, io }, signal)
+    if (wait && options.unpin) await untilFulfilled(pluginView, waiting, { cluster, io }, signal)
+    const desired = options.unpin ? untilReady : untilChanged
+    if (wait) await waitFor(instanceView, { ...waiting, desired }, { cluster, io }, signal)
   })
   return 'done'
-}
-
-async function pinOf(
-  name: string,
-  cluster: OpenCluster,
-  signal: AbortSignal,
-): Promise<string | undefined> {
-  const found = await getObject(cluster.client, targetOf(pluginView, name, cluster), {}, signal)
-  const pin = found && readPath(found, ['spec', 'pin'])
-  return typeof pin === 'number' ? String(pin) : undefined
 }
 
 const valueFields: ValueFields = { object: 'parameters', text: 'parametersText' }

@@ -18,6 +18,9 @@ const advice: Partial<Readonly<Record<Reason, string>>> = {
   ClusterNotFound:
     'create the Cluster; when it is gone for good, outrigger NOUN delete NAME --orphan lets this go',
   Forbidden: 'give the service account the rights named above',
+  QuotaExceeded: 'raise the quota, or free some of it: it is tried again by itself then',
+  KindNotServed: 'install what brings that kind: it is tried again by itself then',
+  Missing: 'outrigger NOUN retry NAME puts them back; drift.mode correct does it by itself',
   AccountMissing: 'create it: kubectl create serviceaccount outrigger',
   Conflict: 'set conflicts to take or yield, or let the other owner go',
   InstallFailed: 'outrigger NOUN retry NAME, once the cause is gone',

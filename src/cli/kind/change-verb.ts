@@ -15,7 +15,7 @@ import type { KindView } from './kind-view.ts'
 import { waitOptions } from './look-options.ts'
 import { oneObject, targetOf } from './objects-of.ts'
 import { readTimeout } from './read-timeout.ts'
-import { untilReady, waitFor } from './wait-for.ts'
+import { type DesiredState, waitFor } from './wait-for.ts'
 
 /** One small change that needs no more than the names of objects. */
 export interface Change {
@@ -24,6 +24,8 @@ export interface Change {
   readonly done: string
   readonly description: string
   readonly patch: () => JsonObject
+  /** The state that `--wait` waits for. */
+  readonly desired: DesiredState
 }
 
 interface ChangeOptions {
@@ -68,7 +70,7 @@ export function changeVerb(view: KindView, change: Change) {
         if (wait)
           await waitFor(
             view,
-            { names, desired: untilReady, timeout, quiet },
+            { names, desired: change.desired, timeout, quiet },
             { cluster, io },
             signal,
           )

@@ -22,7 +22,7 @@ import type { KindView } from './kind-view.ts'
 import { waitOptions } from './look-options.ts'
 import { oneObject } from './objects-of.ts'
 import { readTimeout } from './read-timeout.ts'
-import { untilReady, waitFor } from './wait-for.ts'
+import { untilChanged, waitFor } from './wait-for.ts'
 
 interface EditOptions {
   readonly name: string
@@ -69,7 +69,7 @@ export function editVerb(view: KindView) {
         await write(view, { before: object, edited }, cluster, signal)
         await edited.discard()
         io.stdout.write(`${noun}/${name} changed\n`)
-        const waiting = { names: [name], desired: untilReady, timeout, quiet }
+        const waiting = { names: [name], desired: untilChanged, timeout, quiet }
         if (wait) await waitFor(view, waiting, { cluster, io }, signal)
       })
       return 'done'

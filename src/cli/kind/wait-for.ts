@@ -6,6 +6,7 @@ import {
   numberAt,
   textAt,
 } from '../../objects/kube-object.ts'
+import type { Reason } from '../../kinds/conditions.ts'
 import { retryAnnotation } from '../../operator/pass/plugin-names.ts'
 import type { OpenCluster } from '../options/cluster-options.ts'
 import { PlainError } from '../errors.ts'
@@ -18,9 +19,30 @@ import { readyOf } from './print-objects.ts'
 /** A state to wait for: that an object is gone, or a condition, `Ready` or `Installed=False`. */
 export type DesiredState =
   | { readonly is: 'deleted' }
-  | { readonly is: 'condition'; readonly type: string; readonly status: string }
+  | {
+      readonly is: 'condition'
+      readonly type: string
+      readonly status: string
+      /** The reason that the condition must have; any unless told. */
+      readonly reason?: Reason
+      /** Reasons under which a request is not carried out, whatever the condition says. */
+      readonly heldBy?: readonly Reason[]
+    }
 
-export const untilReady: DesiredState = { is: 'condition', type: 'Ready', status: 'True' }
+const ready = { is: 'condition', type: 'Ready', status: 'True' } as const
+
+export const untilReady: DesiredState = ready
+
+/** Of what is left alone on request, such as a Repository whose index is not read any more. */
+export const untilSuspended: DesiredState = { ...ready, reason: 'Suspended' }
+
+/** After a change of a spec: an object that is held or suspended stays ready, and does not follow. */
+export const untilChanged: DesiredState = { ...ready, heldBy: ['Pinned', 'Suspended'] }
+
+/** After a request that says nothing of the spec, such as a retry. */
+export const untilDone: DesiredState = { ...ready, heldBy: ['Suspended'] }
+
+export const untilDisabled: DesiredState = { ...untilDone, reason: 'Disabled' }
 
 export interface Waiting {
   readonly names: readonly string[]
@@ -31,13 +53,33 @@ export interface Waiting {
   readonly quiet: boolean
 }
 
-/** Waits by a watch until objects are as desired; what they say on the way goes to stderr. */
+/**
+ * Waits by a watch until objects are as desired, and tells what became true in one line for each. What they say on the way
+ * goes to stderr.
+ */
 export async function waitFor(
+  view: KindView,
+  waiting: Waiting,
+  world: { readonly cluster: OpenCluster; readonly io: Io },
+  signal: AbortSignal,
+): Promise<void> {
+  const began = performance.now()
+  const objects = await untilFulfilled(view, waiting, world, signal)
+  if (waiting.quiet) return
+  const seconds = Math.round((performance.now() - began) / 1000)
+  for (const name of waiting.names) {
+    const text = resultText(name, objects.get(name), waiting.desired)
+    world.io.stdout.write(`${text}, ${seconds} s\n`)
+  }
+}
+
+/** Waits as `waitFor`; the objects as they are then, without a last word. */
+export async function untilFulfilled(
   view: KindView,
   { names, desired, timeout, quiet }: Waiting,
   { cluster, io }: { readonly cluster: OpenCluster; readonly io: Io },
   signal: AbortSignal,
-): Promise<void> {
+): Promise<ReadonlyMap<string, KubeObject>> {
   const late = AbortSignal.timeout(timeout)
   const both = AbortSignal.any([signal, late])
   const left = new Set(names)
@@ -51,7 +93,8 @@ export async function waitFor(
         noteChange(objects, change)
         for (const name of left) {
           const object = objects.get(name)
-          if (isFulfilled(object, desired)) left.delete(name)
+          if (object !== undefined && isHeld(object, desired)) throw held(view, object)
+          else if (isFulfilled(object, desired)) left.delete(name)
           else if (object !== undefined && isHopeless(object, desired)) throw stalled(view, object)
           else if (!quiet) tell(name, object, told, io)
         }
@@ -62,6 +105,7 @@ export async function waitFor(
     if (!late.aborted || signal.aborted) throw error
     throw new PlainError(lateText([...left], objects, desired, timeout), { cause: error })
   }
+  return objects
 }
 
 // A condition that speaks of an older generation says nothing about what was just written.
@@ -79,12 +123,24 @@ function noteChange(objects: Map<string, KubeObject>, change: Change): void {
 
 function isFulfilled(object: KubeObject | undefined, desired: DesiredState): boolean {
   if (desired.is === 'deleted') return object === undefined
-  if (object === undefined) return false
-  const isCurrent =
-    numberAt(object, ['status', 'observedGeneration']) ===
-      numberAt(object, ['metadata', 'generation']) && isAnswered(object)
+  if (object === undefined || !isCurrent(object)) return false
   const condition = conditionsOf(object).find(({ type }) => type === desired.type)
-  return isCurrent && condition?.status === desired.status
+  const isReason = desired.reason === undefined || condition?.reason === desired.reason
+  return condition?.status === desired.status && isReason
+}
+
+function isCurrent(object: KubeObject): boolean {
+  const isSeen =
+    numberAt(object, ['status', 'observedGeneration']) ===
+    numberAt(object, ['metadata', 'generation'])
+  return isSeen && isAnswered(object)
+}
+
+// The operator has seen the request, and leaves the object as it is.
+function isHeld(object: KubeObject, desired: DesiredState): boolean {
+  if (desired.is === 'deleted' || desired.heldBy === undefined) return false
+  const reason = readyOf(object).reason
+  return isCurrent(object) && desired.heldBy.some((one) => one === reason)
 }
 
 // A request to try again stands until the operator says which one it has answered.
@@ -99,11 +155,34 @@ function isHopeless(object: KubeObject, desired: DesiredState): boolean {
   return isFulfilled(object, { is: 'condition', type: 'Stalled', status: 'True' })
 }
 
-function stalled({ noun }: KindView, object: KubeObject): PlainError {
+function stalled(view: KindView, object: KubeObject): PlainError {
+  return toldError(view, object, '')
+}
+
+function held(view: KindView, object: KubeObject): PlainError {
+  return toldError(view, object, 'the change is written and not carried out: ')
+}
+
+function toldError({ noun }: KindView, object: KubeObject, what: string): PlainError {
   const { reason, message } = readyOf(object)
   const advice = adviceFor(reason, noun, nameOf(object))
   const todo = advice === '' ? '' : `\nwhat to do: ${advice}`
-  return new PlainError(`${noun} ${nameOf(object)}: ${reason}: ${message.trimEnd()}${todo}`)
+  return new PlainError(`${noun} ${nameOf(object)}: ${reason}: ${what}${message.trimEnd()}${todo}`)
+}
+
+/** One line on what is so from now on. */
+function resultText(name: string, object: KubeObject | undefined, desired: DesiredState): string {
+  if (desired.is === 'deleted' || object === undefined) return `${name} is deleted`
+  const { reason, message } = readyOf(object)
+  if (desired.type !== 'Ready') return `${name} is ${desired.type}=${desired.status}`
+  const words: Partial<Readonly<Record<string, string>>> = {
+    Disabled: 'disabled',
+    Suspended: 'suspended',
+    Pinned: 'ready and held',
+  }
+  const is = words[reason] ?? 'ready'
+  const rest = message.startsWith(`${is}; `) ? message.slice(is.length + 2) : message
+  return rest === '' || rest === is ? `${name} is ${is}` : `${name} is ${is}: ${rest}`
 }
 
 function tell(

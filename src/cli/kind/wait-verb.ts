@@ -13,9 +13,9 @@ import { completeNames } from './complete-names.ts'
 import { defineVerb } from './define-verb.ts'
 import type { KindView } from './kind-view.ts'
 import { lookOptions, waitOptions } from './look-options.ts'
-import { objectsOf } from './objects-of.ts'
+import { objectsOf, oneObject } from './objects-of.ts'
 import { readTimeout } from './read-timeout.ts'
-import { type Waiting, type DesiredState, untilReady, waitFor } from './wait-for.ts'
+import { type Waiting, type DesiredState, untilFulfilled, untilReady } from './wait-for.ts'
 
 interface WaitOptions extends Waiting {
   /** No names: those that there are, or those of them with these labels. */
@@ -70,7 +70,7 @@ export function waitVerb(view: KindView) {
     run: async (options, ports, io, signal) => {
       await withCluster(options.cluster, { ports, io }, async (cluster) => {
         const names = await namesOf(view, options, cluster, signal)
-        await waitFor(view, { ...options, names }, { cluster, io }, signal)
+        await untilFulfilled(view, { ...options, names }, { cluster, io }, signal)
         const done = doneText(options.desired)
         for (const name of names) io.stdout.write(`${noun}/${name} ${done}\n`)
       })
@@ -86,7 +86,12 @@ async function namesOf(
   cluster: OpenCluster,
   signal: AbortSignal,
 ): Promise<readonly string[]> {
-  if (names.length > 0) return names
+  // A name that does not exist is mistyped more often than it is about to come.
+  if (names.length > 0) {
+    if (desired.is !== 'deleted')
+      await Promise.all(names.map((name) => oneObject(view, name, cluster, signal)))
+    return names
+  }
   const look = { names, everywhere: false, selector, cluster: choice }
   const found = (await objectsOf(view, look, cluster, signal)).map(nameOf)
   if (found.length > 0 || desired.is === 'deleted') return found

@@ -1,4 +1,5 @@
 import { changeVerb } from '../kind/change-verb.ts'
+import { untilDisabled } from '../kind/wait-for.ts'
 import { pluginView } from './plugin-view.ts'
 
 export const { command, parse, run, complete } = changeVerb(pluginView, {
@@ -6,4 +7,5 @@ export const { command, parse, run, complete } = changeVerb(pluginView, {
   done: 'disabled',
   description: 'Uninstalls the release of a plugin and keeps the plugin with its values.',
   patch: () => ({ spec: { enabled: false } }),
+  desired: untilDisabled,
 })

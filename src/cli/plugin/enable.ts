@@ -1,4 +1,5 @@
 import { changeVerb } from '../kind/change-verb.ts'
+import { untilDone } from '../kind/wait-for.ts'
 import { pluginView } from './plugin-view.ts'
 
 export const { command, parse, run, complete } = changeVerb(pluginView, {
@@ -6,4 +7,5 @@ export const { command, parse, run, complete } = changeVerb(pluginView, {
   done: 'enabled',
   description: 'Installs what a plugin describes, with the values it kept.',
   patch: () => ({ spec: { enabled: true } }),
+  desired: untilDone,
 })

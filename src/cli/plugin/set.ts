@@ -5,8 +5,9 @@ import type { CommandSpec } from '../command-spec.ts'
 import { UsageError } from '../errors.ts'
 import type { Io } from '../io.ts'
 import { completeNames } from '../kind/complete-names.ts'
+import { heldText } from './held-text.ts'
 import { editObject } from '../kind/edit/edit-object.ts'
-import { untilReady, waitFor } from '../kind/wait-for.ts'
+import { untilChanged, waitFor } from '../kind/wait-for.ts'
 import { readArguments } from '../read-arguments.ts'
 import type { Outcome, Ports } from '../verb.ts'
 import { pluginValueOptions } from './values/given-values.ts'
@@ -53,14 +54,14 @@ export async function run(
 ): Promise<Outcome> {
   const { name, wait, timeout, quiet } = options
   await withCluster(options.cluster, { ports, io }, async (cluster) => {
-    await editObject(
+    const plugin = await editObject(
       pluginView,
-      { name, specOf: (plugin) => specOf(plugin, options) },
+      { name, specOf: (found) => specOf(found, options) },
       cluster,
       signal,
     )
-    io.stdout.write(`plugin/${name} changed\n`)
-    const waiting = { names: [name], desired: untilReady, timeout, quiet }
+    io.stdout.write(`plugin/${name} changed${heldText(plugin, `plugin set ${name} --unpin`)}\n`)
+    const waiting = { names: [name], desired: untilChanged, timeout, quiet }
     if (wait) await waitFor(pluginView, waiting, { cluster, io }, signal)
   })
   return 'done'

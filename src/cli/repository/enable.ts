@@ -1,4 +1,5 @@
 import { changeVerb } from '../kind/change-verb.ts'
+import { untilDone } from '../kind/wait-for.ts'
 import { repositoryView } from './repository-view.ts'
 
 export const { command, parse, run, complete } = changeVerb(repositoryView, {
@@ -6,4 +7,5 @@ export const { command, parse, run, complete } = changeVerb(repositoryView, {
   done: 'enabled',
   description: 'Reads the index of a repository again.',
   patch: () => ({ spec: { suspend: false } }),
+  desired: untilDone,
 })

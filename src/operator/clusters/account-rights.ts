@@ -80,7 +80,8 @@ export class AccountRights implements Rights {
     if (this.answers.size > mostAnswers && oldest !== undefined) this.answers.delete(oldest)
   }
 
-  private follow(): void {
+  /** Follows roles and bindings from now on. */
+  follow(): void {
     if (this.isFollowing) return
     this.isFollowing = true
     for (const resource of rbacKinds) {

@@ -27,6 +27,7 @@ export interface ClusterConnectionsOptions {
   readonly kindsChanged: (name: string) => void
   readonly referenceChanged: (reference: string) => void
   readonly rightsChanged: () => void
+  readonly roomChanged: (namespace: string) => void
   readonly platformNamespace: string
   /** A cluster can be used, or cannot any more. */
   readonly usable: (name: string) => void

@@ -1,3 +1,5 @@
+import type { KubeObject } from '../../objects/kube-object.ts'
+
 /** The state of the objects of the release. */
 export interface Health {
   readonly is: 'unknown' | 'progressing' | 'healthy' | 'failed'
@@ -5,6 +7,10 @@ export interface Health {
   readonly lines: readonly string[]
   /** Whether it is a plugin of the release that holds things up. */
   readonly isChild: boolean
+  /** How many objects of the release are not there, as far as a watch has told. */
+  readonly missing: number
+  /** The objects that do not work yet, without their contents. */
+  readonly open: readonly KubeObject[]
   /** Digest of the fields that are ours in all objects; undefined before all of them were seen. */
   readonly mark: string | undefined
   /** Another one whenever anybody has changed what is wanted of some object; undefined as above. */

@@ -79,19 +79,20 @@ export class ReleaseObjects {
         ...gone.map((kind) => `${kind} is not served by the cluster`),
         ...kinds.flatMap((kind) => this.troubleOf(kind) ?? []),
       ]
-      return { is: 'unknown', lines, isChild: false, mark: undefined, content: undefined }
+      const marks = { mark: undefined, content: undefined }
+      return { is: 'unknown', lines, isChild: false, missing: 0, open: [], ...marks }
     }
     const key = keyOfPlace(place)
     const objects = [...informers].flatMap((informer) => informer.byIndex(index, key))
     const awaited = this.applied.get(key)
     const current = objects.filter((object) => !isBefore(object, awaited?.versions))
-    const health = healthOf(current.map(summaryIn), expected)
+    const health = healthOf(current, expected)
     const told = new Set(current.map(textOf))
     const isTold = [...(awaited?.versions.keys() ?? [])].every((text) => told.has(text))
     if (isTold && current.length === objects.length) this.applied.delete(key)
     // Whether anybody changed what was applied is not known before all of it was told.
     const isOpen = !isTold && awaited !== undefined && this.clock.monotonic() < awaited.until
-    return isOpen ? { ...health, mark: undefined, content: undefined } : health
+    return isOpen ? { ...health, missing: 0, mark: undefined, content: undefined } : health
   }
 
   /** The fields that are ours in each object of a release, as far as it was told. */
@@ -235,11 +236,12 @@ function contentOf({ metadata }: KubeObject): string {
   return shortDigest(JSON.stringify([count, labels ?? {}, annotations ?? {}]))
 }
 
-function healthOf(objects: readonly Summary[], expected: number): Health {
+function healthOf(found: readonly KubeObject[], expected: number): Health {
+  const objects = found.map(summaryIn)
   const open = objects.filter(({ is }) => is !== 'done')
   const lines = open.map(({ text, why }) => `${text}: ${why}`)
   const missing = expected - objects.length
-  if (missing > 0) lines.push(`${missing} of ${expected} objects are not there`)
+  if (missing > 0) lines.push(`${missing} of ${expected} objects are missing`)
   const failed = open.find(({ is }) => is === 'failed')
   const is = failed !== undefined ? 'failed' : lines.length > 0 ? 'progressing' : 'healthy'
   const contents = objects.map(({ text, content }) => `${text} ${content}`).toSorted()
@@ -247,6 +249,8 @@ function healthOf(objects: readonly Summary[], expected: number): Health {
     is,
     lines: lines.slice(0, mostLines),
     isChild: (failed ?? open[0])?.isChild ?? false,
+    missing: Math.max(0, missing),
+    open: found.filter((object) => summaryIn(object).is !== 'done').slice(0, mostLines),
     mark: markOfAll(objects, missing),
     content: shortDigest(contents.join('\n')),
   }

@@ -10,6 +10,7 @@ import { KnownRevisions, revisionSelection } from '../../release/record/known-re
 import { ownerIn } from '../../release/record/owner-labels.ts'
 import { revisionOf } from '../../release/record/storage-object.ts'
 import { AccountRights } from './account-rights.ts'
+import { QuotaRoom } from './quota-room.ts'
 import { ReleaseObjects, type ReleasePlace } from './release-objects.ts'
 import { WatchedObjects } from '../pass/watched-objects.ts'
 
@@ -23,6 +24,8 @@ export interface TargetCluster {
   readonly watched: WatchedObjects
   /** Of the accounts that plugins act with there. */
   readonly rights: AccountRights
+  /** Of the quotas there. */
+  readonly room: QuotaRoom
   readonly leader: LeaderPorts
   /** Whether a namespace is known to be there. */
   readonly hasNamespace: (name: string) => boolean
@@ -51,6 +54,8 @@ export interface TargetOptions {
   readonly referenceChanged: (reference: string) => void
   /** Rights of accounts may have come or gone. */
   readonly rightsChanged: () => void
+  /** A quota of a namespace may leave more room. */
+  readonly roomChanged: (namespace: string) => void
   readonly platformNamespace: string
 }
 
@@ -77,6 +82,7 @@ export function openTarget(options: TargetOptions): TargetCluster {
   const objects = new ReleaseObjects(client, discovery, changed)
   const watched = new WatchedObjects(client, options.referenceChanged)
   const rights = new AccountRights(client, options.platformNamespace, options.rightsChanged)
+  const room = new QuotaRoom(client, options.roomChanged)
   const kinds = {
     invalidate: () => {
       discovery.invalidate()
@@ -91,6 +97,7 @@ export function openTarget(options: TargetOptions): TargetCluster {
     objects,
     watched,
     rights,
+    room,
     leader: leaderPorts(leadership, client),
     hasNamespace: (name) => places.get(name) !== undefined,
     run: async (signal) => {
@@ -100,6 +107,7 @@ export function openTarget(options: TargetOptions): TargetCluster {
         objects.run(signal),
         watched.run(signal),
         rights.run(signal),
+        room.run(signal),
         followDiscovery(client, kinds, {}, signal),
       ])
     },

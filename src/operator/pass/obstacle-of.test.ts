@@ -41,6 +41,27 @@ test.each([
   expect(obstacleOf(error, 'UpgradeFailed')).toEqual({ reason, message, again })
 })
 
+test.each([
+  {
+    says: 'pods "a" is forbidden: exceeded quota: few, requested: pods=1',
+    reason: 'QuotaExceeded',
+  },
+  { says: 'pods "a" is forbidden: User "x" cannot create resource "pods"', reason: 'Forbidden' },
+])('a refusal is $reason by what it says', ({ says, reason }) => {
+  const cause = new KubeError('forbidden', says)
+  const error = new ReleaseError('failed', 'apply failed', { cause })
+  const told = { reason, message: 'apply failed', again: 'on-change' }
+  expect(obstacleOf(error, 'InstallFailed')).toEqual(told)
+})
+
+test.each([
+  { code: 'not-served', reason: 'KindNotServed', again: 'on-change' },
+  { code: 'gone', reason: 'InstallFailed', again: 'soon' },
+] as const)('a release that failed as $code is told as $reason', ({ code, reason, again }) => {
+  const error = new ReleaseError(code, 'what happened')
+  expect(obstacleOf(error, 'InstallFailed')).toEqual({ reason, message: 'what happened', again })
+})
+
 test('a hook that ran and failed waits for a change', () => {
   const error = new ReleaseError('hook-failed', 'Job a failed')
   const told = { reason: 'HookFailed', message: 'Job a failed', again: 'on-change' }

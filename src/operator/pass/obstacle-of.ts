@@ -25,6 +25,7 @@ const reasonsOfReleases: Readonly<Partial<Record<ReleaseErrorCode, Reason>>> = {
   'bad-patch': 'RenderFailed',
   'foreign-image': 'RenderFailed',
   'bad-manifest': 'RenderFailed',
+  'not-served': 'KindNotServed',
 }
 
 // An operation that a cluster cuts off because it comes and goes has not failed: nothing more can
@@ -38,6 +39,8 @@ const reasonsOfClusters: Readonly<Partial<Record<KubeErrorCode, Reason>>> = {
 const transientReleases: ReadonlySet<ReleaseErrorCode> = new Set<ReleaseErrorCode>([
   'busy',
   'lost',
+  // Somebody else uninstalls the release.
+  'gone',
   // Another one was quicker; whose the release is shows when it is looked at again.
   'owned',
   // A mirror may bring it any moment.
@@ -64,6 +67,8 @@ export function obstacleOf(error: unknown, otherwise: Reason): Obstacle {
     return { reason, message, again: unfetched?.transient === true ? 'soon' : 'on-change' }
   }
   if (cause instanceof RenderError) return { reason: 'RenderFailed', message, again: 'on-change' }
+  if (isKubeError(cause, 'forbidden') && isFullQuota(cause))
+    return { reason: 'QuotaExceeded', message, again: 'on-change' }
   if (isKubeError(cause)) {
     const reason = reasonsOfClusters[cause.code] ?? otherwise
     return { reason, message, again: cause.transient ? 'soon' : 'on-change' }
@@ -74,6 +79,11 @@ export function obstacleOf(error: unknown, otherwise: Reason): Obstacle {
   }
   // An unforeseen error is told, too, and tried again.
   return { reason: otherwise, message, again: 'soon' }
+}
+
+// The admission of quotas answers as if a right were missing.
+function isFullQuota({ message }: Error): boolean {
+  return message.includes('exceeded quota: ') || message.includes('failed quota: ')
 }
 
 function sourceReason({ code, transient }: SourceError): Reason {

@@ -124,7 +124,7 @@ test('a revision is there once', async () => {
   const again = store.create(recordOf(namespace, 1, 'deployed'), plain, signal)
   await expect(again).rejects.toMatchObject({ code: 'exists' })
   const gone = store.update(recordOf(namespace, 2, 'deployed'), {}, signal)
-  await expect(gone).rejects.toMatchObject({ code: 'not-found' })
+  await expect(gone).rejects.toMatchObject({ code: 'gone' })
 })
 
 test('what cannot be read is passed over and told', async () => {

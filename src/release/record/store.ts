@@ -259,7 +259,7 @@ export class ReleaseStore {
       if (!isKubeError(cause, 'not-found')) throw cause
       const { name, revision } = revisionOf(object) ?? { name: nameOf(object), revision: 0 }
       const what = `revision ${revision} of release ${name} is no longer there`
-      throw new ReleaseError('not-found', what, { cause })
+      throw new ReleaseError('gone', what, { cause })
     }
   }
 

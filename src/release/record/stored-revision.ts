@@ -84,6 +84,6 @@ export class StoredRevision {
     const object = await getObject(this.client, { resource, namespace, name }, {}, signal)
     if (object !== undefined) return object
     const what = `revision ${this.revision} of release ${this.name} is no longer there`
-    throw new ReleaseError('not-found', what)
+    throw new ReleaseError('gone', what)
   }
 }

@@ -12,7 +12,7 @@ const mostAttempts = 8
 const pauseMilliseconds = 25
 
 /**
- * Changes fields of a spec by their present values. It never overwrites a change that somebody else
+ * Changes fields of a spec by their present values, and gives the object as it then is. It never overwrites a change that somebody else
  * made meanwhile: the object is read and decided anew, because the operator writes its status at
  * any moment.
  */
@@ -27,15 +27,15 @@ export async function editObject(
   },
   cluster: OpenCluster,
   signal: AbortSignal,
-): Promise<void> {
+): Promise<KubeObject> {
   for (let attempt = 1; ; attempt++) {
     const object = await oneObject(view, name, cluster, signal)
     const metadata = { resourceVersion: textAt(object, ['metadata', 'resourceVersion']) }
     const patch = { type: 'merge', patch: { metadata, spec: specOf(object) } } as const
     try {
       const target = targetOf(view, name, cluster)
-      await patchObject(cluster.client, target, patch, { fieldValidation: 'Strict' }, signal)
-      return
+      const options = { fieldValidation: 'Strict' } as const
+      return (await patchObject(cluster.client, target, patch, options, signal)).object
     } catch (error) {
       if (!isKubeError(error, 'conflict') || attempt === mostAttempts) throw error
       await sleep(attempt * pauseMilliseconds, signal)

@@ -123,6 +123,11 @@ function pluginVerdict({ seen, plugin, wantedValues }: Pass): Verdict {
     const message = 'its Plugin was not looked at yet'
     return { ready: 'False', work: 'working', reason: 'Installing', message }
   }
+  const retry = plugin.metadata.annotations[retryAnnotation] ?? ''
+  if (retry !== '' && retry !== plugin.status.retried) {
+    const message = 'its Plugin has not tried again yet'
+    return { ready: 'False', work: 'working', reason: 'Progressing', message }
+  }
   const isStalled = conditionOf(plugin, 'Stalled')?.status === 'True'
   const late = ready.status === 'True' || isStalled ? lateText(plugin, wantedValues) : undefined
   if (late !== undefined)

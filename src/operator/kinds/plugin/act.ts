@@ -8,7 +8,7 @@ import { resourceOf } from '../../../kinds/kind-definition.ts'
 import { type Plugin, pluginKind } from '../../../kinds/plugin.ts'
 import { type KubeObject, textAt } from '../../../objects/kube-object.ts'
 import type { ReleaseChoices } from '../../../release/choices.ts'
-import { ReleaseError } from '../../../release/errors.ts'
+import { ReleaseError, type ReleaseErrorCode } from '../../../release/errors.ts'
 import { install } from '../../../release/install.ts'
 import type { ReleasePorts } from '../../../release/ports.ts'
 import { ReleaseStore } from '../../../release/record/store.ts'
@@ -316,9 +316,12 @@ async function takeAway(
     const owning = { owner: ownerOf(seen.plugin), claims: seen.release.is === 'claimed' }
     await uninstall({ ...place, ...how, ...owning, timeout, takeOver: true }, ports, signal)
   } catch (error) {
-    if (!(error instanceof ReleaseError) || error.code !== 'not-found') throw error
+    const isAway = error instanceof ReleaseError && awayCodes.has(error.code)
+    if (!isAway) throw error
   }
 }
+
+const awayCodes: ReadonlySet<ReleaseErrorCode> = new Set<ReleaseErrorCode>(['not-found', 'gone'])
 
 /** The ports that the verbs get for a plugin. */
 function portsOf(

@@ -17,6 +17,8 @@ import { passOptions } from '../../pass/pass-options.ts'
 import type { Rights } from '../../clusters/account-rights.ts'
 import { type LowPriorityWrites, clientWithPriority, workersKept } from '../../pass/priority.ts'
 import type { TargetCluster } from '../../clusters/target-cluster.ts'
+import { OutsideCauses } from './failure/outside-causes.ts'
+import { placeOfPlugin } from './observe.ts'
 import { LookupMemory } from './render/lookup-memory.ts'
 import { KindStore } from '../../pass/kind-store.ts'
 import { addPluginIndexes, needsIn } from './plugin-indexes.ts'
@@ -71,6 +73,8 @@ export interface PluginController {
   readonly referenceChanged: (reference: string) => void
   /** Rights of accounts may have come or gone. */
   readonly rightsChanged: () => void
+  /** A quota of a namespace may leave more room. */
+  readonly roomChanged: (namespace: string) => void
   /** A Repository came, went or offers something else. */
   readonly repositoryChanged: (key: string) => void
   /** Looks at all of them again. */
@@ -111,6 +115,8 @@ export function createPluginController(options: PluginControllerOptions): Plugin
     renders: new RenderCache(options.renders, options.entropy),
     lookups: new LookupMemory(),
     triedAt: new Map<string, number>(),
+    leavingSince: new Map<string, number>(),
+    outside: new OutsideCauses(),
     waitForRights,
     startedAt: clock.monotonic(),
     plugins,
@@ -136,12 +142,22 @@ export function createPluginController(options: PluginControllerOptions): Plugin
     kindsChanged: (cluster) => {
       for (const key of plugins.keysBy('asks', 'kinds'))
         if (cluster === undefined || clusterOf(key) === cluster) queue.add(key)
+      const isThere = (key: string) => clusterOf(key) === (cluster ?? '')
+      for (const key of world.outside.free('KindNotServed', isThere)) queue.add(key)
     },
     referenceChanged,
     rightsChanged: () => {
       const keys = [...waitForRights]
       waitForRights.clear()
       for (const key of keys) queue.add(key)
+      for (const key of world.outside.free('Forbidden', () => true)) queue.add(key)
+    },
+    roomChanged: (namespace) => {
+      const isThere = (key: string) => {
+        const plugin = plugins.value(key)
+        return plugin !== undefined && placeOfPlugin(plugin).namespace === namespace
+      }
+      for (const key of world.outside.free('QuotaExceeded', isThere)) queue.add(key)
     },
     repositoryChanged: (repository) => {
       const name = repository.slice(repository.indexOf('/') + 1)

@@ -4,7 +4,15 @@ import { parsePlugin } from '../../../kinds/plugin.ts'
 import { decide } from './decide.ts'
 import type { Observation } from './observation.ts'
 
-const working = { is: 'healthy', lines: [], isChild: false, mark: 'm', content: 'c' } as const
+const working = {
+  is: 'healthy',
+  lines: [],
+  isChild: false,
+  missing: 0,
+  open: [],
+  mark: 'm',
+  content: 'c',
+} as const
 const broken = { ...working, is: 'failed', lines: ['it crashes'] } as const
 const ready = { is: 'ready', inputs: 'new', version: '2.0.0' } as const
 const deployed = [{ revision: 1, status: 'deployed' }]
@@ -47,6 +55,7 @@ function seen(
     isOverdue: false,
     refusal: undefined,
     isDue: false,
+    isLeaving: false,
     retry: '',
     ...more,
   }
@@ -58,6 +67,20 @@ const rollback = { spec: { onFailure: 'rollback' } }
 const tried = { status: { attempted: 'new' } }
 
 test.each<{ name: string; seen: Observation; decision: unknown }>([
+  {
+    name: 'waits while somebody else uninstalls the release',
+    seen: seen({
+      isLeaving: true,
+      source: ready,
+      revisions: [{ revision: 1, status: 'uninstalling' }],
+    }),
+    decision: { do: 'wait', for: ['its release, which somebody is uninstalling'] },
+  },
+  {
+    name: 'installs what somebody else has uninstalled',
+    seen: seen({ source: ready, revisions: [] }),
+    decision: { do: 'install' },
+  },
   { name: 'rests when nothing has changed', seen: seen({}), decision: { do: 'rest' } },
   {
     name: 'installs when there is no release',

@@ -56,6 +56,7 @@ function decideRelease(seen: Observation): Decision {
   if (source.is === 'unchanged') {
     return last === undefined ? { do: 'install' } : decideSettled(seen, last)
   }
+  if (seen.isLeaving) return { do: 'wait', for: ['its release, which somebody is uninstalling'] }
   if (wasAttempted(seen, source.inputs)) return { do: 'stay-stalled' }
   if (source.is === 'blocked') return { do: 'refuse', obstacle: source.obstacle }
   const unknowable = seen.unmet.find(({ obstacle }) => obstacle !== undefined)?.obstacle

@@ -58,7 +58,7 @@ const unused = {
 
 function lineOf(planned: PlannedObject, rules: Rules): string | undefined {
   const { id, action, changes } = planned
-  if (action === 'create') return `${printId(id)} is gone`
+  if (action === 'create') return `${printId(id)} is missing`
   if (action !== 'change') return undefined
   const pointers = ignoredPointers(id, rules)
   const left = changes.filter((change) => !pointers.some((pointer) => isBelow(change, pointer)))

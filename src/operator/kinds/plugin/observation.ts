@@ -47,6 +47,8 @@ export interface Observation {
   readonly isOverdue: boolean
   /** The reason why the account may not act here. */
   readonly refusal: Obstacle | undefined
+  /** Whether somebody else is uninstalling the release at this moment. */
+  readonly isLeaving: boolean
   /** Whether what failed may be tried again by now. */
   readonly isDue: boolean
   /** A request to retry that was not answered yet; empty when there is none. */

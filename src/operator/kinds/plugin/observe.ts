@@ -11,6 +11,7 @@ import { accountOf, actingAs } from '../../clusters/account.ts'
 import { recordsRefusal } from './forbidden.ts'
 import type { Observation, Source } from './observation.ts'
 import { cycleOf, neededBy, unmetOf } from './dependencies/observe-dependencies.ts'
+import { isOutside } from './failure/outside-causes.ts'
 import { observeSource } from './observe-source.ts'
 import type { Prepared } from './prepare.ts'
 import type { ReleasePlace } from '../../clusters/release-objects.ts'
@@ -30,6 +31,8 @@ const noHealth: Health = {
   is: 'unknown',
   lines: [],
   isChild: false,
+  missing: 0,
+  open: [],
   mark: undefined,
   content: undefined,
 }
@@ -57,7 +60,6 @@ export async function observe(
   const isHidden = refusal !== noAccount
   const release: Claim = isHidden ? { is: 'free' } : claim
   const isOthers = isHidden || release.is === 'others'
-  const retry = plugin.metadata.annotations[retryAnnotation] ?? ''
   const holders = await neededBy(plugin, world, signal)
   const shared = {
     plugin,
@@ -66,8 +68,9 @@ export async function observe(
     release,
     neededBy: holders.keys,
     refusal,
-    retry: retry === (plugin.status.retried ?? '') ? '' : retry,
+    retry: openRetry(plugin),
     isDue: isDue(plugin, world),
+    isLeaving: isLeaving(plugin, isOthers ? [] : outline, world),
   }
   const isIdle = !isWanted || plugin.spec.suspend || isOthers
   if (isIdle || target === undefined || refusal !== undefined) {
@@ -95,6 +98,11 @@ export async function observe(
     isOverdue: isOverdue(plugin, world),
   }
   return { seen, place, target, prepared }
+}
+
+function openRetry({ metadata, status }: Plugin): string {
+  const retry = metadata.annotations[retryAnnotation] ?? ''
+  return retry === (status.retried ?? '') ? '' : retry
 }
 
 const unchanged: Source = { is: 'unchanged' }
@@ -158,9 +166,41 @@ async function revisionsOf(
 }
 
 // A failure from before this process counts from its beginning.
-function isDue({ metadata, spec }: Plugin, { client, triedAt, startedAt }: PluginWorld): boolean {
-  const since = triedAt.get(`${metadata.namespace}/${metadata.name}`) ?? startedAt
-  return client.clock.monotonic() - since >= intervalOf(spec)
+function isDue(plugin: Plugin, { client, triedAt, startedAt, outside }: PluginWorld): boolean {
+  const { metadata, spec } = plugin
+  const key = `${metadata.namespace}/${metadata.name}`
+  const last = triedAt.get(key)
+  // The cause may have gone while nobody looked.
+  const isFirst = last === undefined && isOutside(readyReason(plugin))
+  if (outside.begin(key) || isFirst) return true
+  return client.clock.monotonic() - (last ?? startedAt) >= intervalOf(spec)
+}
+
+// Our own uninstalls belong to a spec that is disabled or deleted: to another generation than the one that was told of.
+function isLeaving(
+  { metadata, status }: Plugin,
+  revisions: readonly StoredRevision[],
+  { client, leavingSince }: PluginWorld,
+): boolean {
+  const key = `${metadata.namespace}/${metadata.name}`
+  const isSo =
+    revisions.at(-1)?.status === 'uninstalling' && status.observedGeneration === metadata.generation
+  if (!isSo) {
+    leavingSince.delete(key)
+    return false
+  }
+  const now = client.clock.monotonic()
+  const since = leavingSince.get(key) ?? now
+  leavingSince.set(key, since)
+  return now - since < leavingPatience
+}
+
+/** Milliseconds that somebody else has to uninstall a release, before it is put back all the same. */
+export const leavingPatience = 30_000
+
+/** The reason of a plugin's last verdict. */
+export function readyReason({ status }: Plugin): string | undefined {
+  return status.conditions?.find(({ type }) => type === 'Ready')?.reason
 }
 
 function isOverdue({ spec, status }: Plugin, { client }: PluginWorld): boolean {

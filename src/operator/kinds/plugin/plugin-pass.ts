@@ -8,7 +8,7 @@ import { eventOf } from './report/event-of.ts'
 import { dropFailureText } from './failure/failure-text.ts'
 import { healthAfter } from './health-after.ts'
 import { nextLook } from './report/next-look.ts'
-import { type Observed, observe } from './observe.ts'
+import { type Observed, observe, readyReason } from './observe.ts'
 import type { Outcome } from './outcome.ts'
 import { statusOf } from './status.ts'
 import type { PluginWorld } from './world.ts'
@@ -34,6 +34,8 @@ export function pluginPass(world: PluginWorld): KindPass<Plugin, Observed, Decis
       world.renders.forget(key)
       world.lookups.forget(key)
       world.triedAt.delete(key)
+      world.leavingSince.delete(key)
+      world.outside.forget(key)
     },
     rights: { waiting: world.waitForRights, decide: ({ seen }) => seen.hangsOnRights },
     observe: (plugin, signal) => observe(plugin, world, signal),
@@ -52,8 +54,12 @@ export function pluginPass(world: PluginWorld): KindPass<Plugin, Observed, Decis
         next: nextLook(observed, decision, outcome, health),
       }
     },
-    after: async ({ seen: { seen }, decision, outcome: { outcome } }, signal) => {
+    after: async ({ seen: { seen, target }, decision, outcome: { outcome } }, signal) => {
       const { metadata, status } = seen.plugin
+      const reason = stallReason(seen.plugin, decision, outcome)
+      world.outside.end(`${metadata.namespace}/${metadata.name}`, reason)
+      if (reason === 'Forbidden') target?.rights.follow()
+      if (reason === 'QuotaExceeded') target?.room.follow()
       const isOver = 'revision' in outcome || outcome.did === 'uninstalled'
       if (isOver && (status.failures ?? 0) > 0)
         await dropFailureText(world.client, seen.plugin, signal)
@@ -62,6 +68,12 @@ export function pluginPass(world: PluginWorld): KindPass<Plugin, Observed, Decis
         world.triedAt.set(`${metadata.namespace}/${metadata.name}`, world.client.clock.monotonic())
     },
   }
+}
+
+// Why the plugin stands still; undefined when it does not.
+function stallReason(plugin: Plugin, decision: Decision, outcome: Outcome): string | undefined {
+  if (outcome.did === 'failed') return outcome.obstacle.reason
+  return decision.do === 'stay-stalled' ? readyReason(plugin) : undefined
 }
 
 function timeOf({ client }: PluginWorld): string {

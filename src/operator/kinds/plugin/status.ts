@@ -136,6 +136,7 @@ function healthVerdict(pass: Pass): Verdict {
       return { ready: 'False', work: 'stalled', reason, message: lines }
     }
     default: {
+      if (isMissing(pass)) return missingVerdict(pass)
       if (seen.isOverdue && pass.outcome.did === 'nothing') {
         const message = `not ready after ${seen.plugin.spec.timeout}: ${lines}`
         return { ready: 'False', work: 'stalled', reason: 'TimedOut', message }
@@ -144,6 +145,20 @@ function healthVerdict(pass: Pass): Verdict {
       return { ready: 'False', work: 'working', reason, message: lines }
     }
   }
+}
+
+// After a change the watch may not have told of new objects yet.
+function isMissing({ health, outcome }: Pass): boolean {
+  return health.missing > 0 && !('revision' in outcome)
+}
+
+function missingVerdict({ seen, outcome, health }: Pass): Verdict {
+  const { drift } = seen.plugin.spec
+  const told = outcome.did === 'looked-for-drift' ? outcome.lines : seen.plugin.status.drift
+  const names = (told ?? []).filter((line) => line.endsWith(' is missing'))
+  const message = (names.length === 0 ? health.lines : names).join('; ')
+  const work = drift.mode === 'correct' ? 'working' : 'stalled'
+  return { ready: 'False', work, reason: 'Missing', message }
 }
 
 /** Whether the revision that is there is the one that a pin asks for, or was made from it. */
@@ -198,7 +213,8 @@ function installedFinding(pass: Pass, make: Make): Finding {
   return make('Installed', 'False', 'NotInstalled', 'no revision is deployed')
 }
 
-function healthyFinding({ health, outcome }: Pass, make: Make): Finding | undefined {
+function healthyFinding(pass: Pass, make: Make): Finding | undefined {
+  const { health, outcome } = pass
   if (outcome.did === 'uninstalled') return undefined
   const lines = health.lines.join('; ')
   switch (health.is) {
@@ -206,8 +222,10 @@ function healthyFinding({ health, outcome }: Pass, make: Make): Finding | undefi
       return make('Healthy', 'True', 'Installed', 'every object works')
     case 'failed':
       return make('Healthy', 'False', health.isChild ? 'ChildFailed' : 'Unhealthy', lines)
-    case 'progressing':
-      return make('Healthy', 'False', health.isChild ? 'ChildWaiting' : 'Progressing', lines)
+    case 'progressing': {
+      const reason = health.isChild ? 'ChildWaiting' : 'Progressing'
+      return make('Healthy', 'False', isMissing(pass) ? 'Missing' : reason, lines)
+    }
     case 'unknown':
       return undefined
   }

@@ -7,6 +7,7 @@ import type { ReleasePorts } from '../../../release/ports.ts'
 import type { KindStore } from '../../pass/kind-store.ts'
 import type { Rights } from '../../clusters/account-rights.ts'
 import type { TargetCluster } from '../../clusters/target-cluster.ts'
+import type { OutsideCauses } from './failure/outside-causes.ts'
 import type { LookupMemory } from './render/lookup-memory.ts'
 import type { RenderCache } from './render/render-cache.ts'
 import type { SourceCache } from '../../sources/source-cache.ts'
@@ -39,6 +40,10 @@ export interface PluginWorld {
   /** Keys of plugins that are looked at again when somebody gives or takes rights. */
   readonly waitForRights: Set<string>
   readonly platformNamespace: string
+  /** Since when a release is being uninstalled by somebody else, on the monotonic clock, by key of plugin. */
+  readonly leavingSince: Map<string, number>
+  /** Plugins whose failure has a cause outside of them. */
+  readonly outside: OutsideCauses
   /** When something was last tried, on the monotonic clock, by key of plugin. */
   readonly triedAt: Map<string, number>
   /** When this process began to look after plugins, on the same clock. */

@@ -6,7 +6,7 @@ import type { Plugin } from '../../../../kinds/plugin.ts'
 import { intervalOf, timeoutOf } from '../../../pass/duration.ts'
 import { type Decision } from '../decide.ts'
 import { kubernetesAnnotation } from '../../../pass/instance-names.ts'
-import { type Observed } from '../observe.ts'
+import { type Observed, leavingPatience } from '../observe.ts'
 import type { Outcome } from '../outcome.ts'
 import { canMove } from '../../../sources/source-request.ts'
 
@@ -32,6 +32,7 @@ export function nextLook(
     untilFollowed(seen),
     untilOverdue(seen.plugin, outcome, health),
     untilListed(health),
+    seen.isLeaving ? leavingPatience : Infinity,
   ]
   const after = Math.min(...waits)
   return Number.isFinite(after) ? { do: 'look-again', after } : rest

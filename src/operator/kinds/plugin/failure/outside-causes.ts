@@ -1,0 +1,42 @@
+/** The reasons of failures whose cause may go without a change of the plugin: something else comes. */
+const outsideReasons = ['Forbidden', 'QuotaExceeded', 'KindNotServed'] as const
+
+export type OutsideReason = (typeof outsideReasons)[number]
+
+export function isOutside(reason: string | undefined): reason is OutsideReason {
+  return outsideReasons.some((one) => one === reason)
+}
+
+/** Plugins that failed for a cause outside of them: which are tried again, because it may be over. */
+export class OutsideCauses {
+  /** The reason by key; undefined while a pass is under way that may still end with one. */
+  private readonly waiting = new Map<string, OutsideReason | undefined>()
+  private readonly freed = new Set<string>()
+
+  /** A pass begins: whether what the last one failed for may be over. */
+  begin(key: string): boolean {
+    this.waiting.set(key, undefined)
+    return this.freed.delete(key)
+  }
+
+  /** A pass has ended: with the reason that its plugin stands still for now. */
+  end(key: string, reason: string | undefined): void {
+    if (isOutside(reason)) this.waiting.set(key, reason)
+    else this.forget(key)
+  }
+
+  forget(key: string): void {
+    this.waiting.delete(key)
+    this.freed.delete(key)
+  }
+
+  /** A cause may be over: the keys of those that are to be tried again. */
+  free(reason: OutsideReason, concerns: (key: string) => boolean): readonly string[] {
+    const keys = [...this.waiting].flatMap(([key, why]) => {
+      const isOpen = why === undefined || why === reason
+      return isOpen && concerns(key) ? [key] : []
+    })
+    for (const key of keys) this.freed.add(key)
+    return keys
+  }
+}
