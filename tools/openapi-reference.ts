@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { createKubeClient } from '../src/kube/client.ts'
+import { readAddressPolicy } from '../src/sources/policy/policy.ts'
 import { assembleRoutes } from '../src/server/open-server.ts'
 import type { GeneratedFile } from './generators.ts'
 
@@ -15,6 +16,7 @@ export const openApiFile: GeneratedFile = {
       listen: { host: '127.0.0.1', port: 0 },
       secret: new Uint8Array(32),
       kept: { read: async () => undefined, write: async () => {} },
+      fetching: { policy: readAddressPolicy({ allow: [] }), indexFolder: '' },
       failed: () => {},
       version: packageVersion(),
       isSandbox: true,

@@ -1,4 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { RecentIndexes } from '../actions/catalogue/recent-indexes.ts'
+import { renderHere } from '../chart/node/render-here.ts'
+import type { RenderRound } from '../chart/render/render-round.ts'
 import { allKinds } from '../kinds/all-kinds.ts'
 import { clusterKind } from '../kinds/cluster.ts'
 import { expansionKind } from '../kinds/expansion.ts'
@@ -10,6 +13,7 @@ import { repositoryKind } from '../kinds/repository.ts'
 import type { KubeClient } from '../kube/client.ts'
 import { getObject } from '../kube/objects/get-object.ts'
 import { uidOf } from '../objects/kube-object.ts'
+import type { FetchOptions } from '../sources/chart-request.ts'
 import { withDeadline } from '../std/clock.ts'
 import { type HttpListenOptions, listenHttp } from '../std/node/listen-http.ts'
 import { AccessReviews } from './auth/access.ts'
@@ -30,7 +34,13 @@ import { streamRoute } from './live/stream-route.ts'
 import { docsRoutes } from './docs-routes.ts'
 import { openApiDocument } from './openapi.ts'
 import { PageFiles } from './page/page-files.ts'
+import { type ChartPorts } from './charts/chart-actions.ts'
+import { chartRoutes } from './charts/chart-routes.ts'
+import { releaseRoutes } from './releases/release-routes.ts'
 import { type Noun, kindRoutes } from './resources/kind-routes.ts'
+import { graphRoute } from './views/graph-route.ts'
+import { logsRoute } from './views/logs-route.ts'
+import { searchRoute } from './views/search-route.ts'
 
 export interface ServerOptions {
   /** Of the cluster that the platform runs on; it must be allowed to impersonate and to review tokens. */
@@ -43,6 +53,10 @@ export interface ServerOptions {
   readonly isSandbox: boolean
   /** The folder of the built page; when it is absent or has none, `/` leads to the page of the API. */
   readonly page?: string
+  /** How charts are fetched; the folder for indexes must be the server's own. */
+  readonly fetching: FetchOptions
+  /** Where charts are rendered; on this thread unless told. */
+  readonly render?: RenderRound
   /** Told of every change that somebody made or tried, as one line of JSON. */
   readonly audit: (line: string) => void
   /** Told of faults of ours. */
@@ -170,10 +184,20 @@ export function assembleRoutes(options: Omit<ServerOptions, 'audit'>): Assembled
   const hub = new LiveHub(client, nouns, failed)
   const live = { hub, access: new AccessReviews(client), clock }
   const words = nouns.map(({ plural }) => plural)
+  const charts: ChartPorts = {
+    fetching: options.fetching,
+    recent: new RecentIndexes(clock),
+    render: options.render ?? renderHere,
+  }
   const routes = [
     ...sessionRoutes(signIn),
     rightsRoute,
     ...nouns.flatMap((noun) => kindRoutes(noun)),
+    ...releaseRoutes,
+    ...chartRoutes(charts),
+    graphRoute,
+    searchRoute(nouns, charts),
+    logsRoute,
     streamRoute(live, signIn, words),
   ]
   return { hub, signIn, routes: withDocument(routes, version) }

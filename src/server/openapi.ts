@@ -1,6 +1,10 @@
 import type { JsonRecord, JsonValue } from '../kinds/json-value.ts'
 import type { KindDefinition } from '../kinds/kind-definition.ts'
 import type { Parameters, Route } from './http/route.ts'
+import { chartSchemas } from './charts/chart-routes.ts'
+import { releaseSchemas } from './releases/release-routes.ts'
+import { graphSchemas } from './views/graph-route.ts'
+import { searchSchemas } from './views/search-route.ts'
 import { commonSchemas, objectSchema, schemaNamed } from './resources/schemas.ts'
 
 /** Problems that every route may answer with; those for the signed-in add two. */
@@ -21,6 +25,7 @@ const problemTexts: Readonly<Record<number, string>> = {
   428: 'A change needs the version that it was made from.',
   429: 'Too many requests; Retry-After says when to come again.',
   500: 'An error of the server itself.',
+  502: 'The repository of the chart does not answer.',
   503: 'The cluster does not answer; Retry-After says when to come again.',
 }
 
@@ -55,6 +60,10 @@ export function openApiDocument(
       },
       schemas: {
         ...commonSchemas,
+        ...releaseSchemas,
+        ...chartSchemas,
+        ...graphSchemas,
+        ...searchSchemas,
         ...Object.fromEntries(kinds.map((kind) => [kind.kind, objectSchema(kind)])),
       },
     },

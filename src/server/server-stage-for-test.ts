@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { randomBytes } from 'node:crypto'
 import { allKinds } from '../kinds/all-kinds.ts'
 import { customResourceDefinition } from '../kinds/custom-resource-definition.ts'
@@ -13,7 +16,8 @@ import { listObjects } from '../kube/objects/list-objects.ts'
 import { createObject } from '../kube/objects/write-object.ts'
 import type { JsonObject } from '../objects/json.ts'
 import { type KubeObject, textAt } from '../objects/kube-object.ts'
-import { type OpenServer, openServer } from './open-server.ts'
+import { readAddressPolicy } from '../sources/policy/policy.ts'
+import { type OpenServer, type ServerOptions, openServer } from './open-server.ts'
 
 export type StageUser = 'nobody' | 'viewer' | 'editor' | 'admin'
 export const stageUsers: readonly StageUser[] = ['nobody', 'viewer', 'editor', 'admin']
@@ -22,6 +26,7 @@ export const stageUsers: readonly StageUser[] = ['nobody', 'viewer', 'editor', '
 export interface ServerStage {
   readonly client: KubeClient
   readonly server: OpenServer
+  readonly options: ServerOptions
   /** The namespace in which viewer and editor have rights. */
   readonly team: string
   readonly other: string
@@ -89,16 +94,22 @@ export async function openStage(client: KubeClient): Promise<ServerStage> {
     read: async () => signOuts,
     write: async (text: string) => void (signOuts = text),
   }
-  const server = await openServer({
+  const indexFolder = await mkdtemp(join(tmpdir(), 'outrigger-server-'))
+  const options: ServerOptions = {
     client,
     listen: { host: '127.0.0.1', port: 0 },
     secret: randomBytes(32),
     kept,
     version: '0.0.0-test',
     isSandbox: true,
+    fetching: {
+      policy: readAddressPolicy({ allow: ['http://127.0.0.1:*'] }),
+      indexFolder,
+    },
     audit: (line) => void audit.push(line),
     failed: (error) => void failures.push(error),
-  })
+  }
+  const server = await openServer(options)
   const ask: ServerStage['ask'] = (user, method, path, body) =>
     fetch(`${server.url}${path}`, {
       method,
@@ -110,6 +121,7 @@ export async function openStage(client: KubeClient): Promise<ServerStage> {
     })
   const close = async () => {
     await server.close()
+    await rm(indexFolder, { recursive: true, force: true })
     for (const name of [team, other]) {
       await deleteObject(client, { resource: namespaces, name }, {}, never)
     }
@@ -123,7 +135,20 @@ export async function openStage(client: KubeClient): Promise<ServerStage> {
       await deleteObject(client, { resource: accounts, namespace, name }, {}, never)
     },
   }
-  return { ...users, client, server, team, other, tokens, audit, failures, ask, apply, close }
+  return {
+    ...users,
+    client,
+    server,
+    options,
+    team,
+    other,
+    tokens,
+    audit,
+    failures,
+    ask,
+    apply,
+    close,
+  }
 }
 
 type Apply = ServerStage['apply']
@@ -157,6 +182,10 @@ async function giveRights(
   const rules = [
     { apiGroups: ['outrigger.dev'], resources: ['*'], verbs },
     { apiGroups: [''], resources: ['events'], verbs: ['list'] },
+    // Releases are Secrets: whoever only looks at plugins may not see them.
+    ...(user === 'editor'
+      ? [{ apiGroups: [''], resources: ['secrets', 'configmaps', 'pods', 'pods/log'], verbs }]
+      : []),
   ]
   await apply({ apiVersion: version, kind: 'Role', metadata, rules }, inNamespace('roles', 'Role'))
   await apply(

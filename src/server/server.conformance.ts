@@ -4,6 +4,7 @@ import { deleteObject } from '../kube/objects/delete-object.ts'
 import { reviewAccess } from '../kube/objects/review-access.ts'
 import { nouns } from './open-server.ts'
 import { exampleOf } from './resources/kind-routes.ts'
+import { testViews } from './views.conformance.ts'
 import {
   type ServerStage,
   type StageUser,
@@ -37,6 +38,7 @@ export function testServer(where: string, open: () => Promise<Cluster>): void {
     const stageOf = () => stage
     testMatrix(stageOf)
     testSameWords(stageOf)
+    testViews(stageOf)
     testLostRights(stageOf)
   })
 }

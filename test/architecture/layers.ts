@@ -49,10 +49,11 @@ export const layers: readonly Layer[] = [
   { folder: 'sequence', mayImport: 'std kinds', pure: true },
   { folder: 'expansion', mayImport: 'std formats kinds objects chart images oci sources sequence' },
   { folder: 'operator', mayImport: { allAboveBut: 'oci apiserver expansion/tools' } },
+  { folder: 'actions', mayImport: { allAboveBut: 'apiserver sandbox sdk expansion/tools' } },
   {
     folder: 'server',
     mayImport:
-      'std formats kinds objects chart images sources catalog release kube controller mirror',
+      'std formats kinds objects chart images sources catalog release kube controller mirror actions',
   },
   { folder: 'cli', mayImport: { allAboveBut: '' } },
 ]

@@ -180,6 +180,8 @@ async function assemble(
           neighbours,
           port: options.ports.server,
           page: options.page ?? builtPage(ports.program.file),
+          allow: [...options.allow, ...places],
+          fileRoot: options.fileRoot,
         },
         ports,
         troubled,
@@ -206,12 +208,14 @@ interface ServerInput {
   readonly neighbours: Neighbours
   readonly port: number
   readonly page: string | undefined
+  readonly allow: readonly string[]
+  readonly fileRoot: string | undefined
 }
 
 /** Serves the REST API on this machine alone. */
 async function startServer(
-  { cluster, folder, neighbours, port, page }: ServerInput,
-  { program }: Ports,
+  { cluster, folder, neighbours, port, page, allow, fileRoot }: ServerInput,
+  ports: Ports,
   troubled: PlatformObserver['troubled'],
   ends: CleanUps,
 ): Promise<Pick<OpenPlatform, 'server' | 'signInLink'>> {
@@ -222,14 +226,26 @@ async function startServer(
   const audit = createWriteStream(join(root, 'audit.jsonl'), { flags: 'a', mode: 0o600 })
   audit.on('error', troubled)
   ends.add(() => new Promise<void>((done) => audit.end(done)))
+  const renders = new RenderThreads({
+    start: () => startThread('renders', ports),
+    clock: systemClock,
+  })
+  ends.add(() => renders.close())
   const { url, signInLink, close } = await openServer({
     client,
     listen: { host: ownHost, port },
     secret,
     kept: signOutFile(root),
-    version: program.version,
+    version: ports.program.version,
     isSandbox,
     ...(page === undefined ? {} : { page }),
+    fetching: {
+      policy: addressPolicyOf(allow, ports),
+      indexFolder: await prepareOwnFolder(join(root, 'indexes'), neighbours),
+      cache: await openContentCache({ root: join(root, 'content'), neighbours }),
+      ...(fileRoot === undefined ? {} : { fileRoot }),
+    },
+    render: renders.now,
     audit: (line) => void audit.write(`${line}\n`),
     failed: troubled,
   })

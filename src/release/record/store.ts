@@ -102,6 +102,14 @@ export class ReleaseStore {
     return this.query(namespace, revisionSelector(name), 'later', signal)
   }
 
+  /** The revisions of all releases in a namespace, or in all of them, without bodies. */
+  async outlineAll(
+    namespace: string | undefined,
+    signal: AbortSignal,
+  ): Promise<readonly StoredRevision[]> {
+    return this.query(namespace, revisionSelector(), 'later', signal)
+  }
+
   /** The records of revisions that can be read. */
   async readAll(
     revisions: readonly StoredRevision[],

@@ -15,9 +15,11 @@ import {
 } from '../../objects/kube-object.ts'
 import { ProblemError, notFound, problemOf } from '../http/problem.ts'
 import type { Reply, SignedCall } from '../http/route.ts'
+import { textOf } from '../http/schema-shapes.ts'
 import { eventsOf } from './events-of.ts'
 import { shownObject } from './shown-object.ts'
-import { type PageRequest, pageOf, usualPage } from './page-of.ts'
+import { type PageRequest, pageOf } from './page-of.ts'
+import { cutRequestOf } from './rows-page.ts'
 
 /** The objects that the operations of a kind are about. */
 export interface Subject {
@@ -40,12 +42,10 @@ export async function list({ resource }: Subject, call: SignedCall): Promise<Rep
     listObjects(client, selection, { pageSize: 0 }, signal),
   )
   const request: PageRequest = {
+    ...cutRequestOf(query, 'name'),
     search: textOf(query['search']),
     ready: textOf(query['ready']) as PageRequest['ready'],
     reason: textOf(query['reason']),
-    sort: textOf(query['sort']) || 'name',
-    limit: Number(query['limit'] ?? usualPage),
-    continue: textOf(query['continue']),
   }
   return { status: 200, body: pageOf(objects.map(shownObject), request) }
 }
@@ -198,8 +198,4 @@ function writeOptions({ query }: SignedCall) {
 function etagOf(object: KubeObject): Readonly<Record<string, string>> {
   const version = textAt(object, ['metadata', 'resourceVersion'])
   return version === '' ? {} : { etag: `"${version}"` }
-}
-
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : ''
 }

@@ -3,7 +3,14 @@ import { type JsonRecord, isJsonRecord } from '../../kinds/json-value.ts'
 import { type KindDefinition, resourceOf } from '../../kinds/kind-definition.ts'
 import type { NeededRight, Parameters, Route, SignedCall } from '../http/route.ts'
 import * as actions from './kind-actions.ts'
-import { mostOnPage, sortFields, usualPage } from './page-of.ts'
+import {
+  listParameters,
+  nameParameter as name,
+  namespaceFilter,
+  namespaceParameter as namespace,
+  shortText,
+} from '../http/schema-shapes.ts'
+import { sortFields } from './page-of.ts'
 import { pageSchema, schemaNamed } from './schemas.ts'
 
 /** A kind and the words that stand for it in paths. */
@@ -13,46 +20,8 @@ export interface Noun {
   readonly singular: string
 }
 
-const name = {
-  description: 'The name of the object.',
-  schema: {
-    type: 'string',
-    minLength: 1,
-    maxLength: 253,
-    pattern: '^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$',
-  },
-  example: 'dns',
-  required: true,
-} as const
-
-const namespace = {
-  description: 'The namespace of the object.',
-  schema: {
-    type: 'string',
-    minLength: 1,
-    maxLength: 63,
-    pattern: '^[a-z0-9]([-a-z0-9]*[a-z0-9])?$',
-  },
-  example: 'default',
-  required: true,
-} as const
-
-const shortText = { type: 'string', maxLength: 500 } as const
-
-const namespaceFilter: Parameters = {
-  namespace: {
-    description: 'Only those of this namespace; of all namespaces unless given.',
-    schema: namespace.schema,
-    example: 'default',
-  },
-}
-
 const filters: Parameters = {
-  search: {
-    description: 'Words that must all be in the name, namespace, labels, reason or message.',
-    schema: shortText,
-    example: 'dns',
-  },
+  ...listParameters(sortFields, 'the name, namespace, labels, reason or message'),
   ready: {
     description: 'Only those whose condition Ready is so.',
     schema: { type: 'string', enum: ['True', 'False', 'Unknown'] },
@@ -68,27 +37,9 @@ const filters: Parameters = {
     schema: shortText,
     example: 'team=web',
   },
-  sort: {
-    description: 'The order; a minus turns it around.',
-    schema: {
-      type: 'string',
-      enum: sortFields.flatMap((field) => [field, `-${field}`]),
-      default: 'name',
-    },
-    example: '-age',
-  },
-  limit: {
-    description: 'How many at most.',
-    schema: { type: 'integer', minimum: 1, maximum: mostOnPage, default: usualPage },
-    example: 50,
-  },
-  continue: {
-    description: 'The value that the page before gave as continue.',
-    schema: { type: 'string', maxLength: 4096 },
-    example: '',
-  },
 }
 
+/** The parameter of changes that are only tried. */
 const dryRun: Parameters = {
   dryRun: {
     description: 'Do everything but keep the result.',
@@ -97,6 +48,7 @@ const dryRun: Parameters = {
   },
 }
 
+/** The parameter of changes that must not undo those of others. */
 const ifMatch: Parameters = {
   'if-match': {
     description: 'The resourceVersion that the change was made from, in quotes as an ETag has it.',

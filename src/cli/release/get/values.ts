@@ -4,7 +4,7 @@ import type { Io } from '../../io.ts'
 import { type HelmOutput, helmOutputOption } from '../../output/helm-output.ts'
 import { readArguments } from '../../read-arguments.ts'
 import type { Outcome, Ports } from '../../verb.ts'
-import { computedValues } from '../print/computed-values.ts'
+import { computedValues } from '../../../release/record/computed-values.ts'
 import { type Look, lookArguments, lookOf, lookOptions, readRelease } from '../read-release.ts'
 import { printData } from '../print/record-text.ts'
 

@@ -1,6 +1,6 @@
 import type { HookRun, ReleaseRecord, StoredHook } from '../../../release/release.ts'
 import type { Zone } from '../../../template/functions/time/zone.ts'
-import { computedValues } from './computed-values.ts'
+import { computedValues } from '../../../release/record/computed-values.ts'
 import { printData, textOf } from './record-text.ts'
 import { printReleaseTime, readReleaseTime, timeLayouts } from './release-time.ts'
 

@@ -1,7 +1,7 @@
-import { completeTable } from '../../../chart/values/coalesce.ts'
-import type { JsonObject } from '../../../objects/json.ts'
-import { jsonOfTable, tableOfJson } from '../../../release/record/values-json.ts'
-import type { ReleaseRecord } from '../../../release/release.ts'
+import { completeTable } from '../../chart/values/coalesce.ts'
+import type { JsonObject } from '../../objects/json.ts'
+import { jsonOfTable, tableOfJson } from './values-json.ts'
+import type { ReleaseRecord } from '../release.ts'
 
 /** The defaults of the chart with what was given over them; null takes a default away. */
 export function computedValues({ chart, config }: ReleaseRecord): JsonObject {

@@ -1,0 +1,155 @@
+import { writeYaml } from '../../formats/yaml/write/write.ts'
+import type { JsonObject } from '../../objects/json.ts'
+import { computedValues } from '../../release/record/computed-values.ts'
+import { tableOfJson } from '../../release/record/values-json.ts'
+import { runBounded } from '../../std/run-bounded.ts'
+import { problemOf } from '../http/problem.ts'
+import type { Reply, SignedCall } from '../http/route.ts'
+import { textOf } from '../http/schema-shapes.ts'
+import { type RowOrder, cutPage, cutRequestOf, hasWords } from '../resources/rows-page.ts'
+import { checkMayReadSecrets, historyOf, newestRevisions, revisionOf } from './read-releases.ts'
+import { driftOf } from './release-drift.ts'
+import { objectsOf } from './release-objects.ts'
+import {
+  diffOf,
+  factsOf,
+  maskedObjects,
+  maskedValues,
+  objectsIn,
+  outlineOf,
+} from './release-views.ts'
+
+type Outline = ReturnType<typeof outlineOf>
+
+/** Records that are read at once for one page. */
+const readsAtOnce = 16
+
+const order: RowOrder<Outline> = {
+  idOf: ({ namespace, name }) => `${namespace}/${name}`,
+  fields: {
+    name: ({ name }) => name,
+    namespace: ({ namespace }) => namespace,
+    status: ({ status }) => status,
+    recorded: ({ recorded }) => recorded ?? '',
+  },
+}
+
+/** A page of releases. Only the records of that page are read. */
+export async function list(call: SignedCall): Promise<Reply> {
+  const { query } = call
+  const revisions = await newestRevisions(call, textOf(query['namespace']))
+  const [status, search] = [textOf(query['status']), textOf(query['search'])]
+  const rows = revisions.map(outlineOf).filter((one) => {
+    const { owner } = one
+    const texts = [one.namespace, one.name, one.status, owner?.name ?? '']
+    return (status === '' || one.status === status) && hasWords(search, texts)
+  })
+  const page = cutPage(rows, order, cutRequestOf(query, 'name'))
+  const whole = new Map<string, object>()
+  await runBounded(
+    page.items,
+    readsAtOnce,
+    async (one) => {
+      const { record } = await revisionOf(call, one, one.revision)
+      whole.set(order.idOf(one), { ...one, ...factsOf(record) })
+    },
+    call.signal,
+  )
+  return {
+    status: 200,
+    body: { ...page, items: page.items.map((one) => whole.get(order.idOf(one))) },
+  }
+}
+
+/** One revision of a release. */
+export async function get(call: SignedCall): Promise<Reply> {
+  const { stored, record } = await asked(call)
+  const { icon: _, ...facts } = factsOf(record)
+  return { status: 200, body: { ...outlineOf(stored), ...facts, notes: record.info.notes ?? '' } }
+}
+
+/** The revisions of a release, the newest first. */
+export async function history(call: SignedCall): Promise<Reply> {
+  const revisions = await historyOf(call, placeOf(call))
+  const items = revisions.map(({ record }) => factsOf(record)).toReversed()
+  return { status: 200, body: { items, total: items.length } }
+}
+
+/** The values of a revision: those that were given, or with the defaults of the chart. */
+export async function values(call: SignedCall): Promise<Reply> {
+  const { record } = await asked(call)
+  const isAll = call.query['all'] === true
+  const found: JsonObject = isAll ? computedValues(record) : (record.config ?? {})
+  const shown = (await areSecretsShown(call)) ? found : (maskedValues(found) as JsonObject)
+  const body = { revision: record.version, values: shown, text: yamlOf(shown) }
+  return { status: 200, body }
+}
+
+/** The objects of a revision as they were rendered. */
+export async function manifest(call: SignedCall): Promise<Reply> {
+  const { record } = await asked(call)
+  const all = objectsIn(record)
+  const shown = (await areSecretsShown(call)) ? all : maskedObjects(all)
+  const text = shown
+    .map(({ object, source }) => `---\n# Source: ${source}\n${yamlOf(object)}`)
+    .join('')
+  return { status: 200, body: { revision: record.version, objects: shown, text } }
+}
+
+/** The notes of a revision. */
+export async function notes(call: SignedCall): Promise<Reply> {
+  const { record } = await asked(call)
+  return { status: 200, body: { revision: record.version, text: record.info.notes ?? '' } }
+}
+
+/** The objects of a revision as they are now. */
+export async function objects(call: SignedCall): Promise<Reply> {
+  const { record } = await asked(call)
+  const items = await told(() => objectsOf(call.client, record, call.signal))
+  return { status: 200, body: { items, total: items.length } }
+}
+
+/** How two revisions differ. */
+export async function diff(call: SignedCall): Promise<Reply> {
+  const place = placeOf(call)
+  const to = await revisionOf(call, place, Number(call.query['to'] ?? 0))
+  const before = Number(call.query['from'] ?? to.record.version - 1)
+  // The first revision has none before it, and differs from itself in nothing.
+  const from = await revisionOf(call, place, before < 1 ? to.record.version : before)
+  return { status: 200, body: diffOf(from.record, to.record) }
+}
+
+/** The changes of others to the objects of a release. */
+export async function drift(call: SignedCall): Promise<Reply> {
+  const place = placeOf(call)
+  const { record } = await revisionOf(call, place, 0)
+  const items = await told(() => driftOf(call.client, place, record.version, call.signal))
+  return { status: 200, body: { revision: record.version, items, total: items.length } }
+}
+
+async function told<T>(ask: () => Promise<T>): Promise<T> {
+  try {
+    return await ask()
+  } catch (error) {
+    throw problemOf(error)
+  }
+}
+
+function placeOf({ params }: SignedCall) {
+  const { namespace = '', name = '' } = params
+  return { namespace, name }
+}
+
+function asked(call: SignedCall) {
+  return revisionOf(call, placeOf(call), Number(call.query['revision'] ?? 0))
+}
+
+async function areSecretsShown(call: SignedCall): Promise<boolean> {
+  if (call.query['secrets'] !== 'shown') return false
+  await checkMayReadSecrets(call, call.params['namespace'] ?? '')
+  return true
+}
+
+function yamlOf(value: JsonObject): string {
+  return `${writeYaml(tableOfJson(value))}\n`
+}

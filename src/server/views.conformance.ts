@@ -1,0 +1,161 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ChartRepository } from '../../test/operator/chart-repository.ts'
+import { apiVersion } from '../kinds/group.ts'
+import { resourceOf } from '../kinds/kind-definition.ts'
+import { repositoryKind } from '../kinds/repository.ts'
+import { reviewAccess } from '../kube/objects/review-access.ts'
+import { OwningStage } from '../release/ownership/owning-stage-for-test.ts'
+import { assembleRoutes, nouns } from './open-server.ts'
+import { type ServerStage, type StageUser, stageUsers } from './server-stage-for-test.ts'
+
+/** An operation, what it is asked for in a namespace, and the right that must stand behind it. */
+interface MatrixRow {
+  readonly operation: string
+  /** In all namespaces when it is empty; absent when the operation is about one object. */
+  readonly list?: (namespace: string) => string
+  readonly one?: (namespace: string) => string
+  readonly right: { readonly verb: string; readonly group: string; readonly resource: string }
+}
+
+const secrets = { verb: 'list', group: '', resource: 'secrets' } as const
+const ours = (verb: string, resource: string) => ({ verb, group: 'outrigger.dev', resource })
+const inNamespace = (path: string) => (namespace: string) =>
+  `/api/v1/${path}${namespace === '' ? '' : `?namespace=${namespace}`}`
+const releasePart = (below: string) => (namespace: string) =>
+  `/api/v1/releases/${namespace}/painted${below}`
+const chartPart = (below: string) => (namespace: string) =>
+  `/api/v1/charts/${namespace}/charts/shown${below}`
+
+const rows: readonly MatrixRow[] = [
+  { operation: 'listReleases', list: inNamespace('releases'), right: secrets },
+  { operation: 'getRelease', one: releasePart(''), right: secrets },
+  { operation: 'listReleaseHistory', one: releasePart('/history'), right: secrets },
+  { operation: 'getReleaseValues', one: releasePart('/values'), right: secrets },
+  { operation: 'getReleaseManifest', one: releasePart('/manifest'), right: secrets },
+  { operation: 'getReleaseNotes', one: releasePart('/notes'), right: secrets },
+  { operation: 'listReleaseObjects', one: releasePart('/objects'), right: secrets },
+  { operation: 'diffRelease', one: releasePart('/diff'), right: secrets },
+  { operation: 'getReleaseDrift', one: releasePart('/drift'), right: secrets },
+  { operation: 'listCharts', list: inNamespace('charts'), right: ours('list', 'repositories') },
+  { operation: 'getChart', one: chartPart(''), right: ours('get', 'repositories') },
+  { operation: 'getChartReadme', one: chartPart('/readme'), right: ours('get', 'repositories') },
+  { operation: 'getChartValues', one: chartPart('/values'), right: ours('get', 'repositories') },
+  { operation: 'getChartSchema', one: chartPart('/schema'), right: ours('get', 'repositories') },
+  { operation: 'listChartImages', one: chartPart('/images'), right: ours('get', 'repositories') },
+  { operation: 'getGraph', list: inNamespace('graph'), right: ours('list', 'plugins') },
+]
+
+/** Operations for everybody who is signed in, whatever their rights; each says what it leaves out, and has tests of its own. */
+const withoutRight = ['getMe', 'getRights', 'signOut', 'streamChanges', 'search']
+/** The right to a log is asked of the kubelet's part of the API, which not every cluster of the tests has. */
+const elsewhere = ['getPodLogs']
+
+/** The views of a server: allowed and denied as the cluster itself says. */
+export function testViews(stageOf: () => ServerStage): void {
+  let things: SeenThings
+  beforeAll(async () => {
+    things = await addThings(stageOf())
+  }, 60_000)
+  afterAll(() => things.stop())
+
+  const cases = stageUsers.flatMap((user) => rows.map((row) => ({ user, ...row })))
+  test.each(cases)('$user and $operation', async ({ user, list, one, right }) => {
+    const stage = stageOf()
+    const places = [stage.team, stage.other]
+    for (const namespace of list === undefined ? places : ['', ...places]) {
+      const path = (list ?? one)?.(namespace) ?? ''
+      const { status } = await stage.ask(user, 'GET', path)
+      const allowed = await canI(stage, user, right, namespace)
+      const denied = list === undefined ? 404 : 403
+      expect([path, status]).toEqual([path, allowed ? 200 : denied])
+    }
+  })
+
+  test('every operation has its rows', () => {
+    const stage = stageOf()
+    const { routes } = assembleRoutes({ ...stage.options })
+    // Those of the kinds come from one function, and have the rows of their kind.
+    const ofKinds = nouns.flatMap(({ plural, singular }) => [
+      `list${title(plural)}`,
+      `list${title(singular)}Events`,
+      ...['get', 'create', 'replace', 'delete'].map((verb) => `${verb}${title(singular)}`),
+    ])
+    const own = rows.map(({ operation }) => operation)
+    const known = new Set([...own, ...ofKinds, ...withoutRight, ...elsewhere])
+    const missing = routes.filter(
+      (route) => route.for === 'signed-in' && !known.has(route.operationId),
+    )
+    expect(missing.map(({ operationId }) => operationId)).toEqual([])
+  })
+}
+
+function title(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1)
+}
+
+function canI(
+  stage: ServerStage,
+  user: StageUser,
+  right: MatrixRow['right'],
+  namespace: string,
+): Promise<boolean> {
+  const name = `system:serviceaccount:${stage.team}:${user}`
+  const groups = [
+    'system:serviceaccounts',
+    `system:serviceaccounts:${stage.team}`,
+    'system:authenticated',
+  ]
+  const client = stage.client.impersonating({ user: name, groups })
+  return reviewAccess(client, { ...right, namespace }, new AbortController().signal)
+}
+
+const secretText = 'not-for-everybody'
+
+const template = (colour: string) =>
+  [
+    `{apiVersion: v1, kind: ConfigMap, metadata: {name: colours}, data: {colour: ${colour}}}`,
+    `{apiVersion: v1, kind: Secret, metadata: {name: hidden}, stringData: {word: ${secretText}}}`,
+  ].join('\n---\n')
+
+/** Releases and charts in both namespaces of a stage. */
+export interface SeenThings {
+  /** The value of a Secret of the releases. */
+  readonly secretText: string
+  readonly repository: string
+  readonly release: string
+  readonly stop: () => Promise<void>
+}
+
+/** Puts a release with two revisions, and a Repository with a chart, into each namespace. */
+export async function addThings(stage: ServerStage): Promise<SeenThings> {
+  const charts = await ChartRepository.start([
+    {
+      name: 'shown',
+      version: '1.0.0',
+      files: {
+        'README.md': '# Shown',
+        'values.yaml': '# How many.\nreplicas: 1\n',
+        'values.schema.json': '{"type": "object"}',
+        'templates/pod.yaml':
+          'apiVersion: v1\nkind: Pod\nmetadata: {name: web}\nspec: {containers: [{name: main, image: "nginx:1.27"}]}',
+      },
+    },
+    { name: 'shown', version: '1.1.0', files: { 'README.md': '# Shown again' } },
+    { name: 'other', version: '0.1.0', files: {} },
+  ])
+  for (const namespace of [stage.team, stage.other]) {
+    const release = new OwningStage(stage.client, { namespace, name: 'painted' }, 'person')
+    await release.install({ templates: template('red') })
+    await release.upgrade({ templates: template('blue') })
+    await stage.apply(
+      {
+        apiVersion,
+        kind: 'Repository',
+        metadata: { namespace, name: 'charts' },
+        spec: { url: charts.url },
+      },
+      resourceOf(repositoryKind),
+    )
+  }
+  return { secretText, repository: 'charts', release: 'painted', stop: () => charts.stop() }
+}

@@ -1,0 +1,203 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startCluster } from '../../test/embedded/in-process-cluster.ts'
+import { type ServerStage, openStage, plugin } from './server-stage-for-test.ts'
+import { type SeenThings, addThings } from './views.conformance.ts'
+
+let stage: ServerStage
+let things: SeenThings
+let stop: () => Promise<void>
+beforeAll(async () => {
+  const cluster = await startCluster()
+  stop = cluster.stop
+  stage = await openStage(cluster.client)
+  things = await addThings(stage)
+}, 60_000)
+afterAll(async () => {
+  await things.stop()
+  await stage.close()
+  await stop()
+})
+
+async function read(path: string, user: 'admin' | 'editor' | 'viewer' = 'admin') {
+  const answer = await stage.ask(user, 'GET', `/api/v1/${path}`)
+  const text = await answer.text()
+  return { status: answer.status, text, body: JSON.parse(text) as never as Record<string, never> }
+}
+const release = (below: string) => `releases/${stage.team}/painted${below}`
+const chart = (below: string) => `charts/${stage.team}/charts/shown${below}`
+
+test('a list of releases tells of each its newest revision', async () => {
+  const { body } = await read(`releases?namespace=${stage.team}&search=paint`)
+  expect(body).toMatchObject({
+    total: 1,
+    items: [
+      { name: 'painted', revision: 2, status: 'deployed', chart: 'c', chartVersion: '1.0.0' },
+    ],
+  })
+})
+
+test.each([
+  { query: 'status=failed', total: 0 },
+  { query: 'status=deployed', total: 2 },
+  { query: 'search=nothing', total: 0 },
+])('releases with "$query": $total', async ({ query, total }) => {
+  expect((await read(`releases?${query}`)).body['total']).toBe(total)
+})
+
+test('pages of releases give each once', async () => {
+  const first = await read('releases?limit=1&sort=-namespace')
+  const second = await read(
+    `releases?limit=1&sort=-namespace&continue=${String(first.body['continue'])}`,
+  )
+  const names = [first, second].flatMap(({ body }) =>
+    (body['items'] as never as readonly { namespace: string }[]).map(({ namespace }) => namespace),
+  )
+  expect(names).toEqual([stage.team, stage.other])
+  expect(second.body).not.toHaveProperty('continue')
+})
+
+test('the history of a release begins with the newest revision', async () => {
+  const { body } = await read(release('/history'))
+  expect(body).toMatchObject({ items: [{ revision: 2 }, { revision: 1, status: 'superseded' }] })
+})
+
+test('two revisions differ in the fields that changed', async () => {
+  const { body } = await read(release('/diff?from=1&to=2'))
+  expect(body).toMatchObject({
+    objects: [
+      {
+        kind: 'ConfigMap',
+        name: 'colours',
+        action: 'changed',
+        changes: [{ is: 'changed', path: 'data.colour', before: 'red', after: 'blue' }],
+      },
+    ],
+    unchanged: 1,
+  })
+})
+
+test('the objects of a release are told with their state', async () => {
+  const { body } = await read(release('/objects'))
+  expect(body).toMatchObject({
+    items: [
+      { kind: 'Secret', name: 'hidden', status: 'Current' },
+      {
+        kind: 'ConfigMap',
+        name: 'colours',
+        status: 'Current',
+        object: { data: { colour: 'blue' } },
+      },
+    ],
+  })
+})
+
+test.each(['/manifest', '/manifest?revision=1', '/objects', '/diff', '/values?all=true', ''])(
+  'the secrets of a release are not in %s',
+  async (below) => {
+    const { status, text } = await read(release(below))
+    expect(status).toBe(200)
+    expect(text).not.toContain(things.secretText)
+    expect(text).not.toContain(Buffer.from(things.secretText).toString('base64'))
+  },
+)
+
+test('somebody who may read Secrets is shown them when they ask', async () => {
+  const { text } = await read(release('/manifest?secrets=shown'), 'editor')
+  expect(text).toContain(things.secretText)
+})
+
+test('drift names the field and the manager who has it now', async () => {
+  const { client } = stage
+  const { patchObject } = await import('../kube/objects/patch-object.ts')
+  const { configMaps } = await import('../release/record/driver.ts')
+  const target = { resource: configMaps, namespace: stage.team, name: 'colours' }
+  const patch = { type: 'merge', patch: { data: { colour: 'green' } } } as const
+  const { signal } = new AbortController()
+  expect((await read(release('/drift'))).body).toMatchObject({ items: [] })
+  await patchObject(client, target, patch, { fieldManager: 'somebody' }, signal)
+  expect((await read(release('/drift'))).body).toMatchObject({
+    items: [
+      {
+        kind: 'ConfigMap',
+        name: 'colours',
+        is: 'changed',
+        changes: [{ path: 'data.colour', before: 'green', after: 'blue' }],
+        managers: [{ field: '.data.colour', manager: 'somebody' }],
+      },
+    ],
+  })
+})
+
+test('a list of charts has the newest version of each, and all versions', async () => {
+  const { body } = await read(`charts?namespace=${stage.team}&origin=custom`)
+  expect(body).toMatchObject({
+    total: 2,
+    items: [
+      { name: 'other' },
+      { name: 'shown', versions: [{ version: '1.1.0' }, { version: '1.0.0' }] },
+    ],
+  })
+  expect((await read(`charts?namespace=${stage.team}&origin=builtin`)).body['total']).toBe(0)
+})
+
+test.each([
+  { below: '/readme', text: '# Shown again\n' },
+  { below: '/readme?version=1.0.0', text: '# Shown\n' },
+  { below: '/values?version=1.0.0', text: '# How many.\nreplicas: 1\n\n' },
+  { below: '/schema?version=1.0.0', text: '{"type": "object"}' },
+  { below: '/schema', text: '' },
+])('a chart gives its $below', async ({ below, text }) => {
+  expect((await read(chart(below))).body).toMatchObject({ name: 'shown', text })
+})
+
+test('a chart gives its images', async () => {
+  expect((await read(chart('/images?version=1.0.0'))).body).toMatchObject({
+    images: [{ image: 'nginx:1.27', reference: 'docker.io/library/nginx:1.27' }],
+  })
+})
+
+test('a version that is not there is told', async () => {
+  expect((await read(chart('/readme?version=9.9.9'))).status).toBe(404)
+})
+
+test('the graph has plugins, what they need and what is missing', async () => {
+  const needy = plugin(stage.team, 'needy')
+  const spec = { ...(needy['spec'] as object), repo: 'charts', dependsOn: [{ plugin: 'absent' }] }
+  await stage.ask('admin', 'POST', '/api/v1/plugins', { ...needy, spec })
+  const { body } = await read(`graph?namespace=${stage.team}`)
+  const { nodes, edges } = body as never as {
+    readonly nodes: readonly { readonly id: string; readonly state: string }[]
+    readonly edges: readonly object[]
+  }
+  const ids = nodes.map(({ id, state }) => `${id} ${state}`)
+  expect(ids).toContain(`Plugin ${stage.team}/absent missing`)
+  expect(edges).toContainEqual({
+    from: `Plugin ${stage.team}/needy`,
+    to: `Repository ${stage.team}/charts`,
+    is: 'fetches',
+    version: '',
+  })
+  const seen = await read(`graph?namespace=${stage.team}`, 'viewer')
+  expect(seen.body['denied']).toMatchObject([
+    { resource: 'extensions' },
+    { resource: 'profiles' },
+    { resource: 'clusters' },
+  ])
+})
+
+test('a search finds objects, releases and charts, and says what it may not look into', async () => {
+  const { body } = await read(`search?q=p&namespace=${stage.team}`)
+  expect(body).toMatchObject({ counts: { releases: 1 }, denied: [] })
+  const charts = await read('search?q=shown&nouns=charts')
+  expect(charts.body).toMatchObject({ items: [{ noun: 'charts', name: 'shown' }] })
+  const seen = await read(`search?q=p&namespace=${stage.team}`, 'viewer')
+  expect(seen.body['counts']).not.toHaveProperty('releases')
+  expect(seen.body['denied']).toContainEqual({
+    verb: 'list',
+    group: '',
+    resource: 'secrets',
+    namespace: stage.team,
+  })
+})
+
+test('nothing of this failed', () => expect(stage.failures).toEqual([]))
