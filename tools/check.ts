@@ -12,6 +12,7 @@ const checks = [
   // Hints are about entry patterns without a file yet; a pattern that stands for a convention may be early.
   { name: 'dead code', run: () => runTool('knip', '--no-config-hints') },
   { name: 'types', run: () => runTool('tsc') },
+  { name: 'types of the page', run: () => runTool('tsc', '--project', 'ui') },
   { name: 'generated files', run: () => runTool('tools/generate.ts', '--check') },
   { name: 'format', run: () => runTool('oxfmt', '--check') },
 ]

@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto'
+import { readFile, readdir, stat, writeFile } from 'node:fs/promises'
+import { join, relative } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, gzip } from 'node:zlib'
+import { noncePlaceholder } from '../src/server/page/page-files.ts'
+
+/** The file in the built page that says which sources it was built from. */
+const stampName = '.sources'
+
+/** Builds the page into a folder. The content policy of the server forbids inline scripts, so there are none. */
+export async function buildPage(root: string, outDir: string): Promise<void> {
+  const stamp = await stampOf(root)
+  // Loaded only here: a start that builds nothing does not wait for it.
+  const { build } = await import('vite')
+  await build({
+    root: join(root, 'ui'),
+    configFile: false,
+    html: { cspNonce: noncePlaceholder },
+    logLevel: 'error',
+    build: {
+      outDir,
+      emptyOutDir: true,
+      target: 'es2023',
+      assetsInlineLimit: 0,
+      chunkSizeWarningLimit: 2000,
+      reportCompressedSize: false,
+    },
+    worker: { format: 'es' },
+  })
+  await compressFiles(outDir)
+  await writeFile(join(outDir, stampName), stamp)
+}
+
+/** Writes the encodings that the server hands out beside each file. */
+async function compressFiles(outDir: string): Promise<void> {
+  const entries = await readdir(outDir, { recursive: true, withFileTypes: true })
+  const files = entries.filter((entry) => entry.isFile() && /\.(?:js|css|svg)$/.test(entry.name))
+  await Promise.all(
+    files.map(async (entry) => {
+      const path = join(entry.parentPath, entry.name)
+      const bytes = await readFile(path)
+      await writeFile(`${path}.gz`, await promisify(gzip)(bytes))
+      await writeFile(`${path}.br`, await promisify(brotliCompress)(bytes))
+    }),
+  )
+}
+
+/** Whether the built page is there and was built from the sources as they are. */
+export async function isPageFresh(root: string, outDir: string): Promise<boolean> {
+  const built = await readFile(join(outDir, stampName), 'utf8').catch(() => '')
+  return built !== '' && built === (await stampOf(root))
+}
+
+/** A digest of the names, sizes and times of everything that the page is built from. */
+async function stampOf(root: string): Promise<string> {
+  const hash = createHash('sha256')
+  for (const path of [...(await filesOf(root)), join(root, 'package-lock.json')]) {
+    const { size, mtimeMs } = await stat(path)
+    hash.update(`${relative(root, path)} ${size} ${mtimeMs}\n`)
+  }
+  return hash.digest('hex')
+}
+
+async function filesOf(root: string): Promise<readonly string[]> {
+  const folders = ['ui', 'src/formats', 'src/kinds', 'src/objects', 'src/template', 'src/chart']
+  const found = await Promise.all(
+    folders.map(async (folder) => {
+      const entries = await readdir(join(root, folder), { recursive: true, withFileTypes: true })
+      return entries
+        .filter((entry) => entry.isFile() && !/\.test\.tsx?$/.test(entry.name))
+        .map((entry) => join(entry.parentPath, entry.name))
+    }),
+  )
+  return found.flat().toSorted()
+}

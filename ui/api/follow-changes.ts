@@ -1,0 +1,57 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { type AnyShown, type Noun, keyOf, nouns } from './shown-kinds.ts'
+import { listKey } from './use-kind.ts'
+
+export type Connection = 'connecting' | 'live' | 'lost'
+
+interface Change {
+  readonly noun: Noun
+  readonly object: AnyShown
+}
+
+/** Keeps the lists of the cache as the server has them; gives the function that ends it. */
+export function followChanges(
+  client: QueryClient,
+  told: (connection: Connection) => void,
+): () => void {
+  const source = new EventSource(`/api/v1/stream?kinds=${nouns.join(',')}`)
+  const readAgain = () => void client.invalidateQueries({ queryKey: ['kind'] })
+  source.addEventListener('ready', () => {
+    told('live')
+    readAgain()
+  })
+  source.addEventListener('reset', () => {
+    told('live')
+    readAgain()
+  })
+  source.addEventListener('changed', ({ data }: MessageEvent<string>) => {
+    told('live')
+    keep(client, JSON.parse(data) as Change)
+  })
+  source.addEventListener('deleted', ({ data }: MessageEvent<string>) => {
+    told('live')
+    forget(client, JSON.parse(data) as Change)
+  })
+  source.addEventListener('error', () => {
+    told(source.readyState === EventSource.CLOSED ? 'lost' : 'connecting')
+  })
+  return () => source.close()
+}
+
+/** Puts an object that was just written or streamed into its list. */
+export function keep(client: QueryClient, { noun, object }: Change): void {
+  const key = keyOf(object)
+  client.setQueryData<readonly AnyShown[]>(listKey(noun), (list) => {
+    if (list === undefined) return undefined
+    const at = list.findIndex((one) => keyOf(one) === key)
+    return at === -1 ? [...list, object] : list.with(at, object)
+  })
+  void client.invalidateQueries({ queryKey: ['about', noun, key] })
+}
+
+function forget(client: QueryClient, { noun, object }: Change): void {
+  const key = keyOf(object)
+  client.setQueryData<readonly AnyShown[]>(listKey(noun), (list) =>
+    list?.filter((one) => keyOf(one) !== key),
+  )
+}

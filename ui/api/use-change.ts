@@ -1,0 +1,25 @@
+import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useApi } from './api-context.ts'
+import { keep } from './follow-changes.ts'
+import { type Noun, type Nouns, keyOf } from './shown-kinds.ts'
+
+/** Replaces an object by a changed copy of the one that was read; a lost update is refused by the server. */
+export function useReplace<N extends Noun>(noun: N): UseMutationResult<Nouns[N], Error, Nouns[N]> {
+  const api = useApi()
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (object) => {
+      const { status: _, ...body } = object
+      return api.request<Nouns[N]>(`/${noun}/${keyOf(object)}`, { method: 'PUT', body })
+    },
+    onSuccess: (object) => keep(client, { noun, object }),
+  })
+}
+
+/** Deletes an object, and only that which was seen. */
+export function useRemove(noun: Noun): UseMutationResult<void, Error, Nouns[Noun]> {
+  const api = useApi()
+  return useMutation({
+    mutationFn: (object) => api.request<void>(`/${noun}/${keyOf(object)}`, { method: 'DELETE' }),
+  })
+}

@@ -1,0 +1,33 @@
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { useApi } from './api-context.ts'
+import { type Noun, type Nouns, keyOf } from './shown-kinds.ts'
+
+/** The key under which the cache keeps the objects of a kind; the live stream writes there, too. */
+export function listKey(noun: Noun): readonly string[] {
+  return ['kind', noun]
+}
+
+/** All objects of a kind that the reader may see, kept up to date by the live stream. */
+export function useKind<N extends Noun>(noun: N): UseQueryResult<readonly Nouns[N][]> {
+  const api = useApi()
+  return useQuery({
+    queryKey: listKey(noun),
+    queryFn: ({ signal }) => api.all<Nouns[N]>(`/${noun}`, { signal }),
+    staleTime: Infinity,
+  })
+}
+
+/** One object, found in the list of its kind, or asked for where the list is denied. */
+export function useOne<N extends Noun>(noun: N, key: string): UseQueryResult<Nouns[N]> {
+  const api = useApi()
+  const list = useKind(noun)
+  const found = list.data?.find((object) => keyOf(object) === key)
+  const alone = useQuery({
+    queryKey: ['one', noun, key],
+    queryFn: ({ signal }) => api.request<Nouns[N]>(`/${noun}/${key}`, { signal }),
+    enabled: !list.isPending && found === undefined,
+    retry: false,
+  })
+  if (found === undefined) return alone
+  return { ...list, data: found } as UseQueryResult<Nouns[N]>
+}

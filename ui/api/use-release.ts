@@ -1,0 +1,49 @@
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
+import type { Page } from '../../src/server/contract.ts'
+import type { ApiRequest } from './api-client.ts'
+import { useApi } from './api-context.ts'
+import type { ObjectEvent } from './release-types.ts'
+import type { Noun } from './shown-kinds.ts'
+
+/** Milliseconds between two looks at something that no stream tells of. */
+const lookAgain = 4000
+
+/** A part of a release; `key` is its namespace and name. It is looked at again while it is shown and alive. */
+export function useRelease<T>(
+  key: string,
+  part: string,
+  options: { readonly query?: ApiRequest['query']; readonly isLive?: boolean } = {},
+): UseQueryResult<T> {
+  const api = useApi()
+  const { query = {}, isLive = false } = options
+  return useQuery({
+    queryKey: ['release', key, part, query],
+    queryFn: ({ signal }) => api.request<T>(`/releases/${key}${part}`, { query, signal }),
+    refetchInterval: isLive ? lookAgain : false,
+  })
+}
+
+/** The events about an object of ours. */
+export function useEvents(noun: Noun, key: string): UseQueryResult<readonly ObjectEvent[]> {
+  const api = useApi()
+  return useQuery({
+    queryKey: ['about', noun, key, 'events'],
+    queryFn: async ({ signal }) => {
+      const page = await api.request<Page<ObjectEvent>>(`/${noun}/${key}/events`, { signal })
+      return page.items
+    },
+  })
+}
+
+/** The last lines that a container wrote. */
+export function useLogs(pod: string, container: string): UseQueryResult<string> {
+  const api = useApi()
+  return useQuery({
+    queryKey: ['logs', pod, container],
+    queryFn: ({ signal }) => {
+      const query = { container, tail: 500 }
+      return api.text(`/pods/${pod}/logs`, { query, signal, headers: { accept: '*/*' } })
+    },
+    refetchInterval: lookAgain,
+  })
+}

@@ -1,0 +1,49 @@
+import {
+  type AnyRouter,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+} from '@tanstack/react-router'
+import { LoadingView } from '../components/views.tsx'
+import { NotFound } from './not-found.tsx'
+import { Shell } from './shell.tsx'
+
+const root = createRootRoute({ component: Shell, notFoundComponent: NotFound })
+
+const views = [
+  ['/', lazyRouteComponent(() => import('../features/overview/overview.tsx'), 'Overview')],
+  [
+    '/instances',
+    lazyRouteComponent(() => import('../features/installed/instance-list.tsx'), 'InstanceList'),
+  ],
+  [
+    '/plugins',
+    lazyRouteComponent(() => import('../features/installed/plugin-list.tsx'), 'PluginList'),
+  ],
+  [
+    '/instances/$namespace/$name',
+    lazyRouteComponent(() => import('../features/installed/instance-detail.tsx'), 'InstanceDetail'),
+  ],
+  [
+    '/plugins/$namespace/$name',
+    lazyRouteComponent(() => import('../features/installed/plugin-detail.tsx'), 'PluginDetail'),
+  ],
+  [
+    '/catalogue',
+    lazyRouteComponent(() => import('../features/catalogue/catalogue.tsx'), 'Catalogue'),
+  ],
+] as const
+
+/** The views by their addresses. Each one is loaded when it is first looked at. */
+export function createPageRouter(): AnyRouter {
+  const routes = views.map(([path, component]) =>
+    createRoute({ getParentRoute: () => root, path, component }),
+  )
+  return createRouter({
+    routeTree: root.addChildren(routes),
+    defaultPendingComponent: LoadingView,
+    defaultPendingMs: 200,
+    scrollRestoration: false,
+  })
+}

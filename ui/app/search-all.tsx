@@ -1,0 +1,113 @@
+import { Modal, TextInput } from '@mantine/core'
+import { useRouter } from '@tanstack/react-router'
+import { type KeyboardEvent, useMemo, useState } from 'react'
+import { type AnyShown, type Noun, keyOf } from '../api/shown-kinds.ts'
+import { useKind } from '../api/use-kind.ts'
+import { fuzzySearch } from '../components/fuzzy-search.ts'
+import { Icon, type IconName } from '../components/icon.tsx'
+import { useText } from '../components/locale.tsx'
+import { PageLink } from '../components/page-link.tsx'
+import { paths } from '../components/paths.ts'
+import { stateOf } from '../components/state-of.ts'
+
+interface Entry {
+  readonly noun: Noun
+  readonly name: string
+  readonly about: string
+  readonly href: string
+}
+
+const mostShown = 12
+
+const icons: Readonly<Record<Noun, IconName>> = {
+  plugins: 'plugins',
+  instances: 'instances',
+  extensions: 'catalogue',
+  repositories: 'repositories',
+  profiles: 'profiles',
+  clusters: 'clusters',
+}
+
+/** Everything that has a name, found while one types. */
+export function SearchAll({ close }: { readonly close: () => void }) {
+  const say = useText()
+  const router = useRouter()
+  const [words, setWords] = useState('')
+  const [at, setAt] = useState(0)
+  const entries = useEntries()
+  const search = useMemo(
+    () =>
+      fuzzySearch(entries, [
+        { name: 'name', weight: 3, get: (entry) => entry.name },
+        { name: 'about', weight: 1, get: (entry) => entry.about },
+      ]),
+    [entries],
+  )
+  const found = words === '' ? [] : search(words).slice(0, mostShown)
+  const onKeyDown = ({ key }: KeyboardEvent) => {
+    if (key === 'ArrowDown') setAt(Math.min(at + 1, found.length - 1))
+    if (key === 'ArrowUp') setAt(Math.max(at - 1, 0))
+    const chosen = found[at]
+    if (key !== 'Enter' || chosen === undefined) return
+    close()
+    router.history.push(chosen.href)
+  }
+  return (
+    <Modal opened onClose={close} withCloseButton={false} padding="xs" yOffset="12vh">
+      <TextInput
+        data-autofocus
+        aria-label={say('search.label')}
+        placeholder={say('search.placeholder')}
+        leftSection={<Icon name="search" size={16} />}
+        value={words}
+        onChange={(event) => {
+          setWords(event.currentTarget.value)
+          setAt(0)
+        }}
+        onKeyDown={onKeyDown}
+      />
+      <ul className="found">
+        {found.map((entry, index) => (
+          <li key={entry.href + entry.noun} data-chosen={index === at} onClick={close}>
+            <PageLink href={entry.href}>
+              <Icon name={icons[entry.noun]} size={16} />
+              <b>{entry.name}</b>
+              <span>{entry.about}</span>
+              <em>{say(`nav.${entry.noun}`)}</em>
+            </PageLink>
+          </li>
+        ))}
+      </ul>
+      {found.length === 0 ? (
+        <p className="quiet">
+          {words === '' ? say('search.hint') : say('search.nothing', { words })}
+        </p>
+      ) : undefined}
+    </Modal>
+  )
+}
+
+function useEntries(): readonly Entry[] {
+  const extensions = useKind('extensions').data
+  const instances = useKind('instances').data
+  const plugins = useKind('plugins').data
+  const clusters = useKind('clusters').data
+  return useMemo(
+    () => [
+      ...(extensions ?? []).map((one) => ({
+        noun: 'extensions' as const,
+        name: one.spec.displayName ?? one.metadata.name,
+        about: [one.metadata.name, one.spec.category ?? ''].join(' '),
+        href: paths.extension(one.metadata.name),
+      })),
+      ...(instances ?? []).map((one) => entryOf('instances', one, paths.instance(keyOf(one)))),
+      ...(plugins ?? []).map((one) => entryOf('plugins', one, paths.plugin(keyOf(one)))),
+      ...(clusters ?? []).map((one) => entryOf('clusters', one, paths.cluster(keyOf(one)))),
+    ],
+    [extensions, instances, plugins, clusters],
+  )
+}
+
+function entryOf(noun: Noun, object: AnyShown, href: string): Entry {
+  return { noun, name: keyOf(object), about: stateOf(object).message, href }
+}

@@ -1,0 +1,60 @@
+import { Outlet, useRouterState } from '@tanstack/react-router'
+import { Suspense, lazy, useEffect, useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import type { Me } from '../../src/server/contract.ts'
+import { ApiError } from '../api/api-client.ts'
+import { type Connection, followChanges } from '../api/follow-changes.ts'
+import { useMe } from '../api/use-session.ts'
+import { useText } from '../components/locale.tsx'
+import { ErrorView, LoadingView } from '../components/views.tsx'
+import { Navigation } from './navigation.tsx'
+import { SignIn } from './sign-in.tsx'
+import { TopBar } from './top-bar.tsx'
+import { type Overlay, useKeys } from './use-keys.ts'
+
+const KeyList = lazy(async () => ({ default: (await import('./key-list.tsx')).KeyList }))
+const SearchAll = lazy(async () => ({ default: (await import('./search-all.tsx')).SearchAll }))
+
+/** The frame around every view; without a session it is the sign-in view. */
+export function Shell() {
+  const me = useMe()
+  if (me.data !== undefined) return <Frame me={me.data} />
+  if (me.isPending) return <LoadingView />
+  if (me.error instanceof ApiError && me.error.status === 401) return <SignIn />
+  return <ErrorView error={me.error} retry={() => void me.refetch()} />
+}
+
+function Frame({ me }: { readonly me: Me }) {
+  const say = useText()
+  const client = useQueryClient()
+  const [connection, setConnection] = useState<Connection>('connecting')
+  const [isMenuOpen, setMenuOpen] = useState(false)
+  const [overlay, setOverlay] = useState<Overlay>()
+  const path = useRouterState({ select: ({ location }) => location.pathname })
+  useEffect(() => followChanges(client, setConnection), [client])
+  useEffect(() => setMenuOpen(false), [path])
+  useKeys(setOverlay)
+  return (
+    <div className="frame" data-menu={isMenuOpen ? 'open' : 'closed'}>
+      <a className="skip" href="#content">
+        {say('app.skip')}
+      </a>
+      <TopBar
+        me={me}
+        connection={connection}
+        open={setOverlay}
+        toggleMenu={() => setMenuOpen((open) => !open)}
+      />
+      <Navigation path={path} />
+      <main id="content" className="content" tabIndex={-1}>
+        <Suspense fallback={<LoadingView />}>
+          <Outlet />
+        </Suspense>
+      </main>
+      <Suspense>
+        {overlay === 'keys' ? <KeyList close={() => setOverlay(undefined)} /> : undefined}
+        {overlay === 'search' ? <SearchAll close={() => setOverlay(undefined)} /> : undefined}
+      </Suspense>
+    </div>
+  )
+}

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { chinese } from './chinese.ts'
+import { english } from './english.ts'
+import { fillText } from './fill-text.ts'
+
+test('every language has the same texts in the same order', () => {
+  expect(Object.keys(chinese)).toEqual(Object.keys(english))
+})
+
+const namesIn = (text: string) => [...text.matchAll(/\{(\w+)/g)].map(([, name]) => name)
+
+test('a translation fills in nothing that the English text does not have', () => {
+  const surplus = Object.entries(english).filter(([key, text]) =>
+    namesIn(chinese[key as keyof typeof english]).some((name) => !namesIn(text).includes(name)),
+  )
+  expect(surplus).toEqual([])
+})
+
+test.each([
+  { text: 'Install {name}', values: { name: 'DNS' }, filled: 'Install DNS' },
+  { text: '{n|one node|{n} nodes}', values: { n: 1 }, filled: 'one node' },
+  { text: '{n|one node|{n} nodes}', values: { n: 3 }, filled: '3 nodes' },
+  { text: 'keeps {what} it does not know', values: {}, filled: 'keeps {what} it does not know' },
+])('fills $text', ({ text, values, filled }) => expect(fillText(text, values)).toBe(filled))

@@ -1,0 +1,98 @@
+import { type State, needsAttention, stateOf } from './state-of.ts'
+
+interface Named {
+  readonly metadata: {
+    readonly name: string
+    readonly namespace?: string
+    readonly deletionTimestamp?: string
+  }
+  readonly status?: Parameters<typeof stateOf>[0]['status'] & {
+    readonly plugin?: string
+    readonly waitingFor?: readonly string[]
+  }
+}
+
+export interface PluginFacts extends Named {
+  readonly spec: { readonly dependsOn?: readonly { readonly plugin?: string }[] }
+}
+
+export type InstanceFacts = Named
+
+/** One link of the chain from a symptom to its cause. */
+export interface Link {
+  readonly kind: 'instance' | 'plugin'
+  readonly key: string
+  readonly state: State
+  readonly reason: string
+  readonly message: string
+  readonly since: string
+}
+
+/** Something that needs a person, with the chain that leads to its cause: the last link is the cause. */
+export interface TracedProblem {
+  readonly chain: readonly [Link, ...Link[]]
+  readonly cause: Link
+}
+
+/** The problems of a platform. A plugin of an instance is told with its instance, and not a second time. */
+export function problemsOf(
+  instances: readonly InstanceFacts[],
+  plugins: readonly PluginFacts[],
+): readonly TracedProblem[] {
+  const byKey = new Map(plugins.map((plugin) => [keyOf(plugin), plugin]))
+  const owned = new Set(instances.map((instance) => pluginKeyOf(instance)))
+  const starts = [
+    ...instances.map((instance) => ({
+      link: linkOf('instance', instance),
+      next: pluginKeyOf(instance),
+    })),
+    ...plugins
+      .filter((plugin) => !owned.has(keyOf(plugin)))
+      .map((plugin) => ({ link: linkOf('plugin', plugin), next: keyOf(plugin) })),
+  ]
+  return starts
+    .filter(({ link }) => needsAttention(link.state))
+    .map(({ link, next }) => {
+      const below = follow(byKey, next, new Set())
+      const rest = link.kind === 'plugin' ? below.slice(1) : below
+      return { chain: [link, ...rest] as const, cause: rest.at(-1) ?? link }
+    })
+    .toSorted((a, b) => rank(a) - rank(b))
+}
+
+/** The plugin and, as long as it waits for another one that is not well, that one. */
+function follow(
+  plugins: ReadonlyMap<string, PluginFacts>,
+  key: string,
+  seen: Set<string>,
+): readonly Link[] {
+  const plugin = plugins.get(key)
+  if (plugin === undefined || seen.has(key)) return []
+  seen.add(key)
+  const link = linkOf('plugin', plugin)
+  if (link.state === 'ready' || link.state === 'off') return []
+  const namespace = plugin.metadata.namespace ?? ''
+  const needed = (plugin.spec.dependsOn ?? []).flatMap(({ plugin: name }) =>
+    name === undefined ? [] : [name.includes('/') ? name : `${namespace}/${name}`],
+  )
+  const chains = needed.map((one) => follow(plugins, one, seen))
+  return [link, ...(chains.find((chain) => chain.length > 0) ?? [])]
+}
+
+function linkOf(kind: Link['kind'], object: Named): Link {
+  return { kind, key: keyOf(object), ...stateOf(object) }
+}
+
+function keyOf({ metadata: { name, namespace } }: Named): string {
+  return namespace === undefined || namespace === '' ? name : `${namespace}/${name}`
+}
+
+/** The plugin that an instance writes is in the instance's namespace unless its status says where. */
+function pluginKeyOf(instance: InstanceFacts): string {
+  const plugin = instance.status?.plugin ?? instance.metadata.name
+  return plugin.includes('/') ? plugin : `${instance.metadata.namespace ?? ''}/${plugin}`
+}
+
+function rank({ cause, chain }: TracedProblem): number {
+  return (cause.state === 'failed' ? 0 : 2) + (chain[0].state === 'failed' ? 0 : 1)
+}

@@ -1,0 +1,43 @@
+import type { FieldChange, ObjectChange } from '../../api/release-types.ts'
+import { useText } from '../../components/locale.tsx'
+import { toYaml } from '../../components/to-yaml.ts'
+
+/** Fields that differ, each with what it was and what it is. */
+export function FieldChanges({ changes }: { readonly changes: readonly FieldChange[] }) {
+  return (
+    <ul className="changes">
+      {changes.map(({ is, path, before, after }) => (
+        <li key={is + path}>
+          <code className="break">{path}</code>
+          {before === undefined ? undefined : <pre className="removed">{toYaml(before)}</pre>}
+          {after === undefined ? undefined : <pre className="added">{toYaml(after)}</pre>}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Objects that differ, with their fields. */
+export function ObjectChanges({ objects }: { readonly objects: readonly ObjectChange[] }) {
+  const say = useText()
+  return (
+    <ul className="stack">
+      {objects.map(({ kind, namespace, name, action, changes }) => (
+        <li key={kind + namespace + name}>
+          <div className="row">
+            <span className="tag" data-action={action}>
+              {action === 'added'
+                ? say('diff.added')
+                : action === 'removed'
+                  ? say('diff.removed')
+                  : say('diff.changed')}
+            </span>
+            <b>{kind}</b>
+            <span className="break">{namespace === '' ? name : `${namespace}/${name}`}</span>
+          </div>
+          <FieldChanges changes={changes} />
+        </li>
+      ))}
+    </ul>
+  )
+}

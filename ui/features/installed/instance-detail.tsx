@@ -1,0 +1,122 @@
+import { Button } from '@mantine/core'
+import { useParams, useRouter } from '@tanstack/react-router'
+import { type Nouns, keyOf } from '../../api/shown-kinds.ts'
+import { useKind, useOne } from '../../api/use-kind.ts'
+import { CodeText } from '../../components/code-text.tsx'
+import { Facts } from '../../components/facts.tsx'
+import { useLocale } from '../../components/locale.tsx'
+import { PageHead } from '../../components/page-head.tsx'
+import { PageLink } from '../../components/page-link.tsx'
+import { paths } from '../../components/paths.ts'
+import { stateOf } from '../../components/state-of.ts'
+import { StatusBadge } from '../../components/status-badge.tsx'
+import { TabBar, useTab } from '../../components/tab-bar.tsx'
+import { TimeAgo } from '../../components/time-ago.tsx'
+import { toYaml } from '../../components/to-yaml.ts'
+import { Loaded } from '../../components/views.tsx'
+import { EventList } from './event-list.tsx'
+import { ObjectActions } from './object-actions.tsx'
+import { ReleaseTab, useReleaseTabs } from './release-tabs.tsx'
+import { Conditions, StatusCard } from './status-card.tsx'
+
+/** One instance: how it is, what it made, what it was, and what can be done. */
+export function InstanceDetail() {
+  const { namespace, name } = useParams({ strict: false })
+  const key = `${namespace ?? ''}/${name ?? ''}`
+  const instance = useOne('instances', key)
+  return <Loaded from={instance}>{(found) => <Detail instance={found} />}</Loaded>
+}
+
+function Detail({ instance }: { readonly instance: Nouns['instances'] }) {
+  const { say } = useLocale()
+  const { history } = useRouter()
+  const key = keyOf(instance)
+  const plugins = useKind('plugins').data ?? []
+  const pluginKey = `${instance.metadata.namespace ?? ''}/${instance.status?.plugin ?? ''}`
+  const plugin = plugins.find((one) => keyOf(one) === pluginKey)
+  const tabs = [
+    { id: 'summary', text: say('detail.summary') },
+    ...useReleaseTabs(),
+    { id: 'yaml', text: say('common.yaml') },
+  ]
+  const [tab, setTab] = useTab(tabs)
+  return (
+    <>
+      <PageHead
+        title={instance.metadata.name}
+        parent={{ href: paths.instances, name: say('instances.title') }}
+        badge={<StatusBadge state={stateOf(instance).state} />}
+        lead={`${instance.spec.extension} ${instance.status?.version ?? ''} · ${instance.metadata.namespace ?? ''}`}
+        actions={
+          <>
+            <Button onClick={() => history.push(paths.editInstance(key))}>
+              {say('detail.edit')}
+            </Button>
+            <ObjectActions noun="instances" object={instance} objects={plugin?.status?.objects} />
+          </>
+        }
+      />
+      <TabBar label={instance.metadata.name} tabs={tabs} chosen={tab} choose={setTab} />
+      {tab === 'summary' ? (
+        <Summary instance={instance} plugin={plugin} />
+      ) : tab === 'yaml' ? (
+        <CodeText label={say('common.yaml')} text={toYaml(instance)} />
+      ) : (
+        <ReleaseTab tab={tab} plugin={plugin} />
+      )}
+    </>
+  )
+}
+
+interface SummaryProps {
+  readonly instance: Nouns['instances']
+  readonly plugin: Nouns['plugins'] | undefined
+}
+
+function Summary({ instance, plugin }: SummaryProps) {
+  const { say, span } = useLocale()
+  const { spec, status, metadata } = instance
+  const took = plugin?.status?.lastDuration
+  return (
+    <div className="columns">
+      <div className="stack">
+        <StatusCard object={instance} />
+        <EventList noun="instances" name={keyOf(instance)} />
+        <Conditions object={instance} />
+      </div>
+      <section className="card">
+        <h2>{say('detail.summary')}</h2>
+        <Facts
+          rows={[
+            [
+              say('common.extension'),
+              <PageLink key="e" href={paths.extension(spec.extension)}>
+                {spec.extension}
+              </PageLink>,
+            ],
+            [say('common.version'), status?.version],
+            [say('detail.appVersion'), status?.appVersion],
+            [say('common.cluster'), spec.cluster ?? say('common.thisCluster')],
+            [say('detail.targetNamespace'), plugin?.status?.targetNamespace],
+            [
+              say('detail.plugin'),
+              plugin === undefined ? undefined : (
+                <PageLink key="p" href={paths.plugin(keyOf(plugin))}>
+                  {keyOf(plugin)}
+                </PageLink>
+              ),
+            ],
+            [
+              say('detail.upgradePolicy'),
+              spec.upgrade === 'manual' ? say('detail.upgradeManual') : say('detail.upgradeAuto'),
+            ],
+            [say('overview.upgrades'), status?.available],
+            [say('detail.source'), status?.source],
+            [say('detail.took'), took === undefined ? undefined : span(took)],
+            [say('detail.created'), <TimeAgo key="c" time={metadata.creationTimestamp} />],
+          ]}
+        />
+      </section>
+    </div>
+  )
+}

@@ -1,0 +1,155 @@
+import { Button, Modal } from '@mantine/core'
+import { useState } from 'react'
+import type { Page } from '../../../src/server/contract.ts'
+import type { ReleaseRevision, RevisionDiff } from '../../api/release-types.ts'
+import type { Nouns } from '../../api/shown-kinds.ts'
+import { useReplace } from '../../api/use-change.ts'
+import { useRelease } from '../../api/use-release.ts'
+import { useText } from '../../components/locale.tsx'
+import { TimeAgo } from '../../components/time-ago.tsx'
+import { useAddress } from '../../components/use-address.ts'
+import { ErrorView, Loaded } from '../../components/views.tsx'
+import { FieldChanges, ObjectChanges } from './change-list.tsx'
+
+interface Props {
+  readonly release: string
+  readonly plugin: Nouns['plugins']
+}
+
+/** The revisions of a release: the difference between any two, and the way back to one. */
+export function ReleaseHistory({ release, plugin }: Props) {
+  const say = useText()
+  const history = useRelease<Page<ReleaseRevision>>(release, '/history', { isLive: true })
+  const [from, setFrom] = useAddress('from')
+  const [to, setTo] = useAddress('to')
+  const [back, setBack] = useState<number>()
+  return (
+    <Loaded from={history}>
+      {({ items }) => {
+        const newest = items[0]?.revision ?? 1
+        const [older, newer] = [Number(from) || newest - 1, Number(to) || newest]
+        return (
+          <div className="stack">
+            <section className="card">
+              <h2>{say('detail.history')}</h2>
+              <ul className="plain revisions">
+                {items.map((one) => (
+                  <li key={one.revision} className="row">
+                    <label>
+                      <input
+                        type="radio"
+                        name="from"
+                        aria-label={say('history.from', { revision: one.revision })}
+                        checked={one.revision === older}
+                        onChange={() => setFrom(String(one.revision))}
+                      />
+                    </label>
+                    <label>
+                      <input
+                        type="radio"
+                        name="to"
+                        aria-label={say('history.to', { revision: one.revision })}
+                        checked={one.revision === newer}
+                        onChange={() => setTo(String(one.revision))}
+                      />
+                    </label>
+                    <b>{one.revision}</b>
+                    <span className="tag">{one.status}</span>
+                    <span>{one.chartVersion}</span>
+                    <span className="quiet">{one.description}</span>
+                    <span className="quiet push">
+                      <TimeAgo time={one.updated} />
+                    </span>
+                    {one.revision === newest ? undefined : (
+                      <Button
+                        size="compact-xs"
+                        variant="default"
+                        onClick={() => setBack(one.revision)}
+                      >
+                        {say('history.rollBack')}
+                      </Button>
+                    )}
+                  </li>
+                ))}
+              </ul>
+              {plugin.spec.pin === undefined ? undefined : (
+                <p className="quiet">{say('history.pinned', { revision: plugin.spec.pin })}</p>
+              )}
+            </section>
+            {older >= 1 && older !== newer ? (
+              <Difference release={release} from={older} to={newer} />
+            ) : undefined}
+            {back === undefined ? undefined : (
+              <RollBack plugin={plugin} revision={back} close={() => setBack(undefined)} />
+            )}
+          </div>
+        )
+      }}
+    </Loaded>
+  )
+}
+
+interface DifferenceProps {
+  readonly release: string
+  readonly from: number
+  readonly to: number
+}
+
+function Difference({ release, from, to }: DifferenceProps) {
+  const say = useText()
+  const diff = useRelease<RevisionDiff>(release, '/diff', { query: { from, to } })
+  return (
+    <section className="card">
+      <h2>{say('history.between', { from, to })}</h2>
+      <Loaded from={diff}>
+        {({ values, objects, unchanged }) => (
+          <div className="stack">
+            {values.length === 0 ? undefined : (
+              <>
+                <h3>{say('detail.values')}</h3>
+                <FieldChanges changes={values} />
+              </>
+            )}
+            <ObjectChanges objects={objects} />
+            <p className="quiet">{say('diff.unchanged', { n: unchanged })}</p>
+          </div>
+        )}
+      </Loaded>
+    </section>
+  )
+}
+
+interface RollBackProps {
+  readonly plugin: Nouns['plugins']
+  readonly revision: number
+  readonly close: () => void
+}
+
+/** Asks before an older revision becomes the newest again. */
+function RollBack({ plugin, revision, close }: RollBackProps) {
+  const say = useText()
+  const replace = useReplace('plugins')
+  const go = () =>
+    replace.mutate({ ...plugin, spec: { ...plugin.spec, pin: revision } }, { onSuccess: close })
+  return (
+    <Modal
+      opened
+      onClose={close}
+      title={say('history.rollBackTitle', { name: plugin.metadata.name, revision })}
+      closeButtonProps={{ 'aria-label': say('common.close') }}
+    >
+      <div className="stack">
+        <p>{say('history.rollBackHint')}</p>
+        {replace.error === null ? undefined : <ErrorView error={replace.error} />}
+        <div className="row">
+          <Button onClick={go} loading={replace.isPending} data-autofocus>
+            {say('history.rollBack')}
+          </Button>
+          <Button variant="default" onClick={close}>
+            {say('common.cancel')}
+          </Button>
+        </div>
+      </div>
+    </Modal>
+  )
+}

@@ -1,0 +1,43 @@
+import type { Nouns } from '../../api/shown-kinds.ts'
+import { useText } from '../../components/locale.tsx'
+import type { TabChoice } from '../../components/tab-bar.tsx'
+import { Notice } from '../../components/views.tsx'
+import { ReleaseDrift } from './release-drift.tsx'
+import { ReleaseHistory } from './release-history.tsx'
+import { ReleaseObjects } from './release-objects.tsx'
+import { ReleaseValues } from './release-values.tsx'
+
+/** The parts of a release that a detail view has. */
+export function useReleaseTabs(): readonly TabChoice[] {
+  const say = useText()
+  return [
+    { id: 'objects', text: say('plugins.objects') },
+    { id: 'history', text: say('detail.history') },
+    { id: 'values', text: say('detail.values') },
+    { id: 'drift', text: say('drift.title') },
+  ]
+}
+
+interface Props {
+  readonly tab: string
+  readonly plugin: Nouns['plugins'] | undefined
+}
+
+/** One part of the release of a plugin, once there is a release. */
+export function ReleaseTab({ tab, plugin }: Props) {
+  const say = useText()
+  const { targetNamespace = '', releaseName = '' } = plugin?.status ?? {}
+  if (plugin === undefined || releaseName === '') {
+    return <Notice icon="clock" title={say('detail.noRelease')} />
+  }
+  if (plugin.spec.cluster !== undefined) {
+    return (
+      <Notice icon="clusters" title={say('detail.otherCluster', { name: plugin.spec.cluster })} />
+    )
+  }
+  const release = `${targetNamespace}/${releaseName}`
+  if (tab === 'objects') return <ReleaseObjects release={release} />
+  if (tab === 'history') return <ReleaseHistory release={release} plugin={plugin} />
+  if (tab === 'values') return <ReleaseValues release={release} />
+  return <ReleaseDrift release={release} />
+}
