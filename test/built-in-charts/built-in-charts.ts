@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { addonsFolder } from '../../src/cli/platform/built-in-charts.ts'
 
 // The charts that come with the platform.
 const builtInFolder = fileURLToPath(new URL('../../charts', import.meta.url))
@@ -26,8 +27,20 @@ export interface BuiltInCase {
   readonly values: string
 }
 
+/** The charts of our own platform. */
+export function platformCharts(): readonly string[] {
+  return readdirSync(builtInFolder)
+    .filter((name) => name !== addonsFolder)
+    .toSorted()
+}
+
+/** The charts that TKEStack's addons became. */
+export function addonCharts(): readonly string[] {
+  return readdirSync(join(builtInFolder, addonsFolder)).toSorted()
+}
+
 export function builtInCharts(): readonly string[] {
-  return readdirSync(builtInFolder).toSorted()
+  return [...platformCharts(), ...addonCharts()]
 }
 
 /** Every chart by itself and with each of its values files, as `ct` looks for them: `ci/NAME-values.yaml`. */
@@ -38,7 +51,9 @@ export function builtInCases(): readonly BuiltInCase[] {
 }
 
 export function chartFile(chart: string, ...path: readonly string[]): string {
-  return join(builtInFolder, chart, ...path)
+  const own = join(builtInFolder, chart)
+  const folder = existsSync(own) ? own : join(builtInFolder, addonsFolder, chart)
+  return join(folder, ...path)
 }
 
 export function readChartFile(chart: string, ...path: readonly string[]): string {

@@ -7,12 +7,18 @@ import { repositoryKind } from '../../src/kinds/repository.ts'
 import { ChartRepository, type TestChart } from '../operator/chart-repository.ts'
 import { OperatorStage, type StageOptions, platform } from '../operator/operator-stage.ts'
 import { definitions } from '../operator/resources.ts'
-import { builtInCharts, chartFile, readChartFile } from './built-in-charts.ts'
+import {
+  addonCharts,
+  builtInCharts,
+  chartFile,
+  platformCharts,
+  readChartFile,
+} from './built-in-charts.ts'
 
 // What every user of a sandbox does first: install what comes with it.
 vi.setConfig({ testTimeout: 120_000 })
 
-const parts = builtInCharts().filter((name) => name !== 'all-in-one')
+const parts = platformCharts().filter((name) => name !== 'all-in-one')
 
 let stage: OperatorStage
 let charts: ChartRepository
@@ -39,6 +45,17 @@ test('all charts become ready beside each other', async () => {
   await open()
   await Promise.all(parts.map((name) => install(name)))
   for (const name of parts) expect((await stage.ready(name)).status.revision).toBe(1)
+  expect(await stage.warnings()).toEqual([])
+})
+
+test('all addons become ready beside each other in kube-system', async () => {
+  await open()
+  const names = addonCharts()
+  const targetNamespace = 'kube-system'
+  await Promise.all(
+    names.map((name) => stage.plugin(name, { repo: 'builtin', name, targetNamespace })),
+  )
+  for (const name of names) expect((await stage.ready(name)).status.revision).toBe(1)
   expect(await stage.warnings()).toEqual([])
 })
 

@@ -1,15 +1,15 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { openPlatform } from '../../src/cli/platform/open-platform.ts'
+import { addonCharts, builtInCharts, chartFile } from '../built-in-charts/built-in-charts.ts'
 import { fixedPorts, runCli } from '../cli/run-cli.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
 
 const main = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url))
-const charts = fileURLToPath(new URL('../../charts', import.meta.url))
 const { signal } = new AbortController()
 
 let folder: string
@@ -47,13 +47,13 @@ async function onPlatform(
 }
 
 test('a sandbox offers every chart of our own, and what somebody changed stays', async () => {
-  const names = (await readdir(charts)).toSorted().map((name) => `extension/${name}`)
+  const names = builtInCharts().map((name) => `extension/${name}`)
   await onPlatform(folder, async (outrigger) => {
     await outrigger('extension', 'wait', '--all', '-q')
     const listed = await outrigger('extension', 'list', '-o', 'name')
-    expect(listed.trim().split('\n').toSorted()).toEqual(names)
+    expect(listed.trim().split('\n').toSorted()).toEqual(names.toSorted())
     await outrigger('instance', 'create', 'metrics', '--wait', '-q')
-    const changed = ['import', join(charts, 'dns'), '--source', 'https://charts.example.com']
+    const changed = ['import', chartFile('dns'), '--source', 'https://charts.example.com']
     await outrigger('extension', ...changed)
     await outrigger('extension', 'delete', 'queue')
   })
@@ -88,6 +88,7 @@ const chosen = [
     words: parts.flatMap((part) => ['--set', `plugins.${part}.enabled=false`]),
     namespace: 'outrigger-system',
   },
+  ...addonCharts().map((name) => ({ name, words: [] })),
 ]
 
 test('every one of them becomes ready, and what it needs comes with it', async () => {
@@ -97,7 +98,7 @@ test('every one of them becomes ready, and what it needs comes with it', async (
       return outrigger('instance', ...own, '--wait', '-q', '--timeout', '60s')
     }
     const all = [...chosen.map(({ name }) => name), 'metrics']
-    expect(all.toSorted()).toEqual((await readdir(charts)).toSorted())
+    expect(all.toSorted()).toEqual(builtInCharts().toSorted())
     await Promise.all(chosen.map(create))
     await outrigger('instance', 'wait', 'metrics', '-q')
     const read = async (...words: readonly string[]) =>

@@ -5,6 +5,9 @@ import { loadChart } from '../../chart/node/load-chart.ts'
 import { compressPackage } from '../../chart/node/write-package.ts'
 import { packageChart } from '../../chart/package/package-chart.ts'
 
+/** The folder of the charts that TKEStack's addons became. */
+export const addonsFolder = 'addons'
+
 /** A chart of our own, packaged. */
 export interface BuiltInChart {
   readonly fileName: string
@@ -12,10 +15,11 @@ export interface BuiltInChart {
   readonly chart: Chart
 }
 
-/** The charts that came with the program. */
+/** The charts that came with the program, TKEStack's addons among them. */
 export function builtInCharts(program: string): readonly BuiltInChart[] {
   const folder = chartsFolder(program)
-  return folder === undefined ? [] : packageCharts(folder)
+  if (folder === undefined) return []
+  return [...packageCharts(folder), ...packageCharts(join(folder, addonsFolder))]
 }
 
 /** The charts in a folder of them, packaged now: the same bytes every time. */

@@ -6,7 +6,41 @@ export const builtInRepositories = { charts: 'builtin', registry: 'builtin-regis
 
 /** The Extension for one of our own charts: more than the chart says of itself, for some. */
 export function builtInOffer(name: string, ofChart: JsonObject): JsonObject {
-  return { ...ofChart, ...offers[name]?.(ofChart) }
+  return { ...ofChart, ...offers[name]?.(ofChart), ...addonOffer(name, ofChart) }
+}
+
+/** TKEStack's addons, which it put into kube-system; some register themselves where Kubernetes still lets them. */
+const addons: Readonly<Record<string, 'for-all' | 'registers-itself'>> = {
+  cronhpa: 'registers-itself',
+  csioperator: 'for-all',
+  'gpu-manager': 'for-all',
+  helm: 'for-all',
+  ipam: 'for-all',
+  keepalived: 'for-all',
+  lbcf: 'for-all',
+  logcollector: 'for-all',
+  'metrics-server': 'for-all',
+  'nvidia-device-plugin': 'for-all',
+  persistentevent: 'for-all',
+  prometheus: 'for-all',
+  tappcontroller: 'registers-itself',
+  volumedecorator: 'registers-itself',
+}
+
+function addonOffer(name: string, { sources }: JsonObject): JsonObject {
+  const kind = addons[name]
+  if (kind === undefined) return {}
+  const defaults = { targetNamespace: 'kube-system' }
+  if (kind === 'for-all') return { defaults }
+  const perRange = (source: JsonObject): readonly JsonObject[] => [
+    { ...source, kubernetes: '>=1.19 <1.22', values: registeredBy('program') },
+    { ...source, kubernetes: '>=1.22', values: registeredBy('chart') },
+  ]
+  return { defaults, sources: (sources as readonly JsonObject[]).flatMap(perRange) }
+}
+
+function registeredBy(who: 'program' | 'chart'): string {
+  return `{{ merge .Parameters (dict "registration" "${who}") | toYaml }}\n`
 }
 
 const offers: Readonly<Record<string, (ofChart: JsonObject) => JsonObject>> = {
