@@ -12,6 +12,7 @@ import { revisionsOf } from '../plugin/plugin-release.ts'
 import { pluginView } from '../plugin/plugin-view.ts'
 import { findRevision, openStore } from '../release/read-release.ts'
 import type { Ports } from '../verb.ts'
+import { withNamedCluster } from './named-cluster.ts'
 
 interface World {
   readonly ports: Ports
@@ -25,11 +26,14 @@ export async function clusterObjects(
   world: World,
   signal: AbortSignal,
 ): Promise<readonly KubeObject[]> {
-  return await withCluster(choice, world, async (cluster) => {
-    if (kind === 'cluster') {
+  if (kind === 'cluster') {
+    const all = async (cluster: OpenCluster) => {
       const pods = await runningPods(cluster, signal)
       return [...(await releaseObjects(cluster, world, signal)), ...pods]
     }
+    return await withNamedCluster({ name, choice }, world, all, signal)
+  }
+  return await withCluster(choice, world, async (cluster) => {
     if (kind === 'release') {
       const place = { namespace: cluster.namespace, name }
       const store = openStore(cluster, world.ports, world.io)

@@ -18,11 +18,11 @@ import { listSubject } from './subject.ts'
 
 export const command = {
   description:
-    'Lists every image that could run: of a chart with the given values, in its objects, hooks, tests and as defaults of custom resources, and with other values, which are flipped one by one and together. "certain" runs; "with a.b=true" runs when that is set; "maybe" says why it is not known. Also of a folder with a kustomization, of manifests in a folder or file, of release/NAME, of instance/NAME, and of all that is on a cluster (the word cluster).',
+    'Lists every image that could run: of a chart with the given values, in its objects, hooks, tests and as defaults of custom resources, and with other values, which are flipped one by one and together. "certain" runs; "with a.b=true" runs when that is set; "maybe" says why it is not known. Also of a folder with a kustomization, of manifests in a folder or file, of release/NAME, of instance/NAME, and of all that is on a cluster (the word cluster, or cluster/NAME for a Cluster of the platform).',
   arguments: {
     subject: {
       count: 'any',
-      summary: 'charts, folders, release/NAME, instance/NAME or cluster',
+      summary: 'charts, folders, release/NAME, instance/NAME, cluster or cluster/NAME',
     },
   },
   options: {
@@ -45,6 +45,7 @@ export const command = {
     'images list bitnami/redis --certain -o crane',
     'images list release/web -n web --resolve -o wide',
     'images list cluster -o cyclonedx',
+    'images list cluster/edge-1',
   ],
 } as const satisfies CommandSpec
 
@@ -125,6 +126,7 @@ export async function complete(
 ): Promise<readonly Candidate[]> {
   const others = [
     { word: 'cluster', summary: 'all that is on the cluster' },
+    { word: 'cluster/', summary: 'all that is on a Cluster of the platform, by its name' },
     { word: 'release/', summary: 'a release, by its name' },
     { word: 'instance/', summary: 'an instance of an extension, by its name' },
   ]

@@ -37,7 +37,8 @@ export async function listSubject(
   world: World,
   signal: AbortSignal,
 ): Promise<ImageList> {
-  const [, kind = '', name = ''] = /^(release|instance|plugin)\/([^/]+)$/.exec(subject) ?? []
+  const [, kind = '', name = ''] =
+    /^(release|instance|plugin|cluster)\/([^/]+)$/.exec(subject) ?? []
   const isHere = existsSync(subject)
   if (!isHere && (kind !== '' || subject === 'cluster')) {
     const { clusterObjects } = await import('./cluster-objects.ts')

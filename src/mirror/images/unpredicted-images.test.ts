@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { KubeObject } from '../../objects/kube-object.ts'
+import { readImageTable } from '../../images/tables/image-table.ts'
 import { unpredictedImages } from './unpredicted-images.ts'
 
 function objectOf(
@@ -60,6 +61,20 @@ test('what runs and was not predicted is told with the object that brought it', 
       row: 'also shell:1 # Pod ns/alone',
     },
   ])
+})
+
+test('a custom resource that names the image in a field gives the row of that field', () => {
+  const thing = {
+    ...objectOf('example.com/v1', 'Thing', 't'),
+    spec: { 'a.b': 'q.io/a/w:1', pools: [{ size: 1 }, { worker: { picture: 'q.io/a/w:1' } }] },
+  }
+  const set = objectOf('apps/v1', 'StatefulSet', 't-set', ['Thing', 't'])
+  const pods = [podOf('t-0', 'q.io/a/w:1', ['StatefulSet', 't-set'])]
+  const [found] = unpredictedImages(pods, [], [set, thing])
+  expect(found?.row).toBe('image example.com Thing spec.pools[].worker.picture # Thing ns/t')
+  // With that row it is no surprise any more.
+  const table = readImageTable(found?.row ?? '')
+  expect(unpredictedImages(pods, [thing], [set, thing], table)).toEqual([])
 })
 
 test('a table that has the rows knows them', () => {

@@ -1,6 +1,14 @@
 import { findImages } from '../../images/find-images.ts'
 import { type ImageTable, knownImages } from '../../images/tables/image-table.ts'
-import { type KubeObject, nameOf, namespaceOf, ownersOf, uidOf } from '../../objects/kube-object.ts'
+import { type Json, isJsonList, isJsonObject } from '../../objects/json.ts'
+import {
+  type KubeObject,
+  kindOf,
+  nameOf,
+  namespaceOf,
+  ownersOf,
+  uidOf,
+} from '../../objects/kube-object.ts'
 import { imageKey } from './image-key.ts'
 
 /** An image that runs though nothing that was installed names it. */
@@ -42,23 +50,67 @@ export function unpredictedImages(
     }
   }
   return [...found.values()].map(({ image, pods: those }) => {
-    const broughtBy = those[0] === undefined ? '' : topOwner(those[0], byUid)
+    const top = those[0] === undefined ? undefined : topOwner(those[0], byUid)
+    const broughtBy = top?.text ?? ''
     const names = those.map((pod) => `${namespaceOf(pod)}/${nameOf(pod)}`)
-    return { image, pods: names, broughtBy, row: `also ${image} # ${broughtBy}` }
+    const field = top?.object === undefined ? undefined : fieldRow(top.object, image)
+    return { image, pods: names, broughtBy, row: `${field ?? `also ${image}`} # ${broughtBy}` }
   })
+}
+
+/** The row that names the field of a custom resource which has the image; undefined when none has. */
+function fieldRow(object: KubeObject, image: string): string | undefined {
+  const { group, kind } = kindOf(object)
+  // Fields of built-in kinds are known already.
+  if (!group.includes('.') || group.endsWith('.k8s.io')) return undefined
+  const path = pathOf(object['spec'], image, 'spec', 0)
+  return path === undefined ? undefined : `image ${group} ${kind} ${path}`
+}
+
+const deepest = 20
+
+// Items of lists are all alike; a field whose name has a dot cannot be said in a row.
+function pathOf(
+  value: Json | undefined,
+  image: string,
+  path: string,
+  depth: number,
+): string | undefined {
+  if (value === image) return path
+  if (depth > deepest) return undefined
+  if (isJsonList(value)) return firstOf(value, (one) => pathOf(one, image, `${path}[]`, depth + 1))
+  if (!isJsonObject(value)) return undefined
+  const fields = Object.entries(value).filter(([key]) => /^[\w-]+$/.test(key))
+  return firstOf(fields, ([key, one]) => pathOf(one, image, `${path}.${key}`, depth + 1))
+}
+
+function firstOf<T, R>(all: readonly T[], find: (one: T) => R | undefined): R | undefined {
+  for (const one of all) {
+    const found = find(one)
+    if (found !== undefined) return found
+  }
+  return undefined
 }
 
 const mostOwners = 10
 
-function topOwner(pod: KubeObject, byUid: ReadonlyMap<string, KubeObject>): string {
+interface TopOwner {
+  readonly text: string
+  /** Undefined when only a reference tells of it. */
+  readonly object: KubeObject | undefined
+}
+
+function topOwner(pod: KubeObject, byUid: ReadonlyMap<string, KubeObject>): TopOwner {
   let at = pod
   for (let step = 0; step < mostOwners; step++) {
     const owners = ownersOf(at)
     const owner = owners.find(({ controller }) => controller) ?? owners[0]
     if (owner === undefined) break
     const above = byUid.get(owner.uid)
-    if (above === undefined) return `${owner.kind} ${namespaceOf(pod)}/${owner.name}`
+    if (above === undefined) {
+      return { text: `${owner.kind} ${namespaceOf(pod)}/${owner.name}`, object: undefined }
+    }
     at = above
   }
-  return `${at.kind} ${namespaceOf(at)}/${nameOf(at)}`
+  return { text: `${at.kind} ${namespaceOf(at)}/${nameOf(at)}`, object: at }
 }

@@ -1,4 +1,3 @@
-import { dataOf } from '../values/read-sources.ts'
 import { nodeEntropy } from '../../chart/node/entropy.ts'
 import { renderHere } from '../../chart/node/render-here.ts'
 import { SharedInformers } from '../../controller/shared-informers.ts'
@@ -12,8 +11,6 @@ import { parsePlugin, pluginKind } from '../../kinds/plugin.ts'
 import { parseProfile, profileKind } from '../../kinds/profile.ts'
 import type { KubeClient } from '../../kube/client.ts'
 import { Discovery } from '../../kube/discovery/discovery.ts'
-import { getObject } from '../../kube/objects/get-object.ts'
-import { connectionOfSecret } from '../../kube/kubeconfig/secret-kubeconfig.ts'
 import { digestFinder } from '../../mirror/images/find-digest.ts'
 import type { FetchOptions } from '../../sources/chart-request.ts'
 import { withoutWrites } from '../../controller/election/fenced-client.ts'
@@ -22,8 +19,9 @@ import { SourceFit } from '../kinds/extension-instance/source/source-fit.ts'
 import { KindStore } from '../pass/kind-store.ts'
 import { LocalVersion } from '../clusters/local-version.ts'
 import { SourceCache } from '../sources/source-cache.ts'
-import { WatchedObjects, resourceOf as namedResource } from '../pass/watched-objects.ts'
+import { WatchedObjects } from '../pass/watched-objects.ts'
 
+import { openTarget } from './open-target.ts'
 import { readRepositories } from './read-repositories.ts'
 import { personRights } from './person-rights.ts'
 import type { RehearsalWorld } from './rehearsal-world.ts'
@@ -127,19 +125,4 @@ export async function withRehearsal<T>(
     await Promise.all(following)
     for (const close of closes) await close()
   }
-}
-
-async function openTarget(
-  { spec }: Cluster,
-  { client, connect, platformNamespace: namespace }: RehearsalOptions,
-  signal: AbortSignal,
-): Promise<{ readonly client: KubeClient; readonly close: () => Promise<void> }> {
-  if (spec.inCluster) return { client, close: async () => {} }
-  const { secretName = '', key = 'kubeconfig' } = spec.kubeconfig ?? {}
-  const target = { resource: namedResource('Secret'), namespace, name: secretName }
-  const secret = await getObject(client, target, {}, signal)
-  const where = `Secret ${namespace}/${secretName}`
-  const text = secret === undefined ? undefined : dataOf(secret)[key]
-  if (text === undefined) throw new Error(`${where} does not exist or has no key ${key}`)
-  return connect(await connectionOfSecret(text, where, { proxy: 'refuse' }))
 }
