@@ -10,6 +10,7 @@ export const conditionTypes = {
   Drifted: 'somebody else changed objects of the release',
   Valid: 'the object can be used as it is written',
   Reachable: 'the cluster answers',
+  Mirrored: 'charts and images were brought to where `mirror` says',
   Clamped: 'an interval or timeout is out of bounds, and the nearest bound is used instead',
 } as const
 
@@ -65,6 +66,9 @@ export const reasons = {
   Orphaned: 'the release was left on the cluster as asked',
   Refreshed: 'the index was read',
   RefreshFailed: 'the index cannot be read; the one before is kept',
+  Mirroring: 'charts and images are being brought for the first time',
+  Mirrored: 'charts and images are where `mirror` wants them',
+  MirrorFailed: 'charts or images could not be brought; those of before are still there',
   CredentialsMissing: 'the Secret with credentials is missing or says nothing',
   Valid: 'can be used as it is written',
   ExtensionNotFound: 'there is no such Extension',

@@ -1,4 +1,4 @@
-export type MirrorErrorCode = 'bad-file' | 'bad-lock' | 'not-found'
+export type MirrorErrorCode = 'bad-file' | 'bad-lock' | 'not-found' | 'no-place' | 'incomplete'
 
 /** Something about a mirror file or its lock is wrong. */
 export class MirrorError extends Error {

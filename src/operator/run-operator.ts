@@ -1,5 +1,6 @@
 import type { Renders } from './sources/renders.ts'
 import type { Obstacle } from './pass/obstacle.ts'
+import { join } from 'node:path'
 import { Registry } from 'prom-client'
 import { runRefreshJob } from '../catalog/refresh/refresh-job.ts'
 import type { Refresh } from '../catalog/refresh/refresh-thread.ts'
@@ -18,6 +19,7 @@ import type { KubeClient } from '../kube/client.ts'
 import type { RunBuild } from '../kustomize/node/build-threads.ts'
 import { type Connect, connect } from '../kube/connect.ts'
 import type { KubeObject } from '../objects/kube-object.ts'
+import type { RunMirror } from '../mirror/job/mirror-job.ts'
 import { digestFinder } from '../mirror/images/find-digest.ts'
 import type { Entropy } from '../template/func.ts'
 import type { FetchOptions, RefreshElsewhere } from '../sources/chart-request.ts'
@@ -52,6 +54,8 @@ export interface OperatorOptions {
   readonly fetchChart?: FetchChart
   /** Builds kustomizations; on this thread unless told. */
   readonly builds?: RunBuild
+  /** Brings charts and images to registries; on this thread unless told. */
+  readonly runMirror?: RunMirror
   readonly platformNamespace: string
   /** Must be another one in every process. */
   readonly identity: string
@@ -300,6 +304,13 @@ function wayOut({ deletionTimestamp }: Plugin['metadata']): string {
   return ': create it again, or leave what is there with deletion: orphan'
 }
 
+// Most operators have no mirror, and need not load what one takes.
+const mirrorHere: RunMirror = async (job, signal) => {
+  const { runMirrorJob } = await import('../mirror/job/run-mirror-job.ts')
+  const { readManifest } = await import('../release/desired/read-manifest.ts')
+  return await runMirrorJob(job, readManifest, signal)
+}
+
 function repositoriesOf({
   options,
   client,
@@ -316,6 +327,8 @@ function repositoriesOf({
     refresh,
     policy: fetching.policy,
     indexFolder: fetching.indexFolder,
+    runMirror: options.runMirror ?? mirrorHere,
+    mirrorFolder: join(fetching.indexFolder, 'mirrored'),
     ...(options.indexes === undefined ? {} : { indexes: options.indexes }),
     platformNamespace,
     ...(observer?.passed === undefined ? {} : { passed: observer.passed }),

@@ -1,11 +1,10 @@
-import type { CopiesPlan, CopyItem } from '../../mirror/copy/plan-copies.ts'
+import type { CopiesPlan } from '../../mirror/copy/plan-copies.ts'
+import type { Registries } from '../../mirror/copy/registries.ts'
 import { type CopyOutcome, type Verification, runCopies } from '../../mirror/copy/run-copies.ts'
 import { PlainError } from '../errors.ts'
 import type { Io } from '../io.ts'
 import { formatBytes } from '../output/progress-bar.ts'
 import { type Progress, progressFor } from '../output/progress.ts'
-import type { WantedImage } from './copy-items.ts'
-import type { Registries } from './open-registries.ts'
 
 export interface CarryOptions {
   readonly output: string
@@ -52,34 +51,6 @@ export async function carryCopies(
 function tellDone({ item, state, bytes }: CopyOutcome, progress: Progress, output: string): void {
   if (output === 'json' || state !== 'copied') return
   progress.say(`copied ${item.image} (${formatBytes(bytes)})`)
-}
-
-/** The same image, read no faster than its host may be. */
-export function throttled(image: WantedImage, { paceOf }: Registries): WantedImage {
-  const { from } = image
-  const host = from.origin?.host
-  if (host === undefined) return image
-  const blob: typeof from.blob = (expected) => {
-    const content = from.blob(expected)
-    return {
-      ...content,
-      open: (at, signal) => paceOf(host).throttle(content.open(at, signal), signal),
-    }
-  }
-  return { ...image, from: { ...from, blob } }
-}
-
-/** Refuses two images under one name: it would be the last of them. */
-export function checkTargets(items: readonly CopyItem[], advice: string): void {
-  const seen = new Map<string, CopyItem>()
-  for (const item of items) {
-    const other = seen.get(item.target)
-    if (other !== undefined) {
-      const message = `${other.image} and ${item.image} would both become ${item.target}; ${advice}`
-      throw new PlainError(message)
-    }
-    seen.set(item.target, item)
-  }
 }
 
 /** A refusal of the address policy says what would allow it; here is where a user can. */

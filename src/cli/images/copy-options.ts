@@ -4,7 +4,7 @@ import { type PlatformChoice, parsePlatform } from '../../oci/media/platform-cho
 import type { CommandSpec, CommandInput, OptionSpec } from '../command-spec.ts'
 import { UsageError } from '../errors.ts'
 import { readCount } from '../release/read-release.ts'
-import type { Naming } from './copy-items.ts'
+import type { Naming } from '../../mirror/copy/registry-images.ts'
 
 const defaultParallel = 4
 // Docker Hub counts by six hours; whoever waits that long rather looks again later.

@@ -1,4 +1,6 @@
 import { planCopies } from '../../mirror/copy/plan-copies.ts'
+import type { Registries } from '../../mirror/copy/registries.ts'
+import { type Naming, type WantedImage, checkTargets } from '../../mirror/copy/registry-images.ts'
 import type { Verification } from '../../mirror/copy/run-copies.ts'
 import { completeChart } from '../chart/complete-chart.ts'
 import { type ClusterChoice, clusterChoiceOf } from '../options/cluster-options.ts'
@@ -8,14 +10,14 @@ import type { Io } from '../io.ts'
 import { outputFormats } from '../output/format.ts'
 import { readArguments } from '../read-arguments.ts'
 import type { Candidate, Outcome, Ports } from '../verb.ts'
-import { carryCopies, checkTargets, throttled, withAllowance } from './carry-copies.ts'
+import { carryCopies, withAllowance } from './carry-copies.ts'
 import type { ChartChoice } from './chart-choice.ts'
 import { chartChoiceOf, chartImageOptions } from './chart-options.ts'
-import { type Naming, type WantedImage, openDestination } from './copy-items.ts'
+import { openDestination } from './copy-items.ts'
 import { type Travel, namingOf, namingOptions, travelOf, travelOptions } from './copy-options.ts'
 import { type CopyPlace, readDestination } from './copy-place.ts'
 import { type SubjectOptions, imagesOfSubject } from './copy-subjects.ts'
-import { type Registries, openRegistries } from './open-registries.ts'
+import { openRegistries } from './open-registries.ts'
 import { type CopyFormat, printCopies, rowOfOutcome, rowOfPlan, summaryOf } from './print-copies.ts'
 import { readTables } from './read-tables.ts'
 
@@ -179,7 +181,7 @@ async function copyAll(
   )
   let isWhole = false
   try {
-    const items = images.map((image) => opened.itemOf(throttled(image, registries), travel))
+    const items = images.map((image) => opened.itemOf(image, travel))
     checkTargets(items, '--scoped or --map keeps them apart')
     const plan = await planCopies(items, options, signal)
     if (options.dryRun) {

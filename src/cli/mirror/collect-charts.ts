@@ -1,18 +1,15 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { isAbsolute, join } from 'node:path'
-import { compressPackage } from '../../chart/node/write-package.ts'
-import { packageChart } from '../../chart/package/package-chart.ts'
 import type { ImageTable } from '../../images/tables/image-table.ts'
-import type { PackedChart } from '../../mirror/charts/chart-place.ts'
+import { type CollectedChart, archiveOf, isWanted } from '../../mirror/charts/collected-chart.ts'
 import { chooseVersions } from '../../mirror/file/choose-versions.ts'
 import type { LockedChart } from '../../mirror/file/lock-file.ts'
 import type { MirrorFile, MirroredChart } from '../../mirror/file/mirror-file.ts'
-import type { ListedImage } from '../../mirror/images/image-list.ts'
 import { digestOf } from '../../oci/digest.ts'
 import { parseExtension } from '../../kinds/extension.ts'
 import { nameOf } from '../../objects/kube-object.ts'
 import { readManifest } from '../../release/desired/read-manifest.ts'
-import type { ChartRequest, FetchOptions, FetchedSource } from '../../sources/chart-request.ts'
+import type { ChartRequest, FetchOptions } from '../../sources/chart-request.ts'
 import { chartOf } from '../../sources/content.ts'
 import { fetchChart } from '../../sources/fetch-chart.ts'
 import { listVersions } from '../../sources/list-versions.ts'
@@ -22,14 +19,6 @@ import type { Connection } from '../chart/sources/source-options.ts'
 import { PlainError } from '../errors.ts'
 import { listOfChart } from '../images/subject.ts'
 import type { Io } from '../io.ts'
-
-/** A chart of a mirror, with the images that it brings. */
-export interface CollectedChart extends PackedChart {
-  readonly digest: string
-  /** Fetches the same again. */
-  readonly from: string
-  readonly images: readonly ListedImage[]
-}
 
 export interface Collecting {
   readonly sources: Sources
@@ -195,15 +184,5 @@ async function collect(
   }
   const list = listOfChart(chart, choice, work.table, signal)
   for (const note of list.notes) work.io.stderr.write(`note: ${name} ${version}: ${note}\n`)
-  return { ...found, ...from, images: list.images.filter((one) => isWanted(one, wanted)) }
-}
-
-function archiveOf({ content }: FetchedSource): Uint8Array {
-  if (content.kind === 'archive') return content.archive
-  return compressPackage(packageChart(chartOf(content)).tar)
-}
-
-function isWanted({ certainty }: ListedImage, { images }: MirroredChart): boolean {
-  if (images === 'all') return true
-  return certainty === 'certain' || (images === 'could-run' && certainty === 'with')
+  return { ...found, ...from, images: list.images.filter((one) => isWanted(one, wanted.images)) }
 }

@@ -3,14 +3,23 @@ import { dirname, isAbsolute, join } from 'node:path'
 import { readYaml } from '../../formats/yaml/read.ts'
 import { readImage } from '../../images/image-reference.ts'
 import { knownImages } from '../../images/tables/image-table.ts'
+import type { CollectedChart } from '../../mirror/charts/collected-chart.ts'
+import {
+  type ChartDestination,
+  type PlannedChart,
+  chartDestination,
+  planCharts,
+  putCharts,
+} from '../../mirror/charts/plan-charts.ts'
 import { type CopiesPlan, planCopies } from '../../mirror/copy/plan-copies.ts'
+import type { Registries } from '../../mirror/copy/registries.ts'
+import { checkTargets, imagesOfRegistries } from '../../mirror/copy/registry-images.ts'
 import type { CopyOutcome, Verification } from '../../mirror/copy/run-copies.ts'
 import { type MirrorLock, deltaOf, readLock, writeLock } from '../../mirror/file/lock-file.ts'
 import { type MirrorFile, readMirrorFile } from '../../mirror/file/mirror-file.ts'
 import { imageKey } from '../../mirror/images/image-key.ts'
 import { type PlatformChoice, parsePlatform } from '../../oci/media/platform-choice.ts'
 import { jsonOfValue } from '../../release/record/values-json.ts'
-import { runBounded } from '../../std/run-bounded.ts'
 import { writeFileAtomically } from '../../std/node/write-file-atomically.ts'
 import type { PaceOptions } from '../../oci/client/host-pace.ts'
 import { openSources, withCache } from '../chart/sources/open-sources.ts'
@@ -21,23 +30,17 @@ import {
 } from '../chart/sources/source-options.ts'
 import type { CommandSpec } from '../command-spec.ts'
 import { PlainError, UsageError } from '../errors.ts'
-import { carryCopies, checkTargets, throttled, withAllowance } from '../images/carry-copies.ts'
-import { type OpenDestination, imagesOfRegistries, openDestination } from '../images/copy-items.ts'
+import { carryCopies, withAllowance } from '../images/carry-copies.ts'
+import { type OpenDestination, openDestination } from '../images/copy-items.ts'
 import { paceOf, paceOptions } from '../images/copy-options.ts'
 import { readDestination } from '../images/copy-place.ts'
-import { type Registries, openRegistries } from '../images/open-registries.ts'
+import { openRegistries } from '../images/open-registries.ts'
 import { summaryOf } from '../images/print-copies.ts'
 import type { Io } from '../io.ts'
 import { type OutputFormat, outputFormats } from '../output/format.ts'
 import { readArguments } from '../read-arguments.ts'
 import type { Outcome, Ports } from '../verb.ts'
-import { type CollectedChart, collectCharts, collectLocked } from './collect-charts.ts'
-import {
-  type ChartDestination,
-  type PlannedChart,
-  chartDestination,
-  planCharts,
-} from './plan-charts.ts'
+import { collectCharts, collectLocked } from './collect-charts.ts'
 import { printDelta, printMirrorPlan } from './print-mirror.ts'
 
 export const command = {
@@ -249,7 +252,7 @@ async function planImages(
   const attached = file.signatures ? 'along' : 'left'
   const settings = { platforms: platformsOf(file), attached } as const
   const items = found.flatMap((image) =>
-    destination === undefined ? [] : [destination.itemOf(throttled(image, registries), settings)],
+    destination === undefined ? [] : [destination.itemOf(image, settings)],
   )
   checkTargets(items, 'map keeps them apart')
   return await planCopies(items, { keepGoing: options.keepGoing, noClobber: false }, signal)
@@ -281,19 +284,6 @@ function platformsOf({ platforms }: MirrorFile): PlatformChoice {
 function chartsTo(to: string, { options, registries }: World): ChartDestination {
   const folder = isAbsolute(to) ? to : join(dirname(options.file), to)
   return chartDestination(to, folder, registries)
-}
-
-const parallelCharts = 4
-
-async function putCharts(
-  planned: readonly PlannedChart[],
-  { place }: ChartDestination,
-  signal: AbortSignal,
-): Promise<void> {
-  const missing = planned.filter(({ item, state }) => item === undefined && state === 'would-copy')
-  const put = ({ chart }: PlannedChart, inner: AbortSignal) => place.put(chart, inner)
-  await runBounded(missing, parallelCharts, put, signal)
-  if (missing.length > 0) await place.finish(signal)
 }
 
 function tellFailed(outcomes: readonly CopyOutcome[], io: Io): Outcome {

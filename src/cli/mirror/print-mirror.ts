@@ -1,3 +1,4 @@
+import type { PlannedChart } from '../../mirror/charts/plan-charts.ts'
 import type { CopiesPlan } from '../../mirror/copy/plan-copies.ts'
 import type { Delta } from '../../mirror/file/lock-file.ts'
 import { type CopyRow, printCopies, rowOfPlan, summaryOf } from '../images/print-copies.ts'
@@ -6,7 +7,6 @@ import type { OutputFormat } from '../output/format.ts'
 import type { Plain } from '../output/plain.ts'
 import { printResult } from '../output/print-result.ts'
 import type { Column } from '../output/table.ts'
-import type { PlannedChart } from './plan-charts.ts'
 
 export interface MirrorPlan {
   readonly imagePlan: CopiesPlan

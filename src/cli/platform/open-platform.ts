@@ -33,6 +33,7 @@ import { pushBuiltInCharts } from './push-built-in-charts.ts'
 import { serveCharts } from './serve-charts.ts'
 import { serveOperator } from './serve-operator.ts'
 import { openSessionSecret, signOutFile } from '../server/session-files.ts'
+import { mirrorOnThread } from '../../mirror/job/mirror-thread.ts'
 import { startThread } from './start-thread.ts'
 
 export interface PlatformOptions {
@@ -319,6 +320,7 @@ async function startOperator(
       refresh: thread.refresh,
       renders,
       builds: builds.run,
+      runMirror: mirrorOnThread(() => startThread('mirror', ports)),
       platformNamespace,
       scope,
       ...(connect === undefined ? {} : { connect }),

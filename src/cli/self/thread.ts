@@ -8,13 +8,17 @@ import type { Outcome, Ports } from '../verb.ts'
 
 export const command = {
   arguments: {
-    work: { count: 'one', summary: 'what it does', choices: ['indexes', 'renders', 'builds'] },
+    work: {
+      count: 'one',
+      summary: 'what it does',
+      choices: ['indexes', 'renders', 'builds', 'mirror'],
+    },
   },
   options: {},
   examples: ['__thread indexes'],
 } as const satisfies CommandSpec
 
-export type ThreadWork = 'indexes' | 'renders' | 'builds'
+export type ThreadWork = 'indexes' | 'renders' | 'builds' | 'mirror'
 
 export interface Options {
   readonly work: ThreadWork
@@ -33,6 +37,10 @@ export async function run({ work }: Options, _ports: Ports, _io: Io): Promise<Ou
   } else if (work === 'builds') {
     const { serveBuilds } = await import('../../kustomize/node/build-threads.ts')
     serveBuilds(parentPort)
+  } else if (work === 'mirror') {
+    const { serveMirrorJob } = await import('../../mirror/job/serve-mirror-job.ts')
+    const { readManifest } = await import('../../release/desired/read-manifest.ts')
+    serveMirrorJob(parentPort, readManifest)
   } else {
     const { serveRefreshJobs } = await import('../../catalog/refresh/serve-refresh-jobs.ts')
     serveRefreshJobs(parentPort)

@@ -30,7 +30,21 @@ export async function readAccess(
   readSecret: ReadSecret,
   signal: AbortSignal,
 ): Promise<Access> {
-  const { namespace } = metadata
+  return await readLogin(spec, metadata.namespace, readSecret, signal)
+}
+
+/** The Secrets for an address. */
+export type SecretNames = Pick<Repository['spec'], 'url' | 'credentials' | 'tls'>
+
+/** The same for any address. */
+export async function readLogin(
+  spec: { readonly [Field in keyof SecretNames]: SecretNames[Field] | undefined } & {
+    readonly url: string
+  },
+  namespace: string,
+  readSecret: ReadSecret,
+  signal: AbortSignal,
+): Promise<Access> {
   const find = async (name: string | undefined) =>
     name === undefined ? undefined : await readSecret(namespace, name, signal)
   const [login, authority] = await Promise.all([

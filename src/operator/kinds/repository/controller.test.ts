@@ -68,6 +68,8 @@ beforeAll(async () => {
     policy: strictPolicy,
     indexFolder: folder,
     platformNamespace: platform,
+    runMirror: () => Promise.reject(new Error('nothing is mirrored here')),
+    mirrorFolder: folder,
   })
   running = Promise.allSettled([
     informers.run(signal),

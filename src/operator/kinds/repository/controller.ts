@@ -6,7 +6,7 @@ import { KeyedQueue } from '../../../controller/queue.ts'
 import type { SharedInformers } from '../../../controller/shared-informers.ts'
 import { type PassOutcome, type Reconcile, runWorkers } from '../../../controller/worker.ts'
 import { resourceOf } from '../../../kinds/kind-definition.ts'
-import { parseRepository, repositoryKind } from '../../../kinds/repository.ts'
+import { type Repository, parseRepository, repositoryKind } from '../../../kinds/repository.ts'
 import type { FencedClient } from '../../../controller/election/fenced-client.ts'
 import { getObject } from '../../../kube/objects/get-object.ts'
 import { type Json, equalJson } from '../../../objects/json.ts'
@@ -21,6 +21,12 @@ import { reconcile } from '../../pass/reconcile.ts'
 import { repositoryPass } from './repository-pass.ts'
 import { type KeptIndexes, indexFiles } from './act.ts'
 import type { RefreshState } from './refresh-state.ts'
+import { resourceOf as namedResource } from '../../pass/watched-objects.ts'
+import { abortReason } from '../../../std/clock.ts'
+import type { RunMirror } from '../../../mirror/job/mirror-job.ts'
+import { keepLock } from './mirror/keep-lock.ts'
+import type { MirrorWorld } from './mirror/mirror-pass.ts'
+import { MirrorRuns } from './mirror/mirror-runs.ts'
 import { RepositoryDirectory } from '../../sources/repository-directory.ts'
 
 export interface RepositoryControllerOptions {
@@ -34,6 +40,10 @@ export interface RepositoryControllerOptions {
   /** Where indexes of earlier processes are; in files of the index folder unless told. */
   readonly indexes?: KeptIndexes
   readonly platformNamespace: string
+  /** Brings charts and images to registries somewhere else than on this thread. */
+  readonly runMirror: RunMirror
+  /** Where mirrors keep charts between two runs. */
+  readonly mirrorFolder: string
   readonly metrics?: ControllerMetrics
   readonly passed?: (outcome: PassOutcome) => void
 }
@@ -73,15 +83,28 @@ export function createRepositoryController(
   changedSecrets.addHandler(({ object }) => {
     for (const one of repositories.byIndex(bySecret, keyOf(object))) queue.add(keyOf(one))
   })
+  const store = new KindStore(repositories, parseRepository)
+  const readSecret = (namespace: string, name: string, signal: AbortSignal) =>
+    getObject(client, { resource: secrets, namespace, name }, {}, signal)
+  const now = () => clock.now()
+  const leading = new AbortController()
+  const mirror = mirrorWorldOf({
+    ...options,
+    readSecret,
+    now,
+    store,
+    leading: leading.signal,
+    ended: (key) => queue.add(key),
+  })
   const world = {
     ...options,
-    repositories: new KindStore(repositories, parseRepository),
+    repositories: store,
     states: new Map<string, RefreshState>(),
     directory,
     indexes: options.indexes ?? indexFiles,
-    readSecret: (namespace: string, name: string, signal: AbortSignal) =>
-      getObject(client, { resource: secrets, namespace, name }, {}, signal),
-    now: () => clock.now(),
+    readSecret,
+    now,
+    mirror,
   }
   const gate = new FairGate(mostReads)
   const pass: Reconcile = (key, inner, { offWorker }) => {
@@ -95,10 +118,41 @@ export function createRepositoryController(
   return {
     directory,
     run: async (signal) => {
+      signal.addEventListener('abort', () => leading.abort(abortReason(signal)), { once: true })
       await Promise.all([repositories.untilSynced(signal), changedSecrets.untilSynced(signal)])
       const observed = passOptions('repository', options)
       await runWorkers(queue, pass, { clock, concurrency, ...observed }, signal)
     },
+  }
+}
+
+interface MirrorParts
+  extends RepositoryControllerOptions, Pick<MirrorWorld, 'readSecret' | 'now' | 'leading'> {
+  readonly store: KindStore<Repository>
+  readonly ended: (key: string) => void
+}
+
+function mirrorWorldOf({
+  client,
+  store,
+  runMirror: run,
+  ended,
+  ...options
+}: MirrorParts): MirrorWorld {
+  const { now } = options
+  return {
+    ...options,
+    runs: new MirrorRuns({
+      run,
+      keepLock: async (key, { lock }, signal) => {
+        const repository = store.value(key)
+        if (repository !== undefined) await keepLock(client, repository, lock, signal)
+      },
+      now,
+      ended,
+    }),
+    readLock: (namespace, name, signal) =>
+      getObject(client, { resource: namedResource('ConfigMap'), namespace, name }, {}, signal),
   }
 }
 
@@ -119,6 +173,8 @@ function secretsOf(repository: KubeObject): readonly string[] {
   const names = [
     textAt(repository, ['spec', 'credentials', 'secretName']),
     textAt(repository, ['spec', 'tls', 'caSecretName']),
+    textAt(repository, ['spec', 'mirror', 'credentials', 'secretName']),
+    textAt(repository, ['spec', 'mirror', 'tls', 'caSecretName']),
   ]
   return names.flatMap((name) => (name === '' ? [] : [`${namespace}/${name}`]))
 }

@@ -7,15 +7,18 @@ import type { KindPass } from '../../pass/reconcile.ts'
 import { stalledFindings } from '../../pass/unreadable.ts'
 import type { RepositoryDirectory } from '../../sources/repository-directory.ts'
 import { keyOfParts } from '../../sources/repository-key.ts'
+import { retryAnnotation } from '../../pass/plugin-names.ts'
 import { type ActPorts, act, indexPlaceOf } from './act.ts'
 import { type Decision, decide } from './decide.ts'
 import { directoryEntryOf, originOf } from './directory-entry.ts'
+import { type MirrorDone, type MirrorWorld, passMirror } from './mirror/mirror-pass.ts'
 import { type Observation, type ObservePorts, observe } from './observe.ts'
 import type { RefreshState } from './refresh-state.ts'
 import { describeIndex, statusOf } from './status.ts'
 
 /** The parts of the world that a pass over a Repository can ask. */
 export interface RepositoryWorld extends ActPorts, Pick<ObservePorts, 'readSecret'> {
+  readonly mirror: MirrorWorld
   readonly repositories: KindStore<Repository>
   /** The state of each, by key. */
   readonly states: Map<string, RefreshState>
@@ -25,6 +28,8 @@ export interface RepositoryWorld extends ActPorts, Pick<ObservePorts, 'readSecre
 interface Done {
   readonly state: RefreshState | undefined
   readonly status: DesiredStatus | undefined
+  /** When the mirror is due, in milliseconds from now. */
+  readonly mirrorAfter: number | undefined
   /** Milliseconds since 1970. */
   readonly now: number
 }
@@ -41,6 +46,7 @@ export function repositoryPass(
       world.directory.delete(key)
       if (why !== 'gone') return
       world.states.delete(key)
+      world.mirror.runs.forget(key)
       await world.indexes.forget(indexPlaceOf(key, world.indexFolder))
     },
     observe: (repository, signal) => {
@@ -67,7 +73,14 @@ async function carryOut(
   const key = keyOf(repository)
   const state = await act(key, { decision, before: seen }, world, signal)
   const origin = originOf(repository, world.platformNamespace)
-  const status = statusOf({ repository, decision, state, origin })
+  const indexStatus = statusOf({ repository, decision, state, origin })
+  if (indexStatus === undefined) world.mirror.runs.forget(key)
+  const retry = repository.metadata.annotations[retryAnnotation] ?? ''
+  const mirrored =
+    indexStatus === undefined
+      ? undefined
+      : await passMirror(repository, { source: access, retry }, world.mirror, signal)
+  const status = mirrored === undefined ? indexStatus : withMirror(indexStatus, mirrored)
   if (state === undefined) world.states.delete(key)
   else world.states.set(key, state)
   if (status === undefined) world.directory.delete(key)
@@ -76,7 +89,24 @@ async function carryOut(
     const known = { access, index: state?.index, message: ready?.message ?? 'it was not read yet' }
     world.directory.set(directoryEntryOf(repository, known, world))
   }
-  return { state, status, now: world.now() }
+  return { state, status, mirrorAfter: mirrored?.after, now: world.now() }
+}
+
+function withMirror(
+  status: DesiredStatus | undefined,
+  { findings, fields }: MirrorDone,
+): DesiredStatus | undefined {
+  if (status === undefined) return undefined
+  const observedGeneration = status.findings[0]?.observedGeneration
+  const dated = findings.map((one) => ({
+    ...one,
+    ...(observedGeneration === undefined ? {} : { observedGeneration }),
+  }))
+  return {
+    ...status,
+    findings: [...status.findings, ...dated],
+    fields: { ...status.fields, ...fields },
+  }
 }
 
 // Only news: that an index is the same again is none.
@@ -94,9 +124,15 @@ function eventOf(
 }
 
 // After an attempt the same question is asked again: when is the next one due?
-function nextLook(seen: Observation, decision: Decision, { state, now }: Done): PassResult {
+function nextLook(
+  seen: Observation,
+  decision: Decision,
+  { state, mirrorAfter, now }: Done,
+): PassResult {
   const next = decision.do === 'refresh' ? decide({ ...seen, state, now }) : decision
-  return next.do === 'rest' ? { do: 'look-again', after: next.after } : { do: 'rest' }
+  const due = [next.do === 'rest' ? next.after : Infinity, mirrorAfter ?? Infinity]
+  const after = Math.min(...due)
+  return after === Infinity ? { do: 'rest' } : { do: 'look-again', after }
 }
 
 function keyOf({ metadata }: Repository): string {

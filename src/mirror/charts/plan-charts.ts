@@ -1,11 +1,12 @@
-import type { ChartPlace } from '../../mirror/charts/chart-place.ts'
-import { chartsInFolder, chartsInRegistry } from '../../mirror/charts/chart-place.ts'
-import type { CopyItem } from '../../mirror/copy/plan-copies.ts'
+import type { ChartPlace } from './chart-place.ts'
+import { chartsInFolder, chartsInRegistry } from './chart-place.ts'
+import type { CopyItem } from '../copy/plan-copies.ts'
 import { remoteSink, remoteSource } from '../../oci/media/remote.ts'
 import { parseRegistryReference } from '../../oci/reference.ts'
+import { runBounded } from '../../std/run-bounded.ts'
 import { tagOf } from '../../sources/oci/chart-reference.ts'
-import type { Registries } from '../images/open-registries.ts'
-import type { CollectedChart } from './collect-charts.ts'
+import type { Registries } from '../copy/registries.ts'
+import type { CollectedChart } from './collected-chart.ts'
 
 /** A chart and what has to be done for it. */
 export interface PlannedChart {
@@ -69,4 +70,18 @@ export async function planCharts(
     planned.push({ chart, target, state: isThere ? 'there' : 'would-copy', ...(item && { item }) })
   }
   return planned
+}
+
+const parallelCharts = 4
+
+/** Brings the charts that are not copied from registry to registry. */
+export async function putCharts(
+  planned: readonly PlannedChart[],
+  { place }: ChartDestination,
+  signal: AbortSignal,
+): Promise<void> {
+  const missing = planned.filter(({ item, state }) => item === undefined && state === 'would-copy')
+  const put = ({ chart }: PlannedChart, inner: AbortSignal) => place.put(chart, inner)
+  await runBounded(missing, parallelCharts, put, signal)
+  if (missing.length > 0) await place.finish(signal)
 }
