@@ -1,6 +1,7 @@
 import { readImage } from '../../images/image-reference.ts'
 import { resolveReference } from '../../oci/client/resolve.ts'
 import { type RegistryAccess, openRegistry } from '../../sources/fetch/from-registry.ts'
+import { translateError } from '../../sources/http/translate-error.ts'
 import type { Trust } from '../../sources/policy/judge.ts'
 
 /** The asker of a registry. */
@@ -37,6 +38,8 @@ export function digestFinder(access: RegistryAccess): FindImageDigest {
     const { registry, close } = openRegistry(host, { trust }, { ...access, findCredentials })
     try {
       return (await resolveReference(registry, repository, digest ?? tag, signal))?.digest
+    } catch (error) {
+      throw translateError(error, signal)
     } finally {
       await close()
     }
