@@ -61,6 +61,27 @@ export interface Me {
   readonly sandbox: boolean
 }
 
+/** How far a run is. `interrupted`: the server ended before it did. */
+export type RunState = 'running' | 'succeeded' | 'failed' | 'cancelled' | 'interrupted'
+
+/** Long work that somebody asked for. */
+export interface RunFacts {
+  readonly id: string
+  /** The word of the action, such as `upgrade`. */
+  readonly action: string
+  /** The noun of its object, such as `plugins`. */
+  readonly noun: string
+  /** Empty for kinds that have none. */
+  readonly namespace: string
+  readonly name: string
+  readonly user: string
+  readonly started: string
+  readonly ended?: string
+  readonly state: RunState
+  /** How it ended, for a person; empty while it goes on. */
+  readonly message: string
+}
+
 /** One message of a stream of server-sent events. */
 export interface StreamEvent {
   readonly id: string

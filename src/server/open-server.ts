@@ -35,9 +35,13 @@ import { docsRoutes } from './docs-routes.ts'
 import { openApiDocument } from './openapi.ts'
 import { PageFiles } from './page/page-files.ts'
 import { type ChartPorts } from './charts/chart-actions.ts'
+import { changeRoutes } from './changes/change-routes.ts'
 import { chartRoutes } from './charts/chart-routes.ts'
 import { releaseRoutes } from './releases/release-routes.ts'
 import { type Noun, kindRoutes } from './resources/kind-routes.ts'
+import { memoryRuns } from './runs/memory-runs.ts'
+import { runRoutes } from './runs/run-routes.ts'
+import { type KeptRuns, Runs } from './runs/runs.ts'
 import { graphRoute } from './views/graph-route.ts'
 import { logsRoute } from './views/logs-route.ts'
 import { searchRoute } from './views/search-route.ts'
@@ -55,6 +59,8 @@ export interface ServerOptions {
   readonly page?: string
   /** How charts are fetched; the folder for indexes must be the server's own. */
   readonly fetching: FetchOptions
+  /** Where runs are kept; in memory unless told, so that they are gone after a restart. */
+  readonly runs?: KeptRuns
   /** Where charts are rendered; on this thread unless told. */
   readonly render?: RenderRound
   /** Told of every change that somebody made or tried, as one line of JSON. */
@@ -85,7 +91,7 @@ export const nouns: readonly Noun[] = [
 /** Serves the REST API. */
 export async function openServer(options: ServerOptions): Promise<OpenServer> {
   const { listen, failed } = options
-  const { hub, signIn, routes } = assembleRoutes(options)
+  const { hub, signIn, runs, routes } = assembleRoutes(options)
   const app = await createApp({
     routes,
     answer: (route, call) => answerCall(options, signIn, route, call),
@@ -104,6 +110,7 @@ export async function openServer(options: ServerOptions): Promise<OpenServer> {
     signInLink: (owner) => `${url}/sign-in?code=${signIn.links.create(owner)}`,
     close: async () => {
       hub.close()
+      await runs.close()
       const closed = new Promise<void>((resolve) => server.close(() => resolve()))
       server.closeAllConnections()
       await closed
@@ -159,6 +166,7 @@ const namespaces = {
 interface Assembled {
   readonly hub: LiveHub
   readonly signIn: SignInPorts
+  readonly runs: Runs
   readonly routes: readonly Route[]
 }
 
@@ -184,6 +192,7 @@ export function assembleRoutes(options: Omit<ServerOptions, 'audit'>): Assembled
   const hub = new LiveHub(client, nouns, failed)
   const live = { hub, access: new AccessReviews(client), clock }
   const words = nouns.map(({ plural }) => plural)
+  const runs = new Runs({ clock, kept: options.runs ?? memoryRuns(), failed })
   const charts: ChartPorts = {
     fetching: options.fetching,
     recent: new RecentIndexes(clock),
@@ -198,9 +207,11 @@ export function assembleRoutes(options: Omit<ServerOptions, 'audit'>): Assembled
     graphRoute,
     searchRoute(nouns, charts),
     logsRoute,
+    ...changeRoutes(nouns, runs),
+    ...runRoutes({ runs, signIn, clock }),
     streamRoute(live, signIn, words),
   ]
-  return { hub, signIn, routes: withDocument(routes, version) }
+  return { hub, signIn, runs, routes: withDocument(routes, version) }
 }
 
 /** The routes with those that give the document and the page of all of them. */

@@ -3,6 +3,7 @@ import type { KindDefinition } from '../kinds/kind-definition.ts'
 import type { Parameters, Route } from './http/route.ts'
 import { chartSchemas } from './charts/chart-routes.ts'
 import { releaseSchemas } from './releases/release-routes.ts'
+import { runSchemas } from './runs/run-routes.ts'
 import { graphSchemas } from './views/graph-route.ts'
 import { searchSchemas } from './views/search-route.ts'
 import { commonSchemas, objectSchema, schemaNamed } from './resources/schemas.ts'
@@ -64,6 +65,7 @@ export function openApiDocument(
         ...chartSchemas,
         ...graphSchemas,
         ...searchSchemas,
+        ...runSchemas,
         ...Object.fromEntries(kinds.map((kind) => [kind.kind, objectSchema(kind)])),
       },
     },

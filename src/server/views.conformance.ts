@@ -2,6 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ChartRepository } from '../../test/operator/chart-repository.ts'
 import { apiVersion } from '../kinds/group.ts'
 import { resourceOf } from '../kinds/kind-definition.ts'
+import { extensionInstanceKind } from '../kinds/extension-instance.ts'
+import { pluginKind } from '../kinds/plugin.ts'
 import { repositoryKind } from '../kinds/repository.ts'
 import { reviewAccess } from '../kube/objects/review-access.ts'
 import { OwningStage } from '../release/ownership/owning-stage-for-test.ts'
@@ -45,8 +47,50 @@ const rows: readonly MatrixRow[] = [
   { operation: 'getGraph', list: inNamespace('graph'), right: ours('list', 'plugins') },
 ]
 
+const bodies: Readonly<Record<string, unknown>> = {
+  rollback: {},
+  upgrade: { spec: { version: '2.0.0' } },
+  adopt: { adopt: [{ apiVersion: 'v1', kind: 'ConfigMap', name: 'colours' }] },
+  install: { spec: { repo: 'charts', name: 'shown' } },
+}
+
+/** A change by a word, tried on an object that is there. */
+interface ChangeRow {
+  readonly operation: string
+  readonly path: (namespace: string) => string
+  readonly body: unknown
+  readonly verb: 'patch' | 'create'
+  readonly resource: string
+}
+
+const words = ['enable', 'disable', 'retry', 'suspend', 'resume', 'unpin', 'rollback', 'upgrade']
+const changeRows: readonly ChangeRow[] = [
+  ...[...words, 'adopt'].map((word) => changeRow(word, 'plugins', 'plugin')),
+  ...words.map((word) => changeRow(word, 'instances', 'instance')),
+  ...['enable', 'disable', 'retry'].map((word) => changeRow(word, 'repositories', 'repository')),
+  { ...changeRow('install', 'plugins', 'plugin'), verb: 'create' },
+  {
+    ...changeRow('install', 'instances', 'instance'),
+    verb: 'create',
+    body: { spec: { extension: 'shown' } },
+  },
+]
+
+function changeRow(word: string, plural: string, singular: string): ChangeRow {
+  const name = word === 'install' ? 'new-one' : plural === 'repositories' ? 'charts' : 'painted'
+  return {
+    operation: `${word}${title(singular)}`,
+    path: (namespace) => `/api/v1/${plural}/${namespace}/${name}/${word}?dryRun=true`,
+    body: bodies[word],
+    verb: 'patch',
+    resource: plural === 'instances' ? 'extensioninstances' : plural,
+  }
+}
+
 /** Operations for everybody who is signed in, whatever their rights; each says what it leaves out, and has tests of its own. */
 const withoutRight = ['getMe', 'getRights', 'signOut', 'streamChanges', 'search']
+/** Of runs everybody sees their own; see changes.test.ts. */
+const ofRuns = ['listRuns', 'getRun', 'streamRun', 'cancelRun']
 /** The right to a log is asked of the kubelet's part of the API, which not every cluster of the tests has. */
 const elsewhere = ['getPodLogs']
 
@@ -71,6 +115,21 @@ export function testViews(stageOf: () => ServerStage): void {
     }
   })
 
+  const tried = stageUsers.flatMap((user) => changeRows.map((row) => ({ user, ...row })))
+  test.each(tried)('$user and $operation', async ({ user, path, body, verb, resource }) => {
+    const stage = stageOf()
+    for (const namespace of [stage.team, stage.other]) {
+      const answer = await stage.ask(user, 'POST', path(namespace), body)
+      const may = (wanted: string) => canI(stage, user, ours(wanted, resource), namespace)
+      const isSeen = verb === 'create' || (await may('get'))
+      const expected = !isSeen ? 404 : (await may(verb)) ? 200 : 403
+      expect([path(namespace), answer.status]).toEqual([path(namespace), expected])
+      if (expected !== 403) continue
+      const denied = { verb, group: 'outrigger.dev', resource, namespace }
+      expect(await answer.json()).toMatchObject({ denied })
+    }
+  })
+
   test('every operation has its rows', () => {
     const stage = stageOf()
     const { routes } = assembleRoutes({ ...stage.options })
@@ -80,8 +139,8 @@ export function testViews(stageOf: () => ServerStage): void {
       `list${title(singular)}Events`,
       ...['get', 'create', 'replace', 'delete'].map((verb) => `${verb}${title(singular)}`),
     ])
-    const own = rows.map(({ operation }) => operation)
-    const known = new Set([...own, ...ofKinds, ...withoutRight, ...elsewhere])
+    const own = [...rows, ...changeRows].map(({ operation }) => operation)
+    const known = new Set([...own, ...ofKinds, ...withoutRight, ...ofRuns, ...elsewhere])
     const missing = routes.filter(
       (route) => route.for === 'signed-in' && !known.has(route.operationId),
     )
@@ -147,6 +206,24 @@ export async function addThings(stage: ServerStage): Promise<SeenThings> {
     const release = new OwningStage(stage.client, { namespace, name: 'painted' }, 'person')
     await release.install({ templates: template('red') })
     await release.upgrade({ templates: template('blue') })
+    await stage.apply(
+      {
+        apiVersion,
+        kind: 'Plugin',
+        metadata: { namespace, name: 'painted' },
+        spec: { enabled: false, repo: 'charts', name: 'shown' },
+      },
+      resourceOf(pluginKind),
+    )
+    await stage.apply(
+      {
+        apiVersion,
+        kind: 'ExtensionInstance',
+        metadata: { namespace, name: 'painted' },
+        spec: { enabled: false, extension: 'shown' },
+      },
+      resourceOf(extensionInstanceKind),
+    )
     await stage.apply(
       {
         apiVersion,

@@ -1,3 +1,4 @@
+import { revisionsOf } from '../../actions/releases/plugin-revisions.ts'
 import { getObject } from '../../kube/objects/get-object.ts'
 import { listObjects } from '../../kube/objects/list-objects.ts'
 import type { KubeObject } from '../../objects/kube-object.ts'
@@ -8,9 +9,8 @@ import { PlainError } from '../errors.ts'
 import type { Io } from '../io.ts'
 import { instanceView } from '../instance/instance-view.ts'
 import { oneObject, targetOf } from '../kind/objects-of.ts'
-import { revisionsOf } from '../plugin/plugin-release.ts'
 import { pluginView } from '../plugin/plugin-view.ts'
-import { findRevision, openStore } from '../release/read-release.ts'
+import { findRevision, openStore, recordsOf } from '../release/read-release.ts'
 import type { Ports } from '../verb.ts'
 import { withNamedCluster } from './named-cluster.ts'
 
@@ -43,7 +43,7 @@ export async function clusterObjects(
       kind === 'instance'
         ? await pluginOfInstance(name, cluster, signal)
         : await oneObject(pluginView, name, cluster, signal)
-    const last = (await revisionsOf(plugin, cluster, world, signal)).at(-1)
+    const last = (await revisionsOf(plugin, cluster.client, recordsOf(world), signal)).at(-1)
     if (last === undefined) throw new PlainError(`${kind} ${name} has not been installed yet`)
     return objectsOf(last.record)
   })

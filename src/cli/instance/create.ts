@@ -1,15 +1,9 @@
-import { isKubeError } from '../../kube/errors.ts'
-import { getObject } from '../../kube/objects/get-object.ts'
-import { patchObject } from '../../kube/objects/patch-object.ts'
-import { targetOf } from '../../kube/objects/write-object.ts'
-import type { JsonObject } from '../../objects/json.ts'
-import { textAt } from '../../objects/kube-object.ts'
-import { dependencyLabel } from '../../operator/pass/instance-names.ts'
+import { createInstance } from '../../actions/changes/create-object.ts'
 import { clusterChoiceOf, clusterOptions } from '../options/cluster-options.ts'
 import type { CommandSpec } from '../command-spec.ts'
 import { UsageError } from '../errors.ts'
 import type { Io } from '../io.ts'
-import { type CreateObject, type CreateRequest, createNew, createOne } from '../kind/create-one.ts'
+import { type CreateRequest, createOne } from '../kind/create-one.ts'
 import { waitOptions } from '../kind/look-options.ts'
 import { readTimeout } from '../kind/read-timeout.ts'
 import {
@@ -83,30 +77,6 @@ export async function run(
 ): Promise<Outcome> {
   const parametersText = valuesTextOf('', options.values)
   const spec = { ...options.spec, ...(parametersText === '' ? {} : { parametersText }) }
-  await createOne(instanceView, { ...options, spec }, { ports, io, create: createOrClaim }, signal)
+  await createOne(instanceView, { ...options, spec }, { ports, io, create: createInstance }, signal)
   return 'done'
-}
-
-// An instance that was installed because others need it is there already, and becomes the user's
-// own.
-const createOrClaim: CreateObject = async (body, resource, cluster, signal) => {
-  try {
-    return await createNew(body, resource, cluster, signal)
-  } catch (error) {
-    if (!isKubeError(error, 'already-exists')) throw error
-    const { client } = cluster
-    const target = targetOf(resource, body)
-    const found = await getObject(client, target, {}, signal)
-    const isDependency = textAt(found, ['metadata', 'labels', dependencyLabel]) === 'true'
-    const isSame = ['extension', 'cluster'].every(
-      (field) => textAt(found, ['spec', field]) === textAt(body, ['spec', field]),
-    )
-    if (!isDependency || !isSame) throw error
-    const metadata = { labels: { [dependencyLabel]: null } }
-    // The range of whoever needed it was never the user's request.
-    const spec = { version: null, ...(body['spec'] as JsonObject) }
-    const patch = { type: 'merge', patch: { metadata, spec } } as const
-    await patchObject(client, target, patch, { fieldValidation: 'Strict' }, signal)
-    return 'created; it was there because others need it'
-  }
 }

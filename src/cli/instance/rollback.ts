@@ -1,14 +1,13 @@
-import { patchObject } from '../../kube/objects/patch-object.ts'
+import { rollBack } from '../../actions/changes/roll-back.ts'
 import { clusterOptions, withCluster } from '../options/cluster-options.ts'
 import type { CommandSpec } from '../command-spec.ts'
 import { UsageError } from '../errors.ts'
 import type { Io } from '../io.ts'
 import { completeNames } from '../kind/complete-names.ts'
 import { waitOptions } from '../kind/look-options.ts'
-import { oneObject, targetOf } from '../kind/objects-of.ts'
-import { untilReady, waitFor } from '../kind/wait-for.ts'
-import { chooseRevision } from '../plugin/choose-revision.ts'
-import { revisionsOf } from '../plugin/plugin-release.ts'
+import { actionTarget, explainMissingKinds } from '../kind/objects-of.ts'
+import { untilReady } from '../../actions/wait/await-state.ts'
+import { waitFor } from '../kind/wait-for.ts'
 import { pluginView } from '../plugin/plugin-view.ts'
 import {
   type RollbackChoice,
@@ -16,6 +15,7 @@ import {
   rollbackRevision,
 } from '../plugin/rollback-choice.ts'
 import { readArguments } from '../read-arguments.ts'
+import { recordsOf } from '../release/read-release.ts'
 import type { Outcome, Ports } from '../verb.ts'
 import { instanceView } from './instance-view.ts'
 
@@ -39,7 +39,6 @@ export function parse(argv: readonly string[]): Options | UsageError {
 
 export const complete = completeNames(instanceView.definition)
 
-// The pin is on the Plugin: what an instance writes there leaves it alone.
 export async function run(
   options: Options,
   ports: Ports,
@@ -48,12 +47,11 @@ export async function run(
 ): Promise<Outcome> {
   const { name, wait, timeout, quiet } = options
   await withCluster(options.cluster, { ports, io }, async (cluster) => {
-    await oneObject(instanceView, name, cluster, signal)
-    const plugin = await oneObject(pluginView, name, cluster, signal)
-    const revisions = await revisionsOf(plugin, cluster, { ports, io }, signal)
-    const { version } = chooseRevision(revisions, options.revision, `instance ${name}`).record
-    const patch = { type: 'merge', patch: { spec: { pin: version } } } as const
-    await patchObject(cluster.client, targetOf(pluginView, name, cluster), patch, {}, signal)
+    const target = actionTarget(instanceView, name, cluster)
+    const choice = { revision: options.revision, how: 'pin' } as const
+    const version = await explainMissingKinds(() =>
+      rollBack(target, choice, recordsOf({ ports, io }), signal),
+    )
     const held = `is held there; instance set ${name} --unpin lets go`
     io.stdout.write(`instance/${name} goes back to revision ${version} and ${held}\n`)
     const waiting = { names: [name], desired: untilReady, timeout, quiet }

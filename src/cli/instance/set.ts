@@ -1,14 +1,15 @@
 import { getObject } from '../../kube/objects/get-object.ts'
-import { patchObject } from '../../kube/objects/patch-object.ts'
+import { changeObject } from '../../actions/changes/change-object.ts'
 import type { KubeObject } from '../../objects/kube-object.ts'
 import { withCluster } from '../options/cluster-options.ts'
 import type { CommandSpec } from '../command-spec.ts'
 import { UsageError } from '../errors.ts'
 import type { Io } from '../io.ts'
 import { completeNames } from '../kind/complete-names.ts'
-import { editObject } from '../kind/edit/edit-object.ts'
-import { targetOf } from '../kind/objects-of.ts'
-import { untilChanged, untilFulfilled, untilReady, waitFor } from '../kind/wait-for.ts'
+import { editObject } from '../../actions/changes/edit-object.ts'
+import { actionTarget, explainMissingKinds, targetOf } from '../kind/objects-of.ts'
+import { untilChanged, untilReady } from '../../actions/wait/await-state.ts'
+import { untilFulfilled, waitFor } from '../kind/wait-for.ts'
 import { pluginValueOptions } from '../plugin/values/given-values.ts'
 import {
   type SetRequest,
@@ -65,12 +66,9 @@ export async function run(
       ...options.fields,
       ...changedValues(instance, options.values, valueFields),
     })
-    await editObject(instanceView, { name, specOf }, cluster, signal)
-    if (options.unpin) {
-      const pinned = targetOf(pluginView, name, cluster)
-      const free = { type: 'merge', patch: { spec: { pin: null } } } as const
-      await patchObject(cluster.client, pinned, free, {}, signal)
-    }
+    const target = actionTarget(instanceView, name, cluster)
+    await explainMissingKinds(() => editObject(target, specOf, {}, signal))
+    if (options.unpin) await changeObject(target, 'unpin', {}, signal)
     const plugin = await getObject(cluster.client, targetOf(pluginView, name, cluster), {}, signal)
     io.stdout.write(`instance/${name} changed${heldText(plugin, `instance set ${name} --unpin`)}\n`)
     const waiting = { names: [name], desired: untilChanged, timeout, quiet }

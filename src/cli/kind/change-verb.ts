@@ -1,5 +1,4 @@
-import { patchObject } from '../../kube/objects/patch-object.ts'
-import type { JsonObject } from '../../objects/json.ts'
+import { type SimpleChange, changeObject } from '../../actions/changes/change-object.ts'
 import {
   type ClusterChoice,
   clusterChoiceOf,
@@ -13,17 +12,17 @@ import { completeNames } from './complete-names.ts'
 import { defineVerb } from './define-verb.ts'
 import type { KindView } from './kind-view.ts'
 import { waitOptions } from './look-options.ts'
-import { oneObject, targetOf } from './objects-of.ts'
+import { actionTarget, explainMissingKinds } from './objects-of.ts'
 import { readTimeout } from './read-timeout.ts'
-import { type DesiredState, waitFor } from './wait-for.ts'
+import { type DesiredState } from '../../actions/wait/await-state.ts'
+import { waitFor } from './wait-for.ts'
 
 /** One small change that needs no more than the names of objects. */
 export interface Change {
   /** The word of the command line, and what is printed afterwards. */
-  readonly verb: string
+  readonly verb: SimpleChange
   readonly done: string
   readonly description: string
-  readonly patch: () => JsonObject
   /** The state that `--wait` waits for. */
   readonly desired: DesiredState
 }
@@ -62,9 +61,8 @@ export function changeVerb(view: KindView, change: Change) {
     run: async ({ names, wait, timeout, quiet, cluster: choice }, ports, io, signal) => {
       await withCluster(choice, { ports, io }, async (cluster) => {
         for (const name of names) {
-          await oneObject(view, name, cluster, signal)
-          const patch = { type: 'merge', patch: change.patch() } as const
-          await patchObject(cluster.client, targetOf(view, name, cluster), patch, {}, signal)
+          const target = actionTarget(view, name, cluster)
+          await explainMissingKinds(() => changeObject(target, change.verb, {}, signal))
           io.stdout.write(`${noun}/${name} ${change.done}\n`)
         }
         if (wait)

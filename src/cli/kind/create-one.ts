@@ -1,17 +1,18 @@
 import { apiVersion } from '../../kinds/group.ts'
-import { resourceOf } from '../../kinds/kind-definition.ts'
-import type { ApiResource } from '../../kube/api-resource.ts'
-import { createObject } from '../../kube/objects/write-object.ts'
+import type { ActionTarget } from '../../actions/changes/action-target.ts'
+import { type Created, createNew } from '../../actions/changes/create-object.ts'
+import type { WriteChoice } from '../../actions/changes/edit-object.ts'
 import type { JsonObject } from '../../objects/json.ts'
 import type { KubeObject } from '../../objects/kube-object.ts'
-import { type ClusterChoice, type OpenCluster, withCluster } from '../options/cluster-options.ts'
+import { type ClusterChoice, withCluster } from '../options/cluster-options.ts'
 import type { Io } from '../io.ts'
 import type { Plain } from '../output/plain.ts'
 import type { Ports } from '../verb.ts'
 import type { KindView } from './kind-view.ts'
-import { explainMissingKinds } from './objects-of.ts'
+import { actionTarget, explainMissingKinds } from './objects-of.ts'
 import { printManifest } from './print-manifest.ts'
-import { untilReady, waitFor } from './wait-for.ts'
+import { untilReady } from '../../actions/wait/await-state.ts'
+import { waitFor } from './wait-for.ts'
 
 /** An object as the command line asked for it. */
 export interface CreateRequest {
@@ -25,13 +26,18 @@ export interface CreateRequest {
   readonly cluster: ClusterChoice
 }
 
-/** Writes a new object; gives the word that is told about it, `created`. */
-export type CreateObject = (
+/** Writes a new object. */
+type CreateObject = (
+  target: ActionTarget,
   body: KubeObject,
-  resource: ApiResource,
-  cluster: OpenCluster,
+  choice: WriteChoice,
   signal: AbortSignal,
-) => Promise<string>
+) => Promise<Created>
+
+const words = {
+  new: 'created',
+  dependency: 'created; it was there because others need it',
+} as const
 
 /** Creates it, or prints it instead. */
 export async function createOne(
@@ -47,10 +53,10 @@ export async function createOne(
   }
   if (dryRun) return printManifest(bodyIn(choice.namespace) as Plain, io)
   await withCluster(choice, { ports, io }, async (cluster) => {
-    const resource = resourceOf(view.definition)
+    const target = actionTarget(view, name, cluster)
     const body = bodyIn(cluster.namespace)
-    const done = await explainMissingKinds(() => create(body, resource, cluster, signal))
-    io.stdout.write(`${view.noun}/${name} ${done}\n`)
+    const { was } = await explainMissingKinds(() => create(target, body, {}, signal))
+    io.stdout.write(`${view.noun}/${name} ${words[was]}\n`)
     const waiting = { names: [name], desired: untilReady, timeout, quiet }
     if (wait) await waitFor(view, waiting, { cluster, io }, signal)
   })
@@ -60,10 +66,4 @@ interface CreateWorld {
   readonly ports: Ports
   readonly io: Io
   readonly create?: CreateObject
-}
-
-/** An object that is not there yet; unknown fields are refused. */
-export const createNew: CreateObject = async (body, resource, { client }, signal) => {
-  await createObject(client, resource, body, { fieldValidation: 'Strict' }, signal)
-  return 'created'
 }

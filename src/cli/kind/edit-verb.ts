@@ -22,7 +22,8 @@ import type { KindView } from './kind-view.ts'
 import { waitOptions } from './look-options.ts'
 import { oneObject } from './objects-of.ts'
 import { readTimeout } from './read-timeout.ts'
-import { untilChanged, waitFor } from './wait-for.ts'
+import { untilChanged } from '../../actions/wait/await-state.ts'
+import { waitFor } from './wait-for.ts'
 
 interface EditOptions {
   readonly name: string

@@ -1,3 +1,4 @@
+import type { ActionTarget } from '../../actions/changes/action-target.ts'
 import { resourceOf } from '../../kinds/kind-definition.ts'
 import type { ObjectTarget, Selection } from '../../kube/api-resource.ts'
 import { isKubeError } from '../../kube/errors.ts'
@@ -17,6 +18,15 @@ export function targetOf(
 ): ObjectTarget {
   const resource = resourceOf(definition)
   return resource.namespaced ? { resource, namespace, name } : { resource, name }
+}
+
+/** One object, for the actions that people ask for here and over the network. */
+export function actionTarget(
+  { definition }: KindView,
+  name: string,
+  { client, namespace }: OpenCluster,
+): ActionTarget {
+  return { client, definition, namespace, name }
 }
 
 /** The objects that are looked at; one that is named and missing is an error. */

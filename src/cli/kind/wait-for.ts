@@ -1,13 +1,5 @@
-import { type Change, followObjects } from '../../kube/watch/follow-objects.ts'
-import {
-  conditionsOf,
-  type KubeObject,
-  nameOf,
-  numberAt,
-  textAt,
-} from '../../objects/kube-object.ts'
-import type { Reason } from '../../kinds/conditions.ts'
-import { retryAnnotation } from '../../operator/pass/plugin-names.ts'
+import { type DesiredState, Waited, awaitState } from '../../actions/wait/await-state.ts'
+import { type KubeObject, nameOf } from '../../objects/kube-object.ts'
 import type { OpenCluster } from '../options/cluster-options.ts'
 import { PlainError } from '../errors.ts'
 import type { Io } from '../io.ts'
@@ -15,34 +7,6 @@ import { adviceFor } from './advice.ts'
 import type { KindView } from './kind-view.ts'
 import { explainMissingKinds, selectionOf } from './objects-of.ts'
 import { readyOf } from './print-objects.ts'
-
-/** A state to wait for: that an object is gone, or a condition, `Ready` or `Installed=False`. */
-export type DesiredState =
-  | { readonly is: 'deleted' }
-  | {
-      readonly is: 'condition'
-      readonly type: string
-      readonly status: string
-      /** The reason that the condition must have; any unless told. */
-      readonly reason?: Reason
-      /** Reasons under which a request is not carried out, whatever the condition says. */
-      readonly heldBy?: readonly Reason[]
-    }
-
-const ready = { is: 'condition', type: 'Ready', status: 'True' } as const
-
-export const untilReady: DesiredState = ready
-
-/** Of what is left alone on request, such as a Repository whose index is not read any more. */
-export const untilSuspended: DesiredState = { ...ready, reason: 'Suspended' }
-
-/** After a change of a spec: an object that is held or suspended stays ready, and does not follow. */
-export const untilChanged: DesiredState = { ...ready, heldBy: ['Pinned', 'Suspended'] }
-
-/** After a request that says nothing of the spec, such as a retry. */
-export const untilDone: DesiredState = { ...ready, heldBy: ['Suspended'] }
-
-export const untilDisabled: DesiredState = { ...untilDone, reason: 'Disabled' }
 
 export interface Waiting {
   readonly names: readonly string[]
@@ -82,77 +46,23 @@ export async function untilFulfilled(
 ): Promise<ReadonlyMap<string, KubeObject>> {
   const late = AbortSignal.timeout(timeout)
   const both = AbortSignal.any([signal, late])
-  const left = new Set(names)
-  const objects = new Map<string, KubeObject>()
+  const waited = new Waited(names)
   const told = new Map<string, string>()
   const look = { names, everywhere: false, selector: undefined, cluster: {} as never }
+  const note = (name: string, object: KubeObject | undefined) => {
+    if (!quiet) tell(name, object, told, io)
+  }
   try {
-    await explainMissingKinds(async () => {
-      const selection = selectionOf(view, look, cluster)
-      for await (const change of followObjects(cluster.client, selection, {}, both)) {
-        noteChange(objects, change)
-        for (const name of left) {
-          const object = objects.get(name)
-          if (object !== undefined && isHeld(object, desired)) throw held(view, object)
-          else if (isFulfilled(object, desired)) left.delete(name)
-          else if (object !== undefined && isHopeless(object, desired)) throw stalled(view, object)
-          else if (!quiet) tell(name, object, told, io)
-        }
-        if (left.size === 0) return
-      }
-    })
+    const wanted = { selection: selectionOf(view, look, cluster), names, desired, told: note }
+    const end = await explainMissingKinds(() => awaitState(cluster.client, wanted, both, waited))
+    if (end.ended === 'held') throw held(view, end.object)
+    if (end.ended === 'stalled') throw stalled(view, end.object)
   } catch (error) {
     if (!late.aborted || signal.aborted) throw error
+    const { left, objects } = waited
     throw new PlainError(lateText([...left], objects, desired, timeout), { cause: error })
   }
-  return objects
-}
-
-// A condition that speaks of an older generation says nothing about what was just written.
-function noteChange(objects: Map<string, KubeObject>, change: Change): void {
-  if (change.type === 'replaced') {
-    objects.clear()
-    for (const one of change.objects) objects.set(nameOf(one), one)
-  }
-  if (change.type !== 'changed') return
-  for (const { type, object } of change.events) {
-    if (type === 'deleted') objects.delete(nameOf(object))
-    else objects.set(nameOf(object), object)
-  }
-}
-
-function isFulfilled(object: KubeObject | undefined, desired: DesiredState): boolean {
-  if (desired.is === 'deleted') return object === undefined
-  if (object === undefined || !isCurrent(object)) return false
-  const condition = conditionsOf(object).find(({ type }) => type === desired.type)
-  const isReason = desired.reason === undefined || condition?.reason === desired.reason
-  return condition?.status === desired.status && isReason
-}
-
-function isCurrent(object: KubeObject): boolean {
-  const isSeen =
-    numberAt(object, ['status', 'observedGeneration']) ===
-    numberAt(object, ['metadata', 'generation'])
-  return isSeen && isAnswered(object)
-}
-
-// The operator has seen the request, and leaves the object as it is.
-function isHeld(object: KubeObject, desired: DesiredState): boolean {
-  if (desired.is === 'deleted' || desired.heldBy === undefined) return false
-  const reason = readyOf(object).reason
-  return isCurrent(object) && desired.heldBy.some((one) => one === reason)
-}
-
-// A request to try again stands until the operator says which one it has answered.
-function isAnswered(object: KubeObject): boolean {
-  const retry = textAt(object, ['metadata', 'annotations', retryAnnotation])
-  return retry === '' || retry === textAt(object, ['status', 'retried'])
-}
-
-/** Nothing changes before somebody changes something: there is nothing to wait for. */
-function isHopeless(object: KubeObject, desired: DesiredState): boolean {
-  if (desired.is === 'deleted' || desired.status !== 'True') return false
-  return isFulfilled(object, { is: 'condition', type: 'Stalled', status: 'True' })
+  return waited.objects
 }
 
 function stalled(view: KindView, object: KubeObject): PlainError {

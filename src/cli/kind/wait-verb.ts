@@ -15,7 +15,8 @@ import type { KindView } from './kind-view.ts'
 import { lookOptions, waitOptions } from './look-options.ts'
 import { objectsOf, oneObject } from './objects-of.ts'
 import { readTimeout } from './read-timeout.ts'
-import { type Waiting, type DesiredState, untilFulfilled, untilReady } from './wait-for.ts'
+import { type DesiredState, untilReady } from '../../actions/wait/await-state.ts'
+import { type Waiting, untilFulfilled } from './wait-for.ts'
 
 interface WaitOptions extends Waiting {
   /** No names: those that there are, or those of them with these labels. */

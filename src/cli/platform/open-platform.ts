@@ -32,6 +32,7 @@ import { type PlatformInput, platformObjects } from './platform-objects.ts'
 import { pushBuiltInCharts } from './push-built-in-charts.ts'
 import { serveCharts } from './serve-charts.ts'
 import { serveOperator } from './serve-operator.ts'
+import { runFiles } from '../server/run-files.ts'
 import { openSessionSecret, signOutFile } from '../server/session-files.ts'
 import { mirrorOnThread } from '../../mirror/job/mirror-thread.ts'
 import { startThread } from './start-thread.ts'
@@ -247,6 +248,7 @@ async function startServer(
       ...(fileRoot === undefined ? {} : { fileRoot }),
     },
     render: renders.now,
+    runs: runFiles(await prepareOwnFolder(join(root, 'runs'), neighbours)),
     audit: (line) => void audit.write(`${line}\n`),
     failed: troubled,
   })

@@ -1,3 +1,4 @@
+import { revisionsOf } from '../../actions/releases/plugin-revisions.ts'
 import type { ReadRevision } from '../../release/record/store.ts'
 import {
   type ClusterChoice,
@@ -16,7 +17,7 @@ import { type OutputFormat, outputOption } from '../output/format.ts'
 import { printResult } from '../output/print-result.ts'
 import { readArguments } from '../read-arguments.ts'
 import { appVersion, chartLabel } from '../release/print/record-text.ts'
-import { revisionsOf } from './plugin-release.ts'
+import { recordsOf } from '../release/read-release.ts'
 import { pluginView } from './plugin-view.ts'
 
 interface HistoryOptions {
@@ -46,7 +47,12 @@ export function historyVerb(view: KindView) {
       const rows = await withCluster(choice, { ports, io }, async (cluster) => {
         await oneObject(view, name, cluster, signal)
         const plugin = await oneObject(pluginView, name, cluster, signal)
-        const revisions = await revisionsOf(plugin, cluster, { ports, io }, signal)
+        const revisions = await revisionsOf(
+          plugin,
+          cluster.client,
+          recordsOf({ ports, io }),
+          signal,
+        )
         return revisions.map(rowOf)
       })
       await print(name, rows, output, io)

@@ -1,21 +1,16 @@
-import { writeYaml } from '../../formats/yaml/write/write.ts'
-import { patchObject } from '../../kube/objects/patch-object.ts'
-import type { Json } from '../../objects/json.ts'
-import { type KubeObject, listAt, readPath } from '../../objects/kube-object.ts'
-import type { ReadRevision } from '../../release/record/store.ts'
+import { rollBack } from '../../actions/changes/roll-back.ts'
 import { clusterOptions, withCluster } from '../options/cluster-options.ts'
 import type { CommandSpec } from '../command-spec.ts'
-import { PlainError, UsageError } from '../errors.ts'
+import { UsageError } from '../errors.ts'
 import type { Io } from '../io.ts'
 import { completeNames } from '../kind/complete-names.ts'
 import { waitOptions } from '../kind/look-options.ts'
-import { oneObject, targetOf } from '../kind/objects-of.ts'
-import { untilReady, waitFor } from '../kind/wait-for.ts'
-import { type Plain, toValue } from '../output/plain.ts'
+import { actionTarget, explainMissingKinds } from '../kind/objects-of.ts'
+import { untilReady } from '../../actions/wait/await-state.ts'
+import { waitFor } from '../kind/wait-for.ts'
 import { readArguments } from '../read-arguments.ts'
+import { recordsOf } from '../release/read-release.ts'
 import type { Outcome, Ports } from '../verb.ts'
-import { chooseRevision } from './choose-revision.ts'
-import { revisionsOf } from './plugin-release.ts'
 import { pluginView } from './plugin-view.ts'
 import { type RollbackChoice, rollbackChoiceOf, rollbackRevision } from './rollback-choice.ts'
 
@@ -64,34 +59,16 @@ export async function run(
 ): Promise<Outcome> {
   const { name, wait, timeout, quiet } = options
   await withCluster(options.cluster, { ports, io }, async (cluster) => {
-    const plugin = await oneObject(pluginView, name, cluster, signal)
-    const revisions = await revisionsOf(plugin, cluster, { ports, io }, signal)
-    const chosen = chooseRevision(revisions, options.revision, `plugin ${name}`)
-    const spec = options.how === 'pin' ? { pin: chosen.record.version } : rewritten(plugin, chosen)
-    const patch = { type: 'merge', patch: { spec } } as const
-    await patchObject(cluster.client, targetOf(pluginView, name, cluster), patch, {}, signal)
-    const held =
-      options.how === 'pin' ? ` and is held there; plugin set ${name} --unpin lets go` : ''
-    io.stdout.write(`plugin/${name} goes back to revision ${chosen.record.version}${held}\n`)
+    const target = actionTarget(pluginView, name, cluster)
+    const { how } = options
+    const records = recordsOf({ ports, io })
+    const revision = await explainMissingKinds(() =>
+      rollBack(target, { revision: options.revision, how }, records, signal),
+    )
+    const held = how === 'pin' ? ` and is held there; plugin set ${name} --unpin lets go` : ''
+    io.stdout.write(`plugin/${name} goes back to revision ${revision}${held}\n`)
     const waiting = { names: [name], desired: untilReady, timeout, quiet }
     if (wait) await waitFor(pluginView, waiting, { cluster, io }, signal)
   })
   return 'done'
-}
-
-/** The spec that gives that revision again. Values from Secrets must not end up in the plugin. */
-function rewritten(plugin: KubeObject, { record }: ReadRevision): Record<string, Json> {
-  if (listAt(plugin, ['spec', 'valuesFrom']).length > 0) {
-    const why =
-      'its values come from ConfigMaps and Secrets, which --rewrite would copy into the plugin'
-    throw new PlainError(`${why}: leave --rewrite out, and it is pinned instead`)
-  }
-  const text = record.config === undefined ? '' : `${writeYaml(toValue(record.config as Plain))}\n`
-  const hadObject = readPath(plugin, ['spec', 'values']) !== undefined
-  return {
-    version: record.chart.metadata?.version ?? null,
-    valuesText: text === '' || text === '{}\n' ? null : text,
-    pin: null,
-    ...(hadObject ? { values: null } : {}),
-  }
 }

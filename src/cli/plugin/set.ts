@@ -6,8 +6,10 @@ import { UsageError } from '../errors.ts'
 import type { Io } from '../io.ts'
 import { completeNames } from '../kind/complete-names.ts'
 import { heldText } from './held-text.ts'
-import { editObject } from '../kind/edit/edit-object.ts'
-import { untilChanged, waitFor } from '../kind/wait-for.ts'
+import { editObject } from '../../actions/changes/edit-object.ts'
+import { actionTarget, explainMissingKinds } from '../kind/objects-of.ts'
+import { untilChanged } from '../../actions/wait/await-state.ts'
+import { waitFor } from '../kind/wait-for.ts'
 import { readArguments } from '../read-arguments.ts'
 import type { Outcome, Ports } from '../verb.ts'
 import { pluginValueOptions } from './values/given-values.ts'
@@ -54,11 +56,9 @@ export async function run(
 ): Promise<Outcome> {
   const { name, wait, timeout, quiet } = options
   await withCluster(options.cluster, { ports, io }, async (cluster) => {
-    const plugin = await editObject(
-      pluginView,
-      { name, specOf: (found) => specOf(found, options) },
-      cluster,
-      signal,
+    const target = actionTarget(pluginView, name, cluster)
+    const plugin = await explainMissingKinds(() =>
+      editObject(target, (found) => specOf(found, options), {}, signal),
     )
     io.stdout.write(`plugin/${name} changed${heldText(plugin, `plugin set ${name} --unpin`)}\n`)
     const waiting = { names: [name], desired: untilChanged, timeout, quiet }

@@ -1,6 +1,6 @@
 import { ReleaseError } from '../../release/errors.ts'
 import { readDriver } from '../../release/record/driver.ts'
-import { type ReadRevision, ReleaseStore } from '../../release/record/store.ts'
+import { type ReadRevision, ReleaseStore, type StoreOptions } from '../../release/record/store.ts'
 import {
   type ClusterChoice,
   clusterChoiceOf,
@@ -53,14 +53,24 @@ export function readCount(
 
 /** The records on a cluster; those that cannot be read are told of and passed over. */
 export function openStore({ client }: OpenCluster, ports: Ports, io: Io): ReleaseStore {
-  return new ReleaseStore({
-    client,
+  return new ReleaseStore({ client, ...recordsOf({ ports, io }) })
+}
+
+/** How records are read: by Helm's driver, and telling of those that cannot be read. */
+export function recordsOf({
+  ports,
+  io,
+}: {
+  readonly ports: Ports
+  readonly io: Io
+}): Omit<StoreOptions, 'client'> {
+  return {
     driver: readDriver(ports.environment['HELM_DRIVER']),
     onBroken: ({ namespace, name, revision, reason }) => {
       const what = `revision ${revision} of release ${namespace}/${name}`
       io.stderr.write(`warning: ${what} cannot be read: ${reason}\n`)
     },
-  })
+  }
 }
 
 /** Reads the revision that is asked for. */

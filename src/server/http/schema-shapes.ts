@@ -73,6 +73,7 @@ const mostOnPage = 500
 export function listParameters(
   sortFields: readonly [string, ...string[]],
   searchIn: string,
+  usual: string = sortFields[0],
 ): Parameters {
   return {
     search: {
@@ -85,7 +86,7 @@ export function listParameters(
       schema: {
         type: 'string',
         enum: sortFields.flatMap((field) => [field, `-${field}`]),
-        default: sortFields[0],
+        default: usual,
       },
       example: `-${sortFields[0]}`,
     },

@@ -167,7 +167,7 @@ function badBody(field: string, message: string): ProblemError {
 }
 
 /** The version that If-Match names; empty when it names none. */
-function versionGiven({ headers }: SignedCall): string {
+export function versionGiven({ headers }: SignedCall): string {
   const header = headers['if-match']
   if (typeof header !== 'string' || header.trim() === '*') return ''
   return header.trim().replace(/^W\//, '').replaceAll('"', '')
@@ -185,9 +185,14 @@ function versionWanted(call: SignedCall, object: KubeObject): string {
 async function checkVersion(subject: Subject, call: SignedCall, wanted: string): Promise<void> {
   const found = textAt(await seen(subject, call), ['metadata', 'resourceVersion'])
   if (found === wanted) return
+  throw lostUpdate(wanted, found)
+}
+
+/** The problem of a change that would undo another one. */
+export function lostUpdate(wanted: string, found: string, cause?: unknown): ProblemError {
   const versions = `the change was made from version ${wanted}, and ${found} is there now`
   const detail = `somebody else changed it: ${versions}; read it again and repeat the change`
-  throw new ProblemError(412, 'LostUpdate', detail)
+  return new ProblemError(412, 'LostUpdate', detail, { cause })
 }
 
 function writeOptions({ query }: SignedCall) {

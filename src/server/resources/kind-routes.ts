@@ -40,7 +40,7 @@ const filters: Parameters = {
 }
 
 /** The parameter of changes that are only tried. */
-const dryRun: Parameters = {
+export const dryRun: Parameters = {
   dryRun: {
     description: 'Do everything but keep the result.',
     schema: { type: 'boolean', default: false },
@@ -49,7 +49,7 @@ const dryRun: Parameters = {
 }
 
 /** The parameter of changes that must not undo those of others. */
-const ifMatch: Parameters = {
+export const ifMatch: Parameters = {
   'if-match': {
     description: 'The resourceVersion that the change was made from, in quotes as an ETag has it.',
     schema: { type: 'string', maxLength: 100 },

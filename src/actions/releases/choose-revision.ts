@@ -1,5 +1,5 @@
 import type { ReadRevision } from '../../release/record/store.ts'
-import { PlainError } from '../errors.ts'
+import { ActionError } from '../errors.ts'
 
 const worked: ReadonlySet<string> = new Set(['deployed', 'superseded'])
 
@@ -18,5 +18,5 @@ export function chooseRevision(
   const there = revisions.map(({ record }) => record.version).join(', ') || 'none'
   const what =
     wanted === undefined ? 'no revision before this one worked' : `there is no revision ${wanted}`
-  throw new PlainError(`${what}; ${who} has these revisions: ${there}`)
+  throw new ActionError('not-found', `${what}; ${who} has these revisions: ${there}`)
 }

@@ -1,0 +1,153 @@
+import type { SimpleChange } from '../../actions/changes/change-object.ts'
+import { extensionInstanceKind } from '../../kinds/extension-instance.ts'
+import { pluginKind } from '../../kinds/plugin.ts'
+import type { JsonSchema, Reply, Route } from '../http/route.ts'
+import { anyObject, nameParameter, namespaceParameter, shape } from '../http/schema-shapes.ts'
+import { type Noun, dryRun, ifMatch } from '../resources/kind-routes.ts'
+import { schemaNamed } from '../resources/schemas.ts'
+import type { Runs } from '../runs/runs.ts'
+import * as actions from './change-actions.ts'
+import type { ChangeCall } from './change-actions.ts'
+
+interface Change {
+  /** The last word of the path. */
+  readonly word: string
+  /** One sentence about it, with `%` for the object. */
+  readonly summary: string
+  readonly kinds: readonly string[]
+  /** The verb of the right that it needs. */
+  readonly verb: 'patch' | 'create'
+  readonly body?: { readonly schema: JsonSchema; readonly example: unknown }
+  readonly run: (from: ChangeCall) => Promise<Reply>
+}
+
+const [plugin, instance] = [pluginKind.kind, extensionInstanceKind.kind]
+
+const simple: Readonly<Record<SimpleChange, { summary: string; kinds: readonly string[] }>> = {
+  enable: { summary: 'Enables %', kinds: [plugin, instance, 'Repository'] },
+  disable: {
+    summary: 'Disables %; what it keeps are its values',
+    kinds: [plugin, instance, 'Repository'],
+  },
+  retry: { summary: 'Tries % again now', kinds: [plugin, instance, 'Repository'] },
+  suspend: {
+    summary: 'Suspends %: nothing changes until it is resumed',
+    kinds: [plugin, instance],
+  },
+  resume: { summary: 'Resumes %', kinds: [plugin, instance] },
+  unpin: { summary: 'Lets % follow its spec again after a rollback', kinds: [plugin, instance] },
+}
+
+const specBody = (description: string, example: object) => ({
+  schema: { ...shape(description, { spec: anyObject }), additionalProperties: false },
+  example,
+})
+
+const changes: readonly Change[] = [
+  ...Object.entries(simple).map(([word, { summary, kinds }]): Change => {
+    const run = (from: ChangeCall) => actions.simpleChange(from, word as SimpleChange)
+    return { word, summary, kinds, verb: 'patch', run }
+  }),
+  {
+    word: 'rollback',
+    summary: 'Makes an older revision of % the newest again',
+    kinds: [plugin, instance],
+    verb: 'patch',
+    body: {
+      schema: {
+        ...shape(
+          'Which revision, and how.',
+          {},
+          {
+            revision: {
+              type: 'integer',
+              minimum: 1,
+              maximum: 999_999_999,
+              description: 'The last that worked unless given.',
+            },
+            how: {
+              type: 'string',
+              enum: ['pin', 'rewrite'],
+              default: 'pin',
+              description: 'Hold the revision, or write its version and values into the spec.',
+            },
+          },
+        ),
+        additionalProperties: false,
+      },
+      example: { revision: 2 },
+    },
+    run: actions.rollback,
+  },
+  {
+    word: 'install',
+    summary: 'Creates %, and follows it until it is ready',
+    kinds: [plugin, instance],
+    verb: 'create',
+    body: specBody('The spec of the new object.', { spec: { repo: 'builtin', version: '^1.0' } }),
+    run: actions.install,
+  },
+  {
+    word: 'upgrade',
+    summary: 'Changes fields of the spec of %, and follows it until it is ready',
+    kinds: [plugin, instance],
+    verb: 'patch',
+    body: specBody('The fields that change; null takes one away.', { spec: { version: '2.0.0' } }),
+    run: actions.upgrade,
+  },
+  {
+    word: 'adopt',
+    summary: 'Lets % take over objects, or a release, that are there already',
+    kinds: [plugin],
+    verb: 'patch',
+    body: {
+      schema: {
+        ...shape('What is taken over, as the field adopt of a plugin has it.', {
+          adopt: { type: 'array', minItems: 1, maxItems: 100, items: anyObject },
+        }),
+        additionalProperties: false,
+      },
+      example: { adopt: [{ apiVersion: 'v1', kind: 'ConfigMap', name: 'settings' }] },
+    },
+    run: actions.adopt,
+  },
+]
+
+/** The changes that people ask for by a word. They are made at once, by the same functions as those of the command line, and followed in runs. */
+export function changeRoutes(nouns: readonly Noun[], runs: Runs): readonly Route[] {
+  return nouns.flatMap((noun) =>
+    changes
+      .filter(({ kinds }) => kinds.includes(noun.definition.kind))
+      .map((one) => routeOf(noun, one, runs)),
+  )
+}
+
+function routeOf(noun: Noun, { word, summary, verb, body, run }: Change, runs: Runs): Route {
+  const { plural, singular, definition } = noun
+  const article = /^[aeiou]/.test(singular) ? 'an' : 'a'
+  return {
+    for: 'signed-in',
+    tag: plural,
+    right: { verb, group: 'outrigger.dev', resource: definition.plural },
+    method: 'POST',
+    path: `/api/v1/${plural}/{namespace}/{name}/${word}`,
+    operationId: `${word}${singular.charAt(0).toUpperCase()}${singular.slice(1)}`,
+    summary: summary.replace('%', `${article} ${singular}`),
+    params: { namespace: namespaceParameter, name: nameParameter },
+    query: dryRun,
+    headers: ifMatch,
+    ...(body === undefined ? {} : { body: { description: 'The change.', ...body } }),
+    answers: {
+      200: {
+        description: 'With dryRun: the object as it would be.',
+        schema: schemaNamed(definition.kind),
+      },
+      202: {
+        description: 'The change was made; the run follows what comes of it.',
+        schema: schemaNamed('Run'),
+      },
+    },
+    problems: [404, 409, 412, 422],
+    run: (call) => run({ runs, noun, call }),
+  }
+}
