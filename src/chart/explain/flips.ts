@@ -95,27 +95,28 @@ function shown(value: Value): string {
   return typeof value === 'boolean' || typeof value === 'bigint' ? `${value}` : ''
 }
 
-const sample = 'x'
+/** The text that takes the place of an empty one. */
+export const sampleText = 'x'
 
 // The values that a condition might be looking for where it is not satisfied, or is.
 function othersThan(value: Value, { kind, literals }: Guard): readonly Value[] {
   const texts = literals.filter((text) => text !== '' && text !== value && text.length < 64)
-  if (typeof value === 'string') return value === '' && texts.length === 0 ? [sample] : texts
+  if (typeof value === 'string') return value === '' && texts.length === 0 ? [sampleText] : texts
   if (value === undefined || value === null) {
-    if (kind === 'range') return [[itemSample()], new Map([[sample, itemSample()]])]
+    if (kind === 'range') return [[itemSample()], new Map([[sampleText, itemSample()]])]
     return texts.length === 0 ? [true] : texts
   }
   if (typeof value === 'boolean') return [!value]
   if (value === 0n || value === 0) return [1n]
   if (Array.isArray(value)) return value.length === 0 ? [[itemSample()]] : []
   if (value instanceof Map && kind === 'range') {
-    return value.size === 0 ? [new Map([[sample, itemSample()]])] : []
+    return value.size === 0 ? [new Map([[sampleText, itemSample()]])] : []
   }
   return []
 }
 
 function itemSample(): Table {
-  return new Map([['name', sample]])
+  return new Map([['name', sampleText]])
 }
 
 /** The values with some of them flipped; a list of which one item is flipped is set as a whole. */

@@ -4,6 +4,7 @@ import {
   type Noted,
   flipsOf,
   noteBranches,
+  sampleText,
   subchartFlips,
   withFlips,
 } from '../../chart/explain/flips.ts'
@@ -105,6 +106,7 @@ export class Explorer {
     for (const [key, image] of images ?? []) {
       if (this.known.has(key)) continue
       this.known.add(key)
+      if (isMadeUp(image)) continue
       this.found.set(key, { ...image, flips: this.fewest(key, flips) })
     }
     return images !== undefined
@@ -155,6 +157,14 @@ export class Explorer {
     add(flips)
     return taken
   }
+}
+
+const madeUp = new Set([sampleText, 'true', 'false'])
+
+// A name or tag that was empty, and is a word only because it was flipped.
+function isMadeUp({ found: { reference } }: RenderedImage): boolean {
+  const { host, repository, tag = '' } = reference
+  return [host, ...repository.split('/'), tag].some((word) => madeUp.has(word))
 }
 
 /** Groups in which no value is flipped twice. */

@@ -87,6 +87,15 @@ const rows: readonly {
     found: ['db:1 | with | db.enabled=true'],
   },
   {
+    name: 'no name that is only the flip of an empty text',
+    files: {
+      'values.yaml': 'image: ""\ntag: ""\n',
+      'templates/a.yaml': `{{ if .Values.image }}\n${pod('quay.io/{{ .Values.image }}:1')}{{ end }}`,
+      'templates/b.yaml': `{{ if .Values.tag }}\n${pod('quay.io/b:{{ .Values.tag }}', 'y')}{{ end }}`,
+    },
+    found: [],
+  },
+  {
     name: 'values that exclude each other',
     files: {
       'values.yaml': 'a: false\nb: false\n',

@@ -110,12 +110,14 @@ export function testClient(server: string, start: () => Promise<Running>): void 
 
     test('referrers are found, whether the registry or a tag keeps them', async () => {
       const subject = await pushImage(registry, 'referred', 'v1')
-      expect(await listReferrers(registry, 'referred', subject.digest, signal)).toEqual([])
+      expect(
+        await listReferrers(registry, 'referred', { subject: subject.digest }, signal),
+      ).toEqual([])
       const one = manifestOf({ subject, annotations: { n: '1' }, artifactType: 'example/one' })
       const two = manifestOf({ subject, annotations: { n: '2' }, artifactType: 'example/two' })
       // The second time nothing may be doubled.
       for (const raw of [one, two, one]) await pushReferrer(registry, 'referred', raw, signal)
-      const found = await listReferrers(registry, 'referred', subject.digest, signal)
+      const found = await listReferrers(registry, 'referred', { subject: subject.digest }, signal)
       const seen = found.map(({ digest, artifactType, annotations, size }) => ({
         digest,
         artifactType,

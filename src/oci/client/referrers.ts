@@ -11,16 +11,26 @@ import { pushManifest } from './transfer/push-manifest.ts'
 import type { Registry } from './registry.ts'
 import { pullManifest } from './resolve.ts'
 
+/** All tags of a repository; undefined when there are too many to tell. */
+export type KnownTags = (signal: AbortSignal) => Promise<readonly string[] | undefined>
+
 /**
  * The manifests whose subject is this digest. A registry that does not know the question keeps them, if
- * at all, in an index under a tag made of the digest.
+ * at all, in an index under a tag made of the digest; it is asked only once, and not at all for a tag that it has not.
  */
 export async function listReferrers(
   registry: Registry,
   repository: string,
-  subject: Digest,
+  { subject, tags }: { readonly subject: Digest; readonly tags?: KnownTags },
   signal: AbortSignal,
 ): Promise<readonly Descriptor[]> {
+  const share = repository.split('/', 1)[0] ?? ''
+  const byTag = async () => {
+    const known = await tags?.(signal)
+    if (known?.includes(fallbackTag(subject)) === false) return []
+    return await listByTag(registry, repository, subject, signal)
+  }
+  if (registry.withoutReferrers.has(share)) return await byTag()
   const found: Descriptor[] = []
   let next: URL | string | undefined = `${repository}/referrers/${subject}`
   for (let page = 0; next !== undefined && page < maxPages; page++) {
@@ -31,7 +41,8 @@ export async function listReferrers(
         throw await registry.failure(response, `the referrers of ${subject}`)
       }
       await response.discard()
-      return await listByTag(registry, repository, subject, signal)
+      registry.withoutReferrers.add(share)
+      return await byTag()
     }
     found.push(...(await readPage(registry, subject, response)))
     if (found.length > maxDescriptors) {

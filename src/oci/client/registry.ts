@@ -40,6 +40,8 @@ export interface Registry {
   readonly call: (call: RegistryCall, signal: AbortSignal) => Promise<HttpResponse>
   /** The error for an answer that is none of the expected; reads its body. */
   readonly failure: (response: HttpResponse, wanted: string) => Promise<OciError>
+  /** First parts of the names of repositories that do not answer which manifests refer to another. */
+  readonly withoutReferrers: Set<string>
 }
 
 /** Prepares to talk to a registry; nothing is sent yet. */
@@ -63,6 +65,7 @@ export function connectRegistry(host: string, options: RegistryOptions): Registr
       return send({ ...request, url }, scopesOf(access, repository, from), signal)
     },
     failure: (response, wanted) => failureOf(response, `${wanted} at ${host}`, [...secrets]),
+    withoutReferrers: new Set(),
   }
 }
 

@@ -75,7 +75,7 @@ test('what refers to an image is found at a registry that keeps no list of it', 
   const hop = { from: remoteSource(embedded, 'signed'), to: remoteSink(docker, 'signed') }
   await copyImage({ ...hop, reference: 'v1', tag: 'v1' }, signal)
   await copyImage({ ...hop, reference: signature.digest, tag: undefined }, signal)
-  const found = await listReferrers(docker, 'signed', image.digest, signal)
+  const found = await listReferrers(docker, 'signed', { subject: image.digest }, signal)
   expect(found.map(({ digest, artifactType }) => [digest, artifactType])).toEqual([
     [signature.digest, 'example/sig'],
   ])

@@ -120,7 +120,7 @@ test('a manifest with a subject is found from there after the copy', async () =>
   const to = remoteSink(registry, 'copied')
   const from = remoteSource(registry, 'signed')
   await copyImage({ from, to, reference: signature.digest, tag: undefined }, signal)
-  const found = await listReferrers(registry, 'copied', image.digest, signal)
+  const found = await listReferrers(registry, 'copied', { subject: image.digest }, signal)
   expect(found.map(({ digest }) => digest)).toEqual([signature.digest])
 })
 

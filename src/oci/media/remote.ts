@@ -32,7 +32,8 @@ export function remoteSource(registry: Registry, repository: string): ImageSourc
           ? pullBlob(registry, repository, { digest, size }, signal)
           : readBlobFrom({ registry, repository, expected: { digest, size }, start }, signal),
     }),
-    referrers: (subject, signal) => listReferrers(registry, repository, subject, signal),
+    referrers: (subject, signal) =>
+      listReferrers(registry, repository, { subject, tags: knownTags }, signal),
     findTags: async (tags, signal) => {
       const known = await knownTags(signal)
       const asked = known === undefined ? tags : tags.filter((tag) => known.includes(tag))

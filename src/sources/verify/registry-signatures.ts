@@ -64,7 +64,7 @@ async function* signatureManifests(
   const tag = `${algorithmOf(digest)}-${hexOf(digest)}.sig`
   const tagged = await pullManifest(registry, repository, tag, signal)
   if (tagged !== undefined) yield { raw: tagged, where: `the tag ${tag}` }
-  const referrers = await listReferrers(registry, repository, digest, signal)
+  const referrers = await listReferrers(registry, repository, { subject: digest }, signal)
   for (const referrer of referrers.filter(isSignature).slice(0, maxSignatures)) {
     const raw = await pullManifest(registry, repository, referrer.digest, signal)
     if (raw !== undefined) yield { raw, where: `the referrer ${referrer.digest}` }

@@ -85,7 +85,7 @@ async function readSigning(
 ): Promise<Signing> {
   const { digest } = manifestOf(chart.manifest)
   const tag = `sha256-${hexOf(digest)}.sig`
-  const referrers = await listReferrers(registry, repository, digest, signal)
+  const referrers = await listReferrers(registry, repository, { subject: digest }, signal)
   const places = [{ at: tag, tag }, ...referrers.map((one) => ({ at: one.digest }))]
   const manifests: { readonly tag?: string; readonly text: string }[] = []
   const blobs: string[] = []
