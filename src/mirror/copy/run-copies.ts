@@ -4,6 +4,7 @@ import { type CopyEvent, type CopyRun, carryOut } from '../../oci/media/copy.ts'
 import type { ImagePlan } from '../../oci/media/plan-image.ts'
 import { parseManifest } from '../../oci/manifest.ts'
 import { isForeignLayer } from '../../oci/media-types.ts'
+import { youngCollector } from '../../std/node/young-garbage.ts'
 import { runBounded } from '../../std/run-bounded.ts'
 import { type CopiesPlan, type CopyItem, type ItemPlan, nameFailure } from './plan-copies.ts'
 
@@ -33,6 +34,8 @@ export interface CopyOutcome {
 }
 
 const defaultImages = 8
+/** Bytes of blobs between two collections of the buffers that they passed through. */
+const collectEvery = 8 * 1024 * 1024
 
 /** Carries a plan out. The first failure ends it, unless it is to go on; no image is tagged before all of it is there. */
 export async function runCopies(
@@ -41,8 +44,16 @@ export async function runCopies(
   signal: AbortSignal,
 ): Promise<readonly CopyOutcome[]> {
   const outcomes: CopyOutcome[] = []
+  const passed = youngCollector(collectEvery)
+  const told: RunOptions = {
+    ...options,
+    onProgress: (item, event) => {
+      if (event.step === 'bytes') passed(event.count)
+      options.onProgress?.(item, event)
+    },
+  }
   const copyOne = async ([at, one]: readonly [number, ItemPlan], inner: AbortSignal) => {
-    const outcome = await settle(one, plan, options, inner)
+    const outcome = await settle(one, plan, told, inner)
     outcomes[at] = outcome
     options.onDone?.(outcome)
     if (outcome.state === 'failed' && !options.keepGoing) throw nameFailure(one.item, outcome.error)

@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+import { youngCollector } from './young-garbage.ts'
+
+test('buffers that nobody holds any more are let go every so many bytes', () => {
+  const megabyte = 1 << 20
+  const note = youngCollector(8 * megabyte)
+  const before = process.memoryUsage().arrayBuffers
+  let most = 0
+  for (let at = 0; at < 256; at++) {
+    const chunk = new Uint8Array(megabyte)
+    note(chunk.length)
+    most = Math.max(most, process.memoryUsage().arrayBuffers - before)
+  }
+  expect(most).toBeLessThan(32 * megabyte)
+})
