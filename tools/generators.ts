@@ -1,4 +1,5 @@
 import { commandPages } from './command-reference.ts'
+import { expansionFilesPage, vocabularyPage } from './expansion-reference.ts'
 import { kindFiles, reasonsPage } from './kind-reference.ts'
 import { knownImagesModule } from './known-images.ts'
 import { openApiFile } from './openapi-reference.ts'
@@ -17,6 +18,8 @@ export const generatedFiles: readonly GeneratedFile[] = [
   ...kindFiles,
   reasonsPage,
   clusterConditionsPage,
+  vocabularyPage,
+  expansionFilesPage,
   knownImagesModule,
   openApiFile,
 ]

@@ -1,5 +1,6 @@
 import { chartCommands } from './chart/commands.ts'
 import { clusterCommands } from './cluster/commands.ts'
+import { expansionCommands } from './expansion/commands.ts'
 import { extensionCommands } from './extension/commands.ts'
 import { imagesCommands } from './images/commands.ts'
 import { instanceCommands } from './instance/commands.ts'
@@ -32,6 +33,7 @@ export const commands: CommandTable = {
     get: 'print what is recorded of a release',
     sandbox: 'try things on a Kubernetes API of your own, with simulated workloads',
     plugin: 'look after the plugins of a platform',
+    expansion: 'make packages that turn a platform into yours, with no internet',
     extension: 'look after what the platform offers',
     instance: 'choose extensions for clusters and look after them',
     profile: 'look after what classes of clusters get by default',
@@ -41,6 +43,7 @@ export const commands: CommandTable = {
   groupAliases: {
     image: 'images',
     plugins: 'plugin',
+    expansions: 'expansion',
     extensions: 'extension',
     instances: 'instance',
     profiles: 'profile',
@@ -59,6 +62,7 @@ export const commands: CommandTable = {
     ...registryCommands,
     ...imagesCommands,
     ...mirrorCommands,
+    ...expansionCommands,
     ...pluginCommands,
     ...extensionCommands,
     ...instanceCommands,

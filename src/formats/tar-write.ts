@@ -8,7 +8,7 @@ export interface TarFile {
 const blockSize = 512
 const nameSize = 100
 const prefixSize = 155
-const mode = 0o644
+const defaultMode = 0o644
 
 /**
  * A tar archive of plain files in the given order, every one readable by all and of the same moment
@@ -28,6 +28,20 @@ export function tarFileHeader(name: string, size: number, moment: number): Uint8
   return header({ ...split, flag: '0', size, moment })
 }
 
+/** The headers of a plain file with a mode of its own, whose bytes the caller writes after them; any name fits. */
+export function tarFileHead(file: {
+  readonly name: string
+  readonly size: number
+  readonly moment: number
+  readonly mode: number
+}): Uint8Array {
+  const split = splitName(file.name)
+  const { size, moment } = file
+  if (split !== undefined) return header({ ...split, flag: '0', size, moment, mode: file.mode })
+  const plain = { ...longNameHeader(file.name, size, moment), mode: file.mode }
+  return concat([...longNameRecords(file.name), header(plain)])
+}
+
 /** How many zero bytes follow a file of this size. */
 export function tarPadding(size: number): number {
   return (blockSize - (size % blockSize)) % blockSize
@@ -37,15 +51,19 @@ function fileBlocks(name: string, data: Uint8Array, moment: number): Uint8Array[
   const split = splitName(name)
   if (split !== undefined)
     return [header({ ...split, flag: '0', size: data.length, moment }), ...padded(data)]
+  const own = header(longNameHeader(name, data.length, moment))
+  return [...longNameRecords(name), own, ...padded(data)]
+}
+
+function longNameRecords(name: string): Uint8Array[] {
   const records = paxRecord('path', name)
-  const short = shortName(name)
-  const pax = { prefix: '', name: shortName(`PaxHeaders.0/${short}`), flag: 'x' as const }
-  return [
-    header({ ...pax, size: records.length, moment: 0 }),
-    ...padded(records),
-    header({ prefix: '', name: short, flag: '0', size: data.length, moment }),
-    ...padded(data),
-  ]
+  const shown = shortName(`PaxHeaders.0/${shortName(name)}`)
+  const pax = { prefix: '', name: shown, flag: 'x' as const }
+  return [header({ ...pax, size: records.length, moment: 0 }), ...padded(records)]
+}
+
+function longNameHeader(name: string, size: number, moment: number): Header {
+  return { prefix: '', name: shortName(name), flag: '0', size, moment }
 }
 
 interface SplitName {
@@ -80,9 +98,10 @@ interface Header extends SplitName {
   readonly flag: '0' | 'x'
   readonly size: number
   readonly moment: number
+  readonly mode?: number
 }
 
-function header({ prefix, name, flag, size, moment }: Header): Uint8Array {
+function header({ prefix, name, flag, size, moment, mode = defaultMode }: Header): Uint8Array {
   const block = new Uint8Array(blockSize)
   const put = (at: number, text: string) => block.set(toBytes(text), at)
   put(0, name)

@@ -1,0 +1,206 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { readCharts } from '../../expansion/check/check-charts.ts'
+import { listedItems } from '../../expansion/check/check-lists.ts'
+import { findListed, fullName, openImages } from '../../expansion/images/open-images.ts'
+import { type Package, openPackage } from '../../expansion/package/open-package.ts'
+import { mainFile } from '../../expansion/package/read-declaration.ts'
+import { parseStrictVersion } from '../../formats/semver/version.ts'
+import { readImage } from '../../images/image-reference.ts'
+import { knownImages } from '../../images/tables/image-table.ts'
+import { planCopies } from '../../mirror/copy/plan-copies.ts'
+import type { MirrorFile } from '../../mirror/file/mirror-file.ts'
+import type { PlatformChoice } from '../../oci/media/platform-choice.ts'
+import type { PaceOptions } from '../../oci/client/host-pace.ts'
+import { openSources, withCache } from '../chart/sources/open-sources.ts'
+import type { Connection } from '../chart/sources/source-options.ts'
+import { PlainError } from '../errors.ts'
+import { carryCopies } from '../images/carry-copies.ts'
+import { imagesOfRegistries, openDestination } from '../images/copy-items.ts'
+import { openRegistries } from '../images/open-registries.ts'
+import { listOfChart } from '../images/subject.ts'
+import type { Io } from '../io.ts'
+import { collectCharts } from '../mirror/collect-charts.ts'
+import type { Ports } from '../verb.ts'
+
+export interface FillOptions {
+  /** The address that charts of a group come from. */
+  readonly charts: Readonly<Record<string, string>>
+  /** Whether images that charts could run are added to the list. */
+  readonly findImages: boolean
+  readonly platforms: PlatformChoice
+  readonly connection: Connection
+  readonly pace: PaceOptions
+}
+
+export interface FillWorld {
+  readonly folder: string
+  readonly workspace: string
+  readonly ports: Ports
+  readonly io: Io
+}
+
+/** Brings the charts and images that a folder lists and does not have yet; what is there is left as it is. */
+export async function fillPackage(
+  options: FillOptions,
+  world: FillWorld,
+  signal: AbortSignal,
+): Promise<Package> {
+  let opened = await open(world, signal)
+  if (await fetchCharts(opened, options, world, signal)) opened = await open(world, signal)
+  if (options.findImages && (await addImages(opened, world, signal))) {
+    opened = await open(world, signal)
+  }
+  if (await pullImages(opened, options, world, signal)) opened = await open(world, signal)
+  return opened
+}
+
+async function open({ folder, workspace }: FillWorld, signal: AbortSignal): Promise<Package> {
+  const opened = await openPackage(folder, workspace, signal)
+  if (opened !== undefined) return opened
+  throw new PlainError(`${folder} is no expansion: there is no ${mainFile} in it`)
+}
+
+async function fetchCharts(
+  { tree, declaration }: Package,
+  options: FillOptions,
+  { folder, ports, io }: FillWorld,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const missing = listedItems(declaration.content, 'charts').filter(
+    (item) => !tree.entries.has(`charts/${item}`) && options.charts[groupOf(item)] !== undefined,
+  )
+  if (missing.length === 0) return false
+  const sources = await openSources(options.connection, ports, signal)
+  const fetching = await withCache(sources)()
+  const { connection } = options
+  const work = { sources, fetching, connection, folder, io, table: knownImages() }
+  for (const item of missing) {
+    const repo = options.charts[groupOf(item)] ?? ''
+    const file = mirrorFileOf(repo, splitFileName(item))
+    const [found] = await collectCharts(file, work, signal)
+    if (found === undefined) throw new PlainError(`${repo} has no chart ${item}`)
+    const path = join(folder, 'charts', item)
+    await mkdir(dirname(path), { recursive: true })
+    await writeFile(path, found.archive)
+    io.stderr.write(`fetched ${item} ${found.digest}\n`)
+  }
+  return true
+}
+
+function groupOf(item: string): string {
+  return item.split('/')[0] ?? ''
+}
+
+// A version may have dashes in it, and so may a name: the first rest that is a version is it.
+function splitFileName(item: string): { readonly name: string; readonly version: string } {
+  const stem = (item.split('/').at(-1) ?? '').replace(/\.tgz$/, '')
+  for (let dash = stem.indexOf('-'); dash >= 0; dash = stem.indexOf('-', dash + 1)) {
+    const version = stem.slice(dash + 1)
+    if (parseStrictVersion(version.replace(/^v/, '')).ok) {
+      return { name: stem.slice(0, dash), version }
+    }
+  }
+  throw new PlainError(`${item} is not GROUP/NAME-VERSION.tgz`)
+}
+
+function mirrorFileOf(repo: string, { name, version }: { name: string; version: string }) {
+  const chart = { repo, name, path: undefined, versions: [version], latest: 1, values: [] }
+  const file: MirrorFile = {
+    charts: [{ ...chart, images: 'none' }],
+    extensions: [],
+    images: [],
+    to: { images: undefined, charts: undefined },
+    map: {},
+    platforms: [],
+    signatures: false,
+  }
+  return file
+}
+
+async function addImages(
+  opened: Package,
+  { folder, io }: FillWorld,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const { charts } = await readCharts(opened, signal)
+  const listed = opened.declaration.content.images
+  const known = new Set(listed.map(fullName))
+  const found = charts.flatMap(({ chart }) => {
+    const choice = {
+      values: { files: [], set: [], setString: [], setJson: [], setFile: [], setLiteral: [] },
+      namespace: 'default',
+      kubeVersion: undefined,
+      apiVersions: [],
+      explore: true,
+      maxRenders: 300,
+    }
+    return listOfChart(chart, choice, knownImages(), signal).images
+  })
+  const added = [...new Set(found.map(({ image }) => fullName(image)))].filter(
+    (image) => !known.has(image) && readImage(image) !== undefined,
+  )
+  if (added.length === 0) return false
+  const place = opened.declaration.placeOf('images')
+  await writeList(join(folder, place.file), added, listed.length > 0 ? place.line : undefined)
+  for (const image of added) io.stderr.write(`found ${image}\n`)
+  return true
+}
+
+// The text of the file stays as it is but for the new lines.
+async function writeList(
+  path: string,
+  images: readonly string[],
+  line: number | undefined,
+): Promise<void> {
+  const lines = (await readFile(path, 'utf8')).split('\n')
+  const added = images.map((image) => `  - ${image}`)
+  if (line !== undefined && /^images:\s*$/.test(lines[line - 1] ?? '')) {
+    const indent = /^(\s*)-/.exec(lines[line] ?? '')?.[1] ?? '  '
+    lines.splice(line, 0, ...images.map((image) => `${indent}- ${image}`))
+  } else if (line === undefined) lines.push('images:', ...added, '')
+  else throw new PlainError(`${path}:${line}: write images as a list of lines, so that more fit in`)
+  await writeFile(path, lines.join('\n').replace(/\n{2,}images:\n/, '\nimages:\n'))
+}
+
+async function pullImages(
+  { tree, declaration }: Package,
+  options: FillOptions,
+  { folder, workspace, ports, io }: FillWorld,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const { images, operator, images_loaded } = declaration.content
+  const names = (await openImages(tree, workspace, signal))?.names ?? []
+  const listed = operator === undefined ? images : [...images, operator]
+  const missing = listed.filter((image) => findListed(image, names) === undefined)
+  if (missing.length === 0 || images_loaded) return false
+  const { connection, pace } = options
+  const registries = await openRegistries({ connection, loginHost: undefined, pace }, ports, signal)
+  try {
+    const wanted = missing.flatMap((image) => {
+      const reference = readImage(image)
+      return reference === undefined ? [] : [{ image, reference }]
+    })
+    const place = { kind: 'layout', path: join(folder, 'images'), name: undefined } as const
+    const naming = { map: {}, scoped: false, dryRun: false }
+    const to = await openDestination(place, naming, registries, signal)
+    try {
+      const found = imagesOfRegistries(wanted, 'by the user', registries)
+      const settings = { platforms: options.platforms, attached: 'left' } as const
+      const items = found.map((image) => to.itemOf(image, settings))
+      const plan = await planCopies(items, { keepGoing: false, noClobber: false }, signal)
+      const carried = {
+        output: 'table',
+        keepGoing: false,
+        noClobber: false,
+        check: 'tags',
+      } as const
+      await carryCopies(plan, carried, { io, registries }, signal)
+    } finally {
+      await to.close('whole', signal)
+    }
+  } finally {
+    await registries.close()
+  }
+  return true
+}

@@ -1,0 +1,152 @@
+import { isJsonRecord, type JsonRecord, type JsonValue } from './json-value.ts'
+import { type Problem, readValue } from './schema/read-value.ts'
+import { type SiteFile, siteFileSchema } from './site-file.ts'
+
+/** A `tke.json` as a site; the notes say what was left behind. */
+export interface TkeSite {
+  readonly site: SiteFile
+  readonly problems: readonly Problem[]
+  readonly notes: readonly string[]
+}
+
+/**
+ * Reads the file that an installer of TKEStack keeps. Names of fields are compared as Go compares them, without regard
+ * to case; passwords and keys stay where they are.
+ */
+export function readTkeJson(json: JsonValue): TkeSite {
+  const para = at(json, 'para')
+  const cluster = firstOf([at(json, 'cluster'), at(para, 'cluster')])
+  const config = firstOf([at(para, 'config'), at(json, 'config')])
+  const spec = at(cluster, 'spec')
+  const registry = registryOf(at(config, 'registry'))
+  const problems: Problem[] = []
+  const raw: JsonRecord = compact({
+    registry,
+    skipSteps: listAt(config, 'skipSteps'),
+    cluster: clusterOf(cluster, spec),
+    applications: listAt(at(json, 'config'), 'expansionApps').map(applicationOf),
+    expansion: expansionOf(at(json, 'config')),
+  })
+  const site = readValue(siteFileSchema, raw, '', problems)
+  return { site, problems, notes: secretsOf(spec, at(config, 'registry')) }
+}
+
+const plainFields = [
+  'dockerExtraArgs',
+  'kubeletExtraArgs',
+  'apiServerExtraArgs',
+  'controllerManagerExtraArgs',
+  'schedulerExtraArgs',
+  'etcd',
+  'version',
+] as const
+
+function clusterOf(cluster: JsonValue | undefined, spec: JsonValue | undefined): JsonRecord {
+  const features = at(spec, 'features')
+  const machines = listAt(spec, 'machines').map((machine) =>
+    compact({
+      ip: at(machine, 'ip'),
+      port: at(machine, 'port'),
+      username: at(machine, 'username'),
+      labels: at(machine, 'labels'),
+    }),
+  )
+  return compact({
+    name: at(at(cluster, 'metadata'), 'name'),
+    machines,
+    features: compact({
+      skipConditions: at(features, 'skipConditions'),
+      delegateConditions: at(features, 'delegateConditions'),
+      files: at(features, 'files'),
+      hooks: at(features, 'hooks'),
+    }),
+    ...Object.fromEntries(
+      plainFields.flatMap((field) => {
+        const value = at(spec, field)
+        return value === undefined ? [] : [[field, value] as const]
+      }),
+    ),
+  })
+}
+
+function registryOf(registry: JsonValue | undefined): JsonRecord | undefined {
+  const other = at(registry, 'thirdParty')
+  const own = at(registry, 'tke')
+  const chosen = isJsonRecord(other) ? other : own
+  if (!isJsonRecord(chosen)) return undefined
+  return compact({
+    address: at(chosen, 'domain'),
+    namespace: at(chosen, 'namespace'),
+    kind: isJsonRecord(other) ? 'existing' : 'embedded',
+  })
+}
+
+function applicationOf(app: JsonValue): JsonRecord {
+  const chart = at(app, 'chart')
+  return compact({
+    name: at(app, 'name'),
+    enabled: at(app, 'enable'),
+    chart: at(chart, 'name'),
+    group: at(chart, 'chartGroupName'),
+    version: at(chart, 'version'),
+    cluster: at(chart, 'targetCluster'),
+    targetNamespace: at(chart, 'targetNamespace'),
+    values: at(chart, 'values'),
+  })
+}
+
+function expansionOf(config: JsonValue | undefined): JsonRecord | undefined {
+  const folder = at(config, 'customExpansionDir')
+  const enabled = at(config, 'enableCustomExpansion')
+  if (folder === undefined && enabled === undefined) return undefined
+  return compact({ folder: folder === '' ? undefined : folder, enabled })
+}
+
+const secretFields = ['password', 'privateKey', 'passPhrase'] as const
+
+function secretsOf(spec: JsonValue | undefined, registry: JsonValue | undefined): string[] {
+  const machines = listAt(spec, 'machines').flatMap((machine, index) =>
+    secretFields.flatMap((field) =>
+      isFilled(at(machine, field))
+        ? [`cluster.machines[${index}]: ${field} was left behind; name a Secret in secretName`]
+        : [],
+    ),
+  )
+  const logins = ['tke', 'thirdParty'].flatMap((whose) =>
+    isFilled(at(at(registry, whose), 'password'))
+      ? [`registry: the password of ${whose} was left behind; name a Secret in secretName`]
+      : [],
+  )
+  return [...machines, ...logins]
+}
+
+function isFilled(value: JsonValue | undefined): boolean {
+  return value !== undefined && value !== null && value !== ''
+}
+
+// Go finds a field in any case, the exact one first.
+function at(value: JsonValue | undefined, field: string): JsonValue | undefined {
+  if (!isJsonRecord(value)) return undefined
+  const exact = Object.hasOwn(value, field) ? value[field] : undefined
+  if (exact !== undefined) return exact ?? undefined
+  const lower = field.toLowerCase()
+  const key = Object.keys(value).find((one) => one.toLowerCase() === lower)
+  return key === undefined ? undefined : (value[key] ?? undefined)
+}
+
+function listAt(value: JsonValue | undefined, field: string): readonly JsonValue[] {
+  const found = at(value, field)
+  return Array.isArray(found) ? (found as readonly JsonValue[]) : []
+}
+
+function firstOf(values: readonly (JsonValue | undefined)[]): JsonValue | undefined {
+  return values.find((value) => isJsonRecord(value))
+}
+
+function compact(record: Readonly<Record<string, JsonValue | undefined>>): JsonRecord {
+  return Object.fromEntries(
+    Object.entries(record).flatMap(([name, value]) =>
+      value === undefined || value === null ? [] : [[name, value] as const],
+    ),
+  )
+}
