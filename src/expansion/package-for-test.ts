@@ -12,7 +12,7 @@ import { ociConfigType, ociGzipLayerType, ociManifestType } from '../oci/media-t
 export type TestFiles = Readonly<Record<string, string | Uint8Array>>
 
 /** A folder for one test, which the test deletes. */
-async function testFolder(): Promise<string> {
+export async function testFolder(): Promise<string> {
   return await mkdtemp(join(tmpdir(), 'outrigger-expansion-test-'))
 }
 
@@ -153,12 +153,16 @@ spec:
   }
 }
 
+export async function deleteFolder(folder: string): Promise<void> {
+  await rm(folder, { recursive: true, force: true })
+}
+
 /** Runs a test in a folder of its own. */
 export async function inTestFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
   const folder = await testFolder()
   try {
     return await work(folder)
   } finally {
-    await rm(folder, { recursive: true, force: true })
+    await deleteFolder(folder)
   }
 }

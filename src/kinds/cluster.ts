@@ -49,8 +49,12 @@ const spec = object(
           list('Conditions that somebody else carries out.', name('One.'), { maxItems: 64 }),
           [],
         ),
+        disablePassThrough: withDefault(
+          flag('Whether the cluster goes without the expansion of the platform.'),
+          false,
+        ),
       }),
-      { skipConditions: [], delegateConditions: [] },
+      { skipConditions: [], delegateConditions: [], disablePassThrough: false },
     ),
   },
   [

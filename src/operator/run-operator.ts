@@ -28,6 +28,7 @@ import { createExtensions } from './extensions.ts'
 import { kubernetesAnnotation } from './pass/instance-names.ts'
 import { mayUse } from './kinds/extension-instance/see-cluster.ts'
 import type { Scope } from './clusters/managed-scope.ts'
+import { createExpansionController } from './kinds/expansion/controller.ts'
 import { type PluginController, createPluginController } from './kinds/plugin/controller.ts'
 import { type FetchChart, SourceCache } from './sources/source-cache.ts'
 import { LowPriorityWrites } from './pass/priority.ts'
@@ -57,6 +58,8 @@ export interface OperatorOptions {
   /** Brings charts and images to registries; on this thread unless told. */
   readonly runMirror?: RunMirror
   readonly platformNamespace: string
+  /** Where packages of Expansions are kept; none are carried out unless told. */
+  readonly expansionFolder?: string
   /** Must be another one in every process. */
   readonly identity: string
   /** Whether other clusters are looked after, too, which is so unless told. */
@@ -169,7 +172,9 @@ async function lead(context: Context): Promise<void> {
   context.options.observer?.leading?.(controller.passAll)
   const following = [run(informers.run(either)), run(recorder.run(either)), run(target.run(either))]
   await run(Promise.all([target.untilSynced(either), extensions.untilSynced(either)]))
-  const working = [repositories, controller, extensions].map((part) => run(part.run(either)))
+  const working = [repositories, controller, extensions, ...expansionsOf(context)].map((part) =>
+    run(part.run(either)),
+  )
   await Promise.all(working)
   await Promise.all(following)
   if (failed.signal.aborted && !signal.aborted) throw failed.signal.reason
@@ -309,6 +314,22 @@ const mirrorHere: RunMirror = async (job, signal) => {
   const { runMirrorJob } = await import('../mirror/job/run-mirror-job.ts')
   const { readManifest } = await import('../release/desired/read-manifest.ts')
   return await runMirrorJob(job, readManifest, signal)
+}
+
+function expansionsOf({ options, client, informers, recorder, metrics }: Context) {
+  const { expansionFolder, fetching, platformNamespace, observer } = options
+  if (expansionFolder === undefined) return []
+  return [
+    createExpansionController({
+      client,
+      informers,
+      recorder,
+      metrics,
+      host: { folder: expansionFolder, fetching },
+      platformNamespace,
+      ...(observer?.passed === undefined ? {} : { passed: observer.passed }),
+    }),
+  ]
 }
 
 function repositoriesOf({

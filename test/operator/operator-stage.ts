@@ -100,6 +100,7 @@ export class OperatorStage {
         fetching: { policy: strictPolicy, indexFolder: this.folder, fileRoot: this.folder },
         ...(renders === undefined ? {} : { renders }),
         platformNamespace: platform,
+        expansionFolder: join(this.folder, 'expansions'),
         identity: `operator-${Math.random()}`,
         observer: {
           leading: () => leading.resolve(),

@@ -22,4 +22,44 @@ export const expansionCommands: readonly CommandEntry[] = [
     summary: 'say what is in a package',
     load: () => import('./inspect.ts'),
   },
+  {
+    path: 'expansion init',
+    summary: 'write an example of a package that works as it is',
+    load: () => import('./init.ts'),
+  },
+  {
+    path: 'expansion test',
+    summary: 'play a package in a sandbox and print the timeline',
+    load: () => import('./test.ts'),
+  },
+  {
+    path: 'expansion diff',
+    summary: 'say what an update would change on a site',
+    load: () => import('./diff.ts'),
+  },
+  {
+    path: 'expansion push',
+    summary: 'push a built package to a registry',
+    load: () => import('./push.ts'),
+  },
+  {
+    path: 'expansion pull',
+    summary: 'pull a package from a registry into a folder',
+    load: () => import('./pull.ts'),
+  },
+  {
+    path: 'expansion sign',
+    summary: 'sign a built package by a key',
+    load: () => import('./sign.ts'),
+  },
+  {
+    path: 'expansion verify',
+    summary: 'say who signed a package, offline',
+    load: () => import('./verify.ts'),
+  },
+  {
+    path: 'expansion merge',
+    summary: 'merge two packages into one and name conflicts',
+    load: () => import('./merge.ts'),
+  },
 ]

@@ -324,6 +324,7 @@ async function startOperator(
       builds: builds.run,
       runMirror: mirrorOnThread(() => startThread('mirror', ports)),
       platformNamespace,
+      expansionFolder: await prepareOwnFolder(join(folder, 'expansions'), neighbours),
       scope,
       ...(connect === undefined ? {} : { connect }),
       identity: holderIdentity(),

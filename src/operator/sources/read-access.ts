@@ -24,9 +24,15 @@ export type ReadSecret = (
   signal: AbortSignal,
 ) => Promise<KubeObject | undefined>
 
+/** An object that names Secrets of its namespace: a Repository, or what logs in as one does. */
+export interface AccessOwner {
+  readonly metadata: { readonly namespace: string }
+  readonly spec: Pick<Repository['spec'], 'url' | 'credentials' | 'tls'>
+}
+
 /** Reads the credentials and the authority of a Repository from the Secrets of its own namespace. */
 export async function readAccess(
-  { metadata, spec }: Repository,
+  { metadata, spec }: AccessOwner,
   readSecret: ReadSecret,
   signal: AbortSignal,
 ): Promise<Access> {

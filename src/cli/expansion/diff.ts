@@ -1,0 +1,92 @@
+import { mkdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { openPackage } from '../../expansion/package/open-package.ts'
+import { readReceipt } from '../../expansion/package/receipt.ts'
+import { type PackageDifference, diffPackages } from '../../expansion/tools/diff.ts'
+import type { CommandSpec } from '../command-spec.ts'
+import { PlainError, UsageError } from '../errors.ts'
+import type { Io } from '../io.ts'
+import { type OutputFormat, outputOption } from '../output/format.ts'
+import type { Plain } from '../output/plain.ts'
+import { printResult } from '../output/print-result.ts'
+import type { Column } from '../output/table.ts'
+import { readArguments } from '../read-arguments.ts'
+import type { Outcome, Ports } from '../verb.ts'
+import { withWorkspace } from './open-given.ts'
+
+export const command = {
+  description:
+    'Says what an update from one package to another would change on a site: charts, images, files, hooks, provider files, applications, objects, names and values, and how many bytes of images are new to it.',
+  arguments: {
+    old: { count: 'one', summary: 'the package that the site has' },
+    new: { count: 'one', summary: 'the package that it would get' },
+  },
+  options: {
+    receipt: {
+      kind: 'text',
+      value: 'FILE',
+      summary: 'the receipt of the site: blobs that it has besides',
+    },
+    'exit-code': { kind: 'switch', summary: 'end with 1 when there is a difference' },
+    output: outputOption,
+  },
+  examples: ['expansion diff my-1.0.0.tar.zst my-1.1.0.tar.zst'],
+} as const satisfies CommandSpec
+
+export interface Options {
+  readonly old: string
+  readonly new: string
+  readonly receipt: string | undefined
+  readonly exitCode: boolean
+  readonly output: OutputFormat
+}
+
+const columns: readonly Column<PackageDifference>[] = [
+  { header: 'change', cell: ({ change }) => change },
+  { header: 'what', cell: ({ what }) => what },
+  { header: 'name', cell: ({ name }) => name },
+  { header: 'before', cell: ({ before }) => before ?? '', wide: true },
+  { header: 'after', cell: ({ after }) => after ?? '', wide: true },
+]
+
+export function parse(argv: readonly string[]): Options | UsageError {
+  const given = readArguments(command, argv)
+  if (given instanceof UsageError) return given
+  const { receipt, output } = given.options
+  return {
+    ...given.arguments,
+    receipt: receipt || undefined,
+    exitCode: given.options['exit-code'],
+    output,
+  }
+}
+
+export async function run(
+  options: Options,
+  _ports: Ports,
+  io: Io,
+  signal: AbortSignal,
+): Promise<Outcome> {
+  const text = options.receipt && (await readFile(options.receipt, 'utf8'))
+  const receipt = text ? readReceipt(text, options.receipt ?? '') : undefined
+  const diff = await withWorkspace(async (workspace) => {
+    const open = async (path: string, name: string) => {
+      const folder = join(workspace, name)
+      await mkdir(folder)
+      const opened = await openPackage(path, folder, signal)
+      if (opened === undefined) throw new PlainError(`${path} is no expansion`)
+      return opened
+    }
+    const [before, after] = [await open(options.old, 'old'), await open(options.new, 'new')]
+    return await diffPackages(before, after, receipt, signal)
+  })
+  const { differences: rows, newBlobs, newBytes } = diff
+  const value = diff as unknown as Plain
+  await printResult(
+    { noun: 'difference', name: ({ what, name }) => `${what}/${name}`, columns, rows, value },
+    options.output,
+    io,
+  )
+  io.stderr.write(`${newBlobs} new blobs of images, ${newBytes} bytes\n`)
+  return options.exitCode && rows.length > 0 ? 'differs' : 'done'
+}

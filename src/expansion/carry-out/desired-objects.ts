@@ -1,0 +1,149 @@
+import { apiVersion } from '../../kinds/group.ts'
+import type { ExpansionValues } from '../../kinds/expansion-file.ts'
+import { type Json, type JsonObject, isJsonObject } from '../../objects/json.ts'
+import type { Application } from '../applications/read-application.ts'
+
+/** The facts from which the objects of an expansion are made. */
+export interface ObjectFacts {
+  /** Of the Expansion or package. */
+  readonly name: string
+  readonly namespace: string
+  readonly applications: readonly Application[]
+  /** The chart that holds the objects of `manifests/`, if there are any. */
+  readonly manifests: { readonly name: string; readonly version: string } | undefined
+  /** The names of the charts of each group that the package brings. */
+  readonly groups: Readonly<Record<string, readonly string[]>>
+  readonly addressOf: (group: string) => string
+  /** The registry, with its folder, that images are pulled from. */
+  readonly images: string
+  /** A Secret with the login of the registry. */
+  readonly secretName: string | undefined
+  readonly values: { readonly package: ExpansionValues; readonly site: ExpansionValues }
+  /** The clusters that get the applications; undefined is the platform's own. */
+  readonly clusters: readonly (string | undefined)[]
+}
+
+/** The group of charts that the objects of a package go with. */
+export const manifestsGroup = 'expansion'
+
+const origins: Readonly<Record<string, string>> = {
+  public: 'builtin',
+  expansion: 'platform',
+  custom: 'custom',
+}
+
+const expansionLabel = 'outrigger.dev/expansion'
+
+/** The Repositories and Plugins of an expansion, in the order in which they are written. */
+export function desiredObjects(facts: ObjectFacts): readonly JsonObject[] {
+  const groups = Object.entries(facts.groups).filter(([, charts]) => charts.length > 0)
+  const repositories = groups.map(([group, charts]) => repositoryOf(group, charts, facts))
+  const plugins = facts.clusters.flatMap((cluster) => [
+    ...facts.applications.map((application) => applicationPlugin(application, cluster, facts)),
+    ...(facts.manifests === undefined ? [] : [manifestsPlugin(facts.manifests, cluster, facts)]),
+  ])
+  return [...repositories, ...plugins]
+}
+
+function repositoryName(name: string, group: string): string {
+  return `${name}-${group}`
+}
+
+function repositoryOf(
+  group: string,
+  charts: readonly string[],
+  { name, namespace, addressOf, secretName }: ObjectFacts,
+): JsonObject {
+  const url = addressOf(group)
+  return {
+    apiVersion,
+    kind: 'Repository',
+    metadata: { name: repositoryName(name, group), namespace, labels: { [expansionLabel]: name } },
+    spec: {
+      url,
+      ...(url.startsWith('oci://') ? { charts: [...charts] } : {}),
+      origin: origins[group] ?? 'custom',
+      ...(secretName === undefined ? {} : { credentials: { secretName } }),
+    },
+  }
+}
+
+/** A Plugin of the platform's own cluster has the name of its application; elsewhere the cluster goes before it. */
+function pluginName(name: string, cluster: string | undefined): string {
+  return cluster === undefined ? name : `${cluster}-${name}`
+}
+
+function applicationPlugin(
+  { name, chart, targetNamespace, releaseName, values, more }: Application,
+  cluster: string | undefined,
+  facts: ObjectFacts,
+): JsonObject {
+  const isOurs = facts.groups[chart.group]?.includes(chart.name) === true
+  const { package: own, site } = facts.values
+  // The site's words are last; a global value is Helm's `global`, which every subchart sees as well.
+  const merged = [
+    { global: own.global },
+    own.charts[chart.name] ?? {},
+    values,
+    { global: site.global },
+    site.charts[chart.name] ?? {},
+  ].reduce(mergeValues, {})
+  const spec: JsonObject = {
+    ...more,
+    repo: isOurs ? repositoryName(facts.name, chart.group) : chart.group,
+    name: chart.name,
+    ...(chart.version === undefined ? {} : { version: chart.version }),
+    targetNamespace,
+    releaseName,
+    values: withoutEmptyGlobal(merged),
+    images: { ...imagesOf(more), registry: facts.images },
+    ...(cluster === undefined ? {} : { cluster }),
+  }
+  return pluginOf(pluginName(name, cluster), spec, facts)
+}
+
+function manifestsPlugin(
+  { name, version }: { readonly name: string; readonly version: string },
+  cluster: string | undefined,
+  facts: ObjectFacts,
+): JsonObject {
+  const spec = {
+    repo: repositoryName(facts.name, manifestsGroup),
+    name,
+    version,
+    targetNamespace: 'default',
+    images: { registry: facts.images },
+    ...(cluster === undefined ? {} : { cluster }),
+  }
+  return pluginOf(pluginName(name, cluster), spec, facts)
+}
+
+function pluginOf(name: string, spec: JsonObject, facts: ObjectFacts): JsonObject {
+  const labels = { [expansionLabel]: facts.name }
+  return {
+    apiVersion,
+    kind: 'Plugin',
+    metadata: { name, namespace: facts.namespace, labels },
+    spec,
+  }
+}
+
+function imagesOf({ images }: JsonObject): JsonObject {
+  return isJsonObject(images) ? images : {}
+}
+
+function withoutEmptyGlobal(values: JsonObject): JsonObject {
+  const { global, ...rest } = values
+  const isEmpty = !isJsonObject(global) || Object.keys(global).length === 0
+  return isEmpty ? rest : values
+}
+
+/** Values over others: objects are merged, everything else is replaced. */
+function mergeValues(under: JsonObject, over: JsonObject): JsonObject {
+  const merged: Record<string, Json> = { ...under }
+  for (const [key, value] of Object.entries(over)) {
+    const below = merged[key]
+    merged[key] = isJsonObject(value) && isJsonObject(below) ? mergeValues(below, value) : value
+  }
+  return merged
+}

@@ -1,0 +1,186 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { pushPackage } from '../../src/expansion/artifact/push-package.ts'
+import {
+  deleteFolder,
+  smallPackage,
+  testFolder,
+  writeFiles,
+} from '../../src/expansion/package-for-test.ts'
+import { openPackage } from '../../src/expansion/package/open-package.ts'
+import { buildPackage } from '../../src/expansion/tools/build.ts'
+import { clusterKind } from '../../src/kinds/cluster.ts'
+import { expansionKind } from '../../src/kinds/expansion.ts'
+import { apiVersion } from '../../src/kinds/group.ts'
+import { resourceOf } from '../../src/kinds/kind-definition.ts'
+import { pluginKind } from '../../src/kinds/plugin.ts'
+import { getObject } from '../../src/kube/objects/get-object.ts'
+import { type JsonObject } from '../../src/objects/json.ts'
+import { type KubeObject, conditionOf, readPath } from '../../src/objects/kube-object.ts'
+import { connectRegistry } from '../../src/oci/client/registry.ts'
+import { resolveReference } from '../../src/oci/client/resolve.ts'
+import { createTransport } from '../../src/oci/client/transport.ts'
+import { type RunningRegistry, serveRegistry } from '../../src/oci/registry/serve.ts'
+import { sleep } from '../../src/std/sleep.ts'
+import { OperatorStage, platform } from './operator-stage.ts'
+
+const never = new AbortController().signal
+const expansions = resourceOf(expansionKind)
+const transport = createTransport()
+let stage: OperatorStage
+let folder: string
+let running: RunningRegistry
+
+beforeAll(async () => {
+  folder = await testFolder()
+  running = await serveRegistry({ root: join(folder, 'registry') }, never)
+  stage = await OperatorStage.open()
+  await stage.start()
+})
+
+afterAll(async () => {
+  await stage.close()
+  await transport.close()
+  await running.close(AbortSignal.abort())
+  await deleteFolder(folder)
+})
+
+async function push(
+  name: string,
+  main: (text: string) => string = (text) => text,
+): Promise<string> {
+  const root = join(folder, name)
+  const files = smallPackage()
+  await writeFiles(root, { ...files, 'expansion.yaml': main(String(files['expansion.yaml'])) })
+  await mkdir(`${root}.work`)
+  const opened = (await openPackage(root, `${root}.work`, never))!
+  const out = `${root}.tar.zst`
+  await buildPackage(opened, { workspace: `${root}.work`, out, compression: 'zstd' }, never)
+  await mkdir(`${root}.opened`)
+  const registry = connectRegistry(running.host, { transport })
+  const target = { registry, repository: `expansions/${name}`, tag: '1.0.0' }
+  await pushPackage((await openPackage(out, `${root}.opened`, never))!, target, never)
+  return `oci://${running.host}/expansions/${name}:1.0.0`
+}
+
+function expansion(name: string, spec: JsonObject): Promise<KubeObject> {
+  return stage.apply(expansions, { apiVersion, kind: 'Expansion', metadata: { name }, spec })
+}
+
+async function until<T>(
+  what: string,
+  read: () => Promise<T>,
+  holds: (found: T) => boolean,
+): Promise<T> {
+  const deadline = Date.now() + 60_000
+  for (;;) {
+    const found = await read()
+    if (holds(found)) return found
+    if (Date.now() > deadline) throw new Error(`${what}: ${JSON.stringify(found)}`)
+    await sleep(50, never)
+  }
+}
+
+const read = (name: string) => getObject(stage.client, { resource: expansions, name }, {}, never)
+const plugin = (name: string) =>
+  getObject(
+    stage.client,
+    { resource: resourceOf(pluginKind), namespace: platform, name },
+    {},
+    never,
+  )
+const readyOf = (object: KubeObject | undefined) => object && conditionOf(object, 'Ready')
+
+test('an expansion is carried out step by step, and its applications are Plugins that get ready', async () => {
+  await expansion('demo', { package: await push('demo') })
+  const done = await until(
+    'ready',
+    () => read('demo'),
+    (one) => readyOf(one)?.status === 'True',
+  )
+  expect(readPath(done, ['status', 'version'])).toBe('1.0.0')
+  const steps = readPath(done, ['status', 'steps']) as readonly JsonObject[]
+  expect(steps.map(({ state }) => state)).toEqual(Array.from({ length: 9 }, () => 'Done'))
+  const registry = connectRegistry(running.host, { transport })
+  expect(await resolveReference(registry, 'demo/demo/web', 'v1', never)).toBeDefined()
+  const store = await until(
+    'store',
+    () => plugin('store'),
+    (one) => one !== undefined,
+  )
+  expect(readPath(store, ['spec', 'images', 'registry'])).toBe(`${running.host}/demo`)
+  await until(
+    'store ready',
+    () => plugin('store'),
+    (one) => readyOf(one)?.status === 'True',
+  )
+  await until(
+    'objects',
+    () => plugin('demo-manifests'),
+    (one) => readyOf(one)?.status === 'True',
+  )
+})
+
+test('a second expansion is refused with the way out', async () => {
+  await expansion('other', { package: `oci://${running.host}/expansions/other:1.0.0` })
+  const refused = await until(
+    'refused',
+    () => read('other'),
+    (one) => readyOf(one) !== undefined,
+  )
+  expect(readyOf(refused)).toMatchObject({
+    status: 'False',
+    reason: 'InvalidSpec',
+    message: `a platform has one expansion, and that is demo: merge the packages (outrigger expansion merge oci://${running.host}/expansions/demo:1.0.0 oci://${running.host}/expansions/other:1.0.0) and name the result there`,
+  })
+})
+
+test('a cluster that joins gets the applications, and its status names what waits for a provider', async () => {
+  const clusters = resourceOf(clusterKind)
+  const cluster = (name: string, features: JsonObject) =>
+    stage.apply(clusters, {
+      apiVersion,
+      kind: 'Cluster',
+      metadata: { name },
+      spec: { kubeconfig: { secretName: name }, features },
+    })
+  await cluster('edge', {})
+  await cluster('alone', { disablePassThrough: true })
+  const joined = await until(
+    'plugin',
+    () => plugin('edge-store'),
+    (one) => one !== undefined,
+  )
+  expect(readPath(joined, ['spec', 'cluster'])).toBe('edge')
+  const status = (name: string) => async () => {
+    const found = await getObject(stage.client, { resource: clusters, name }, {}, never)
+    return found && conditionOf(found, 'Expansion')
+  }
+  expect(await until('condition', status('edge'), (one) => one !== undefined)).toMatchObject({
+    status: 'False',
+    reason: 'Waiting',
+    message:
+      'expansion demo: its applications are passed on; 2 files, 1 hooks, 1 files of the provider wait for a provider',
+  })
+  expect(await until('opted out', status('alone'), (one) => one !== undefined)).toMatchObject({
+    reason: 'Skipped',
+  })
+  expect(await plugin('alone-store')).toBeUndefined()
+})
+
+test('a package with a problem is told and changes nothing', async () => {
+  const bad = await push('bad', (text) => text).then(
+    () => `oci://${running.host}/expansions/none:1`,
+  )
+  await expansion('demo', { package: bad })
+  const failed = await until(
+    'failed',
+    () => read('demo'),
+    (one) => readyOf(one)?.reason === 'Failed',
+  )
+  expect(readyOf(failed)?.message).toContain('expansions/none')
+  // What was carried out before stays.
+  expect(readPath(failed, ['status', 'version'])).toBe('1.0.0')
+  expect(await plugin('store')).toBeDefined()
+})
