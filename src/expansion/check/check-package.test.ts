@@ -1,15 +1,14 @@
-import { chmod, mkdir, rm, symlink } from 'node:fs/promises'
+import { chmod, mkdir, readFile, rm, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
+import { BlobPlaces } from '../../oci/media/blob-places.ts'
+import { carryOut } from '../../oci/media/copy.ts'
+import { dockerArchiveSink } from '../../oci/media/docker-archive-sink.ts'
+import { layoutSource } from '../../oci/media/layout.ts'
+import { planImage } from '../../oci/media/plan-image.ts'
 import { problemText } from '../errors.ts'
-import {
-  inTestFolder,
-  smallPackage,
-  testChart,
-  testLayout,
-  writeFiles,
-} from '../package-for-test.ts'
+import { inTestFolder, smallPackage, testChart, writeFiles } from '../package-for-test.ts'
 import { openPackage } from '../package/open-package.ts'
 import { checkPackage } from './check-package.ts'
 
@@ -290,7 +289,7 @@ test.each(rows)('$name', async ({ files = {}, replace = [], change, problems }) 
   })
 })
 
-test('an older package with its lists in layout.yaml reads as it is', async () => {
+test('an older package with its lists in layout.yaml and images of docker save reads as it is', async () => {
   await inTestFolder(async (folder) => {
     const good = smallPackage()
     const main = String(good['expansion.yaml'])
@@ -298,10 +297,22 @@ test('an older package with its lists in layout.yaml reads as it is', async () =
     const root = join(folder, 'package')
     await writeFiles(root, {
       ...good,
-      ...testLayout(['docker.io/demo/web:v1', 'docker.io/demo/store:v1']),
       'expansion.yaml': main.slice(0, at),
-      'layout.yaml': main.slice(at),
+      'layout.yaml': main.slice(at).replaceAll('docker.io/demo/', ''),
     })
+    // As the original has it: one archive of docker save, and names without their registry in the list.
+    const layout = layoutSource(join(root, 'images'))
+    const sink = await dockerArchiveSink(join(folder, 'saved.tar'), never)
+    const places = new BlobPlaces()
+    for (const image of ['docker.io/demo/web:v1', 'docker.io/demo/store:v1']) {
+      const copy = { from: layout, to: sink, reference: image, tag: image } as const
+      const more = { platforms: { kind: 'all' }, attached: 'left' } as const
+      await carryOut(await planImage({ ...copy, ...more }, never), { places }, never)
+    }
+    await sink.close('whole', never)
+    await rm(join(root, 'images'), { recursive: true })
+    const saved = gzipSync(await readFile(join(folder, 'saved.tar')))
+    await writeFiles(root, { 'images.tar.gz': saved })
     const opened = await openPackage(root, folder, never)
     expect(opened?.declaration.content).toMatchObject({
       expansion_name: 'demo',

@@ -6,8 +6,10 @@ import { siteFileSchema } from '../../kinds/site-file.ts'
 import { type Json, fieldOf } from '../../objects/json.ts'
 import { declarationOf } from '../package/read-declaration.ts'
 import { explainSite } from './explain-site.ts'
-import { mergeSite } from './merge-site.ts'
-import { siteOfText } from './read-site.ts'
+import { mergeSite, siteWith } from './merge-site.ts'
+import { openPackage } from '../package/open-package.ts'
+import { inTestFolder, writeFiles } from '../package-for-test.ts'
+import { emptySite, siteOfText } from './read-site.ts'
 
 const contentOf = (text: string): ExpansionFile => declarationOf(text, undefined).content
 const siteOf = (site: JsonRecord) => readValue(siteFileSchema, site, '', [])
@@ -274,4 +276,39 @@ test('a site names unknown keys with the nearest one and its line', () => {
   expect(() => siteOfText('skipSteps: []\nclustr: {}\n', 'site.yaml')).toThrow(
     'site.yaml:2: clustr is not a key; did you mean cluster?',
   )
+})
+
+const sites = [
+  { name: 'an empty site', text: '{}' },
+  {
+    name: 'a site that says everything',
+    text: 'skipSteps: [Install etcd, Instal etcd]\ncluster:\n  version: 1.35.0\n  features:\n    skipConditions: [EnsureGalaxie]\n    files: [{src: a, dst: /b}]\n    hooks: {PreInstall: /x}\n  kubeletExtraArgs: {v: "4"}\nvalues:\n  global: {a: 1}\n',
+  },
+]
+const withoutPackage = [
+  { folder: 'no folder', files: undefined },
+  { folder: 'a folder without expansion.yaml', files: { 'charts/public/a.tgz': 'x' } },
+]
+
+test.each(sites.flatMap((site) => withoutPackage.map((row) => ({ ...site, ...row }))))(
+  '$name with $folder is the same byte by byte',
+  async ({ text, files }) => {
+    await inTestFolder(async (folder) => {
+      if (files !== undefined) await writeFiles(`${folder}/expansions`, files)
+      const never = new AbortController().signal
+      const opened = await openPackage(`${folder}/expansions`, folder, never)
+      const { site, said } = siteOfText(text, 'site.yaml')
+      const found = opened && { content: opened.declaration.content, values: opened.values }
+      const merged = siteWith(site, found)
+      expect(JSON.stringify(merged.site)).toBe(JSON.stringify(site))
+      const sides = explainSite(merged, said).map(({ from }) => from)
+      expect(sides.filter((side) => side === 'expansion' || side === 'both')).toEqual([])
+    })
+  },
+)
+
+test('a site of which nobody said anything is all defaults', () => {
+  const { site, said } = emptySite()
+  const sides = new Set(explainSite(siteWith(site, undefined), said).map(({ from }) => from))
+  expect([...sides].toSorted()).toEqual(['', 'default'])
 })

@@ -24,6 +24,12 @@ export interface Merging {
   readonly values: ExpansionValues
 }
 
+/** A site with the package that was found; without one it is the very site that was given. */
+export function siteWith(site: SiteFile, merging: Merging | undefined): MergedSite {
+  if (merging === undefined) return { site, sides: new Map(), overruled: [] }
+  return mergeSite(site, merging)
+}
+
 /** Merges a package into the configuration of a site. The user's words always win, etcd included. */
 export function mergeSite(site: SiteFile, { content, values }: Merging): MergedSite {
   const merging = new SiteMerge()
