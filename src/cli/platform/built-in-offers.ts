@@ -32,11 +32,14 @@ function addonOffer(name: string, { sources }: JsonObject): JsonObject {
   if (kind === undefined) return {}
   const defaults = { targetNamespace: 'kube-system' }
   if (kind === 'for-all') return { defaults }
-  const perRange = (source: JsonObject): readonly JsonObject[] => [
+  return { defaults, sources: (sources as readonly JsonObject[]).flatMap(perRange) }
+}
+
+function perRange(source: JsonObject): readonly JsonObject[] {
+  return [
     { ...source, kubernetes: '>=1.19 <1.22', values: registeredBy('program') },
     { ...source, kubernetes: '>=1.22', values: registeredBy('chart') },
   ]
-  return { defaults, sources: (sources as readonly JsonObject[]).flatMap(perRange) }
 }
 
 function registeredBy(who: 'program' | 'chart'): string {
