@@ -5,6 +5,8 @@ export type ActionErrorCode =
   | 'not-ready'
   /** The request cannot be carried out as it was made. */
   | 'refused'
+  /** The asker lacks a right that it needs. */
+  | 'forbidden'
   /** Something stands in the way. */
   | 'blocked'
 

@@ -11,6 +11,7 @@ import { pluginKind } from '../kinds/plugin.ts'
 import { profileKind } from '../kinds/profile.ts'
 import { repositoryKind } from '../kinds/repository.ts'
 import type { KubeClient } from '../kube/client.ts'
+import { type Connect, connect } from '../kube/connect.ts'
 import { getObject } from '../kube/objects/get-object.ts'
 import { uidOf } from '../objects/kube-object.ts'
 import type { FetchOptions } from '../sources/chart-request.ts'
@@ -35,14 +36,19 @@ import { docsRoutes } from './docs-routes.ts'
 import { openApiDocument } from './openapi.ts'
 import { PageFiles } from './page/page-files.ts'
 import { type ChartPorts } from './charts/chart-actions.ts'
+import { auditRoute } from './audit/audit-route.ts'
+import { AuditTail } from './audit/audit-tail.ts'
+import { clusterRoutes } from './clusters/cluster-routes.ts'
 import { changeRoutes } from './changes/change-routes.ts'
 import { chartRoutes } from './charts/chart-routes.ts'
 import { releaseRoutes } from './releases/release-routes.ts'
 import { type Noun, kindRoutes } from './resources/kind-routes.ts'
+import { pluginRoutes } from './plugins/plugin-routes.ts'
 import { memoryRuns } from './runs/memory-runs.ts'
 import { runRoutes } from './runs/run-routes.ts'
 import { type KeptRuns, Runs } from './runs/runs.ts'
 import { graphRoute } from './views/graph-route.ts'
+import { eventsRoute } from './views/events-route.ts'
 import { logsRoute } from './views/logs-route.ts'
 import { searchRoute } from './views/search-route.ts'
 
@@ -61,6 +67,10 @@ export interface ServerOptions {
   readonly fetching: FetchOptions
   /** Where runs are kept; in memory unless told, so that they are gone after a restart. */
   readonly runs?: KeptRuns
+  /** The lines of the audit that earlier processes wrote, the oldest first; none unless told. */
+  readonly auditBefore?: () => Promise<readonly string[]>
+  /** How other clusters are reached; over the network unless told. */
+  readonly connect?: Connect
   /** Where charts are rendered; on this thread unless told. */
   readonly render?: RenderRound
   /** Told of every change that somebody made or tried, as one line of JSON. */
@@ -91,10 +101,14 @@ export const nouns: readonly Noun[] = [
 /** Serves the REST API. */
 export async function openServer(options: ServerOptions): Promise<OpenServer> {
   const { listen, failed } = options
-  const { hub, signIn, runs, routes } = assembleRoutes(options)
+  const { hub, signIn, runs, tail, routes } = assembleRoutes(options)
+  const audit = (line: string) => {
+    tail.add(line)
+    options.audit(line)
+  }
   const app = await createApp({
     routes,
-    answer: (route, call) => answerCall(options, signIn, route, call),
+    answer: (route, call) => answerCall({ ...options, audit }, signIn, route, call),
     otherwise: pageAnswers(options.page),
     failed,
   })
@@ -167,6 +181,7 @@ interface Assembled {
   readonly hub: LiveHub
   readonly signIn: SignInPorts
   readonly runs: Runs
+  readonly tail: AuditTail
   readonly routes: readonly Route[]
 }
 
@@ -193,6 +208,7 @@ export function assembleRoutes(options: Omit<ServerOptions, 'audit'>): Assembled
   const live = { hub, access: new AccessReviews(client), clock }
   const words = nouns.map(({ plural }) => plural)
   const runs = new Runs({ clock, kept: options.runs ?? memoryRuns(), failed })
+  const tail = new AuditTail(options.auditBefore ?? (async () => []), failed)
   const charts: ChartPorts = {
     fetching: options.fetching,
     recent: new RecentIndexes(clock),
@@ -207,12 +223,23 @@ export function assembleRoutes(options: Omit<ServerOptions, 'audit'>): Assembled
     graphRoute,
     searchRoute(nouns, charts),
     logsRoute,
+    eventsRoute,
+    auditRoute(tail),
+    ...pluginRoutes(options.fetching),
+    ...clusterRoutes({
+      runs,
+      fetching: options.fetching,
+      connect: options.connect ?? connectPlainly,
+    }),
     ...changeRoutes(nouns, runs),
     ...runRoutes({ runs, signIn, clock }),
     streamRoute(live, signIn, words),
   ]
-  return { hub, signIn, runs, routes: withDocument(routes, version) }
+  return { hub, signIn, runs, tail, routes: withDocument(routes, version) }
 }
+
+// Requests to other clusters wait for nobody here.
+const connectPlainly: Connect = (connection) => connect(connection, { rateLimit: 'none' })
 
 /** The routes with those that give the document and the page of all of them. */
 function withDocument(routes: readonly Route[], version: string): readonly Route[] {

@@ -3,6 +3,10 @@ import type { KindDefinition } from '../kinds/kind-definition.ts'
 import type { Parameters, Route } from './http/route.ts'
 import { chartSchemas } from './charts/chart-routes.ts'
 import { releaseSchemas } from './releases/release-routes.ts'
+import { auditSchemas } from './audit/audit-route.ts'
+import { clusterSchemas } from './clusters/cluster-routes.ts'
+import { pluginSchemas } from './plugins/plugin-routes.ts'
+import { eventSchemas } from './views/events-route.ts'
 import { runSchemas } from './runs/run-routes.ts'
 import { graphSchemas } from './views/graph-route.ts'
 import { searchSchemas } from './views/search-route.ts'
@@ -66,6 +70,10 @@ export function openApiDocument(
         ...graphSchemas,
         ...searchSchemas,
         ...runSchemas,
+        ...auditSchemas,
+        ...eventSchemas,
+        ...pluginSchemas,
+        ...clusterSchemas,
         ...Object.fromEntries(kinds.map((kind) => [kind.kind, objectSchema(kind)])),
       },
     },

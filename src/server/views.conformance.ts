@@ -2,9 +2,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ChartRepository } from '../../test/operator/chart-repository.ts'
 import { apiVersion } from '../kinds/group.ts'
 import { resourceOf } from '../kinds/kind-definition.ts'
+import { clusterKind } from '../kinds/cluster.ts'
 import { extensionInstanceKind } from '../kinds/extension-instance.ts'
 import { pluginKind } from '../kinds/plugin.ts'
 import { repositoryKind } from '../kinds/repository.ts'
+import { deleteObject } from '../kube/objects/delete-object.ts'
 import { reviewAccess } from '../kube/objects/review-access.ts'
 import { OwningStage } from '../release/ownership/owning-stage-for-test.ts'
 import { assembleRoutes, nouns } from './open-server.ts'
@@ -16,7 +18,15 @@ interface MatrixRow {
   /** In all namespaces when it is empty; absent when the operation is about one object. */
   readonly list?: (namespace: string) => string
   readonly one?: (namespace: string) => string
-  readonly right: { readonly verb: string; readonly group: string; readonly resource: string }
+  readonly right: Right
+  /** A right that it needs besides, and without which it is refused by name. */
+  readonly also?: Right
+}
+
+interface Right {
+  readonly verb: string
+  readonly group: string
+  readonly resource: string
 }
 
 const secrets = { verb: 'list', group: '', resource: 'secrets' } as const
@@ -27,6 +37,9 @@ const releasePart = (below: string) => (namespace: string) =>
   `/api/v1/releases/${namespace}/painted${below}`
 const chartPart = (below: string) => (namespace: string) =>
   `/api/v1/charts/${namespace}/charts/shown${below}`
+
+const pluginPart = (below: string) => (namespace: string) =>
+  `/api/v1/plugins/${namespace}/painted${below}`
 
 const rows: readonly MatrixRow[] = [
   { operation: 'listReleases', list: inNamespace('releases'), right: secrets },
@@ -44,6 +57,20 @@ const rows: readonly MatrixRow[] = [
   { operation: 'getChartValues', one: chartPart('/values'), right: ours('get', 'repositories') },
   { operation: 'getChartSchema', one: chartPart('/schema'), right: ours('get', 'repositories') },
   { operation: 'listChartImages', one: chartPart('/images'), right: ours('get', 'repositories') },
+  {
+    operation: 'listEvents',
+    list: inNamespace('events'),
+    right: { ...secrets, resource: 'events' },
+  },
+  {
+    operation: 'planPlugin',
+    one: pluginPart('/plan'),
+    right: ours('get', 'plugins'),
+    // The release that is there is a Secret.
+    also: secrets,
+  },
+  { operation: 'getPluginValues', one: pluginPart('/values'), right: ours('get', 'plugins') },
+  { operation: 'explainPlugin', one: pluginPart('/explain'), right: ours('get', 'plugins') },
   { operation: 'getGraph', list: inNamespace('graph'), right: ours('list', 'plugins') },
 ]
 
@@ -53,6 +80,61 @@ const bodies: Readonly<Record<string, unknown>> = {
   adopt: { adopt: [{ apiVersion: 'v1', kind: 'ConfigMap', name: 'colours' }] },
   install: { spec: { repo: 'charts', name: 'shown' } },
 }
+
+/** An operation on what has no namespace: allowed or denied for all of it. */
+const wideRows: readonly {
+  readonly operation: string
+  readonly method: 'GET' | 'POST'
+  readonly path: string
+  readonly body?: unknown
+  readonly right: MatrixRow['right']
+  readonly allowed: number
+  readonly denied: 403 | 404
+}[] = [
+  {
+    operation: 'listAudit',
+    method: 'GET',
+    path: 'audit',
+    right: ours('list', 'audit'),
+    allowed: 200,
+    denied: 403,
+  },
+  ...['extensions', 'addons'].map((part) => ({
+    operation: `listCluster${title(part)}`,
+    method: 'GET' as const,
+    path: `clusters/here/${part}`,
+    right: ours('get', 'clusters'),
+    allowed: 200,
+    denied: 404 as const,
+  })),
+  {
+    operation: 'testCluster',
+    method: 'POST',
+    path: 'clusters/here/test',
+    right: ours('get', 'clusters'),
+    allowed: 200,
+    denied: 404,
+  },
+  {
+    operation: 'rehearseCluster',
+    method: 'POST',
+    path: 'clusters/here/rehearse',
+    body: { kubernetes: '1.36' },
+    right: ours('get', 'clusters'),
+    allowed: 202,
+    denied: 404,
+  },
+  {
+    operation: 'upgradeClusterExtensions',
+    method: 'POST',
+    path: 'clusters/here/upgrade-extensions',
+    // An instance that is not there: what it would do is refused before anything is written.
+    body: { phase: 'after', skip: ['nowhere/nothing'] },
+    right: ours('get', 'clusters'),
+    allowed: 202,
+    denied: 404,
+  },
+]
 
 /** A change by a word, tried on an object that is there. */
 interface ChangeRow {
@@ -103,7 +185,7 @@ export function testViews(stageOf: () => ServerStage): void {
   afterAll(() => things.stop())
 
   const cases = stageUsers.flatMap((user) => rows.map((row) => ({ user, ...row })))
-  test.each(cases)('$user and $operation', async ({ user, list, one, right }) => {
+  test.each(cases)('$user and $operation', async ({ user, list, one, right, also }) => {
     const stage = stageOf()
     const places = [stage.team, stage.other]
     for (const namespace of list === undefined ? places : ['', ...places]) {
@@ -111,7 +193,8 @@ export function testViews(stageOf: () => ServerStage): void {
       const { status } = await stage.ask(user, 'GET', path)
       const allowed = await canI(stage, user, right, namespace)
       const denied = list === undefined ? 404 : 403
-      expect([path, status]).toEqual([path, allowed ? 200 : denied])
+      const isWhole = also === undefined || (await canI(stage, user, also, namespace))
+      expect([path, status]).toEqual([path, !allowed ? denied : isWhole ? 200 : 403])
     }
   })
 
@@ -130,6 +213,28 @@ export function testViews(stageOf: () => ServerStage): void {
     }
   })
 
+  const wide = stageUsers.flatMap((user) => wideRows.map((row) => ({ user, ...row })))
+  test.each(wide)('$user and $operation', async ({ user, method, path, body, ...row }) => {
+    const stage = stageOf()
+    const { status } = await stage.ask(user, method, `/api/v1/${path}`, body)
+    const allowed = await canI(stage, user, row.right, '')
+    expect(status).toBe(allowed ? row.allowed : row.denied)
+  })
+
+  test.each(stageUsers)('%s and makePlan', async (user) => {
+    const stage = stageOf()
+    for (const namespace of [stage.team, stage.other]) {
+      const { status } = await stage.ask(user, 'POST', '/api/v1/plans', {
+        apiVersion,
+        kind: 'Plugin',
+        metadata: { namespace, name: 'planned' },
+        spec: { repo: 'charts', name: 'shown', version: '1.0.0' },
+      })
+      const allowed = await canI(stage, user, ours('create', 'plugins'), namespace)
+      expect([namespace, status]).toEqual([namespace, allowed ? 200 : 403])
+    }
+  })
+
   test('every operation has its rows', () => {
     const stage = stageOf()
     const { routes } = assembleRoutes({ ...stage.options })
@@ -139,7 +244,8 @@ export function testViews(stageOf: () => ServerStage): void {
       `list${title(singular)}Events`,
       ...['get', 'create', 'replace', 'delete'].map((verb) => `${verb}${title(singular)}`),
     ])
-    const own = [...rows, ...changeRows].map(({ operation }) => operation)
+    const some = [...rows, ...changeRows, ...wideRows].map(({ operation }) => operation)
+    const own = [...some, 'makePlan']
     const known = new Set([...own, ...ofKinds, ...withoutRight, ...ofRuns, ...elsewhere])
     const missing = routes.filter(
       (route) => route.for === 'signed-in' && !known.has(route.operationId),
@@ -202,6 +308,10 @@ export async function addThings(stage: ServerStage): Promise<SeenThings> {
     { name: 'shown', version: '1.1.0', files: { 'README.md': '# Shown again' } },
     { name: 'other', version: '0.1.0', files: {} },
   ])
+  await stage.apply(
+    { apiVersion, kind: 'Cluster', metadata: { name: 'here' }, spec: { inCluster: true } },
+    resourceOf(clusterKind),
+  )
   for (const namespace of [stage.team, stage.other]) {
     const release = new OwningStage(stage.client, { namespace, name: 'painted' }, 'person')
     await release.install({ templates: template('red') })
@@ -234,5 +344,10 @@ export async function addThings(stage: ServerStage): Promise<SeenThings> {
       resourceOf(repositoryKind),
     )
   }
-  return { secretText, repository: 'charts', release: 'painted', stop: () => charts.stop() }
+  const stop = async () => {
+    const target = { resource: resourceOf(clusterKind), name: 'here' }
+    await deleteObject(stage.client, target, {}, new AbortController().signal)
+    await charts.stop()
+  }
+  return { secretText, repository: 'charts', release: 'painted', stop }
 }

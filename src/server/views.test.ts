@@ -200,4 +200,124 @@ test('a search finds objects, releases and charts, and says what it may not look
   })
 })
 
+test('a plan says what a plugin would change, and changes nothing', async () => {
+  const spec = { repo: 'charts', name: 'shown', version: '1.0.0' }
+  const object = { ...plugin(stage.team, 'planned'), spec }
+  const answer = await stage.ask('editor', 'POST', '/api/v1/plans', object)
+  expect([answer.status, await answer.json()]).toEqual([
+    200,
+    expect.objectContaining({
+      verb: 'install',
+      changes: true,
+      blocked: false,
+      objects: [expect.objectContaining({ kind: 'Pod', name: 'web', action: 'create' })],
+    }),
+  ])
+  expect((await stage.ask('admin', 'GET', `/api/v1/plugins/${stage.team}/planned`)).status).toBe(
+    404,
+  )
+})
+
+test.each([
+  { spec: { repo: 'nowhere' }, status: 422, detail: 'there is no Repository nowhere' },
+  { spec: { repo: 'charts', name: 'shown', version: '9.9.9' }, status: 404, detail: '9.9.9' },
+  { spec: { enabled: 'yes' }, status: 400, detail: 'body.spec.enabled' },
+])('a plan of $spec is refused', async ({ spec, status, detail }) => {
+  const object = { ...plugin(stage.team, 'planned'), spec }
+  const answer = await stage.ask('editor', 'POST', '/api/v1/plans', object)
+  const { detail: text } = (await answer.json()) as { readonly detail: string }
+  expect([answer.status, text]).toEqual([status, expect.stringContaining(detail)])
+})
+
+test('the layers of values say where each comes from, and hide what is secret', async () => {
+  const namespace = stage.team
+  const from = { apiVersion: 'v1', metadata: { namespace, name: 'given' } }
+  const { configMaps, secrets } = await import('../release/record/driver.ts')
+  await stage.apply(
+    { ...from, kind: 'ConfigMap', data: { 'a.yaml': 'colour: red\nsize: 1\n' } },
+    configMaps,
+  )
+  const coded = Buffer.from('password: open-sesame\ncolour: blue\n').toString('base64')
+  await stage.apply({ ...from, kind: 'Secret', data: { 'b.yaml': coded } }, secrets)
+  const spec = {
+    enabled: false,
+    repo: 'charts',
+    name: 'shown',
+    version: '1.0.0',
+    valuesFrom: [
+      { kind: 'ConfigMap', name: 'given', key: 'a.yaml' },
+      { kind: 'Secret', name: 'given', key: 'b.yaml' },
+    ],
+    valuesText: 'size: 2\n',
+  }
+  await stage.ask('admin', 'POST', '/api/v1/plugins', { ...plugin(namespace, 'layered'), spec })
+  const path = `plugins/${namespace}/layered/values`
+  const { body, text } = await read(path, 'editor')
+  expect(text).not.toContain('open-sesame')
+  expect(body).toMatchObject({
+    isComplete: true,
+    values: { replicas: 1, colour: '***', size: 2, password: '***' },
+  })
+  expect(body['blame']).toEqual(
+    expect.arrayContaining([
+      { path: 'replicas', value: 1, layer: 'values.yaml' },
+      { path: 'colour', value: '***', layer: 'given key b.yaml' },
+      { path: 'size', value: 2, layer: 'spec' },
+    ]),
+  )
+  const shown = await read(`${path}?secrets=shown`, 'editor')
+  expect(shown.body).toMatchObject({ values: { password: 'open-sesame', colour: 'blue' } })
+  const seen = await read(path, 'viewer')
+  expect(seen.body).toMatchObject({ isComplete: false })
+  expect(seen.body['layers']).toMatchObject([{}, {}, { obstacle: 'you may not read it' }, {}])
+  expect((await read(`${path}?secrets=shown`, 'viewer')).status).toBe(403)
+})
+
+test('an explanation names the template', async () => {
+  const explained = `plugins/${stage.team}/layered/explain`
+  const { body } = await read(`${explained}?path=Pod/web:spec.containers`)
+  expect(JSON.stringify(body)).toContain('templates/pod.yaml')
+  const all = await read(explained)
+  expect(all.body).toMatchObject({ documents: [{ document: { kind: 'Pod' } }] })
+})
+
+test('a cluster tells its extensions and plugins, and that it can be reached', async () => {
+  const { body } = await read('clusters/here/addons?search=painted')
+  expect(body).toMatchObject({
+    total: 2,
+    denied: [],
+    items: [{ name: 'painted', chart: 'shown' }, {}],
+  })
+  expect((await read('clusters/here/extensions')).body).toMatchObject({
+    total: 1,
+    items: [{ extension: 'shown', instances: [{ name: 'painted' }, { name: 'painted' }] }],
+  })
+  const answer = await stage.ask('admin', 'POST', '/api/v1/clusters/here/test')
+  expect(await answer.json()).toMatchObject({
+    reachable: true,
+    version: expect.stringMatching(/^v1/),
+  })
+})
+
+test('a rehearsal is a run with a result', async () => {
+  const body = { kubernetes: '1.36' }
+  const answer = await stage.ask('admin', 'POST', '/api/v1/clusters/here/rehearse', body)
+  const { id } = (await answer.json()) as { readonly id: string }
+  await expect
+    .poll(async () => (await read(`runs/${id}`)).body['state'], { timeout: 20_000 })
+    .not.toBe('running')
+  expect((await read(`runs/${id}`)).body).toMatchObject({
+    state: 'succeeded',
+    result: { cluster: 'here', to: '1.36', instances: [{ extension: 'shown' }, {}] },
+  })
+})
+
+test('the audit is read by those who may, the newest first', async () => {
+  const { body } = await read('audit?operation=makePlan&limit=1')
+  expect(body).toMatchObject({
+    items: [{ operation: 'makePlan', user: `system:serviceaccount:${stage.team}:editor` }],
+  })
+  expect((await read('audit', 'viewer')).status).toBe(403)
+})
+
 test('nothing of this failed', () => expect(stage.failures).toEqual([]))

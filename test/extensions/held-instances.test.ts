@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { printRehearsal, rehearsalJson } from '../../src/cli/cluster/print-rehearsal.ts'
+import { rehearsalJson } from '../../src/actions/rehearse/rehearsal-json.ts'
+import { printRehearsal } from '../../src/cli/cluster/print-rehearsal.ts'
 import type { JsonRecord } from '../../src/kinds/json-value.ts'
 import { resourceOf } from '../../src/kinds/kind-definition.ts'
 import { pluginKind } from '../../src/kinds/plugin.ts'

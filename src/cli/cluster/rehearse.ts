@@ -1,7 +1,6 @@
 import { printJson } from '../../objects/json-text.ts'
-import type { OpenRehearsal } from '../../operator/rehearsal/open-rehearsal.ts'
 import { type Rehearsal, hasWork, isBlocked } from '../../operator/rehearsal/rehearsal.ts'
-import { rehearse } from '../../operator/rehearsal/rehearse.ts'
+import { rehearseCluster } from '../../actions/rehearse/cluster-rehearsal.ts'
 import { clusterChoiceOf } from '../options/cluster-options.ts'
 import { paint } from '../colour.ts'
 import type { CommandSpec } from '../command-spec.ts'
@@ -15,14 +14,10 @@ import { readKubernetesMinor } from '../read-kubernetes-minor.ts'
 import { type PlanForm, planFormOf, planOptions } from '../release/print/print-plan.ts'
 import { yamlOfJson } from '../release/print/record-text.ts'
 import type { Outcome, Ports } from '../verb.ts'
-import { askInTime } from './ask-in-time.ts'
 import { clusterView } from './cluster-view.ts'
-import { printRehearsal, rehearsalJson } from './print-rehearsal.ts'
-import {
-  type RehearsalChoice,
-  rehearsalOptions,
-  withClusterRehearsal,
-} from './rehearsal-options.ts'
+import { rehearsalJson } from '../../actions/rehearse/rehearsal-json.ts'
+import { printRehearsal } from './print-rehearsal.ts'
+import { type RehearsalChoice, rehearsalOptions, withRehearsalPorts } from './rehearsal-options.ts'
 
 export const command = {
   description:
@@ -102,12 +97,10 @@ async function rehearseInTime(
   const report = (line: string) => {
     if (io.stderr.isTerminal) io.stderr.write(`${line}\n`)
   }
-  const act = async ({ cluster, ...world }: OpenRehearsal) => {
-    const { version: from, kubelets } = await askInTime(name, world.target.client, both)
-    return rehearse({ cluster, from, to, kubelets, report }, world, both)
-  }
   try {
-    return await withClusterRehearsal(options, { ports, io }, act, both)
+    return await withRehearsalPorts(options, { ports, io }, report, (open) =>
+      rehearseCluster(name, to, open, both),
+    )
   } catch (error) {
     if (!late.aborted || signal.aborted) throw error
     const what = `the rehearsal of cluster ${name} was not over after ${timeout / 1000} s`

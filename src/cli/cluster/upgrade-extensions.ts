@@ -1,9 +1,9 @@
-import { parseKubernetesVersion } from '../../catalog/choice/kubernetes-version.ts'
-import { minorOf } from '../../operator/kinds/extension-instance/desired-plugin.ts'
-import { carryOutPhase } from '../../operator/rehearsal/carry-out-phase.ts'
-import type { OpenRehearsal } from '../../operator/rehearsal/open-rehearsal.ts'
-import { type Phase, type Rehearsal, isBlocked } from '../../operator/rehearsal/rehearsal.ts'
-import { rehearse } from '../../operator/rehearsal/rehearse.ts'
+import {
+  BlockedRehearsal,
+  MissingVersion,
+  upgradeExtensions,
+} from '../../actions/rehearse/cluster-rehearsal.ts'
+import type { Phase } from '../../operator/rehearsal/rehearsal.ts'
 import { clusterChoiceOf } from '../options/cluster-options.ts'
 import { paint } from '../colour.ts'
 import type { CommandSpec } from '../command-spec.ts'
@@ -14,14 +14,9 @@ import { readTimeout } from '../kind/read-timeout.ts'
 import { readArguments } from '../read-arguments.ts'
 import { readKubernetesMinor } from '../read-kubernetes-minor.ts'
 import type { Outcome, Ports } from '../verb.ts'
-import { askInTime } from './ask-in-time.ts'
 import { clusterView } from './cluster-view.ts'
 import { printRehearsal } from './print-rehearsal.ts'
-import {
-  type RehearsalChoice,
-  rehearsalOptions,
-  withClusterRehearsal,
-} from './rehearsal-options.ts'
+import { type RehearsalChoice, rehearsalOptions, withRehearsalPorts } from './rehearsal-options.ts'
 
 export const command = {
   description:
@@ -92,60 +87,23 @@ export async function run(
 ): Promise<Outcome> {
   const late = AbortSignal.timeout(options.timeout)
   const both = AbortSignal.any([signal, late])
-  const act = (world: OpenRehearsal) => carryOut(options, world, io, both)
+  const report = (line: string) => io.stdout.write(`${line}\n`)
   try {
-    return await withClusterRehearsal(options, { ports, io }, act, signal)
+    await withRehearsalPorts(options, { ports, io }, report, (open) =>
+      upgradeExtensions(options.name, options, open, both),
+    )
   } catch (error) {
+    if (error instanceof MissingVersion) {
+      throw new UsageError('missing-value', 'give --kubernetes 1.36')
+    }
+    if (error instanceof BlockedRehearsal) {
+      const shown = { show: 'objects', paint: (text: string) => text } as const
+      io.stderr.write(printRehearsal(error.rehearsal, shown))
+    }
     if (!late.aborted || signal.aborted || !(error instanceof Error)) throw error
     throw new PlainError(`after ${options.timeout / 1000} s: ${error.message}`, { cause: error })
   }
-}
-
-async function carryOut(
-  { phase, kubernetes, skip }: Options,
-  world: OpenRehearsal,
-  io: Io,
-  signal: AbortSignal,
-): Promise<Outcome> {
-  const { cluster, target } = world
-  const { version: from, kubelets } = await askInTime(cluster.metadata.name, target.client, signal)
-  const wanted = kubernetes ?? cluster.spec.targetVersion
-  const to = phase === 'after' ? from : wanted
-  if (to === undefined) throw new UsageError('missing-value', 'give --kubernetes 1.36')
-  const isThere =
-    wanted === undefined || minorOf({ version: wanted }) === minorOf({ version: from })
-  if (phase === 'after' && !isThere) {
-    const what = `cluster ${cluster.metadata.name} is Kubernetes ${from}, not ${wanted ?? ''}`
-    throw new PlainError(`${what}: upgrade it first`)
-  }
-  if (isOlder(to, from)) {
-    const what = `cluster ${cluster.metadata.name} is Kubernetes ${from}`
-    throw new PlainError(`${what}, and ${to} is older: Kubernetes does not go back`)
-  }
-  const whole = await rehearse({ cluster, from, to, kubelets }, world, signal)
-  const rehearsal = without(whole, skip)
-  if (isBlocked(rehearsal)) {
-    const shown = { show: 'objects', paint: (text: string) => text } as const
-    io.stderr.write(printRehearsal(rehearsal, shown))
-    throw new PlainError('something stands in the way, and nothing was written')
-  }
-  const report = (line: string) => io.stdout.write(`${line}\n`)
-  await carryOutPhase(rehearsal, phase, { world, report }, signal)
-  io.stdout.write(
-    paint(`everything that moves ${phase} the upgrade has moved\n`, 'bold', io.stdout),
-  )
+  const done = `everything that moves ${options.phase} the upgrade has moved\n`
+  io.stdout.write(paint(done, 'bold', io.stdout))
   return 'done'
-}
-
-function without(rehearsal: Rehearsal, skip: readonly string[]): Rehearsal {
-  const { instances, cluster } = rehearsal
-  const unknown = skip.find((name) => !instances.some(({ instance }) => instance === name))
-  if (unknown !== undefined)
-    throw new PlainError(`there is no instance ${unknown} on cluster ${cluster}`)
-  return { ...rehearsal, instances: instances.filter(({ instance }) => !skip.includes(instance)) }
-}
-
-function isOlder(one: string, other: string): boolean {
-  const [left, right] = [parseKubernetesVersion(one), parseKubernetesVersion(other)]
-  return Number(left?.minor ?? 0) < Number(right?.minor ?? 0)
 }

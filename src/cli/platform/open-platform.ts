@@ -32,6 +32,7 @@ import { type PlatformInput, platformObjects } from './platform-objects.ts'
 import { pushBuiltInCharts } from './push-built-in-charts.ts'
 import { serveCharts } from './serve-charts.ts'
 import { serveOperator } from './serve-operator.ts'
+import { readAuditFile } from '../server/audit-file.ts'
 import { runFiles } from '../server/run-files.ts'
 import { openSessionSecret, signOutFile } from '../server/session-files.ts'
 import { mirrorOnThread } from '../../mirror/job/mirror-thread.ts'
@@ -225,7 +226,9 @@ async function startServer(
   const root = join(folder, 'server')
   const { signal } = new AbortController()
   const secret = await openSessionSecret(root, neighbours, signal)
-  const audit = createWriteStream(join(root, 'audit.jsonl'), { flags: 'a', mode: 0o600 })
+  const auditFile = join(root, 'audit.jsonl')
+  const auditBefore = await readAuditFile(auditFile)
+  const audit = createWriteStream(auditFile, { flags: 'a', mode: 0o600 })
   audit.on('error', troubled)
   ends.add(() => new Promise<void>((done) => audit.end(done)))
   const renders = new RenderThreads({
@@ -249,6 +252,7 @@ async function startServer(
     },
     render: renders.now,
     runs: runFiles(await prepareOwnFolder(join(root, 'runs'), neighbours)),
+    auditBefore: async () => auditBefore,
     audit: (line) => void audit.write(`${line}\n`),
     failed: troubled,
   })

@@ -10,6 +10,7 @@ const actionStatuses: Readonly<Record<ActionErrorCode, readonly [number, string]
   'not-found': [404, 'NotFound'],
   'not-ready': [409, 'NotReady'],
   refused: [422, 'Refused'],
+  forbidden: [403, 'Forbidden'],
   blocked: [409, 'Blocked'],
 }
 

@@ -4,7 +4,8 @@ import { listObjects } from '../../kube/objects/list-objects.ts'
 import { type KubeObject, namespaceOf, numberAt, textAt, uidOf } from '../../objects/kube-object.ts'
 import { problemOf } from '../http/problem.ts'
 
-const events: ApiResource = {
+/** Events, wherever they are. */
+export const eventResource: ApiResource = {
   group: '',
   version: 'v1',
   resource: 'events',
@@ -36,17 +37,18 @@ export async function eventsOf(
   try {
     const found = await listObjects(
       client,
-      { resource: events, namespace, fieldSelector },
+      { resource: eventResource, namespace, fieldSelector },
       {},
       signal,
     )
-    return found.objects.map(read).toSorted((a, b) => (a.lastSeen < b.lastSeen ? 1 : -1))
+    return found.objects.map(readEvent).toSorted((a, b) => (a.lastSeen < b.lastSeen ? 1 : -1))
   } catch (error) {
     throw problemOf(error, { verb: 'list', group: '', resource: 'events', namespace })
   }
 }
 
-function read(event: KubeObject): ObjectEvent {
+/** An event as people read it. */
+export function readEvent(event: KubeObject): ObjectEvent {
   const time = textAt(event, ['eventTime'])
   const series = textAt(event, ['series', 'lastObservedTime'])
   const made = textAt(event, ['metadata', 'creationTimestamp'])

@@ -1,7 +1,7 @@
 import { type Answer, askCluster } from '../../operator/clusters/ask-cluster.ts'
 import type { KubeClient } from '../../kube/client.ts'
 import { Watchdog } from '../../std/watchdog.ts'
-import { PlainError } from '../errors.ts'
+import { ActionError } from '../errors.ts'
 
 /** As long as the operator waits. */
 const patience = 10_000
@@ -18,7 +18,7 @@ export async function askInTime(
   } catch (error) {
     if (!dog.isOver) throw error
     const what = `cluster ${name} did not answer within ${patience / 1000} seconds`
-    throw new PlainError(what, { cause: error })
+    throw new ActionError('not-ready', what, { cause: error })
   } finally {
     dog.stop()
   }

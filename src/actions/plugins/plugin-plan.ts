@@ -1,0 +1,39 @@
+import type { Plugin } from '../../kinds/plugin.ts'
+import { planPlugin } from '../../operator/rehearsal/plan-plugin.ts'
+import type { Plan } from '../../release/plan/plan.ts'
+import { isKubeError } from '../../kube/errors.ts'
+import { ActionError } from '../errors.ts'
+import { type PlanPorts, openPlanWorld } from './plan-world.ts'
+
+/** The changes that the operator would make for a Plugin, and whether there would be another revision. */
+export interface PluginPlan {
+  readonly plan: Plan
+  readonly isOther: boolean
+}
+
+/** Plans what the operator would make of a Plugin that is written like this. Nothing is written. */
+export async function planOfPlugin(
+  plugin: Plugin,
+  ports: PlanPorts,
+  signal: AbortSignal,
+): Promise<PluginPlan> {
+  const world = await openPlanWorld(ports, plugin.metadata.namespace, signal)
+  const { gitVersion } = await world.target.discovery.serverVersion(signal)
+  const now = { is: 'now', version: gitVersion } as const
+  const planned = await asAction(() => planPlugin({ plugin }, now, world, signal))
+  if (planned.is === 'planned') return { plan: planned.plan, isOther: planned.isOther }
+  throw new ActionError('blocked', `this Kubernetes cannot have it: ${planned.because.join('; ')}`)
+}
+
+/** A plan tells its failures as plain errors, whose words hold no secrets; their causes may. */
+async function asAction<T>(plan: () => Promise<T>): Promise<T> {
+  try {
+    return await plan()
+  } catch (error) {
+    if (!(error instanceof Error) || error.name !== 'Error') throw error
+    const { cause } = error
+    if (cause instanceof TypeError || cause instanceof RangeError) throw error
+    const code = isKubeError(cause, 'forbidden') ? 'forbidden' : 'refused'
+    throw new ActionError(code, error.message, { cause: error })
+  }
+}

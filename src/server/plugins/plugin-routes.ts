@@ -1,0 +1,222 @@
+import { objectOf } from '../../actions/changes/action-target.ts'
+import { explainPlugin } from '../../actions/plugins/explain-plugin.ts'
+import { readPluginInputs } from '../../actions/plugins/plugin-inputs.ts'
+import { planOfPlugin } from '../../actions/plugins/plugin-plan.ts'
+import type { PlanPorts } from '../../actions/plugins/plan-world.ts'
+import { releaseOf } from '../../actions/releases/plugin-revisions.ts'
+import type { JsonRecord } from '../../kinds/json-value.ts'
+import { type Plugin, parsePlugin, pluginKind } from '../../kinds/plugin.ts'
+import { isKubeError } from '../../kube/errors.ts'
+import { reviewAccess } from '../../kube/objects/review-access.ts'
+import { type KubeObject, isKubeObject, namespaceOf } from '../../objects/kube-object.ts'
+import type { Json } from '../../objects/json.ts'
+import { blockers, changesSomething } from '../../release/plan/plan.ts'
+import { planJson } from '../../release/plan/print/plan-json.ts'
+import type { FetchOptions } from '../../sources/chart-request.ts'
+import { ProblemError, notFound } from '../http/problem.ts'
+import type { JsonSchema, Parameters, Reply, Route, SignedCall } from '../http/route.ts'
+import {
+  anyObject,
+  flag,
+  listOf,
+  nameParameter,
+  namespaceParameter,
+  oneOfWords,
+  shape,
+  text,
+  textOf,
+  texts,
+} from '../http/schema-shapes.ts'
+import { told } from '../http/told-problem.ts'
+import { checkMayReadSecrets } from '../releases/read-releases.ts'
+import { schemaNamed } from '../resources/schemas.ts'
+import { layersView } from './value-layers.ts'
+
+/** The schemas of plans, layers of values and explanations. */
+export const pluginSchemas: Readonly<Record<string, JsonSchema>> = {
+  Plan: shape('The changes to come, before anything is changed.', {
+    verb: oneOfWords('install', 'upgrade', 'rollback', 'uninstall'),
+    namespace: text,
+    name: text,
+    summary: { type: 'object', additionalProperties: { type: 'integer' } },
+    objects: listOf(anyObject),
+    hooks: listOf(anyObject),
+    images: shape('Images that come and go.', { added: texts, removed: texts }),
+    missingPermissions: listOf(anyObject),
+    warnings: texts,
+    blocked: { type: 'boolean', description: 'Whether something stands in the way.' },
+    changes: { type: 'boolean', description: 'Whether an object of the cluster would change.' },
+    newRevision: flag,
+  }),
+  ValueLayers: shape('The layers of values in the order in which they win.', {
+    layers: listOf(
+      shape('One layer.', {
+        is: oneOfWords('default', 'ConfigMap', 'Secret', 'inline'),
+        name: text,
+        obstacle: { type: 'string', description: 'Why its values are not known; usually empty.' },
+        values: {},
+      }),
+    ),
+    values: anyObject,
+    blame: listOf(shape('One value.', { path: text, value: {}, layer: text })),
+    isComplete: flag,
+  }),
+  Explanation: shape(
+    'Which lines of templates wrote something, and which values decided it.',
+    {},
+    { documents: listOf(anyObject), unused: listOf(anyObject), lines: anyObject },
+  ),
+}
+
+const params: Parameters = { namespace: namespaceParameter, name: nameParameter }
+const common = { for: 'signed-in', tag: 'plugins', method: 'GET', params } as const
+const right = { verb: 'get', group: 'outrigger.dev', resource: 'plugins' } as const
+const problems = [404, 409, 422, 502]
+const onePlugin = '/api/v1/plugins/{namespace}/{name}'
+
+/** The routes about what a Plugin would become, and why. Charts are rendered and tried with the rights of the asker alone. */
+export function pluginRoutes(fetching: FetchOptions): readonly Route[] {
+  return [
+    {
+      ...common,
+      right,
+      problems,
+      path: `${onePlugin}/plan`,
+      operationId: 'planPlugin',
+      summary: 'Plans what is still to be done for a plugin',
+      answers: { 200: { description: 'The plan.', schema: schemaNamed('Plan') } },
+      run: async (call: SignedCall) =>
+        plan(await seen(call), { fetching, client: call.client }, call),
+    },
+    {
+      ...common,
+      right,
+      problems,
+      path: `${onePlugin}/values`,
+      operationId: 'getPluginValues',
+      summary: 'Gives the layers of values of a plugin, and which layer sets each value',
+      query: {
+        secrets: {
+          description: 'Whether secret values are shown, to somebody who may get Secrets there.',
+          schema: { type: 'string', enum: ['masked', 'shown'], default: 'masked' },
+          example: 'masked',
+        },
+      },
+      answers: { 200: { description: 'The layers.', schema: schemaNamed('ValueLayers') } },
+      run: (call: SignedCall) => values(fetching, call),
+    },
+    {
+      ...common,
+      right,
+      problems,
+      path: `${onePlugin}/explain`,
+      operationId: 'explainPlugin',
+      summary: 'Says which template lines and values make an object or a field of a plugin',
+      query: {
+        path: {
+          description: 'An object and a field; all objects unless given.',
+          schema: { type: 'string', maxLength: 500, pattern: '^[^/]+/[^:]+(:.*)?$' },
+          example: 'Deployment/web:spec.replicas',
+        },
+      },
+      answers: { 200: { description: 'The reasons.', schema: schemaNamed('Explanation') } },
+      run: (call: SignedCall) => explain(fetching, call),
+    },
+    planRoute(fetching),
+  ]
+}
+
+function planRoute(fetching: FetchOptions): Route {
+  return {
+    for: 'signed-in',
+    tag: 'plans',
+    right: { verb: 'create', group: 'outrigger.dev', resource: 'plugins' },
+    method: 'POST',
+    path: '/api/v1/plans',
+    operationId: 'makePlan',
+    summary: 'Plans what the operator would make of a plugin that is written like this',
+    body: {
+      description: 'The plugin, there or not.',
+      schema: schemaNamed('Plugin'),
+      example: {
+        apiVersion: 'outrigger.dev/v1alpha1',
+        kind: 'Plugin',
+        metadata: { namespace: 'default', name: 'dns' },
+        spec: { repo: 'builtin', version: '^1.0' },
+      },
+    },
+    answers: { 200: { description: 'The plan; nothing is written.', schema: schemaNamed('Plan') } },
+    problems,
+    run: async (call: SignedCall) => {
+      const plugin = pluginIn(call.body as Json)
+      await checkMayCreate(call, plugin.metadata.namespace)
+      return plan(plugin, { fetching, client: call.client }, call)
+    },
+  }
+}
+
+async function plan(plugin: Plugin, ports: PlanPorts, { signal }: SignedCall): Promise<Reply> {
+  const { plan: planned, isOther } = await told(() => planOfPlugin(plugin, ports, signal))
+  const facts = {
+    blocked: blockers(planned).length > 0,
+    changes: changesSomething(planned),
+    newRevision: isOther,
+  }
+  return { status: 200, body: { ...(planJson(planned) as JsonRecord), ...facts } }
+}
+
+async function values(fetching: FetchOptions, call: SignedCall): Promise<Reply> {
+  const { client, signal, query, params: path } = call
+  const plugin = await seen(call)
+  const secrets = query['secrets'] === 'shown' ? 'shown' : 'masked'
+  if (secrets === 'shown') await checkMayReadSecrets(call, path['namespace'] ?? '')
+  const inputs = await told(() => readPluginInputs(plugin, { client, fetching }, signal))
+  return { status: 200, body: layersView(inputs, secrets) }
+}
+
+async function explain(fetching: FetchOptions, call: SignedCall): Promise<Reply> {
+  const { client, signal, query } = call
+  const plugin = await seen(call)
+  const path = textOf(query['path']) || undefined
+  const body = await told(async () => {
+    const inputs = await readPluginInputs(plugin, { client, fetching }, signal)
+    const release = releaseOf(plugin as unknown as KubeObject)
+    return explainPlugin(inputs, { release, path }, client, signal)
+  })
+  return { status: 200, body }
+}
+
+/** The Plugin of the path. One that the asker may not get is answered as one that is not there. */
+async function seen({ client, signal, params: path }: SignedCall): Promise<Plugin> {
+  const { namespace = '', name = '' } = path
+  const missing = notFound('plugin', name, namespace)
+  try {
+    const object = await objectOf({ client, definition: pluginKind, namespace, name }, signal)
+    return pluginIn(object)
+  } catch (error) {
+    if (error instanceof ProblemError) throw error
+    if (isKubeError(error) && error.code !== 'forbidden') return told(() => Promise.reject(error))
+    throw missing
+  }
+}
+
+function pluginIn(object: Json): Plugin {
+  const isPlugin = isKubeObject(object) && object.kind === 'Plugin' && namespaceOf(object) !== ''
+  const parsed = isPlugin ? parsePlugin(object) : undefined
+  if (parsed?.ok === true) return parsed.value
+  const wanted = [{ path: '', message: 'a Plugin with a namespace is wanted' }]
+  const causes = (parsed?.problems ?? wanted).map(({ path, message }) => ({
+    field: path === '' ? 'body' : `body.${path}`,
+    message,
+  }))
+  const detail = causes.map(({ field, message }) => `${field}: ${message}`).join('; ')
+  throw new ProblemError(400, 'BadRequest', detail, { causes })
+}
+
+/** A plan fetches what the Plugin names, and addresses of the platform's own namespace are trusted: only who may write there may ask. */
+async function checkMayCreate({ client, signal }: SignedCall, namespace: string): Promise<void> {
+  const denied = { verb: 'create', group: 'outrigger.dev', resource: 'plugins', namespace }
+  if (await told(() => reviewAccess(client, denied, signal))) return
+  const detail = `a plan needs the right to create plugins in namespace ${namespace}`
+  throw new ProblemError(403, 'Forbidden', detail, { denied })
+}
