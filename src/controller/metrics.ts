@@ -25,6 +25,7 @@ export function createControllerMetrics(
 ): ControllerMetrics {
   measureUnderWay(registry, underWay)
   const { depth, waited, retries, passes, duration } = controllerMetrics(registry)
+  const ages = measureAges(registry)
   let informersNow: (() => readonly Informer[]) | undefined
   const { lists, connections, troubles } = watchMetrics(registry, () => informersNow?.() ?? [])
   return {
@@ -32,11 +33,13 @@ export function createControllerMetrics(
       depth: (keys) => depth.set({ controller }, keys),
       waited: (milliseconds) => waited.observe({ controller }, milliseconds / 1000),
       retried: () => retries.inc({ controller }),
+      ages: (oldest) => ages.add({ controller, oldest }),
     }),
     passed:
       (controller) =>
-      ({ milliseconds, error }) => {
-        passes.inc({ controller, result: error === undefined ? 'success' : 'error' })
+      ({ milliseconds, error, failed }) => {
+        const done = failed === undefined ? 'success' : 'failure'
+        passes.inc({ controller, result: error === undefined ? done : 'error' })
         duration.observe({ controller }, milliseconds / 1000)
       },
     tracker: (controller) => underWay.tracker(controller),
@@ -79,7 +82,7 @@ function controllerMetrics(registry: Registry) {
     }),
     passes: new Counter({
       name: 'outrigger_reconcile_total',
-      help: 'Passes by result',
+      help: 'Passes by result: success, failure (the object is not as asked for) or error (the pass did not end)',
       labelNames: ['controller', 'result'] as const,
       registers,
     }),
@@ -91,6 +94,29 @@ function controllerMetrics(registry: Registry) {
       registers,
     }),
   }
+}
+
+interface QueueAge {
+  readonly controller: string
+  readonly oldest: () => number
+}
+
+function measureAges(registry: Registry): Set<QueueAge> {
+  const queues = new Set<QueueAge>()
+  const gauge = new Gauge({
+    name: 'outrigger_queue_oldest_seconds',
+    help: 'How long the key has waited that waits longest for a worker',
+    labelNames: ['controller'] as const,
+    registers: [registry],
+    collect() {
+      const most = new Map<string, number>()
+      for (const { controller, oldest } of queues)
+        most.set(controller, Math.max(most.get(controller) ?? 0, oldest()))
+      for (const [controller, milliseconds] of most) this.set({ controller }, milliseconds / 1000)
+    },
+  })
+  gauge.reset()
+  return queues
 }
 
 // Measured when they are read: a pass that hangs tells nothing by itself.

@@ -11,6 +11,8 @@ export interface QueueObserver {
   /** How many milliseconds a key waited. */
   readonly waited?: (milliseconds: number) => void
   readonly retried?: () => void
+  /** How many milliseconds the key that waits longest has waited, whenever somebody asks; 0 when none waits. */
+  readonly ages?: (oldest: () => number) => void
 }
 
 export interface QueueOptions {
@@ -69,6 +71,10 @@ export class KeyedQueue {
     this.places = new QueuePlaces(options.most ?? {})
     this.retryTokens = (options.retryLimit ?? defaultRetryLimit).burst
     this.retryFilledAt = options.clock.monotonic()
+    options.observer?.ages?.(() => {
+      const { oldest } = this.waiting
+      return oldest === undefined ? 0 : options.clock.monotonic() - oldest
+    })
   }
 
   /** How many keys wait; those that wait for their time are not among them. */

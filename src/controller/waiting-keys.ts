@@ -29,6 +29,13 @@ export class WaitingKeys {
     return this.priorityOf.size
   }
 
+  /** Since when the key waits that waits longest. */
+  get oldest(): number | undefined {
+    const lines = Object.values(this.lines).flatMap((line) => [...line.values()])
+    const times = lines.flatMap(({ fresh }) => [...fresh.values()])
+    return times.length === 0 ? undefined : times.reduce((one, other) => Math.min(one, other))
+  }
+
   /** Whether a pass waits that was off its worker. */
   get hasBack(): boolean {
     return this.backAt.size > 0

@@ -5,10 +5,13 @@ import type { PassTracker } from './passes-under-way.ts'
 import type { QueuePriority } from './queue-places.ts'
 import type { KeyedQueue } from './queue.ts'
 
-/** The result of a pass: rest until something changes, or look again after some milliseconds. */
+/**
+ * The result of a pass: rest until something changes, or look again after some milliseconds. `failed` is the reason for which
+ * its object is not as it should be: the pass has done its work.
+ */
 export type PassResult =
-  | { readonly do: 'rest' }
-  | { readonly do: 'look-again'; readonly after: number }
+  | { readonly do: 'rest'; readonly failed?: string }
+  | { readonly do: 'look-again'; readonly after: number; readonly failed?: string }
   /** It met something that may be over soon: the key comes again after its back-off, as after a failure. */
   | { readonly do: 'again-soon'; readonly because: string }
 
@@ -40,6 +43,8 @@ export interface PassOutcome {
   readonly milliseconds: number
   /** Why the pass failed, or could not do what it wanted to; undefined when it did. */
   readonly error: unknown
+  /** The reason for which its object is not as it should be, although the pass has done its work. */
+  readonly failed?: string
   /** How often the key has come again after its back-off in a row, this time included. */
   readonly failures: number
 }
@@ -138,11 +143,17 @@ async function pass(key: string, work: Work): Promise<void> {
     key,
     milliseconds: options.clock.monotonic() - began,
     error,
+    ...failedIn(outcome),
     failures: queue.failuresOf(key),
   })
 }
 
 type Attempt = { readonly result: PassResult } | { readonly error: unknown }
+
+function failedIn(outcome: Attempt): Pick<PassOutcome, 'failed'> {
+  if (!('result' in outcome) || outcome.result.do === 'again-soon') return {}
+  return outcome.result.failed === undefined ? {} : { failed: outcome.result.failed }
+}
 
 function errorIn(outcome: Attempt): unknown {
   if ('error' in outcome) return outcome.error

@@ -87,6 +87,47 @@ export const reasons = {
 
 export type Reason = keyof typeof reasons
 
+/** The reasons that tell of a failure: something is not as it was asked for, and somebody should know. */
+const failures: ReadonlySet<string> = new Set<Reason>([
+  'DependencyCycle',
+  'InvalidSpec',
+  'InvalidValues',
+  'ValuesNotFound',
+  'SourceNotFound',
+  'SourceUnreachable',
+  'SourceRefused',
+  'RenderFailed',
+  'Forbidden',
+  'QuotaExceeded',
+  'KindNotServed',
+  'Missing',
+  'AccountMissing',
+  'ClusterNotFound',
+  'ClusterUnreachable',
+  'Conflict',
+  'ReleaseOwned',
+  'HookFailed',
+  'InstallFailed',
+  'UpgradeFailed',
+  'RollbackFailed',
+  'UninstallFailed',
+  'RolledBack',
+  'Unhealthy',
+  'TimedOut',
+  'ChildFailed',
+  'RefreshFailed',
+  'CredentialsMissing',
+  'ExtensionNotFound',
+  'NoSource',
+  'InvalidParameters',
+  'SkewTooLarge',
+  'Failed',
+])
+
+export function isFailure(reason: string): boolean {
+  return failures.has(reason)
+}
+
 /** One condition as Kubernetes writes them. */
 export const conditionSchema = object('One condition.', {
   type: required(text('The name of the condition.', { maxLength: 316 })),

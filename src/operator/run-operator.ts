@@ -24,6 +24,7 @@ import { digestFinder } from '../mirror/images/find-digest.ts'
 import type { Entropy } from '../template/func.ts'
 import type { FetchOptions, RefreshElsewhere } from '../sources/chart-request.ts'
 import { ClusterConnections } from './clusters/cluster-connections.ts'
+import { type OperatorMetrics, createOperatorMetrics } from './operator-metrics.ts'
 import { createExtensions } from './extensions.ts'
 import { kubernetesAnnotation } from './pass/instance-names.ts'
 import { mayUse } from './kinds/extension-instance/see-cluster.ts'
@@ -91,6 +92,7 @@ interface Context {
   readonly informers: SharedInformers
   readonly recorder: EventRecorder
   readonly metrics: ControllerMetrics
+  readonly figures: OperatorMetrics
 }
 
 const leaseName = 'outrigger-operator'
@@ -99,10 +101,12 @@ const defaultConcurrency = 24
 /** Reconciles our kinds whenever it leads, until the signal, with whose reason it then rejects. */
 export async function runOperator(options: OperatorOptions, signal: AbortSignal): Promise<void> {
   const { client, platformNamespace, identity, observer = {} } = options
+  const registry = options.registry ?? new Registry()
   const metrics = createControllerMetrics(
-    options.registry ?? new Registry(),
+    registry,
     options.passes ?? new PassesUnderWay(client.clock),
   )
+  const figures = createOperatorMetrics(registry, identity)
   const election = {
     namespace: platformNamespace,
     name: leaseName,
@@ -123,6 +127,7 @@ export async function runOperator(options: OperatorOptions, signal: AbortSignal)
         client: fenced,
         options,
         metrics,
+        figures,
         leadership,
       })
     },
@@ -159,6 +164,7 @@ async function lead(context: Context): Promise<void> {
   const { informers, recorder, leadership, metrics } = context
   const { signal } = leadership
   metrics.followLag(() => informers.all())
+  const unlead = context.figures.lead(informers)
   const failed = new AbortController()
   const either = AbortSignal.any([signal, failed.signal])
   const run = async (part: Promise<unknown>) => {
@@ -171,12 +177,14 @@ async function lead(context: Context): Promise<void> {
   const { target, controller, repositories, extensions } = assemble(context)
   context.options.observer?.leading?.(controller.passAll)
   const following = [run(informers.run(either)), run(recorder.run(either)), run(target.run(either))]
-  await run(Promise.all([target.untilSynced(either), extensions.untilSynced(either)]))
+  const known = [target, extensions, repositories].map((part) => part.untilSynced(either))
+  await run(Promise.all(known))
   const working = [repositories, controller, extensions, ...expansionsOf(context)].map((part) =>
     run(part.run(either)),
   )
   await Promise.all(working)
   await Promise.all(following)
+  unlead()
   if (failed.signal.aborted && !signal.aborted) throw failed.signal.reason
 }
 
@@ -192,8 +200,8 @@ function assemble(context: Context) {
     changed: (place) => controller.releaseChanged(place),
     kindsChanged: () => controller.kindsChanged(undefined),
     referenceChanged: (reference) => controller.referenceChanged(reference),
-    rightsChanged: () => {
-      controller.rightsChanged()
+    rightsChanged: (what) => {
+      controller.rightsChanged(what)
       extensions.rightsChanged()
     },
     roomChanged: (namespace) => controller.roomChanged(namespace),
@@ -209,7 +217,7 @@ function assemble(context: Context) {
     changed: (place) => controller.releaseChanged(place),
     kindsChanged: (name) => controller.kindsChanged(name),
     referenceChanged: (reference) => controller.referenceChanged(reference),
-    rightsChanged: () => controller.rightsChanged(),
+    rightsChanged: (what) => controller.rightsChanged(what),
     roomChanged: (namespace) => controller.roomChanged(namespace),
     platformNamespace,
     usable: (name) => controller.clusterChanged(name),
@@ -229,6 +237,7 @@ function assemble(context: Context) {
     concurrency: options.concurrency ?? defaultConcurrency,
     lowPriorityWrites: new LowPriorityWrites(),
     rights: target.rights,
+    released: context.figures.released,
     ...(observer?.passed === undefined ? {} : { passed: observer.passed }),
   }
   const extensions = createExtensions({

@@ -92,7 +92,7 @@ const rows = [
   {
     name: 'a kind that is not served',
     template: map.replace('kind: ConfigMap', 'kind: "{{ upper .Values.password }}"'),
-    reason: 'InstallFailed',
+    reason: 'KindNotServed',
     said: 'a kind is not served by the cluster',
   },
   {

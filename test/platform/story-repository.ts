@@ -24,6 +24,9 @@ export interface StoryRepository {
 const host = '127.0.0.1'
 /** Below this path only whoever says so is answered. */
 const locked = '/locked'
+/** Below this path answers take so long that somebody can look at what waits for them. */
+const slow = '/slow'
+const slowMilliseconds = 2000
 const login = `Basic ${Buffer.from('ada:sesame').toString('base64')}`
 
 /** Starts repositories with the charts of a folder; what stories have of their own comes along later. */
@@ -36,9 +39,15 @@ export async function startStoryRepository(charts: string): Promise<StoryReposit
     if (isLocked && request.headers.authorization !== login) {
       return void response.writeHead(401, { 'www-authenticate': 'Basic realm="story"' }).end()
     }
-    const body = fileAt(isLocked ? path.slice(locked.length) : path, shared, own)
-    if (body === undefined) return void response.writeHead(404).end()
-    return void response.writeHead(200, { 'content-length': body.length }).end(body)
+    const isSlow = path.startsWith(`${slow}/`)
+    const plain = isLocked ? path.slice(locked.length) : isSlow ? path.slice(slow.length) : path
+    const body = fileAt(plain, shared, own)
+    const send = () => {
+      if (body === undefined) response.writeHead(404).end()
+      else response.writeHead(200, { 'content-length': body.length }).end(body)
+    }
+    if (isSlow) setTimeout(send, slowMilliseconds)
+    else send()
   }
   const folder = await mkdtemp(join(tmpdir(), 'story-authority-'))
   const authority = await openAuthority(folder, Date.now)

@@ -2,7 +2,7 @@ import { createWriteStream } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Registry } from 'prom-client'
+import { Gauge, Registry, collectDefaultMetrics } from 'prom-client'
 import { PassesUnderWay } from '../../controller/passes-under-way.ts'
 import { RenderThreads } from '../../chart/node/render-threads.ts'
 import { BuildThreads } from '../../kustomize/node/build-threads.ts'
@@ -19,6 +19,7 @@ import { openServer } from '../../server/open-server.ts'
 import { openContentCache } from '../../sources/cache/content-cache.ts'
 import { systemClock } from '../../std/clock.ts'
 import { type Neighbours, prepareOwnFolder } from '../../std/node/own-folder.ts'
+import { readPackageVersion } from '../package-version.ts'
 import { addressPolicyOf } from '../options/address-policy.ts'
 import type { Ports } from '../verb.ts'
 import { applyPlatform } from './apply-platform.ts'
@@ -314,6 +315,8 @@ async function startOperator(
     clock: systemClock,
   })
   const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  describeBuild(registry)
   const passes = new PassesUnderWay(client.clock)
   const stopping = new AbortController()
   let leads = false
@@ -364,6 +367,13 @@ async function startOperator(
   ends.add(endpoint.stop)
   await leadsOrStandsBy(Promise.race([leading.promise, failed]))
   return { operator: endpoint.url, leads: () => leads, failed }
+}
+
+function describeBuild(registry: Registry): void {
+  const labelNames = ['version', 'node'] as const
+  const help = 'The version of this program, and of its Node'
+  const info = new Gauge({ name: 'outrigger_build_info', help, labelNames, registers: [registry] })
+  info.set({ version: readPackageVersion(), node: process.version }, 1)
 }
 
 async function leadsOrStandsBy(leadsOrFails: Promise<unknown>): Promise<void> {

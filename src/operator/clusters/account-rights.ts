@@ -10,6 +10,9 @@ export interface Rights {
   readonly may: (actor: Actor, action: Action, signal: AbortSignal) => Promise<boolean>
 }
 
+/** Whether roles and bindings are told for the first time, or somebody has changed one. */
+export type RightsNews = 'listed' | 'changed'
+
 interface Answer {
   readonly allowed: Promise<boolean>
   readonly at: number
@@ -28,15 +31,19 @@ const mostAnswers = 4096
 export class AccountRights implements Rights {
   private readonly client: FencedClient
   private readonly platformNamespace: string
-  private readonly changed: () => void
+  private readonly changed: (what: RightsNews) => void
   private readonly clock: Clock
   private readonly informers: SharedInformers
   private readonly answers = new Map<string, Answer>()
   private isFollowing = false
   private cancelLag = () => {}
 
-  /** `changed` is called when a right may have come or gone. */
-  constructor(client: FencedClient, platformNamespace: string, changed: () => void) {
+  /** `changed` is called when a right may have come or gone, or when those are known that there are. */
+  constructor(
+    client: FencedClient,
+    platformNamespace: string,
+    changed: (what: RightsNews) => void,
+  ) {
     this.client = client
     this.platformNamespace = platformNamespace
     this.changed = changed
@@ -86,17 +93,17 @@ export class AccountRights implements Rights {
     this.isFollowing = true
     for (const resource of rbacKinds) {
       const informer = this.informers.informer({ resource }, { metadataOnly: true })
-      informer.addHandler(() => this.renew())
+      informer.addHandler(() => this.renew(informer.hasSynced ? 'changed' : 'listed'))
     }
   }
 
-  private renew(): void {
+  private renew(what: RightsNews): void {
     this.answers.clear()
-    this.changed()
+    this.changed(what)
     this.cancelLag()
     this.cancelLag = this.clock.after(lagMilliseconds, () => {
       this.answers.clear()
-      this.changed()
+      this.changed(what)
     })
   }
 }

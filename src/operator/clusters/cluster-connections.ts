@@ -1,6 +1,7 @@
 import type { Leadership } from '../../controller/election/leadership.ts'
 import type { FencedClient } from '../../controller/election/fenced-client.ts'
 import type { Connection } from '../../kube/connection.ts'
+import type { RightsNews } from './account-rights.ts'
 import { type TargetCluster, openTarget } from './target-cluster.ts'
 import type { ReleasePlace } from './release-objects.ts'
 
@@ -26,7 +27,7 @@ export interface ClusterConnectionsOptions {
   readonly changed: (place: ReleasePlace) => void
   readonly kindsChanged: (name: string) => void
   readonly referenceChanged: (reference: string) => void
-  readonly rightsChanged: () => void
+  readonly rightsChanged: (what: RightsNews) => void
   readonly roomChanged: (namespace: string) => void
   readonly platformNamespace: string
   /** A cluster can be used, or cannot any more. */

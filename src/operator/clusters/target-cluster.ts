@@ -9,7 +9,7 @@ import type { LeaderPorts } from '../../release/ports.ts'
 import { KnownRevisions, revisionSelection } from '../../release/record/known-revisions.ts'
 import { ownerIn } from '../../release/record/owner-labels.ts'
 import { revisionOf } from '../../release/record/storage-object.ts'
-import { AccountRights } from './account-rights.ts'
+import { AccountRights, type RightsNews } from './account-rights.ts'
 import { QuotaRoom } from './quota-room.ts'
 import { ReleaseObjects, type ReleasePlace } from './release-objects.ts'
 import { WatchedObjects } from '../pass/watched-objects.ts'
@@ -53,7 +53,7 @@ export interface TargetOptions {
   /** An object that somebody depends on is no longer what it was. */
   readonly referenceChanged: (reference: string) => void
   /** Rights of accounts may have come or gone. */
-  readonly rightsChanged: () => void
+  readonly rightsChanged: (what: RightsNews) => void
   /** A quota of a namespace may leave more room. */
   readonly roomChanged: (namespace: string) => void
   readonly platformNamespace: string

@@ -18,6 +18,8 @@ export interface DesiredStatus {
   readonly findings: readonly Finding[]
   /** All other fields of the status; a field that is absent goes. */
   readonly fields: JsonObject
+  /** The generation that was looked at to the end; that of the object unless told. */
+  readonly observedGeneration?: number | 'none'
 }
 
 /** Conditions that nobody but us writes: one of them that is no longer found goes. */
@@ -42,15 +44,16 @@ export async function applyStatus(
   definition: KindDefinition,
   {
     object,
-    desired: { findings, fields },
+    desired: { findings, fields, observedGeneration: observed },
   }: { readonly object: KubeObject; readonly desired: DesiredStatus },
   signal: AbortSignal,
 ): Promise<KubeObject | undefined> {
   const before = readPath(object, ['status'])
   const now = new Date(client.clock.now()).toISOString().replace(/\.\d+Z$/, 'Z')
   const conditions = datedConditions(findings, conditionsIn(before), now)
-  const observedGeneration = object.metadata['generation'] ?? 0
-  const status = { ...fields, observedGeneration, conditions } as unknown as JsonObject
+  const observedGeneration = observed ?? object.metadata['generation'] ?? 0
+  const looked = observedGeneration === 'none' ? {} : { observedGeneration }
+  const status = { ...fields, ...looked, conditions } as unknown as JsonObject
   const ours = new Set([...general, ...findings.map(({ type }) => type)])
   if (equalJson(status, oursIn(before, ours))) return undefined
   const namespace = namespaceOf(object)

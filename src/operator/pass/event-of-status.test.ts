@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Finding, Reason } from '../../kinds/conditions.ts'
 import type { KubeObject } from '../../objects/kube-object.ts'
-import { eventOfStatus } from './event-of-status.ts'
+import { eventOfStatus, warningOfStatus } from './event-of-status.ts'
 
 type Ready = readonly [reason: Reason, message: string]
 
@@ -43,4 +43,58 @@ test.each([
   expect(event).toEqual(
     tells === undefined ? undefined : { type: tells, reason, action: 'Tell', note },
   )
+})
+
+function conditions([status, reason]: Stand): Finding[] {
+  return [{ type: 'Ready', status, reason, message: 'why' }]
+}
+
+type Stand = readonly [status: 'True' | 'False', reason: Reason]
+
+test.each<{ name: string; before?: Stand; after: Stand; tells: boolean }>([
+  { name: 'a first failure', after: ['False', 'InstallFailed'], tells: true },
+  {
+    name: 'no longer well',
+    before: ['True', 'Installed'],
+    after: ['False', 'Unhealthy'],
+    tells: true,
+  },
+  {
+    name: 'no longer reachable',
+    before: ['True', 'Installed'],
+    after: ['False', 'ClusterUnreachable'],
+    tells: true,
+  },
+  {
+    name: 'fails in another way',
+    before: ['False', 'InstallFailed'],
+    after: ['False', 'Forbidden'],
+    tells: true,
+  },
+  {
+    name: 'fails as before',
+    before: ['False', 'InstallFailed'],
+    after: ['False', 'InstallFailed'],
+    tells: false,
+  },
+  { name: 'a source that is away for once', after: ['False', 'SourceUnreachable'], tells: false },
+  {
+    name: 'a source that stays away',
+    before: ['False', 'SourceUnreachable'],
+    after: ['False', 'SourceUnreachable'],
+    tells: true,
+  },
+  { name: 'starts', before: ['True', 'Installed'], after: ['False', 'Progressing'], tells: false },
+  { name: 'waits', after: ['False', 'Waiting'], tells: false },
+  { name: 'is well', before: ['False', 'Unhealthy'], after: ['True', 'Installed'], tells: false },
+])('a warning or none: $name', ({ before, after, tells }) => {
+  const object: KubeObject = {
+    apiVersion: 'v1',
+    kind: 'Plugin',
+    metadata: { name: 'web' },
+    status: { conditions: before === undefined ? [] : conditions(before) },
+  }
+  const event = warningOfStatus(object, conditions(after))
+  const wanted = { type: 'Warning', reason: after[1], action: 'Tell', note: 'why' }
+  expect(event).toEqual(tells ? wanted : undefined)
 })

@@ -9,6 +9,8 @@ export interface Obstacle {
    * By itself after a while; when something comes that we hear of; or only when somebody changes the plugin.
    */
   readonly again: 'soon' | 'on-event' | 'on-change'
+  /** Whether nothing is known yet: what was told before stands until it is. */
+  readonly isUnknown?: true
 }
 
 export function isObstacle(found: object | undefined): found is Obstacle {

@@ -2,10 +2,13 @@ import type { FencedClient } from '../../controller/election/fenced-client.ts'
 import type { EventRecorder } from '../../controller/events/event-recorder.ts'
 import type { EventFacts } from '../../controller/events/occurrence.ts'
 import type { PassResult } from '../../controller/worker.ts'
+import { isFailure } from '../../kinds/conditions.ts'
 import type { KindDefinition } from '../../kinds/kind-definition.ts'
-import type { KubeObject } from '../../objects/kube-object.ts'
+import { type KubeObject, conditionsOf } from '../../objects/kube-object.ts'
 import { type DesiredStatus, applyStatus } from './apply-status.ts'
+import { warningOfStatus } from './event-of-status.ts'
 import type { KindStore } from './kind-store.ts'
+import type { StageReport } from './stage-report.ts'
 import { type UnreadableFindings, unreadable } from './unreadable.ts'
 
 /** The state of a pass that has decided. */
@@ -42,9 +45,15 @@ export interface KindPass<Value, Seen, Decision, Outcome> {
   readonly forget: (key: string, why: 'gone' | 'unreadable') => void | Promise<void>
   /** Where rights decide: keys in `waiting` are woken when rights change. */
   readonly rights?: { readonly waiting: Set<string>; readonly decide: (seen: Seen) => boolean }
-  readonly observe: (value: Value, signal: AbortSignal) => Promise<Seen>
+  /** Begins to tell what a long pass is at; nothing is told on the way unless given. */
+  readonly stages?: (object: KubeObject, signal: AbortSignal) => StageReport
+  readonly observe: (value: Value, signal: AbortSignal, stages?: StageReport) => Promise<Seen>
   readonly decide: (seen: Seen) => Decision
-  readonly act: (decided: Decided<Seen, Decision>, signal: AbortSignal) => Promise<Outcome>
+  readonly act: (
+    decided: Decided<Seen, Decision>,
+    signal: AbortSignal,
+    stages?: StageReport,
+  ) => Promise<Outcome>
   readonly report: (acted: Acted<Seen, Decision, Outcome>) => Report
   /** Remembers what the pass ended with, once that is told. */
   readonly after?: (acted: Acted<Seen, Decision, Outcome>, signal: AbortSignal) => Promise<void>
@@ -72,22 +81,53 @@ export async function reconcile<Value, Seen, Decision, Outcome>(
   const { object, parsed } = known
   if (!parsed.ok) {
     await kind.forget(key, 'unreadable')
-    await tell(object, unreadable(object, parsed, kind.unreadable), { ...ports, kind }, signal)
+    const status = unreadable(object, parsed, kind.unreadable)
+    record(object, { status, event: undefined }, ports)
+    await tell(object, status, { ...ports, kind }, signal)
     return rest
   }
   // Before rights are asked for: a change while the pass is under way must not be missed.
   kind.rights?.waiting.add(key)
-  const seen = await kind.observe(parsed.value, signal)
-  if (kind.rights?.decide(seen) === false) kind.rights.waiting.delete(key)
-  const decision = kind.decide(seen)
-  const outcome = await kind.act({ object, seen, decision }, signal)
-  const { status, event, next } = kind.report({ object, seen, decision, outcome })
-  // A user who waits for the status and then asks for events is to find them.
-  if (event !== undefined) ports.recorder.record(object, event)
-  // It is the generation that was looked at that the status tells of, whatever came meanwhile.
-  if (status !== undefined) await tell(object, status, { ...ports, kind }, signal)
-  await kind.after?.({ object, seen, decision, outcome }, signal)
-  return next
+  const stages = kind.stages?.(object, signal)
+  try {
+    const seen = await kind.observe(parsed.value, signal, stages)
+    if (kind.rights?.decide(seen) === false) kind.rights.waiting.delete(key)
+    const decision = kind.decide(seen)
+    const outcome = await kind.act({ object, seen, decision }, signal, stages)
+    const acted = { object, seen, decision, outcome }
+    const { status, event, next } = kind.report(acted)
+    // A user who waits for the status and then asks for events is to find them.
+    record(object, { status, event }, ports)
+    const latest = (await stages?.end()) ?? object
+    // It is the generation that was looked at that the status tells of, whatever came meanwhile.
+    if (status !== undefined) await tell(latest, status, { ...ports, kind }, signal)
+    await kind.after?.(acted, signal)
+    return withFailure(next, status ?? toldBefore(latest))
+  } finally {
+    await stages?.end()
+  }
+}
+
+// Metrics and logs count a pass that left its object failed as one that failed.
+function withFailure(next: PassResult, { findings }: Pick<DesiredStatus, 'findings'>): PassResult {
+  const ready = findings.find(({ type }) => type === 'Ready')
+  const hasFailed = ready?.status === 'False' && isFailure(ready.reason)
+  return hasFailed && next.do !== 'again-soon' ? { ...next, failed: ready.reason } : next
+}
+
+function toldBefore(object: KubeObject): Pick<DesiredStatus, 'findings'> {
+  return { findings: conditionsOf(object) as unknown as DesiredStatus['findings'] }
+}
+
+function record(
+  object: KubeObject,
+  { status, event }: Pick<Report, 'status' | 'event'>,
+  { recorder }: PassPorts,
+): void {
+  if (event !== undefined) recorder.record(object, event)
+  if (event?.type === 'Warning') return
+  const warning = status && warningOfStatus(object, status.findings)
+  if (warning !== undefined) recorder.record(object, warning)
 }
 
 interface Telling extends PassPorts {

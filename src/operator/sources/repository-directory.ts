@@ -31,6 +31,8 @@ export type FoundRepository =
   | { readonly state: 'found'; readonly entry: DirectoryEntry; readonly source: RepositorySource }
   /** It will be told when that changes. */
   | { readonly state: 'waiting'; readonly message: string }
+  /** It is there and was not looked at since this process began: nothing is known of it yet. */
+  | { readonly state: 'unread'; readonly message: string }
 
 /**
  * The Repositories that are known, with what it takes to fetch from them. Listeners are told when
@@ -40,9 +42,12 @@ export class RepositoryDirectory {
   readonly #entries = new Map<string, DirectoryEntry>()
   readonly #listeners = new Set<(key: string) => void>()
   readonly #platformNamespace: string
+  readonly #isThere: (key: string) => boolean
 
-  constructor(platformNamespace: string) {
+  /** `isThere` says whether there is a Repository under a key, also one that was not looked at yet. */
+  constructor(platformNamespace: string, isThere: (key: string) => boolean = () => false) {
     this.#platformNamespace = platformNamespace
+    this.#isThere = isThere
   }
 
   /**
@@ -50,8 +55,11 @@ export class RepositoryDirectory {
    * may see.
    */
   find(name: string, namespace: string): FoundRepository {
-    const own = this.#entries.get(keyOfParts(namespace, name))
-    const entry = own ?? this.#entries.get(keyOfParts(this.#platformNamespace, name))
+    const keys = [namespace, this.#platformNamespace].map((one) => keyOfParts(one, name))
+    const known = keys.find((key) => this.#entries.has(key) || this.#isThere(key))
+    const entry = known === undefined ? undefined : this.#entries.get(known)
+    if (known !== undefined && entry === undefined)
+      return { state: 'unread', message: `Repository ${known} was not read yet` }
     if (entry === undefined || !isVisible(entry, namespace, this.#platformNamespace)) {
       const places = [...new Set([namespace, this.#platformNamespace])].join(' or ')
       return { state: 'waiting', message: `there is no Repository ${name} in ${places}` }

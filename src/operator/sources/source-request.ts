@@ -21,7 +21,7 @@ export interface Repositories {
         readonly source: RepositoryRequest
         readonly entry: { readonly digest: string }
       }
-    | { readonly state: 'waiting'; readonly message: string }
+    | { readonly state: 'waiting' | 'unread'; readonly message: string }
 }
 
 /** Whether `repo` is an address and not the name of a Repository. */

@@ -39,6 +39,22 @@ test.each([
     ]),
     path: 'repo/charts/demo',
   },
+  {
+    name: 'a .tgz of a repository, at a path in it',
+    bytes: oddTgz([
+      { name: 'repo/charts/demo/Chart.yaml', text: chartYaml },
+      { name: 'repo/charts/other/Chart.yaml', text: chartYaml.replace('demo', 'other') },
+    ]),
+    path: 'repo/charts/demo',
+  },
+  {
+    name: 'a .tgz of a repository, at a path below the folder that holds everything',
+    bytes: oddTgz([
+      { name: 'repo-1a2b3c/Chart.yaml', text: chartYaml.replace('demo', 'other') },
+      { name: 'repo-1a2b3c/charts/demo/Chart.yaml', text: chartYaml },
+    ]),
+    path: 'charts/demo',
+  },
 ])('loads the chart of $name', async ({ bytes, path }) => {
   expect((await load(bytes, path)).metadata.name).toBe('demo')
 })

@@ -120,8 +120,11 @@ function pluginVerdict({ seen, plugin, wantedValues }: Pass): Verdict {
   const ready = conditionOf(plugin, 'Ready')
   const isFresh = plugin.status.observedGeneration === plugin.metadata.generation
   if (ready === undefined || !isFresh) {
-    const message = 'its Plugin was not looked at yet'
-    return { ready: 'False', work: 'working', reason: 'Installing', message }
+    const isAtWork = ready?.observedGeneration === plugin.metadata.generation
+    const told = isAtWork ? ready : undefined
+    const message = told?.message ?? 'its Plugin was not looked at yet'
+    const reason = (told?.reason ?? 'Installing') as Reason
+    return { ready: 'False', work: 'working', reason, message }
   }
   const retry = plugin.metadata.annotations[retryAnnotation] ?? ''
   if (retry !== '' && retry !== plugin.status.retried) {

@@ -27,6 +27,8 @@ import { errorOutline } from './failure/error-outline.ts'
 import { keepFailureText } from './failure/failure-text.ts'
 import { type Asked, basePart, inputsKey } from './render/inputs-key.ts'
 import { finalizer } from '../../pass/plugin-names.ts'
+import type { Stage } from '../../pass/stage-report.ts'
+import { renderStage, stageOf } from './report/stage-of.ts'
 import type { Observed } from './observe.ts'
 import type { Outcome } from './outcome.ts'
 import { type Prepared, readRedactor } from './prepare.ts'
@@ -191,6 +193,7 @@ async function attempt(
   }
   if (failureReasons[decision.do] === undefined) return nothing
   if (decision.do === 'uninstall') {
+    world.stage(stageOf(decision, undefined))
     await takeAway(observed, quiet, signal)
     if (decision.because === 'deleted') {
       await removeFinalizer(world.client, resource, object, finalizer, signal)
@@ -223,6 +226,7 @@ async function change(
   const left = () => toldLines(questions)
   const choices = choicesOf(seen.plugin, seen.retry)
   if (decision.do === 'roll-back') {
+    world.stage(stageOf(decision, undefined))
     // A process may have ended after the rollback and before the status told of it.
     const input = { ...place, ...choices, revision: decision.to, once: true }
     const record = await rollback(input, bare, signal)
@@ -231,7 +235,9 @@ async function change(
     return { did: 'rolled-back', ...factsOf(record), ...applied(record), ...left(), inputs }
   }
   if (prepared === undefined || target === undefined) return nothing
-  const ports = { ...bare, render: renderOf({ seen, prepared, questions }, bare, world) }
+  const told = stageOf(decision, prepared)
+  world.stage(told)
+  const ports = { ...bare, render: renderOf({ seen, prepared, questions, told }, bare, world) }
   const drawn = prepared.onlyLookups ? await lastEntropy(observed, bare, signal) : {}
   const digests = digestsOf(seen.plugin, { client: bare.client, place }, world)
   const wanted = renderInputOf(seen.plugin, prepared, digests)
@@ -268,18 +274,22 @@ interface Rendering {
   readonly seen: Observed['seen']
   readonly prepared: Prepared
   readonly questions: ClusterQuestions
+  readonly told: Stage
 }
 
 function renderOf(
-  { seen, prepared, questions }: Rendering,
+  { seen, prepared, questions, told }: Rendering,
   cluster: RenderOrder['cluster'],
-  { renders, offWorker }: PluginWorld,
+  { renders, offWorker, stage }: PluginWorld,
 ): NonNullable<ReleasePorts['render']> {
-  return (input, facts) => {
+  return async (input, facts) => {
     const order = orderOf(seen.plugin, prepared, { input, facts })
-    return offWorker('at-once', (signal) =>
+    stage(renderStage(prepared))
+    const rendered = await offWorker('at-once', (signal) =>
       renders.render({ ...order, cluster }, questions, signal),
     )
+    stage(told)
+    return rendered
   }
 }
 

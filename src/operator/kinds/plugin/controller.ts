@@ -14,7 +14,7 @@ import { type Json, equalJson } from '../../../objects/json.ts'
 import { type KubeObject, textAt } from '../../../objects/kube-object.ts'
 import { kubernetesAnnotation } from '../../pass/instance-names.ts'
 import { passOptions } from '../../pass/pass-options.ts'
-import type { Rights } from '../../clusters/account-rights.ts'
+import type { Rights, RightsNews } from '../../clusters/account-rights.ts'
 import { type LowPriorityWrites, clientWithPriority, workersKept } from '../../pass/priority.ts'
 import type { TargetCluster } from '../../clusters/target-cluster.ts'
 import { OutsideCauses } from './failure/outside-causes.ts'
@@ -58,6 +58,8 @@ export interface PluginControllerOptions {
   readonly entropy: PluginWorld['entropy']
   readonly concurrency: number
   readonly metrics?: ControllerMetrics
+  /** Told of every verb on a release that has ended. */
+  readonly released: PluginWorld['released']
   readonly passed?: (outcome: PassOutcome) => void
 }
 
@@ -72,7 +74,7 @@ export interface PluginController {
   /** An object that a plugin may depend on is no longer what it was. */
   readonly referenceChanged: (reference: string) => void
   /** Rights of accounts may have come or gone. */
-  readonly rightsChanged: () => void
+  readonly rightsChanged: (what: RightsNews) => void
   /** A quota of a namespace may leave more room. */
   readonly roomChanged: (namespace: string) => void
   /** A Repository came, went or offers something else. */
@@ -115,6 +117,7 @@ export function createPluginController(options: PluginControllerOptions): Plugin
     renders: new RenderCache(options.renders, options.entropy),
     lookups: new LookupMemory(),
     triedAt: new Map<string, number>(),
+    stage: () => {},
     leavingSince: new Map<string, number>(),
     outside: new OutsideCauses(),
     waitForRights,
@@ -146,10 +149,11 @@ export function createPluginController(options: PluginControllerOptions): Plugin
       for (const key of world.outside.free('KindNotServed', isThere)) queue.add(key)
     },
     referenceChanged,
-    rightsChanged: () => {
+    rightsChanged: (what) => {
       const keys = [...waitForRights]
       waitForRights.clear()
       for (const key of keys) queue.add(key)
+      if (what === 'listed') return
       for (const key of world.outside.free('Forbidden', () => true)) queue.add(key)
     },
     roomChanged: (namespace) => {

@@ -90,6 +90,11 @@ async function sourceFrom(
     // A retry fetches what is there now.
     const anew = retry === '' ? sourceRequest : { ...sourceRequest, fresh: 0 }
     const asker = { namespace: plugin.metadata.namespace, offWorker }
+    // A release that runs as it was asked for goes on to be ready while somebody looks for something newer.
+    const isAsked = status.observedGeneration !== plugin.metadata.generation
+    const what = [spec.name ?? '', spec.version ?? ''].join(' ').trim()
+    const message = `fetching ${what === '' ? 'the source' : what} from ${spec.repo ?? ''}`
+    if (isAsked) world.stage({ reason: 'Fetching', message })
     const loaded = await world.sources.load(anew, asker)
     const comparison = await compare(deployed, loaded.digest)
     if (comparison === 'same') return unchanged

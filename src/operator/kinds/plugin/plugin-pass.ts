@@ -1,12 +1,15 @@
+import type { PassResult } from '../../../controller/worker.ts'
 import type { Health } from '../../clusters/health.ts'
 import { type Plugin, pluginKind } from '../../../kinds/plugin.ts'
 import type { KindPass } from '../../pass/reconcile.ts'
+import { StageReport } from '../../pass/stage-report.ts'
 import { stalledFindings } from '../../pass/unreadable.ts'
 import { act } from './act.ts'
 import { type Decision, decide } from './decide.ts'
 import { eventOf } from './report/event-of.ts'
 import { dropFailureText } from './failure/failure-text.ts'
 import { healthAfter } from './health-after.ts'
+import { explainHealth, nextExplanation } from './report/explain-health.ts'
 import { nextLook } from './report/next-look.ts'
 import { type Observed, observe, readyReason } from './observe.ts'
 import type { Outcome } from './outcome.ts'
@@ -38,12 +41,21 @@ export function pluginPass(world: PluginWorld): KindPass<Plugin, Observed, Decis
       world.outside.forget(key)
     },
     rights: { waiting: world.waitForRights, decide: ({ seen }) => seen.hangsOnRights },
-    observe: (plugin, signal) => observe(plugin, world, signal),
+    stages: (object, signal) =>
+      new StageReport({ client: world.client, definition: pluginKind, object }, signal),
+    observe: (plugin, signal, stages) => observe(plugin, withStages(world, stages), signal),
     decide: ({ seen }) => decide(seen),
-    act: async ({ object, seen: observed, decision }, signal) => {
+    act: async ({ object, seen: observed, decision }, signal, stages) => {
       const began = timeOf(world)
-      const outcome = await act({ object, observed, decision }, world, signal)
-      const health = await healthAfter(observed, outcome, signal)
+      const own = withStages(world, stages)
+      const start = world.client.clock.monotonic()
+      const outcome = await act({ object, observed, decision }, own, signal)
+      if (releaseVerbs.has(decision.do)) {
+        const result = outcome.did === 'failed' ? 'failure' : 'success'
+        world.released(decision.do, result, world.client.clock.monotonic() - start)
+      }
+      const after = await healthAfter(observed, outcome, signal)
+      const health = await explainHealth({ observed, outcome, health: after }, own, signal)
       return { outcome, health, began, now: timeOf(world) }
     },
     report: ({ seen: observed, decision, outcome: { outcome, health, began, now } }) => {
@@ -51,7 +63,10 @@ export function pluginPass(world: PluginWorld): KindPass<Plugin, Observed, Decis
       return {
         status: statusOf({ seen: observed.seen, decision, outcome, health, began, now }),
         event: told && { ...told, action: decision.do },
-        next: nextLook(observed, decision, outcome, health),
+        next: sooner(
+          nextLook(observed, decision, outcome, health),
+          nextExplanation({ observed, outcome, health }, world),
+        ),
       }
     },
     after: async ({ seen: { seen, target }, decision, outcome: { outcome } }, signal) => {
@@ -68,6 +83,23 @@ export function pluginPass(world: PluginWorld): KindPass<Plugin, Observed, Decis
         world.triedAt.set(`${metadata.namespace}/${metadata.name}`, world.client.clock.monotonic())
     },
   }
+}
+
+const releaseVerbs: ReadonlySet<Decision['do']> = new Set<Decision['do']>([
+  'install',
+  'upgrade',
+  'roll-back',
+  'uninstall',
+])
+
+function sooner(next: PassResult, after: number): PassResult {
+  if (after === Infinity || next.do === 'again-soon') return next
+  const other = next.do === 'look-again' ? next.after : Infinity
+  return { do: 'look-again', after: Math.min(other, after) }
+}
+
+function withStages(world: PluginWorld, stages: StageReport | undefined): PluginWorld {
+  return stages === undefined ? world : { ...world, stage: stages.at }
 }
 
 // Why the plugin stands still; undefined when it does not.

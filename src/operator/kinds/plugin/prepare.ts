@@ -18,7 +18,7 @@ import {
   chartRequestOf,
   trustOf,
 } from '../../sources/source-request.ts'
-import { sourceAnnotation } from '../../pass/instance-names.ts'
+import { extensionLabel, sourceAnnotation } from '../../pass/instance-names.ts'
 import { unreadSource } from '../../values/unread-source.ts'
 import type { PluginWorld } from './world.ts'
 
@@ -42,6 +42,9 @@ export type Preparation =
   | { readonly ok: true; readonly prepared: Omit<Prepared, 'onlyLookups' | 'kubernetes'> }
   | { readonly ok: false; readonly inputs: string; readonly obstacle: Obstacle }
 
+/** Milliseconds for which what was fetched is taken for the state of now. */
+const justNow = 5000
+
 /** The request for the source of a plugin; an obstacle when its `repo` means nothing yet. */
 export function sourceRequestOf(
   plugin: Plugin,
@@ -57,11 +60,16 @@ export function sourceRequestOf(
     const message = 'repo is not set: give an address or the name of a Repository'
     return { reason: 'InvalidSpec', message, again: 'on-change' }
   }
-  const fresh = intervalOf(spec)
+  // The chart of an Extension is named as the Extension unless its source says otherwise, whatever an instance is called.
+  const isOfSource = metadata.annotations[sourceAnnotation] !== undefined
+  const name = (isOfSource ? metadata.labels[extensionLabel] : undefined) ?? metadata.name
+  const isNew = plugin.status.observedGeneration !== metadata.generation
+  // A user who asks now for the newest means the newest of now.
+  const fresh = isNew ? Math.min(justNow, intervalOf(spec)) : intervalOf(spec)
   const requestFor = (source: RepositoryRequest, stamp: string) => ({
     kind: spec.kind,
-    request: chartRequestOf(plugin, source),
-    name: spec.name ?? metadata.name,
+    request: chartRequestOf({ spec, metadata: { name } }, source),
+    name: spec.name ?? name,
     fresh,
     stamp,
   })
@@ -92,7 +100,8 @@ export function sourceRequestOf(
     }
     return requestFor(source, found.entry.digest)
   }
-  return { reason: 'Waiting', message: found.message, again: 'on-event' }
+  const waiting = { reason: 'Waiting', message: found.message, again: 'on-event' } as const
+  return found.state === 'unread' ? { ...waiting, isUnknown: true } : waiting
 }
 
 /** Values for a source that is there. */

@@ -32,11 +32,18 @@ export interface Pass {
 export function statusOf(pass: Pass): DesiredStatus | undefined {
   const { decision, outcome } = pass
   if (decision.do === 'stay-stalled' || outcome.did === 'removed-finalizer') return undefined
+  if (isOpenQuestion(pass)) return undefined
   const { observedValues, observedKubernetes } = pass.seen
   const fields = defined({ ...fieldsOf(pass), observedValues, observedKubernetes })
   const { spec, metadata } = pass.seen.plugin
   const clamped = clampedFindings(spec, metadata.generation)
   return { findings: [...withoutEmpty(findingsOf(pass, fields)), ...clamped], fields }
+}
+
+// No reason is given before what it rests on is known; one that was given stands.
+function isOpenQuestion({ seen: { plugin }, decision }: Pass): boolean {
+  const isUnknown = decision.do === 'refuse' && decision.obstacle.isUnknown === true
+  return isUnknown && plugin.status.observedGeneration === plugin.metadata.generation
 }
 
 interface Verdict {

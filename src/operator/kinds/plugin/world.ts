@@ -10,6 +10,7 @@ import type { TargetCluster } from '../../clusters/target-cluster.ts'
 import type { OutsideCauses } from './failure/outside-causes.ts'
 import type { LookupMemory } from './render/lookup-memory.ts'
 import type { RenderCache } from './render/render-cache.ts'
+import type { Stage } from '../../pass/stage-report.ts'
 import type { SourceCache } from '../../sources/source-cache.ts'
 import type { Repositories } from '../../sources/source-request.ts'
 import type { WatchedObjects } from '../../pass/watched-objects.ts'
@@ -22,6 +23,8 @@ export interface PluginWorld {
   readonly plugins: KindStore<Plugin>
   /** Waits without holding a worker; the object is still with this pass. */
   readonly offWorker: Turn['offWorker']
+  /** Tells what this pass is at, should it take long. */
+  readonly stage: (stage: Stage) => void
   readonly watched: WatchedObjects
   readonly sources: SourceCache
   readonly renders: RenderCache
@@ -48,6 +51,8 @@ export interface PluginWorld {
   readonly triedAt: Map<string, number>
   /** When this process began to look after plugins, on the same clock. */
   readonly startedAt: number
+  /** Told of every verb on a release that has ended. */
+  readonly released: (verb: string, outcome: 'success' | 'failure', milliseconds: number) => void
   readonly identity: string
   readonly entropy: ReleasePorts['entropy']
 }

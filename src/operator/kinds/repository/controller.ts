@@ -52,6 +52,8 @@ export interface RepositoryControllerOptions {
 export interface RepositoryController {
   /** The known Repositories; filled while it runs. */
   readonly directory: RepositoryDirectory
+  /** Resolves when it is known which there are: none of them is taken for missing from then on. */
+  readonly untilSynced: (signal: AbortSignal) => Promise<void>
   /** Works until the signal. The informers run elsewhere. */
   readonly run: (signal: AbortSignal) => Promise<void>
 }
@@ -69,8 +71,9 @@ export function createRepositoryController(
   const observer = metrics?.queue('repository')
   const { clock, random } = client
   const queue = new KeyedQueue({ clock, random, ...(observer === undefined ? {} : { observer }) })
-  const directory = new RepositoryDirectory(options.platformNamespace)
   const repositories = informers.informer({ resource: resourceOf(repositoryKind) }, {})
+  const isThere = (key: string) => repositories.get(key) !== undefined
+  const directory = new RepositoryDirectory(options.platformNamespace, isThere)
   repositories.addIndex(bySecret, secretsOf)
   repositories.addHandler((change) => {
     const isNew = change.type !== 'modified' || isOwnInputChange(change.before, change.object)
@@ -117,6 +120,7 @@ export function createRepositoryController(
   }
   return {
     directory,
+    untilSynced: (signal) => repositories.untilSynced(signal),
     run: async (signal) => {
       signal.addEventListener('abort', () => leading.abort(abortReason(signal)), { once: true })
       await Promise.all([repositories.untilSynced(signal), changedSecrets.untilSynced(signal)])

@@ -149,17 +149,12 @@ export class SourceFit {
     if (this.answers.size > mostAnswers && oldest !== undefined) this.answers.delete(oldest)
   }
 
-  private sourceRequestOf({
-    offer,
-    instance,
-    extension,
-    digest,
-  }: FitQuestion): SourceRequest | Obstacle {
+  private sourceRequestOf({ offer, extension, digest }: FitQuestion): SourceRequest | Obstacle {
     if (offer.tag !== undefined) return tagRequest(offer, extension, digest, this.options)
     const found = namedSource(offer, this.options)
     if ('reason' in found) return found
     const { source, stamp } = found
-    const { name } = instance.metadata
+    const { name } = extension.metadata
     const spec = {
       kind: offer.kind,
       ...(offer.name === undefined ? {} : { name: offer.name }),
