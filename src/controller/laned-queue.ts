@@ -23,6 +23,9 @@ export class LanedQueue {
   constructor(options: QueueOptions, laneOf: (key: string) => string) {
     this.options = options
     this.laneOf = laneOf
+    const oldest = () =>
+      Math.max(0, ...[...this.lanes.values()].map(({ queue }) => queue.oldestAge))
+    options.observer?.ages?.(oldest)
   }
 
   /** How many lanes there are. */
@@ -103,6 +106,7 @@ export class LanedQueue {
       this.depths.set(name, keys)
       observer.depth?.([...this.depths.values()].reduce((sum, one) => sum + one, 0))
     }
-    return { observer: { ...observer, depth } }
+    const { ages: _all, ...ofLane } = observer
+    return { observer: { ...ofLane, depth } }
   }
 }

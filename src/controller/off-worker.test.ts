@@ -174,7 +174,9 @@ test('the time that a pass may hold a worker does not run while it waits off its
   await clock.advance(62_000)
   stop.abort()
   await ended
-  expect(outcomes).toEqual([{ key: 'a/0', milliseconds: 61_800, error: undefined, failures: 0 }])
+  expect(outcomes).toEqual([
+    { key: 'a/0', id: '1', milliseconds: 61_800, error: undefined, failures: 0 },
+  ])
 })
 
 test('a pass that does not listen is seen as stuck, and since when; one that waits off its worker is not', async () => {

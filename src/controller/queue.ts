@@ -71,10 +71,13 @@ export class KeyedQueue {
     this.places = new QueuePlaces(options.most ?? {})
     this.retryTokens = (options.retryLimit ?? defaultRetryLimit).burst
     this.retryFilledAt = options.clock.monotonic()
-    options.observer?.ages?.(() => {
-      const { oldest } = this.waiting
-      return oldest === undefined ? 0 : options.clock.monotonic() - oldest
-    })
+    options.observer?.ages?.(() => this.oldestAge)
+  }
+
+  /** How many milliseconds the key that waits longest has waited; 0 when none waits. */
+  get oldestAge(): number {
+    const { oldest } = this.waiting
+    return oldest === undefined ? 0 : this.options.clock.monotonic() - oldest
   }
 
   /** How many keys wait; those that wait for their time are not among them. */

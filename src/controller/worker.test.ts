@@ -34,7 +34,13 @@ test('works on so many keys at a time', async () => {
   stop.abort()
   await ended
   expect([most, outcomes.length]).toEqual([2, 5])
-  expect(outcomes[0]).toEqual({ key: 'a', milliseconds: 10, error: undefined, failures: 0 })
+  expect(outcomes[0]).toEqual({
+    key: 'a',
+    id: '1',
+    milliseconds: 10,
+    error: undefined,
+    failures: 0,
+  })
 })
 
 test('a failure concerns its key alone: it comes again, later each time, or when the server says', async () => {

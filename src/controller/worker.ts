@@ -20,6 +20,8 @@ export type StopsOffWorker = 'at-once' | 'with-grace'
 
 /** The requests that a pass may make to the worker that it holds. */
 export interface Turn {
+  /** Names the pass among those of its controller. */
+  readonly id: string
   /** The priority of the pass, which may rise while it is under way. */
   readonly priority: () => QueuePriority
   /**
@@ -40,6 +42,8 @@ export type Reconcile = (key: string, signal: AbortSignal, turn: Turn) => Promis
 
 export interface PassOutcome {
   readonly key: string
+  /** Names the pass among those of its controller. */
+  readonly id?: string
   readonly milliseconds: number
   /** Why the pass failed, or could not do what it wanted to; undefined when it did. */
   readonly error: unknown
@@ -82,7 +86,10 @@ export async function runWorkers(
   signal.addEventListener('abort', stopLater, { once: true })
   queue.limit(options.concurrency)
   try {
-    await takeAll(queue, (key) => pass(key, { queue, reconcile, options, signal, hard }), signal)
+    let count = 0
+    const nextId = () => String(++count)
+    const work = { queue, reconcile, options, signal, hard, nextId }
+    await takeAll(queue, (key) => pass(key, work), signal)
   } finally {
     signal.removeEventListener('abort', stopLater)
     cancel?.()
@@ -122,13 +129,16 @@ interface Work {
   readonly signal: AbortSignal
   /** Passes must end. */
   readonly hard: AbortController
+  /** Numbers passes. */
+  readonly nextId: () => string
 }
 
 async function pass(key: string, work: Work): Promise<void> {
   const { queue, options } = work
   const began = options.clock.monotonic()
   options.tracker?.moved(key, 'worker')
-  const outcome = await attempt(key, work)
+  const id = work.nextId()
+  const outcome = await attempt(key, id, work)
   options.tracker?.ended(key)
   const error = errorIn(outcome)
   // Before the key may be taken again, so that a new request is not lost under the old one.
@@ -141,6 +151,7 @@ async function pass(key: string, work: Work): Promise<void> {
   queue.done(key)
   options.passed?.({
     key,
+    id,
     milliseconds: options.clock.monotonic() - began,
     error,
     ...failedIn(outcome),
@@ -160,13 +171,14 @@ function errorIn(outcome: Attempt): unknown {
   return outcome.result.do === 'again-soon' ? new Error(outcome.result.because) : undefined
 }
 
-async function attempt(key: string, work: Work): Promise<Attempt> {
+async function attempt(key: string, id: string, work: Work): Promise<Attempt> {
   const { reconcile, options, hard } = work
   const ending = new PassSignal(options.clock, options.timeout, hard.signal)
   ending.holds()
   try {
     if (ending.signal.aborted) throw abortReason(ending.signal)
-    return { result: await reconcile(key, ending.signal, turnOf(key, ending, work)) }
+    const turn = { id, ...turnOf(key, ending, work) }
+    return { result: await reconcile(key, ending.signal, turn) }
   } catch (error) {
     // The change of the object has put the key into the queue again.
     if (ending.isChanged) return { result: { do: 'rest' } }
@@ -179,7 +191,11 @@ async function attempt(key: string, work: Work): Promise<Attempt> {
   }
 }
 
-function turnOf(key: string, ending: PassSignal, { queue, options, signal }: Work): Turn {
+function turnOf(
+  key: string,
+  ending: PassSignal,
+  { queue, options, signal }: Work,
+): Omit<Turn, 'id'> {
   // A pass may wait for several things together: the first leaves the worker, the last comes back.
   let waits = 0
   const leave = () => {

@@ -1,8 +1,8 @@
+import type { ControllerPass } from './pass/pass-options.ts'
 import type { Renders } from './sources/renders.ts'
 import type { EventRecorder } from '../controller/events/event-recorder.ts'
 import type { ControllerMetrics } from '../controller/metrics.ts'
 import type { SharedInformers } from '../controller/shared-informers.ts'
-import type { PassOutcome } from '../controller/worker.ts'
 import { clusterKind, parseCluster } from '../kinds/cluster.ts'
 import { extensionKind, parseExtension } from '../kinds/extension.ts'
 import { extensionInstanceKind, parseExtensionInstance } from '../kinds/extension-instance.ts'
@@ -52,7 +52,7 @@ export interface ExtensionsOptions {
   /** Another version of Kubernetes may be followed; undefined is the operator's own cluster. */
   readonly versionSettled: (cluster: string | undefined) => void
   readonly concurrency: number
-  readonly passed?: (outcome: PassOutcome) => void
+  readonly passed?: (outcome: ControllerPass) => void
 }
 
 /** Everything above Plugins: what is offered, who chose what, where it goes and who gets it by default. */

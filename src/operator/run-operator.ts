@@ -9,11 +9,11 @@ import { renderHere } from '../chart/node/render-here.ts'
 import { type FencedClient, fenceClient } from '../controller/election/fenced-client.ts'
 import type { Leadership } from '../controller/election/leadership.ts'
 import { runAsLeader } from '../controller/election/run-as-leader.ts'
-import { EventRecorder } from '../controller/events/event-recorder.ts'
+import { EventRecorder, type ToldEvent } from '../controller/events/event-recorder.ts'
 import { type ControllerMetrics, createControllerMetrics } from '../controller/metrics.ts'
 import { PassesUnderWay } from '../controller/passes-under-way.ts'
 import { SharedInformers } from '../controller/shared-informers.ts'
-import type { PassOutcome } from '../controller/worker.ts'
+import type { ControllerPass } from './pass/pass-options.ts'
 import type { Plugin } from '../kinds/plugin.ts'
 import type { KubeClient } from '../kube/client.ts'
 import type { RunBuild } from '../kustomize/node/build-threads.ts'
@@ -80,7 +80,9 @@ export interface OperatorObserver {
   readonly leading?: (passAll: () => void) => void
   readonly lost?: (why: unknown) => void
   readonly troubled?: (error: unknown) => void
-  readonly passed?: (outcome: PassOutcome) => void
+  readonly passed?: (outcome: ControllerPass) => void
+  /** Something was told of an object by an event. */
+  readonly told?: (event: ToldEvent) => void
 }
 
 /** The parts that the operator shares while it leads. */
@@ -150,6 +152,7 @@ function shared(
       controller: 'outrigger.dev/operator',
       instance: identity,
       ...(troubled === undefined ? {} : { lost: troubled }),
+      ...(observer?.told === undefined ? {} : { told: observer.told }),
     }),
   }
 }

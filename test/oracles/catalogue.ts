@@ -12,6 +12,7 @@ export type OracleName =
   | 'chromium'
   | 'kustomize'
   | 'crane'
+  | 'promtool'
 
 /** One file of an npm package: a member of its tarball, or an entry of a zip that is such a member. */
 export interface NpmBuild {
@@ -176,6 +177,13 @@ export const oracles: readonly Oracle[] = [
     },
     versionArguments: ['version'],
     versionPattern: /^v?(\d+\.\d+\.\d+)/,
+  },
+  {
+    name: 'promtool',
+    program: 'promtool',
+    variable: 'OUTRIGGER_PROMTOOL',
+    source: { medium: 'debian', package: 'prometheus' },
+    ...debianAnswer,
   },
 ]
 

@@ -1,3 +1,5 @@
+import { logOperator } from './log/operator-log.ts'
+import type { Log } from '../../std/log.ts'
 import { createWriteStream } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -91,6 +93,8 @@ export interface OpenPlatform {
 export interface PlatformObserver {
   /** Something went wrong that mends itself. */
   readonly troubled: (error: unknown) => void
+  /** Where the operator tells what it does; nowhere unless told. */
+  readonly log?: Log
 }
 
 const patience = 10_000
@@ -123,7 +127,7 @@ async function assemble(
   options: PlatformOptions,
   ports: Ports,
   {
-    observer: { troubled },
+    observer: { troubled, log },
     ends,
   }: { readonly observer: PlatformObserver; readonly ends: CleanUps },
   signal: AbortSignal,
@@ -172,7 +176,7 @@ async function assemble(
       connect: options.connect,
     },
     ports,
-    { troubled },
+    { troubled, ...(log === undefined ? {} : { log }) },
     ends,
   )
   const server = isContainer
@@ -298,7 +302,7 @@ interface OperatorInput {
 async function startOperator(
   { client, folder, neighbours, allow, fileRoot, host, port, scope, connect }: OperatorInput,
   ports: Ports,
-  { troubled }: PlatformObserver,
+  { troubled, log }: PlatformObserver,
   ends: CleanUps,
 ): Promise<Pick<OpenPlatform, 'operator' | 'leads' | 'failed'>> {
   const fetching = {
@@ -322,6 +326,8 @@ async function startOperator(
   let leads = false
   let ended = false
   const leading = Promise.withResolvers<void>()
+  const identity = holderIdentity()
+  const told = log === undefined ? quietObserver(troubled) : logOperator(log)
   const running = runOperator(
     {
       client,
@@ -334,20 +340,20 @@ async function startOperator(
       expansionFolder: await prepareOwnFolder(join(folder, 'expansions'), neighbours),
       scope,
       ...(connect === undefined ? {} : { connect }),
-      identity: holderIdentity(),
+      identity,
       registry,
       passes,
       observer: {
+        ...told,
         leading: () => {
           leads = true
+          log?.('info', 'leads', { identity })
           leading.resolve()
         },
         lost: (error) => {
           leads = false
-          troubled(error)
+          told.lost(error)
         },
-        troubled,
-        passed: ({ error }) => (error === undefined ? undefined : troubled(error)),
       },
     },
     stopping.signal,
@@ -367,6 +373,16 @@ async function startOperator(
   ends.add(endpoint.stop)
   await leadsOrStandsBy(Promise.race([leading.promise, failed]))
   return { operator: endpoint.url, leads: () => leads, failed }
+}
+
+// Without a log, only trouble is told.
+function quietObserver(troubled: PlatformObserver['troubled']): ReturnType<typeof logOperator> {
+  return {
+    lost: troubled,
+    troubled,
+    told: () => {},
+    passed: ({ error }) => (error === undefined ? undefined : troubled(error)),
+  }
 }
 
 function describeBuild(registry: Registry): void {

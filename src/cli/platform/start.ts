@@ -9,6 +9,8 @@ import { readMinor } from '../sandbox/kubernetes-option.ts'
 import { readArguments } from '../read-arguments.ts'
 import type { Outcome, Ports } from '../verb.ts'
 import type { OpenPlatform, PlatformOptions } from './open-platform.ts'
+import { type LogLevel, logLevels } from '../../std/log.ts'
+import { type LogFormat, createLog } from './log/log-lines.ts'
 import { readPort } from './read-port.ts'
 
 export const command = {
@@ -72,6 +74,20 @@ export const command = {
       value: 'FOLDER',
       summary: 'plugins and repositories may name folders below it as file://; none unless given',
     },
+    'log-format': {
+      kind: 'choice',
+      value: 'format',
+      choices: ['text', 'json'],
+      fallback: 'text',
+      summary: 'the form of log lines on stderr',
+    },
+    'log-level': {
+      kind: 'choice',
+      value: 'level',
+      choices: logLevels,
+      fallback: 'warn',
+      summary: 'leave out lines that matter less',
+    },
     output: {
       kind: 'choice',
       short: 'o',
@@ -87,6 +103,7 @@ export const command = {
 export interface Options {
   readonly platform: PlatformOptions
   readonly output: 'text' | 'json'
+  readonly log: { readonly format: LogFormat; readonly level: LogLevel }
 }
 
 export function parse(argv: readonly string[]): Options | UsageError {
@@ -134,11 +151,12 @@ export function parse(argv: readonly string[]): Options | UsageError {
       tenants: options.tenant.length === 0 ? ['default'] : options.tenant,
     },
     output: options.output,
+    log: { format: options['log-format'], level: options['log-level'] },
   }
 }
 
 export async function run(
-  { platform: wanted, output }: Options,
+  { platform: wanted, output, log: lines }: Options,
   ports: Ports,
   io: Io,
   signal: AbortSignal,
@@ -146,11 +164,13 @@ export async function run(
   // Loaded only here: help and completion need none of it.
   const { openPlatform } = await import('./open-platform.ts')
   const began = performance.now()
-  const troubled = (error: unknown) => {
-    const message = error instanceof Error ? error.message : String(error)
-    if (!signal.aborted) io.stderr.write(`warning: ${message}\n`)
+  const write = (line: string) => {
+    if (!signal.aborted) io.stderr.write(line)
   }
-  const platform = await openPlatform(wanted, ports, { troubled }, signal)
+  const log = createLog({ ...lines, now: Date.now, write })
+  const troubled = (error: unknown) =>
+    log('warn', 'trouble', { error: error instanceof Error ? error.message : String(error) })
+  const platform = await openPlatform(wanted, ports, { troubled, log }, signal)
   try {
     const seconds = (performance.now() - began) / 1000
     if (output === 'json') io.stdout.write(`${JSON.stringify(dataOf(platform))}\n`)

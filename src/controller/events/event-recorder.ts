@@ -12,8 +12,15 @@ export interface RecorderOptions {
   readonly controller: string
   /** This process, such as the name of its pod. */
   readonly instance: string
+  /** Told of every event, also of those that are not written because there are too many. */
+  readonly told?: (event: ToldEvent) => void
   /** An event could not be written, or there were too many; the work itself goes on. */
   readonly lost?: (why: unknown) => void
+}
+
+/** An event, and the pass that it comes from. */
+export interface ToldEvent extends Pick<Occurrence, 'object' | 'facts'> {
+  readonly passId: string
 }
 
 // As long as the same thing is said again within this time, it is one event with a count.
@@ -56,7 +63,8 @@ export class EventRecorder {
   }
 
   /** Notes an event; it is written in the background. */
-  record(object: KubeObject, facts: EventFacts): void {
+  record(object: KubeObject, facts: EventFacts, passId = ''): void {
+    this.options.told?.({ object, facts, passId })
     if (!this.filter.allows(object)) return this.options.lost?.('too many events about one object')
     const queue = facts.type === 'Warning' ? this.warnings : this.pending
     if (queue.length >= mostPending) return this.options.lost?.('too many events wait')

@@ -2,9 +2,14 @@ import type { ControllerMetrics } from '../../controller/metrics.ts'
 import { longestHold } from '../../controller/passes-under-way.ts'
 import type { PassOutcome, WorkerOptions } from '../../controller/worker.ts'
 
+/** The outcome of a pass, and of which controller it was. */
+export interface ControllerPass extends PassOutcome {
+  readonly controller: string
+}
+
 interface Observers {
   readonly metrics?: ControllerMetrics
-  readonly passed?: (outcome: PassOutcome) => void
+  readonly passed?: (outcome: ControllerPass) => void
 }
 
 /**
@@ -20,7 +25,7 @@ export function passOptions(
     timeout: longestHold,
     passed: (outcome) => {
       measured?.(outcome)
-      passed?.(outcome)
+      passed?.({ ...outcome, controller })
     },
     ...(metrics === undefined ? {} : { tracker: metrics.tracker(controller) }),
   }

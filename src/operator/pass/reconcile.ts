@@ -62,6 +62,8 @@ export interface KindPass<Value, Seen, Decision, Outcome> {
 export interface PassPorts {
   readonly client: FencedClient
   readonly recorder: EventRecorder
+  /** Names the pass in what is told of it. */
+  readonly passId: string
 }
 
 const rest: PassResult = { do: 'rest' }
@@ -122,12 +124,12 @@ function toldBefore(object: KubeObject): Pick<DesiredStatus, 'findings'> {
 function record(
   object: KubeObject,
   { status, event }: Pick<Report, 'status' | 'event'>,
-  { recorder }: PassPorts,
+  { recorder, passId }: PassPorts,
 ): void {
-  if (event !== undefined) recorder.record(object, event)
+  if (event !== undefined) recorder.record(object, event, passId)
   if (event?.type === 'Warning') return
   const warning = status && warningOfStatus(object, status.findings)
-  if (warning !== undefined) recorder.record(object, warning)
+  if (warning !== undefined) recorder.record(object, warning, passId)
 }
 
 interface Telling extends PassPorts {

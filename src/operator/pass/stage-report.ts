@@ -67,7 +67,7 @@ export class StageReport {
       this.latest =
         (await applyStatus(this.client, this.definition, told, this.signal)) ?? this.latest
     }
-    // What is told on the way is worth less than the pass itself, whose own writes fail the same way.
+    // A word on the way is worth less than the pass itself, whose own writes fail the same way.
     this.writing = this.writing.then(write).catch(() => {})
   }
 }

@@ -2,7 +2,7 @@ import type { ObjectChange } from '../../../controller/informer.ts'
 import { LanedQueue } from '../../../controller/laned-queue.ts'
 import type { ControllerMetrics } from '../../../controller/metrics.ts'
 import { keyOf } from '../../../controller/object-store.ts'
-import type { PassOutcome, PassResult } from '../../../controller/worker.ts'
+import type { Reconcile } from '../../../controller/worker.ts'
 import { type Json, equalJson } from '../../../objects/json.ts'
 import {
   type KubeObject,
@@ -12,7 +12,7 @@ import {
   textAt,
 } from '../../../objects/kube-object.ts'
 import { clusterConditions } from '../../../sequence/cluster-conditions.ts'
-import { passOptions } from '../../pass/pass-options.ts'
+import { type ControllerPass, passOptions } from '../../pass/pass-options.ts'
 import { ownCluster } from '../../clusters/own-cluster.ts'
 import { WatchedObjects, referenceKey } from '../../pass/watched-objects.ts'
 import { CreatedInstances } from './created-instances.ts'
@@ -27,7 +27,7 @@ export interface ClusterControllerOptions extends Omit<
   /** Whether a cluster is ours to look after. */
   readonly manages: (cluster: string) => boolean
   readonly metrics?: ControllerMetrics
-  readonly passed?: (outcome: PassOutcome) => void
+  readonly passed?: (outcome: ControllerPass) => void
 }
 
 // In each lane, and each cluster has its own.
@@ -79,8 +79,8 @@ export function createClusterController(options: ClusterControllerOptions) {
   })
   const world: ClusterWorld = { ...options, watched, created, answers: new WeakMap() }
   const kind = clusterPass(world)
-  const pass = async (key: string, signal: AbortSignal): Promise<PassResult> =>
-    options.manages(key) ? reconcile(key, kind, options, signal) : { do: 'rest' }
+  const pass: Reconcile = async (key, signal, { id: passId }) =>
+    options.manages(key) ? reconcile(key, kind, { ...options, passId }, signal) : { do: 'rest' }
   return {
     run: async (signal: AbortSignal): Promise<void> => {
       const stores = [clusters, instances, plugins, profiles]

@@ -3,7 +3,7 @@ import type { ObjectChange } from '../../../controller/informer.ts'
 import type { ControllerMetrics } from '../../../controller/metrics.ts'
 import { keyOf } from '../../../controller/object-store.ts'
 import { LanedQueue } from '../../../controller/laned-queue.ts'
-import type { PassOutcome, Reconcile } from '../../../controller/worker.ts'
+import type { Reconcile } from '../../../controller/worker.ts'
 import { type Json, equalJson } from '../../../objects/json.ts'
 import {
   type KubeObject,
@@ -15,7 +15,7 @@ import {
   readPath,
   textAt,
 } from '../../../objects/kube-object.ts'
-import { passOptions } from '../../pass/pass-options.ts'
+import { type ControllerPass, passOptions } from '../../pass/pass-options.ts'
 import { LocalVersion } from '../../clusters/local-version.ts'
 import { type LowPriorityWrites, clientWithPriority, workersKept } from '../../pass/priority.ts'
 import { retryAnnotation } from '../../pass/plugin-names.ts'
@@ -39,7 +39,7 @@ export interface InstanceControllerOptions extends Omit<
   readonly versionSettled: (cluster: string | undefined) => void
   readonly concurrency: number
   readonly metrics?: ControllerMetrics
-  readonly passed?: (outcome: PassOutcome) => void
+  readonly passed?: (outcome: ControllerPass) => void
 }
 
 /** The instances of extensions, each kept as one Plugin. */
@@ -79,7 +79,7 @@ export function createInstanceController(options: InstanceControllerOptions) {
   }
   addIndexes(world)
   addHandlers(world, queue, { wakeBy, versionSettled: options.versionSettled })
-  const pass: Reconcile = async (key, signal, { priority, offWorker }) => {
+  const pass: Reconcile = async (key, signal, { id: passId, priority, offWorker }) => {
     if (!options.manages(instances.informer.get(key))) return { do: 'rest' }
     const own: InstanceWorld = {
       ...world,
@@ -87,7 +87,7 @@ export function createInstanceController(options: InstanceControllerOptions) {
       client: clientWithPriority(client, priority),
       writes: (written) => options.lowPriorityWrites.writes(written, priority()),
     }
-    const ports = { client: own.client, recorder: options.recorder }
+    const ports = { client: own.client, recorder: options.recorder, passId }
     return reconcile(key, instancePass(own), ports, signal)
   }
   return {

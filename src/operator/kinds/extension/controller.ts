@@ -3,12 +3,12 @@ import { type ObjectChange, type Informer } from '../../../controller/informer.t
 import type { ControllerMetrics } from '../../../controller/metrics.ts'
 import { keyOf } from '../../../controller/object-store.ts'
 import { KeyedQueue } from '../../../controller/queue.ts'
-import { type PassOutcome, runWorkers } from '../../../controller/worker.ts'
+import { type Reconcile, runWorkers } from '../../../controller/worker.ts'
 import type { Extension } from '../../../kinds/extension.ts'
 import type { ExtensionInstance } from '../../../kinds/extension-instance.ts'
 import type { FencedClient } from '../../../controller/election/fenced-client.ts'
 import { type KubeObject, textAt } from '../../../objects/kube-object.ts'
-import { passOptions } from '../../pass/pass-options.ts'
+import { type ControllerPass, passOptions } from '../../pass/pass-options.ts'
 import { reconcile } from '../../pass/reconcile.ts'
 import type { KindStore } from '../../pass/kind-store.ts'
 import { extensionPass } from './extension-pass.ts'
@@ -20,7 +20,7 @@ export interface ExtensionControllerOptions {
   /** Indexed by `extension`. */
   readonly instances: KindStore<ExtensionInstance>
   readonly metrics?: ControllerMetrics
-  readonly passed?: (outcome: PassOutcome) => void
+  readonly passed?: (outcome: ControllerPass) => void
 }
 
 const concurrency = 4
@@ -45,8 +45,8 @@ export function createExtensionController(options: ExtensionControllerOptions) {
     if (changesUse(change))
       queue.addAfter(textAt(change.object, ['spec', 'extension']), countingDelay)
   })
-  const pass = (key: string, signal: AbortSignal) =>
-    reconcile(key, extensionPass(options), options, signal)
+  const pass: Reconcile = (key, signal, { id: passId }) =>
+    reconcile(key, extensionPass(options), { ...options, passId }, signal)
   return {
     run: async (signal: AbortSignal): Promise<void> => {
       await Promise.all([synced(extensions.informer, signal), synced(instances.informer, signal)])

@@ -6,14 +6,14 @@ import type { ControllerMetrics } from '../../../controller/metrics.ts'
 import { keyOf } from '../../../controller/object-store.ts'
 import { LanedQueue } from '../../../controller/laned-queue.ts'
 import type { SharedInformers } from '../../../controller/shared-informers.ts'
-import type { PassOutcome, Reconcile } from '../../../controller/worker.ts'
+import type { Reconcile } from '../../../controller/worker.ts'
 import { resourceOf } from '../../../kinds/kind-definition.ts'
 import { type Plugin, parsePlugin, pluginKind } from '../../../kinds/plugin.ts'
 import type { FencedClient } from '../../../controller/election/fenced-client.ts'
 import { type Json, equalJson } from '../../../objects/json.ts'
 import { type KubeObject, textAt } from '../../../objects/kube-object.ts'
 import { kubernetesAnnotation } from '../../pass/instance-names.ts'
-import { passOptions } from '../../pass/pass-options.ts'
+import { type ControllerPass, passOptions } from '../../pass/pass-options.ts'
 import type { Rights, RightsNews } from '../../clusters/account-rights.ts'
 import { type LowPriorityWrites, clientWithPriority, workersKept } from '../../pass/priority.ts'
 import type { TargetCluster } from '../../clusters/target-cluster.ts'
@@ -60,7 +60,7 @@ export interface PluginControllerOptions {
   readonly metrics?: ControllerMetrics
   /** Told of every verb on a release that has ended. */
   readonly released: PluginWorld['released']
-  readonly passed?: (outcome: PassOutcome) => void
+  readonly passed?: (outcome: ControllerPass) => void
 }
 
 /** The plugins of a cluster, kept as they are written. */
@@ -124,10 +124,10 @@ export function createPluginController(options: PluginControllerOptions): Plugin
     startedAt: clock.monotonic(),
     plugins,
   }
-  const pass: Reconcile = async (key, inner, { priority, offWorker }) => {
+  const pass: Reconcile = async (key, inner, { id: passId, priority, offWorker }) => {
     if (!options.manages(informer.get(key))) return { do: 'rest' }
     const own = { ...world, offWorker, client: clientWithPriority(client, priority) }
-    const ports = { client: own.client, recorder: options.recorder }
+    const ports = { client: own.client, recorder: options.recorder, passId }
     return reconcile(key, pluginPass(own), ports, inner)
   }
   return {

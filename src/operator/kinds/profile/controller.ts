@@ -1,11 +1,11 @@
 import type { EventRecorder } from '../../../controller/events/event-recorder.ts'
 import { KeyedQueue } from '../../../controller/queue.ts'
-import { type PassOutcome, runWorkers } from '../../../controller/worker.ts'
+import { type Reconcile, runWorkers } from '../../../controller/worker.ts'
 import { nameOf } from '../../../objects/kube-object.ts'
 import type { Cluster } from '../../../kinds/cluster.ts'
 import type { Profile } from '../../../kinds/profile.ts'
 import type { FencedClient } from '../../../controller/election/fenced-client.ts'
-import { passOptions } from '../../pass/pass-options.ts'
+import { type ControllerPass, passOptions } from '../../pass/pass-options.ts'
 import { reconcile } from '../../pass/reconcile.ts'
 import type { KindStore } from '../../pass/kind-store.ts'
 import { profilePass } from './profile-pass.ts'
@@ -15,7 +15,7 @@ export interface ProfileControllerOptions {
   readonly recorder: EventRecorder
   readonly profiles: KindStore<Profile>
   readonly clusters: KindStore<Cluster>
-  readonly passed?: (outcome: PassOutcome) => void
+  readonly passed?: (outcome: ControllerPass) => void
 }
 
 const concurrency = 2
@@ -38,7 +38,8 @@ export function createProfileController(options: ProfileControllerOptions) {
     for (const { metadata } of profiles.values()) queue.add(metadata.name)
   })
   const kind = profilePass(options)
-  const pass = (key: string, signal: AbortSignal) => reconcile(key, kind, options, signal)
+  const pass: Reconcile = (key, signal, { id: passId }) =>
+    reconcile(key, kind, { ...options, passId }, signal)
   return {
     run: async (signal: AbortSignal): Promise<void> => {
       await Promise.all([profiles, clusters].map(({ informer }) => informer.untilSynced(signal)))

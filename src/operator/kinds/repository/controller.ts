@@ -1,10 +1,11 @@
 import type { Refresh } from '../../../catalog/refresh/refresh-thread.ts'
 import type { ControllerMetrics } from '../../../controller/metrics.ts'
 import type { EventRecorder } from '../../../controller/events/event-recorder.ts'
+import type { ObjectChange } from '../../../controller/informer.ts'
 import { keyOf, splitKey } from '../../../controller/object-store.ts'
 import { KeyedQueue } from '../../../controller/queue.ts'
 import type { SharedInformers } from '../../../controller/shared-informers.ts'
-import { type PassOutcome, type Reconcile, runWorkers } from '../../../controller/worker.ts'
+import { type Reconcile, runWorkers } from '../../../controller/worker.ts'
 import { resourceOf } from '../../../kinds/kind-definition.ts'
 import { type Repository, parseRepository, repositoryKind } from '../../../kinds/repository.ts'
 import type { FencedClient } from '../../../controller/election/fenced-client.ts'
@@ -15,7 +16,7 @@ import { secrets } from '../../../release/record/driver.ts'
 import type { AddressPolicy } from '../../../sources/policy/judge.ts'
 import { FairGate } from '../../../std/fair-gate.ts'
 import { retryAnnotation } from '../../pass/plugin-names.ts'
-import { passOptions } from '../../pass/pass-options.ts'
+import { type ControllerPass, passOptions } from '../../pass/pass-options.ts'
 import { KindStore } from '../../pass/kind-store.ts'
 import { reconcile } from '../../pass/reconcile.ts'
 import { repositoryPass } from './repository-pass.ts'
@@ -45,7 +46,7 @@ export interface RepositoryControllerOptions {
   /** Where mirrors keep charts between two runs. */
   readonly mirrorFolder: string
   readonly metrics?: ControllerMetrics
-  readonly passed?: (outcome: PassOutcome) => void
+  readonly passed?: (outcome: ControllerPass) => void
 }
 
 /** The Repositories of a cluster, kept up to date. */
@@ -67,20 +68,14 @@ const bySecret = 'secret'
 export function createRepositoryController(
   options: RepositoryControllerOptions,
 ): RepositoryController {
-  const { client, informers, metrics } = options
-  const observer = metrics?.queue('repository')
-  const { clock, random } = client
-  const queue = new KeyedQueue({ clock, random, ...(observer === undefined ? {} : { observer }) })
+  const { client, informers } = options
+  const { clock } = client
+  const queue = queueOf(options)
   const repositories = informers.informer({ resource: resourceOf(repositoryKind) }, {})
   const isThere = (key: string) => repositories.get(key) !== undefined
   const directory = new RepositoryDirectory(options.platformNamespace, isThere)
   repositories.addIndex(bySecret, secretsOf)
-  repositories.addHandler((change) => {
-    const isNew = change.type !== 'modified' || isOwnInputChange(change.before, change.object)
-    // A read on behalf of the state before is no longer of use.
-    if (isNew) queue.addChanged(keyOf(change.object))
-    else queue.add(keyOf(change.object))
-  })
+  repositories.addHandler((change) => wake(change, queue))
   // A rotated Secret is a reason to look again; what is in it is read by whoever needs it.
   const changedSecrets = informers.informer({ resource: secrets }, { metadataOnly: true })
   changedSecrets.addHandler(({ object }) => {
@@ -110,13 +105,13 @@ export function createRepositoryController(
     mirror,
   }
   const gate = new FairGate(mostReads)
-  const pass: Reconcile = (key, inner, { offWorker }) => {
+  const pass: Reconcile = (key, inner, { id: passId, offWorker }) => {
     // A server that never answers holds a place of its namespace, and no worker.
     const refresh: Refresh = (job) =>
       offWorker('at-once', (signal) =>
         gate.run(splitKey(key).namespace, signal, () => options.refresh(job, signal)),
       )
-    return reconcile(key, repositoryPass({ ...world, refresh }), options, inner)
+    return reconcile(key, repositoryPass({ ...world, refresh }), { ...options, passId }, inner)
   }
   return {
     directory,
@@ -158,6 +153,19 @@ function mirrorWorldOf({
     readLock: (namespace, name, signal) =>
       getObject(client, { resource: namedResource('ConfigMap'), namespace, name }, {}, signal),
   }
+}
+
+function queueOf({ client, metrics }: RepositoryControllerOptions): KeyedQueue {
+  const { clock, random } = client
+  const observer = metrics?.queue('repository')
+  return new KeyedQueue({ clock, random, ...(observer === undefined ? {} : { observer }) })
+}
+
+function wake(change: ObjectChange, queue: KeyedQueue): void {
+  const isNew = change.type !== 'modified' || isOwnInputChange(change.before, change.object)
+  // A read on behalf of the state before is no longer of use.
+  if (isNew) queue.addChanged(keyOf(change.object))
+  else queue.add(keyOf(change.object))
 }
 
 function isOwnInputChange(before: KubeObject, now: KubeObject): boolean {

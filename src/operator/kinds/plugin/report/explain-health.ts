@@ -1,4 +1,4 @@
-import type { KubeClient } from '../../../../kube/client.ts'
+import type { FencedClient } from '../../../../controller/election/fenced-client.ts'
 import { getObject } from '../../../../kube/objects/get-object.ts'
 import { isKubeError } from '../../../../kube/errors.ts'
 import { type KubeObject, kindOf, nameOf, namespaceOf } from '../../../../objects/kube-object.ts'
@@ -85,7 +85,7 @@ function ageOf(since: string | undefined, { client }: Pick<PluginWorld, 'client'
 async function liveObject(
   object: KubeObject,
   { target }: Observed,
-  client: KubeClient,
+  client: FencedClient,
   signal: AbortSignal,
 ): Promise<KubeObject | undefined> {
   const resource = await target?.discovery.findKind(kindOf(object), signal)
