@@ -3,6 +3,7 @@ import { expansionKind } from './expansion.ts'
 import { extensionInstanceKind } from './extension-instance.ts'
 import { extensionKind } from './extension.ts'
 import type { KindDefinition } from './kind-definition.ts'
+import { notificationKind } from './notification.ts'
 import { pluginKind } from './plugin.ts'
 import { profileKind } from './profile.ts'
 import { repositoryKind } from './repository.ts'
@@ -16,4 +17,5 @@ export const allKinds: readonly KindDefinition[] = [
   profileKind,
   clusterKind,
   expansionKind,
+  notificationKind,
 ]

@@ -33,6 +33,7 @@ import { createExpansionController } from './kinds/expansion/controller.ts'
 import { type PluginController, createPluginController } from './kinds/plugin/controller.ts'
 import { type FetchChart, SourceCache } from './sources/source-cache.ts'
 import { LowPriorityWrites } from './pass/priority.ts'
+import { createNotificationController } from './kinds/notification/controller.ts'
 import type { KeptIndexes } from './kinds/repository/act.ts'
 import {
   type RepositoryController,
@@ -93,6 +94,8 @@ interface Context {
   readonly leadership: Leadership
   readonly informers: SharedInformers
   readonly recorder: EventRecorder
+  /** Those who are told of every event. */
+  readonly telling: Set<(event: ToldEvent) => void>
   readonly metrics: ControllerMetrics
   readonly figures: OperatorMetrics
 }
@@ -141,8 +144,9 @@ function shared(
   client: FencedClient,
   { identity, observer }: OperatorOptions,
   metrics: ControllerMetrics,
-): Pick<Context, 'informers' | 'recorder'> {
+): Pick<Context, 'informers' | 'recorder' | 'telling'> {
   const troubled = observer?.troubled
+  const telling = new Set(observer?.told === undefined ? [] : [observer.told])
   return {
     informers: new SharedInformers(client, (selection) => ({
       keep: withoutManagers,
@@ -152,8 +156,11 @@ function shared(
       controller: 'outrigger.dev/operator',
       instance: identity,
       ...(troubled === undefined ? {} : { lost: troubled }),
-      ...(observer?.told === undefined ? {} : { told: observer.told }),
+      told: (event) => {
+        for (const tell of telling) tell(event)
+      },
     }),
+    telling,
   }
 }
 
@@ -177,14 +184,13 @@ async function lead(context: Context): Promise<void> {
       if (!either.aborted) failed.abort(error)
     }
   }
-  const { target, controller, repositories, extensions } = assemble(context)
+  const { target, controller, repositories, extensions, notifications } = assemble(context)
   context.options.observer?.leading?.(controller.passAll)
   const following = [run(informers.run(either)), run(recorder.run(either)), run(target.run(either))]
   const known = [target, extensions, repositories].map((part) => part.untilSynced(either))
   await run(Promise.all(known))
-  const working = [repositories, controller, extensions, ...expansionsOf(context)].map((part) =>
-    run(part.run(either)),
-  )
+  const parts = [repositories, controller, extensions, notifications, ...expansionsOf(context)]
+  const working = parts.map((part) => run(part.run(either)))
   await Promise.all(working)
   await Promise.all(following)
   unlead()
@@ -193,7 +199,7 @@ async function lead(context: Context): Promise<void> {
 
 // oxlint-disable-next-line max-lines-per-function -- it wires one part after the other and decides nothing
 function assemble(context: Context) {
-  const { options, client, informers, recorder, leadership, metrics } = context
+  const { options, client, informers, recorder, leadership, metrics, telling } = context
   const { fetching, platformNamespace, identity, observer } = options
   const repositories = repositoriesOf(context)
   const target = openTarget({
@@ -274,9 +280,11 @@ function assemble(context: Context) {
     },
     targetOf: (plugin) => targetOf(plugin, { target, connections, extensions, platformNamespace }),
   })
+  const notifications = createNotificationController({ ...shared, policy: fetching.policy })
+  telling.add(notifications.told)
   repositories.directory.onChange((key) => controller.repositoryChanged(key))
   repositories.directory.onChange(extensions.repositoryChanged)
-  return { target, controller, repositories, extensions }
+  return { target, controller, repositories, extensions, notifications }
 }
 
 // Repositories that plugins name by their address are read as those that have a name.

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { clusterKind } from '../../src/kinds/cluster.ts'
 import { extensionKind } from '../../src/kinds/extension.ts'
 import { extensionInstanceKind } from '../../src/kinds/extension-instance.ts'
+import { notificationKind } from '../../src/kinds/notification.ts'
 import { pluginKind } from '../../src/kinds/plugin.ts'
 import { profileKind } from '../../src/kinds/profile.ts'
 import { repositoryKind } from '../../src/kinds/repository.ts'
@@ -27,6 +28,7 @@ const kinds = [
   extensionInstanceKind,
   profileKind,
   clusterKind,
+  notificationKind,
 ]
 
 /** Fields of the status that no story can look at, and why. */

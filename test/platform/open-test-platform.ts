@@ -163,6 +163,7 @@ async function openStage(
     words: {
       own: served.serveOwn(namespace, folder),
       charts: served.url,
+      inbox: `${served.url}/inbox/${namespace}`,
       git: `${git.url}/${namespace}.git`,
       secure: served.secure,
       authority: Buffer.from(served.authority).toString('base64'),

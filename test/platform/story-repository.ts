@@ -24,6 +24,8 @@ export interface StoryRepository {
 const host = '127.0.0.1'
 /** Below this path only whoever says so is answered. */
 const locked = '/locked'
+/** Below this path messages are taken, and given to whoever asks. */
+const inbox = '/inbox'
 /** Below this path answers take so long that somebody can look at what waits for them. */
 const slow = '/slow'
 const slowMilliseconds = 2000
@@ -33,8 +35,10 @@ const login = `Basic ${Buffer.from('ada:sesame').toString('base64')}`
 export async function startStoryRepository(charts: string): Promise<StoryRepository> {
   const shared = repositoryFiles(packageCharts(charts))
   const own = new Map<string, string>()
+  const receive = startInbox()
   const answer: RequestListener = (request, response) => {
     const path = (request.url ?? '/').split('?')[0] ?? '/'
+    if (path.startsWith(`${inbox}/`)) return receive(path, request, response)
     const isLocked = path.startsWith(`${locked}/`)
     if (isLocked && request.headers.authorization !== login) {
       return void response.writeHead(401, { 'www-authenticate': 'Basic realm="story"' }).end()
@@ -70,6 +74,23 @@ export async function startStoryRepository(charts: string): Promise<StoryReposit
         await new Promise((done) => server.close(done))
       }
     },
+  }
+}
+
+// A line for each message: whether it is signed, with what token it came, and its text.
+function startInbox(): (path: string, ...exchange: Parameters<RequestListener>) => void {
+  const lines = new Map<string, string[]>()
+  return (path, request, response) => {
+    const taken = lines.get(path) ?? []
+    lines.set(path, taken)
+    if (request.method !== 'POST') return void response.writeHead(200).end(taken.join('\n'))
+    const { authorization = '-', 'x-outrigger-signature': signature = '-' } = request.headers
+    let body = ''
+    request.on('data', (part: Buffer) => (body += part.toString()))
+    request.on('end', () => {
+      taken.push([String(signature), authorization, body].join(' '))
+      response.writeHead(204).end()
+    })
   }
 }
 
