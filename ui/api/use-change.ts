@@ -3,6 +3,18 @@ import { useApi } from './api-context.ts'
 import { keep } from './follow-changes.ts'
 import { type Noun, type Nouns, keyOf } from './shown-kinds.ts'
 
+/** Creates an object; the answer goes into its list at once. */
+export function useCreate<N extends Noun>(
+  noun: N,
+): UseMutationResult<Nouns[N], Error, { readonly body: object }> {
+  const api = useApi()
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({ body }) => api.request<Nouns[N]>(`/${noun}`, { method: 'POST', body }),
+    onSuccess: (object) => keep(client, { noun, object }),
+  })
+}
+
 /** Replaces an object by a changed copy of the one that was read; a lost update is refused by the server. */
 export function useReplace<N extends Noun>(noun: N): UseMutationResult<Nouns[N], Error, Nouns[N]> {
   const api = useApi()

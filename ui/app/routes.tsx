@@ -33,6 +33,21 @@ const views = [
     '/catalogue',
     lazyRouteComponent(() => import('../features/catalogue/catalogue.tsx'), 'Catalogue'),
   ],
+  [
+    '/catalogue/$extension',
+    lazyRouteComponent(
+      () => import('../features/catalogue/extension-detail.tsx'),
+      'ExtensionDetail',
+    ),
+  ],
+  [
+    '/catalogue/$extension/install',
+    lazyRouteComponent(() => import('../features/settings/install-view.tsx'), 'InstallView'),
+  ],
+  [
+    '/instances/$namespace/$name/edit',
+    lazyRouteComponent(() => import('../features/settings/edit-view.tsx'), 'EditView'),
+  ],
 ] as const
 
 /** The views by their addresses. Each one is loaded when it is first looked at. */

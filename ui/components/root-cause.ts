@@ -88,7 +88,7 @@ function keyOf({ metadata: { name, namespace } }: Named): string {
 }
 
 /** The plugin that an instance writes is in the instance's namespace unless its status says where. */
-function pluginKeyOf(instance: InstanceFacts): string {
+export function pluginKeyOf(instance: InstanceFacts): string {
   const plugin = instance.status?.plugin ?? instance.metadata.name
   return plugin.includes('/') ? plugin : `${instance.metadata.namespace ?? ''}/${plugin}`
 }

@@ -210,6 +210,10 @@ export const english = {
   'catalogue.noSettings': 'It takes no settings of its own.',
   'catalogue.required': 'required',
   'catalogue.retired': 'retired',
+  'catalogue.readme': 'README',
+  'catalogue.images': 'Images',
+  'catalogue.notInRepository':
+    'The chart is not in a repository of this platform, so it cannot be looked into here',
   'install.title': 'Install {name}',
   'install.editTitle': 'Change {name}',
   'install.where': 'Where',

@@ -8,6 +8,7 @@ import { useLocale } from '../../components/locale.tsx'
 import { PageHead } from '../../components/page-head.tsx'
 import { PageLink } from '../../components/page-link.tsx'
 import { paths } from '../../components/paths.ts'
+import { pluginKeyOf } from '../../components/root-cause.ts'
 import { stateOf } from '../../components/state-of.ts'
 import { StatusBadge } from '../../components/status-badge.tsx'
 import { TabBar, useTab } from '../../components/tab-bar.tsx'
@@ -32,7 +33,7 @@ function Detail({ instance }: { readonly instance: Nouns['instances'] }) {
   const { history } = useRouter()
   const key = keyOf(instance)
   const plugins = useKind('plugins').data ?? []
-  const pluginKey = `${instance.metadata.namespace ?? ''}/${instance.status?.plugin ?? ''}`
+  const pluginKey = pluginKeyOf(instance)
   const plugin = plugins.find((one) => keyOf(one) === pluginKey)
   const tabs = [
     { id: 'summary', text: say('detail.summary') },

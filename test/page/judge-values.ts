@@ -1,0 +1,188 @@
+// npm run values:judge -- FOLDER [--edits N] [--seed N]
+//
+// Changes random values in the values.yaml of every chart of a corpus by the way that the page's form takes, and looks whether
+// any other line changed. Six large charts are changed fifty times in a row.
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { loadChart } from '../../src/chart/node/load-chart.ts'
+import { fromBytes } from '../../src/formats/go-string.ts'
+import {
+  type TextEdit,
+  type ValuePath,
+  editValuesText,
+  readValuesText,
+} from '../../ui/components/values-text/edit-values-text.ts'
+import { type PlainValue, isPlainMap } from '../../ui/components/values-text/write-value.ts'
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    edits: { type: 'string', default: '50' },
+    seed: { type: 'string', default: '1' },
+  },
+})
+const [folder] = positionals
+if (folder === undefined) {
+  console.error('usage: npm run values:judge -- FOLDER [--edits N] [--seed N]')
+  process.exit(2)
+}
+
+const large = /__(?:kube-prometheus-stack|cert-manager|harbor|loki|airflow|ingress-nginx)\.tgz$/
+
+const literals: readonly PlainValue[] = [
+  7,
+  true,
+  false,
+  'text',
+  'a: b # c',
+  '1.5',
+  'yes',
+  "it's",
+  '',
+]
+
+interface Tally {
+  right: number
+  refused: number
+  readonly wrong: string[]
+}
+
+let state = Number(values.seed)
+const once: Tally = { right: 0, refused: 0, wrong: [] }
+const often: Tally = { right: 0, refused: 0, wrong: [] }
+const names = readdirSync(join(folder, 'charts')).toSorted()
+for (const name of names) {
+  const text = valuesTextOf(join(folder, 'charts', name))
+  if (text === undefined) continue
+  for (const kind of ['scalar', 'item', 'key'] as const) editOnce(name, text, kind, once)
+  if (large.test(name)) editOften(name, text, Number(values.edits))
+}
+report('one edit of a fresh text', once)
+report(`${values.edits} edits in a row`, often)
+process.exitCode = once.wrong.length + often.wrong.length === 0 ? 0 : 1
+
+function valuesTextOf(path: string): string | undefined {
+  try {
+    const file = loadChart(path).raw.find((one) => one.name === 'values.yaml')
+    return file === undefined ? undefined : fromBytes(file.data)
+  } catch {
+    // Some charts of a corpus are broken on purpose.
+    return undefined
+  }
+}
+
+type EditKind = 'scalar' | 'item' | 'key'
+
+function editOnce(name: string, text: string, kind: EditKind, tally: Tally): string {
+  const before = readValuesText(text)
+  const chosen = before === undefined ? undefined : choose(before, kind)
+  if (chosen === undefined) return text
+  const { path, edit } = chosen
+  const edited = editValuesText(text, path, edit)
+  if (!edited.ok) {
+    tally.refused++
+    if (tally.refused <= 5) console.log(`refused: ${name} ${path.join('.')}: ${edited.problem}`)
+    return text
+  }
+  const changed = changedLines(text, edited.text)
+  // A value may fill more than one line of the old text: a block of text, or a text in quotes.
+  const allowed = linesOf(readAt(before, path))
+  if (changed.old <= allowed && changed.new <= 4) tally.right++
+  else
+    tally.wrong.push(`${name} ${path.join('.')}: ${changed.old} old and ${changed.new} new lines`)
+  return edited.text
+}
+
+function editOften(name: string, first: string, edits: number): void {
+  let text = first
+  for (let at = 0; at < edits; at++) {
+    text = editOnce(name, text, (['scalar', 'item', 'key'] as const)[at % 3] ?? 'scalar', often)
+  }
+  if (comments(first).join('\n') !== comments(text).join('\n')) {
+    often.wrong.push(`${name}: a comment changed`)
+  }
+}
+
+function choose(
+  value: PlainValue,
+  kind: EditKind,
+): { readonly path: ValuePath; readonly edit: TextEdit } | undefined {
+  const places = [...walk(value, [])]
+  if (kind === 'key') {
+    const maps = places.filter(({ value: one }) => isPlainMap(one))
+    const path = pick(maps)?.path ?? []
+    return { path: [...path, `added${draw(1000)}`], edit: { set: pick(literals) ?? 1 } }
+  }
+  const scalars = places.filter(
+    (place) =>
+      (typeof place.value !== 'object' || place.value === null) &&
+      isItem(place) === (kind === 'item'),
+  )
+  const place = pick(scalars.filter(({ path }) => path.length > 0))
+  if (place === undefined) return undefined
+  return { path: place.path, edit: { set: pick(literals) ?? 1 } }
+}
+
+interface Place {
+  readonly path: ValuePath
+  readonly value: PlainValue
+}
+
+function* walk(value: PlainValue, path: ValuePath): Generator<Place> {
+  yield { path, value }
+  if (Array.isArray(value)) {
+    for (const [at, one] of value.entries()) yield* walk(one as PlainValue, [...path, at])
+  } else if (isPlainMap(value)) {
+    for (const [key, one] of Object.entries(value)) yield* walk(one, [...path, key])
+  }
+}
+
+function readAt(value: PlainValue | undefined, path: ValuePath): PlainValue | undefined {
+  return path.reduce<PlainValue | undefined>((found, key) => {
+    if (Array.isArray(found)) return found[Number(key)] as PlainValue | undefined
+    return isPlainMap(found) ? found[key] : undefined
+  }, value)
+}
+
+function linesOf(value: PlainValue | undefined): number {
+  // The header of a block, and blank lines at its end, are lines as well.
+  return typeof value === 'string' && value.length > 40 ? value.length : 3
+}
+
+function comments(text: string): readonly string[] {
+  return text.split('\n').filter((line) => /^\s*#/.test(line))
+}
+
+function isItem({ path }: Place): boolean {
+  return typeof path.at(-1) === 'number'
+}
+
+/** How many lines lie between the first and the last difference, in the old and in the new text. */
+function changedLines(
+  before: string,
+  after: string,
+): { readonly old: number; readonly new: number } {
+  const [old, fresh] = [before.split('\n'), after.split('\n')]
+  let head = 0
+  while (head < Math.min(old.length, fresh.length) && old[head] === fresh[head]) head++
+  let tail = 0
+  const most = Math.min(old.length, fresh.length) - head
+  while (tail < most && old[old.length - 1 - tail] === fresh[fresh.length - 1 - tail]) tail++
+  return { old: old.length - head - tail, new: fresh.length - head - tail }
+}
+
+function pick<T>(from: readonly T[]): T | undefined {
+  return from[draw(from.length)]
+}
+
+/** A number below a limit, the same for the same seed. */
+function draw(limit: number): number {
+  state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+  return limit === 0 ? 0 : state % limit
+}
+
+function report(what: string, { right, refused, wrong }: Tally): void {
+  console.log(`${what}: ${right} right, ${wrong.length} wrong, ${refused} left to a person`)
+  for (const line of wrong.slice(0, 20)) console.log(`  ${line}`)
+}

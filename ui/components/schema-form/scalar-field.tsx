@@ -1,0 +1,143 @@
+import {
+  NativeSelect,
+  NumberInput,
+  PasswordInput,
+  Switch,
+  TextInput,
+  Textarea,
+} from '@mantine/core'
+import { type ReactNode, useState } from 'react'
+import { useText } from '../locale.tsx'
+import { readValuesText } from '../values-text/edit-values-text.ts'
+import { type PlainValue, writeInline } from '../values-text/write-value.ts'
+import type { FieldProps } from './schema-form.tsx'
+
+interface Props extends FieldProps {
+  readonly type: string
+}
+
+/** A field for one value. It shows the default until something else is set, and has a way back to it. */
+export function ScalarField(props: Props) {
+  const { schema, name, path, value, edit, isRequired } = props
+  const say = useText()
+  const shown = value ?? schema.default
+  const set = (next: PlainValue) => edit(path, { set: next })
+  const label = (
+    <span className="field-label">
+      {schema.title ?? name}
+      {value === undefined || typeof path.at(-1) === 'number' ? undefined : (
+        <button
+          type="button"
+          className="reset"
+          onClick={(event) => {
+            event.preventDefault()
+            edit(path, 'delete')
+          }}
+        >
+          {say('form.reset')}
+        </button>
+      )}
+    </span>
+  )
+  const frame = {
+    label,
+    description: schema.description,
+    withAsterisk: isRequired && typeof path.at(-1) !== 'number',
+    'data-changed': value !== undefined,
+  }
+  return <Control {...props} shown={shown} set={set} frame={frame} />
+}
+
+interface ControlProps extends Props {
+  readonly shown: PlainValue | undefined
+  readonly set: (value: PlainValue) => void
+  readonly frame: { readonly label: ReactNode; readonly description: ReactNode }
+}
+
+function Control({ type, schema, shown, set, frame, path, edit }: ControlProps) {
+  const choices = schema.enum ?? (schema.const === undefined ? undefined : [schema.const])
+  if (choices !== undefined) {
+    const texts = choices.map((one) => writeInline(one))
+    const chosen = shown === undefined ? '' : writeInline(shown)
+    return (
+      <NativeSelect
+        {...frame}
+        value={chosen}
+        data={texts.includes(chosen) ? texts : ['', ...texts]}
+        onChange={(event) => set(choices[texts.indexOf(event.currentTarget.value)] ?? null)}
+      />
+    )
+  }
+  if (type === 'boolean') {
+    return (
+      <Switch
+        {...frame}
+        checked={shown === true}
+        onChange={(event) => set(event.currentTarget.checked)}
+      />
+    )
+  }
+  if (type === 'number' || type === 'integer') {
+    return (
+      <NumberInput
+        {...frame}
+        value={typeof shown === 'number' ? shown : ''}
+        allowDecimal={type === 'number'}
+        {...(schema.minimum === undefined ? {} : { min: schema.minimum })}
+        {...(schema.maximum === undefined ? {} : { max: schema.maximum })}
+        onChange={(next) => (typeof next === 'number' ? set(next) : edit(path, 'delete'))}
+      />
+    )
+  }
+  if (type === 'string') return <TextControl {...{ schema, shown, set, frame }} />
+  return <YamlControl {...{ shown, set, frame }} />
+}
+
+type TextProps = Pick<ControlProps, 'schema' | 'shown' | 'set' | 'frame'>
+
+function TextControl({ schema, shown, set, frame }: TextProps) {
+  const text = typeof shown === 'string' ? shown : shown === undefined ? '' : writeInline(shown)
+  if (schema.format === 'password') {
+    return (
+      <PasswordInput
+        {...frame}
+        autoComplete="off"
+        value={text}
+        onChange={(event) => set(event.currentTarget.value)}
+      />
+    )
+  }
+  if (text.includes('\n')) {
+    return (
+      <Textarea
+        {...frame}
+        autosize
+        maxRows={12}
+        value={text}
+        onChange={(event) => set(event.currentTarget.value)}
+      />
+    )
+  }
+  return <TextInput {...frame} value={text} onChange={(event) => set(event.currentTarget.value)} />
+}
+
+/** A field for anything: a small text of YAML, taken over once it can be read. */
+function YamlControl({ shown, set, frame }: Pick<ControlProps, 'shown' | 'set' | 'frame'>) {
+  const written = shown === undefined || shown === null ? '' : writeInline(shown)
+  const [draft, setDraft] = useState<string>()
+  const isBroken = draft !== undefined && draft !== '' && readValuesText(draft) === undefined
+  return (
+    <TextInput
+      {...frame}
+      classNames={{ input: 'mono' }}
+      value={draft ?? written}
+      error={isBroken}
+      onChange={(event) => setDraft(event.currentTarget.value)}
+      onBlur={() => {
+        const value = draft === undefined ? undefined : readValuesText(draft)
+        if (value !== undefined && draft !== written) set(value)
+        setDraft(undefined)
+      }}
+    />
+  )
+}

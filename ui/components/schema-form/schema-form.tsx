@@ -1,0 +1,219 @@
+import { Button, NativeSelect } from '@mantine/core'
+import { useState } from 'react'
+import { Icon } from '../icon.tsx'
+import { useText } from '../locale.tsx'
+import type { TextEdit, ValuePath } from '../values-text/edit-values-text.ts'
+import { type PlainValue, isPlainMap } from '../values-text/write-value.ts'
+import { type FormSchema, chooseVariant, effectiveSchema, typeOf } from './form-schema.ts'
+import { ScalarField } from './scalar-field.tsx'
+
+export interface FieldProps {
+  readonly root: FormSchema
+  readonly schema: FormSchema
+  readonly name: string
+  readonly path: ValuePath
+  /** The default of the chart, for schemas that name none. */
+  readonly fallback: PlainValue | undefined
+  /** The value that was set; undefined where nothing was. */
+  readonly value: PlainValue | undefined
+  readonly edit: (path: ValuePath, edit: TextEdit) => void
+  readonly isRequired: boolean
+  /** Only fields whose names or descriptions have these words are shown. */
+  readonly words: string
+}
+
+/** A form for values: one field for each setting, sections closed until they are needed. */
+export function SchemaForm(props: Omit<FieldProps, 'name' | 'path' | 'isRequired'>) {
+  const { root, schema, value } = props
+  const shown = effectiveSchema(root, schema, value)
+  return <Properties {...props} schema={shown} name="" path={[]} isRequired={false} />
+}
+
+function Properties(props: FieldProps) {
+  const { root, schema, path, value, fallback, edit, words } = props
+  const defaults = isPlainMap(fallback) ? fallback : {}
+  const own = isPlainMap(value) ? value : {}
+  const names = Object.keys(schema.properties ?? {})
+  // Keys that the schema does not name are settings, too, if somebody set them.
+  const others = Object.keys(own).filter((name) => !names.includes(name))
+  const extra = typeof schema.additionalProperties === 'object' ? schema.additionalProperties : {}
+  return (
+    <div className="fields">
+      {[...names, ...others].map((name) => (
+        <Field
+          key={name}
+          {...{ root, edit, words, name }}
+          schema={schema.properties?.[name] ?? extra}
+          path={[...path, name]}
+          value={own[name]}
+          fallback={defaults[name]}
+          isRequired={schema.required?.includes(name) === true}
+        />
+      ))}
+    </div>
+  )
+}
+
+function Field(props: FieldProps) {
+  const { root, value, words, name } = props
+  const shown = effectiveSchema(root, props.schema, value)
+  const { fallback } = props
+  const schema =
+    shown.default === undefined && fallback !== undefined ? { ...shown, default: fallback } : shown
+  if (words !== '' && !hasWords(props, schema, name)) return undefined
+  const variants = schema.oneOf ?? schema.anyOf
+  const isOfObjects = variants?.some((one) => effectiveSchema(root, one, value).properties)
+  if (variants !== undefined && isOfObjects === true) {
+    return <VariantField {...props} schema={schema} variants={variants} />
+  }
+  const type = typeOf(schema)
+  if (type === 'object' && Object.keys(schema.properties ?? {}).length > 0) {
+    return <Section {...props} schema={schema} />
+  }
+  if (type === 'array' && schema.items !== undefined)
+    return <ListField {...props} schema={schema} />
+  return <ScalarField {...props} schema={schema} type={type} />
+}
+
+/** Whether the words are in the name or description of a field, or of one below it. */
+function hasWords(
+  { root, words }: Pick<FieldProps, 'root' | 'words'>,
+  schema: FormSchema,
+  name: string,
+  depth = 0,
+): boolean {
+  const text = `${name} ${schema.title ?? ''} ${schema.description ?? ''}`.toLowerCase()
+  if (text.includes(words.toLowerCase())) return true
+  if (depth > 6) return false
+  return Object.entries(schema.properties ?? {}).some(([key, one]) =>
+    hasWords({ root, words }, effectiveSchema(root, one, undefined), key, depth + 1),
+  )
+}
+
+function Section(props: FieldProps) {
+  const { schema, name, path, value, words, isRequired } = props
+  const say = useText()
+  const [isOpen, setOpen] = useState(value !== undefined || isRequired)
+  const shown = isOpen || words !== ''
+  const inner = hasOwnWords(props) ? '' : words
+  return (
+    <fieldset className="form-section" data-depth={path.length}>
+      <legend>
+        <button
+          type="button"
+          className="tree-head"
+          aria-expanded={shown}
+          onClick={() => setOpen(!isOpen)}
+        >
+          <Icon name="arrow" size={12} />
+          <b>{schema.title ?? name}</b>
+          {value === undefined ? undefined : <span className="tag">{say('form.changed')}</span>}
+        </button>
+      </legend>
+      {schema.description === undefined ? undefined : <p className="quiet">{schema.description}</p>}
+      {shown ? <Properties {...props} words={inner} /> : undefined}
+    </fieldset>
+  )
+}
+
+function hasOwnWords({ name, schema, words }: FieldProps): boolean {
+  return `${name} ${schema.description ?? ''}`.toLowerCase().includes(words.toLowerCase())
+}
+
+interface VariantProps extends FieldProps {
+  readonly variants: readonly FormSchema[]
+}
+
+/** A choice between alternatives. Changing it deletes the settings of the other one, so it asks first. */
+function VariantField({ variants, ...props }: VariantProps) {
+  const { root, schema, name, path, value, edit } = props
+  const say = useText()
+  const [chosen, setChosen] = useState<number>()
+  const at = chosen ?? chooseVariant(root, variants, value)
+  const change = (next: number) => {
+    if (value !== undefined && !globalThis.confirm(say('form.switchVariant'))) return
+    if (value !== undefined) edit(path, 'delete')
+    setChosen(next)
+  }
+  const { oneOf: _one, anyOf: _any, ...common } = schema
+  const variant = effectiveSchema(root, { allOf: [common, variants[at] ?? {}] }, value)
+  return (
+    <div className="stack-small">
+      <NativeSelect
+        label={`${name}: ${say('form.variant')}`}
+        value={String(at)}
+        onChange={(event) => change(Number(event.currentTarget.value))}
+        data={variants.map((one, number) => ({
+          value: String(number),
+          label: one.title ?? one.description ?? Object.keys(one.properties ?? {}).join(', '),
+        }))}
+      />
+      <Section {...props} schema={{ ...variant, title: name }} />
+    </div>
+  )
+}
+
+function ListField(props: FieldProps) {
+  const { root, schema, name, path, value, edit } = props
+  const say = useText()
+  const items = schema.items ?? {}
+  // A list is replaced as a whole by Helm, so the first change takes the default over.
+  const shown = Array.isArray(value) ? value : Array.isArray(schema.default) ? schema.default : []
+  const isOwn = Array.isArray(value)
+  const change = (at: number, below: ValuePath, what: TextEdit) => {
+    if (isOwn) return edit([...path, at, ...below], what)
+    const next = below.length === 0 && what !== 'delete' ? shown.with(at, what.set) : shown
+    edit(path, { set: what === 'delete' ? shown.filter((_, index) => index !== at) : next })
+  }
+  const add = () => {
+    const empty = emptyOf(effectiveSchema(root, items, undefined))
+    if (isOwn) edit([...path, shown.length], { set: empty })
+    else edit(path, { set: [...shown, empty] })
+  }
+  return (
+    <fieldset className="form-section">
+      <legend>
+        <b>{schema.title ?? name}</b>
+      </legend>
+      {schema.description === undefined ? undefined : <p className="quiet">{schema.description}</p>}
+      {shown.map((item: PlainValue, at: number) => (
+        <div key={at} className="list-item">
+          <Field
+            {...props}
+            schema={items}
+            name={`${at + 1}`}
+            path={[...path, at]}
+            value={item}
+            fallback={undefined}
+            isRequired
+            words=""
+            edit={(place, what) => change(at, place.slice(path.length + 1), what)}
+          />
+          <button
+            type="button"
+            className="icon-button"
+            aria-label={`${say('form.remove')} ${name} ${at + 1}`}
+            onClick={() => change(at, [], 'delete')}
+          >
+            <Icon name="cross" size={14} />
+          </button>
+        </div>
+      ))}
+      <Button variant="default" size="compact-sm" onClick={add}>
+        {say('form.add')}
+      </Button>
+    </fieldset>
+  )
+}
+
+function emptyOf(schema: FormSchema): PlainValue {
+  if (schema.default !== undefined) return schema.default
+  const empty: Readonly<Record<string, PlainValue>> = {
+    object: {},
+    array: [],
+    boolean: false,
+    number: 0,
+    integer: 0,
+  }
+  return empty[typeOf(schema)] ?? ''
+}

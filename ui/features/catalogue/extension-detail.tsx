@@ -1,0 +1,150 @@
+import { Button } from '@mantine/core'
+import { useParams, useRouter } from '@tanstack/react-router'
+import { type Nouns, keyOf } from '../../api/shown-kinds.ts'
+import { useKind, useOne } from '../../api/use-kind.ts'
+import { Facts } from '../../components/facts.tsx'
+import { Logo } from '../../components/logo.tsx'
+import { useText } from '../../components/locale.tsx'
+import { PageHead } from '../../components/page-head.tsx'
+import { PageLink } from '../../components/page-link.tsx'
+import { paths } from '../../components/paths.ts'
+import { stateOf } from '../../components/state-of.ts'
+import { StatusBadge } from '../../components/status-badge.tsx'
+import { TabBar, useTab } from '../../components/tab-bar.tsx'
+import { Loaded } from '../../components/views.tsx'
+import { ChartParts } from './chart-parts.tsx'
+import { useFit } from './use-fit.ts'
+
+/** One entry of the catalogue in full. */
+export function ExtensionDetail() {
+  const { extension = '' } = useParams({ strict: false }) as { readonly extension?: string }
+  const found = useOne('extensions', extension)
+  return <Loaded from={found}>{(one) => <Detail extension={one} />}</Loaded>
+}
+
+function Detail({ extension }: { readonly extension: Nouns['extensions'] }) {
+  const say = useText()
+  const { history } = useRouter()
+  const { name } = extension.metadata
+  const { displayName, category, logo } = extension.spec
+  const tabs = [
+    { id: 'about', text: say('catalogue.about') },
+    { id: 'readme', text: say('catalogue.readme') },
+    { id: 'values', text: say('detail.values') },
+    { id: 'images', text: say('catalogue.images') },
+  ]
+  const [tab, setTab] = useTab(tabs)
+  return (
+    <>
+      <PageHead
+        title={displayName ?? name}
+        parent={{ href: paths.catalogue, name: say('catalogue.title') }}
+        lead={category}
+        badge={<Logo name={displayName ?? name} picture={logo} size={34} />}
+        actions={
+          <Button onClick={() => history.push(paths.install(name))}>{say('install.do')}</Button>
+        }
+      />
+      <TabBar label={displayName ?? name} tabs={tabs} chosen={tab} choose={setTab} />
+      {tab === 'about' ? <About extension={extension} /> : <ChartParts {...{ extension, tab }} />}
+    </>
+  )
+}
+
+function About({ extension }: { readonly extension: Nouns['extensions'] }) {
+  const say = useText()
+  const { description, links, dependsOn, sources } = extension.spec
+  const fit = useFit(extension)
+  return (
+    <div className="columns">
+      <div className="stack">
+        <section className="card">
+          <h2>{say('catalogue.about')}</h2>
+          <p>{description}</p>
+        </section>
+        <section className="card">
+          <h2>{say('catalogue.versions')}</h2>
+          <ul className="lines">
+            {sources.map((source) => (
+              <li
+                key={`${source.version ?? ''}${source.chartVersion ?? ''}${source.kubernetes ?? ''}`}
+              >
+                <b>{source.version ?? source.appVersion ?? source.tag ?? source.chartVersion}</b>
+                <span className="quiet">
+                  {say('catalogue.kubernetes')}{' '}
+                  {source.kubernetes ?? say('catalogue.anyKubernetes')}
+                </span>
+                {source.retirement === undefined ? undefined : (
+                  <span className="tag">{say('catalogue.retired')}</span>
+                )}
+                <span className="quiet push">
+                  {source.repo}/{source.name ?? ''}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </section>
+        <Users name={extension.metadata.name} />
+      </div>
+      <section className="card">
+        <h2>{say('detail.summary')}</h2>
+        <Facts
+          rows={[
+            [
+              say('catalogue.kubernetes'),
+              <span key="f" data-fit={fit.fits}>
+                {fit.fits
+                  ? say('catalogue.fits')
+                  : say('catalogue.fitsNot', { version: fit.kubernetes })}
+              </span>,
+            ],
+            [say('detail.dependsOn'), dependsOn.map((one) => one.extension).join(', ')],
+            [
+              say('catalogue.links'),
+              links.length === 0 ? undefined : (
+                <ul key="l" className="plain">
+                  {links.map(({ name, url }) => (
+                    <li key={url}>
+                      {/^https?:/.test(url) ? (
+                        <a href={url} rel="noreferrer" target="_blank">
+                          {name}
+                        </a>
+                      ) : (
+                        name
+                      )}
+                    </li>
+                  ))}
+                </ul>
+              ),
+            ],
+          ]}
+        />
+      </section>
+    </div>
+  )
+}
+
+function Users({ name }: { readonly name: string }) {
+  const say = useText()
+  const instances = (useKind('instances').data ?? []).filter(({ spec }) => spec.extension === name)
+  return (
+    <section className="card">
+      <h2>{say('catalogue.usedBy')}</h2>
+      {instances.length === 0 ? (
+        <p className="quiet">{say('catalogue.nobody')}</p>
+      ) : (
+        <ul className="lines">
+          {instances.map((instance) => (
+            <li key={keyOf(instance)}>
+              <PageLink href={paths.instance(keyOf(instance))}>{keyOf(instance)}</PageLink>
+              <span className="quiet">{instance.status?.version}</span>
+              <span className="push">
+                <StatusBadge state={stateOf(instance).state} />
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,102 @@
+import { useParams, useRouter } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { Nouns } from '../../api/shown-kinds.ts'
+import { useCreate } from '../../api/use-change.ts'
+import { useKind, useOne } from '../../api/use-kind.ts'
+import { useText } from '../../components/locale.tsx'
+import { PageHead } from '../../components/page-head.tsx'
+import { paths } from '../../components/paths.ts'
+import { Loaded } from '../../components/views.tsx'
+import { Dependencies } from './dependencies.tsx'
+import { Review } from './review.tsx'
+import { SettingsEditor } from './settings-editor.tsx'
+import { type Target, TargetFields } from './target-fields.tsx'
+
+/** Chooses where an extension goes and how it is set, shows what would be written, and installs it. */
+export function InstallView() {
+  const { extension = '' } = useParams({ strict: false }) as { readonly extension?: string }
+  const found = useOne('extensions', extension)
+  return <Loaded from={found}>{(one) => <Install extension={one} />}</Loaded>
+}
+
+function Install({ extension }: { readonly extension: Nouns['extensions'] }) {
+  const say = useText()
+  const { history } = useRouter()
+  const { name } = extension.metadata
+  const title = extension.spec.displayName ?? name
+  const instances = useKind('instances').data ?? []
+  const [target, setTarget] = useState<Target>(() => ({
+    name: freeName(name, instances),
+    namespace: 'default',
+    cluster: '',
+    version: '',
+    upgrade: 'auto',
+    dependencies: 'wait',
+  }))
+  const [text, setText] = useState('')
+  const create = useCreate('instances')
+  const isTaken = instances.some(
+    ({ metadata }) => metadata.name === target.name && metadata.namespace === target.namespace,
+  )
+  const body = instanceOf(name, target, text)
+  const install = () =>
+    create.mutate(
+      { body },
+      {
+        onSuccess: () =>
+          history.push(`${paths.instance(`${target.namespace}/${target.name}`)}?tab=objects`),
+      },
+    )
+  return (
+    <>
+      <PageHead
+        title={say('install.title', { name: title })}
+        parent={{ href: paths.extension(name), name: title }}
+      />
+      <div className="columns install">
+        <div className="stack">
+          <TargetFields {...{ extension, target, setTarget, isTaken }} />
+          <SettingsEditor {...{ extension, text, setText }} />
+        </div>
+        <div className="stack sticky">
+          <Dependencies {...{ extension, target, setTarget }} />
+          <Review
+            path="/instances"
+            method="POST"
+            body={body}
+            doText={say('install.do')}
+            run={install}
+            isRunning={create.isPending}
+            error={create.error}
+            isBlocked={isTaken || target.name === ''}
+          />
+        </div>
+      </div>
+    </>
+  )
+}
+
+function instanceOf(extension: string, target: Target, text: string): object {
+  const { name, namespace, cluster, version, upgrade, dependencies } = target
+  return {
+    apiVersion: 'outrigger.dev/v1alpha1',
+    kind: 'ExtensionInstance',
+    metadata: { name, namespace },
+    spec: {
+      extension,
+      ...(cluster === '' ? {} : { cluster }),
+      ...(version === '' ? {} : { version }),
+      ...(upgrade === 'auto' ? {} : { upgrade }),
+      ...(dependencies === 'wait' ? {} : { dependencies }),
+      ...(text.trim() === '' ? {} : { parametersText: text }),
+    },
+  }
+}
+
+/** The name of the extension, with a number where it is taken. */
+function freeName(name: string, instances: readonly Nouns['instances'][]): string {
+  const taken = new Set(instances.map(({ metadata }) => metadata.name))
+  let at = 1
+  while (taken.has(at === 1 ? name : `${name}-${at}`)) at++
+  return at === 1 ? name : `${name}-${at}`
+}

@@ -1,0 +1,71 @@
+import { Button } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { useApi } from '../../api/api-context.ts'
+import { CodeText } from '../../components/code-text.tsx'
+import { Icon } from '../../components/icon.tsx'
+import { useText } from '../../components/locale.tsx'
+import { toYaml } from '../../components/to-yaml.ts'
+import { ErrorView } from '../../components/views.tsx'
+
+/** Milliseconds of rest after a key before the server is asked. */
+const restTime = 250
+
+interface Props {
+  readonly path: string
+  readonly method: 'POST' | 'PUT'
+  readonly body: object
+  readonly doText: string
+  readonly run: () => void
+  readonly isRunning: boolean
+  readonly error: Error | null
+  readonly isBlocked: boolean
+}
+
+/** The object that would be written, with what the server says to it, and the button that writes it. */
+export function Review(props: Props) {
+  const { path, method, body, doText, run, isRunning, error, isBlocked } = props
+  const say = useText()
+  const api = useApi()
+  const [settled] = useDebouncedValue(JSON.stringify(body), restTime)
+  const check = useQuery({
+    queryKey: ['dry-run', method, path, settled],
+    queryFn: ({ signal }) =>
+      api.request(path, {
+        method,
+        body: JSON.parse(settled) as object,
+        query: { dryRun: true },
+        signal,
+      }),
+    enabled: !isBlocked,
+    retry: false,
+    gcTime: 0,
+  })
+  return (
+    <section className="card stack-small">
+      <h2>{say('install.review')}</h2>
+      <p className="quiet">{say('install.nothingWritten')}</p>
+      <CodeText label={say('install.willWrite')} text={toYaml(body)} />
+      {check.isSuccess ? (
+        <p className="row good">
+          <Icon name="check" size={15} />
+          {say('install.checked')}
+        </p>
+      ) : undefined}
+      {check.error === null ? undefined : (
+        <p className="bad break" role="alert">
+          <b>{say('install.refused')}</b> {check.error.message}
+        </p>
+      )}
+      {error === null ? undefined : <ErrorView error={error} />}
+      <Button
+        fullWidth
+        onClick={run}
+        loading={isRunning}
+        disabled={isBlocked || check.error !== null}
+      >
+        {doText}
+      </Button>
+    </section>
+  )
+}

@@ -1,0 +1,82 @@
+import { NativeSelect, TextInput } from '@mantine/core'
+import type { Nouns } from '../../api/shown-kinds.ts'
+import { useKind } from '../../api/use-kind.ts'
+import { useText } from '../../components/locale.tsx'
+
+export interface Target {
+  readonly name: string
+  readonly namespace: string
+  /** Empty for the cluster that the platform runs on. */
+  readonly cluster: string
+  /** Empty for the newest that fits. */
+  readonly version: string
+  readonly upgrade: 'auto' | 'manual'
+  readonly dependencies: 'wait' | 'install'
+}
+
+interface Props {
+  readonly extension: Nouns['extensions']
+  readonly target: Target
+  readonly setTarget: (target: Target) => void
+  readonly isTaken: boolean
+}
+
+const nameShape = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/
+
+/** The name, the place and the version of an instance. */
+export function TargetFields({ extension, target, setTarget, isTaken }: Props) {
+  const say = useText()
+  const clusters = useKind('clusters').data ?? []
+  const versions = (extension.status?.versions ?? []).filter((one) => !one.includes('{{'))
+  const set = (change: Partial<Target>) => setTarget({ ...target, ...change })
+  const fault = isTaken
+    ? say('install.nameTaken')
+    : nameShape.test(target.name)
+      ? undefined
+      : say('install.nameHint')
+  return (
+    <section className="card">
+      <h2>{say('install.where')}</h2>
+      <div className="field-grid">
+        <TextInput
+          label={say('common.name')}
+          value={target.name}
+          error={fault}
+          data-autofocus
+          onChange={(event) => set({ name: event.currentTarget.value })}
+        />
+        <TextInput
+          label={say('common.namespace')}
+          value={target.namespace}
+          onChange={(event) => set({ namespace: event.currentTarget.value })}
+        />
+        <NativeSelect
+          label={say('common.cluster')}
+          value={target.cluster}
+          data={[
+            { value: '', label: say('common.thisCluster') },
+            ...clusters.map(({ metadata }) => metadata.name),
+          ]}
+          onChange={(event) => set({ cluster: event.currentTarget.value })}
+        />
+        <NativeSelect
+          label={say('common.version')}
+          value={target.version}
+          data={[{ value: '', label: say('install.newest') }, ...versions]}
+          onChange={(event) => set({ version: event.currentTarget.value })}
+        />
+        <NativeSelect
+          label={say('detail.upgradePolicy')}
+          value={target.upgrade}
+          data={[
+            { value: 'auto', label: say('detail.upgradeAuto') },
+            { value: 'manual', label: say('detail.upgradeManual') },
+          ]}
+          onChange={(event) =>
+            set({ upgrade: event.currentTarget.value === 'manual' ? 'manual' : 'auto' })
+          }
+        />
+      </div>
+    </section>
+  )
+}
