@@ -48,6 +48,27 @@ const views = [
     '/instances/$namespace/$name/edit',
     lazyRouteComponent(() => import('../features/settings/edit-view.tsx'), 'EditView'),
   ],
+  ['/graph', lazyRouteComponent(() => import('../features/graph/graph-view.tsx'), 'GraphView')],
+  [
+    '/clusters',
+    lazyRouteComponent(() => import('../features/clusters/cluster-list.tsx'), 'ClusterList'),
+  ],
+  [
+    '/clusters/$cluster',
+    lazyRouteComponent(() => import('../features/clusters/cluster-detail.tsx'), 'ClusterDetail'),
+  ],
+  ['/matrix', lazyRouteComponent(() => import('../features/clusters/matrix.tsx'), 'Matrix')],
+  [
+    '/administration/repositories',
+    lazyRouteComponent(
+      () => import('../features/administration/repository-list.tsx'),
+      'RepositoryList',
+    ),
+  ],
+  [
+    '/administration/profiles',
+    lazyRouteComponent(() => import('../features/administration/profile-list.tsx'), 'ProfileList'),
+  ],
 ] as const
 
 /** The views by their addresses. Each one is loaded when it is first looked at. */
