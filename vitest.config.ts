@@ -11,7 +11,12 @@ export default defineConfig({
       'test/**/*.test.ts',
       'tools/**/*.test.ts',
     ],
-    exclude: ['**/*.real.test.ts', '**/node_modules/**', 'test/architecture/violations/**'],
+    exclude: [
+      '**/*.real.test.ts',
+      '**/*.browser.test.ts',
+      '**/node_modules/**',
+      'test/architecture/violations/**',
+    ],
     testTimeout: 60_000,
     // Many wait for a server more than they work: one at a time would leave a small machine idle.
     maxWorkers: Math.max(2, availableParallelism() - 1),

@@ -124,12 +124,12 @@ function choose(
   return { path: place.path, edit: { set: pick(literals) ?? 1 } }
 }
 
-interface Place {
+interface FoundValue {
   readonly path: ValuePath
   readonly value: PlainValue
 }
 
-function* walk(value: PlainValue, path: ValuePath): Generator<Place> {
+function* walk(value: PlainValue, path: ValuePath): Generator<FoundValue> {
   yield { path, value }
   if (Array.isArray(value)) {
     for (const [at, one] of value.entries()) yield* walk(one as PlainValue, [...path, at])
@@ -154,7 +154,7 @@ function comments(text: string): readonly string[] {
   return text.split('\n').filter((line) => /^\s*#/.test(line))
 }
 
-function isItem({ path }: Place): boolean {
+function isItem({ path }: FoundValue): boolean {
   return typeof path.at(-1) === 'number'
 }
 

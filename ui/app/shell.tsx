@@ -12,8 +12,9 @@ import { SignIn } from './sign-in.tsx'
 import { TopBar } from './top-bar.tsx'
 import { type Overlay, useKeys } from './use-keys.ts'
 
+const loadSearch = () => import('./search-all.tsx')
 const KeyList = lazy(async () => ({ default: (await import('./key-list.tsx')).KeyList }))
-const SearchAll = lazy(async () => ({ default: (await import('./search-all.tsx')).SearchAll }))
+const SearchAll = lazy(async () => ({ default: (await loadSearch()).SearchAll }))
 
 /** The frame around every view; without a session it is the sign-in view. */
 export function Shell() {
@@ -33,6 +34,8 @@ function Frame({ me }: { readonly me: Me }) {
   const path = useRouterState({ select: ({ location }) => location.pathname })
   useEffect(() => followChanges(client, setConnection), [client])
   useEffect(() => setMenuOpen(false), [path])
+  // The search is there when somebody types, not after.
+  useEffect(() => void requestIdleCallback(() => void loadSearch()), [])
   useKeys(setOverlay)
   return (
     <div className="frame" data-menu={isMenuOpen ? 'open' : 'closed'}>

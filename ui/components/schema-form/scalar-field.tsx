@@ -10,7 +10,7 @@ import { type ReactNode, useState } from 'react'
 import { useText } from '../locale.tsx'
 import { readValuesText } from '../values-text/edit-values-text.ts'
 import { type PlainValue, writeInline } from '../values-text/write-value.ts'
-import type { FieldProps } from './schema-form.tsx'
+import type { FieldProps } from './field-props.ts'
 
 interface Props extends FieldProps {
   readonly type: string
@@ -25,6 +25,7 @@ export function ScalarField(props: Props) {
   const label = (
     <span className="field-label">
       {schema.title ?? name}
+      {isRequired && typeof path.at(-1) !== 'number' ? <i aria-hidden="true">*</i> : undefined}
       {value === undefined || typeof path.at(-1) === 'number' ? undefined : (
         <button
           type="button"
@@ -42,8 +43,6 @@ export function ScalarField(props: Props) {
   const frame = {
     label,
     description: schema.description,
-    withAsterisk: isRequired && typeof path.at(-1) !== 'number',
-    'data-changed': value !== undefined,
   }
   return <Control {...props} shown={shown} set={set} frame={frame} />
 }

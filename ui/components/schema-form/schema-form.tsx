@@ -5,22 +5,8 @@ import { useText } from '../locale.tsx'
 import type { TextEdit, ValuePath } from '../values-text/edit-values-text.ts'
 import { type PlainValue, isPlainMap } from '../values-text/write-value.ts'
 import { type FormSchema, chooseVariant, effectiveSchema, typeOf } from './form-schema.ts'
+import type { FieldProps } from './field-props.ts'
 import { ScalarField } from './scalar-field.tsx'
-
-export interface FieldProps {
-  readonly root: FormSchema
-  readonly schema: FormSchema
-  readonly name: string
-  readonly path: ValuePath
-  /** The default of the chart, for schemas that name none. */
-  readonly fallback: PlainValue | undefined
-  /** The value that was set; undefined where nothing was. */
-  readonly value: PlainValue | undefined
-  readonly edit: (path: ValuePath, edit: TextEdit) => void
-  readonly isRequired: boolean
-  /** Only fields whose names or descriptions have these words are shown. */
-  readonly words: string
-}
 
 /** A form for values: one field for each setting, sections closed until they are needed. */
 export function SchemaForm(props: Omit<FieldProps, 'name' | 'path' | 'isRequired'>) {

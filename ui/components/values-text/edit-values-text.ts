@@ -60,7 +60,7 @@ function parse(text: string) {
 
 type Parsed = Pick<Document, 'contents' | 'toJS'>
 
-interface Place {
+interface EditedSource {
   readonly text: string
   readonly newline: string
 }
@@ -79,7 +79,12 @@ function set(
   return setIn(place, contents, path, value)
 }
 
-function setIn(place: Place, node: Node, path: ValuePath, value: PlainValue): string | undefined {
+function setIn(
+  place: EditedSource,
+  node: Node,
+  path: ValuePath,
+  value: PlainValue,
+): string | undefined {
   const [key = '', ...rest] = path
   if (isMap(node)) {
     const pair = node.items.findLast((one) => keyText(one) === String(key))
@@ -107,7 +112,7 @@ interface Child {
   readonly gap?: number
 }
 
-function childOf(place: Place, parent: YAMLMap, pair: Pair): Child {
+function childOf(place: EditedSource, parent: YAMLMap, pair: Pair): Child {
   const start = (pair.key as Node).range?.[0] ?? 0
   const end = (pair.key as Node).range?.[1] ?? 0
   const indent = columnOf(place.text, start)
@@ -116,7 +121,7 @@ function childOf(place: Place, parent: YAMLMap, pair: Pair): Child {
 }
 
 function setChild(
-  place: Place,
+  place: EditedSource,
   child: Child,
   rest: ValuePath,
   value: PlainValue,
@@ -132,7 +137,7 @@ function setChild(
 }
 
 /** Puts a value in the place of the old one. What follows on the line, such as a comment, stays. */
-function replaceValue(place: Place, child: Child, value: PlainValue): string | undefined {
+function replaceValue(place: EditedSource, child: Child, value: PlainValue): string | undefined {
   const { node, isFlow, indent, gap } = child
   const { text, newline } = place
   const [start = 0, end = 0] = node.range ?? []
@@ -165,7 +170,7 @@ function replaceValue(place: Place, child: Child, value: PlainValue): string | u
   return line + lines + text.slice(lineEnd(text, Math.max(end, gap)))
 }
 
-function insertPair(place: Place, map: YAMLMap, value: PlainValue): string | undefined {
+function insertPair(place: EditedSource, map: YAMLMap, value: PlainValue): string | undefined {
   if (!isPlainMap(value)) return undefined
   const { text } = place
   if (map.flow === true) return insertFlow(text, map, writeInline(value).slice(1, -1))
@@ -174,7 +179,7 @@ function insertPair(place: Place, map: YAMLMap, value: PlainValue): string | und
   return appendLines(place, contentEnd(text, map), value, indent)
 }
 
-function insertItem(place: Place, list: YAMLSeq, value: PlainValue): string | undefined {
+function insertItem(place: EditedSource, list: YAMLSeq, value: PlainValue): string | undefined {
   const { text } = place
   if (list.flow === true) return insertFlow(text, list, writeInline(value))
   const indent = columnOf(text, list.range?.[0] ?? 0)
@@ -192,7 +197,7 @@ function insertFlow(text: string, node: YAMLMap | YAMLSeq, words: string): strin
 
 /** Writes lines behind everything that belongs to a mapping or list. */
 function appendLines(
-  { text, newline }: Place,
+  { text, newline }: EditedSource,
   at: number,
   value: PlainValue,
   indent: number,

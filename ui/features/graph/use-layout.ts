@@ -13,7 +13,7 @@ export function useLayout(graph: ShownGraph): Placed | undefined {
   const worker = useRef<Worker>(undefined)
   const asked = useRef(0)
   useEffect(() => {
-    const own = new Worker(new URL('layout-worker.ts', import.meta.url), { type: 'module' })
+    const own = new Worker(new URL('./layout-worker.ts', import.meta.url), { type: 'module' })
     own.addEventListener('message', ({ data }: MessageEvent<Answer>) => {
       if (data.id === asked.current) setPlaced(data.placed)
     })

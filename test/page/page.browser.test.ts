@@ -1,0 +1,186 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Opened, type PageStage, openPageStage } from './open-page-stage.ts'
+
+let stage: PageStage
+beforeAll(async () => {
+  stage = await openPageStage()
+})
+afterAll(() => stage.close())
+
+async function visit(
+  use: (opened: Opened) => Promise<void>,
+  ...look: Parameters<PageStage['open']>
+) {
+  const opened = await stage.open(...look)
+  try {
+    await use(opened)
+    expect(opened.complaints).toEqual([])
+  } finally {
+    await opened.close()
+  }
+}
+
+async function ready(page: Page, name: string): Promise<void> {
+  const badge = page.locator('.page-head .status[data-state=ready]')
+  await badge.waitFor()
+  expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe(name)
+}
+
+test('a platform that has nothing yet guides to the first installation and says that it is a sandbox', () =>
+  visit(async ({ page }) => {
+    await page.goto(stage.url)
+    await page.getByText('Install your first extension').waitFor()
+    await page.getByText('Sandbox', { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Install Metrics' }).click()
+    await page.getByRole('heading', { name: 'Install Metrics' }).waitFor()
+    await page.getByText('The server accepts this.').waitFor()
+    await page.getByRole('button', { name: 'Install', exact: true }).click()
+    await ready(page, 'metrics')
+    await page.getByText('ReplicaSet').waitFor()
+  }))
+
+test('a message queue is installed with a changed value, upgraded and rolled back by keyboard alone', () =>
+  visit(async ({ page }) => {
+    const { keyboard } = page
+    const press = async (name: string) => {
+      await page.getByRole('button', { name, exact: true }).last().focus()
+      await keyboard.press('Enter')
+    }
+    await page.goto(`${stage.url}/catalogue/queue/install`)
+    await page.getByRole('combobox', { name: /^replicas/ }).focus()
+    await keyboard.press('ArrowDown')
+    await page.getByText('replicas: 3').waitFor()
+    await page.getByText('The server accepts this.').waitFor()
+    await press('Install')
+    await ready(page, 'queue')
+    await page.goto(`${stage.url}/instances/default/queue/edit`)
+    await page.getByRole('combobox', { name: /^replicas/ }).focus()
+    await keyboard.press('ArrowDown')
+    await page.getByText('replicas: 5').waitFor()
+    await page.getByText('The server accepts this.').waitFor()
+    await press('Save')
+    await page.goto(`${stage.url}/instances/default/queue?tab=history`)
+    await page.getByText('From revision 1 to 2').waitFor()
+    await page.getByText('spec.replicas').first().waitFor()
+    await press('Roll back')
+    await page.getByText('Roll queue back to revision 1?').waitFor()
+    await keyboard.press('Enter')
+    await page.getByText('Held at revision 1.').waitFor()
+  }))
+
+test('a hanging installation shows its chain from the overview down to the pod', () =>
+  visit(async ({ page }) => {
+    const image = 'image.registry=sandbox.outrigger.dev,image.repository=missing-image'
+    await stage.outrigger('instance', 'create', 'dns', '--set', image)
+    await page.goto(`${stage.url}/instances/default/dns?tab=objects`)
+    await page.locator('.causes').getByText('ImagePullBackOff').first().waitFor()
+  }))
+
+test('the catalogue forgives typing errors', () =>
+  visit(async ({ page }) => {
+    await page.goto(`${stage.url}/catalogue`)
+    await page.getByRole('textbox', { name: 'Search the catalogue' }).fill('ingres contrller')
+    await page.getByRole('textbox', { name: 'Search the catalogue' }).fill('ingrss')
+    await page.getByRole('link', { name: 'Ingress' }).waitFor()
+    expect(await page.locator('.extension').count()).toBeLessThan(4)
+    expect(page.url()).toContain('find=ingrss')
+  }))
+
+test('? lists the keys, / searches everything, g and a letter lead to a view', () =>
+  visit(async ({ page }) => {
+    await page.goto(stage.url)
+    await page.getByRole('heading', { name: 'Overview' }).waitFor()
+    await page.keyboard.press('?')
+    await page.getByRole('dialog').getByText('Search everything').waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await page.keyboard.press('/')
+    await page.getByRole('textbox', { name: 'Search' }).waitFor()
+    await page.keyboard.type('certifcates')
+    await page.getByRole('dialog').getByText('Certificates').waitFor()
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Certificates' }).waitFor()
+    await page.keyboard.press('g')
+    await page.keyboard.press('k')
+    await page.getByRole('heading', { name: 'Clusters' }).waitFor()
+  }))
+
+test('somebody without rights signs in by a token and is told which right is missing', async () => {
+  const token = await stage.tokenOfNobody()
+  const { page, close } = await stage.openSignedOut()
+  await page.goto(`${stage.url}/plugins`)
+  await page.getByLabel('Token of the cluster').fill(token)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByText('You may not see this').waitFor()
+  await page.getByText('lacks the right to list plugins').waitFor()
+  await page.goto(`${stage.url}/instances/default/queue`)
+  await page.getByText('There is nothing at this address').waitFor()
+  await close()
+})
+
+test('every text is there in Chinese', () =>
+  visit(
+    async ({ page }) => {
+      await page.goto(stage.url)
+      await page.getByRole('heading', { name: '总览' }).waitFor()
+      expect(await page.locator('html').getAttribute('lang')).toBe('zh-CN')
+    },
+    { locale: 'zh-CN' },
+  ))
+
+const views = [
+  '/',
+  '/instances',
+  '/instances/default/metrics',
+  '/instances/default/metrics?tab=objects',
+  '/instances/default/queue?tab=history',
+  '/instances/default/metrics/edit',
+  '/plugins',
+  '/catalogue',
+  '/catalogue/ingress',
+  '/catalogue/ingress/install',
+  '/catalogue/ingress/install?tab=text',
+  '/graph',
+  '/clusters',
+  '/matrix',
+  '/administration/repositories',
+  '/administration/profiles',
+  '/nowhere',
+]
+
+test.each(['light', 'dark'] as const)(
+  'no view has a serious fault for people who cannot see or use a mouse, in %s',
+  (colorScheme) =>
+    visit(
+      async ({ page }) => {
+        const faults: string[] = []
+        for (const path of views) {
+          await page.goto(`${stage.url}${path}`)
+          await page.locator('h1, .notice-title').first().waitFor()
+          await page.locator('.loading').waitFor({ state: 'detached' })
+          const { violations } = await new AxeBuilder({ page }).analyze()
+          const serious = violations.filter(
+            ({ impact }) => impact === 'serious' || impact === 'critical',
+          )
+          faults.push(...serious.map(({ id, nodes }) => `${path}: ${id}: ${nodes[0]?.html ?? ''}`))
+        }
+        expect(faults).toEqual([])
+      },
+      { colorScheme },
+    ),
+)
+
+test('nothing is wider than a phone of 360 pixels', () =>
+  visit(
+    async ({ page }) => {
+      for (const path of views) {
+        await page.goto(`${stage.url}${path}`)
+        await page.locator('h1, .notice-title').first().waitFor()
+        const width = await page.evaluate('document.documentElement.scrollWidth')
+        expect([path, width]).toEqual([path, 360])
+      }
+    },
+    { width: 360 },
+  ))
