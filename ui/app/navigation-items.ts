@@ -9,6 +9,7 @@ type Name =
   | 'clusters'
   | 'matrix'
   | 'repositories'
+  | 'extensions'
   | 'profiles'
 
 export interface NavigationItem {
@@ -30,5 +31,6 @@ export const platformItems: readonly NavigationItem[] = [
 
 export const administrationItems: readonly NavigationItem[] = [
   { name: 'repositories', href: paths.repositories, letter: 'r' },
+  { name: 'extensions', href: paths.extensions, letter: 'e' },
   { name: 'profiles', href: paths.profiles, letter: 'f' },
 ]

@@ -14,7 +14,7 @@ export function Navigation({ path }: { readonly path: string }) {
     items.map(({ name, href }) => (
       <li key={href}>
         <PageLink href={href} current={isCurrent(path, href)} className="nav-link">
-          <Icon name={name} />
+          <Icon name={name === 'extensions' ? 'catalogue' : name} />
           <span>{say(`nav.${name}`)}</span>
           {name === 'instances' && unwell > 0 ? <b className="nav-count">{unwell}</b> : undefined}
         </PageLink>

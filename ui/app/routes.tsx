@@ -69,6 +69,21 @@ const views = [
     '/administration/profiles',
     lazyRouteComponent(() => import('../features/administration/profile-list.tsx'), 'ProfileList'),
   ],
+  [
+    '/administration/extensions',
+    lazyRouteComponent(
+      () => import('../features/administration/extension-list.tsx'),
+      'ExtensionList',
+    ),
+  ],
+  [
+    '/administration/write/$noun',
+    lazyRouteComponent(() => import('../features/settings/object-editor.tsx'), 'ObjectEditor'),
+  ],
+  [
+    '/administration/write/$noun/$',
+    lazyRouteComponent(() => import('../features/settings/object-editor.tsx'), 'ObjectEditor'),
+  ],
 ] as const
 
 /** The views by their addresses. Each one is loaded when it is first looked at. */

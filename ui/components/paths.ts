@@ -16,4 +16,6 @@ export const paths = {
   repositories: '/administration/repositories',
   extensions: '/administration/extensions',
   profiles: '/administration/profiles',
+  create: (noun: string) => `/administration/write/${noun}`,
+  edit: (noun: string, key: string) => `/administration/write/${noun}/${key}`,
 } as const

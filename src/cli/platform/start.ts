@@ -243,7 +243,11 @@ function glance(platform: OpenPlatform, seconds: number, ports: Ports, io: Io): 
     ...lines,
     ...(platform.signInLink === ''
       ? []
-      : ['', '  Sign in to the REST API once, within 15 minutes:', `  ${platform.signInLink}`]),
+      : [
+          '',
+          '  Open the page by this link, which signs in once within 15 minutes:',
+          `  ${platform.signInLink}`,
+        ]),
     '',
     paint('Try, in another terminal:', 'bold', io.stdout),
     '',

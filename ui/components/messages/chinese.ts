@@ -82,6 +82,7 @@ export const chinese: Readonly<Record<TextKey, string>> = {
   'common.all': '全部',
   'common.cancel': '取消',
   'common.save': '保存',
+  'common.create': '创建',
   'common.close': '关闭',
   'common.delete': '删除',
   'common.copy': '复制',

@@ -82,6 +82,7 @@ export const english = {
   'common.all': 'All',
   'common.cancel': 'Cancel',
   'common.save': 'Save',
+  'common.create': 'Create',
   'common.close': 'Close',
   'common.delete': 'Delete',
   'common.copy': 'Copy',

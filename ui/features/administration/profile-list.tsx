@@ -1,3 +1,5 @@
+import { Button } from '@mantine/core'
+import { useRouter } from '@tanstack/react-router'
 import { useKind } from '../../api/use-kind.ts'
 import { useText } from '../../components/locale.tsx'
 import { PageHead } from '../../components/page-head.tsx'
@@ -10,10 +12,19 @@ import { Loaded, Notice } from '../../components/views.tsx'
 /** The profiles, each with the clusters that it applies to and what it gives them. */
 export function ProfileList() {
   const say = useText()
+  const { history } = useRouter()
   const profiles = useKind('profiles')
   return (
     <>
-      <PageHead title={say('profiles.title')} lead={say('profiles.lead')} />
+      <PageHead
+        title={say('profiles.title')}
+        lead={say('profiles.lead')}
+        actions={
+          <Button onClick={() => history.push(paths.create('profiles'))}>
+            {say('common.create')}
+          </Button>
+        }
+      />
       <Loaded from={profiles}>
         {(list) =>
           list.length === 0 ? (
@@ -27,7 +38,11 @@ export function ProfileList() {
               {list.map((profile) => (
                 <li key={profile.metadata.name} className="card">
                   <div className="row">
-                    <h2>{profile.metadata.name}</h2>
+                    <h2>
+                      <PageLink href={paths.edit('profiles', profile.metadata.name)}>
+                        {profile.metadata.name}
+                      </PageLink>
+                    </h2>
                     <span className="quiet">
                       {say('profiles.priority')} {profile.spec.priority}
                     </span>

@@ -6,6 +6,8 @@ import { type Column, DataTable } from '../../components/data-table.tsx'
 import { Icon } from '../../components/icon.tsx'
 import { type Locale, useLocale } from '../../components/locale.tsx'
 import { PageHead } from '../../components/page-head.tsx'
+import { PageLink } from '../../components/page-link.tsx'
+import { paths } from '../../components/paths.ts'
 import { stateOf, stateOrder } from '../../components/state-of.ts'
 import { StatusBadge } from '../../components/status-badge.tsx'
 import { TimeAgo } from '../../components/time-ago.tsx'
@@ -64,7 +66,8 @@ function columnsOf({ say, number }: Locale): readonly Column<Repository>[] {
       order: keyOf,
       cell: (row) => (
         <>
-          <b>{row.metadata.name}</b> <span className="quiet">{row.metadata.namespace}</span>
+          <PageLink href={paths.edit('repositories', keyOf(row))}>{row.metadata.name}</PageLink>{' '}
+          <span className="quiet">{row.metadata.namespace}</span>
         </>
       ),
     },

@@ -42,7 +42,7 @@ export function layout({ boxes, arrows }: ShownGraph): Placed {
     width: Math.max(size.width ?? 0, block.width),
     height: Math.max(size.height ?? 0, block.height),
     boxes: placed,
-    arrows: graph.edges().map((edge) => ({
+    arrows: graph.edges().map((edge: { readonly v: string; readonly w: string }) => ({
       from: edge.v,
       to: edge.w,
       points: graph.edge(edge).points ?? [],
