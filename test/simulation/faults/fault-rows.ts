@@ -258,4 +258,28 @@ export const faultRows: readonly FaultRow[] = [
     ],
     within: 2000,
   },
+  {
+    name: 'corrections-forgotten',
+    did: 'after an edit was put back, the next one was taken for ours',
+    changes: [
+      {
+        file: 'operator/kinds/plugin/status.ts',
+        find: 'return defined({ ...rest, applied: mark, leftAlone',
+        replace: 'return defined({ ...rest, applied: mark && undefined, leftAlone',
+      },
+    ],
+    within: 600,
+  },
+  {
+    name: 'fields-left-untold',
+    did: 'a field that an upgrade left to somebody else was not told',
+    changes: [
+      {
+        file: 'release/apply/apply-one.ts',
+        find: "conflicts === 'yield' ? 'left-alone' : 'warning'",
+        replace: "conflicts === 'yield' ? 'warning' : 'warning'",
+      },
+    ],
+    within: 600,
+  },
 ]

@@ -35,10 +35,12 @@ async function playFault(row: FaultRow, first: number): Promise<string | undefin
   try {
     await copyProduct(folder)
     for (const change of row.changes) await putBack(folder, change)
-    const found = await firstFailure(folder, first, first + row.within - 1)
+    const found =
+      (await failureIn(folder, ['stories'])) ??
+      (await firstFailure(folder, first, first + row.within - 1))
     if (found === undefined) return undefined
     const [violation] = found.violations
-    return `${row.name}: found by seed ${found.seed}: ${violation?.kind}: ${violation?.text.slice(0, 200)}`
+    return `${row.name}: found by ${found.seed}: ${violation?.kind}: ${violation?.text.slice(0, 200)}`
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
@@ -64,21 +66,27 @@ async function firstFailure(
   folder: string,
   first: number,
   last: number,
-): Promise<SeedResult | undefined> {
+): Promise<Failure | undefined> {
   for (let begin = first; begin <= last; begin += partLength) {
-    const found = await failureIn(folder, begin, Math.min(last, begin + partLength - 1))
+    const found = await failureIn(folder, [begin, Math.min(last, begin + partLength - 1)])
     if (found !== undefined) return found
   }
   return undefined
 }
 
-function failureIn(folder: string, first: number, last: number): Promise<SeedResult | undefined> {
+/** What was played, the number of a seed or a story, and what was seen. */
+type Failure = Pick<SeedResult, 'violations'> & { readonly seed: number | string }
+
+function failureIn(
+  folder: string,
+  words: readonly (number | string)[],
+): Promise<Failure | undefined> {
   const script = join(folder, 'test', 'simulation', 'play-process.ts')
-  const child = fork(script, [first, last].map(String), { cwd: folder })
+  const child = fork(script, words.map(String), { cwd: folder })
   return new Promise((done, fail) => {
-    let found: SeedResult | undefined
+    let found: Failure | undefined
     child.on('message', (message) => {
-      const result = message as SeedResult
+      const result = message as Failure
       if (found !== undefined || result.violations.length === 0) return
       found = result
       child.kill()
