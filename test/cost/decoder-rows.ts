@@ -22,6 +22,7 @@ import { parseLabelSelector } from '../../src/objects/selector/parse-label-selec
 import { writeTar } from '../bombs/tar.ts'
 import { jsonTexts, tomlTexts, versionTexts, yamlTexts } from './format-texts.ts'
 import type { Work } from './measure.ts'
+import { readerRows } from './reader-rows.ts'
 import { type MakeText, nested, numbered, plainTexts, repeated } from './texts.ts'
 
 type MakeWork = (size: number) => Work
@@ -39,6 +40,9 @@ const problems = many(2000, (at) => `unknown field "k${at}"`)
 
 /** What reads text from outside, or changes an object as somebody says. */
 export const decoderRows: Readonly<Record<string, Readonly<Record<string, MakeWork>>>> = {
+  ...Object.fromEntries(
+    Object.entries(readerRows).map(([name, { read, texts }]) => [name, reading(read, texts)]),
+  ),
   YAML: reading(readYaml, yamlTexts),
   'strict YAML': reading(readYamlStrict, yamlTexts),
   'documents of YAML': reading((text) => [...splitYamlDocuments(text)], yamlTexts),

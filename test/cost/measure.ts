@@ -1,6 +1,6 @@
 // How work grows with its input. The processor time of this thread is taken, not the clock's, and of
 // several runs the fastest: a busy machine makes work slower, never faster. Before something is called
-// too slow the speed of the machine is measured, too, and the bound is stretched by it.
+// too slow the same machine does a work of reference beside it, and the bound is stretched by what that took.
 
 /** Work on input of a size, and what it gave; made before it is measured. */
 export interface Work {
@@ -21,69 +21,100 @@ const sizes: readonly number[] = [4, 16, 64].map((kibibytes) => kibibytes * 1024
 
 /** The bound in milliseconds for a megabyte that goes in or out. */
 const perMegabyte = 200
-/** What a start, a collection of garbage or a compiler may take beside it. */
-const floor = 30
+/** Milliseconds that the engine takes for a call of anything. */
+const perCall = 0.5
 /** How much longer four times the input may take: log n, and caches that no longer hold it. A square takes 16. */
 const mostGrowth = 10
 /** Nanoseconds of work that a step pays for at most, so that all steps of a render are seconds. */
-const perStep = 400
-/** Runs in a row that are held against their fuel; quick work is not. */
-const rounds = 8
+const perStep = 300
+/** Milliseconds below which neither growth nor fuel are looked at: of one call nothing is to be feared then. */
 const quick = 1.5
+/** Milliseconds of work that a measurement takes at least where it has to be exact. */
+const exact = 5
+/** Runs before the machine is asked how fast it is: the first ones are not compiled yet. */
+const runs = 6
 const attempts = 6
+/** So far above a bound no machine is that busy. */
+const hopeless = 4
 
-/** What is wrong with how work grows; undefined when nothing is. `slowness` stretches the bound for a megabyte. */
-export function findFault(make: (size: number) => Work, slowness = 1): string | undefined {
-  let longest = Infinity
-  let largest: readonly [Work, Measured] | undefined
-  for (const size of sizes) {
-    const made = make(size)
-    const work = { ...made, input: made.input * slowness }
-    const best = fastest(work, longest)
-    const limit = Math.min(longest, allowed(work, best))
-    if (best.milliseconds > limit && best.milliseconds > limit * machineSlowness())
-      return `${describe(work, best)}, more than ${limit.toFixed(0)} ms`
-    longest = best.milliseconds * mostGrowth + floor
-    largest = [work, best]
+/** What is wrong with how work grows; undefined when nothing is. */
+export function findFault(make: (size: number) => Work): string | undefined {
+  const works = sizes.map(make)
+  for (const work of works) {
+    const fault = findSlowness(work)
+    if (fault !== undefined) return fault
   }
-  return largest === undefined ? undefined : fuelFault(...largest)
+  const [, middle, largest] = works
+  if (middle === undefined || largest === undefined || measure(largest).milliseconds < quick) return
+  return findGrowth(middle, largest) ?? findCheapSteps(largest)
+}
+
+function findSlowness(work: Work): string | undefined {
+  return persists(() => {
+    let measured = measure(work)
+    const limit = perCall + ((work.input + measured.output) / 1e6) * perMegabyte
+    for (let run = 1; run < runs && measured.milliseconds > limit; run++) measured = measure(work)
+    return excess(work, measured, limit, 'ms')
+  })
+}
+
+function findGrowth(smaller: Work, larger: Work): string | undefined {
+  return persists(() => {
+    const [before, after] = [measureLong(smaller), measureLong(larger)]
+    const limit = (before.milliseconds + perCall) * mostGrowth
+    return excess(
+      larger,
+      after,
+      limit,
+      `ms, ${mostGrowth} times the time for a quarter of it`,
+      () => 1,
+    )
+  })
 }
 
 /** Whether a render that does nothing else would end in time. */
-function fuelFault(work: Work, once: Measured): string | undefined {
-  const { steps } = once
-  if (steps === undefined || once.milliseconds < quick) return undefined
-  const all: Work = {
-    input: work.input * rounds,
-    run: () => {
-      for (let round = 1; round < rounds; round++) work.run()
-      return { output: work.run().output * rounds, steps: steps * rounds }
-    },
+function findCheapSteps(work: Work): string | undefined {
+  return persists(() => {
+    const measured = measureLong(work)
+    const { steps } = measured
+    if (steps === undefined) return undefined
+    return excess(work, measured, (steps * perStep) / 1e6, 'ms for so many steps')
+  })
+}
+
+interface Excess {
+  readonly text: string
+  readonly times: number
+}
+
+/** The last of several faults in a row; undefined as soon as there is none. */
+function persists(find: () => Excess | undefined): string | undefined {
+  for (let attempt = 1; ; attempt++) {
+    const fault = find()
+    if (fault === undefined) return undefined
+    const isHopeless = attempt > 1 && fault.times > hopeless
+    if (attempt >= attempts || isHopeless) return fault.text
   }
-  const limit = floor + (rounds * steps * perStep) / 1e6
-  const best = fastest(all, limit)
-  return best.milliseconds <= limit || best.milliseconds <= limit * machineSlowness()
-    ? undefined
-    : `${describe(all, best)}, more than ${limit.toFixed(0)} ms for so many steps`
+}
+
+function excess(
+  { input }: Work,
+  { milliseconds, output, steps }: Measured,
+  limit: number,
+  unit: string,
+  slowness = machineSlowness,
+): Excess | undefined {
+  if (milliseconds <= limit) return undefined
+  const stretched = limit * slowness()
+  if (milliseconds <= stretched) return undefined
+  const fuel = steps === undefined ? '' : ` and ${steps} steps`
+  const what = `${milliseconds.toFixed(1)} ms for ${input} in, ${output} out${fuel}`
+  const text = `${what}, more than ${stretched.toFixed(1)} ${unit}`
+  return { text, times: milliseconds / stretched }
 }
 
 interface Measured extends Outcome {
   readonly milliseconds: number
-}
-
-/** The fastest of several runs; one that is fast enough ends them. */
-function fastest(work: Work, longest: number): Measured {
-  let best = measure(work)
-  for (let attempt = 1; attempt < attempts; attempt++) {
-    if (best.milliseconds <= Math.min(longest, allowed(work, best))) break
-    const again = measure(work)
-    if (again.milliseconds < best.milliseconds) best = again
-  }
-  return best
-}
-
-function allowed({ input }: Work, { output }: Outcome): number {
-  return floor + ((input + output) / 1e6) * perMegabyte
 }
 
 function measure(work: Work): Measured {
@@ -93,9 +124,15 @@ function measure(work: Work): Measured {
   return { ...outcome, milliseconds: (user + system) / 1000 }
 }
 
-function describe({ input }: Work, { milliseconds, output, steps }: Measured): string {
-  const fuel = steps === undefined ? '' : ` and ${steps} steps`
-  return `${milliseconds.toFixed(0)} ms for ${input} in, ${output} out${fuel}`
+/** The mean of as many runs as it takes to be exact. */
+function measureLong(work: Work): Measured {
+  const before = process.threadCpuUsage()
+  for (let runs = 1; ; runs++) {
+    const outcome = work.run()
+    const { user, system } = process.threadCpuUsage(before)
+    const all = (user + system) / 1000
+    if (all >= exact) return { ...outcome, milliseconds: all / runs }
+  }
 }
 
 /** The time that the work below took on the machine for which the bounds were set, at rest. */
@@ -104,8 +141,8 @@ const referenceMilliseconds = 33
 /** How much slower this machine is now than the one for which the bounds were set; at least 1. */
 function machineSlowness(): number {
   const work: Work = { input: 0, run: () => ({ output: referenceWork() }) }
-  const { milliseconds } = fastest(work, 0)
-  return Math.max(1, milliseconds / referenceMilliseconds)
+  const times = Array.from({ length: 2 }, () => measure(work).milliseconds)
+  return Math.max(1, Math.min(...times) / referenceMilliseconds)
 }
 
 /** Objects, texts and maps, as decoders and functions have them. */

@@ -1,6 +1,7 @@
 import type { Store } from '../../src/apiserver/storage/store.ts'
 import { textAt } from '../../src/objects/kube-object.ts'
 import { core, definitions } from '../operator/resources.ts'
+import { ownerAt } from './expectation.ts'
 import type { Judge } from './judge.ts'
 import type { Person } from './person.ts'
 import {
@@ -166,6 +167,8 @@ export class ChangeMaker {
       isHere && desired?.drift === 'correct' && this.isThere(buckets.configMaps, key)
     const place = { where: 'hub', bucket: buckets.configMaps, key } as const
     if (!isPossible || this.judge.isForeign(place)) return
+    // Another plugin that has the release need not put anything back.
+    if (ownerAt(`${namespace}/${desired.releaseName ?? own}`, 'hub', this.judge) !== plugin) return
     this.judge.touch(plugin, how)
     if (how === 'remove') return this.person.remove(core('ConfigMap'), key)
     const data = { color: 'changed by hand' }

@@ -108,7 +108,11 @@ function sharersOf(
 }
 
 /** The plugin that the records of a release name, while it is the very one; undefined when they name none. */
-export function ownerAt(place: string, where: Where, world: EndWorld): string | undefined {
+export function ownerAt(
+  place: string,
+  where: Where,
+  world: Pick<EndWorld, 'stores'>,
+): string | undefined {
   const store = world.stores.get(where)
   const last = store && newestRevision(store, place)
   const owner = last && ownerIn(labelsOf(last.object))
