@@ -32,6 +32,7 @@ import type { Scope } from './clusters/managed-scope.ts'
 import { createExpansionController } from './kinds/expansion/controller.ts'
 import { type PluginController, createPluginController } from './kinds/plugin/controller.ts'
 import { type FetchChart, SourceCache } from './sources/source-cache.ts'
+import { type RunTransform, transformHere } from '../release/transform/transform-threads.ts'
 import { LowPriorityWrites } from './pass/priority.ts'
 import { createNotificationController } from './kinds/notification/controller.ts'
 import type { KeptIndexes } from './kinds/repository/act.ts'
@@ -55,6 +56,8 @@ export interface OperatorOptions {
   readonly entropy?: () => Entropy
   /** Brings charts; over the network and from folders unless told. */
   readonly fetchChart?: FetchChart
+  /** Applies patches; on this thread unless told. */
+  readonly transforms?: RunTransform
   /** Builds kustomizations; on this thread unless told. */
   readonly builds?: RunBuild
   /** Brings charts and images to registries; on this thread unless told. */
@@ -238,6 +241,7 @@ function assemble(context: Context) {
     metrics,
     platformNamespace,
     renders: options.renders ?? { now: renderHere, ahead: renderHere },
+    transforms: options.transforms ?? transformHere,
     sources: new SourceCache({ ...fetching, refreshLargeIndex: refreshOf(options) }, client.clock, {
       bring: options.fetchChart,
       build: options.builds,

@@ -23,6 +23,8 @@ const sizes: readonly number[] = [4, 16, 64].map((kibibytes) => kibibytes * 1024
 const perMegabyte = 200
 /** Milliseconds that the engine takes for a call of anything. */
 const perCall = 0.5
+/** The same where little goes in: a pattern of few characters is compiled all the same, and paid for. */
+const perSmallCall = 10
 /** How much longer four times the input may take: log n, and caches that no longer hold it. A square takes 16. */
 const mostGrowth = 10
 /** Nanoseconds of work that a step pays for at most, so that all steps of a render are seconds. */
@@ -41,7 +43,7 @@ const hopeless = 4
 export function findFault(make: (size: number) => Work): string | undefined {
   const works = sizes.map(make)
   for (const work of works) {
-    const fault = findSlowness(work)
+    const fault = findSlowness(work, work === works.at(-1) ? perCall : perSmallCall)
     if (fault !== undefined) return fault
   }
   const [, middle, largest] = works
@@ -49,10 +51,10 @@ export function findFault(make: (size: number) => Work): string | undefined {
   return findGrowth(middle, largest) ?? findCheapSteps(largest)
 }
 
-function findSlowness(work: Work): string | undefined {
+function findSlowness(work: Work, fixed: number): string | undefined {
   return persists(() => {
     let measured = measure(work)
-    const limit = perCall + ((work.input + measured.output) / 1e6) * perMegabyte
+    const limit = fixed + ((work.input + measured.output) / 1e6) * perMegabyte
     for (let run = 1; run < runs && measured.milliseconds > limit; run++) measured = measure(work)
     return excess(work, measured, limit, 'ms')
   })

@@ -39,6 +39,7 @@ import { readAuditFile } from '../server/audit-file.ts'
 import { runFiles } from '../server/run-files.ts'
 import { openSessionSecret, signOutFile } from '../server/session-files.ts'
 import { mirrorOnThread } from '../../mirror/job/mirror-thread.ts'
+import { TransformThreads } from '../../release/transform/transform-threads.ts'
 import { startThread } from './start-thread.ts'
 
 export interface PlatformOptions {
@@ -318,6 +319,10 @@ async function startOperator(
     start: () => startThread('builds', ports),
     clock: systemClock,
   })
+  const transforms = new TransformThreads({
+    start: () => startThread('transforms', ports),
+    clock: systemClock,
+  })
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   describeBuild(registry)
@@ -336,6 +341,7 @@ async function startOperator(
       renders,
       builds: builds.run,
       runMirror: mirrorOnThread(() => startThread('mirror', ports)),
+      transforms: transforms.run,
       platformNamespace,
       expansionFolder: await prepareOwnFolder(join(folder, 'expansions'), neighbours),
       scope,
@@ -366,7 +372,7 @@ async function startOperator(
   ends.add(async () => {
     stopping.abort()
     await noteEnd
-    await Promise.all([thread.close(), renders.close(), builds.close()])
+    await Promise.all([thread.close(), renders.close(), builds.close(), transforms.close()])
   })
   const notReady = () => (ended ? 'the operator has ended' : passes.describeStuck())
   const endpoint = await serveOperator({ host, port, registry, notReady })

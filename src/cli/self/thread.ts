@@ -11,14 +11,14 @@ export const command = {
     work: {
       count: 'one',
       summary: 'what it does',
-      choices: ['indexes', 'renders', 'builds', 'mirror'],
+      choices: ['indexes', 'renders', 'builds', 'transforms', 'mirror'],
     },
   },
   options: {},
   examples: ['__thread indexes'],
 } as const satisfies CommandSpec
 
-export type ThreadWork = 'indexes' | 'renders' | 'builds' | 'mirror'
+export type ThreadWork = 'indexes' | 'renders' | 'builds' | 'transforms' | 'mirror'
 
 export interface Options {
   readonly work: ThreadWork
@@ -34,6 +34,9 @@ export async function run({ work }: Options, _ports: Ports, _io: Io): Promise<Ou
   if (work === 'renders') {
     const { serveRounds } = await import('../../chart/node/serve-rounds.ts')
     serveRounds(parentPort)
+  } else if (work === 'transforms') {
+    const { serveTransforms } = await import('../../release/transform/transform-threads.ts')
+    serveTransforms(parentPort)
   } else if (work === 'builds') {
     const { serveBuilds } = await import('../../kustomize/node/build-threads.ts')
     serveBuilds(parentPort)

@@ -163,7 +163,7 @@ async function planChange(
   const input = {
     ...place,
     ...choicesOf(plugin, ''),
-    ...renderInputOf(plugin, wanted, undefined),
+    ...renderInputOf(plugin, wanted, {}),
     reuse: 'reset',
     evenIfUnchanged: false,
   } as const
@@ -208,7 +208,7 @@ async function renderFor(
   const isDrawn = comparison === 'other-lookups' && made.entropy !== undefined
   const digests = digestsOf(plugin, { client: target.client, place }, target)
   const renderInput = {
-    ...renderInputOf(plugin, { chart, values }, digests),
+    ...renderInputOf(plugin, { chart, values }, { find: digests }),
     ...(isDrawn ? { entropy: made.entropy } : {}),
   }
   const questions = new ClusterQuestions()

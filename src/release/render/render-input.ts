@@ -17,7 +17,10 @@ export interface RenderInput {
    */
   readonly lookups?: readonly string[]
   /** Changes what was rendered: labels, patches, images. */
-  readonly transform?: (rendered: ReleaseRender) => TransformedRender
+  readonly transform?: (
+    rendered: ReleaseRender,
+    signal: AbortSignal,
+  ) => TransformedRender | Promise<TransformedRender>
   /** Other values for the same: taken when the chart renders the same objects and images with them. */
   readonly preferred?: PreferredValues
   /** Looks up what a render cannot know, such as the digests of its images. */
@@ -30,7 +33,11 @@ export interface RenderInput {
 export interface PreferredValues {
   readonly values: Table
   /** Where images went with both; undefined when these are not the same objects with the same images. */
-  readonly agree: (plain: ReleaseRender, preferred: ReleaseRender) => Localised['moved'] | undefined
+  readonly agree: (
+    plain: ReleaseRender,
+    preferred: ReleaseRender,
+    signal: AbortSignal,
+  ) => Promise<Localised['moved'] | undefined>
 }
 
 export interface RenderedRelease {

@@ -77,7 +77,7 @@ async function renderHere(
     signal,
   )
   const { rendered, lookups } = told ?? plain
-  const transformed = input.transform === undefined ? rendered : input.transform(rendered)
+  const transformed = (await input.transform?.(rendered, signal)) ?? rendered
   const localised = told === undefined ? transformed : withMoves(transformed, told.moved)
   return {
     rendered: input.complete === undefined ? localised : await input.complete(localised, signal),
@@ -99,7 +99,7 @@ async function preferredRender(
   const { values, agree } = preferred
   try {
     const other = await render(values)
-    const moved = agree(plain.rendered, other.rendered)
+    const moved = await agree(plain.rendered, other.rendered, signal)
     return moved && { ...other, values, moved }
   } catch {
     // The chart renders without them, which is what counts.

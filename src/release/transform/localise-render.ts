@@ -13,11 +13,11 @@ import { transformRender } from './transform-render.ts'
 export type TransformedRender = ReleaseRender & { readonly localised?: Localised }
 
 /** Localises and patches a render: what patches bring is moved as well. */
-export function localiseRender(
-  rendered: ReleaseRender,
+export function localiseRender<T extends Pick<ReleaseRender, 'manifests' | 'hooks'>>(
+  rendered: T,
   images: ImageChoice,
   patches: readonly Transform[],
-): TransformedRender {
+): T & Pick<TransformedRender, 'localised'> {
   const documents = [...rendered.manifests, ...rendered.hooks]
   const notes = noNotes()
   const textOf = (document: number) => documents[document]?.text ?? ''

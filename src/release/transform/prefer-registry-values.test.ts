@@ -7,7 +7,7 @@ import { renderRound } from '../../chart/render/render-round.ts'
 import type { Value } from '../../formats/value.ts'
 import { toBytes } from '../../formats/go-string.ts'
 import type { ImageChoice } from './localise-images.ts'
-import { preferRegistryValues } from './prefer-registry-values.ts'
+import { movesOfPreferred, preferredValues } from './prefer-registry-values.ts'
 
 const pod = (image: string, more = '') =>
   `apiVersion: v1\nkind: Pod\nmetadata: {name: x}\nspec:\n  containers:\n  - name: a\n    image: ${image}\n${more}`
@@ -25,8 +25,8 @@ function agreed(
   given: Table = new Map(),
 ) {
   const chart = chartOf(files)
-  const preferred = preferRegistryValues({ chart, values: given }, images, [])
-  if (preferred === undefined) return 'not understood'
+  const told = preferredValues({ chart, values: given }, images)
+  if (told === undefined) return 'not understood'
   const render = (values: Table) => {
     const request = {
       values,
@@ -39,7 +39,8 @@ function agreed(
     if ('error' in result) throw result.error
     return result.rendered
   }
-  return preferred.agree(render(given), render(preferred.values)) ?? 'another release'
+  const renders = { plain: render(given), preferred: render(told) }
+  return movesOfPreferred(renders, images, []) ?? 'another release'
 }
 
 const table = (entries: Record<string, Value>): Table => new Map(Object.entries(entries))

@@ -116,8 +116,9 @@ async function prepareAhead(
   const revision = (seen.revisions.at(-1)?.revision ?? 0) + 1
   const client = actingAs(target.client, seen.plugin, world.platformNamespace)
   const cluster = { client, discovery: target.discovery }
-  const digests = digestsOf(seen.plugin, { client, place }, world)
-  const input = renderInputOf(seen.plugin, prepared, digests)
+  const find = digestsOf(seen.plugin, { client, place }, world)
+  const { transforms } = world
+  const input = renderInputOf(seen.plugin, prepared, { find, transforms })
   const order = orderOf(seen.plugin, prepared, { input, facts: { ...place, revision, isUpgrade } })
   world.renders.begin({ ...order, cluster }, signal)
   if (seen.hasFinalizer) return
@@ -239,8 +240,9 @@ async function change(
   world.stage(told)
   const ports = { ...bare, render: renderOf({ seen, prepared, questions, told }, bare, world) }
   const drawn = prepared.onlyLookups ? await lastEntropy(observed, bare, signal) : {}
-  const digests = digestsOf(seen.plugin, { client: bare.client, place }, world)
-  const wanted = renderInputOf(seen.plugin, prepared, digests)
+  const find = digestsOf(seen.plugin, { client: bare.client, place }, world)
+  const { transforms } = world
+  const wanted = renderInputOf(seen.plugin, prepared, { find, transforms })
   const common = { ...place, ...choices, ...wanted, ...drawn }
   const made = () => madeFrom(prepared, remember(prepared, questions.asked, observed, world))
   if (decision.do === 'install') {

@@ -40,6 +40,7 @@ export interface PluginControllerOptions {
   readonly sources: SourceCache
   /** Where charts are rendered. */
   readonly renders: Renders
+  readonly transforms: PluginWorld['transforms']
   readonly findDigest: PluginWorld['findDigest']
   readonly repositories: Repositories
   /** Whether the platform answers for an address although a tenant named it. */

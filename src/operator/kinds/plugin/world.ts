@@ -3,6 +3,7 @@ import type { Turn } from '../../../controller/worker.ts'
 import type { Plugin } from '../../../kinds/plugin.ts'
 import type { FencedClient } from '../../../controller/election/fenced-client.ts'
 import type { FindImageDigest } from '../../../mirror/images/find-digest.ts'
+import type { RunTransform } from '../../../release/transform/transform-threads.ts'
 import type { ReleasePorts } from '../../../release/ports.ts'
 import type { KindStore } from '../../pass/kind-store.ts'
 import type { Rights } from '../../clusters/account-rights.ts'
@@ -28,6 +29,8 @@ export interface PluginWorld {
   readonly watched: WatchedObjects
   readonly sources: SourceCache
   readonly renders: RenderCache
+  /** Where patches are applied. */
+  readonly transforms: RunTransform
   /** Looks up the digests of images. */
   readonly findDigest: FindImageDigest
   readonly lookups: LookupMemory
