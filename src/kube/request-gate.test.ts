@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Priority, PrioritySource } from './priority.ts'
 import { RequestGate } from './request-gate.ts'
+import { shareOf } from './request-share.ts'
 
 const never = new AbortController().signal
 
@@ -73,4 +74,55 @@ test('who no longer waits leaves the place to the next', async () => {
   gate.leave()
   await stays
   await expect(gate.enter('normal', caller.signal)).rejects.toThrow('enough')
+})
+
+const shares = { a: { of: 'a', isOther: true }, b: { of: 'b', isOther: true } }
+
+test.each([
+  { name: 'those of one priority take turns', asked: 'aaabb', order: 'ababa' },
+  { name: 'who has waited longer comes first', asked: 'aaab', order: 'abaa' },
+])('$name', async ({ asked, order: wanted }) => {
+  const gate = new RequestGate(1)
+  const gone: ('a' | 'b')[] = []
+  const names = [...asked] as ('a' | 'b')[]
+  const going = names.map((name) =>
+    gate.enter('normal', never, shares[name]).then(() => gone.push(name)),
+  )
+  for (let ended = 0; ended < names.length; ended++) {
+    await settled()
+    const last = gone.at(-1)
+    if (last !== undefined) gate.leave(shares[last])
+  }
+  await Promise.all(going)
+  expect(gone.join('')).toBe(wanted)
+})
+
+test('some places are kept free of one account, and not of our own requests', async () => {
+  const gate = new RequestGate()
+  let gone = 0
+  for (let at = 0; at < 40; at++) void gate.enter('normal', never, shares.a).then(() => gone++)
+  await settled()
+  expect(gone).toBe(12)
+  await gate.enter('background', never, shares.b)
+  for (let at = 0; at < 3; at++) await gate.enter('normal', never)
+  gate.leave(shares.b)
+  await settled()
+  expect(gone).toBe(12)
+  gate.leave(shares.a)
+  await settled()
+  expect(gone).toBe(13)
+})
+
+test.each([
+  { path: '/api/v1/namespaces/shop/pods', user: undefined, share: { of: 'shop', isOther: false } },
+  { path: '/api/v1/nodes', user: undefined, share: { of: '', isOther: false } },
+  {
+    path: '/api/v1/namespaces/shop/pods',
+    user: 'system:serviceaccount:team-a:outrigger',
+    share: { of: 'team-a', isOther: true },
+  },
+  { path: '/api', user: 'jane', share: { of: 'jane', isOther: true } },
+])('a request for $path as $user is for $share.of', ({ path, user, share }) => {
+  const impersonation = user === undefined ? undefined : { user }
+  expect(shareOf({ path }, { impersonation })).toEqual(share)
 })

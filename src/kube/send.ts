@@ -6,6 +6,7 @@ import { priorityNow } from './priority.ts'
 import type { RateLimiter } from './rate-limit.ts'
 import { readBody } from './read-body.ts'
 import type { RequestGate } from './request-gate.ts'
+import { shareOf } from './request-share.ts'
 import { type KubeRequest, type RequestDefaults, transportRequest } from './request.ts'
 import { errorOfResponse } from './status-error.ts'
 import type { Transport, TransportRequest, TransportResponse } from './transport.ts'
@@ -64,7 +65,8 @@ async function takeTurn(
   request: KubeRequest,
   signal: AbortSignal,
 ): Promise<Answer> {
-  await gate.enter(request.priority ?? 'normal', signal)
+  const share = shareOf(request, defaults)
+  await gate.enter(request.priority ?? 'normal', signal, share)
   try {
     const wire = transportRequest(request, defaults, false)
     if (!isReading(request)) checkWrite()
@@ -72,7 +74,7 @@ async function takeTurn(
     const bytes = await readBody(response)
     return { status: response.status, header: response.header, bytes }
   } finally {
-    gate.leave()
+    gate.leave(share)
   }
 }
 
