@@ -13,6 +13,7 @@ export class SharedInformers {
   private readonly client: KubeClient
   private readonly optionsFor: (selection: Selection) => InformerOptions
   private readonly informers = new Map<string, Informer>()
+  private readonly ends = new Map<Informer, AbortController>()
   private start: ((informer: Informer) => void) | undefined
 
   /** The options may differ by selection, for example to count by kind. */
@@ -33,6 +34,13 @@ export class SharedInformers {
     return informer
   }
 
+  /** Ends an informer that nobody wants any more. */
+  end(informer: Informer): void {
+    for (const [key, known] of this.informers) if (known === informer) this.informers.delete(key)
+    this.ends.get(informer)?.abort(new Error('nobody wants this informer any more'))
+    this.ends.delete(informer)
+  }
+
   all(): readonly Informer[] {
     return [...this.informers.values()]
   }
@@ -46,9 +54,15 @@ export class SharedInformers {
     if (this.start !== undefined) throw new Error('these informers run already')
     const failure = new AbortController()
     const both = AbortSignal.any([signal, failure.signal])
-    const running: Promise<void>[] = []
+    const running = new Set<Promise<void>>()
     this.start = (informer) => {
-      running.push(informer.run(both).catch((error: unknown) => failure.abort(error)))
+      const end = new AbortController()
+      this.ends.set(informer, end)
+      const run = informer.run(AbortSignal.any([both, end.signal])).catch((error: unknown) => {
+        if (!end.signal.aborted) failure.abort(error)
+      })
+      running.add(run)
+      void run.then(() => running.delete(run))
     }
     for (const informer of this.informers.values()) this.start(informer)
     await new Promise<void>((resolve) => {

@@ -212,6 +212,7 @@ function assemble(context: Context) {
     changed: (place) => controller.releaseChanged(place),
     kindsChanged: () => controller.kindsChanged(undefined),
     referenceChanged: (reference) => controller.referenceChanged(reference),
+    isReferenced: (reference) => controller.isReferenced(reference),
     rightsChanged: (what) => {
       controller.rightsChanged(what)
       extensions.rightsChanged()
@@ -229,6 +230,7 @@ function assemble(context: Context) {
     changed: (place) => controller.releaseChanged(place),
     kindsChanged: (name) => controller.kindsChanged(name),
     referenceChanged: (reference) => controller.referenceChanged(reference),
+    isReferenced: (reference) => controller.isReferenced(reference),
     rightsChanged: (what) => controller.rightsChanged(what),
     roomChanged: (namespace) => controller.roomChanged(namespace),
     platformNamespace,

@@ -715,3 +715,9 @@ export const functionRows: Readonly<Record<string, FunctionRow>> = {
     textWays('by ', (text) => [5n, text, 'some longer text'], fewTexts),
   ),
 }
+
+/** Whether a function is one of Sprig's `must` functions: they differ from their twins in how they fail, not in what they do before. */
+export function isTwin(name: string): boolean {
+  const other = name.replace(/^must_?/, '')
+  return name !== other && other.charAt(0).toLowerCase() + other.slice(1) in functionRows
+}

@@ -2,7 +2,7 @@ import { helmFunctions } from '../../src/template/functions/helm-functions.ts'
 import type { FuncMap } from '../../src/template/func.ts'
 import { callWork } from './call-function.ts'
 import { decoderRows } from './decoder-rows.ts'
-import { functionRows } from './function-rows.ts'
+import { functionRows, isTwin } from './function-rows.ts'
 import { type Work, findFault } from './measure.ts'
 
 // A plain process: what a test runner does to modules makes some work twice as slow. Sends, for each row of what it is
@@ -14,10 +14,9 @@ function rowsOf(what: string): Readonly<Record<string, Ways>> {
   if (what === 'decoders') return decoderRows
   if (what === 'known faults') return { faults: knownFaults }
   return Object.fromEntries(
-    Object.entries(functionRows).map(([name, row]) => [
-      name,
-      'grows' in row ? callsOf(name, row.grows) : {},
-    ]),
+    Object.entries(functionRows)
+      .filter(([name]) => !isTwin(name))
+      .map(([name, row]) => [name, 'grows' in row ? callsOf(name, row.grows) : {}]),
   )
 }
 

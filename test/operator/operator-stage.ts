@@ -54,6 +54,8 @@ export class OperatorStage {
   readonly client: KubeClient
   /** Requests of the operator: `PATCH /apis/…`. */
   readonly requests: string[] = []
+  /** Watches of the operator that nobody has ended: paths with their queries. */
+  readonly watches: string[] = []
   readonly passes: PassOutcome[] = []
   private readonly cluster: StageCluster
   private readonly folder: string
@@ -85,6 +87,11 @@ export class OperatorStage {
     const stop = new AbortController()
     const transport: Transport = (request, signal) => {
       this.requests.push(`${request.method} ${request.path.split('?')[0]}`)
+      if (request.path.includes('watch=')) {
+        this.watches.push(request.path)
+        const end = () => this.watches.splice(this.watches.indexOf(request.path), 1)
+        signal.addEventListener('abort', end, { once: true })
+      }
       return this.cluster.transport(request, signal)
     }
     const { clock, renders } = this.options

@@ -27,6 +27,7 @@ export interface ClusterConnectionsOptions {
   readonly changed: (place: ReleasePlace) => void
   readonly kindsChanged: (name: string) => void
   readonly referenceChanged: (reference: string) => void
+  readonly isReferenced: (reference: string) => boolean
   readonly rightsChanged: (what: RightsNews) => void
   readonly roomChanged: (namespace: string) => void
   readonly platformNamespace: string

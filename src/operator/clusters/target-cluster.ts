@@ -52,6 +52,8 @@ export interface TargetOptions {
   readonly kindsChanged: () => void
   /** An object that somebody depends on is no longer what it was. */
   readonly referenceChanged: (reference: string) => void
+  /** Whether somebody still names an object. */
+  readonly isReferenced: (reference: string) => boolean
   /** Rights of accounts may have come or gone. */
   readonly rightsChanged: (what: RightsNews) => void
   /** A quota of a namespace may leave more room. */
@@ -80,7 +82,7 @@ export function openTarget(options: TargetOptions): TargetCluster {
   })
   const places = new Informer(client, { resource: namespaces }, { metadataOnly: true })
   const objects = new ReleaseObjects(client, discovery, changed)
-  const watched = new WatchedObjects(client, options.referenceChanged)
+  const watched = new WatchedObjects(client, options.referenceChanged, options.isReferenced)
   const rights = new AccountRights(client, options.platformNamespace, options.rightsChanged)
   const room = new QuotaRoom(client, options.roomChanged)
   const kinds = {

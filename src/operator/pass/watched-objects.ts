@@ -1,3 +1,4 @@
+import type { Informer } from '../../controller/informer.ts'
 import { SharedInformers } from '../../controller/shared-informers.ts'
 import { keyOf } from '../../controller/object-store.ts'
 import type { ApiResource } from '../../kube/api-resource.ts'
@@ -26,11 +27,20 @@ export function referenceKey(kind: string, namespace: string, name: string): str
 export class WatchedObjects {
   private readonly informers: SharedInformers
   private readonly changed: (reference: string) => void
-  private readonly told = new Set<object>()
+  private readonly isNamed: (reference: string) => boolean
+  private readonly told = new WeakSet<object>()
+  /** The informers of single objects, by what names them, and how many ask now. */
+  private readonly single = new Map<string, { readonly informer: Informer; asking: number }>()
 
-  constructor(client: FencedClient, changed: (reference: string) => void) {
+  /** `isNamed` says whether somebody still names an object. */
+  constructor(
+    client: FencedClient,
+    changed: (reference: string) => void,
+    isNamed: (reference: string) => boolean = () => true,
+  ) {
     this.informers = new SharedInformers(client, () => ({}))
     this.changed = changed
+    this.isNamed = isNamed
   }
 
   run(signal: AbortSignal): Promise<never> {
@@ -61,10 +71,36 @@ export class WatchedObjects {
   ): Promise<KubeObject | undefined> {
     const place = resource.namespaced ? { namespace } : {}
     const fieldSelector = `metadata.name=${name}`
+    const kind = `${resource.group}/${resource.kind}`
+    const reference = referenceKey(kind, resource.namespaced ? namespace : '', name)
     const informer = this.informers.informer({ resource, ...place, fieldSelector }, {})
-    this.tellOf(informer, `${resource.group}/${resource.kind}`)
-    await informer.untilSyncedWithin(patience, signal)
-    return informer.list().find((object) => nameOf(object) === name)
+    this.tellOf(informer, kind)
+    const known = this.single.get(reference)
+    if (known !== undefined && known.informer !== informer) this.informers.end(known.informer)
+    const entry = known?.informer === informer ? known : { informer, asking: 0 }
+    this.single.set(reference, entry)
+    entry.asking++
+    try {
+      await informer.untilSyncedWithin(patience, signal)
+      return informer.list().find((object) => nameOf(object) === name)
+    } finally {
+      entry.asking--
+      if (!this.isNamed(reference)) this.release()
+    }
+  }
+
+  /** Ends the watches of objects that nobody names any more. */
+  release(): void {
+    for (const [reference, { informer, asking }] of this.single) {
+      if (asking > 0 || this.isNamed(reference)) continue
+      this.single.delete(reference)
+      this.informers.end(informer)
+    }
+  }
+
+  /** How many single objects are watched. */
+  get size(): number {
+    return this.single.size
   }
 
   private tellOf(informer: ReturnType<SharedInformers['informer']>, kind: string): void {

@@ -11,7 +11,7 @@ import { resourceOf } from '../../../kinds/kind-definition.ts'
 import { type Plugin, parsePlugin, pluginKind } from '../../../kinds/plugin.ts'
 import type { FencedClient } from '../../../controller/election/fenced-client.ts'
 import { type Json, equalJson } from '../../../objects/json.ts'
-import { type KubeObject, textAt } from '../../../objects/kube-object.ts'
+import { type KubeObject, listAt, readPath, textAt } from '../../../objects/kube-object.ts'
 import { kubernetesAnnotation } from '../../pass/instance-names.ts'
 import { type ControllerPass, passOptions } from '../../pass/pass-options.ts'
 import type { Rights, RightsNews } from '../../clusters/account-rights.ts'
@@ -29,7 +29,7 @@ import { type ReleasePlace, keyOfPlace } from '../../clusters/release-objects.ts
 import type { SourceCache } from '../../sources/source-cache.ts'
 import type { Repositories } from '../../sources/source-request.ts'
 import { WatchedObjects } from '../../pass/watched-objects.ts'
-import type { PluginWorld } from './world.ts'
+import { type PluginWorld, isTarget } from './world.ts'
 import { tellsNews } from './news.ts'
 import { retryAnnotation } from '../../pass/plugin-names.ts'
 
@@ -74,6 +74,8 @@ export interface PluginController {
   readonly kindsChanged: (cluster: string | undefined) => void
   /** An object that a plugin may depend on is no longer what it was. */
   readonly referenceChanged: (reference: string) => void
+  /** Whether a plugin names an object. */
+  readonly isReferenced: (reference: string) => boolean
   /** Rights of accounts may have come or gone. */
   readonly rightsChanged: (what: RightsNews) => void
   /** A quota of a namespace may leave more room. */
@@ -112,6 +114,7 @@ export function createPluginController(options: PluginControllerOptions): Plugin
   const watched = new WatchedObjects(client, referenceChanged)
   const waitForRights = new Set<string>()
   informer.addHandler((change) => wake(change, plugins, queue, options.lowPriorityWrites))
+  informer.addHandler((change) => releaseWatches(change, plugins, options.targetOf))
   const world = {
     ...options,
     watched,
@@ -150,6 +153,7 @@ export function createPluginController(options: PluginControllerOptions): Plugin
       for (const key of world.outside.free('KindNotServed', isThere)) queue.add(key)
     },
     referenceChanged,
+    isReferenced: (reference) => plugins.keysBy('reference', reference).length > 0,
     rightsChanged: (what) => {
       const keys = [...waitForRights]
       waitForRights.clear()
@@ -176,6 +180,28 @@ export function createPluginController(options: PluginControllerOptions): Plugin
       for (const key of plugins.keysBy('cluster', name)) queue.add(key, 'low')
     },
   }
+}
+
+// A watch of an object goes with the last plugin that depends on it.
+function releaseWatches(
+  change: ObjectChange,
+  plugins: KindStore<Plugin>,
+  targetOf: PluginControllerOptions['targetOf'],
+): void {
+  if (change.type === 'added') return
+  const before = change.type === 'modified' ? change.before : change.object
+  const isSame =
+    change.type === 'modified' &&
+    ['dependsOn', 'cluster'].every((field) =>
+      equalJson(
+        readPath(before, ['spec', field]) ?? null,
+        readPath(change.object, ['spec', field]) ?? null,
+      ),
+    )
+  if (isSame || listAt(before, ['spec', 'dependsOn']).length === 0) return
+  const { parsed } = plugins.read(before)
+  const target = parsed.ok ? targetOf(parsed.value) : undefined
+  if (target !== undefined && isTarget(target)) target.watched.release()
 }
 
 // Changes wake those that wait, never a timer.
