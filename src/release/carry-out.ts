@@ -2,7 +2,7 @@ import { withDeadline } from '../std/clock.ts'
 import { type ApplyOutcome, applyObjects } from './apply/apply-objects.ts'
 import { deleteObjects, pruneObjects } from './apply/delete-objects.ts'
 import { isPlaced } from './apply/placed-object.ts'
-import type { ReleaseChoices } from './choices.ts'
+import type { CrdChoices, ReleaseChoices } from './choices.ts'
 import type { DesiredObject } from './desired/desired-object.ts'
 import { objectKey } from './desired/object-id.ts'
 import type { Owner } from './desired/ownership.ts'
@@ -29,7 +29,7 @@ export interface Work {
   readonly unchecked: ReadonlySet<string>
   /** Whether Helm wrote these objects from the client's side before. */
   readonly migrate: boolean
-  readonly choices: ReleaseChoices
+  readonly choices: ReleaseChoices & Pick<CrdChoices, 'crdDangers'>
 }
 
 type Step = 'before-hooks' | 'apply' | 'wait' | 'after-hooks'
@@ -69,12 +69,15 @@ async function hooks(
 async function change(work: Work, ports: ReleasePorts, signal: AbortSignal): Promise<ApplyOutcome> {
   const { owner, before, unchecked, migrate, choices, desired, gone } = work
   const { conflicts, immutable, takeOwnership, adopt = [] } = choices
+  // A rollback brings back a definition that was there before, and tells what that may harm.
+  const isBack = work.verb === 'rollback'
+  const crdDangers = isBack ? 'accept' : (choices.crdDangers ?? 'refuse')
   ports.report({ type: 'step', step: 'applying' })
   const live = await readThere(work, ports, signal)
   // A caller that does not wait needs nothing of the objects' present state.
   const brief = choices.wait === 'hooks' ? ({ answer: 'metadata' } as const) : {}
   const adopting = { takeOwnership, adopt }
-  const how = { migrate, conflicts, immutable, ...adopting, ...brief }
+  const how = { migrate, conflicts, immutable, crdDangers, ...adopting, ...brief }
   const request = { owner, before, live, unchecked, ...how }
   const outcome = await applyObjects(desired, request, ports, signal)
   await undoing(work, outcome, ports, () => throwFailures(outcome.failures))

@@ -41,15 +41,22 @@ const hopeless = 4
 
 /** What is wrong with how work grows; undefined when nothing is. */
 export function findFault(make: (size: number) => Work): string | undefined {
-  const works = sizes.map(make)
-  for (const work of works) {
-    const fault = findSlowness(work, work === works.at(-1) ? perCall : perSmallCall)
-    if (fault !== undefined) return fault
-  }
-  const [, middle, largest] = works
-  if (middle === undefined || largest === undefined || measure(largest).milliseconds < quick) return
-  return findGrowth(middle, largest) ?? findCheapSteps(largest)
+  const [small, middle, large] = sizes.map((size) => () => make(size)) as [Make, Make, Make]
+  const largest = large()
+  const fault = findSlowness(largest, perCall)
+  if (fault !== undefined) return fault
+  // Of work that is quick with most nothing is to be feared with less.
+  if (measure(largest).milliseconds < quick) return undefined
+  const medium = middle()
+  return (
+    findSlowness(medium, perSmallCall) ??
+    findSlowness(small(), perSmallCall) ??
+    findGrowth(medium, largest) ??
+    findCheapSteps(largest)
+  )
 }
+
+type Make = () => Work
 
 function findSlowness(work: Work, fixed: number): string | undefined {
   return persists(() => {

@@ -14,16 +14,14 @@ import {
 import { type DesiredObject, findDesired } from '../desired/desired-object.ts'
 import type { Owner } from '../desired/ownership.ts'
 import { ReleaseError } from '../errors.ts'
-import { crdProblems } from '../plan/crd-problems.ts'
-import { easeDangers } from '../plan/ease-dangers.ts'
 import { isSettled } from '../plan/is-settled.ts'
 import type { ReleasePorts } from '../ports.ts'
-import { applyAsHelm } from '../server-apply/apply-as-helm.ts'
 import type { ConflictPolicy } from '../server-apply/field-conflict.ts'
 import { messageOf } from '../throw-failures.ts'
 import { establish } from './apply-objects.ts'
 import { type AppliedObject, applyOne } from './apply-one.ts'
 import { type PlacedObject, isPlaced } from './placed-object.ts'
+import { checkDangers } from './check-dangers.ts'
 import { parallelRequests } from './read-heads.ts'
 import { settleBounded } from './settle-bounded.ts'
 
@@ -105,31 +103,6 @@ async function upgradeDefinition(
 
 function choicesOf({ namespace, name, conflicts }: DefinitionsRequest) {
   return { owner: { namespace, name }, as: 'definition', conflicts, immutable: 'fail' } as const
-}
-
-async function checkDangers(
-  {
-    placed: { resource, object, id },
-    live,
-  }: { readonly placed: PlacedObject; readonly live: KubeObject },
-  { conflicts, crdDangers = 'refuse' }: DefinitionsRequest,
-  { client, discovery, report }: ReleasePorts,
-  signal: AbortSignal,
-): Promise<void> {
-  const tried = await applyAsHelm(
-    { client, resource, object, conflicts, live, dryRun: true },
-    signal,
-  )
-  // Conflicts are told when it is applied.
-  if (tried.did === 'conflict') return
-  const dangers = crdProblems(live, tried.written.object, crdDangers)
-  const problems = await easeDangers(dangers, object, { client, discovery }, signal)
-  const texts = problems.map(({ message }) => message)
-  if (problems.some(({ blocking }) => blocking)) {
-    const what = `changing ${id.name} could harm objects of its kind`
-    throw new ReleaseError('refused', `${what}: ${texts.join('; ')}`)
-  }
-  for (const message of texts) report({ type: 'warning', message: `${id.name}: ${message}` })
 }
 
 function readDefinitions(

@@ -1,4 +1,7 @@
+import { getObject } from '../../kube/objects/get-object.ts'
+import { targetOf } from '../../kube/objects/write-object.ts'
 import type { KubeObject } from '../../objects/kube-object.ts'
+import type { CrdChoices } from '../choices.ts'
 import { type AdoptChoices, isAdopted } from '../ownership/adopt.ts'
 import type { DesiredObject } from '../desired/desired-object.ts'
 import { objectKey } from '../desired/object-id.ts'
@@ -10,11 +13,13 @@ import type { ReleasePorts } from '../ports.ts'
 import { waitUntilReady } from '../wait/wait-ready.ts'
 import { type AppliedObject, type ApplyChoices, applyOne } from './apply-one.ts'
 import { type PlacedObject, placeObject } from './placed-object.ts'
+import { checkDangers } from './check-dangers.ts'
 import { parallelRequests } from './read-heads.ts'
 import { settleBounded } from './settle-bounded.ts'
 import { wavesOf } from './waves.ts'
 
-export interface ApplyRequest extends Omit<ApplyChoices, 'refuseForeign' | 'as'>, AdoptChoices {
+export interface ApplyRequest
+  extends Omit<ApplyChoices, 'refuseForeign' | 'as'>, AdoptChoices, Pick<CrdChoices, 'crdDangers'> {
   /** Objects that were there before, by objectKey, as far as that is known. */
   readonly before: ReadonlyMap<string, KubeObject>
   /** Objects as they are now, by objectKey: what would not change is not applied. */
@@ -46,8 +51,10 @@ export async function applyObjects(
       checkTaken(placed, request)
       const refuseForeign =
         request.unchecked.has(objectKey(placed.id)) && !isAdopted(request, placed.id)
+      const known = unchanged(placed, request)
+      if (known === undefined) await checkDefinition(placed, request, ports, signal)
       const result =
-        unchanged(placed, request) ??
+        known ??
         (await applyOne(placed, { ...request, as: 'object', refuseForeign }, ports, signal))
       const did = toldOf(result, request)
       ports.report({ type: 'object', object: result.id, did, live: result.live })
@@ -58,6 +65,25 @@ export async function applyObjects(
     await establish(done, ports, signal)
   }
   return { applied, failures: [] }
+}
+
+// A definition in a template is checked as one in crds/ is.
+async function checkDefinition(
+  placed: PlacedObject,
+  request: ApplyRequest,
+  ports: ReleasePorts,
+  signal: AbortSignal,
+): Promise<void> {
+  if (!isDefinition(placed.id)) return
+  const { resource, object } = placed
+  const live = await getObject(ports.client, targetOf(resource, object), {}, signal)
+  if (live === undefined) return
+  const marked = { ...placed, object: withOwnership(object, request.owner) }
+  await checkDangers({ placed: marked, live }, request, ports, signal)
+}
+
+function isDefinition({ group, kind }: PlacedObject['id']): boolean {
+  return group === 'apiextensions.k8s.io' && kind === 'CustomResourceDefinition'
 }
 
 /** Waits until definitions are served, and forgets what was known of the server's kinds. */

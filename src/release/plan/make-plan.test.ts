@@ -81,7 +81,7 @@ test('an install creates everything with one request for each object', async () 
   asked = []
   const plan = await release.plan(rendered)
   expect(summaryOf(plan)).toEqual(['create a', 'create web'])
-  expect(plan.images).toEqual({ added: ['nginx:1'], removed: [] })
+  expect(plan.images).toEqual({ added: ['nginx:1'], removed: [], moved: [] })
   expect(asked.toSorted()).toEqual([
     expect.stringMatching(/^PATCH \/api\/v1\/namespaces\/default\/configmaps\/a\?.*dryRun=All/),
     expect.stringMatching(
@@ -107,7 +107,7 @@ test('what is changed, created and deleted is told field by field', async () => 
     `change web changed ${container}.image added ${container}.env`,
     'prune b',
   ])
-  expect(plan.images).toEqual({ added: ['nginx:2'], removed: ['nginx:1'] })
+  expect(plan.images).toEqual({ added: ['nginx:2'], removed: ['nginx:1'], moved: [] })
   expect(changesSomething(plan)).toBe(true)
 })
 

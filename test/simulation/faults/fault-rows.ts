@@ -66,10 +66,10 @@ export const faultRows: readonly FaultRow[] = [
       },
       {
         file: 'operator/pass/watched-objects.ts',
-        find: `    await informer.untilSyncedWithin(patience, signal)
-    return informer.list()`,
-        replace: `    await informer.untilSynced(signal)
-    return informer.list()`,
+        find: `      await informer.untilSyncedWithin(patience, signal)
+      return informer.list()`,
+        replace: `      await informer.untilSynced(signal)
+      return informer.list()`,
       },
     ],
     within: 300,
