@@ -3,7 +3,7 @@ import type { EventRecorder } from '../../../controller/events/event-recorder.ts
 import type { ControllerMetrics } from '../../../controller/metrics.ts'
 import { KeyedQueue } from '../../../controller/queue.ts'
 import type { SharedInformers } from '../../../controller/shared-informers.ts'
-import { type PassOutcome, type Reconcile, runWorkers } from '../../../controller/worker.ts'
+import { type Reconcile, runWorkers } from '../../../controller/worker.ts'
 import type { ExpansionHost } from '../../../expansion/carry-out/run-expansion.ts'
 import { type Cluster, clusterKind, parseCluster } from '../../../kinds/cluster.ts'
 import { expansionKind, parseExpansion } from '../../../kinds/expansion.ts'
@@ -13,7 +13,7 @@ import { type Json, equalJson } from '../../../objects/json.ts'
 import { type KubeObject, nameOf, readPath } from '../../../objects/kube-object.ts'
 import { secrets } from '../../../release/record/driver.ts'
 import { KindStore } from '../../pass/kind-store.ts'
-import { passOptions } from '../../pass/pass-options.ts'
+import { type ControllerPass, passOptions } from '../../pass/pass-options.ts'
 import { reconcile } from '../../pass/reconcile.ts'
 import { expansionPass } from './expansion-pass.ts'
 
@@ -24,7 +24,7 @@ export interface ExpansionControllerOptions {
   readonly host: ExpansionHost
   readonly platformNamespace: string
   readonly metrics?: ControllerMetrics
-  readonly passed?: (outcome: PassOutcome) => void
+  readonly passed?: (outcome: ControllerPass) => void
 }
 
 const concurrency = 1
@@ -69,8 +69,10 @@ export function createExpansionController(options: ExpansionControllerOptions) {
       getObject(client, { resource: secrets, namespace, name }, {}, signal),
   }
   // Carrying out takes its time and is no reason to stop a pass: it holds no worker meanwhile.
-  const pass: Reconcile = (key, _signal, { offWorker }) =>
-    offWorker('at-once', (signal) => reconcile(key, expansionPass(world), options, signal))
+  const pass: Reconcile = (key, _signal, { id: passId, offWorker }) =>
+    offWorker('at-once', (signal) =>
+      reconcile(key, expansionPass(world), { ...options, passId }, signal),
+    )
   return {
     run: async (signal: AbortSignal): Promise<void> => {
       await Promise.all([expansions, clusters].map(({ informer }) => informer.untilSynced(signal)))
