@@ -41,31 +41,33 @@ test('a platform that has nothing yet guides to the first installation and says 
     await page.getByText('ReplicaSet').waitFor()
   }))
 
-test('a message queue is installed with a changed value, upgraded and rolled back by keyboard alone', () =>
+test('a DNS server is installed with a changed value, upgraded and rolled back by keyboard alone', () =>
   visit(async ({ page }) => {
     const { keyboard } = page
     const press = async (name: string) => {
       await page.getByRole('button', { name, exact: true }).last().focus()
       await keyboard.press('Enter')
     }
-    await page.goto(`${stage.url}/catalogue/queue/install`)
-    await page.getByRole('combobox', { name: /^replicas/ }).focus()
-    await keyboard.press('ArrowDown')
+    await page.goto(`${stage.url}/catalogue/dns/install`)
+    await page.getByRole('textbox', { name: /^replicas/ }).focus()
+    await keyboard.press('Control+a')
+    await keyboard.type('3')
     await page.getByText('replicas: 3').waitFor()
     await page.getByText('The server accepts this.').waitFor()
     await press('Install')
-    await ready(page, 'queue')
-    await page.goto(`${stage.url}/instances/default/queue/edit`)
-    await page.getByRole('combobox', { name: /^replicas/ }).focus()
-    await keyboard.press('ArrowDown')
-    await page.getByText('replicas: 5').waitFor()
+    await ready(page, 'dns')
+    await page.goto(`${stage.url}/instances/default/dns/edit`)
+    await page.getByRole('textbox', { name: /^replicas/ }).focus()
+    await keyboard.press('Control+a')
+    await keyboard.type('4')
+    await page.getByText('replicas: 4').waitFor()
     await page.getByText('The server accepts this.').waitFor()
     await press('Save')
-    await page.goto(`${stage.url}/instances/default/queue?tab=history`)
+    await page.goto(`${stage.url}/instances/default/dns?tab=history`)
     await page.getByText('From revision 1 to 2').waitFor()
     await page.getByText('spec.replicas').first().waitFor()
     await press('Roll back')
-    await page.getByText('Roll queue back to revision 1?').waitFor()
+    await page.getByText('Roll dns back to revision 1?').waitFor()
     await keyboard.press('Enter')
     await page.getByText('Held at revision 1.').waitFor()
   }))
@@ -73,8 +75,8 @@ test('a message queue is installed with a changed value, upgraded and rolled bac
 test('a hanging installation shows its chain from the overview down to the pod', () =>
   visit(async ({ page }) => {
     const image = 'image.registry=sandbox.outrigger.dev,image.repository=missing-image'
-    await stage.outrigger('instance', 'create', 'dns', '--set', image)
-    await page.goto(`${stage.url}/instances/default/dns?tab=objects`)
+    await stage.outrigger('instance', 'create', 'local-storage', '--set', image)
+    await page.goto(`${stage.url}/instances/default/local-storage?tab=objects`)
     await page.locator('.causes').getByText('ImagePullBackOff').first().waitFor()
   }))
 
@@ -115,7 +117,7 @@ test('somebody without rights signs in by a token and is told which right is mis
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.getByText('You may not see this').waitFor()
   await page.getByText('lacks the right to list plugins').waitFor()
-  await page.goto(`${stage.url}/instances/default/queue`)
+  await page.goto(`${stage.url}/instances/default/dns`)
   await page.getByText('There is nothing at this address').waitFor()
   await close()
 })
@@ -135,7 +137,7 @@ const views = [
   '/instances',
   '/instances/default/metrics',
   '/instances/default/metrics?tab=objects',
-  '/instances/default/queue?tab=history',
+  '/instances/default/dns?tab=history',
   '/instances/default/metrics/edit',
   '/plugins',
   '/catalogue',
