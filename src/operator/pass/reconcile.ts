@@ -4,7 +4,7 @@ import type { EventFacts } from '../../controller/events/occurrence.ts'
 import type { PassResult } from '../../controller/worker.ts'
 import { isFailure } from '../../kinds/conditions.ts'
 import type { KindDefinition } from '../../kinds/kind-definition.ts'
-import { type KubeObject, conditionsOf } from '../../objects/kube-object.ts'
+import { type KubeObject, conditionsOf, numberAt } from '../../objects/kube-object.ts'
 import { type DesiredStatus, applyStatus } from './apply-status.ts'
 import { warningOfStatus } from './event-of-status.ts'
 import type { KindStore } from './kind-store.ts'
@@ -102,7 +102,9 @@ export async function reconcile<Value, Seen, Decision, Outcome>(
     record(object, { status, event }, ports)
     const latest = (await stages?.end()) ?? object
     // It is the generation that was looked at that the status tells of, whatever came meanwhile.
-    if (status !== undefined) await tell(latest, status, { ...ports, kind }, signal)
+    const observedGeneration = numberAt(object, ['metadata', 'generation']) ?? 0
+    if (status !== undefined)
+      await tell(latest, { observedGeneration, ...status }, { ...ports, kind }, signal)
     await kind.after?.(acted, signal)
     return withFailure(next, status ?? toldBefore(latest))
   } finally {

@@ -2,7 +2,7 @@ import type { FencedClient } from '../../controller/election/fenced-client.ts'
 import type { Finding, Reason, StatusCondition } from '../../kinds/conditions.ts'
 import type { KindDefinition } from '../../kinds/kind-definition.ts'
 import { type JsonObject, isJsonObject } from '../../objects/json.ts'
-import { type KubeObject, conditionsOf, readPath } from '../../objects/kube-object.ts'
+import { type KubeObject, conditionsOf, numberAt, readPath } from '../../objects/kube-object.ts'
 import { applyStatus } from './apply-status.ts'
 
 /** The work that a pass is at. */
@@ -25,6 +25,8 @@ export class StageReport {
   private readonly client: FencedClient
   private readonly definition: KindDefinition
   private latest: KubeObject
+  /** The one that the pass looks at, whatever somebody asks for meanwhile. */
+  private readonly generation: number | undefined
   private stage: Stage | undefined
   private isLate = false
   private isOver = false
@@ -36,6 +38,7 @@ export class StageReport {
     this.client = client
     this.definition = definition
     this.latest = object
+    this.generation = numberAt(object, ['metadata', 'generation'])
     this.signal = signal
   }
 
@@ -63,7 +66,8 @@ export class StageReport {
     const write = async () => {
       const { stage } = this
       if (this.isOver || stage === undefined) return
-      const told = { object: this.latest, desired: stageStatus(this.latest, stage) }
+      const desired = stageStatus(this.latest, this.generation, stage)
+      const told = { object: this.latest, desired }
       this.latest =
         (await applyStatus(this.client, this.definition, told, this.signal)) ?? this.latest
     }
@@ -80,15 +84,15 @@ export interface StageSubject {
 
 const told: ReadonlySet<string> = new Set(['Ready', 'Reconciling', 'Stalled'])
 
-function stageStatus(object: KubeObject, { reason, message }: Stage) {
+function stageStatus(object: KubeObject, generation: number | undefined, stage: Stage) {
+  const { reason, message } = stage
   const status = readPath(object, ['status'])
   const known: JsonObject = isJsonObject(status) ? status : {}
   const { conditions: _conditions, observedGeneration, ...fields } = known
-  const generation = object.metadata['generation']
   const about = {
     reason,
     message,
-    ...(typeof generation === 'number' ? { observedGeneration: generation } : {}),
+    ...(generation === undefined ? {} : { observedGeneration: generation }),
   }
   const kept = conditionsOf(object).filter(({ type }) => !told.has(type))
   const findings: readonly Finding[] = [
