@@ -3,9 +3,10 @@ import { allKinds } from '../../kinds/all-kinds.ts'
 import { customResourceDefinition } from '../../kinds/custom-resource-definition.ts'
 import { apiGroup } from '../../kinds/group.ts'
 import { applyObject } from '../../kube/objects/apply-object.ts'
+import { getObject } from '../../kube/objects/get-object.ts'
 import type { KubeClient } from '../../kube/client.ts'
 import { Discovery } from '../../kube/discovery/discovery.ts'
-import { type KubeObject, kindOf, nameOf, namespaceOf } from '../../objects/kube-object.ts'
+import { type KubeObject, kindOf, nameOf, namespaceOf, textAt } from '../../objects/kube-object.ts'
 import { platformNamespace } from '../../operator/pass/platform-namespace.ts'
 import { applyDefinitions } from '../../release/apply/apply-definitions.ts'
 import type { ReleasePorts } from '../../release/ports.ts'
@@ -30,9 +31,34 @@ export async function applyPlatform(
   signal: AbortSignal,
 ): Promise<void> {
   const discovery = new Discovery(ports.client)
+  await refuseWhileGoing(ports.client, signal)
   await applyKinds(crdDangers, discovery, ports, signal)
   for (const object of objects) await applyOne(object, discovery, ports, signal)
 }
+
+// A definition that is being deleted takes what is applied now with it when it goes.
+async function refuseWhileGoing(client: KubeClient, signal: AbortSignal): Promise<void> {
+  const names = allKinds.map(({ plural }) => `${plural}.${apiGroup}`)
+  const found = await Promise.all(
+    names.map((name) => getObject(client, { resource: definitions, name }, {}, signal)),
+  )
+  const going = found.flatMap((one) =>
+    one === undefined || textAt(one, ['metadata', 'deletionTimestamp']) === '' ? [] : [nameOf(one)],
+  )
+  if (going.length === 0) return
+  const what = `the platform is being removed: ${going.join(', ')} still ${going.length === 1 ? 'has' : 'have'} objects`
+  throw new PlainError(
+    `${what}; docs/guides/platform.md says how a removal comes to its end, and init works after it`,
+  )
+}
+
+const definitions = {
+  group: 'apiextensions.k8s.io',
+  version: 'v1',
+  resource: 'customresourcedefinitions',
+  kind: 'CustomResourceDefinition',
+  namespaced: false,
+} as const
 
 async function applyKinds(
   crdDangers: 'refuse' | 'accept',

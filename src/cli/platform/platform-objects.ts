@@ -67,6 +67,20 @@ function namespaceRoles(): readonly KubeObject[] {
   return [
     role('outrigger-edit', ['admin', 'edit'], [...looking, ...changing]),
     role('outrigger-view', ['view'], looking),
+    // The catalogue is for everybody: somebody who may create an instance has to know of what.
+    {
+      apiVersion: `${rbac}/v1`,
+      kind: 'ClusterRole',
+      metadata: { name: 'outrigger-catalogue', labels },
+      rules: [{ apiGroups, resources: ['extensions'], verbs: looking }],
+    },
+    {
+      apiVersion: `${rbac}/v1`,
+      kind: 'ClusterRoleBinding',
+      metadata: { name: 'outrigger-catalogue', labels },
+      roleRef: { apiGroup: rbac, kind: 'ClusterRole', name: 'outrigger-catalogue' },
+      subjects: [{ apiGroup: rbac, kind: 'Group', name: 'system:authenticated' }],
+    },
   ]
 }
 

@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { inProcessTransport } from '../../apiserver/http/in-process.ts'
+import { type ApiServer, startApiServer } from '../../apiserver/server.ts'
+import { memoryFiles } from '../../apiserver/storage/memory-files.ts'
+import { apiVersion } from '../../kinds/group.ts'
+import { resourceOf } from '../../kinds/kind-definition.ts'
+import { pluginKind } from '../../kinds/plugin.ts'
+import { type KubeClient, createKubeClient } from '../../kube/client.ts'
+import { deleteObject } from '../../kube/objects/delete-object.ts'
+import { listObjects } from '../../kube/objects/list-objects.ts'
+import { createObject } from '../../kube/objects/write-object.ts'
+import { applyPlatform } from './apply-platform.ts'
+import { platformObjects } from './platform-objects.ts'
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
+
+const { signal } = new AbortController()
+let api: ApiServer
+let client: KubeClient
+const clientOf = (name: string, groups: readonly string[]) => {
+  const transport = inProcessTransport(api.answer, { certificate: { name, groups } })
+  return createKubeClient({ transport, rateLimit: 'none' })
+}
+
+beforeAll(async () => {
+  api = await startApiServer({ files: memoryFiles() })
+  client = clientOf('admin', ['system:masters'])
+})
+afterAll(() => api.close())
+
+const objects = platformObjects({ tenants: [], tenantRights: 'namespace', repositories: [] })
+const setUp = () => applyPlatform(objects, 'refuse', { client, told: () => {} }, signal)
+
+test('everybody who signs in sees the catalogue, and nothing else of the platform', async () => {
+  await setUp()
+  const tenant = clientOf('tenant', ['system:authenticated'])
+  const listOf = (resource: string, kind: string) => {
+    const one = { group: 'outrigger.dev', version: 'v1alpha1', resource, kind, namespaced: false }
+    return listObjects(tenant, { resource: one }, { repeat: 'never' }, signal)
+  }
+  await expect(listOf('extensions', 'Extension')).resolves.toMatchObject({ objects: [] })
+  await expect(listOf('profiles', 'Profile')).rejects.toMatchObject({ code: 'forbidden' })
+})
+
+test('a platform that is being removed is not set up over it', async () => {
+  await setUp()
+  const plugin = {
+    apiVersion,
+    kind: 'Plugin',
+    metadata: { name: 'web', namespace: 'default', finalizers: ['outrigger.dev/release'] },
+    spec: { repo: 'https://example.com' },
+  }
+  await createObject(client, resourceOf(pluginKind), plugin, {}, signal)
+  const resource = {
+    group: 'apiextensions.k8s.io',
+    version: 'v1',
+    resource: 'customresourcedefinitions',
+    kind: 'CustomResourceDefinition',
+    namespaced: false,
+  } as const
+  await deleteObject(client, { resource, name: 'plugins.outrigger.dev' }, {}, signal)
+  await expect(setUp()).rejects.toThrow(
+    'the platform is being removed: plugins.outrigger.dev still has objects',
+  )
+})
