@@ -173,7 +173,7 @@ function changeRow(word: string, plural: string, singular: string): ChangeRow {
 const withoutRight = ['getMe', 'getRights', 'signOut', 'streamChanges', 'search']
 /** Of runs everybody sees their own; see changes.test.ts. */
 const ofRuns = ['listRuns', 'getRun', 'streamRun', 'cancelRun']
-/** The right to a log is asked of the kubelet's part of the API, which not every cluster of the tests has. */
+/** Logs need a kubelet, which not every cluster of the tests has: see logs.test.ts. */
 const elsewhere = ['getPodLogs']
 
 /** The views of a server: allowed and denied as the cluster itself says. */

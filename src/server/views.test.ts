@@ -304,7 +304,7 @@ test('a rehearsal is a run with a result', async () => {
   const answer = await stage.ask('admin', 'POST', '/api/v1/clusters/here/rehearse', body)
   const { id } = (await answer.json()) as { readonly id: string }
   await expect
-    .poll(async () => (await read(`runs/${id}`)).body['state'], { timeout: 20_000 })
+    .poll(async () => (await read(`runs/${id}`)).body['state'], { timeout: 60_000 })
     .not.toBe('running')
   expect((await read(`runs/${id}`)).body).toMatchObject({
     state: 'succeeded',
