@@ -67,7 +67,7 @@ test('a DNS server is installed with a changed value, upgraded and rolled back b
     await page.getByText('From revision 1 to 2').waitFor()
     await page.getByText('spec.replicas').first().waitFor()
     await press('Roll back')
-    await page.getByText('Roll dns back to revision 1?').waitFor()
+    await page.locator('[role=dialog] button:focus').getByText('Roll back').waitFor()
     await keyboard.press('Enter')
     await page.getByText('Held at revision 1.').waitFor()
   }))

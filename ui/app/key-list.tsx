@@ -27,8 +27,8 @@ export function KeyList({ close }: { readonly close: () => void }) {
         {rows.map(([keys, text]) => (
           <div key={text}>
             <dt>
-              {keys.map((key) => (
-                <kbd key={key}>{key}</kbd>
+              {keys.map((key, at) => (
+                <kbd key={`${key}${at}`}>{key}</kbd>
               ))}
             </dt>
             <dd>{text}</dd>
