@@ -5,7 +5,7 @@ import { faultsOf } from './faults-of.ts'
 // Timed, as functions.test.ts is and says why.
 test(
   'the time to read or apply what comes from outside grows with it',
-  { timeout: 900_000 },
+  { timeout: 1_800_000 },
   async () => {
     const found = await faultsOf('decoders')
     expect([...found.keys()]).toEqual(Object.keys(decoderRows))
