@@ -26,6 +26,9 @@ export async function startMuseumServer(options: {
         return answer(401, { error: 'unauthorized' })
       }
       const [route = '', query = ''] = path.split('?')
+      const held =
+        method === 'GET' ? stored.get(route.replace(/\/charts\/([^/]+)$/, '/$1')) : undefined
+      if (held !== undefined) return void response.writeHead(200).end(held)
       const tenant = /^\/api((?:\/[^/]+)*)\/charts$/.exec(route)?.[1]
       if (method !== 'POST' || tenant === undefined) return answer(404, { error: 'not found' })
       const files = filesIn(bytes, headers['content-type'] ?? '')

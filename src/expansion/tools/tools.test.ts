@@ -2,6 +2,7 @@ import { generateKeyPairSync } from 'node:crypto'
 import { mkdir, readFile, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { startMockAuthority } from '../../../test/sigstore/mock-authority.ts'
 import { connectRegistry } from '../../oci/client/registry.ts'
 import { createTransport } from '../../oci/client/transport.ts'
 import { serveRegistry } from '../../oci/registry/serve.ts'
@@ -16,6 +17,7 @@ import {
   testLayout,
   writeFiles,
 } from '../package-for-test.ts'
+import { lockText } from '../package/lock.ts'
 import { type Package, openPackage } from '../package/open-package.ts'
 import { buildPackage } from './build.ts'
 import { diffPackages } from './diff.ts'
@@ -74,6 +76,30 @@ describe('a signature', () => {
     expect(await verifyPackage(opened, bundle, demand, never)).toMatchObject({ by: 'cosign-key' })
     const changed = await built('b', { ...smallPackage(), 'hooks/pre-install': 'other' })
     await expect(verifyPackage(changed, bundle, demand, never)).rejects.toThrow('not by this key')
+  })
+
+  test('by an identity is verified by a trusted root alone', async () => {
+    const authority = await startMockAuthority()
+    const who = { identity: 'me@example.test', issuer: 'https://issuer.example.test' }
+    const opened = await built('a', smallPackage())
+    const lock = Buffer.from(lockText(opened.lock!))
+    const bundle = Buffer.from(JSON.stringify(await authority.signBytes(who, lock)))
+    const demandOf = (identity: string) => ({
+      by: 'identity' as const,
+      demand: {
+        identity: { exact: identity },
+        issuer: { exact: who.issuer },
+        trustedRoot: authority.trustedRoot(),
+      },
+    })
+    expect(await verifyPackage(opened, bundle, demandOf(who.identity), never)).toMatchObject({
+      by: 'keyless',
+      identity: who.identity,
+    })
+    const other = verifyPackage(opened, bundle, demandOf('you@example.test'), never)
+    await expect(other).rejects.toThrow('signed by "me@example.test"')
+    const changed = await built('b', { ...smallPackage(), 'hooks/pre-install': 'other' })
+    await expect(verifyPackage(changed, bundle, demandOf(who.identity), never)).rejects.toThrow(/./)
   })
 
   test('by another key is refused', async () => {
