@@ -21,6 +21,7 @@ const job = JSON.parse(process.argv[2] ?? '') as Job
 const signal = AbortSignal.timeout(10 * 60_000)
 const connection = await findConnection({ kubeconfig: job.kubeconfig, environment: {} })
 const { client, close } = connect(connection)
+console.log('began')
 const began = performance.now()
 const { carried } = await runExpansion(
   {

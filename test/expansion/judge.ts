@@ -175,24 +175,29 @@ async function carry(killAfter: number | undefined): Promise<ChildOutcome | unde
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   let text = ''
-  child.stdout.on('data', (chunk: Buffer) => (text += chunk.toString()))
-  const timer =
-    killAfter === undefined ? undefined : setTimeout(() => child.kill('SIGKILL'), killAfter)
-  const code = await new Promise<number | null>((settle) => child.on('close', settle))
+  let timer: NodeJS.Timeout | undefined
+  child.stdout.on('data', (chunk: Buffer) => {
+    text += chunk.toString()
+    // Counted from when the work begins, so that every part of it is met.
+    if (killAfter !== undefined) timer ??= setTimeout(() => child.kill('SIGKILL'), killAfter)
+  })
+  const [code, by] = await new Promise<readonly [number | null, string | null]>((settle) =>
+    child.on('close', (...end) => settle(end)),
+  )
   clearTimeout(timer)
-  if (code === 0) return JSON.parse(text) as ChildOutcome
-  if (killAfter === undefined) throw new Error(`the child ended with ${code}`)
+  if (code === 0) return JSON.parse(text.replace('began\n', '')) as ChildOutcome
+  if (by !== 'SIGKILL') throw new Error(`the child ended with ${code} by itself`)
   return undefined
 }
 
 async function killed(): Promise<ChildOutcome> {
   let [kills, span, sites] = [0, 3000, 0]
   while (kills < Number(values.kills)) {
-    const outcome = await carry(300 + Math.random() * span)
+    const outcome = await carry(Math.random() * span)
     if (outcome === undefined) kills++
     // It was done before it could be killed: another folder of the registry has all the work again.
     else {
-      span = Math.max(500, outcome.milliseconds)
+      span = outcome.milliseconds
       site = `site-${++sites}`
       await rm(join(folder, 'host'), { recursive: true, force: true })
     }
