@@ -9,4 +9,5 @@ export const libraryEntryPoints: Readonly<Record<string, string>> = {
   'helm-node': 'src/sdk/helm-node.ts',
   kube: 'src/sdk/kube.ts',
   sandbox: 'src/sdk/sandbox.ts',
+  client: 'src/sdk/client.ts',
 }

@@ -1,3 +1,4 @@
+import { clientTypes } from './client-types.ts'
 import { commandPages } from './command-reference.ts'
 import { expansionFilesPage, vocabularyPage } from './expansion-reference.ts'
 import { kindFiles, reasonsPage } from './kind-reference.ts'
@@ -22,4 +23,5 @@ export const generatedFiles: readonly GeneratedFile[] = [
   expansionFilesPage,
   knownImagesModule,
   openApiFile,
+  clientTypes,
 ]

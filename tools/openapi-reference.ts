@@ -28,6 +28,9 @@ export const openApiFile: GeneratedFile = {
       query: {},
       headers: {},
       body: undefined,
+      distinctHeaders: {},
+      rawQuery: '',
+      certificate: () => undefined,
       remoteAddress: '',
       signal: new AbortController().signal,
     })

@@ -15,6 +15,7 @@ import { repoCommands } from './repo/commands.ts'
 import { repositoryCommands } from './repository/commands.ts'
 import { sandboxCommands } from './sandbox/commands.ts'
 import { selfCommands } from './self/commands.ts'
+import { serverCommands } from './server/commands.ts'
 import type { CommandTable } from './verb.ts'
 
 /** To add a command: write <noun>/<verb>.ts, and one entry in <noun>/commands.ts. */
@@ -70,6 +71,7 @@ export const commands: CommandTable = {
     ...clusterCommands,
     ...repositoryCommands,
     ...platformCommands,
+    ...serverCommands,
     ...sandboxCommands,
     ...selfCommands,
   ],

@@ -54,8 +54,8 @@ export interface Page<Item = Resource> {
 export interface Me {
   readonly user: string
   readonly groups: readonly string[]
-  readonly signedInBy: 'token' | 'link' | 'session'
-  /** Send it as `x-csrf-token` with every change when a cookie signs you in; empty otherwise. */
+  readonly signedInBy: 'token' | 'session' | 'certificate' | 'proxy'
+  /** Send it as `x-csrf-token` with every change; empty when a token signs you in, which needs none. */
   readonly csrfToken: string
   /** Whether workloads are simulated. */
   readonly sandbox: boolean
@@ -80,6 +80,18 @@ export interface RunFacts {
   readonly state: RunState
   /** How it ended, for a person; empty while it goes on. */
   readonly message: string
+}
+
+/** How one can sign in. */
+export interface SignInMethods {
+  /** By a token of the cluster. */
+  readonly token: boolean
+  /** By a link that the terminal prints. */
+  readonly link: boolean
+  /** By a client certificate of the cluster. */
+  readonly certificate: boolean
+  /** The path that begins the sign-in by an OpenID provider; absent when there is none. */
+  readonly oidc?: string
 }
 
 /** One message of a stream of server-sent events. */

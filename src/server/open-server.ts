@@ -1,7 +1,7 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import { type IncomingMessage, STATUS_CODES, type ServerResponse } from 'node:http'
+import type { Duplex } from 'node:stream'
 import { RecentIndexes } from '../actions/catalogue/recent-indexes.ts'
 import { renderHere } from '../chart/node/render-here.ts'
-import type { RenderRound } from '../chart/render/render-round.ts'
 import { allKinds } from '../kinds/all-kinds.ts'
 import { clusterKind } from '../kinds/cluster.ts'
 import { expansionKind } from '../kinds/expansion.ts'
@@ -10,26 +10,23 @@ import { extensionKind } from '../kinds/extension.ts'
 import { pluginKind } from '../kinds/plugin.ts'
 import { profileKind } from '../kinds/profile.ts'
 import { repositoryKind } from '../kinds/repository.ts'
-import type { KubeClient } from '../kube/client.ts'
 import { type Connect, connect } from '../kube/connect.ts'
-import { getObject } from '../kube/objects/get-object.ts'
-import { uidOf } from '../objects/kube-object.ts'
-import type { FetchOptions } from '../sources/chart-request.ts'
 import { withDeadline } from '../std/clock.ts'
-import { type HttpListenOptions, listenHttp } from '../std/node/listen-http.ts'
+import { listenHttp } from '../std/node/listen-http.ts'
+import { type AnswerPorts, answerCall } from './answer-call.ts'
 import { AccessReviews } from './auth/access.ts'
-import { SignInAttempts } from './auth/attempts.ts'
-import { authenticate } from './auth/authenticate.ts'
-import { type Identity, impersonationOf } from './auth/identity.ts'
-import { SignInLinks } from './auth/links.ts'
-import { TokenReviewer } from './auth/review-token.ts'
+import { assembleSignIn } from './auth/assemble-sign-in.ts'
+import { readClientAuthorities } from './auth/client-certificates.ts'
+import type { Owner } from './auth/identity.ts'
+import { oidcRoutes } from './auth/oidc-routes.ts'
 import { rightsRoute } from './auth/rights-routes.ts'
 import { type SignInPorts, sessionRoutes } from './auth/session-routes.ts'
-import { type KeptSignOuts, Sessions, hasCsrfToken } from './auth/sessions.ts'
-import { auditLine } from './http/audit-line.ts'
+import { AuditEvents } from './http/audit-events.ts'
 import { type AppOptions, createApp, safeHeaders } from './http/fastify-app.ts'
 import { ProblemError } from './http/problem.ts'
-import type { Call, Reply, Route } from './http/route.ts'
+import { routeMetrics } from './http/route-metrics.ts'
+import type { Route } from './http/route.ts'
+import { ReloadingTls } from './http/tls-files.ts'
 import { LiveHub } from './live/live-hub.ts'
 import { streamRoute } from './live/stream-route.ts'
 import { docsRoutes } from './docs-routes.ts'
@@ -40,50 +37,29 @@ import { auditRoute } from './audit/audit-route.ts'
 import { AuditTail } from './audit/audit-tail.ts'
 import { clusterRoutes } from './clusters/cluster-routes.ts'
 import { changeRoutes } from './changes/change-routes.ts'
+import { RemoteClusters, onAnyCluster } from './clusters/remote-clusters.ts'
 import { chartRoutes } from './charts/chart-routes.ts'
+import { logoRoute } from './pictures/logo-route.ts'
 import { releaseRoutes } from './releases/release-routes.ts'
 import { type Noun, kindRoutes } from './resources/kind-routes.ts'
 import { pluginRoutes } from './plugins/plugin-routes.ts'
 import { memoryRuns } from './runs/memory-runs.ts'
 import { runRoutes } from './runs/run-routes.ts'
-import { type KeptRuns, Runs } from './runs/runs.ts'
+import { Runs } from './runs/runs.ts'
 import { graphRoute } from './views/graph-route.ts'
 import { eventsRoute } from './views/events-route.ts'
 import { logsRoute } from './views/logs-route.ts'
 import { searchRoute } from './views/search-route.ts'
-
-export interface ServerOptions {
-  /** Of the cluster that the platform runs on; it must be allowed to impersonate and to review tokens. */
-  readonly client: KubeClient
-  readonly listen: Pick<HttpListenOptions, 'host' | 'port' | 'names' | 'tls'>
-  /** 32 bytes; see Sessions. */
-  readonly secret: Uint8Array
-  readonly kept: KeptSignOuts
-  readonly version: string
-  readonly isSandbox: boolean
-  /** The folder of the built page; when it is absent or has none, `/` leads to the page of the API. */
-  readonly page?: string
-  /** How charts are fetched; the folder for indexes must be the server's own. */
-  readonly fetching: FetchOptions
-  /** Where runs are kept; in memory unless told, so that they are gone after a restart. */
-  readonly runs?: KeptRuns
-  /** The lines of the audit that earlier processes wrote, the oldest first; none unless told. */
-  readonly auditBefore?: () => Promise<readonly string[]>
-  /** How other clusters are reached; over the network unless told. */
-  readonly connect?: Connect
-  /** Where charts are rendered; on this thread unless told. */
-  readonly render?: RenderRound
-  /** Told of every change that somebody made or tried, as one line of JSON. */
-  readonly audit: (line: string) => void
-  /** Told of faults of ours. */
-  readonly failed: (error: unknown) => void
-}
+import type { ServerOptions } from './server-options.ts'
+import { OtlpExporter } from './tracing/otlp-exporter.ts'
+import { Tracer } from './tracing/span.ts'
+import { tracedClient } from './tracing/traced-client.ts'
 
 /** A server that runs. */
 export interface OpenServer {
   readonly url: string
   /** A link that signs somebody in once. */
-  readonly signInLink: (owner: Pick<Identity, 'user' | 'uid' | 'groups' | 'extra'>) => string
+  readonly signInLink: (owner: Owner) => string
   readonly close: () => Promise<void>
 }
 
@@ -99,39 +75,68 @@ export const nouns: readonly Noun[] = [
 ]
 
 /** Serves the REST API. */
-export async function openServer(options: ServerOptions): Promise<OpenServer> {
-  const { listen, failed } = options
-  const { hub, signIn, runs, tail, routes } = assembleRoutes(options)
+export async function openServer(given: ServerOptions): Promise<OpenServer> {
+  const { listen, failed, registry } = given
+  const traces = tracesOf(given)
+  const options = traces === undefined ? given : { ...given, client: traces.client }
+  const { client } = options
+  const tls = reloadingTls(options)
+  const settings = await tls?.read()
+  const { hub, signIn, runs, tail, routes } = assembleRoutes(options, tls)
   const audit = (line: string) => {
     tail.add(line)
-    options.audit(line)
+    given.audit(line)
+  }
+  const events = given.auditEvents === true ? new AuditEvents(client, failed) : undefined
+  const clusters = remoteClusters(options)
+  const ports: AnswerPorts = {
+    client,
+    signIn,
+    clusters,
+    audit,
+    ...(events === undefined ? {} : { events }),
+    ...(traces === undefined ? {} : { tracer: traces.tracer }),
   }
   const app = await createApp({
     routes,
-    answer: (route, call) => answerCall({ ...options, audit }, signIn, route, call),
+    answer: (route, call) => answerCall(ports, route, call),
     otherwise: pageAnswers(options.page),
+    ...(registry === undefined ? {} : { metrics: routeMetrics(registry) }),
     failed,
   })
-  const { server, url } = await listenHttp((request, response) => app.routing(request, response), {
+  const listening = await listenHttp((request, response) => app.routing(request, response), {
     ...listen,
+    ...(settings === undefined ? {} : { tls: settings }),
+    // Links may lead to the page, and a provider leads people back to it.
+    mayBeLinked: (path) => !/^\/api(\/|$)/.test(path),
     refuse: refuseCaller,
   })
+  const { server, url } = listening
+  const stopFollowing = tls?.follow(listening)
   server.requestTimeout = requestPatience
   server.maxConnections = mostConnections
   server.on('error', failed)
+  server.on('clientError', refuseUnreadable)
   return {
     url,
-    signInLink: (owner) => `${url}/sign-in?code=${signIn.links.create(owner)}`,
+    signInLink: (owner) => `${url}/sign-in?code=${signIn.links.create({ owner })}`,
     close: async () => {
+      stopFollowing?.()
       hub.close()
       await runs.close()
       const closed = new Promise<void>((resolve) => server.close(() => resolve()))
       server.closeAllConnections()
       await closed
       await app.close()
+      events?.close()
+      await clusters.close()
+      await traces?.exporter.flush()
     },
   }
 }
+
+/** Where the kubeconfigs of Clusters are. */
+const platformNamespace = 'outrigger-system'
 
 /** The built page; without one, `/` leads to the page of the API. */
 function pageAnswers(folder: string | undefined): AppOptions['otherwise'] {
@@ -141,9 +146,27 @@ function pageAnswers(folder: string | undefined): AppOptions['otherwise'] {
     (await files?.answer(path, headers)) ?? (path === '/' ? docs : undefined)
 }
 
-const changePatience = 60_000
 const requestPatience = 60_000
 const mostConnections = 5000
+
+/** Answers what is no request, or too large a one, before anything else sees it. */
+function refuseUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
+  if (!socket.writable || error.code === 'ECONNRESET') {
+    socket.destroy()
+    return
+  }
+  const isLarge = error.code === 'HPE_HEADER_OVERFLOW'
+  const problem = isLarge
+    ? new ProblemError(431, 'TooLarge', 'the address and the headers together are too large')
+    : new ProblemError(400, 'BadRequest', 'this is no request that can be read')
+  const { status } = problem
+  const body = JSON.stringify(problem.toProblem())
+  const headers = { ...safeHeaders, 'content-type': 'application/problem+json; charset=utf-8' }
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
+  const length = `content-length: ${Buffer.byteLength(body)}`
+  const first = `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`
+  socket.end([first, ...lines, length, 'connection: close', '', body].join('\r\n'))
+}
 
 /** Tells a page of another origin, in the words of this API, that it is not served. */
 function refuseCaller(why: string, _: IncomingMessage, response: ServerResponse): void {
@@ -154,28 +177,32 @@ function refuseCaller(why: string, _: IncomingMessage, response: ServerResponse)
     .end(JSON.stringify(problem))
 }
 
-/** Asks once for the UID of the namespace kube-system, which tells clusters apart. */
-function rememberCluster(): (client: KubeClient) => Promise<string> {
-  let known: Promise<string> | undefined
-  return (client) => {
-    known ??= withDeadline(client.clock, requestPatience, async (signal) => {
-      const target = { resource: namespaces, name: 'kube-system' }
-      const object = await getObject(client, target, {}, signal)
-      return object === undefined ? 'no kube-system' : uidOf(object)
-    })
-    // A question that failed is asked again.
-    known.catch(() => (known = undefined))
-    return known
-  }
+function remoteClusters({ client, connect: reach }: ServerOptions): RemoteClusters {
+  const reaching = reach === undefined ? {} : { connect: reach }
+  return new RemoteClusters({ client, platformNamespace, ...reaching })
 }
 
-const namespaces = {
-  group: '',
-  version: 'v1',
-  resource: 'namespaces',
-  kind: 'Namespace',
-  namespaced: false,
-} as const
+function tracesOf({ traces: endpoint, client, version, failed }: ServerOptions) {
+  if (endpoint === undefined) return undefined
+  const { clock } = client
+  const exporter = new OtlpExporter({ endpoint, version, clock, failed })
+  const tracer = new Tracer(exporter.add, clock.now)
+  return { exporter, tracer, client: tracedClient(client, tracer) }
+}
+
+function reloadingTls(options: ServerOptions): ReloadingTls | undefined {
+  const { tls: files, client, clientCertificates = false, failed } = options
+  if (files === undefined) return undefined
+  const { clock } = client
+  const clientAuthorities = () =>
+    withDeadline(clock, requestPatience, (signal) => readClientAuthorities(client, signal))
+  return new ReloadingTls({
+    files,
+    clock,
+    failed,
+    ...(clientCertificates ? { clientAuthorities } : {}),
+  })
+}
 
 interface Assembled {
   readonly hub: LiveHub
@@ -186,24 +213,13 @@ interface Assembled {
 }
 
 /** Every route, and the parts that they share. Nothing is asked of the cluster yet. */
-export function assembleRoutes(options: Omit<ServerOptions, 'audit'>): Assembled {
-  const { client, listen, secret, kept, version, isSandbox, failed } = options
-  const clusterOf = rememberCluster()
+export function assembleRoutes(
+  options: Omit<ServerOptions, 'audit'>,
+  tls?: ReloadingTls,
+): Assembled {
+  const { client, version, failed } = options
   const { clock } = client
-  const signIn: SignInPorts = {
-    sessions: new Sessions({
-      secret,
-      clock,
-      kept,
-      secure: listen.tls !== undefined,
-      cluster: () => clusterOf(client),
-    }),
-    tokens: new TokenReviewer(client),
-    links: new SignInLinks(clock),
-    attempts: new SignInAttempts(clock),
-    isSandbox,
-    failed,
-  }
+  const signIn = assembleSignIn(options, tls)
   const hub = new LiveHub(client, nouns, failed)
   const live = { hub, access: new AccessReviews(client), clock }
   const words = nouns.map(({ plural }) => plural)
@@ -216,13 +232,15 @@ export function assembleRoutes(options: Omit<ServerOptions, 'audit'>): Assembled
   }
   const routes = [
     ...sessionRoutes(signIn),
-    rightsRoute,
+    ...oidcRoutes(signIn),
+    onAnyCluster(rightsRoute),
     ...nouns.flatMap((noun) => kindRoutes(noun)),
-    ...releaseRoutes,
+    ...releaseRoutes.map(onAnyCluster),
     ...chartRoutes(charts),
+    logoRoute({ policy: options.fetching.policy, clock }),
     graphRoute,
     searchRoute(nouns, charts),
-    logsRoute,
+    onAnyCluster(logsRoute),
     eventsRoute,
     auditRoute(tail),
     ...pluginRoutes(options.fetching),
@@ -257,51 +275,4 @@ function withDocument(routes: readonly Route[], version: string): readonly Route
   const all = [...served, ...docsRoutes(served)]
   const document = openApiDocument(all, allKinds, version)
   return all
-}
-
-async function answerCall(
-  options: ServerOptions,
-  signIn: SignInPorts,
-  route: Route,
-  call: Call,
-): Promise<Reply> {
-  const { client } = options
-  if (route.for === 'everybody') {
-    if (route.isAudited !== true) return route.run(call)
-    return audited(options, { clock: client.clock, route, call }, () => route.run(call))
-  }
-  const identity = await authenticate(signIn, call)
-  const own = client.impersonating(impersonationOf(identity))
-  if (route.method === 'GET') return route.run({ ...call, identity, client: own })
-  const told = { clock: client.clock, route, call, identity }
-  return audited(options, told, () => {
-    if (identity.signedInBy === 'session') checkCsrf(identity, call)
-    // A change that was begun is carried out, also when nobody waits for the answer.
-    return withDeadline(client.clock, changePatience, (signal) =>
-      route.run({ ...call, signal, identity, client: own }),
-    )
-  })
-}
-
-/** Leaves a line about a call, whatever became of it. */
-async function audited(
-  { audit }: ServerOptions,
-  told: Parameters<typeof auditLine>[0],
-  run: () => Promise<Reply>,
-): Promise<Reply> {
-  try {
-    const reply = await run()
-    audit(auditLine(told, reply.status))
-    return reply
-  } catch (error) {
-    audit(auditLine(told, error instanceof ProblemError ? error.status : 500))
-    throw error
-  }
-}
-
-function checkCsrf(identity: Identity, { headers }: Call): void {
-  if (hasCsrfToken(identity, headers['x-csrf-token'])) return
-  const detail =
-    'a change by somebody whom a cookie signs in needs the header x-csrf-token; /api/v1/me gives its value'
-  throw new ProblemError(403, 'CsrfTokenMissing', detail)
 }

@@ -13,7 +13,7 @@ import { searchSchemas } from './views/search-route.ts'
 import { commonSchemas, objectSchema, schemaNamed } from './resources/schemas.ts'
 
 /** Problems that every route may answer with; those for the signed-in add two. */
-const everyProblem = [400, 405, 413, 415, 429, 500, 503]
+const everyProblem = [400, 405, 413, 415, 429, 431, 500, 503]
 const signedInProblems = [401, 403]
 
 const problemTexts: Readonly<Record<number, string>> = {
@@ -29,6 +29,7 @@ const problemTexts: Readonly<Record<number, string>> = {
   422: 'The cluster refuses the object; the causes say why.',
   428: 'A change needs the version that it was made from.',
   429: 'Too many requests; Retry-After says when to come again.',
+  431: 'The address and the headers together are too large.',
   500: 'An error of the server itself.',
   502: 'The repository of the chart does not answer.',
   503: 'The cluster does not answer; Retry-After says when to come again.',

@@ -17,7 +17,8 @@ import { createObject } from '../kube/objects/write-object.ts'
 import type { JsonObject } from '../objects/json.ts'
 import { type KubeObject, textAt } from '../objects/kube-object.ts'
 import { readAddressPolicy } from '../sources/policy/policy.ts'
-import { type OpenServer, type ServerOptions, openServer } from './open-server.ts'
+import { type OpenServer, openServer } from './open-server.ts'
+import type { ServerOptions } from './server-options.ts'
 
 export type StageUser = 'nobody' | 'viewer' | 'editor' | 'admin'
 export const stageUsers: readonly StageUser[] = ['nobody', 'viewer', 'editor', 'admin']
@@ -52,7 +53,10 @@ export function plugin(namespace: string, name: string, values: JsonObject = {})
 }
 
 /** Opens a server on a cluster. */
-export async function openStage(client: KubeClient): Promise<ServerStage> {
+export async function openStage(
+  client: KubeClient,
+  more: Partial<ServerOptions> = {},
+): Promise<ServerStage> {
   const suffix = randomBytes(3).toString('hex')
   const [team, other] = [`team-${suffix}`, `other-${suffix}`]
   const apply = async (object: KubeObject, resource: ApiResource) => {
@@ -108,6 +112,7 @@ export async function openStage(client: KubeClient): Promise<ServerStage> {
     },
     audit: (line) => void audit.push(line),
     failed: (error) => void failures.push(error),
+    ...more,
   }
   const server = await openServer(options)
   const ask: ServerStage['ask'] = (user, method, path, body) =>

@@ -170,11 +170,18 @@ function changeRow(word: string, plural: string, singular: string): ChangeRow {
 }
 
 /** Operations for everybody who is signed in, whatever their rights; each says what it leaves out, and has tests of its own. */
-const withoutRight = ['getMe', 'getRights', 'signOut', 'streamChanges', 'search']
+const withoutRight = [
+  'getMe',
+  'getRights',
+  'signOut',
+  'createSignInLink',
+  'streamChanges',
+  'search',
+]
 /** Of runs everybody sees their own; see changes.test.ts. */
 const ofRuns = ['listRuns', 'getRun', 'streamRun', 'cancelRun']
-/** Logs need a kubelet, which not every cluster of the tests has: see logs.test.ts. */
-const elsewhere = ['getPodLogs']
+/** Logs need a kubelet, which not every cluster of the tests has: see logs.test.ts; logos are in pictures/logo-route.test.ts. */
+const elsewhere = ['getPodLogs', 'getExtensionLogo']
 
 /** The views of a server: allowed and denied as the cluster itself says. */
 export function testViews(stageOf: () => ServerStage): void {

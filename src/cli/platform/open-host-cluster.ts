@@ -9,6 +9,8 @@ import { type ServeSandboxOptions, serveSandbox } from './serve-sandbox.ts'
 /** The cluster that a platform runs on. */
 export interface HostCluster {
   readonly client: KubeClient
+  /** Another client of the same cluster: requests of the REST API do not queue behind those of the operator. */
+  readonly serverClient: KubeClient
   readonly url: string
   /** Empty for the user's own, where kubectl finds it anyway. */
   readonly kubeconfig: string
@@ -30,20 +32,31 @@ export async function openHostCluster(
 ): Promise<HostCluster> {
   if (wanted === undefined) {
     const served = await serveSandbox(sandbox)
-    const { client, url, kubeconfig, stop } = served
-    return { client, url, kubeconfig, isSandbox: true, close: stop }
+    const { client, serverClient, url, kubeconfig, stop } = served
+    return { client, serverClient, url, kubeconfig, isSandbox: true, close: stop }
   }
   const connection = await connectionOf(wanted, ports)
   const { userAgent } = sandbox
   // Passes bound their own concurrency, and the server's fairness does the rest.
-  const { client, close } =
-    reach?.(connection) ?? connect(connection, { userAgent, rateLimit: 'none' })
+  const reached = () => reach?.(connection) ?? connect(connection, { userAgent, rateLimit: 'none' })
+  const [{ client, close }, forServer] = [reached(), reached()]
   const url = connection.server.href
   const kubeconfig = ('kubeconfig' in wanted ? wanted.kubeconfig : undefined) ?? ''
-  return { client, url, kubeconfig, isSandbox: false, close }
+  return {
+    client,
+    serverClient: forServer.client,
+    url,
+    kubeconfig,
+    isSandbox: false,
+    close: async () => {
+      await forServer.close()
+      await close()
+    },
+  }
 }
 
-function connectionOf(wanted: HostChoice, { environment }: Ports): Promise<Connection> {
+/** How to reach the cluster that somebody names. */
+export function connectionOf(wanted: HostChoice, { environment }: Ports): Promise<Connection> {
   if (!('inCluster' in wanted)) return findConnection({ ...wanted, environment })
   return connectionInCluster(environment, systemClock, wanted.inCluster.accountFolder)
 }

@@ -1,6 +1,5 @@
 import { logOperator } from './log/operator-log.ts'
 import type { Log } from '../../std/log.ts'
-import { createWriteStream } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -17,7 +16,6 @@ import { platformNamespace } from '../../operator/pass/platform-namespace.ts'
 import type { Scope } from '../../operator/clusters/managed-scope.ts'
 import { runOperator } from '../../operator/run-operator.ts'
 import { holderIdentity } from '../../release/record/holding/holder-identity.ts'
-import { openServer } from '../../server/open-server.ts'
 import { openContentCache } from '../../sources/cache/content-cache.ts'
 import { systemClock } from '../../std/clock.ts'
 import { type Neighbours, prepareOwnFolder } from '../../std/node/own-folder.ts'
@@ -29,16 +27,15 @@ import { builtInCharts } from './built-in-charts.ts'
 import { builtInRepositories } from './built-in-offers.ts'
 import { builtPage } from '../server/built-page.ts'
 import { CleanUps } from './clean-ups.ts'
-import { type HostChoice, type HostCluster, openHostCluster } from './open-host-cluster.ts'
+import { type HostChoice, openHostCluster } from './open-host-cluster.ts'
 import { offerBuiltInCharts } from './offer-built-in-charts.ts'
 import { type PlatformInput, platformObjects } from './platform-objects.ts'
 import { pushBuiltInCharts } from './push-built-in-charts.ts'
 import { serveCharts } from './serve-charts.ts'
 import { serveOperator } from './serve-operator.ts'
-import { readAuditFile } from '../server/audit-file.ts'
-import { runFiles } from '../server/run-files.ts'
-import { openSessionSecret, signOutFile } from '../server/session-files.ts'
 import { mirrorOnThread } from '../../mirror/job/mirror-thread.ts'
+import { type ApiInput, serveApi } from '../server/serve-api.ts'
+import { tracesOf } from '../server/server-flags.ts'
 import { TransformThreads } from '../../release/transform/transform-threads.ts'
 import { startThread } from './start-thread.ts'
 
@@ -162,6 +159,7 @@ async function assemble(
   await applyPlatform(objects, 'refuse', { client: cluster.client, told: () => {} }, signal)
   // The owner of a cluster chooses what it offers.
   if (cluster.isSandbox) await offerBuiltInCharts(charts, cluster.client, signal)
+  const measures = new Registry()
   const places = [served.url, `http://${registry.host}`]
   const operator = await startOperator(
     {
@@ -172,6 +170,7 @@ async function assemble(
       fileRoot: options.fileRoot,
       // The node of a pod asks how the pod is.
       host: isContainer ? anyHost : ownHost,
+      registry: measures,
       port: options.ports.operator,
       scope: options.scope ?? 'hub',
       connect: options.connect,
@@ -184,13 +183,17 @@ async function assemble(
     ? { server: '', signInLink: '' }
     : await startServer(
         {
-          cluster,
+          client: cluster.serverClient,
           folder,
           neighbours,
-          port: options.ports.server,
+          listen: { host: ownHost, port: options.ports.server },
           page: options.page ?? builtPage(ports.program.file),
           allow: [...options.allow, ...places],
           fileRoot: options.fileRoot,
+          settings: tracesOf(undefined, ports.environment),
+          registry: measures,
+          sessions: 'files',
+          ...(cluster.isSandbox ? { owner: sandboxOwner } : {}),
         },
         ports,
         troubled,
@@ -211,59 +214,15 @@ async function assemble(
   }
 }
 
-interface ServerInput {
-  readonly cluster: HostCluster
-  readonly folder: string
-  readonly neighbours: Neighbours
-  readonly port: number
-  readonly page: string | undefined
-  readonly allow: readonly string[]
-  readonly fileRoot: string | undefined
-}
-
 /** Serves the REST API on this machine alone. */
 async function startServer(
-  { cluster, folder, neighbours, port, page, allow, fileRoot }: ServerInput,
+  input: ApiInput,
   ports: Ports,
   troubled: PlatformObserver['troubled'],
   ends: CleanUps,
 ): Promise<Pick<OpenPlatform, 'server' | 'signInLink'>> {
-  const { client, isSandbox } = cluster
-  const root = join(folder, 'server')
-  const { signal } = new AbortController()
-  const secret = await openSessionSecret(root, neighbours, signal)
-  const auditFile = join(root, 'audit.jsonl')
-  const auditBefore = await readAuditFile(auditFile)
-  const audit = createWriteStream(auditFile, { flags: 'a', mode: 0o600 })
-  audit.on('error', troubled)
-  ends.add(() => new Promise<void>((done) => audit.end(done)))
-  const renders = new RenderThreads({
-    start: () => startThread('renders', ports),
-    clock: systemClock,
-  })
-  ends.add(() => renders.close())
-  const { url, signInLink, close } = await openServer({
-    client,
-    listen: { host: ownHost, port },
-    secret,
-    kept: signOutFile(root),
-    version: ports.program.version,
-    isSandbox,
-    ...(page === undefined ? {} : { page }),
-    fetching: {
-      policy: addressPolicyOf(allow, ports),
-      indexFolder: await prepareOwnFolder(join(root, 'indexes'), neighbours),
-      cache: await openContentCache({ root: join(root, 'content'), neighbours }),
-      ...(fileRoot === undefined ? {} : { fileRoot }),
-    },
-    render: renders.now,
-    runs: runFiles(await prepareOwnFolder(join(root, 'runs'), neighbours)),
-    auditBefore: async () => auditBefore,
-    audit: (line) => void audit.write(`${line}\n`),
-    failed: troubled,
-  })
-  ends.add(close)
-  return { server: url, signInLink: isSandbox ? signInLink(sandboxOwner) : '' }
+  const { url, signInLink } = await serveApi(input, ports, troubled, ends)
+  return { server: url, signInLink: input.owner === undefined ? '' : signInLink(input.owner) }
 }
 
 function ownRepositories(charts: string, registry: string): PlatformInput['repositories'] {
@@ -297,11 +256,23 @@ interface OperatorInput {
   readonly port: number
   readonly scope: Scope
   readonly connect: Connect | undefined
+  readonly registry: Registry
 }
 
 // oxlint-disable-next-line max-lines-per-function -- it wires one part after the other and decides nothing
 async function startOperator(
-  { client, folder, neighbours, allow, fileRoot, host, port, scope, connect }: OperatorInput,
+  {
+    client,
+    folder,
+    neighbours,
+    allow,
+    fileRoot,
+    host,
+    port,
+    scope,
+    connect,
+    registry,
+  }: OperatorInput,
   ports: Ports,
   { troubled, log }: PlatformObserver,
   ends: CleanUps,
@@ -323,7 +294,6 @@ async function startOperator(
     start: () => startThread('transforms', ports),
     clock: systemClock,
   })
-  const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   describeBuild(registry)
   const passes = new PassesUnderWay(client.clock)

@@ -8,6 +8,7 @@ import { listen } from '../../apiserver/http/listen.ts'
 import { openFolder } from '../../apiserver/storage/node-files.ts'
 import { startSandbox } from '../../sandbox/start-sandbox.ts'
 import type { KubeClient } from '../../kube/client.ts'
+import { applyObject } from '../../kube/objects/apply-object.ts'
 import { prepareOwnFolder } from '../../std/node/own-folder.ts'
 import { writeFileAtomically } from '../../std/node/write-file-atomically.ts'
 import { PlainError } from '../errors.ts'
@@ -30,6 +31,8 @@ export interface ServedSandbox {
   readonly kubeconfig: string
   /** A client in the same process, as the administrator. */
   readonly client: KubeClient
+  /** Another one, whose requests do not queue behind those of the first. */
+  readonly serverClient: KubeClient
   readonly stop: () => Promise<void>
 }
 
@@ -60,10 +63,13 @@ export async function serveSandbox(options: ServeSandboxOptions): Promise<Served
     // A new file whatever was there: neither the mode of that one counts nor where it leads.
     const text = writeKubeconfig(contextName, access)
     await writeFileAtomically(kubeconfig, text, new AbortController().signal, { mode: 0o600 })
+    const client = sandbox.client({ userAgent: options.userAgent })
+    await publishAuthority(client, authority.certificate)
     return {
       url: listening.url,
       kubeconfig,
-      client: sandbox.client({ userAgent: options.userAgent }),
+      client,
+      serverClient: sandbox.client({ userAgent: options.userAgent }),
       stop: async () => {
         await listening.stop()
         await sandbox.stop()
@@ -73,6 +79,22 @@ export async function serveSandbox(options: ServeSandboxOptions): Promise<Served
     await sandbox.stop()
     throw error
   }
+}
+
+/** As every API server does: servers beside it check client certificates by this. */
+async function publishAuthority(client: KubeClient, authority: string): Promise<void> {
+  const resource = {
+    group: '',
+    version: 'v1',
+    resource: 'configmaps',
+    kind: 'ConfigMap',
+    namespaced: true,
+  }
+  const metadata = { namespace: 'kube-system', name: 'extension-apiserver-authentication' }
+  const data = { 'client-ca-file': authority }
+  const object = { apiVersion: 'v1', kind: resource.kind, metadata, data }
+  const how = { fieldManager: 'kube-apiserver', force: true }
+  await applyObject(client, resource, object, how, new AbortController().signal)
 }
 
 // A sandbox never goes back to an older version, which may not know its objects.

@@ -1,23 +1,30 @@
+import type { Me } from '../contract.ts'
 import type { Impersonation } from '../../kube/request.ts'
 
-/** The one who asks, as the cluster knows them. */
-export interface Identity {
+/** Somebody, as the cluster knows them. */
+export interface Owner {
   readonly user: string
   readonly uid: string
   readonly groups: readonly string[]
   readonly extra: Readonly<Record<string, readonly string[]>>
-  readonly signedInBy: 'token' | 'link' | 'session'
-  /** Proves that a change comes from our own page; empty where no cookie signs in. */
+}
+
+/** The one who asks. */
+export interface Identity extends Owner {
+  readonly signedInBy: Me['signedInBy']
+  /** Proves that a change comes from our own page; empty where browsers sign nobody in by themselves. */
   readonly csrfToken: string
+  /** `Set-Cookie` headers that the answer must carry, because the session was renewed. */
+  readonly renewed?: readonly string[]
 }
 
 /** The same one, as requests to the cluster name them. */
-export function impersonationOf({ user, uid, groups, extra }: Identity): Impersonation {
+export function impersonationOf({ user, uid, groups, extra }: Owner): Impersonation {
   return { user, groups, extra, ...(uid === '' ? {} : { uid }) }
 }
 
 /** Tells identities apart: two that have the same key have the same rights. */
-export function identityKey({ user, uid, groups, extra }: Identity): string {
+export function identityKey({ user, uid, groups, extra }: Owner): string {
   const pairs = Object.keys(extra)
     .toSorted()
     .map((name) => [name, extra[name]])

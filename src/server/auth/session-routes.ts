@@ -1,11 +1,15 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { Clock } from '../../std/clock.ts'
 import type { Me } from '../contract.ts'
 import { ProblemError } from '../http/problem.ts'
 import type { Call, Reply, Route, SignedCall } from '../http/route.ts'
 import { schemaNamed } from '../resources/schemas.ts'
-import type { Identity } from './identity.ts'
+import type { Identity, Owner } from './identity.ts'
 import type { SignInAttempts } from './attempts.ts'
 import type { SignInLinks } from './links.ts'
 import type { TokenReviewer } from './review-token.ts'
+import type { OidcSignIn } from './oidc-sign-in.ts'
+import type { ProxySignIn } from './proxy-headers.ts'
 import type { SessionOwner, Sessions } from './sessions.ts'
 
 export interface SignInPorts {
@@ -14,12 +18,21 @@ export interface SignInPorts {
   readonly links: SignInLinks
   readonly attempts: SignInAttempts
   readonly isSandbox: boolean
+  readonly scheme: 'http' | 'https'
+  /** Where browsers find this server, such as `https://outrigger.example.com`; where they asked when absent. */
+  readonly publicUrl?: string
+  /** Signs its bearer in as the owner of the sandbox. */
+  readonly ownerKey?: { readonly key: string; readonly owner: Owner }
+  readonly oidc?: OidcSignIn
+  readonly proxy?: ProxySignIn
+  readonly certificates?: { readonly authorities: () => string; readonly clock: Clock }
   /** Told of faults that the asker gets no details of. */
   readonly failed: (error: unknown) => void
 }
 
 const tag = 'session'
 const textSchema = { type: 'string', minLength: 1, maxLength: 16_384 } as const
+const codeSchema = { type: 'string', minLength: 1, maxLength: 256 } as const
 
 /** Signing in, signing out, and who one is. */
 // oxlint-disable-next-line max-lines-per-function -- it is a table of routes
@@ -38,7 +51,7 @@ export function sessionRoutes(ports: SignInPorts): readonly Route[] {
         schema: {
           type: 'object',
           additionalProperties: false,
-          properties: { token: textSchema, code: textSchema },
+          properties: { token: textSchema, code: codeSchema },
           oneOf: [{ required: ['token'] }, { required: ['code'] }],
         },
         example: { code: 'the-code-of-the-link' },
@@ -58,7 +71,7 @@ export function sessionRoutes(ports: SignInPorts): readonly Route[] {
       query: {
         code: {
           description: 'The code of the link; it works once.',
-          schema: textSchema,
+          schema: codeSchema,
           example: 'the-code-of-the-link',
           required: true,
         },
@@ -70,6 +83,17 @@ export function sessionRoutes(ports: SignInPorts): readonly Route[] {
         const { headers = {} } = await signIn(ports, call, { code })
         return { status: 303, headers: { ...headers, location: '/' } }
       },
+    },
+    {
+      method: 'POST',
+      path: '/api/v1/sign-in-links',
+      operationId: 'createSignInLink',
+      summary:
+        'Makes a link that signs you in to the page once, for those whom a token or a certificate signs in',
+      tag,
+      for: 'signed-in',
+      answers: { 201: { description: 'The link.', schema: schemaNamed('SignInLink') } },
+      run: async (call) => ({ status: 201, body: { path: linkFor(ports, call) } }),
     },
     {
       method: 'GET',
@@ -105,6 +129,30 @@ export function sessionRoutes(ports: SignInPorts): readonly Route[] {
   ]
 }
 
+function linkFor({ links, ownerKey }: SignInPorts, { identity, headers }: SignedCall): string {
+  const { user, uid, groups, extra, signedInBy } = identity
+  if (signedInBy === 'session' || signedInBy === 'proxy') {
+    const detail = 'a session makes no links: ask with a token or a certificate'
+    throw new ProblemError(403, 'Forbidden', detail)
+  }
+  const token = bearerIn(headers['authorization'])
+  // A session is worth no more than the token that asked for it.
+  const isKept = token !== undefined && !isKey(ownerKey, token)
+  return `/sign-in?code=${links.create(isKept ? { token } : { owner: { user, uid, groups, extra } })}`
+}
+
+/** The token of an Authorization header. */
+export function bearerIn(header: string | readonly string[] | undefined): string | undefined {
+  return typeof header === 'string' ? /^Bearer ([^\s]+)$/i.exec(header)?.[1] : undefined
+}
+
+/** Whether a token is the key of the sandbox's owner. */
+export function isKey(ownerKey: SignInPorts['ownerKey'], token: string): boolean {
+  if (ownerKey === undefined) return false
+  const [given, wanted] = [Buffer.from(token), Buffer.from(ownerKey.key)]
+  return given.length === wanted.length && timingSafeEqual(given, wanted)
+}
+
 interface SignInBody {
   readonly token?: string | undefined
   readonly code?: string | undefined
@@ -129,8 +177,7 @@ async function ownerOf(
   if (token !== undefined) {
     return (await reviewed(ports, token, signal)) === undefined ? undefined : { token }
   }
-  const owner = ports.links.use(code)
-  return owner === undefined ? undefined : { owner }
+  return ports.links.use(code)
 }
 
 /** The owner of a token. A review that fails is told without the words of the cluster: they are about our own rights. */
@@ -166,11 +213,15 @@ export function tooManyAttempts(seconds: number): ProblemError {
 }
 
 /** The answer to somebody whom nothing signs in. */
-export function notSignedIn(by: 'token' | 'link' | 'nothing'): ProblemError {
+export function notSignedIn(by: 'token' | 'link' | 'proxy' | 'provider' | 'nothing'): ProblemError {
   const details = {
     token:
       'the cluster does not accept this token: it is wrong, has expired or is for somebody else',
     link: 'this sign-in link does not work: it was used, it has expired or it is wrong; start the platform again for a new one',
+    proxy:
+      'Impersonate headers are taken only from a reverse proxy that was configured, with its secret and a user',
+    provider:
+      'the OpenID provider signed nobody in: the sign-in was refused, is too old or was begun in another browser; begin again',
     nothing:
       'sign in first: send "Authorization: Bearer TOKEN" with a token of the cluster, or open a sign-in link',
   }

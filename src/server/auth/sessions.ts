@@ -1,14 +1,16 @@
-import { randomBytes, timingSafeEqual } from 'node:crypto'
-import { EncryptJWT, jwtDecrypt } from 'jose'
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Clock } from '../../std/clock.ts'
 import { ProblemError } from '../http/problem.ts'
-import type { Identity } from './identity.ts'
+import { type Identity, type Owner, identityKey } from './identity.ts'
+import { seal, unseal } from './sealed.ts'
 
 /** Where sign-outs are kept, so that a restart does not undo them. */
 export interface KeptSignOuts {
   /** The text that was kept last; undefined when there is none. */
   readonly read: () => Promise<string | undefined>
   readonly write: (text: string) => Promise<void>
+  /** Milliseconds after which it is read again, because other servers write there, too; never when absent. */
+  readonly freshFor?: number
 }
 
 export interface SessionOptions {
@@ -23,16 +25,27 @@ export interface SessionOptions {
 }
 
 /** Seconds that a session lasts. */
-const lifetime = 8 * 3600
-const issuer = 'outrigger'
+export const sessionLifetime = 8 * 3600
 const name = 'outrigger-session'
-/** Browsers drop cookies that are longer, without a word. */
-const longestCookie = 4000
+/** Browsers drop cookies that are longer, without a word; a session takes several then. */
+const longestCookie = 3800
+/** All headers of a request together have 16 KiB. */
+const mostCookies = 3
 
-type Owner = Pick<Identity, 'user' | 'uid' | 'groups' | 'extra'>
+/** The one whom an OpenID provider signed in, until it has to be asked again. */
+export interface OidcStanding {
+  readonly owner: Owner
+  /** Empty where the provider gave none: the session then ends at `until`. */
+  readonly refresh: string
+  /** Milliseconds since 1970. */
+  readonly until: number
+}
 
-/** The one whom a session stands for: by a token, which is asked about again and again, or by a link. */
-export type SessionOwner = { readonly token: string } | { readonly owner: Owner }
+/** The one whom a session stands for: by a token or a provider, which are asked again and again, or by a link. */
+export type SessionOwner =
+  | { readonly token: string }
+  | { readonly owner: Owner }
+  | { readonly oidc: OidcStanding }
 
 /** A session that a cookie brought. */
 export interface Session {
@@ -57,38 +70,50 @@ interface SignOuts {
 export class Sessions {
   private readonly options: SessionOptions
   private signOuts: Promise<SignOuts> | undefined
+  private readAt = 0
 
   constructor(options: SessionOptions) {
     this.options = options
   }
 
-  /** The `Set-Cookie` header that signs somebody in. Throws a problem when a cookie cannot hold it. */
-  async begin(stands: SessionOwner): Promise<string> {
-    const now = this.seconds()
-    const token = await new EncryptJWT({
+  /** The `Set-Cookie` headers that sign somebody in. Throws a problem when cookies cannot hold it. */
+  async begin(stands: SessionOwner): Promise<readonly string[]> {
+    return this.cookiesOf({
+      id: randomBytes(16).toString('base64url'),
       stands,
+      csrfToken: randomBytes(24).toString('base64url'),
       began: this.options.clock.now(),
-      csrf: randomBytes(24).toString('base64url'),
     })
-      .setProtectedHeader({ alg: 'dir', enc: 'A256GCM' })
-      .setIssuer(issuer)
-      .setAudience(await this.options.cluster())
-      .setJti(randomBytes(16).toString('base64url'))
-      .setIssuedAt(now)
-      .setExpirationTime(now + lifetime)
-      .encrypt(this.options.secret)
-    if (token.length <= longestCookie) return this.cookie(token, lifetime)
+  }
+
+  /** The `Set-Cookie` headers of a session that goes on, with another standing. */
+  async renew(session: Session, stands: SessionOwner): Promise<readonly string[]> {
+    return this.cookiesOf({ ...session, stands })
+  }
+
+  private async cookiesOf({ id, stands, csrfToken, began }: Session): Promise<readonly string[]> {
+    const left = Math.floor((began - this.options.clock.now()) / 1000) + sessionLifetime
+    const claims = { stands, began, csrf: csrfToken, jti: id }
+    const sealed = await seal(this.options, claims, await this.options.cluster(), left)
+    const parts = sealed.match(new RegExp(`.{1,${longestCookie}}`, 'g')) ?? []
+    const [first = '', ...others] = parts
+    if (parts.length <= mostCookies) {
+      const count = others.length === 0 ? '' : `${parts.length}~`
+      return [
+        this.cookie(name, `${count}${first}`, left),
+        ...others.map((part, index) => this.cookie(`${name}-${index + 1}`, part, left)),
+      ]
+    }
     const detail =
-      'this token is too long for a cookie: send it as "Authorization: Bearer TOKEN" with every request'
+      'this token is too long for cookies: send it as "Authorization: Bearer TOKEN" with every request'
     throw new ProblemError(400, 'TokenTooLong', detail)
   }
 
   /** The session of a `Cookie` header; undefined when there is none that holds. */
   async read(header: string | undefined): Promise<Session | undefined> {
-    const token = cookieIn(header ?? '')
-    if (token === undefined) return undefined
-    const audience = await this.options.cluster()
-    const claims = await this.decrypt(token, audience)
+    const sealed = sealedIn(header ?? '')
+    if (sealed === undefined) return undefined
+    const claims = await unseal<Claims>(this.options, sealed, await this.options.cluster())
     if (claims === undefined) return undefined
     const { stands, began, csrf, jti = '' } = claims
     const { ended } = await this.known()
@@ -103,7 +128,7 @@ export class Sessions {
   /** Ends one session. It is over when this resolves, also after a restart. */
   async end({ id }: Session): Promise<void> {
     const known = await this.known()
-    known.ended.set(id, this.seconds() + lifetime)
+    known.ended.set(id, this.seconds() + sessionLifetime)
     await this.keep(known)
   }
 
@@ -114,30 +139,30 @@ export class Sessions {
     await this.keep(known)
   }
 
-  /** The `Set-Cookie` header that takes the cookie away. */
-  goodbye(): string {
-    return this.cookie('', 0)
+  /** The `Set-Cookie` headers that take the cookies away. */
+  goodbye(): readonly string[] {
+    const others = Array.from({ length: mostCookies - 1 }, (_, index) => `${name}-${index + 1}`)
+    return [name, ...others].map((one) => this.cookie(one, '', 0))
   }
 
-  private async decrypt(token: string, audience: string): Promise<Claims | undefined> {
-    try {
-      const { payload } = await jwtDecrypt<Claims>(token, this.options.secret, {
-        issuer,
-        audience,
-        currentDate: new Date(this.options.clock.now()),
-        keyManagementAlgorithms: ['dir'],
-        contentEncryptionAlgorithms: ['A256GCM'],
-      })
-      return payload
-    } catch {
-      // Of another key or cluster, expired, or no token at all: it signs in nobody.
-      return undefined
-    }
+  /** The CSRF token of somebody whom browsers sign in without a cookie of ours: by a certificate or a proxy. */
+  csrfTokenOf(owner: Owner): string {
+    const key = `csrf ${identityKey(owner)}`
+    return createHmac('sha256', this.options.secret).update(key).digest('base64url')
   }
 
   private known(): Promise<SignOuts> {
-    this.signOuts ??= this.options.kept.read().then(readSignOuts)
-    return this.signOuts
+    const { kept, clock } = this.options
+    const now = clock.monotonic()
+    if (this.signOuts !== undefined && this.readAt + (kept.freshFor ?? Infinity) > now) {
+      return this.signOuts
+    }
+    this.readAt = now
+    const signOuts = kept.read().then(readSignOuts)
+    this.signOuts = signOuts
+    // A question that failed is asked again; until then nobody is signed in by a cookie.
+    signOuts.catch(() => (this.signOuts = undefined))
+    return signOuts
   }
 
   private async keep({ ended, everywhere }: SignOuts): Promise<void> {
@@ -148,16 +173,16 @@ export class Sessions {
       ended.delete(id)
     }
     for (const [user, since] of everywhere) {
-      if (since / 1000 + lifetime < now) everywhere.delete(user)
+      if (since / 1000 + sessionLifetime < now) everywhere.delete(user)
     }
     await this.options.kept.write(
       JSON.stringify({ ended: [...ended], everywhere: [...everywhere] }),
     )
   }
 
-  private cookie(value: string, seconds: number): string {
+  private cookie(as: string, value: string, seconds: number): string {
     const secure = this.options.secure ? '; Secure' : ''
-    return `${name}=${value}; Path=/; HttpOnly; SameSite=Strict; Max-Age=${seconds}${secure}`
+    return `${as}=${value}; Path=/; HttpOnly; SameSite=Strict; Max-Age=${seconds}${secure}`
   }
 
   private seconds(): number {
@@ -182,6 +207,17 @@ function readSignOuts(text: string | undefined): SignOuts {
   return { ended: new Map(ended), everywhere: new Map(everywhere) }
 }
 
+/** The sign-outs of two servers together. */
+export function mergeSignOuts(one: string | undefined, other: string): string {
+  const [first, second] = [readSignOuts(one), readSignOuts(other)]
+  const everywhere = new Map(first.everywhere)
+  for (const [user, since] of second.everywhere) {
+    everywhere.set(user, Math.max(since, everywhere.get(user) ?? 0))
+  }
+  const ended = [...new Map([...first.ended, ...second.ended])].toSorted(([, a], [, b]) => a - b)
+  return JSON.stringify({ ended, everywhere: [...everywhere] })
+}
+
 /** Whether a request carries the proof that it comes from our own page. */
 export function hasCsrfToken({ csrfToken }: Identity, header: unknown): boolean {
   if (typeof header !== 'string' || csrfToken === '') return false
@@ -189,7 +225,18 @@ export function hasCsrfToken({ csrfToken }: Identity, header: unknown): boolean 
   return given.length === wanted.length && timingSafeEqual(given, wanted)
 }
 
-function cookieIn(header: string): string | undefined {
+/** The value of a cookie in a `Cookie` header. */
+export function cookieIn(header: string, wanted: string): string | undefined {
   const parts = header.split(';').map((part) => part.trim())
-  return parts.find((part) => part.startsWith(`${name}=`))?.slice(name.length + 1)
+  return parts.find((part) => part.startsWith(`${wanted}=`))?.slice(wanted.length + 1)
+}
+
+function sealedIn(header: string): string | undefined {
+  const first = cookieIn(header, name)
+  const [, count, rest = ''] = /^([23])~(.*)$/.exec(first ?? '') ?? []
+  if (count === undefined) return first
+  const others = Array.from({ length: Number(count) - 1 }, (_, index) =>
+    cookieIn(header, `${name}-${index + 1}`),
+  )
+  return [rest, ...others.map((part) => part ?? '')].join('')
 }

@@ -1,4 +1,6 @@
+import type { Socket } from 'node:net'
 import { Readable } from 'node:stream'
+import { TLSSocket } from 'node:tls'
 import fastify, {
   type FastifyError,
   type FastifyInstance,
@@ -8,7 +10,9 @@ import fastify, {
 import type { ProblemCause } from '../contract.ts'
 import { readJson, writeJson } from '../../kube/json.ts'
 import { type Json, isJsonObject } from '../../objects/json.ts'
+import type { CallerCertificate } from '../auth/client-certificates.ts'
 import { ProblemError } from './problem.ts'
+import type { RouteMetrics } from './route-metrics.ts'
 import type { Call, JsonSchema, Parameters, Reply, Route, RouteMethod } from './route.ts'
 
 const largestBody = 3 * 1024 * 1024
@@ -40,6 +44,7 @@ export interface AppOptions {
   readonly answer: (route: Route, call: Call) => Promise<Reply>
   /** Answers a path that no route has; undefined when there is nothing. */
   readonly otherwise: (path: string, headers: Call['headers']) => Promise<Reply | undefined>
+  readonly metrics?: RouteMetrics
   /** Told of errors that are faults of ours. */
   readonly failed: (error: unknown) => void
 }
@@ -75,9 +80,11 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   })
   app.addHook('onRequest', async (request, reply) => {
     void reply.headers(safeHeaders)
+    checkConnection(request)
     // Fastify has its own words for some methods that no route has.
     if (!methods.has(request.method)) throw noSuchRoute(routes, request)
   })
+  if (options.metrics !== undefined) measure(app, options.metrics)
   app.setErrorHandler((error, request, reply) => {
     // A client that went away is told nothing, and its going is no fault of ours.
     const told = request.raw.destroyed || reply.raw.destroyed ? () => {} : failed
@@ -96,7 +103,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
       url: route.path.replaceAll(/\{(\w+)\}/g, ':$1'),
       schema: {
         ...(route.params === undefined ? {} : { params: objectOf(route.params) }),
-        querystring: objectOf(route.query ?? {}),
+        ...(route.hasOpenQuery === true ? {} : { querystring: objectOf(route.query ?? {}) }),
+        ...headerSchema(route),
         ...bodySchema(route),
       },
       handler: async (request, reply) => send(reply, await answer(route, callOf(request, reply))),
@@ -116,6 +124,12 @@ function objectOf(parameters: Parameters): JsonSchema {
   }
 }
 
+// Others than those that the route knows pass: browsers and proxies send many.
+function headerSchema({ headers }: Route): { readonly headers?: JsonSchema } {
+  if (headers === undefined) return {}
+  return { headers: { ...objectOf(headers), additionalProperties: true } }
+}
+
 // Objects of our kinds are judged by the cluster, which knows more than their schema.
 function bodySchema({ body }: Route): { readonly body?: JsonSchema } {
   if (body === undefined) return {}
@@ -130,9 +144,47 @@ function callOf(request: FastifyRequest, reply: FastifyReply): Call {
     query: request.query as Call['query'],
     headers: request.headers,
     body: request.body,
+    distinctHeaders: request.raw.headersDistinct,
+    rawQuery: request.url.split('?').slice(1).join('?'),
+    certificate: () => certificateOf(request.raw.socket),
     remoteAddress: request.socket.remoteAddress ?? '',
     signal: gone.signal,
   }
+}
+
+function measure(app: FastifyInstance, metrics: RouteMetrics): void {
+  app.addHook('onSend', async (_, reply) => {
+    if (isStream(reply)) reply.raw.once('close', metrics.streaming())
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    // A stream takes as long as its reader wants.
+    if (isStream(reply)) return
+    const route = request.routeOptions.url?.replaceAll(/:(\w+)/g, '{$1}') ?? 'page'
+    const seconds = reply.elapsedTime / 1000
+    metrics.answered({ method: request.method, route, status: reply.statusCode, seconds })
+  })
+}
+
+function isStream(reply: FastifyReply): boolean {
+  return String(reply.getHeader('content-type')).startsWith('text/event-stream')
+}
+
+/** The names that `Connection` may have; a proxy on the way takes every header away that it names. */
+const connectionWords: ReadonlySet<string> = new Set(['keep-alive', 'close', 'te', 'upgrade', ''])
+
+// Somebody else's identity must not go lost between a proxy and us.
+function checkConnection({ headers }: FastifyRequest): void {
+  const words = (headers.connection ?? '').split(',')
+  const strange = words.find((word) => !connectionWords.has(word.trim().toLowerCase()))
+  if (strange === undefined) return
+  const detail = 'the header Connection may not name other headers'
+  throw new ProblemError(400, 'BadRequest', detail)
+}
+
+function certificateOf(socket: Socket): CallerCertificate | undefined {
+  if (!(socket instanceof TLSSocket) || !socket.authorized) return undefined
+  const certificate = socket.getPeerCertificate(true)
+  return Object.keys(certificate).length === 0 ? undefined : certificate
 }
 
 function send(

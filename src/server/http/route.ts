@@ -1,5 +1,6 @@
 import type { JsonRecord } from '../../kinds/json-value.ts'
 import type { KubeClient } from '../../kube/client.ts'
+import type { CallerCertificate } from '../auth/client-certificates.ts'
 import type { Identity } from '../auth/identity.ts'
 
 export type RouteMethod = 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -22,6 +23,12 @@ export interface Call {
   readonly query: Readonly<Record<string, string | number | boolean | undefined>>
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
   readonly body: unknown
+  /** All values of each header, where the same one may come several times. */
+  readonly distinctHeaders: Readonly<Record<string, readonly string[] | undefined>>
+  /** The query as it came, without the question mark. */
+  readonly rawQuery: string
+  /** The client certificate of the connection, if its chain was good when it was opened. */
+  readonly certificate: () => CallerCertificate | undefined
   readonly remoteAddress: string
   readonly signal: AbortSignal
 }
@@ -36,7 +43,7 @@ export interface SignedCall extends Call {
 /** The answer of a route: a document, a text, or a body that is written bit by bit. */
 export interface Reply {
   readonly status: number
-  readonly headers?: Readonly<Record<string, string>>
+  readonly headers?: Readonly<Record<string, string | readonly string[]>>
   /** Sent as JSON. */
   readonly body?: unknown
   /** Sent as it is; the headers say what it is. */
@@ -61,6 +68,10 @@ interface RouteFacts {
   readonly tag: string
   readonly params?: Parameters
   readonly query?: Parameters
+  /** Whether `cluster` in the query names the cluster that the client of the call is of. */
+  readonly onAnyCluster?: true
+  /** Whether the query may have other parameters, too. */
+  readonly hasOpenQuery?: true
   readonly headers?: Parameters
   readonly body?: {
     readonly description: string

@@ -96,7 +96,8 @@ export function listParameters(
       example: 50,
     },
     continue: {
-      description: 'The value that the page before gave as continue.',
+      description:
+        'The value that the page before gave as continue, with the same sort; any other is refused with 400.',
       schema: { type: 'string', maxLength: 4096 },
       example: '',
     },

@@ -55,7 +55,11 @@ export function streamRoute(
     query: {
       kinds: {
         description: `The kinds, with commas between them, of ${nouns.join(', ')}.`,
-        schema: { type: 'string', minLength: 1, maxLength: 200 },
+        schema: {
+          type: 'string',
+          maxLength: 200,
+          pattern: `^(${nouns.join('|')})(,(${nouns.join('|')}))*$`,
+        },
         example: 'plugins,instances',
         required: true,
       },

@@ -43,10 +43,10 @@ export const commonSchemas: Readonly<Record<string, JsonRecord>> = {
     properties: {
       user: { type: 'string' },
       groups: { type: 'array', items: { type: 'string' } },
-      signedInBy: { type: 'string', enum: ['token', 'link', 'session'] },
+      signedInBy: { type: 'string', enum: ['token', 'session', 'certificate', 'proxy'] },
       csrfToken: {
         type: 'string',
-        description: 'Send it as x-csrf-token with every change when a cookie signs you in.',
+        description: 'Send it as x-csrf-token with every change; empty when a token signs you in.',
       },
       sandbox: { type: 'boolean', description: 'Whether workloads are simulated.' },
     },
@@ -63,6 +63,23 @@ export const commonSchemas: Readonly<Record<string, JsonRecord>> = {
       firstSeen: { type: 'string' },
       lastSeen: { type: 'string' },
       reportedBy: { type: 'string' },
+    },
+  },
+  SignInLink: {
+    type: 'object',
+    description: 'A link that signs in once, within 15 minutes.',
+    required: ['path'],
+    properties: { path: { type: 'string', description: 'On this server.' } },
+  },
+  SignInMethods: {
+    type: 'object',
+    description: 'How one can sign in.',
+    required: ['token', 'link', 'certificate'],
+    properties: {
+      token: { type: 'boolean' },
+      link: { type: 'boolean' },
+      certificate: { type: 'boolean' },
+      oidc: { type: 'string', description: 'The path that begins it; absent when there is none.' },
     },
   },
   StreamEvent: {
@@ -104,7 +121,7 @@ export const commonSchemas: Readonly<Record<string, JsonRecord>> = {
 
 /** The schema of the objects of a kind. */
 export function objectSchema(definition: KindDefinition): JsonRecord {
-  const { kind, description, spec, status } = definition
+  const { kind, description, spec, status, scope } = definition
   return {
     type: 'object',
     description,
@@ -112,7 +129,10 @@ export function objectSchema(definition: KindDefinition): JsonRecord {
     properties: {
       apiVersion: { type: 'string', const: apiVersion },
       kind: { type: 'string', const: kind },
-      metadata: metadataSchema,
+      metadata:
+        scope === 'Cluster'
+          ? metadataSchema
+          : { ...metadataSchema, required: ['name', 'namespace'] },
       spec: openApiOf(spec),
       // A newer operator may write more; clients pass over what they do not know.
       status: { ...openApiOf(status), additionalProperties: true },

@@ -7,6 +7,8 @@ export interface Caller {
   /** The address of ours that was connected to. */
   readonly localAddress: string | undefined
   readonly scheme: 'http' | 'https'
+  /** Whether a browser follows a link that may come from anywhere. */
+  readonly isLinked?: boolean
 }
 
 /**
@@ -24,7 +26,8 @@ export function refusalOfCaller(caller: Caller, names: readonly string[]): strin
     return 'web pages of other origins are not served'
   }
   // Browsers send it where they send no Origin; another port of this machine is the same site to them.
-  if (site !== undefined && site !== 'same-origin' && site !== 'none') {
+  const isElsewhere = site !== undefined && site !== 'same-origin' && site !== 'none'
+  if (isElsewhere && caller.isLinked !== true) {
     return 'web pages of other origins are not served'
   }
   return undefined

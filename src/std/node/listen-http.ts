@@ -5,7 +5,11 @@ import {
   type ServerResponse,
   createServer,
 } from 'node:http'
-import { type ServerOptions, createServer as createTlsServer } from 'node:https'
+import {
+  type ServerOptions,
+  Server as TlsServer,
+  createServer as createTlsServer,
+} from 'node:https'
 import { type AddressInfo, isIP } from 'node:net'
 import { refusalOfCaller } from './foreign-caller.ts'
 
@@ -18,6 +22,8 @@ export interface HttpListenOptions {
   readonly names?: readonly string[]
   /** Speaks plain HTTP when absent. */
   readonly tls?: ServerOptions
+  /** Whether a link on a page of another origin may lead a browser to a path; no unless told. */
+  readonly mayBeLinked?: (path: string) => boolean
   /** Says no in the words of the protocol; plain text when absent. */
   readonly refuse?: (why: string, request: IncomingMessage, response: ServerResponse) => void
 }
@@ -29,6 +35,8 @@ export interface HttpListening {
   /** The address and the port, as they stand in a URL. */
   readonly authority: string
   readonly url: string
+  /** Takes other settings of TLS for those who come from now on; does nothing where plain HTTP is spoken. */
+  readonly replaceTls: (settings: ServerOptions) => void
 }
 
 /**
@@ -39,13 +47,15 @@ export async function listenHttp(
   listener: RequestListener,
   options: HttpListenOptions,
 ): Promise<HttpListening> {
-  const { host, port, tls, refuse = refusePlainly } = options
+  const { host, port, tls, refuse = refusePlainly, mayBeLinked = () => false } = options
   const scheme = tls === undefined ? 'http' : 'https'
   const names = [...(options.names ?? []), ...(isIP(host) === 0 ? [host] : [])]
   const known = names.map((name) => name.toLowerCase())
   const checked: RequestListener = (request, response) => {
     const { headers, socket } = request
-    const why = refusalOfCaller({ headers, localAddress: socket.localAddress, scheme }, known)
+    const isLinked = isNavigation(request) && mayBeLinked(request.url?.split('?')[0] ?? '')
+    const caller = { headers, localAddress: socket.localAddress, scheme, isLinked } as const
+    const why = refusalOfCaller(caller, known)
     if (why === undefined) listener(request, response)
     else refuse(why, request, response)
   }
@@ -59,7 +69,16 @@ export async function listenHttp(
   })
   const { address, family, port: taken } = server.address() as AddressInfo
   const authority = family === 'IPv6' ? `[${address}]:${taken}` : `${address}:${taken}`
-  return { server, port: taken, authority, url: `${scheme}://${authority}` }
+  const replaceTls = (settings: ServerOptions) => {
+    if (server instanceof TlsServer) server.setSecureContext(settings)
+  }
+  return { server, port: taken, authority, url: `${scheme}://${authority}`, replaceTls }
+}
+
+/** Whether a browser shows the answer as a page of its own: nobody else sees it then. */
+function isNavigation({ method, headers }: IncomingMessage): boolean {
+  const { 'sec-fetch-mode': mode, 'sec-fetch-dest': shownAs } = headers
+  return method === 'GET' && mode === 'navigate' && shownAs === 'document'
 }
 
 function refusePlainly(why: string, _: IncomingMessage, response: ServerResponse): void {

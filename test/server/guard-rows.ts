@@ -1,0 +1,123 @@
+/** The guard against a known attack, and the text that takes it out. */
+export interface GuardRow {
+  /** A part of the name of the test that must fail without it. */
+  readonly attack: string
+  /** Where the test is. */
+  readonly test: string
+  /** Below `src/`. */
+  readonly file: string
+  readonly find: string
+  readonly replace: string
+}
+
+const test = 'src/server/known-attacks.test.ts'
+
+/** A row for each class of attacks. */
+export const guardRows: readonly GuardRow[] = [
+  {
+    attack: 'CVE-2026-44935',
+    test,
+    file: 'server/resources/kind-actions.ts',
+    find: "fieldValidation: 'Strict'",
+    replace: "fieldValidation: 'Ignore'",
+  },
+  {
+    attack: 'CVE-2025-14269',
+    test,
+    file: 'server/answer-call.ts',
+    find: 'const own = await clientOf(ports, route, call, identity)',
+    replace:
+      'const kept = ports as { own?: KubeClient }; const own = (kept.own ??= await clientOf(ports, route, call, identity))',
+  },
+  {
+    attack: 'CVE-2021-31999: "Connection',
+    test,
+    file: 'server/http/fastify-app.ts',
+    find: '    checkConnection(request)\n',
+    replace: '',
+  },
+  {
+    attack: 'CVE-2021-31999: a proxy',
+    test,
+    file: 'server/auth/proxy-headers.ts',
+    find: "if (user === '' || another !== undefined) return undefined",
+    replace: '',
+  },
+  {
+    attack: 'CVE-2024-52280',
+    test,
+    file: 'server/auth/access.ts',
+    find: 'const client = this.client.impersonating(impersonationOf(identity))',
+    replace: 'const client = this.client; void impersonationOf',
+  },
+  {
+    attack: 'CVE-2023-40025',
+    test,
+    file: 'server/auth/access.ts',
+    find: 'const holdsFor = 3000',
+    replace: 'const holdsFor = 3_000_000',
+  },
+  {
+    attack: 'CVE-2025-55190',
+    test,
+    file: 'server/http/audit-line.ts',
+    find: 'operation: route.operationId,',
+    replace: 'operation: route.operationId, body: call.body,',
+  },
+  {
+    attack: 'CVE-2026-44936',
+    test,
+    file: 'server/pictures/logo-route.ts',
+    find: "trust: 'untrusted'",
+    replace: "trust: 'trusted'",
+  },
+  {
+    attack: 'CVE-2023-22482',
+    test,
+    file: 'server/auth/sealed.ts',
+    find: '      audience,\n      currentDate',
+    replace: '      currentDate',
+  },
+  {
+    attack: 'CVE-2022-31105',
+    test,
+    file: 'server/auth/openid-provider.ts',
+    find: "if (protocol !== 'https:' && !(protocol === 'http:' && isOwn)) {",
+    replace: 'if (isOwn && protocol === hostname) {',
+  },
+  {
+    attack: 'CVE-2022-31102',
+    test,
+    file: 'server/http/fastify-app.ts',
+    find: "  'x-content-type-options': 'nosniff',\n",
+    replace: '',
+  },
+  {
+    attack: 'CVE-2019-13209',
+    test,
+    file: 'server/answer-call.ts',
+    find: "if (identity.signedInBy !== 'token') checkCsrf(identity, call)",
+    replace: 'void checkCsrf',
+  },
+  {
+    attack: 'CVE-2022-41354',
+    test,
+    file: 'server/resources/kind-actions.ts',
+    find: "if (!isKubeError(error, 'forbidden')) throw problemOf(error)",
+    replace: 'throw problemOf(error)',
+  },
+  {
+    attack: 'CVE-2024-40634',
+    test,
+    file: 'server/http/fastify-app.ts',
+    find: "throw new ProblemError(400, 'BadRequest', 'the body is not JSON', { cause })",
+    replace: 'throw cause',
+  },
+  {
+    attack: 'CVE-2020-8827',
+    test,
+    file: 'server/auth/attempts.ts',
+    find: 'if (known === undefined || known.count < mostFailures) return 0',
+    replace: 'return 0',
+  },
+]
