@@ -62,6 +62,15 @@ test.each([
   expect(obstacleOf(error, 'InstallFailed')).toEqual({ reason, message: 'what happened', again })
 })
 
+test.each([
+  { says: 'Operation cannot be fulfilled on x "a": the object has been modified', again: 'soon' },
+  { says: 'Apply failed with 1 conflict: conflict with "one"', again: 'on-change' },
+])('a conflict is tried again $again by what it says', ({ says, again }) => {
+  const error = new KubeError('conflict', says)
+  const told = { reason: 'InstallFailed', message: says, again }
+  expect(obstacleOf(error, 'InstallFailed')).toEqual(told)
+})
+
 test('a hook that ran and failed waits for a change', () => {
   const error = new ReleaseError('hook-failed', 'Job a failed')
   const told = { reason: 'HookFailed', message: 'Job a failed', again: 'on-change' }

@@ -1,7 +1,7 @@
 import type { Obstacle } from './obstacle.ts'
 import { ChartError } from '../../chart/errors.ts'
 import type { Reason } from '../../kinds/conditions.ts'
-import { type KubeErrorCode, isKubeError } from '../../kube/errors.ts'
+import { type KubeError, type KubeErrorCode, isKubeError } from '../../kube/errors.ts'
 import { KustomizeError } from '../../kustomize/errors.ts'
 import { ReleaseError, type ReleaseErrorCode } from '../../release/errors.ts'
 import { SourceError, type SourceErrorCode } from '../../sources/errors.ts'
@@ -71,7 +71,8 @@ export function obstacleOf(error: unknown, otherwise: Reason): Obstacle {
     return { reason: 'QuotaExceeded', message, again: 'on-change' }
   if (isKubeError(cause)) {
     const reason = reasonsOfClusters[cause.code] ?? otherwise
-    return { reason, message, again: cause.transient ? 'soon' : 'on-change' }
+    const isOver = cause.transient || isOutrun(cause)
+    return { reason, message, again: isOver ? 'soon' : 'on-change' }
   }
   if (error instanceof ReleaseError) {
     const reason = reasonsOfReleases[error.code] ?? otherwise
@@ -79,6 +80,11 @@ export function obstacleOf(error: unknown, otherwise: Reason): Obstacle {
   }
   // An unforeseen error is told, too, and tried again.
   return { reason: otherwise, message, again: 'soon' }
+}
+
+// Somebody else was quicker with the same object; the next attempt reads what they wrote. Conflicts of field managers stay.
+function isOutrun({ code, message }: KubeError): boolean {
+  return code === 'conflict' && message.includes('the object has been modified')
 }
 
 // The admission of quotas answers as if a right were missing.
