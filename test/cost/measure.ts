@@ -63,7 +63,7 @@ function findSlowness(work: Work, fixed: number): string | undefined {
     let measured = measure(work)
     const limit = fixed + ((work.input + measured.output) / 1e6) * perMegabyte
     for (let run = 1; run < runs && measured.milliseconds > limit; run++) measured = measure(work)
-    return excess(work, measured, limit, 'ms')
+    return excess(work, measured, { limit, unit: 'ms' })
   })
 }
 
@@ -71,13 +71,8 @@ function findGrowth(smaller: Work, larger: Work): string | undefined {
   return persists(() => {
     const [before, after] = [measureLong(smaller), measureLong(larger)]
     const limit = (before.milliseconds + perCall) * mostGrowth
-    return excess(
-      larger,
-      after,
-      limit,
-      `ms, ${mostGrowth} times the time for a quarter of it`,
-      () => 1,
-    )
+    const unit = `ms, ${mostGrowth} times the time for a quarter of it`
+    return excess(larger, after, { limit, unit, slowness: () => 1 })
   })
 }
 
@@ -87,8 +82,16 @@ function findCheapSteps(work: Work): string | undefined {
     const measured = measureLong(work)
     const { steps } = measured
     if (steps === undefined) return undefined
-    return excess(work, measured, (steps * perStep) / 1e6, 'ms for so many steps')
+    const limit = (steps * perStep) / 1e6
+    return excess(work, measured, { limit, unit: 'ms for so many steps' })
   })
+}
+
+interface Bound {
+  readonly limit: number
+  readonly unit: string
+  /** How much the bound is stretched. */
+  readonly slowness?: () => number
 }
 
 interface Excess {
@@ -109,9 +112,7 @@ function persists(find: () => Excess | undefined): string | undefined {
 function excess(
   { input }: Work,
   { milliseconds, output, steps }: Measured,
-  limit: number,
-  unit: string,
-  slowness = machineSlowness,
+  { limit, unit, slowness = machineSlowness }: Bound,
 ): Excess | undefined {
   if (milliseconds <= limit) return undefined
   const stretched = limit * slowness()

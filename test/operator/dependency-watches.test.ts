@@ -35,8 +35,10 @@ function watched(): readonly string[] {
   return [...new Set(names)].toSorted()
 }
 
-function isWatched(...names: readonly string[]) {
-  return vi.waitFor(() => expect(watched()).toEqual(names), { timeout: 20_000 })
+/** The single objects that are watched, once they are those. */
+async function watchedOnce(...names: readonly string[]): Promise<readonly string[]> {
+  await vi.waitFor(() => expect(watched()).toEqual(names), { timeout: 20_000 })
+  return watched()
 }
 
 test('a watch of an object goes with the last plugin that depends on it', async () => {
@@ -44,15 +46,15 @@ test('a watch of an object goes with the last plugin that depends on it', async 
   await stage.ready('one', 'Waiting')
   await stage.plugin('two', needing('b', 'c'))
   await stage.ready('two', 'Waiting')
-  await isWatched('a', 'b', 'c')
+  expect(await watchedOnce('a', 'b', 'c')).toEqual(['a', 'b', 'c'])
   await stage.plugin('one', needing('b'))
-  await isWatched('b', 'c')
+  expect(await watchedOnce('b', 'c')).toEqual(['b', 'c'])
   await stage.deletePlugin('two')
-  await isWatched('b')
+  expect(await watchedOnce('b')).toEqual(['b'])
   // What comes later is still heard of.
   const metadata = { name: 'b', namespace: platform }
   await stage.apply(core('ConfigMap'), { apiVersion: 'v1', kind: 'ConfigMap', metadata })
   await stage.ready('one')
   await stage.deletePlugin('one')
-  await isWatched()
+  expect(await watchedOnce()).toEqual([])
 })
