@@ -1,11 +1,16 @@
 import { fork } from 'node:child_process'
 import { join } from 'node:path'
 
+/** Tests run two at a time, on machines of others; `npm run cost` has none. */
+const leeway = '3'
+
 /** The faults in how the rows of a kind grow, by row, measured in a process of its own. */
 export function faultsOf(
   what: 'functions' | 'decoders' | 'known faults',
 ): Promise<ReadonlyMap<string, readonly string[]>> {
-  const child = fork(join(import.meta.dirname, 'measure-process.ts'), [what], { execArgv: [] })
+  const child = fork(join(import.meta.dirname, 'measure-process.ts'), [what, leeway], {
+    execArgv: [],
+  })
   const found = new Map<string, readonly string[]>()
   child.on('message', (message) => {
     const { name, faults } = message as { name: string; faults: readonly string[] }

@@ -6,7 +6,7 @@ import { functionRows, isTwin } from './function-rows.ts'
 import { type Work, findFault } from './measure.ts'
 
 // A plain process: what a test runner does to modules makes some work twice as slow. Sends, for each row of what it is
-// asked to measure, its name and its faults.
+// asked to measure, its name and its faults; by hand it prints them. Arguments: what to measure, and the leeway.
 
 type Ways = Readonly<Record<string, (size: number) => Work>>
 
@@ -52,11 +52,13 @@ function calling(count: (text: string) => number): (size: number) => Work {
   return (size) => callWork('given', ['a'.repeat(size)], { funcs: given })
 }
 
-for (const [name, ways] of Object.entries(rowsOf(process.argv[2] ?? ''))) {
+const [, , what = 'functions', leeway = '1'] = process.argv
+for (const [name, ways] of Object.entries(rowsOf(what))) {
   const faults = Object.entries(ways).flatMap(([way, make]) => {
-    const fault = findFault(make)
+    const fault = findFault(make, Number(leeway))
     return fault === undefined ? [] : [`${way}: ${fault}`]
   })
-  process.send?.({ name, faults })
+  if (process.send !== undefined) process.send({ name, faults })
+  else for (const fault of faults) console.log(`${name}: ${fault}`)
 }
 process.disconnect?.()

@@ -49,9 +49,11 @@ function conditions([status, reason]: Stand): Finding[] {
   return [{ type: 'Ready', status, reason, message: 'why' }]
 }
 
+const now = Date.parse('2026-01-01T00:00:00Z')
+
 type Stand = readonly [status: 'True' | 'False', reason: Reason]
 
-test.each<{ name: string; before?: Stand; after: Stand; tells: boolean }>([
+test.each<{ name: string; before?: Stand; age?: number; after: Stand; tells: boolean }>([
   { name: 'a first failure', after: ['False', 'InstallFailed'], tells: true },
   {
     name: 'no longer well',
@@ -60,11 +62,26 @@ test.each<{ name: string; before?: Stand; after: Stand; tells: boolean }>([
     tells: true,
   },
   {
-    name: 'no longer reachable',
+    name: 'no longer reachable, maybe for a moment',
     before: ['True', 'Installed'],
+    after: ['False', 'ClusterUnreachable'],
+    tells: false,
+  },
+  {
+    name: 'not reachable for less than a minute',
+    before: ['False', 'ClusterUnreachable'],
+    age: 59_000,
+    after: ['False', 'ClusterUnreachable'],
+    tells: false,
+  },
+  {
+    name: 'not reachable for a minute',
+    before: ['False', 'ClusterUnreachable'],
+    age: 60_000,
     after: ['False', 'ClusterUnreachable'],
     tells: true,
   },
+  { name: 'an Extension may come yet', after: ['False', 'ExtensionNotFound'], tells: false },
   {
     name: 'fails in another way',
     before: ['False', 'InstallFailed'],
@@ -87,14 +104,16 @@ test.each<{ name: string; before?: Stand; after: Stand; tells: boolean }>([
   { name: 'starts', before: ['True', 'Installed'], after: ['False', 'Progressing'], tells: false },
   { name: 'waits', after: ['False', 'Waiting'], tells: false },
   { name: 'is well', before: ['False', 'Unhealthy'], after: ['True', 'Installed'], tells: false },
-])('a warning or none: $name', ({ before, after, tells }) => {
+])('a warning or none: $name', ({ before, age = 0, after, tells }) => {
+  const lastTransitionTime = new Date(now - age).toISOString()
+  const had = before === undefined ? [] : conditions(before)
   const object: KubeObject = {
     apiVersion: 'v1',
     kind: 'Plugin',
     metadata: { name: 'web' },
-    status: { conditions: before === undefined ? [] : conditions(before) },
+    status: { conditions: had.map((one) => ({ ...one, lastTransitionTime })) },
   }
-  const event = warningOfStatus(object, conditions(after))
+  const event = warningOfStatus(object, conditions(after), now)
   const wanted = { type: 'Warning', reason: after[1], action: 'Tell', note: 'why' }
   expect(event).toEqual(tells ? wanted : undefined)
 })

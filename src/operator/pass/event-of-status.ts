@@ -1,6 +1,7 @@
 import type { EventFacts } from '../../controller/events/occurrence.ts'
 import { type Finding, isFailure } from '../../kinds/conditions.ts'
-import { type KubeObject, conditionOf } from '../../objects/kube-object.ts'
+import { isJsonObject } from '../../objects/json.ts'
+import { type KubeObject, conditionOf, listAt, textAt } from '../../objects/kube-object.ts'
 
 /** The changes that make news: another reason, or also another message of the same reason. */
 type News = 'reason' | 'message'
@@ -21,22 +22,55 @@ export function eventOfStatus(
   return { type, reason: is.reason, action: 'Tell', note: is.message }
 }
 
-/** These are over by themselves so often that only those that last are told. */
-const fleeting: ReadonlySet<string> = new Set(['SourceUnreachable', 'ClusterUnreachable'])
+/** This is over by itself so often that only the second time in a row is told. */
+const fleeting: ReadonlySet<string> = new Set(['SourceUnreachable'])
+
+/** Others bring these about, in any order, and mostly end them soon: they are told once they have lasted. */
+const causedByOthers: ReadonlySet<string> = new Set([
+  'ClusterNotFound',
+  'ClusterUnreachable',
+  'ExtensionNotFound',
+  'NoSource',
+])
+
+/** Milliseconds after which a state that others cause counts as lasting. */
+const lasting = 60_000
 
 /**
  * The warning about an object that is not well any more, or that has failed in another way than before. A failure that goes
- * on is told again by each pass that meets it, and counted by its event.
+ * on is told again by each pass that meets it, and counted by its event. `now` is in milliseconds since 1970.
  */
 export function warningOfStatus(
   before: KubeObject,
   findings: readonly Finding[],
+  now: number,
 ): EventFacts | undefined {
   const was = conditionOf(before, 'Ready')
   const is = findings.find(({ type }) => type === 'Ready')
   if (is?.status !== 'False' || !isFailure(is.reason)) return undefined
   const isSame = was?.status === 'False' && was.reason === is.reason
-  const isNews = was?.status === 'True' || (fleeting.has(is.reason) ? isSame : !isSame)
-  if (!isNews) return undefined
+  if (!isNews(is.reason, { isSame, wasWell: was?.status === 'True', since: readySince(before), now }))
+    return undefined
   return { type: 'Warning', reason: is.reason, action: 'Tell', note: is.message }
+}
+
+interface Course {
+  readonly isSame: boolean
+  readonly wasWell: boolean
+  /** Since when it has not been well; `now` if it is not known. */
+  readonly since: number | undefined
+  readonly now: number
+}
+
+function isNews(reason: string, { isSame, wasWell, since, now }: Course): boolean {
+  if (causedByOthers.has(reason)) return isSame && now - (since ?? now) >= lasting
+  return wasWell || (fleeting.has(reason) ? isSame : !isSame)
+}
+
+function readySince(object: KubeObject): number | undefined {
+  const ready = listAt(object, ['status', 'conditions']).find(
+    (condition) => isJsonObject(condition) && condition['type'] === 'Ready',
+  )
+  const since = Date.parse(textAt(ready ?? {}, ['lastTransitionTime']))
+  return Number.isNaN(since) ? undefined : since
 }

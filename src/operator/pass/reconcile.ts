@@ -126,11 +126,11 @@ function toldBefore(object: KubeObject): Pick<DesiredStatus, 'findings'> {
 function record(
   object: KubeObject,
   { status, event }: Pick<Report, 'status' | 'event'>,
-  { recorder, passId }: PassPorts,
+  { client, recorder, passId }: PassPorts,
 ): void {
   if (event !== undefined) recorder.record(object, event, passId)
   if (event?.type === 'Warning') return
-  const warning = status && warningOfStatus(object, status.findings)
+  const warning = status && warningOfStatus(object, status.findings, client.clock.now())
   if (warning !== undefined) recorder.record(object, warning, passId)
 }
 
