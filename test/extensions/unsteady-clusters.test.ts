@@ -24,6 +24,7 @@ const harmless: ReadonlySet<string> = new Set([
   'Installed',
   'Installing',
   'Progressing',
+  'Rendering',
   'Upgraded',
   'Upgrading',
   'Waiting',
