@@ -1,21 +1,10 @@
 import { expect, test } from 'vitest'
-import type { JsonRecord } from '../../../kinds/json-value.ts'
-import { parsePlugin } from '../../../kinds/plugin.ts'
 import { decide } from './decide.ts'
+import { seen, working } from './observation-for-test.ts'
 import type { Observation } from './observation.ts'
 
-const working = {
-  is: 'healthy',
-  lines: [],
-  isChild: false,
-  missing: 0,
-  open: [],
-  mark: 'm',
-  content: 'c',
-} as const
 const broken = { ...working, is: 'failed', lines: ['it crashes'] } as const
 const ready = { is: 'ready', inputs: 'new', version: '2.0.0' } as const
-const deployed = [{ revision: 1, status: 'deployed' }]
 const two = [
   { revision: 1, status: 'superseded' },
   { revision: 2, status: 'deployed' },
@@ -23,43 +12,6 @@ const two = [
 const obstacle = { reason: 'Forbidden', message: 'no', again: 'on-change' } as const
 const unreachable = { reason: 'ClusterUnreachable', message: 'no', again: 'on-event' } as const
 const installed = { revision: 1 }
-
-function seen(
-  more: Partial<Observation>,
-  object: { spec?: JsonRecord; status?: JsonRecord; deleted?: true } = {},
-): Observation {
-  const parsed = parsePlugin({
-    metadata: {
-      name: 'a',
-      namespace: 'n',
-      generation: 1,
-      ...(object.deleted ? { deletionTimestamp: '2026-01-01T00:00:00Z' } : {}),
-    },
-    spec: object.spec ?? {},
-    status: { observedGeneration: 1, applied: 'm', ...object.status },
-  })
-  if (!parsed.ok) throw new Error(JSON.stringify(parsed.problems))
-  return {
-    plugin: parsed.value,
-    hasFinalizer: true,
-    revisions: deployed,
-    release: { is: 'ours' },
-    source: { is: 'unchanged' },
-    observedValues: undefined,
-    observedKubernetes: undefined,
-    unmet: [],
-    cycle: [],
-    neededBy: [],
-    hangsOnRights: false,
-    health: working,
-    isOverdue: false,
-    refusal: undefined,
-    isDue: false,
-    isLeaving: false,
-    retry: '',
-    ...more,
-  }
-}
 
 const deleted = { deleted: true } as const
 const disabled = { spec: { enabled: false } }
