@@ -49,7 +49,9 @@ export function warningOfStatus(
   const is = findings.find(({ type }) => type === 'Ready')
   if (is?.status !== 'False' || !isFailure(is.reason)) return undefined
   const isSame = was?.status === 'False' && was.reason === is.reason
-  if (!isNews(is.reason, { isSame, wasWell: was?.status === 'True', since: readySince(before), now }))
+  if (
+    !isNews(is.reason, { isSame, wasWell: was?.status === 'True', since: readySince(before), now })
+  )
     return undefined
   return { type: 'Warning', reason: is.reason, action: 'Tell', note: is.message }
 }
