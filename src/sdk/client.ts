@@ -2,7 +2,47 @@
 import type { Operations, Problem, StreamEvent } from './client-operations.generated.ts'
 import { operationPaths } from './client-operations.generated.ts'
 
-export type * from './client-operations.generated.ts'
+export type {
+  AuditEntry,
+  Chart,
+  ChartImages,
+  ChartText,
+  Cluster,
+  ClusterAddon,
+  ClusterExtension,
+  ConnectionTest,
+  DeniedRight,
+  DriftedObject,
+  Event,
+  EventAbout,
+  Expansion,
+  Explanation,
+  Extension,
+  ExtensionInstance,
+  FieldChange,
+  Graph,
+  Me,
+  Notification,
+  Operations,
+  Plan,
+  Plugin,
+  Problem,
+  Profile,
+  Release,
+  ReleaseObject,
+  ReleaseRevision,
+  Repository,
+  RevisionDiff,
+  Rights,
+  Run,
+  RunEvent,
+  SearchHit,
+  SearchResult,
+  SignInLink,
+  SignInMethods,
+  StreamEvent,
+  ValueLayers,
+} from './client-operations.generated.ts'
 
 export interface ClientOptions {
   /** Where the server is; empty in a page that it serves itself. */
