@@ -78,8 +78,9 @@ export async function explainMissingKinds<T>(ask: () => Promise<T>): Promise<T> 
   try {
     return await ask()
   } catch (error) {
-    // A namespace that is missing is not found either, and says so by itself.
-    if (!isKubeError(error, 'not-found') || /namespaces? /.test(error.message)) throw error
+    // A namespace that is missing, or an object that went meanwhile, is not found either, and says so by itself.
+    if (!isKubeError(error, 'not-found') || /namespaces? |" not found/.test(error.message))
+      throw error
     const todo =
       'run "outrigger init" to set the platform up there, or "outrigger start" for one of your own'
     throw new PlainError(`this cluster has no outrigger platform: ${todo}`, { cause: error })
