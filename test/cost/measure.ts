@@ -84,7 +84,7 @@ function findCheapSteps(work: Work, leeway: number): string | undefined {
   return persists(() => {
     const measured = measureLong(work)
     const { steps } = measured
-    if (steps === undefined) return undefined
+    if (steps === undefined || measured.milliseconds < quick) return undefined
     const limit = (steps * perStep * leeway) / 1e6
     return excess(work, measured, { limit, unit: 'ms for so many steps' })
   })
