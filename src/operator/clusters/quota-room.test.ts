@@ -4,7 +4,13 @@ import { givesRoom } from './quota-room.ts'
 
 function quota(hard: Record<string, string>, used: Record<string, string>): KubeObject {
   const metadata = { name: 'few', namespace: 'team' }
-  return { apiVersion: 'v1', kind: 'ResourceQuota', metadata, spec: { hard }, status: { used } }
+  return {
+    apiVersion: 'v1',
+    kind: 'ResourceQuota',
+    metadata,
+    spec: { hard },
+    status: { hard, used },
+  }
 }
 
 const before = quota({ pods: '2' }, { pods: '2' })
@@ -16,6 +22,11 @@ test.each([
   { name: 'more is used', now: quota({ pods: '2' }, { pods: '3' }), room: false },
   { name: 'less is allowed', now: quota({ pods: '1' }, { pods: '2' }), room: false },
   { name: 'it is written otherwise', now: quota({ pods: '2000m' }, { pods: '2' }), room: false },
+  {
+    name: 'more is asked for and not yet allowed',
+    now: { ...before, spec: { hard: { pods: '3' } } },
+    room: false,
+  },
 ])('a quota gives room: $name', ({ now, room }) => {
   expect(givesRoom({ type: 'modified', before, object: now })).toBe(room)
 })

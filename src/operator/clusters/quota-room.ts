@@ -5,20 +5,40 @@ import { type KubeObject, namespaceOf, readPath, textAt } from '../../objects/ku
 import { isJsonObject } from '../../objects/json.ts'
 import { parseQuantity } from '../../objects/quantity/parse-quantity.ts'
 import { compareQuantities } from '../../objects/quantity/quantity.ts'
+import type { Clock } from '../../std/clock.ts'
+
+/** Milliseconds after which room is told of again: what admits objects may hear of it later than we do. */
+const againAfter = [0, 2_000, 15_000] as const
 
 /** Tells when the quotas of a namespace may leave more room than before. */
 export class QuotaRoom {
+  private readonly clock: Clock
   private readonly informers: SharedInformers
   private readonly changed: (namespace: string) => void
+  private readonly timers = new Set<() => void>()
   private isFollowing = false
 
   constructor(client: FencedClient, changed: (namespace: string) => void) {
+    this.clock = client.clock
     this.informers = new SharedInformers(client, () => ({}))
     this.changed = changed
   }
 
-  run(signal: AbortSignal): Promise<never> {
-    return this.informers.run(signal)
+  async run(signal: AbortSignal): Promise<never> {
+    try {
+      return await this.informers.run(signal)
+    } finally {
+      for (const cancel of this.timers) cancel()
+    }
+  }
+
+  private tell(namespace: string, milliseconds: number): void {
+    if (milliseconds === 0) return this.changed(namespace)
+    const cancel = this.clock.after(milliseconds, () => {
+      this.timers.delete(cancel)
+      this.changed(namespace)
+    })
+    this.timers.add(cancel)
   }
 
   /** Follows quotas from now on: nobody asks for them before one was full. */
@@ -27,7 +47,8 @@ export class QuotaRoom {
     this.isFollowing = true
     const informer = this.informers.informer({ resource: quotas }, {})
     informer.addHandler((change) => {
-      if (givesRoom(change)) this.changed(namespaceOf(change.object))
+      if (!givesRoom(change)) return
+      for (const milliseconds of againAfter) this.tell(namespaceOf(change.object), milliseconds)
     })
   }
 }
@@ -46,8 +67,9 @@ export function givesRoom(change: ObjectChange): boolean {
   if (change.type === 'added') return false
   if (change.type === 'deleted') return true
   const { before, object } = change
+  // The API server holds to the limits in the status, which follow those in the spec a moment later.
   return (
-    isLess(amountsOf(before, ['spec', 'hard']), amountsOf(object, ['spec', 'hard'])) ||
+    isLess(amountsOf(before, ['status', 'hard']), amountsOf(object, ['status', 'hard'])) ||
     isLess(amountsOf(object, ['status', 'used']), amountsOf(before, ['status', 'used']))
   )
 }
