@@ -1,7 +1,18 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startCluster } from '../../test/embedded/in-process-cluster.ts'
+import { deleteObject } from '../kube/objects/delete-object.ts'
+import { createObject } from '../kube/objects/write-object.ts'
 import { type ServerStage, openStage, plugin } from './server-stage-for-test.ts'
 import { type SeenThings, addThings } from './views.conformance.ts'
+
+const { signal } = new AbortController()
+const secrets = {
+  group: '',
+  version: 'v1',
+  resource: 'secrets',
+  kind: 'Secret',
+  namespaced: true,
+}
 
 let stage: ServerStage
 let things: SeenThings
@@ -54,6 +65,30 @@ test('pages of releases give each once', async () => {
   )
   expect(names).toEqual([stage.team, stage.other])
   expect(second.body).not.toHaveProperty('continue')
+})
+
+test('a record that cannot be read hides no other release', async () => {
+  const name = 'sh.helm.release.v1.broken.v1'
+  const labels = { owner: 'helm', name: 'broken', version: '1', status: 'failed' }
+  const secret = {
+    apiVersion: 'v1',
+    kind: 'Secret',
+    type: 'helm.sh/release.v1',
+    metadata: { name, namespace: stage.team, labels },
+    data: { release: Buffer.from('no release').toString('base64') },
+  }
+  const target = { resource: secrets, namespace: stage.team, name }
+  await createObject(stage.client, secrets, secret, {}, signal)
+  try {
+    const { status, body } = await read(`releases?namespace=${stage.team}`)
+    expect(status).toBe(200)
+    expect(body['items']).toMatchObject([
+      { name: 'broken', description: expect.stringMatching(/^the record cannot be read: /) },
+      { name: 'painted', chart: 'c' },
+    ])
+  } finally {
+    await deleteObject(stage.client, target, {}, signal)
+  }
 })
 
 test('the history of a release begins with the newest revision', async () => {

@@ -3,7 +3,7 @@ import type { JsonObject } from '../../objects/json.ts'
 import { computedValues } from '../../release/record/computed-values.ts'
 import { tableOfJson } from '../../release/record/values-json.ts'
 import { runBounded } from '../../std/run-bounded.ts'
-import { problemOf } from '../http/problem.ts'
+import { ProblemError, problemOf } from '../http/problem.ts'
 import type { Reply, SignedCall } from '../http/route.ts'
 import { textOf } from '../http/schema-shapes.ts'
 import { type RowOrder, cutPage, cutRequestOf, hasWords } from '../resources/rows-page.ts'
@@ -50,14 +50,24 @@ export async function list(call: SignedCall): Promise<Reply> {
     page.items,
     readsAtOnce,
     async (one) => {
-      const { record } = await revisionOf(call, one, one.revision)
-      whole.set(order.idOf(one), { ...one, ...factsOf(record) })
+      whole.set(order.idOf(one), { ...one, ...(await factsOrWhyNot(call, one)) })
     },
     call.signal,
   )
   return {
     status: 200,
     body: { ...page, items: page.items.map((one) => whole.get(order.idOf(one))) },
+  }
+}
+
+// One broken record, which anybody with Secrets of their own can write, must not hide the releases of others.
+async function factsOrWhyNot(call: SignedCall, one: Outline): Promise<object> {
+  try {
+    return factsOf((await revisionOf(call, one, one.revision)).record)
+  } catch (error) {
+    if (!(error instanceof ProblemError) || ![404, 422].includes(error.status)) throw error
+    const unknown = { updated: one.recorded ?? '', chart: '', chartVersion: '', appVersion: '' }
+    return { ...unknown, description: `the record cannot be read: ${error.message}` }
   }
 }
 
