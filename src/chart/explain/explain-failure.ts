@@ -56,7 +56,7 @@ export function explainFailure(
 
 const mostValues = 5
 
-/** The reads that the operands owe; where they owe none, those that led to the place. */
+/** The reads that the operands depend on; if there are none, those that led to the place. */
 function blamedReads({ operands, control }: Fault): readonly Read[] {
   const own = essentialReads(operands.flatMap(({ from }) => from.reads.reads))
   return own.length > 0 ? own : essentialReads(control.reads)

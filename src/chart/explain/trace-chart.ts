@@ -2,7 +2,7 @@ import { traceTemplates } from '../../template/trace/trace-templates.ts'
 import type { Guard } from '../../template/trace/guard.ts'
 import type { Fault } from '../../template/trace/tracing.ts'
 import { type ReadSet, ReadSets } from '../../template/trace/read-set.ts'
-import { Shadows } from '../../template/trace/shadow.ts'
+import { OriginStore } from '../../template/trace/container-origins.ts'
 import { ValuesPath } from '../../template/trace/values-path.ts'
 import type { Chart } from '../chart.ts'
 import {
@@ -14,7 +14,7 @@ import {
 } from '../render/render.ts'
 import { templateOutput, type OutputOptions } from '../render/template-output.ts'
 import { outputLines, type OutputDocument, type OutputLine } from './output-lines.ts'
-import { ChartConditions, registerSubcharts, registerValues } from './values-shadows.ts'
+import { ChartConditions, registerSubcharts, registerValues } from './register-values.ts'
 
 /** The output of `helm template`, with the origin of every line. */
 export interface TracedChart {
@@ -32,7 +32,7 @@ export interface FailedTrace {
   readonly fault: Fault | undefined
 }
 
-/** Renders a chart and records which template line and which values each line of the output owes. */
+/** Renders a chart and records which template line and which values each line of the output depends on. */
 export function traceChart(
   loaded: Chart,
   request: RenderRequest,
@@ -41,21 +41,21 @@ export function traceChart(
   const prepared = prepareRender(loaded, request)
   const { chart, values } = prepared
   const sets = new ReadSets()
-  const shadows = new Shadows(sets)
+  const origins = new OriginStore(sets)
   const root = ValuesPath.root()
-  registerValues(chart, values, root, { sets, shadows })
+  registerValues(chart, values, root, { sets, origins })
   const conditions = new ChartConditions(chart, values, root, sets)
   const input = renderInput(prepared, request)
   const own = input.templates.find(({ name }) =>
     name.startsWith(`${chart.metadata.name}/templates/`),
   )
   const declared = loaded.metadata.dependencies ?? []
-  if (own !== undefined) registerSubcharts(declared, own.data, conditions, { sets, shadows })
+  if (own !== undefined) registerSubcharts(declared, own.data, conditions, { sets, origins })
   const controlOf = (template: string) => conditions.of(template)
   const traced = traceTemplates({
     ...input,
     sets,
-    shadows,
+    origins,
     controlOf,
     ...(options.onGuard === undefined ? {} : { onGuard: options.onGuard }),
   })

@@ -6,7 +6,7 @@ import type { ReadSet } from './read-set.ts'
 import { mayBreakLine, mayWriteInline, type FirstWrite } from './static-facts.ts'
 import type { Tracing } from './tracing.ts'
 
-/** The reads that a condition owes, those of its own line included. */
+/** The reads that a condition depends on, those of its own line included. */
 export function conditionReads(tracing: Tracing, node: BranchNode, condition: Traced): ReadSet {
   const here = placeAt(tracing.frame, node.pos)
   const reads = tracing.sets.union(condition.from.reads, textReads(tracing.frame, here.textLine))
@@ -14,7 +14,7 @@ export function conditionReads(tracing: Tracing, node: BranchNode, condition: Tr
   return reads
 }
 
-/** The line being written may owe what is not on it: what another branch would have put there. */
+/** The line being written may depend on what is not on it: what another branch would have put there. */
 export function touchLine(
   { capture, sets, control }: Tracing,
   node: BranchNode,

@@ -1,4 +1,4 @@
-// Calls functions as compile-call.ts does, and has the flow of each say where its result comes from.
+// Calls functions as compile-call.ts does, and has the rule of each say where its result comes from.
 import { invoke } from '../compile/compile-call.ts'
 import { typedArgument } from '../compile/compile-argument.ts'
 import { execError } from '../run/exec-error.ts'
@@ -9,7 +9,7 @@ import type { IdentifierNode, LiteralNode, NilNode, Node, OperandNode } from '..
 import { arityFault, parameterType } from '../run/signature.ts'
 import { isTrue } from '../run/truth.ts'
 import { includeTraced, tplTraced } from './include-traced.ts'
-import { flowOf } from './flow/flow.ts'
+import { originRuleOf } from './origin-rules/origin-rule-of.ts'
 import { nowhere, type Traced } from './provenance.ts'
 import { blame, type Tracing } from './tracing.ts'
 
@@ -65,7 +65,7 @@ function callChecked(
   const { name } = call.identifier
   const unwraps = call.whole !== call.identifier
   const site = { tree, node: call.whole, name, func, unwraps }
-  return flowOf(name)(tracing, checked, () =>
+  return originRuleOf(name)(tracing, checked, () =>
     invoke(
       tracing.run,
       site,
@@ -94,18 +94,18 @@ function check(
 
 /** `and` and `or`: what was looked at before the operand that decided has decided as well. */
 function decide(tracing: Tracing, call: TracedCall, evaluate: EvaluateOperand): Traced {
-  const { sets, shadows } = tracing
+  const { sets, origins } = tracing
   const isOr = call.identifier.name === 'or'
   let before = nowhere.reads
   let last: Traced | undefined
   for (const node of call.args) {
     const operand = isConstant(node) ? constant(tracing, node) : evaluate(tracing, node)
-    last = { value: operand.value, from: shadows.adding(operand.from, before) }
+    last = { value: operand.value, from: origins.adding(operand.from, before) }
     if (isTrue(operand.value) === isOr) return last
     before = sets.union(before, operand.from.reads)
   }
   if (call.final === undefined) return last ?? { value: undefined, from: nowhere }
-  return { value: call.final.value, from: shadows.adding(call.final.from, before) }
+  return { value: call.final.value, from: origins.adding(call.final.from, before) }
 }
 
 function constant(tracing: Tracing, node: LiteralNode | NilNode): Traced {

@@ -1,15 +1,15 @@
 import type { LineOrigin, TemplatePosition, Provenance } from './provenance.ts'
 import { noReads, type ReadSet, type ReadSets } from './read-set.ts'
 
-/** The reads that a text owes, line by line: `at(0)` belongs to the line that is being written. */
-export type Owing = (line: number) => LineOrigin
+/** The reads that a text depends on, line by line: `at(0)` belongs to the line that is being written. */
+export type OriginOfLine = (line: number) => LineOrigin
 
 interface OpenLine {
   reads: ReadSet
   place: TemplatePosition | undefined
   isBlank: boolean
   isEmpty: boolean
-  /** The reads that the line break before it owes. */
+  /** The reads that the line break before it depends on. */
   readonly openedBy: ReadSet
   joined: ReadSet
 }
@@ -26,20 +26,21 @@ export class Capture {
     this.sets = sets
   }
 
-  write(text: string, owing: Owing): void {
+  write(text: string, originOfLine: OriginOfLine): void {
     this.text += text
     let line = this.lines.at(-1) ?? newLine()
     for (const [index, piece] of text.split('\n').entries()) {
-      const origin = owing(index)
+      const origin = originOfLine(index)
       if (index > 0) {
         // Line breaks belong to the line between them only where nothing else does.
-        if (line.isEmpty) this.owe(line, this.sets.union(line.openedBy, owing(index - 1).reads))
-        line.place ??= owing(index - 1).place
+        if (line.isEmpty)
+          this.addReads(line, this.sets.union(line.openedBy, originOfLine(index - 1).reads))
+        line.place ??= originOfLine(index - 1).place
         this.lines.push((line = newLine(origin.reads)))
       }
       if (origin.joined !== undefined) this.join(origin.joined)
       if (piece === '') continue
-      this.owe(line, origin.reads)
+      this.addReads(line, origin.reads)
       line.isEmpty = false
       if (!line.isBlank) continue
       const isBlank = piece.trim() === ''
@@ -53,14 +54,14 @@ export class Capture {
     this.text += other.text
     for (const [index, line] of other.lines.entries()) {
       const current = this.lines.at(-1)
-      // A line that is begun or ended outside owes only what is written on it.
+      // A line that is begun or ended outside depends only on what is written on it.
       const isOutside = index === 0 || index === other.lines.length - 1
       const reads = isOutside && line.isEmpty && line.reads.id === 0 ? noReads : more(index)
       if (index > 0 || current === undefined) {
         const openedBy = this.sets.union(line.openedBy, more(index))
         this.lines.push({ ...line, reads: this.sets.union(line.reads, reads), openedBy })
       } else {
-        this.owe(current, this.sets.union(line.reads, reads))
+        this.addReads(current, this.sets.union(line.reads, reads))
         if (current.isBlank && line.place !== undefined && (!line.isBlank || !current.place)) {
           current.place = line.place
         }
@@ -81,7 +82,7 @@ export class Capture {
   /** Says that the line being written would be another one had these reads given something else. */
   touch(reads: ReadSet): void {
     const line = this.lines.at(-1)
-    if (line !== undefined) this.owe(line, reads)
+    if (line !== undefined) this.addReads(line, reads)
   }
 
   /** Says that the text as a whole depends on these reads. */
@@ -89,7 +90,7 @@ export class Capture {
     if (reads.id !== 0) this.total.add(reads)
   }
 
-  /** The reads that the whole text owes, lines included. */
+  /** The reads that the whole text depends on, lines included. */
   provenance(): Provenance {
     const lines = this.lineOrigins()
     return { reads: this.sets.all(this.total), lines }
@@ -101,7 +102,7 @@ export class Capture {
     })
   }
 
-  private owe(line: OpenLine, reads: ReadSet): void {
+  private addReads(line: OpenLine, reads: ReadSet): void {
     if (reads.id === 0) return
     line.reads = this.sets.union(line.reads, reads)
     this.total.add(reads)

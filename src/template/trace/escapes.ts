@@ -1,19 +1,19 @@
-// The effects of a branch other than output: assigned variables and changed maps. They owe the
+// The effects of a branch other than output: assigned variables and changed maps. They depend on the
 // condition even where the branch was not taken.
 import type { OperandNode } from '../parse/nodes.ts'
 import type { Traced } from './provenance.ts'
 import type { ReadSet } from './read-set.ts'
-import { isContainer } from './shadow.ts'
+import { isContainer } from './container-origins.ts'
 import type { BranchFacts, Change } from './static-facts.ts'
 import type { Tracing } from './tracing.ts'
 
 export function applyEscapes(tracing: Tracing, facts: BranchFacts, reads: ReadSet): void {
   if (reads.id === 0) return
-  const { shadows, frame } = tracing
+  const { origins, frame } = tracing
   for (const name of facts.assigned) {
     const found = frame.vars.findLast((variable) => variable.name === name)
     if (found === undefined) continue
-    found.value = { value: found.value.value, from: shadows.adding(found.value.from, reads) }
+    found.value = { value: found.value.value, from: origins.adding(found.value.from, reads) }
   }
   for (const change of facts.changes) applyChange(tracing, change, reads)
 }
@@ -22,7 +22,7 @@ function applyChange(tracing: Tracing, change: Change, reads: ReadSet): void {
   const target = findTarget(tracing, change)
   if (target === undefined || !isContainer(target.value)) return
   tracing.journal?.save(target.value)
-  tracing.shadows.add(target.value, change.key, reads)
+  tracing.origins.add(target.value, change.key, reads)
 }
 
 /** The map that a branch would have changed, where it can be found without executing anything. */

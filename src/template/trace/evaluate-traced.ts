@@ -16,7 +16,7 @@ import { mapMethodNames, methodOf } from '../objects/methods.ts'
 import { arityFault, parameterType } from '../run/signature.ts'
 import { callTraced } from './call-traced.ts'
 import { nowhere, type Provenance, type Traced } from './provenance.ts'
-import { isContainer } from './shadow.ts'
+import { isContainer } from './container-origins.ts'
 import { blame, type Tracing } from './tracing.ts'
 
 /** The value of a pipeline, its variables bound. */
@@ -38,7 +38,7 @@ function bind(tracing: Tracing, pipe: PipeNode, name: string, value: Traced): vo
   }
   const found = vars.findLast((variable) => variable.name === name)
   if (found === undefined) throw execError(tree, pipe, `undefined variable: ${name}`)
-  found.value = { value: value.value, from: tracing.shadows.adding(value.from, tracing.control) }
+  found.value = { value: value.value, from: tracing.origins.adding(value.from, tracing.control) }
 }
 
 /** A nil interface that leaves a command is no value. */
@@ -135,15 +135,15 @@ function entryProvenance(
   name: string,
   value: Value,
 ): Provenance {
-  const { shadows, sets } = tracing
+  const { origins, sets } = tracing
   if (!(receiver.value instanceof Map) || methodOf(receiver.value, name) !== undefined) {
-    shadows.share(value, receiver.value)
+    origins.share(value, receiver.value)
     return { reads: receiver.from.reads }
   }
-  const entry = shadows.entry(receiver.value, name, value ?? undefined)
+  const entry = origins.entry(receiver.value, name, value ?? undefined)
   return sets.isImplied(receiver.from.reads, entry.reads)
     ? entry
-    : shadows.adding(entry, receiver.from.reads)
+    : origins.adding(entry, receiver.from.reads)
 }
 
 interface MethodPath {
@@ -202,6 +202,6 @@ function callMethodTraced(
     () => callMethod(tracing.run, site, { method, name }, values),
   )
   const reads = tracing.sets.all([receiver, ...all].map(({ from }) => from.reads))
-  if (isContainer(value) && reads.id !== 0) tracing.shadows.need(value).rest = reads
+  if (isContainer(value) && reads.id !== 0) tracing.origins.need(value).rest = reads
   return { value, from: { reads } }
 }

@@ -9,11 +9,11 @@ import { conditionReads, touchLine } from './branch-lines.ts'
 import { applyEscapes } from './escapes.ts'
 import type { Provenance, Traced } from './provenance.ts'
 import { noReads, type ReadSet } from './read-set.ts'
-import type { Key } from './shadow.ts'
+import type { Key } from './container-origins.ts'
 import { branchFacts, type FirstWrite } from './static-facts.ts'
 import { blame, type Tracing } from './tracing.ts'
 
-/** `range`: each round owes that its element is there. */
+/** `range`: each round depends on the presence of its element. */
 export function executeRange(tracing: Tracing, node: BranchNode, next: FirstWrite): void {
   const { frame, control, sets, capture } = tracing
   const mark = frame.vars.length
@@ -88,11 +88,11 @@ function roundOf(
   at: { readonly key: Key; readonly shown: Value },
   value: Value,
 ): Round {
-  const from = tracing.shadows.entry(container, at.key, value)
+  const from = tracing.origins.entry(container, at.key, value)
   return {
     key: at.shown,
     element: { value, from },
-    presence: tracing.shadows.presence(container, at.key),
+    presence: tracing.origins.presence(container, at.key),
   }
 }
 

@@ -1,4 +1,4 @@
-// Executes bodies as compile-body.ts does, and knows for each line what it owes.
+// Executes bodies as compile-body.ts does, and knows for each line what it depends on.
 import { execError } from '../run/exec-error.ts'
 import type { ActionNode, BranchNode, ListNode, TemplateNode, TextNode } from '../parse/nodes.ts'
 import { printed } from '../run/print.ts'
@@ -9,11 +9,11 @@ import { conditionReads, touchLine } from './branch-lines.ts'
 import { Capture } from './capture.ts'
 import { applyEscapes } from './escapes.ts'
 import { executeRange } from './execute-range.ts'
-import { deepReads } from './flow/flow-step.ts'
+import { deepReads } from './origin-rules/origin-rule.ts'
 import { placeAt, textReads } from './place.ts'
 import { nowhere, type Provenance } from './provenance.ts'
 import { noReads, type ReadSet } from './read-set.ts'
-import { isContainer } from './shadow.ts'
+import { isContainer } from './container-origins.ts'
 import { branchFacts, whatFollows, type FirstWrite } from './static-facts.ts'
 import type { Tracing } from './tracing.ts'
 import { sharedLines, tryBranch } from './trial.ts'
@@ -76,7 +76,7 @@ function writeValue(tracing: Tracing, text: string, { from, pos, next }: Written
   const { frame, sets, capture } = tracing
   const here = placeAt(frame, pos)
   const around = sets.union(tracing.control, textReads(frame, here.textLine))
-  const owing = (index: number) => {
+  const originOfLine = (index: number) => {
     const line = from.lines?.[index]
     const own = from.lines === undefined ? from.reads : (line?.reads ?? noReads)
     const joined = line?.joined ?? noReads
@@ -86,10 +86,10 @@ function writeValue(tracing: Tracing, text: string, { from, pos, next }: Written
       ...(next === 'nothing' ? { joined } : {}),
     }
   }
-  const first = owing(0).reads
+  const first = originOfLine(0).reads
   if (first !== around) capture.touch(first)
   capture.note(from.reads)
-  capture.write(text, owing)
+  capture.write(text, originOfLine)
 }
 
 function executeTemplate(tracing: Tracing, node: TemplateNode): void {
@@ -140,7 +140,7 @@ interface Taken {
   readonly reads: ReadSet
 }
 
-/** The body that the condition chose. Where the other one would write the same lines, they owe it nothing. */
+/** The body that the condition chose. Where the other one would write the same lines, they do not depend on it. */
 function executeTaken(tracing: Tracing, node: BranchNode, { body, other, reads }: Taken): Signal {
   const { control, sets, outerControl, capture } = tracing
   if (body === undefined) return 0
@@ -152,7 +152,7 @@ function executeTaken(tracing: Tracing, node: BranchNode, { body, other, reads }
   }
   const own = new Capture(sets)
   tracing.capture = own
-  // The other effects of the body still owe the condition.
+  // The other effects of the body still depend on the condition.
   tracing.outerControl = sets.union(outerControl, reads)
   const signal = executeList(tracing, body)
   tracing.capture = capture

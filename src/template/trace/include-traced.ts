@@ -10,7 +10,7 @@ import type { Provenance, Traced } from './provenance.ts'
 import { noReads } from './read-set.ts'
 import type { Tracing } from './tracing.ts'
 
-/** `include`: the lines keep what each of them owes. */
+/** `include`: the lines keep what each of them depends on. */
 export function includeTraced(tracing: Tracing, node: Node, args: readonly Traced[]): Traced {
   const [name, data] = args as readonly [Traced, Traced]
   const { run, frame } = tracing
@@ -18,13 +18,13 @@ export function includeTraced(tracing: Tracing, node: Node, args: readonly Trace
     const template = beginInclude(run, name.value as string, framesPerConstruct)
     const captured = capture(tracing, node, { tree: template.tree, data, text: undefined })
     const text = endInclude(run, name.value as string, framesPerConstruct, captured.text)
-    return finish(tracing, text, tracing.shadows.adding(captured.from, name.from.reads))
+    return finish(tracing, text, tracing.origins.adding(captured.from, name.from.reads))
   } catch (error) {
     throw callError(frame.tree, node, 'include', error)
   }
 }
 
-/** `tpl`: each line also owes what the line of its text does. */
+/** `tpl`: each line also depends on what the line of its text does. */
 export function tplTraced(tracing: Tracing, node: Node, args: readonly Traced[]): Traced {
   const [source, data] = args as readonly [Traced, Traced]
   const { run, frame } = tracing

@@ -1,21 +1,21 @@
 import type { Value } from '../../formats/value.ts'
-import { entriesOf, isContainer, type Shadows } from './shadow.ts'
+import { entriesOf, isContainer, type OriginStore } from './container-origins.ts'
 
 /** The contents of maps before a trial, to put them back afterwards. */
 export class Journal {
-  private readonly shadows: Shadows
+  private readonly origins: OriginStore
   private readonly seen = new Set<Value>()
   private readonly undo: (() => void)[] = []
 
-  constructor(shadows: Shadows) {
-    this.shadows = shadows
+  constructor(origins: OriginStore) {
+    this.origins = origins
   }
 
   /** To be called before a map is changed. */
   save(container: Value): void {
     if (!isContainer(container) || this.seen.has(container)) return
     this.seen.add(container)
-    this.undo.push(this.shadows.snapshot(container))
+    this.undo.push(this.origins.snapshot(container))
     if (!(container instanceof Map)) return
     const map = container as Map<string, Value>
     const entries = [...map]

@@ -22,7 +22,7 @@ export function placeAt(frame: Frame, pos: number): Here {
   }
 }
 
-/** The reads that the line of a `tpl` text owes to the place that the text comes from. */
+/** The reads that the line of a `tpl` text has from the place that the text comes from. */
 export function textReads(frame: Frame, line: number): ReadSet {
   const { text } = frame
   if (text === undefined) return noReads

@@ -14,12 +14,12 @@ export interface TemplatePosition {
 export interface LineOrigin {
   readonly reads: ReadSet
   readonly place: TemplatePosition | undefined
-  /** The reads that the line owes in addition if the text after it goes on with it. */
+  /** The reads that the line depends on in addition if the text after it goes on with it. */
   readonly joined?: ReadSet
 }
 
 /**
- * The origin of a value, as far as it is known. A Shadow knows the origins of a container's
+ * The origin of a value, as far as it is known. ContainerOrigins know the origins of a container's
  * contents.
  */
 export interface Provenance {

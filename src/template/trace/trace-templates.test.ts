@@ -4,7 +4,7 @@ import type { Value } from '../../formats/value.ts'
 import { helmFunctions } from '../functions/helm-functions.ts'
 import { newValues } from '../objects/values.ts'
 import { noReads, ReadSets, type ReadSet } from './read-set.ts'
-import { entriesOf, isContainer, Shadows } from './shadow.ts'
+import { entriesOf, isContainer, OriginStore } from './container-origins.ts'
 import { traceTemplates } from './trace-templates.ts'
 import { ValuesPath } from './values-path.ts'
 
@@ -13,11 +13,11 @@ const entropy = { randomBytes: (count: number) => new Uint8Array(count), now: ()
 
 function trace(text: string, yaml: string, helpers = '') {
   const sets = new ReadSets()
-  const shadows = new Shadows(sets)
+  const origins = new OriginStore(sets)
   const values = readYamlMap(yaml)
   const register = (value: Value, path: ValuesPath): void => {
     if (!isContainer(value)) return
-    shadows.need(value, path)
+    origins.need(value, path)
     for (const [key, entry] of entriesOf(value)) register(entry, path.child(key))
   }
   register(values, ValuesPath.root())
@@ -30,7 +30,7 @@ function trace(text: string, yaml: string, helpers = '') {
     funcs: helmFunctions,
     entropy,
     sets,
-    shadows,
+    origins,
     controlOf: () => noReads,
   })
 }
@@ -71,25 +71,25 @@ const rows: readonly Row[] = [
     lines: ['a:  <- a', 'b: c <- '],
   },
   {
-    name: 'what stands in a branch owes the condition',
+    name: 'a line in a branch depends on the condition',
     text: 'x:\n{{- if .Values.flag }}\n  y: 1\n{{- end }}\nz: 2',
     values: 'flag: true',
     lines: ['x: <- ', '  y: 1 <- flag', 'z: 2 <- '],
   },
   {
-    name: 'a branch not taken owes the line that it would have written on',
+    name: 'the line that a branch not taken would have written on depends on the condition',
     text: 'a: b{{ if .Values.flag }}c{{ end }}\nd: e',
     values: 'flag: false',
     lines: ['a: b <- flag', 'd: e <- '],
   },
   {
-    name: 'lines that both branches write owe the condition nothing',
+    name: 'lines that both branches write do not depend on the condition',
     text: 'x:\n{{- if .Values.flag }}\n  a: 1\n  b: 2\n  d: 4\n{{- else }}\n  b: 2\n  c: 3\n{{- end }}\nz: 2',
     values: 'flag: true',
     lines: ['x: <- ', '  a: 1 <- flag', '  b: 2 <- ', '  d: 4 <- flag', 'z: 2 <- '],
   },
   {
-    name: 'lines that are the same only as long as the condition is owe it',
+    name: 'lines that are the same only while the condition holds depend on it',
     text: '{{- if eq .Values.a "x" }}\na: x\n{{- else }}\na: {{ .Values.a }}\n{{- end }}',
     values: 'a: x',
     lines: [' <- ', 'a: x <- a'],
@@ -101,19 +101,19 @@ const rows: readonly Row[] = [
     lines: [' <- ', 'a: 1 <- ', 'b: 1 1 <- flag'],
   },
   {
-    name: 'a variable owes the branch that would have assigned it',
+    name: 'a variable depends on the branch that would have assigned it',
     text: '{{- $x := 1 }}{{ if .Values.flag }}{{ $x = 2 }}{{ end -}}\na: {{ $x }}',
     values: 'flag: false',
     lines: ['a: 1 <- flag'],
   },
   {
-    name: 'a map owes the branch that would have changed it',
+    name: 'a map depends on the branch that would have changed it',
     text: '{{- $m := dict "k" 1 "l" 2 }}{{ if .Values.flag }}{{ $_ := set $m "k" 2 }}{{ end -}}\na: {{ $m.k }}\nb: {{ $m.l }}',
     values: 'flag: false',
     lines: ['a: 1 <- flag', 'b: 2 <- '],
   },
   {
-    name: 'a default that was taken owes the value that was empty, one that was not owes nothing',
+    name: 'a default that was taken depends on the value that was empty, one that was not depends on nothing',
     text: 'a: {{ default .Values.spare .Values.given }}\nb: {{ .Values.full | default .Values.spare }}',
     values: 'spare: s\ngiven: ""\nfull: f',
     lines: ['a: s <- given spare', 'b: f <- full'],
@@ -125,7 +125,7 @@ const rows: readonly Row[] = [
     lines: ['a: 1 <- a', 'b: 0 <- c'],
   },
   {
-    name: 'the lines of a container owe what stands on them',
+    name: 'the lines of a container depend on what stands on them',
     text: 'r:\n  {{- toYaml .Values.r | nindent 2 }}',
     values: 'r: {limits: {cpu: 1, memory: 2}, list: [a, b]}',
     lines: [
@@ -139,7 +139,7 @@ const rows: readonly Row[] = [
     ],
   },
   {
-    name: 'the lines of an included template keep apart what they owe',
+    name: 'the lines of an included template keep apart what they depend on',
     text: 'l:\n  {{- include "labels" . | nindent 2 }}',
     values: 'name: web\nteam: t',
     helpers:
@@ -147,19 +147,19 @@ const rows: readonly Row[] = [
     lines: ['l: <- ', '  name: web <- name', '  kind: fixed <- ', '  team: t <- team'],
   },
   {
-    name: 'a text for tpl is owed together with what it reads',
+    name: 'a line of tpl depends on the text and on what it reads',
     text: 'a: {{ tpl .Values.text . }}',
     values: 'text: "{{ .Values.b }}-x"\nb: z',
     lines: ['a: z-x <- b text'],
   },
   {
-    name: 'rounds owe that the list is there, and their own element',
+    name: 'rounds depend on the presence of the list and on their own element',
     text: '{{- range $k, $v := .Values.env }}\n- {{ $k }}: {{ $v }}\n{{- end }}',
     values: 'env: {A: 1, B: 2}',
     lines: [' <- (env)', '- A: 1 <- (env) env.A', '- B: 2 <- (env) env.B'],
   },
   {
-    name: 'what follows a possible break owes its condition',
+    name: 'a line after a possible break depends on its condition',
     text: '{{- range .Values.list }}{{ if eq . $.Values.stop }}{{ break }}{{ end }}\n- {{ . }}{{ end }}',
     values: 'list: [a, b]\nstop: b',
     lines: [' <- (list) list[0] stop', '- a <- (list) list[0] stop'],
@@ -185,7 +185,7 @@ const rows: readonly Row[] = [
   },
 ]
 
-describe('what lines owe to values', () => {
+describe('which values lines depend on', () => {
   test.each(rows)('$name', (row) => {
     expect(lines(row.text, row.values, row.helpers)).toEqual(row.lines)
   })

@@ -1,5 +1,5 @@
 // Renders as engine.ts does, by walking the trees instead of running what they were compiled to, and
-// records for each line of each file which template line wrote it and which values it owes. The
+// records for each line of each file which template line wrote it and which values it depends on. The
 // compiled templates know nothing of this, so that an ordinary render pays nothing for it.
 import { normalize } from '../../formats/go-string.ts'
 import {
@@ -17,14 +17,14 @@ import { evaluatePipe } from './evaluate-traced.ts'
 import { executeList } from './execute-traced.ts'
 import { nowhere, type LineOrigin } from './provenance.ts'
 import { noReads, type ReadSet, type ReadSets } from './read-set.ts'
-import type { Shadows } from './shadow.ts'
+import type { OriginStore } from './container-origins.ts'
 import type { Guard } from './guard.ts'
 import type { Fault, Tracing } from './tracing.ts'
 
 export interface TraceInput extends RenderInput {
   readonly sets: ReadSets
   /** The origins of the containers that templates are given. */
-  readonly shadows: Shadows
+  readonly origins: OriginStore
   /** The reads that decided that a template is rendered at all. */
   readonly controlOf: (template: string) => ReadSet
   readonly onGuard?: (guard: Guard) => void
@@ -34,7 +34,7 @@ export interface TracedFile {
   readonly text: string
   /** One for each line of the text. */
   readonly lines: readonly LineOrigin[]
-  /** Everything the text owes, also what left lines out. */
+  /** Everything the text depends on, also what left lines out. */
   readonly reads: ReadSet
 }
 
@@ -60,13 +60,13 @@ export function traceTemplates(input: TraceInput): TraceOutput {
 }
 
 function newTracing(input: TraceInput, run: Run, name: string): Tracing {
-  const { sets, shadows, funcs } = input
+  const { sets, origins, funcs } = input
   const template = run.templates.find(name)
   if (template === undefined) throw new Error(`template ${name} was parsed and is gone`)
   return {
     run,
     sets,
-    shadows,
+    origins,
     findFunction: (wanted) => findFunction(funcs, wanted),
     executeList,
     evaluatePipe,

@@ -6,7 +6,7 @@ import type { Guard } from './guard.ts'
 import type { Journal } from './journal.ts'
 import type { TemplatePosition, Provenance, Traced } from './provenance.ts'
 import type { ReadSet, ReadSets } from './read-set.ts'
-import type { Shadows } from './shadow.ts'
+import type { OriginStore } from './container-origins.ts'
 
 /** A template being executed. */
 export interface Frame {
@@ -41,7 +41,7 @@ export interface Fault {
 export interface Tracing {
   readonly run: Run
   readonly sets: ReadSets
-  readonly shadows: Shadows
+  readonly origins: OriginStore
   readonly findFunction: (name: string) => FoundFunction | undefined
   readonly executeList: (tracing: Tracing, list: ListNode) => Signal
   readonly evaluatePipe: (tracing: Tracing, pipe: PipeNode) => Traced

@@ -20,7 +20,7 @@ export function tryBranch(tracing: Tracing, list: ListNode): Capture | undefined
   const { templates, nesting } = run
   const includes = new Map(run.includes)
   const missingKeys = run.missingKeys.length
-  const journal = new Journal(tracing.shadows)
+  const journal = new Journal(tracing.origins)
   const trial = new Capture(tracing.sets)
   tracing.journal = journal
   tracing.capture = trial
@@ -51,7 +51,7 @@ function isFailure(error: unknown): boolean {
 }
 
 /**
- * The lines of a branch that the other one would have written too, and that therefore do not owe the
+ * The lines of a branch that the other one would have written too, and that therefore do not depend on the
  * condition. Lines of the other branch that depend on the same values may be others when they change.
  */
 export function sharedLines(

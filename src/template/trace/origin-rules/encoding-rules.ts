@@ -1,15 +1,15 @@
-// YAML and JSON: what is written keeps apart what each line owes, what is read back finds it again.
+// YAML and JSON: what is written keeps apart what each line depends on, what is read back finds it again.
 import { itemsOf, isList, type Value } from '../../../formats/value.ts'
 import { composeDocument } from '../../../formats/yaml/compose.ts'
 import { targetOf, type Node } from '../../../formats/yaml/nodes.ts'
-import { allReads, deepReads, owing, type Flow } from './flow-step.ts'
-import { lineOf } from './flow-text.ts'
+import { allReads, deepReads, dependingOn, type OriginRule } from './origin-rule.ts'
+import { lineOf } from './align-lines.ts'
 import type { LineOrigin, Provenance, Traced } from '../provenance.ts'
 import { noReads, type ReadSet } from '../read-set.ts'
-import { entriesOf, isContainer, type Key } from '../shadow.ts'
+import { entriesOf, isContainer, type Key } from '../container-origins.ts'
 import type { Tracing } from '../tracing.ts'
 
-const writeLines: Flow = (tracing, args, call) => {
+const writeLines: OriginRule = (tracing, args, call) => {
   const value = call()
   const [source] = args
   const reads = allReads(tracing, args)
@@ -18,42 +18,42 @@ const writeLines: Flow = (tracing, args, call) => {
   return { value, from: { reads, lines: yamlLines(tracing, source, value), written: source.value } }
 }
 
-const writeOneLine: Flow = (tracing, args, call) => {
+const writeOneLine: OriginRule = (tracing, args, call) => {
   const value = call()
   const [source] = args
   const reads = allReads(tracing, args)
   return { value, from: { reads, ...(source === undefined ? {} : { written: source.value }) } }
 }
 
-const readLines: Flow = (tracing, args, call) => {
+const readLines: OriginRule = (tracing, args, call) => {
   const value = call()
   const [text] = args
   if (text === undefined || !isContainer(value))
-    return owing(tracing, value, allReads(tracing, args))
+    return dependingOn(tracing, value, allReads(tracing, args))
   if (text.from.written !== undefined) return readBack(tracing, value, text.from)
   const root = text.from.lines === undefined ? undefined : compose(text.value as string)
-  if (root === undefined) return owing(tracing, value, text.from.reads)
+  if (root === undefined) return dependingOn(tracing, value, text.from.reads)
   new LineReader(tracing, text).record(root, value)
-  // That it is not empty follows from any of its entries, which know what they owe themselves.
+  // That it is not empty follows from any of its entries, which know what they depend on themselves.
   const isFilled = [...entriesOf(value)].length > 0
   const reads = isFilled ? tracing.sets.asPresence(text.from.reads) : text.from.reads
   return { value, from: { reads } }
 }
 
-const readOneLine: Flow = (tracing, args, call) => {
+const readOneLine: OriginRule = (tracing, args, call) => {
   const value = call()
   const [text] = args
   if (text?.from.written !== undefined) return readBack(tracing, value, text.from)
-  return owing(tracing, value, allReads(tracing, args))
+  return dependingOn(tracing, value, allReads(tracing, args))
 }
 
 /** A text that was written from a container and not changed is that container again. */
 function readBack(tracing: Tracing, value: Value, from: Provenance): Traced {
-  tracing.shadows.copy(value, from.written)
+  tracing.origins.copy(value, from.written)
   return { value, from: { reads: noReads } }
 }
 
-/** The reads that each line of the YAML of a container owes. */
+/** The reads that each line of the YAML of a container depends on. */
 function yamlLines(tracing: Tracing, source: Traced, text: string): readonly LineOrigin[] {
   const starts = new Map<number, ReadSet>()
   const root = compose(text)
@@ -62,10 +62,10 @@ function yamlLines(tracing: Tracing, source: Traced, text: string): readonly Lin
     const reads = deepReads(tracing, source)
     return lines.map(() => ({ reads, place: undefined }))
   }
-  const owe = (line: number, reads: ReadSet) =>
+  const addReads = (line: number, reads: ReadSet) =>
     starts.set(line, tracing.sets.union(starts.get(line) ?? noReads, reads))
-  visit(tracing, root, source, owe)
-  // The further lines of a block scalar owe what its first one does.
+  visit(tracing, root, source, addReads)
+  // The further lines of a block scalar depend on what its first one does.
   let before: ReadSet = noReads
   return lines.map((_, line) => {
     before = starts.get(line) ?? before
@@ -73,15 +73,15 @@ function yamlLines(tracing: Tracing, source: Traced, text: string): readonly Lin
   })
 }
 
-type Owe = (line: number, reads: ReadSet) => void
+type AddReads = (line: number, reads: ReadSet) => void
 
-function visit(tracing: Tracing, node: Node, { value, from }: Traced, owe: Owe): void {
-  owe(node.line, from.reads)
+function visit(tracing: Tracing, node: Node, { value, from }: Traced, addReads: AddReads): void {
+  addReads(node.line, from.reads)
   if (!isContainer(value)) return
   if (node.kind === 'sequence' && isList(value)) {
     const items = itemsOf(value)
     node.children.forEach((child, index) => {
-      visit(tracing, child, inside(tracing, { value, from }, index, items[index]), owe)
+      visit(tracing, child, inside(tracing, { value, from }, index, items[index]), addReads)
     })
   }
   if (node.kind !== 'mapping' || !(value instanceof Map)) return
@@ -89,16 +89,16 @@ function visit(tracing: Tracing, node: Node, { value, from }: Traced, owe: Owe):
     const [key, child] = [node.children[at], node.children[at + 1]]
     if (key?.kind !== 'scalar' || child === undefined) continue
     const entry = inside(tracing, { value, from }, key.value, value.get(key.value))
-    owe(key.line, entry.from.reads)
-    visit(tracing, child, entry, owe)
+    addReads(key.line, entry.from.reads)
+    visit(tracing, child, entry, addReads)
   }
 }
 
 /** An entry, which is there because its container is. */
 function inside(tracing: Tracing, { value, from }: Traced, key: Key, entry: Value): Traced {
   if (!isContainer(value)) return { value: entry, from }
-  const { reads } = tracing.shadows.entry(value, key, entry)
-  const own = tracing.sets.union(reads, tracing.shadows.presence(value, key))
+  const { reads } = tracing.origins.entry(value, key, entry)
+  const own = tracing.sets.union(reads, tracing.origins.presence(value, key))
   const isImplied = tracing.sets.isImplied(from.reads, own)
   return { value: entry, from: { reads: isImplied ? own : tracing.sets.union(own, from.reads) } }
 }
@@ -130,8 +130,8 @@ class LineReader {
 
   private visit(node: Node, value: Value, end: number): void {
     if (!isContainer(value)) return
-    const { shadows } = this.tracing
-    shadows.need(value).absent = this.text.from.reads
+    const { origins } = this.tracing
+    origins.need(value).absent = this.text.from.reads
     if (node.kind === 'sequence' && isList(value)) {
       const items = itemsOf(value)
       node.children.forEach((child, index) => {
@@ -157,7 +157,7 @@ class LineReader {
     if (!isContainer(container)) return
     const presence = lineOf(this.text.from, at.first).reads
     const reads = this.entryReads(value, at, presence)
-    this.tracing.shadows.set(container, key, { reads, presence })
+    this.tracing.origins.set(container, key, { reads, presence })
     this.visit(targetOf(at.node), value, at.next)
   }
 
@@ -180,7 +180,7 @@ class LineReader {
   }
 }
 
-export const encodingFlows: Readonly<Record<string, Flow>> = {
+export const encodingRules: Readonly<Record<string, OriginRule>> = {
   toYaml: writeLines,
   mustToYaml: writeLines,
   toYamlPretty: writeLines,

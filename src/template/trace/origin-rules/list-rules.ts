@@ -1,12 +1,12 @@
 // Functions on lists: elements keep where they come from.
 import { isMap, type Value } from '../../../formats/value.ts'
 import { strval } from '../../functions/strval.ts'
-import { allReads, entryOf, owing, type Flow } from './flow-step.ts'
+import { allReads, entryOf, dependingOn, type OriginRule } from './origin-rule.ts'
 import { nowhere, type Provenance, type Traced } from '../provenance.ts'
-import { entriesOf, isContainer } from '../shadow.ts'
+import { entriesOf, isContainer } from '../container-origins.ts'
 import type { Tracing } from '../tracing.ts'
 
-const list: Flow = (tracing, args, call) =>
+const list: OriginRule = (tracing, args, call) =>
   listOf(
     tracing,
     call(),
@@ -16,7 +16,7 @@ const list: Flow = (tracing, args, call) =>
 /** A new list whose elements come from there. */
 export function listOf(tracing: Tracing, value: Value, from: readonly Provenance[]): Traced {
   if (!isContainer(value)) return { value, from: nowhere }
-  from.forEach((entry, index) => tracing.shadows.set(value, index, entry))
+  from.forEach((entry, index) => tracing.origins.set(value, index, entry))
   return { value, from: nowhere }
 }
 
@@ -26,14 +26,14 @@ function elementsOf(tracing: Tracing, traced: Traced | undefined): readonly Prov
   const { value } = traced
   return [...entriesOf(value)].map(([key]) => {
     const entry = entryOf(tracing, traced, key)
-    const presence = tracing.sets.union(tracing.shadows.presence(value, key), traced.from.reads)
+    const presence = tracing.sets.union(tracing.origins.presence(value, key), traced.from.reads)
     return presence.id === 0 ? entry : { ...entry, presence }
   })
 }
 
 type Rearrange = (items: readonly Provenance[], args: readonly Traced[]) => readonly Provenance[]
 
-function rearranged(rearrange: Rearrange): Flow {
+function rearranged(rearrange: Rearrange): OriginRule {
   return (tracing, args, call) => {
     const items = elementsOf(tracing, args[0])
     return listOf(tracing, call(), rearrange(items, args))
@@ -41,14 +41,14 @@ function rearranged(rearrange: Rearrange): Flow {
 }
 
 /**
- * The flow of functions that leave elements out and keep the order: each element of the result is
+ * The rule of functions that leave elements out and keep the order: each element of the result is
  * the next equal one of the source.
  */
-const filtered: Flow = (tracing, args, call) => {
+const filtered: OriginRule = (tracing, args, call) => {
   const value = call()
   const [source, ...others] = args
   if (source === undefined || !isContainer(source.value) || !isContainer(value)) {
-    return owing(tracing, value, allReads(tracing, args))
+    return dependingOn(tracing, value, allReads(tracing, args))
   }
   const from = elementsOf(tracing, source)
   const items = [...entriesOf(source.value)].map(([, item]) => item)
@@ -61,12 +61,12 @@ const filtered: Flow = (tracing, args, call) => {
   return listOf(
     tracing,
     value,
-    chosen.map((entry) => tracing.shadows.adding(entry, decided)),
+    chosen.map((entry) => tracing.origins.adding(entry, decided)),
   )
 }
 
 /** Strings in another order, or made from other elements: found again by their text. */
-const matched: Flow = (tracing, args, call) => {
+const matched: OriginRule = (tracing, args, call) => {
   const [source] = args
   const before =
     source !== undefined && isContainer(source.value)
@@ -75,7 +75,7 @@ const matched: Flow = (tracing, args, call) => {
   const from = elementsOf(tracing, source)
   const value = call()
   if (!isContainer(value) || before.length === 0) {
-    return owing(tracing, value, allReads(tracing, args))
+    return dependingOn(tracing, value, allReads(tracing, args))
   }
   const chosen = [...entriesOf(value)].map(
     ([, item]) => from[before.indexOf(strval(item))] ?? nowhere,
@@ -83,7 +83,7 @@ const matched: Flow = (tracing, args, call) => {
   return listOf(tracing, value, chosen)
 }
 
-const element = (key: (source: Traced) => string | number): Flow => {
+const element = (key: (source: Traced) => string | number): OriginRule => {
   return (tracing, args, call) => {
     const value = call()
     const [source] = args
@@ -91,7 +91,7 @@ const element = (key: (source: Traced) => string | number): Flow => {
   }
 }
 
-const concat: Flow = (tracing, args, call) => {
+const concat: OriginRule = (tracing, args, call) => {
   const items = args.flatMap((arg) => elementsOf(tracing, arg))
   return listOf(tracing, call(), items)
 }
@@ -110,7 +110,7 @@ const initial = rearranged((items) => items.slice(0, -1))
 
 const reverse = rearranged((items) => items.toReversed())
 
-export const listFlows: Readonly<Record<string, Flow>> = {
+export const listRules: Readonly<Record<string, OriginRule>> = {
   list,
   tuple: list,
   append: push,

@@ -6,11 +6,11 @@ import type { ValuesPath } from './values-path.ts'
 export type Key = string | number
 
 /** Where the entries of one map or list come from. */
-export interface Shadow {
+export interface ContainerOrigins {
   /** The place in the values that it is, as long as `entries` do not say otherwise. */
   readonly path: ValuesPath | undefined
   readonly entries: Map<Key, Provenance>
-  /** The reads that every entry owes in addition. */
+  /** The reads that every entry depends on in addition. */
   rest: ReadSet
   /** The reads that decided that other keys are missing. */
   absent: ReadSet
@@ -30,17 +30,17 @@ export function entriesOf(value: Container): Iterable<readonly [Key, Value]> {
   ).entries()
 }
 
-/** The shadows of all containers of one render, kept beside them because values must stay as they are. */
-export class Shadows {
+/** The origins of all containers of one render, kept beside them because values must stay as they are. */
+export class OriginStore {
   private readonly sets: ReadSets
-  private readonly known = new WeakMap<object, Shadow>()
+  private readonly known = new WeakMap<object, ContainerOrigins>()
 
   constructor(sets: ReadSets) {
     this.sets = sets
   }
 
-  /** The shadow of a container; undefined where it owes nothing to the values. */
-  find(container: Container): Shadow | undefined {
+  /** The origins of a container; undefined where it does not depend on the values. */
+  find(container: Container): ContainerOrigins | undefined {
     return this.known.get(identityOf(container))
   }
 
@@ -50,38 +50,38 @@ export class Shadows {
     this.known.set(identityOf(view), this.need(original))
   }
 
-  /** The shadow of a container, made where there is none. */
-  need(container: Container, path?: ValuesPath): Shadow {
+  /** The origins of a container, made where there is none. */
+  need(container: Container, path?: ValuesPath): ContainerOrigins {
     const id = identityOf(container)
-    let shadow = this.known.get(id)
-    if (shadow === undefined) {
-      shadow = { path, entries: new Map(), rest: noReads, absent: noReads }
-      this.known.set(id, shadow)
+    let origins = this.known.get(id)
+    if (origins === undefined) {
+      origins = { path, entries: new Map(), rest: noReads, absent: noReads }
+      this.known.set(id, origins)
     }
-    return shadow
+    return origins
   }
 
   /** Where an entry comes from; `value` is the entry, undefined for a key that is not there. */
   entry(container: Container, key: Key, value: Value): Provenance {
-    const shadow = this.find(container)
-    if (shadow === undefined) return nowhere
-    const found = this.entryOf(shadow, key, value)
+    const origins = this.find(container)
+    if (origins === undefined) return nowhere
+    const found = this.entryOf(origins, key, value)
     if (found.reads.id !== 0 && isContainer(value) && this.find(value) === undefined) {
       this.need(value).rest = found.reads
     }
     return found
   }
 
-  private entryOf(shadow: Shadow, key: Key, value: Value): Provenance {
-    const own = shadow.entries.get(key)
-    if (own !== undefined) return this.adding(own, shadow.rest)
-    if (shadow.path === undefined) {
+  private entryOf(origins: ContainerOrigins, key: Key, value: Value): Provenance {
+    const own = origins.entries.get(key)
+    if (own !== undefined) return this.adding(own, origins.rest)
+    if (origins.path === undefined) {
       return {
-        reads: value === undefined ? this.sets.union(shadow.rest, shadow.absent) : shadow.rest,
+        reads: value === undefined ? this.sets.union(origins.rest, origins.absent) : origins.rest,
       }
     }
     const kind = value === undefined || isContainer(value) ? 'presence' : 'value'
-    return { reads: this.sets.union(this.sets.of(shadow.path.child(key), kind), shadow.rest) }
+    return { reads: this.sets.union(this.sets.of(origins.path.child(key), kind), origins.rest) }
   }
 
   /**
@@ -89,20 +89,20 @@ export class Shadows {
    * itself.
    */
   presence(container: Container, key: Key): ReadSet {
-    const shadow = this.find(container)
-    if (shadow === undefined) return noReads
-    return this.sets.union(shadow.entries.get(key)?.presence ?? noReads, shadow.rest)
+    const origins = this.find(container)
+    if (origins === undefined) return noReads
+    return this.sets.union(origins.entries.get(key)?.presence ?? noReads, origins.rest)
   }
 
-  /** Everything inside a container: the place in the values, or the union of what its entries owe. */
+  /** Everything inside a container: the place in the values, or the union of what its entries depend on. */
   deep(value: Value, seen = new Set<Value>()): ReadSet {
     if (!isContainer(value) || seen.has(value)) return noReads
     seen.add(value)
-    const shadow = this.find(value)
-    if (shadow?.path !== undefined && this.isPristine(value)) {
-      return this.sets.union(this.sets.of(shadow.path, 'value'), shadow.rest)
+    const origins = this.find(value)
+    if (origins?.path !== undefined && this.isPristine(value)) {
+      return this.sets.union(this.sets.of(origins.path, 'value'), origins.rest)
     }
-    const inside: ReadSet[] = shadow === undefined ? [] : [shadow.rest, shadow.absent]
+    const inside: ReadSet[] = origins === undefined ? [] : [origins.rest, origins.absent]
     for (const [key, entry] of entriesOf(value)) {
       inside.push(this.entry(value, key, entry).reads, this.deep(entry, seen))
     }
@@ -112,11 +112,12 @@ export class Shadows {
   /** Whether all of a container is still what the values had there. */
   private isPristine(value: Value): boolean {
     if (!isContainer(value)) return true
-    const shadow = this.find(value)
-    if (shadow?.path === undefined || shadow.entries.size > 0) return false
+    const origins = this.find(value)
+    if (origins?.path === undefined || origins.entries.size > 0) return false
     for (const [key, entry] of entriesOf(value)) {
       if (!isContainer(entry)) continue
-      if (this.find(entry)?.path !== shadow.path.child(key) || !this.isPristine(entry)) return false
+      if (this.find(entry)?.path !== origins.path.child(key) || !this.isPristine(entry))
+        return false
     }
     return true
   }
@@ -139,15 +140,15 @@ export class Shadows {
 
   /** A function that puts the knowledge about a container back to its present state. */
   snapshot(container: Container): () => void {
-    const shadow = this.find(container)
-    if (shadow === undefined) return () => this.known.delete(identityOf(container))
-    const { rest, absent } = shadow
-    const entries = new Map(shadow.entries)
+    const origins = this.find(container)
+    if (origins === undefined) return () => this.known.delete(identityOf(container))
+    const { rest, absent } = origins
+    const entries = new Map(origins.entries)
     return () => {
-      shadow.entries.clear()
-      for (const [key, from] of entries) shadow.entries.set(key, from)
-      shadow.rest = rest
-      shadow.absent = absent
+      origins.entries.clear()
+      for (const [key, from] of entries) origins.entries.set(key, from)
+      origins.rest = rest
+      origins.absent = absent
     }
   }
 
@@ -160,13 +161,13 @@ export class Shadows {
   /** Adds reads to one entry, or to all where the key is not known. */
   add(container: Container, key: Key | undefined, reads: ReadSet): void {
     if (reads.id === 0) return
-    const shadow = this.need(container)
+    const origins = this.need(container)
     if (key === undefined) {
-      shadow.rest = this.sets.union(shadow.rest, reads)
+      origins.rest = this.sets.union(origins.rest, reads)
       return
     }
     const value = entryValue(container, key)
-    shadow.entries.set(key, this.adding(this.entryOf(shadow, key, value), reads))
+    origins.entries.set(key, this.adding(this.entryOf(origins, key, value), reads))
   }
 
   /** The provenance with more reads, on every line of a text. */

@@ -1,12 +1,12 @@
 // Merging dicts: entries come from where merging took them.
 import { isMap, type Value } from '../../../formats/value.ts'
 import { isEmpty } from '../../functions/reflection/kinds.ts'
-import { entryOf, type Flow } from './flow-step.ts'
+import { entryOf, type OriginRule } from './origin-rule.ts'
 import { nowhere, type Traced } from '../provenance.ts'
 import { noReads, type ReadSet } from '../read-set.ts'
 import type { Tracing } from '../tracing.ts'
 
-function merging(overwrite: boolean): Flow {
+function merging(overwrite: boolean): OriginRule {
   return (tracing, args, call) => {
     const [first, ...sources] = args
     const plans =
@@ -16,7 +16,7 @@ function merging(overwrite: boolean): Flow {
     tracing.journal?.saveDeep(first?.value)
     const value = call()
     if (first === undefined) return { value, from: nowhere }
-    tracing.shadows.share(value, first.value)
+    tracing.origins.share(value, first.value)
     for (const plan of plans) for (const apply of plan) apply()
     return { value, from: first.from }
   }
@@ -40,13 +40,13 @@ function planMerge(
       plan.push(...planMerge(tracing, present, { value: given, from: givenFrom }, overwrite))
       if (!isEmpty(present)) continue
     }
-    const presentFrom = tracing.shadows.entry(into, key, present)
+    const presentFrom = tracing.origins.entry(into, key, present)
     const isKept = !isEmpty(present) && !overwrite
     if (given === null && !overwrite) continue
     if (isKept) continue
     // An empty entry gives way; that it was empty has decided.
     const reads = overwrite ? decided : tracing.sets.union(decided, presentFrom.reads)
-    plan.push(() => tracing.shadows.set(into, key, tracing.shadows.adding(givenFrom, reads)))
+    plan.push(() => tracing.origins.set(into, key, tracing.origins.adding(givenFrom, reads)))
   }
   return plan
 }
@@ -60,7 +60,7 @@ export function decidedBy(tracing: Tracing, key?: Traced): ReadSet {
   return tracing.sets.all([tracing.control, tracing.outerControl, key?.from.reads ?? noReads])
 }
 
-export const mergeFlows: Readonly<Record<string, Flow>> = {
+export const mergeRules: Readonly<Record<string, OriginRule>> = {
   merge,
   mustMerge: merge,
   mergeOverwrite,

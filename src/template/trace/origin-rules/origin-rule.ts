@@ -1,16 +1,16 @@
 import type { Value } from '../../../formats/value.ts'
 import type { Provenance, Traced } from '../provenance.ts'
 import type { ReadSet } from '../read-set.ts'
-import { isContainer } from '../shadow.ts'
+import { isContainer } from '../container-origins.ts'
 import type { Tracing } from '../tracing.ts'
 
-/** How a function's result owes to its arguments. It calls the function itself, at the right moment. */
-export type Flow = (tracing: Tracing, args: readonly Traced[], call: () => Value) => Traced
+/** How a result depends on its arguments. It calls the function itself, at the right moment. */
+export type OriginRule = (tracing: Tracing, args: readonly Traced[], call: () => Value) => Traced
 
 /** Everything an argument holds, the inside of containers included. */
 export function deepReads(tracing: Tracing, { value, from }: Traced): ReadSet {
   return isContainer(value)
-    ? tracing.sets.union(from.reads, tracing.shadows.deep(value))
+    ? tracing.sets.union(from.reads, tracing.origins.deep(value))
     : from.reads
 }
 
@@ -24,12 +24,12 @@ export function shallowReads(tracing: Tracing, args: readonly Traced[]): ReadSet
   return tracing.sets.all(args.map(({ from }) => from.reads))
 }
 
-/** A result that owes these reads throughout; a new container passes them on to its entries. */
-export function owing(tracing: Tracing, value: Value, reads: ReadSet): Traced {
-  if (isContainer(value) && reads.id !== 0 && tracing.shadows.find(value) === undefined) {
-    const shadow = tracing.shadows.need(value)
-    shadow.rest = reads
-    shadow.absent = reads
+/** A result that depends on these reads throughout; a new container passes them on to its entries. */
+export function dependingOn(tracing: Tracing, value: Value, reads: ReadSet): Traced {
+  if (isContainer(value) && reads.id !== 0 && tracing.origins.find(value) === undefined) {
+    const origins = tracing.origins.need(value)
+    origins.rest = reads
+    origins.absent = reads
   }
   return { value, from: { reads } }
 }
@@ -45,10 +45,10 @@ export function entryOf(
     value instanceof Map
       ? value.get(String(key))
       : (Array.isArray(value) ? (value as readonly Value[]) : itemsOf(value))[Number(key)]
-  const entry = tracing.shadows.entry(value, key, found)
+  const entry = tracing.origins.entry(value, key, found)
   return tracing.sets.isImplied(from.reads, entry.reads)
     ? entry
-    : tracing.shadows.adding(entry, from.reads)
+    : tracing.origins.adding(entry, from.reads)
 }
 
 function itemsOf(value: Value): readonly Value[] {

@@ -1,6 +1,6 @@
 import type { Value } from '../../formats/value.ts'
 import { noReads, type ReadSet, type ReadSets } from '../../template/trace/read-set.ts'
-import { isContainer, entriesOf, type Shadows } from '../../template/trace/shadow.ts'
+import { isContainer, entriesOf, type OriginStore } from '../../template/trace/container-origins.ts'
 import type { ValuesPath } from '../../template/trace/values-path.ts'
 import type { Chart, Table } from '../chart.ts'
 import type { Dependency } from '../load/metadata.ts'
@@ -10,7 +10,7 @@ const globalKey = 'global'
 
 interface Registry {
   readonly sets: ReadSets
-  readonly shadows: Shadows
+  readonly origins: OriginStore
 }
 
 /**
@@ -27,18 +27,18 @@ export function registerValues(
 }
 
 function registerChart(registry: Registry, chart: Chart, values: Table, path: ValuesPath): void {
-  registry.shadows.need(values, path)
+  registry.origins.need(values, path)
   const globals = values.get(globalKey)
   if (globals !== undefined) registerBelow(registry, globals, path.child(globalKey))
   for (const sub of chart.dependencies) {
     const { name } = sub.metadata
     const table = values.get(name)
     if (!isTable(table)) continue
-    registry.shadows.need(table, path.child(name))
+    registry.origins.need(table, path.child(name))
     const own = table.get(globalKey)
     if (isTable(own) && isTable(globals)) {
       registerGlobals(registry, own, globals, path.child(name).child(globalKey))
-      registry.shadows.set(table, globalKey, registry.shadows.entry(values, globalKey, globals))
+      registry.origins.set(table, globalKey, registry.origins.entry(values, globalKey, globals))
     }
     registerChart(registry, sub, table, path.child(name))
   }
@@ -46,27 +46,27 @@ function registerChart(registry: Registry, chart: Chart, values: Table, path: Va
 }
 
 function registerBelow(registry: Registry, value: Value, path: ValuesPath): void {
-  if (!isContainer(value) || registry.shadows.find(value) !== undefined) return
-  registry.shadows.need(value, path)
+  if (!isContainer(value) || registry.origins.find(value) !== undefined) return
+  registry.origins.need(value, path)
   for (const [key, entry] of entriesOf(value)) registerBelow(registry, entry, path.child(key))
 }
 
 /** A subchart's copy of the globals above it, with what only the subchart has. */
 function registerGlobals(registry: Registry, own: Table, above: Table, ownPath: ValuesPath): void {
-  const { shadows, sets } = registry
-  const path = shadows.find(above)?.path
-  if (path === undefined || shadows.find(own) !== undefined) return
-  shadows.need(own, path)
+  const { origins, sets } = registry
+  const path = origins.find(above)?.path
+  if (path === undefined || origins.find(own) !== undefined) return
+  origins.need(own, path)
   for (const [key, value] of own) {
     const inherited = above.get(key)
     if (isTable(value) && isTable(inherited)) {
       registerGlobals(registry, value, inherited, ownPath.child(key))
     } else if (inherited === undefined) {
       const kind = isContainer(value) ? 'presence' : 'value'
-      shadows.set(own, key, { reads: sets.of(ownPath.child(key), kind) })
+      origins.set(own, key, { reads: sets.of(ownPath.child(key), kind) })
       registerBelow(registry, value, ownPath.child(key))
     } else {
-      shadows.set(own, key, shadows.entry(above, key, inherited))
+      origins.set(own, key, origins.entry(above, key, inherited))
     }
   }
 }
@@ -146,7 +146,7 @@ export function registerSubcharts(
   declared: readonly Dependency[],
   data: ReadonlyMap<string, Value>,
   conditions: ChartConditions,
-  { sets, shadows }: Registry,
+  { sets, origins }: Registry,
 ): void {
   const reads = sets.all(declared.map((one) => conditions.judged(one, [])))
   const chart = data.get('Chart')
@@ -154,7 +154,7 @@ export function registerSubcharts(
     data.get('Subcharts'),
     chart instanceof Map ? chart.get('Dependencies') : undefined,
   ]
-  for (const list of lists) if (isContainer(list)) shadows.add(list, undefined, reads)
+  for (const list of lists) if (isContainer(list)) origins.add(list, undefined, reads)
 }
 
 function valueAt(table: Table, keys: readonly string[]): Value {
