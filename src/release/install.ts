@@ -1,6 +1,6 @@
 import { type CrdFile, crdFiles } from '../chart/render/render.ts'
 import { resolveDependencies } from '../chart/dependencies/dependencies.ts'
-import { applyDefinitions } from './apply/apply-definitions.ts'
+import { applyCrds } from './apply/apply-crds.ts'
 import { type CheckedOwnership, checkOwnership } from './apply/check-ownership.ts'
 import { ensureNamespace } from './apply/ensure-namespace.ts'
 import { checkServed } from './apply/placed-object.ts'
@@ -11,9 +11,9 @@ import { type DesiredObject, findDesired } from './desired/desired-object.ts'
 import { storedManifests } from './desired/stored-manifests.ts'
 import { ReleaseError } from './errors.ts'
 import { failedRevisions } from './stored/failed-revisions.ts'
-import type { Held } from './held.ts'
-import { hold } from './hold.ts'
-import type { Companion, Intent } from './record/companion.ts'
+import type { ReleaseLock } from './release-lock.ts'
+import { withReleaseLock } from './with-release-lock.ts'
+import type { OutriggerRecord, Intent } from './record/outrigger-record.ts'
 import { makeRecord } from './record/make-record.ts'
 import { checkSame, nextRevision, settle, supersede } from './recover.ts'
 import type { ReleasePorts } from './ports.ts'
@@ -47,28 +47,28 @@ export async function install(
   if (state.resumed === undefined) checkNameIsFree(input, state)
   ports.report({ type: 'step', step: 'rendering' })
   const settled = { input, state, wanted: recovery.wanted }
-  const definitions = definitionsOf(input, ports)
-  if (definitions.length === 0) {
+  const crds = crdsOf(input, ports)
+  if (crds.length === 0) {
     const prepared = await prepare(settled, ports, signal)
     if (input.createNamespace) await ensureNamespace(input.namespace, ports, signal)
-    const act = (held: Held) => operateIfSame(prepared, ports, held)
-    return hold(input, ports, act, signal)
+    const act = (held: ReleaseLock) => operateIfSame(prepared, ports, held)
+    return withReleaseLock(input, ports, act, signal)
   }
   // Definitions come before the render, because templates may ask whether their kinds are served. An install
   // that is refused must not have changed them, so the release is held before they are applied.
   if (input.createNamespace) await ensureNamespace(input.namespace, ports, signal)
-  const act = async (held: Held) => {
+  const act = async (held: ReleaseLock) => {
     await checkSame(state, input, ports, held.signal)
-    await applyDefinitions({ ...input, files: definitions }, ports, held.signal)
+    await applyCrds({ ...input, files: crds }, ports, held.signal)
     return operate(await prepare(settled, ports, held.signal), ports, held)
   }
-  return hold(input, ports, act, signal)
+  return withReleaseLock(input, ports, act, signal)
 }
 
 async function operateIfSame(
   prepared: Prepared,
   ports: ReleasePorts,
-  held: Held,
+  held: ReleaseLock,
 ): Promise<ReleaseRecord> {
   await checkSame(prepared.state, prepared.input, ports, held.signal)
   return operate(prepared, ports, held)
@@ -85,7 +85,7 @@ async function prepare(
   signal: AbortSignal,
 ): Promise<Prepared> {
   const { namespace, name } = input
-  const drawn = state.resumed?.companion.entropy
+  const drawn = state.resumed?.outriggerRecord.entropy
   const renderInput = drawn === undefined ? input : { ...input, entropy: drawn }
   const facts = { name, namespace, revision: nextRevision(state), isUpgrade: false }
   const render = await renderRelease(renderInput, facts, ports, signal)
@@ -110,7 +110,7 @@ interface Prepared {
 async function operate(
   prepared: Prepared,
   ports: ReleasePorts,
-  held: Held,
+  held: ReleaseLock,
 ): Promise<ReleaseRecord> {
   const { signal } = held
   const { input, state, desired, checked, revision } = prepared
@@ -164,20 +164,20 @@ function newRevision(
       status: 'pending-install',
     },
   })
-  const companion: Companion = {
+  const outriggerRecord: OutriggerRecord = {
     intent: { ...wanted, stage: 'changing', supersedes: [] },
     holder: ports.identity,
     entropy: rendered.entropy,
     lookups,
   }
-  return new Revision(ports, record, mergeLabels({}, labelsFor(input)), companion)
+  return new Revision(ports, record, mergeLabels({}, labelsFor(input)), outriggerRecord)
 }
 
 async function failed(
   error: unknown,
   revision: Revision,
   input: InstallInput,
-  { ports, held }: { readonly ports: ReleasePorts; readonly held: Held },
+  { ports, held }: { readonly ports: ReleasePorts; readonly held: ReleaseLock },
 ): Promise<never> {
   const { name } = input
   const why = messageOf(error)
@@ -188,7 +188,7 @@ async function failed(
   throw new ReleaseError('failed', `${what}: ${why}`, { cause: error })
 }
 
-function definitionsOf(input: InstallInput, ports: ReleasePorts): readonly CrdFile[] {
+function crdsOf(input: InstallInput, ports: ReleasePorts): readonly CrdFile[] {
   if (input.crds === 'skip') return []
   const warn = (message: string) => ports.report({ type: 'warning', message })
   const chart = resolveDependencies(input.chart, input.values, warn)

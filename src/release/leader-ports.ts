@@ -1,7 +1,7 @@
 import type { Leadership } from '../controller/election/leadership.ts'
 import type { KubeClient } from '../kube/client.ts'
 import { ReleaseError } from './errors.ts'
-import type { HoldRelease } from './held.ts'
+import type { LockRelease } from './release-lock.ts'
 import type { LeaderPorts } from './ports.ts'
 
 /**
@@ -18,7 +18,7 @@ import type { LeaderPorts } from './ports.ts'
  */
 export function leaderPorts(leadership: Leadership, client?: KubeClient): LeaderPorts {
   const held = new Set<string>()
-  const hold: HoldRelease = async ({ namespace, name }, act, signal) => {
+  const hold: LockRelease = async ({ namespace, name }, act, signal) => {
     const key = `${namespace}/${name}`
     leadership.throwIfLost()
     if (held.has(key)) {
@@ -37,5 +37,5 @@ export function leaderPorts(leadership: Leadership, client?: KubeClient): Leader
       held.delete(key)
     }
   }
-  return client === undefined ? { hold } : { hold, client }
+  return client === undefined ? { lock: hold } : { lock: hold, client }
 }

@@ -73,8 +73,8 @@ export async function planRollback(
   const rendered = { ...storedManifests(goal.record), crds: [] }
   const choices = { conflicts, takeOwnership, adopt, hooks, immutable } as const
   const failed = await failuresOf(input, ports, signal)
-  const definitions = { crds: 'skip', crdDangers: 'accept' } as const
-  const how = { ...choices, ...definitions, previous: last.record, failed } as const
+  const crds = { crds: 'skip', crdDangers: 'accept' } as const
+  const how = { ...choices, ...crds, previous: last.record, failed } as const
   return await makePlan({ target, verb: 'rollback', rendered, discovery, ...how }, signal)
 }
 

@@ -4,11 +4,11 @@ import type { RenderRequest } from '../chart/render/render.ts'
 import type { KubeClient } from '../kube/client.ts'
 import type { Discovery } from '../kube/discovery/discovery.ts'
 import type { ReleaseStore } from './record/store.ts'
-import type { HoldRelease } from './held.ts'
+import type { LockRelease } from './release-lock.ts'
 import type { ReleaseEvent } from './release.ts'
 import type { RenderInput, RenderedRelease } from './render/render-input.ts'
 
-/** The parts of the world that the verbs need. */
+/** Everything that the verbs read and write. */
 export interface ReleasePorts {
   readonly client: KubeClient
   readonly discovery: Discovery
@@ -40,7 +40,7 @@ export interface ReleasePorts {
  */
 export interface LeaderPorts {
   /** Keeps others away from a release while a verb works on it. */
-  readonly hold: HoldRelease
+  readonly lock: LockRelease
   /**
    * Acts with the rights of the leader itself, where the verbs act as an account that may do less: it looks whose an object is
    * and whether somebody else is at work. It is never asked for what objects hold.

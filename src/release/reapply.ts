@@ -3,7 +3,7 @@ import { findDesired } from './desired/desired-object.ts'
 import { objectKey } from './desired/object-id.ts'
 import { storedManifests } from './desired/stored-manifests.ts'
 import { ReleaseError } from './errors.ts'
-import { hold } from './hold.ts'
+import { withReleaseLock } from './with-release-lock.ts'
 import type { ReleasePorts } from './ports.ts'
 import { dropFields } from './server-apply/drop-fields.ts'
 import { throwFailures } from './throw-failures.ts'
@@ -34,7 +34,7 @@ export async function reapply(
   const conflicts = { conflicts: 'take', immutable: 'fail', migrate: false } as const
   const how = { owner, takeOwnership: false, ...conflicts }
   const seen = { before: new Map(), live: new Map(), unchecked: new Set<string>() }
-  await hold(
+  await withReleaseLock(
     owner,
     ports,
     async (held) => {

@@ -1,9 +1,13 @@
 import { type ReleaseOwning, checkReleaseOwner } from './ownership/check-release-owner.ts'
 import { type Json, equalJson } from '../objects/json.ts'
-import { type Companion, type Intent, readCompanion } from './record/companion.ts'
+import {
+  type OutriggerRecord,
+  type Intent,
+  readOutriggerRecord,
+} from './record/outrigger-record.ts'
 import { type Recovery, decideRecovery } from './record/recovery/decide-recovery.ts'
-import { hold, holdByLease } from './hold.ts'
-import { intentIn } from './record/holding/intent-label.ts'
+import { withReleaseLock, lockByLease } from './with-release-lock.ts'
+import { intentIn } from './record/lock/intent-label.ts'
 import type { ReadRevision } from './record/store.ts'
 import type { StoredRevision } from './record/stored-revision.ts'
 import { userLabels } from './record/storage-object.ts'
@@ -50,7 +54,7 @@ async function lookAt(
       revision: read.record.version,
       status: read.record.info.status,
       age: ports.client.clock.now() - Date.parse(beganAt(read.record)),
-      intent: left?.companion?.intent,
+      intent: left?.outriggerRecord?.intent,
       holder: left?.holder ?? '',
     },
   })
@@ -63,14 +67,14 @@ async function lookAt(
   const last = isResumed ? await readNewest(finished, ports, signal) : read
   const isDeployed = last?.record.info.status === 'deployed'
   const older = finished.filter(({ status }) => status === 'deployed')
-  const companion = left?.companion
+  const outriggerRecord = left?.outriggerRecord
   return {
     outline,
     recovery,
     isLeaders: left?.isLeaders === true,
     last,
     deployed: isDeployed ? last : await readNewest(older, ports, signal),
-    resumed: isResumed && read && companion ? { revision: read, companion } : undefined,
+    resumed: isResumed && read && outriggerRecord ? { revision: read, outriggerRecord } : undefined,
   }
 }
 
@@ -79,7 +83,7 @@ function beganAt({ info }: ReleaseRecord): string {
 }
 
 interface Left {
-  readonly companion: Companion | undefined
+  readonly outriggerRecord: OutriggerRecord | undefined
   readonly holder: string
   /** Whether it was left by one of us whose work is not ours to go on with. */
   readonly isForGood: boolean
@@ -97,18 +101,18 @@ async function findLeft(
   signal: AbortSignal,
 ): Promise<Left | undefined> {
   if (!isUnfinished(record.info.status)) return undefined
-  const companion = await readCompanion({ ...ports, ...place }, record, signal)
+  const outriggerRecord = await readOutriggerRecord({ ...ports, ...place }, record, signal)
   const intent = intentIn(stored.labels, wanted)
-  const holder = companion?.holder ?? ''
+  const holder = outriggerRecord?.holder ?? ''
   if (intent === undefined) {
-    return { companion, holder, isForGood: ports.leader !== undefined, isLeaders: false }
+    return { outriggerRecord, holder, isForGood: ports.leader !== undefined, isLeaders: false }
   }
   // A leader holds no Lease that could tell others that it is at work.
   if (ports.leader === undefined) {
-    return { companion: undefined, holder: 'an operator', isForGood: false, isLeaders: true }
+    return { outriggerRecord: undefined, holder: 'an operator', isForGood: false, isLeaders: true }
   }
-  const known = { holder, ...companion, intent }
-  return { companion: known, holder, isForGood: false, isLeaders: true }
+  const known = { holder, ...outriggerRecord, intent }
+  return { outriggerRecord: known, holder, isForGood: false, isLeaders: true }
 }
 
 /** The same, after what somebody left unfinished was brought to an end. The caller holds the release. */
@@ -128,7 +132,7 @@ export async function recover(
   if (leader === undefined || seen.isLeaders) await end(signal)
   else {
     const asking = { ...ports, client: leader.client ?? ports.client }
-    await holdByLease(place, asking, (held) => end(held.signal), signal)
+    await lockByLease(place, asking, (held) => end(held.signal), signal)
   }
   return lookAt(place, request, ports, signal)
 }
@@ -163,7 +167,12 @@ export async function settle(
 ): Promise<ReleaseState> {
   const seen = await lookAt(place, request, ports, signal)
   if (seen.recovery.do === 'go-on' || seen.recovery.do === 'resume') return seen
-  return hold(place, ports, (held) => recover(place, request, ports, held.signal), signal)
+  return withReleaseLock(
+    place,
+    ports,
+    (held) => recover(place, request, ports, held.signal),
+    signal,
+  )
 }
 
 /** Makes sure that a release, now held, is what it was before. */

@@ -1,4 +1,4 @@
-import type { Companion } from './record/companion.ts'
+import type { OutriggerRecord } from './record/outrigger-record.ts'
 import type { ReadRevision } from './record/store.ts'
 import type { StoredRevision } from './record/stored-revision.ts'
 
@@ -11,5 +11,7 @@ export interface ReleaseState {
   /** The newest deployed one. */
   readonly deployed: ReadRevision | undefined
   /** Our own interrupted attempt at the very same thing, which is gone on with. */
-  readonly resumed: { readonly revision: ReadRevision; readonly companion: Companion } | undefined
+  readonly resumed:
+    | { readonly revision: ReadRevision; readonly outriggerRecord: OutriggerRecord }
+    | undefined
 }

@@ -1,8 +1,12 @@
 import { withDeadline } from '../std/clock.ts'
-import { type Companion, type Intent, writeCompanion } from './record/companion.ts'
+import {
+  type OutriggerRecord,
+  type Intent,
+  writeOutriggerRecord,
+} from './record/outrigger-record.ts'
 import type { ReleaseChoices } from './choices.ts'
-import type { Held } from './held.ts'
-import { withIntent } from './record/holding/intent-label.ts'
+import type { ReleaseLock } from './release-lock.ts'
+import { withIntent } from './record/lock/intent-label.ts'
 import { ownerLabels } from './record/owner-labels.ts'
 import { releaseTime } from './record/release-time.ts'
 import type { ReleasePorts } from './ports.ts'
@@ -24,14 +28,19 @@ const lastWords = 10_000
 export class Revision {
   private readonly ports: Ports
   private readonly labels: Labels
-  private companion: Companion | undefined
+  private outriggerRecord: OutriggerRecord | undefined
   record: ReleaseRecord
 
-  constructor(ports: Ports, record: ReleaseRecord, labels: Labels, companion?: Companion) {
+  constructor(
+    ports: Ports,
+    record: ReleaseRecord,
+    labels: Labels,
+    outriggerRecord?: OutriggerRecord,
+  ) {
     this.ports = ports
     this.record = record
     this.labels = labels
-    this.companion = companion
+    this.outriggerRecord = outriggerRecord
   }
 
   /** Records what is about to be done, before anything is changed. */
@@ -40,13 +49,14 @@ export class Revision {
     { resumed, outline }: Pick<ReleaseState, 'resumed' | 'outline'>,
     signal: AbortSignal,
   ): Promise<void> {
-    const { companion } = this
-    const own = companion === undefined || !this.needsSecret(companion) ? {} : { companion }
+    const { outriggerRecord } = this
+    const own =
+      outriggerRecord === undefined || !this.needsSecret(outriggerRecord) ? {} : { outriggerRecord }
     if (resumed === undefined) {
       const options = { labels: this.writtenLabels(), maxHistory, revisions: outline, ...own }
       await this.ports.store.create(this.record, options, signal)
     } else {
-      if (own.companion !== undefined) await this.remember(own.companion, signal)
+      if (own.outriggerRecord !== undefined) await this.remember(own.outriggerRecord, signal)
       await this.write(signal)
     }
     this.tell()
@@ -54,15 +64,15 @@ export class Revision {
 
   /** Takes another intent than that with which it began. */
   intend(intent: Intent, holder: string): void {
-    this.companion = { holder, ...this.companion, intent }
+    this.outriggerRecord = { holder, ...this.outriggerRecord, intent }
   }
 
   /** Says that only the records are left to be written. */
   async done(signal: AbortSignal): Promise<void> {
     // A leader starts again from its own request, and that all was done shows by applying it again.
-    if (this.companion === undefined || this.ports.leader !== undefined) return
-    const intent = { ...this.companion.intent, stage: 'done' } as const
-    await this.remember({ ...this.companion, intent }, signal)
+    if (this.outriggerRecord === undefined || this.ports.leader !== undefined) return
+    const intent = { ...this.outriggerRecord.intent, stage: 'done' } as const
+    await this.remember({ ...this.outriggerRecord, intent }, signal)
   }
 
   /** Changes the record and writes it. */
@@ -87,7 +97,7 @@ export class Revision {
   }
 
   /** Records a failure, also when the user has stopped us. */
-  async fail(description: string, held: Held): Promise<void> {
+  async fail(description: string, held: ReleaseLock): Promise<void> {
     if (held.isLost()) return
     await withDeadline(this.ports.client.clock, lastWords, (signal) =>
       this.end('failed', description, signal),
@@ -101,23 +111,24 @@ export class Revision {
   private writtenLabels(): Labels {
     const { leader } = this.ports
     const isUnderWay = isUnfinished(this.record.info.status)
-    if (leader === undefined || this.companion === undefined || !isUnderWay) return this.labels
-    return withIntent(this.labels, this.companion.intent)
+    if (leader === undefined || this.outriggerRecord === undefined || !isUnderWay)
+      return this.labels
+    return withIntent(this.labels, this.outriggerRecord.intent)
   }
 
   // A leader's intent is in the record; entropy and lookups have no other place.
-  private needsSecret({ entropy, lookups = {} }: Companion): boolean {
+  private needsSecret({ entropy, lookups = {} }: OutriggerRecord): boolean {
     if (this.ports.leader === undefined || Object.keys(lookups).length > 0) return true
     if (entropy === undefined) return false
     return entropy.random.length > 0 || entropy.keys.length > 0 || entropy.now !== undefined
   }
 
-  private async remember(companion: Companion, signal: AbortSignal): Promise<void> {
+  private async remember(outriggerRecord: OutriggerRecord, signal: AbortSignal): Promise<void> {
     const { namespace, name } = this.record
-    await writeCompanion(
+    await writeOutriggerRecord(
       { client: this.ports.client, namespace, name },
       this.record,
-      companion,
+      outriggerRecord,
       signal,
     )
   }

@@ -8,8 +8,8 @@ import { findDesired } from './desired/desired-object.ts'
 import { storedManifests } from './desired/stored-manifests.ts'
 import { ReleaseError } from './errors.ts'
 import { failedRevisions } from './stored/failed-revisions.ts'
-import type { Held } from './held.ts'
-import { hold } from './hold.ts'
+import type { ReleaseLock } from './release-lock.ts'
+import { withReleaseLock } from './with-release-lock.ts'
 import { ownerLabelsIn } from './record/owner-labels.ts'
 import type { ReadRevision } from './record/store.ts'
 import { userLabels } from './record/storage-object.ts'
@@ -39,14 +39,14 @@ export async function rollback(
   const outline = await ports.store.outline(input, signal)
   if (outline.length === 0) throw new ReleaseError('not-found', 'release: not found')
   tellReleaseOwner(outline, input, ports)
-  return hold(input, ports, (held) => rollBackTo(input, ports, held), signal)
+  return withReleaseLock(input, ports, (held) => rollBackTo(input, ports, held), signal)
 }
 
 /** The same for who holds the release already. */
 export async function rollBackTo(
   input: RollbackInput,
   ports: ReleasePorts,
-  held: Held,
+  held: ReleaseLock,
 ): Promise<ReleaseRecord> {
   const { signal } = held
   const { namespace, name } = input

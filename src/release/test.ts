@@ -1,7 +1,7 @@
 import { withDeadline } from '../std/clock.ts'
 import type { ReleaseChoices } from './choices.ts'
 import { ReleaseError } from './errors.ts'
-import { hold } from './hold.ts'
+import { withReleaseLock } from './with-release-lock.ts'
 import { tellLogs } from './hooks/hook-logs.ts'
 import { runHooks } from './hooks/run-hooks.ts'
 import { userLabels } from './record/storage-object.ts'
@@ -27,7 +27,7 @@ export async function testRelease(
 ): Promise<ReleaseRecord> {
   const outline = await ports.store.outline(input, signal)
   if (outline.length === 0) throw new ReleaseError('not-found', 'release: not found')
-  return hold(input, ports, ({ signal: inner }) => testHeld(input, ports, inner), signal)
+  return withReleaseLock(input, ports, ({ signal: inner }) => testHeld(input, ports, inner), signal)
 }
 
 async function testHeld(

@@ -4,10 +4,10 @@ import { type ReleaseOwning, tellReleaseOwner } from './ownership/check-release-
 import type { ReleaseChoices } from './choices.ts'
 import { ReleaseError } from './errors.ts'
 import { failedRevisions } from './stored/failed-revisions.ts'
-import { hold } from './hold.ts'
+import { withReleaseLock } from './with-release-lock.ts'
 import { runHooks } from './hooks/run-hooks.ts'
 import { type ObjectsToDelete, findObjectsToDelete } from './objects-to-delete.ts'
-import { readCompanion, writeCompanion } from './record/companion.ts'
+import { readOutriggerRecord, writeOutriggerRecord } from './record/outrigger-record.ts'
 import { userLabels } from './record/storage-object.ts'
 import { recover, supersede } from './recover.ts'
 import type { ReleasePorts } from './ports.ts'
@@ -44,7 +44,12 @@ export async function uninstall(
   const outline = await ports.store.outline(input, signal)
   if (outline.length === 0) throw notLoaded(input)
   tellReleaseOwner(outline, input, ports)
-  return hold(input, ports, ({ signal: inner }) => uninstallHeld(input, ports, inner), signal)
+  return withReleaseLock(
+    input,
+    ports,
+    ({ signal: inner }) => uninstallHeld(input, ports, inner),
+    signal,
+  )
 }
 
 /** Takes a failed install away again, for who holds the release. */
@@ -110,7 +115,7 @@ async function hasNothing(
   signal: AbortSignal,
 ): Promise<boolean> {
   const { record } = revision
-  if (resumed !== undefined) return resumed.companion.intent.planDigest === bareDigest
+  if (resumed !== undefined) return resumed.outriggerRecord.intent.planDigest === bareDigest
   if (outline.some(({ status }) => status !== 'failed' && status !== 'pending-install'))
     return false
   if (record.hooks?.some(({ last_run }) => last_run.phase !== '') === true) return false
@@ -154,9 +159,9 @@ async function announce(
   const intent = { verb: 'uninstall', stage: 'changing', planDigest, supersedes: [] } as const
   if (ports.leader === undefined) {
     const target = { client: ports.client, namespace, name }
-    const known = await readCompanion(target, revision.record, signal)
-    const companion = { ...known, intent, holder: ports.identity }
-    await writeCompanion(target, revision.record, companion, signal)
+    const known = await readOutriggerRecord(target, revision.record, signal)
+    const outriggerRecord = { ...known, intent, holder: ports.identity }
+    await writeOutriggerRecord(target, revision.record, outriggerRecord, signal)
   }
   revision.intend(intent, ports.identity)
   revision.record = withInfo(revision.record, { deleted: nowOf(ports) })

@@ -1,6 +1,6 @@
 import { withDeadline } from '../std/clock.ts'
 import { equalJson } from '../objects/json.ts'
-import { applyDefinitions } from './apply/apply-definitions.ts'
+import { applyCrds } from './apply/apply-crds.ts'
 import { checkOwnership } from './apply/check-ownership.ts'
 import { checkServed } from './apply/placed-object.ts'
 import { carryOut } from './carry-out.ts'
@@ -11,9 +11,13 @@ import { objectsLeaving, objectsNew } from './desired/compare-desired.ts'
 import { storedManifests } from './desired/stored-manifests.ts'
 import { ReleaseError } from './errors.ts'
 import { failedRevisions } from './stored/failed-revisions.ts'
-import type { Held } from './held.ts'
-import { hold } from './hold.ts'
-import { type Companion, type Intent, readCompanion } from './record/companion.ts'
+import type { ReleaseLock } from './release-lock.ts'
+import { withReleaseLock } from './with-release-lock.ts'
+import {
+  type OutriggerRecord,
+  type Intent,
+  readOutriggerRecord,
+} from './record/outrigger-record.ts'
 import { makeRecord } from './record/make-record.ts'
 import type { ReadRevision } from './record/store.ts'
 import { userLabels } from './record/storage-object.ts'
@@ -60,11 +64,11 @@ export async function upgrade(
     return { did: 'unchanged', record: prepared.base.record }
   }
   ports.store.prepare(prepared.record)
-  const act = async (held: Held) => {
+  const act = async (held: ReleaseLock) => {
     await checkSame(prepared.state, given, ports, held.signal)
     return operate(prepared, ports, held)
   }
-  return { did: 'upgraded', record: await hold(given, ports, act, signal) }
+  return { did: 'upgraded', record: await withReleaseLock(given, ports, act, signal) }
 }
 
 async function prepare(
@@ -79,11 +83,11 @@ async function prepare(
   const warn = (message: string) => ports.report({ type: 'warning', message })
   const input = { ...given, ...upgradeValues(given, base.record, given.reuse, warn) }
   const revision = nextRevision(state)
-  const drawn = state.resumed?.companion.entropy
+  const drawn = state.resumed?.outriggerRecord.entropy
   const target = { client: ports.client, namespace, name }
   // A leader has mostly written none, and rather renders twice than asks each time.
   const before =
-    ports.leader === undefined ? await readCompanion(target, base.record, signal) : undefined
+    ports.leader === undefined ? await readOutriggerRecord(target, base.record, signal) : undefined
   const lookups = Object.keys(before?.lookups ?? {})
   const renderInput = { ...input, lookups, ...(drawn === undefined ? {} : { entropy: drawn }) }
   const facts = { name, namespace, revision, isUpgrade: true }
@@ -105,13 +109,13 @@ interface Prepared {
 async function operate(
   prepared: Prepared,
   ports: ReleasePorts,
-  held: Held,
+  held: ReleaseLock,
 ): Promise<ReleaseRecord> {
   const { signal } = held
   const { input, state, base, render, record } = prepared
   const { namespace, name } = input
   const owner = { name, namespace }
-  await applyDefinitions({ ...input, files: render.rendered.crds }, ports, signal)
+  await applyCrds({ ...input, files: render.rendered.crds }, ports, signal)
   const place = { namespace, discovery: ports.discovery }
   const desired = await findDesired(render.rendered.manifests, place, signal)
   checkServed(desired)
@@ -124,7 +128,7 @@ async function operate(
   const isNew = wasDeployed(base.record) ? objectsNew(previous, desired) : desired
   const checked = await checkOwnership(isNew, check, ports, signal)
   const labels = labelsOf(input, state)
-  const revision = new Revision(ports, record, labels, companionOf(prepared, ports))
+  const revision = new Revision(ports, record, labels, outriggerRecordOf(prepared, ports))
   await revision.begin(input.maxHistory, state, signal)
   const gone = objectsLeaving([...previous, ...(await findDesired(tried, old, signal))], desired)
   const migrate = [base, state.last].some((one) => one?.record.apply_method !== 'ssa')
@@ -185,7 +189,7 @@ async function failed(
   error: unknown,
   revision: Revision,
   input: UpgradeInput,
-  { ports, held }: { readonly ports: ReleasePorts; readonly held: Held },
+  { ports, held }: { readonly ports: ReleasePorts; readonly held: ReleaseLock },
 ): Promise<never> {
   const { name } = input
   const why = messageOf(error)
@@ -202,7 +206,7 @@ async function undo(
   revision: Revision,
   input: UpgradeInput,
   why: string,
-  { ports, held }: { readonly ports: ReleasePorts; readonly held: Held },
+  { ports, held }: { readonly ports: ReleasePorts; readonly held: ReleaseLock },
 ): Promise<void> {
   const { signal } = held
   const outline = await ports.store.outline(input, signal)
@@ -223,7 +227,10 @@ function baselineOf({ name }: UpgradeInput, { last, deployed }: ReleaseState): R
   throw new ReleaseError('not-found', `${JSON.stringify(name)} has no deployed releases`)
 }
 
-function companionOf({ wanted, base, render }: Prepared, { identity }: ReleasePorts): Companion {
+function outriggerRecordOf(
+  { wanted, base, render }: Prepared,
+  { identity }: ReleasePorts,
+): OutriggerRecord {
   const supersedes = [base.record.version]
   const intent = { ...wanted, stage: 'changing', supersedes } as const
   return { intent, holder: identity, entropy: render.rendered.entropy, lookups: render.lookups }

@@ -52,7 +52,7 @@ export async function applyObjects(
       const refuseForeign =
         request.unchecked.has(objectKey(placed.id)) && !isAdopted(request, placed.id)
       const known = unchanged(placed, request)
-      if (known === undefined) await checkDefinition(placed, request, ports, signal)
+      if (known === undefined) await checkCrd(placed, request, ports, signal)
       const result =
         known ??
         (await applyOne(placed, { ...request, as: 'object', refuseForeign }, ports, signal))
@@ -68,13 +68,13 @@ export async function applyObjects(
 }
 
 // A definition in a template is checked as one in crds/ is.
-async function checkDefinition(
+async function checkCrd(
   placed: PlacedObject,
   request: ApplyRequest,
   ports: ReleasePorts,
   signal: AbortSignal,
 ): Promise<void> {
-  if (!isDefinition(placed.id)) return
+  if (!isCrd(placed.id)) return
   const { resource, object } = placed
   const live = await getObject(ports.client, targetOf(resource, object), {}, signal)
   if (live === undefined) return
@@ -82,7 +82,7 @@ async function checkDefinition(
   await checkDangers({ placed: marked, live }, request, ports, signal)
 }
 
-function isDefinition({ group, kind }: PlacedObject['id']): boolean {
+function isCrd({ group, kind }: PlacedObject['id']): boolean {
   return group === 'apiextensions.k8s.io' && kind === 'CustomResourceDefinition'
 }
 
@@ -92,9 +92,9 @@ export async function establish(
   ports: ReleasePorts,
   signal: AbortSignal,
 ): Promise<void> {
-  const definitions = applied.filter(({ id }) => id.kind === 'CustomResourceDefinition')
-  if (definitions.length === 0) return
-  await waitUntilReady(definitions, { timeout: establishTimeout, jobs: 'started' }, ports, signal)
+  const crds = applied.filter(({ id }) => id.kind === 'CustomResourceDefinition')
+  if (crds.length === 0) return
+  await waitUntilReady(crds, { timeout: establishTimeout, jobs: 'started' }, ports, signal)
   ports.discovery.invalidate()
 }
 

@@ -4,7 +4,7 @@ import { targetOf } from '../../kube/objects/write-object.ts'
 import { type KubeObject, formatApiVersion } from '../../objects/kube-object.ts'
 import { backoffDelay } from '../../std/backoff.ts'
 import { sleepOn } from '../../std/clock.ts'
-import { isOurDefinition, whyLeftAlone, withDefinitionOwner } from '../desired/definition-owner.ts'
+import { isOurCrd, whyLeftAlone, withCrdOwner } from '../desired/crd-owner.ts'
 import { hookOwnerError, isOurHook, withHookOwner } from '../desired/hook-owner.ts'
 import { type Owner, ownershipError, ownershipOf, withOwnership } from '../desired/ownership.ts'
 import { ReleaseError } from '../errors.ts'
@@ -22,7 +22,7 @@ export interface ApplyChoices {
   /** Whose the objects become. */
   readonly owner: Owner
   /** The part of the release that they are: Helm marks only objects of templates. */
-  readonly as: 'object' | 'hook' | 'definition'
+  readonly as: 'object' | 'hook' | 'crd'
   readonly conflicts: ConflictPolicy
   /** Whether Helm wrote these objects from the client's side before. */
   readonly migrate: boolean
@@ -121,7 +121,7 @@ function withMark(object: KubeObject, { owner, as }: Pick<ApplyChoices, 'owner' 
   const marks = {
     object: withOwnership,
     hook: withHookOwner,
-    definition: withDefinitionOwner,
+    crd: withCrdOwner,
   }
   return marks[as](object, owner)
 }
@@ -144,8 +144,8 @@ function whyForeign(
   switch (as) {
     case 'hook':
       return isOurHook(head, owner) ? undefined : hookOwnerError(head, owner)
-    case 'definition':
-      return isOurDefinition(head, owner) ? undefined : whyLeftAlone(head)
+    case 'crd':
+      return isOurCrd(head, owner) ? undefined : whyLeftAlone(head)
     case 'object':
       if (ownershipOf(head, owner) === 'ours') return undefined
       return `unable to continue with install: ${ownershipError(head, owner)}`

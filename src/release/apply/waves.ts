@@ -13,7 +13,7 @@ const beginnings = [
 ]
 
 const starts = beginnings.map((kind) => installPlace(kind) ?? 0)
-const definitions = 0.5
+const crds = 0.5
 const bindings = beginnings.indexOf('Service')
 const customKinds = beginnings.length
 
@@ -23,7 +23,7 @@ const customKinds = beginnings.length
 function waveOf(kind: string): number {
   const place = installPlace(kind)
   if (place === undefined) return customKinds
-  if (kind === 'CustomResourceDefinition') return definitions
+  if (kind === 'CustomResourceDefinition') return crds
   if (/Binding(?:List)?$/.test(kind)) return bindings
   return starts.findLastIndex((start) => start <= place)
 }

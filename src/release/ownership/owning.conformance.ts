@@ -219,12 +219,12 @@ export function testOwning(where: string, open: () => Promise<OwningCluster>): v
         expect(left?.['data']).toEqual({ of: 'chart' })
       })
 
-      testDefinitions(who, begin)
+      testCrds(who, begin)
     })
   }
 }
 
-function testDefinitions(
+function testCrds(
   who: 'leader' | 'person',
   begin: (who: 'leader' | 'person') => Promise<OwningStage>,
 ): void {
@@ -258,7 +258,7 @@ function testDefinitions(
   ]
   test.each(owners)('a definition $name is left as it is', async ({ bring, said }) => {
     const stage = await begin(who)
-    const { wide, narrow, named } = definitions(stage)
+    const { wide, narrow, named } = crds(stage)
     await bring(stage, wide)
     const before = await stage.read(wide)
     const plan = await stage.planInstall({ crds: written(narrow) })
@@ -280,7 +280,7 @@ function testDefinitions(
 
   test('a definition that another release brings at the same moment is left to it', async () => {
     const stage = await begin(who)
-    const { wide, narrow } = definitions(stage)
+    const { wide, narrow } = crds(stage)
     const place = { ...stage.place, name: 'other' }
     const other = new OwningStage(stage.client, place, 'person')
     await stage.betweenReadAndCreate(wide, () => other.install({ crds: written(wide) }))
@@ -291,7 +291,7 @@ function testDefinitions(
 
   test('a definition that another release brought just as it is here is no news', async () => {
     const stage = await begin(who)
-    const { wide } = definitions(stage)
+    const { wide } = crds(stage)
     const place = { ...stage.place, name: 'other' }
     await new OwningStage(stage.client, place, 'person').install({ crds: written(wide) })
     await stage.install({ crds: written(wide) })
@@ -300,7 +300,7 @@ function testDefinitions(
 
   test('a definition in templates of somebody else is refused', async () => {
     const stage = await begin(who)
-    const { wide, narrow } = definitions(stage)
+    const { wide, narrow } = crds(stage)
     await stage.byHand(wide)
     const before = await stage.read(wide)
     const plan = await stage.planInstall({ templates: written(narrow) })
@@ -312,7 +312,7 @@ function testDefinitions(
 
   test('a definition that the release brought is upgraded, and outlives it', async () => {
     const stage = await begin(who)
-    const { wide, narrow } = definitions(stage)
+    const { wide, narrow } = crds(stage)
     await stage.install({ crds: written(narrow) })
     await stage.upgrade({ crds: written(wide) })
     expect(fieldsOf(await stage.read(wide))).toEqual(['a', 'b'])
@@ -323,7 +323,7 @@ function testDefinitions(
 
   test('a definition that moves from templates to crds/ is not deleted', async () => {
     const stage = await begin(who)
-    const { wide } = definitions(stage)
+    const { wide } = crds(stage)
     await stage.install({ templates: written(wide, mine) })
     const before = await stage.read(wide)
     await stage.upgrade({ crds: written(wide), templates: written(mine) })
@@ -332,11 +332,11 @@ function testDefinitions(
   })
 }
 
-function definitions({ place }: OwningStage) {
+function crds({ place }: OwningStage) {
   const group = `${place.namespace}.example.com`
   const names = { plural: 'things', singular: 'thing', kind: 'Thing', listKind: 'ThingList' }
   const name = `things.${group}`
-  const definition = (fields: readonly string[], labels: object): KubeObject => ({
+  const crd = (fields: readonly string[], labels: object): KubeObject => ({
     apiVersion: 'apiextensions.k8s.io/v1',
     kind: 'CustomResourceDefinition',
     metadata: { name, ...labels },
@@ -344,21 +344,21 @@ function definitions({ place }: OwningStage) {
   })
   const kind = 'CustomResourceDefinition'
   return {
-    wide: definition(['a', 'b'], { labels: { made: 'by-others' } }),
-    narrow: definition(['a'], {}),
+    wide: crd(['a', 'b'], { labels: { made: 'by-others' } }),
+    narrow: crd(['a'], {}),
     named: { group: 'apiextensions.k8s.io', kind, namespace: '', name },
   }
 }
 
-function fieldsOf(definition: KubeObject | undefined): readonly string[] {
-  const [version] = listAt(definition, ['spec', 'versions'])
+function fieldsOf(crd: KubeObject | undefined): readonly string[] {
+  const [version] = listAt(crd, ['spec', 'versions'])
   const path = ['schema', 'openAPIV3Schema', 'properties']
   return Object.keys((readPath(version, path) ?? {}) as object)
 }
 
-function partsOf(definition: KubeObject | undefined) {
-  const { labels, annotations, uid } = definition?.metadata ?? {}
-  return { labels, annotations, uid, spec: definition?.['spec'] }
+function partsOf(crd: KubeObject | undefined) {
+  const { labels, annotations, uid } = crd?.metadata ?? {}
+  return { labels, annotations, uid, spec: crd?.['spec'] }
 }
 
 function version(fields: readonly string[]) {

@@ -32,11 +32,11 @@ export async function withCascade(
 export async function customResources(
   client: KubeClient,
   discovery: Discovery,
-  definition: JsonObject,
+  crd: JsonObject,
   signal: AbortSignal,
 ): Promise<readonly ObjectName[] | undefined> {
-  const group = textAt(definition, ['spec', 'group'])
-  const kind = textAt(definition, ['spec', 'names', 'kind'])
+  const group = textAt(crd, ['spec', 'group'])
+  const kind = textAt(crd, ['spec', 'names', 'kind'])
   const resource = await discovery.findKind({ group, kind }, signal)
   if (resource === undefined) return []
   try {

@@ -9,7 +9,7 @@ import {
   secretTexts,
 } from '../../objects/redact/redact-secrets.ts'
 import { type AdoptChoices, isAdopted } from '../ownership/adopt.ts'
-import { isOurDefinition, whyLeftAlone } from '../desired/definition-owner.ts'
+import { isOurCrd, whyLeftAlone } from '../desired/crd-owner.ts'
 import {
   type Owner,
   type Ownership,
@@ -30,7 +30,7 @@ export interface DecideFacts extends RefusalFacts, AdoptChoices {
   readonly owner: Owner
   readonly crdDangers: 'refuse' | 'accept'
   /** `crds: create` leaves definitions alone that are there. */
-  readonly keepsDefinitions: boolean
+  readonly keepsCrds: boolean
   /** Whether a kind comes into being with the plan: `group/version/kind`. */
   readonly definesKind: (kind: string) => boolean
 }
@@ -50,7 +50,7 @@ export function decideObject(
   const { live } = observed
   const ownership = ownershipIn(wanted, live, facts)
   const common = { id, ownership, source }
-  const isLeftAlone = !wanted.isOwned && facts.keepsDefinitions && live !== undefined
+  const isLeftAlone = !wanted.isOwned && facts.keepsCrds && live !== undefined
   if (observed.seen === 'settled' || isLeftAlone)
     return { ...common, action: 'unchanged', changes: [], problems: [] }
   if (!wanted.isOwned && live !== undefined && isOthers(ownership) && !isAdopted(facts, id)) {
@@ -85,7 +85,7 @@ function ownershipIn(
 ): Ownership {
   if (live === undefined) return 'absent'
   if (!isOwned) {
-    if (isOurDefinition(live, owner)) return 'ours'
+    if (isOurCrd(live, owner)) return 'ours'
     return isTaken(live, owner) ? 'foreign' : 'adoptable'
   }
   if (!isKnown) return ownershipOf(live, owner)

@@ -10,12 +10,12 @@ const always: readonly string[] = ['stored-version-removed', 'scope-changed', 'n
 /** The dangers of changing a definition: a narrower schema stands in nobody's way while it has no objects. */
 export async function easeDangers(
   problems: readonly Problem[],
-  definition: KubeObject,
+  crd: KubeObject,
   { client, discovery }: { readonly client: KubeClient; readonly discovery: Discovery },
   signal: AbortSignal,
 ): Promise<readonly Problem[]> {
   if (!problems.some(isForObjects)) return problems
-  const objects = await customResources(client, discovery, definition, signal)
+  const objects = await customResources(client, discovery, crd, signal)
   if (objects === undefined || objects.length > 0) return problems
   return problems.map((one) => (isForObjects(one) ? { ...one, blocking: false } : one))
 }

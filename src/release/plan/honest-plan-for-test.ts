@@ -180,10 +180,7 @@ function printChange(change: FieldChange): string {
 }
 
 /** Applies the definitions of a chart and waits until they are served. */
-export async function applyDefinitions(
-  release: PlannedRelease,
-  rendered: RecordedRender,
-): Promise<void> {
+export async function applyCrds(release: PlannedRelease, rendered: RecordedRender): Promise<void> {
   if (rendered.crds.length === 0) return
   await release.applyFiles(rendered.crds)
   const kinds = rendered.manifests.map(({ path, text }) => ({ path, text }))

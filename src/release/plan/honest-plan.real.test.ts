@@ -7,13 +7,7 @@ import { loadChart } from '../../chart/node/load-chart.ts'
 import { readYamlMap } from '../../formats/yaml/read.ts'
 import { type ConnectedClient, connect, findConnection } from '../../kube/connect.ts'
 import { createObject } from '../../kube/objects/write-object.ts'
-import {
-  applyDefinitions,
-  changeValues,
-  judgePlan,
-  seeded,
-  tryRender,
-} from './honest-plan-for-test.ts'
+import { applyCrds, changeValues, judgePlan, seeded, tryRender } from './honest-plan-for-test.ts'
 import { PlannedRelease } from './planned-release-for-test.ts'
 
 // Charts of a corpus folder (OUTRIGGER_CORPUS, layout in test/parity/corpus.ts) join when there is one.
@@ -63,7 +57,7 @@ test.each(charts)(
     const release = new PlannedRelease(cluster.client, { name: 'honest', namespace })
     const first = tryRender(chart, base, namespace)
     if (first === undefined) throw new Error(`${name} does not render`)
-    await applyDefinitions(release, first)
+    await applyCrds(release, first)
     expect(await judgePlan(release, first)).toEqual({ lies: [], changed: true })
     const pick = seeded(7)
     let done = 0

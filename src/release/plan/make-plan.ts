@@ -96,10 +96,10 @@ async function findWanted(
   const objects = await findDesired(rendered.manifests, place, signal)
   const files = crds === 'skip' || verb === 'rollback' ? [] : rendered.crds
   const texts = files.map(({ path, file }) => ({ path, text: fromBytes(file.data) }))
-  const definitions = await findDesired(texts, place, signal)
+  const crdObjects = await findDesired(texts, place, signal)
   const inTemplates = new Set(objects.map(({ id }) => objectKey(id)))
   return [
-    ...definitions
+    ...crdObjects
       .filter(({ id }) => !inTemplates.has(objectKey(id)))
       .map((one) => ({ ...one, isOwned: false, isKnown: false })),
     ...objects.map((one) => ({ ...one, isOwned: true, isKnown: known.has(objectKey(one.id)) })),
@@ -166,7 +166,7 @@ function decideFacts(request: PlanRequest, wanted: readonly ObjectToPlan[]): Dec
     takeOwnership: request.takeOwnership === true,
     adopt: request.adopt ?? [],
     crdDangers: request.crdDangers ?? 'refuse',
-    keepsDefinitions: request.crds === 'create',
+    keepsCrds: request.crds === 'create',
     definesKind: (kind) => kinds.has(kind),
     createsNamespace: (one) => namespaces.has(one),
     recreates: request.immutable === 'recreate',

@@ -8,7 +8,7 @@ import { ObjectsError } from '../../objects/errors.ts'
 import { type KubeObject, kindOf, textAt } from '../../objects/kube-object.ts'
 import { applyObject } from '../../objects/merge/field-manager.ts'
 import { builtInKind } from '../../objects/merge/managed-kind.ts'
-import { withDefinitionOwner } from '../desired/definition-owner.ts'
+import { withCrdOwner } from '../desired/crd-owner.ts'
 import { objectKey } from '../desired/object-id.ts'
 import { type Owner, withOwnership } from '../desired/ownership.ts'
 import { applyAsHelm } from '../server-apply/apply-as-helm.ts'
@@ -35,7 +35,7 @@ export async function observeObject(
 ): Promise<Observation> {
   const { resource, id } = wanted
   if (resource === undefined) return { seen: 'not-served' }
-  const mark = wanted.isOwned ? withOwnership : withDefinitionOwner
+  const mark = wanted.isOwned ? withOwnership : withCrdOwner
   const object = mark(wanted.object, ports.owner)
   let known = ports.live.get(objectKey(id))
   for (let attempt = 1; ; attempt++) {

@@ -110,9 +110,7 @@ test('what somebody may not do is told before it is tried', async () => {
 
 test('uninstalling tells which custom resources go with their definition', async () => {
   const release = await releaseIn('plan-cascade')
-  await release.carryOut(
-    renderedOf(definition + configMap('kept', 'helm.sh/resource-policy: keep')),
-  )
+  await release.carryOut(renderedOf(crd + configMap('kept', 'helm.sh/resource-policy: keep')))
   const gear = {
     apiVersion: 'plan.example.com/v1',
     kind: 'Gear',
@@ -202,7 +200,7 @@ spec:
 `
 }
 
-const definition = `---
+const crd = `---
 apiVersion: apiextensions.k8s.io/v1
 kind: CustomResourceDefinition
 metadata: {name: gears.plan.example.com}

@@ -3,7 +3,7 @@ import { type KubeObject, labelsOf, nameOf, textAt } from '../../objects/kube-ob
 import { ReleaseError } from '../errors.ts'
 import type { Labels, ReleaseRecord } from '../release.ts'
 import type { Driver } from './driver.ts'
-import { withoutIntent } from './holding/intent-label.ts'
+import { withoutIntent } from './lock/intent-label.ts'
 
 const keyPrefix = 'sh.helm.release.v1.'
 const systemLabels = ['name', 'owner', 'status', 'version', 'createdAt', 'modifiedAt']

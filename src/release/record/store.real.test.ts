@@ -9,7 +9,11 @@ import { listObjects } from '../../kube/objects/list-objects.ts'
 import { createObject } from '../../kube/objects/write-object.ts'
 import { labelsOf, nameOf, ownersOf } from '../../objects/kube-object.ts'
 import type { ReleaseRecord, ReleaseStatus } from '../release.ts'
-import { type Companion, readCompanion, writeCompanion } from './companion.ts'
+import {
+  type OutriggerRecord,
+  readOutriggerRecord,
+  writeOutriggerRecord,
+} from './outrigger-record.ts'
 import { configMaps, secrets } from './driver.ts'
 import { hasLeftOutFiles } from './codec/split-record.ts'
 import { userLabels } from './storage-object.ts'
@@ -159,7 +163,7 @@ test('the oldest revisions make room, but the deployed one stays', async () => {
   expect(left.map(({ revision }) => revision)).toEqual([2, 4, 5])
 })
 
-const companion: Companion = {
+const outriggerRecord: OutriggerRecord = {
   intent: { verb: 'install', stage: 'intended', planDigest: 'abc', supersedes: [] },
   holder: 'me',
   entropy: {
@@ -175,16 +179,18 @@ test('what only we know is beside the record and goes with it', async () => {
   const namespace = await makeNamespace('store-companion')
   const record = recordOf(namespace, 1, 'pending-install')
   const target = { client: cluster.client, namespace, name: 'web' }
-  await store.create(record, { ...plain, companion }, signal)
+  await store.create(record, { ...plain, outriggerRecord }, signal)
   const deployed = { ...record, info: { ...record.info, status: 'deployed' as const } }
   await store.update(deployed, {}, signal)
   const found = await store.last(target, signal)
-  expect(await readCompanion(target, found?.record ?? record, signal)).toEqual(companion)
+  expect(await readOutriggerRecord(target, found?.record ?? record, signal)).toEqual(
+    outriggerRecord,
+  )
   const other = { ...record, config: { b: 3 } }
-  expect(await readCompanion(target, other, signal)).toBeUndefined()
-  const done = { ...companion, intent: { ...companion.intent, stage: 'done' as const } }
-  await writeCompanion(target, record, done, signal)
-  expect(await readCompanion(target, record, signal)).toEqual(done)
+  expect(await readOutriggerRecord(target, other, signal)).toBeUndefined()
+  const done = { ...outriggerRecord, intent: { ...outriggerRecord.intent, stage: 'done' as const } }
+  await writeOutriggerRecord(target, record, done, signal)
+  expect(await readOutriggerRecord(target, record, signal)).toEqual(done)
   const [own] = await ownSecrets(namespace)
   expect(own).toMatchObject({ type: 'outrigger.dev/release.v1' })
   expect(own === undefined ? [] : ownersOf(own)).toMatchObject([
@@ -197,7 +203,7 @@ test('what only we know is beside the record and goes with it', async () => {
 
 test.each(both)('what only we know goes when %s uninstalls the release', async (oracle) => {
   const namespace = await makeNamespace(`store-owned-${oracle}`)
-  await store.create(recordOf(namespace, 1, 'deployed'), { ...plain, companion }, signal)
+  await store.create(recordOf(namespace, 1, 'deployed'), { ...plain, outriggerRecord }, signal)
   expect(await ownSecrets(namespace)).toHaveLength(1)
   expect(await helm(oracle, namespace, 'uninstall', 'web')).toContain('uninstalled')
   await expect.poll(() => ownSecrets(namespace), { timeout: 60_000 }).toEqual([])
@@ -212,10 +218,10 @@ test('a plan that is too large is left out of what we know', async () => {
   const namespace = await makeNamespace('store-large-plan')
   const target = { client: cluster.client, namespace, name: 'web' }
   const record = recordOf(namespace, 1, 'deployed')
-  const large = { ...companion, plan: noise(3_000_000) }
-  await store.create(record, { ...plain, companion: large }, signal)
-  const { plan: _plan, ...rest } = companion
-  expect(await readCompanion(target, record, signal)).toEqual(rest)
+  const large = { ...outriggerRecord, plan: noise(3_000_000) }
+  await store.create(record, { ...plain, outriggerRecord: large }, signal)
+  const { plan: _plan, ...rest } = outriggerRecord
+  expect(await readOutriggerRecord(target, record, signal)).toEqual(rest)
 })
 
 test('a chart whose files are too large is kept without them', async () => {
@@ -237,7 +243,7 @@ test('what is larger than a Secret is kept in parts that helm leaves alone', asy
   const target = { client: cluster.client, namespace, name: 'web' }
   const large = `---\napiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\ndata: {a: ${noise(4_000_000)}}\n`
   const record = recordOf(namespace, 1, 'pending-install', { manifest: large })
-  await store.create(record, { ...plain, companion }, signal)
+  await store.create(record, { ...plain, outriggerRecord }, signal)
   const deployed = {
     ...record,
     info: { ...record.info, status: 'deployed' as const, notes: 'thanks' },
@@ -254,7 +260,7 @@ test('what is larger than a Secret is kept in parts that helm leaves alone', asy
   expect(own.every((one) => labelsOf(one)['owner'] === undefined)).toBe(true)
   const found = await store.last(target, signal)
   expect(found?.record).toMatchObject({ ...deployed, chart: { templates: null } })
-  expect(await readCompanion(target, deployed, signal)).toEqual(companion)
+  expect(await readOutriggerRecord(target, deployed, signal)).toEqual(outriggerRecord)
   const stays = 'UseOutriggerForThisRelease'
   for (const oracle of both) {
     expect(await helm(oracle, namespace, 'list')).toMatch(/^web\s.*deployed\s+shop-1\.2\.3/m)

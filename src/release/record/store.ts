@@ -10,7 +10,7 @@ import type { JsonObject } from '../../objects/json.ts'
 import { type KubeObject, nameOf, namespaceOf } from '../../objects/kube-object.ts'
 import { ReleaseError } from '../errors.ts'
 import type { Labels, ReleaseRecord, ReleaseTarget } from '../release.ts'
-import { type Companion, createCompanion } from './companion.ts'
+import { type OutriggerRecord, createOutriggerRecord } from './outrigger-record.ts'
 import { type Driver, resourceOf } from './driver.ts'
 import { fitRecord } from './codec/split-record.ts'
 import type { KnownRevisions } from './known-revisions.ts'
@@ -43,7 +43,7 @@ export interface CreateOptions {
   /** Revisions that stay, the new one included; 0 for all. */
   readonly maxHistory: number
   /** Written first: whoever sees the record sees what was intended. */
-  readonly companion?: Companion
+  readonly outriggerRecord?: OutriggerRecord
   /** The revisions that there are, when that is known. */
   readonly revisions?: readonly StoredRevision[]
 }
@@ -159,14 +159,15 @@ export class ReleaseStore {
   /** Records a new revision. Fails with `exists` when there is one of that number. */
   async create(record: ReleaseRecord, options: CreateOptions, signal: AbortSignal): Promise<void> {
     const target = this.targetOf(record)
-    const { companion, revisions } = options
+    const { outriggerRecord, revisions } = options
     this.prepare(record)
     await this.prune(target, options.maxHistory, revisions, signal)
-    if (companion !== undefined) await createCompanion(target, record, companion, signal)
+    if (outriggerRecord !== undefined)
+      await createOutriggerRecord(target, record, outriggerRecord, signal)
     const { text, rest } = await fitRecord(record, this.bodies)
     const parts = rest === undefined ? [] : await writeParts(target, record.version, rest, signal)
     const owner = await this.post(record, text, options.labels, signal)
-    const own = companion === undefined ? [] : [ownName(record.name, record.version, '')]
+    const own = outriggerRecord === undefined ? [] : [ownName(record.name, record.version, '')]
     await giveOwner(target, [...own, ...parts], owner, signal)
   }
 

@@ -5,7 +5,7 @@ import { builtInSchemas } from '../../objects/api/built-in-schemas.ts'
 import type { ManagedKind } from '../../objects/merge/field-manager.ts'
 import { builtInKind, customKind } from '../../objects/merge/managed-kind.ts'
 
-const definitions: ApiResource = {
+const crds: ApiResource = {
   group: 'apiextensions.k8s.io',
   version: 'v1',
   resource: 'customresourcedefinitions',
@@ -22,6 +22,6 @@ export async function findManagedKind(
   const known = builtInKind(builtInSchemas(), resource, '')
   if (known !== undefined) return known
   const name = `${resource.resource}.${resource.group}`
-  const definition = await getObject(client, { resource: definitions, name }, {}, signal)
-  return definition === undefined ? undefined : customKind(definition, resource.version, '')
+  const crd = await getObject(client, { resource: crds, name }, {}, signal)
+  return crd === undefined ? undefined : customKind(crd, resource.version, '')
 }

@@ -1,7 +1,7 @@
 import { isKubeError } from '../../kube/errors.ts'
 import { type IsGone, type StoredRemovedApi, renewApis } from '../desired/renew-apis.ts'
 import { ReleaseError } from '../errors.ts'
-import { hold } from '../hold.ts'
+import { withReleaseLock } from '../with-release-lock.ts'
 import type { ReleasePorts } from '../ports.ts'
 import { type ReleaseTarget, isUnfinished } from '../release.ts'
 import { userLabels } from '../record/storage-object.ts'
@@ -44,7 +44,7 @@ export async function renewStored(
 ): Promise<readonly StaleRevision[]> {
   const stale = await findStale(place, isGone, ports, signal)
   if (stale.length === 0) return []
-  return hold(
+  return withReleaseLock(
     place,
     ports,
     async (held) => {

@@ -1,5 +1,5 @@
 import type { MessagePort, Worker } from 'node:worker_threads'
-import { RenderPool } from '../../chart/node/render-pool.ts'
+import { RenderPool, greeting } from '../../chart/node/render-pool.ts'
 import type { Clock } from '../../std/clock.ts'
 import { type TransformJob, type TransformReply, runTransformJob } from './transform-job.ts'
 
@@ -38,6 +38,6 @@ export class TransformThreads {
 /** Runs a thread for changes: it takes jobs and answers with their outcomes, one at a time. */
 export function serveTransforms(port: MessagePort): void {
   port.on('message', (job: TransformJob | typeof hello) => {
-    port.postMessage(job === hello ? hello : runTransformJob(job))
+    port.postMessage(job === hello ? greeting() : runTransformJob(job))
   })
 }

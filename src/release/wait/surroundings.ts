@@ -2,7 +2,9 @@ import type { ApiResource } from '../../kube/api-resource.ts'
 import type { KubeClient } from '../../kube/client.ts'
 import { isKubeError } from '../../kube/errors.ts'
 import { listObjects } from '../../kube/objects/list-objects.ts'
-import { type KubeObject, namespaceOf } from '../../objects/kube-object.ts'
+import { getObject } from '../../kube/objects/get-object.ts'
+import { type KubeObject, namespaceOf, textAt } from '../../objects/kube-object.ts'
+import { podProblem } from '../../objects/readiness/pod-problem.ts'
 import type { Surroundings } from '../../objects/readiness/explain-readiness.ts'
 
 const around: readonly ApiResource[] = [
@@ -37,11 +39,44 @@ export async function fetchSurroundings(
   const read = (resource: ApiResource) =>
     Promise.all(namespaces.map((namespace) => listIfAllowed(client, resource, namespace, signal)))
   const [found, warnings] = await Promise.all([Promise.all(around.map(read)), read(events)])
+  const near = found.flat(2)
   return {
-    objects: found.flat(2),
+    objects: [...near, ...(await nodesOf(near, client, signal))],
     events: warnings.flat(),
     now: new Date(client.clock.now()),
   }
+}
+
+const mostNodes = 8
+
+/** The nodes of pods that are not ready. */
+async function nodesOf(
+  objects: readonly KubeObject[],
+  client: KubeClient,
+  signal: AbortSignal,
+): Promise<readonly KubeObject[]> {
+  const troubled = objects.filter((one) => one.kind === 'Pod' && podProblem(one) !== undefined)
+  const names = new Set(troubled.map((pod) => textAt(pod, ['spec', 'nodeName'])))
+  names.delete('')
+  const nodes = await Promise.all(
+    [...names].slice(0, mostNodes).map(async (name) => {
+      try {
+        return await getObject(client, { resource: node, name }, {}, signal)
+      } catch (error) {
+        if (isKubeError(error)) return undefined
+        throw error
+      }
+    }),
+  )
+  return nodes.filter((one) => one !== undefined)
+}
+
+const node: ApiResource = {
+  group: '',
+  version: 'v1',
+  resource: 'nodes',
+  kind: 'Node',
+  namespaced: false,
 }
 
 // An explanation is worth less than what it explains: without the right to look, there is less of it.

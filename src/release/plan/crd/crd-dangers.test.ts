@@ -8,7 +8,7 @@ interface Version {
   readonly spec?: Json
 }
 
-function definition(versions: readonly Version[], more: JsonObject = {}): JsonObject {
+function crd(versions: readonly Version[], more: JsonObject = {}): JsonObject {
   return {
     spec: {
       group: 'example.com',
@@ -167,51 +167,51 @@ const schemaRows: readonly { name: string; before: Json; after: Json; found: str
 ]
 
 test.each(schemaRows)('when $name', ({ before, after, found }) => {
-  const dangers = crdDangers(definition([{ spec: before }]), definition([{ spec: after }]))
+  const dangers = crdDangers(crd([{ spec: before }]), crd([{ spec: after }]))
   expect(dangers.map(({ rule, path }) => `${rule} ${path}`)).toEqual(found)
 })
 
 test.each([
   {
     name: 'a stored version goes',
-    before: definition([{ name: 'v1' }, { name: 'v2' }]),
-    after: definition([{ name: 'v2' }]),
+    before: crd([{ name: 'v1' }, { name: 'v2' }]),
+    after: crd([{ name: 'v2' }]),
     found: ['stored-version-removed v1'],
   },
   {
     name: 'a served version goes',
-    before: definition([{ name: 'v1' }, { name: 'v0' }]),
-    after: definition([{ name: 'v1' }]),
+    before: crd([{ name: 'v1' }, { name: 'v0' }]),
+    after: crd([{ name: 'v1' }]),
     found: ['version-removed v0'],
   },
   {
     name: 'a version that was not served goes',
-    before: definition([{ name: 'v1' }, { name: 'v0', served: false }]),
-    after: definition([{ name: 'v1' }]),
+    before: crd([{ name: 'v1' }, { name: 'v0', served: false }]),
+    after: crd([{ name: 'v1' }]),
     found: [],
   },
   {
     name: 'a version is no longer served',
-    before: definition([{ name: 'v1' }]),
-    after: definition([{ name: 'v1', served: false }]),
+    before: crd([{ name: 'v1' }]),
+    after: crd([{ name: 'v1', served: false }]),
     found: ['version-no-longer-served v1'],
   },
   {
     name: 'a version comes',
-    before: definition([{ name: 'v1' }]),
-    after: definition([{ name: 'v1' }, { name: 'v2' }]),
+    before: crd([{ name: 'v1' }]),
+    after: crd([{ name: 'v1' }, { name: 'v2' }]),
     found: [],
   },
   {
     name: 'the scope changes',
-    before: definition([{}]),
-    after: definition([{}], { scope: 'Cluster' }),
+    before: crd([{}]),
+    after: crd([{}], { scope: 'Cluster' }),
     found: ['scope-changed spec.scope'],
   },
   {
     name: 'the kind is renamed',
-    before: definition([{}]),
-    after: definition([{}], { names: { kind: 'Gadget', plural: 'widgets' } }),
+    before: crd([{}]),
+    after: crd([{}], { names: { kind: 'Gadget', plural: 'widgets' } }),
     found: ['names-changed spec.names.kind'],
   },
 ])('when $name', ({ before, after, found }) => {

@@ -62,8 +62,8 @@ function versionDangers(before: JsonObject, after: JsonObject): readonly CrdDang
   ]
 }
 
-function versionsOf(definition: JsonObject): readonly (readonly [string, Json])[] {
-  return listAt(definition, ['spec', 'versions']).map(
+function versionsOf(crd: JsonObject): readonly (readonly [string, Json])[] {
+  return listAt(crd, ['spec', 'versions']).map(
     (version) => [textAt(version, ['name']), version] as const,
   )
 }

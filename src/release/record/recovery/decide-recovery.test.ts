@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Intent } from '../companion.ts'
+import type { Intent } from '../outrigger-record.ts'
 import { type LastRevision, decideRecovery } from './decide-recovery.ts'
 
 const minutes = 60_000

@@ -1,5 +1,5 @@
 import { isPending, isUnfinished } from '../../release.ts'
-import type { Intent } from '../companion.ts'
+import type { Intent } from '../outrigger-record.ts'
 
 /** The facts about a release before a verb acts on it. The caller holds the release's Lease. */
 export interface RecoverySeen {
@@ -18,7 +18,7 @@ export interface LastRevision {
   readonly status: string
   /** Milliseconds since its record was made, or since its uninstall began. */
   readonly age: number
-  /** Of our companion, when there is one that belongs to the record. */
+  /** Of Outrigger's own record, when there is one that belongs to Helm's. */
   readonly intent: Intent | undefined
   /** The process that wrote the intent. */
   readonly holder: string

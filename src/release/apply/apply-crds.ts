@@ -5,12 +5,7 @@ import { targetOf } from '../../kube/objects/write-object.ts'
 import type { KubeObject } from '../../objects/kube-object.ts'
 import { type AdoptChoices, isAdopted } from '../ownership/adopt.ts'
 import type { CrdChoices } from '../choices.ts'
-import {
-  isOurDefinition,
-  whyLeftAlone,
-  withDefinitionOwner,
-  withMarkOf,
-} from '../desired/definition-owner.ts'
+import { isOurCrd, whyLeftAlone, withCrdOwner, withMarkOf } from '../desired/crd-owner.ts'
 import { type DesiredObject, findDesired } from '../desired/desired-object.ts'
 import type { Owner } from '../desired/ownership.ts'
 import { ReleaseError } from '../errors.ts'
@@ -25,7 +20,7 @@ import { checkDangers } from './check-dangers.ts'
 import { parallelRequests } from './read-heads.ts'
 import { settleBounded } from './settle-bounded.ts'
 
-export interface DefinitionsRequest extends CrdChoices, Pick<AdoptChoices, 'adopt'>, Owner {
+export interface CrdsRequest extends CrdChoices, Pick<AdoptChoices, 'adopt'>, Owner {
   readonly files: readonly CrdFile[]
   readonly conflicts: ConflictPolicy
 }
@@ -34,15 +29,15 @@ export interface DefinitionsRequest extends CrdChoices, Pick<AdoptChoices, 'adop
  * Brings the definitions of crds/ to the cluster. They are not part of the release, but it is marked who brought them:
  * those of another release, of helm or of a person are left as they are, unless they were adopted by name.
  */
-export async function applyDefinitions(
-  request: DefinitionsRequest,
+export async function applyCrds(
+  request: CrdsRequest,
   ports: ReleasePorts,
   signal: AbortSignal,
 ): Promise<void> {
   const { files, crds } = request
   if (crds === 'skip' || files.length === 0) return
-  const wanted = await readDefinitions(files, ports, signal)
-  const bring = (one: PlacedObject) => bringDefinition(one, request, ports, signal)
+  const wanted = await readCrds(files, ports, signal)
+  const bring = (one: PlacedObject) => bringCrd(one, request, ports, signal)
   const settled = await settleBounded(wanted.filter(isPlaced), parallelRequests, bring)
   const [failure] = settled.failed
   if (failure !== undefined) {
@@ -55,15 +50,15 @@ export async function applyDefinitions(
 }
 
 // A definition is large: reading it costs the server less than applying it, and mostly it is there.
-async function bringDefinition(
+async function bringCrd(
   placed: PlacedObject,
-  request: DefinitionsRequest,
+  request: CrdsRequest,
   ports: ReleasePorts,
   signal: AbortSignal,
 ): Promise<AppliedObject | undefined> {
   const read = () => getObject(ports.client, targetOf(placed.resource, placed.object), {}, signal)
   const live = await read()
-  if (live !== undefined) return upgradeDefinition(placed, live, { request, ports, signal })
+  if (live !== undefined) return upgradeCrd(placed, live, { request, ports, signal })
   try {
     const how = { ...choicesOf(request), migrate: false, refuseForeign: true }
     return await applyOne(placed, how, ports, signal)
@@ -72,17 +67,17 @@ async function bringDefinition(
     if (!(error instanceof ReleaseError) || error.code !== 'foreign') throw error
     const theirs = await read()
     if (theirs === undefined) throw error
-    return upgradeDefinition(placed, theirs, { request, ports, signal })
+    return upgradeCrd(placed, theirs, { request, ports, signal })
   }
 }
 
 interface Bringing {
-  readonly request: DefinitionsRequest
+  readonly request: CrdsRequest
   readonly ports: ReleasePorts
   readonly signal: AbortSignal
 }
 
-async function upgradeDefinition(
+async function upgradeCrd(
   placed: PlacedObject,
   live: KubeObject,
   { request, ports, signal }: Bringing,
@@ -90,22 +85,22 @@ async function upgradeDefinition(
   if (request.crds === 'create') return undefined
   const choices = choicesOf(request)
   const { owner } = choices
-  if (!isOurDefinition(live, owner) && !isAdopted(request, placed.id)) {
+  if (!isOurCrd(live, owner) && !isAdopted(request, placed.id)) {
     if (isSettled(live, withMarkOf(live, placed.object))) return undefined
     ports.report({ type: 'left-alone', object: placed.id, message: whyLeftAlone(live) })
     return undefined
   }
-  const object = withDefinitionOwner(placed.object, owner)
+  const object = withCrdOwner(placed.object, owner)
   if (isSettled(live, object)) return undefined
   await checkDangers({ placed: { ...placed, object }, live }, request, ports, signal)
   return applyOne(placed, { ...choices, migrate: true, refuseForeign: false }, ports, signal)
 }
 
-function choicesOf({ namespace, name, conflicts }: DefinitionsRequest) {
-  return { owner: { namespace, name }, as: 'definition', conflicts, immutable: 'fail' } as const
+function choicesOf({ namespace, name, conflicts }: CrdsRequest) {
+  return { owner: { namespace, name }, as: 'crd', conflicts, immutable: 'fail' } as const
 }
 
-function readDefinitions(
+function readCrds(
   files: readonly CrdFile[],
   { discovery }: ReleasePorts,
   signal: AbortSignal,

@@ -4,7 +4,7 @@ import { leases, recordOf } from '../../../controller/election/lease.ts'
 import { type ConnectedClient, connect, findConnection } from '../../../kube/connect.ts'
 import { getObject } from '../../../kube/objects/get-object.ts'
 import { createObject } from '../../../kube/objects/write-object.ts'
-import { holdRelease, leaseName } from './hold-release.ts'
+import { lockRelease, leaseName } from './lock-release.ts'
 
 const { signal } = new AbortController()
 let cluster: ConnectedClient
@@ -27,7 +27,7 @@ async function holderOf(name: string): Promise<string | undefined> {
 
 test('the Lease is there while the work lasts, and gone afterwards', async () => {
   const target = { client: cluster.client, namespace: 'default', name: 'held' }
-  const during = await holdRelease(target, { identity: 'one' }, () => holderOf('held'), signal)
+  const during = await lockRelease(target, { identity: 'one' }, () => holderOf('held'), signal)
   expect(during).toBe('one')
   expect(await holderOf('held')).toBeUndefined()
 })
@@ -45,12 +45,12 @@ test('a holder that is known to be dead is not waited for', async () => {
   const lease = { apiVersion: 'coordination.k8s.io/v1', kind: 'Lease', metadata, spec }
   await createObject(cluster.client, leases, lease, {}, signal)
   const options = { identity: 'one', isDead: (identity: string) => identity === 'gone' }
-  expect(await holdRelease(target, options, () => holderOf('left'), signal)).toBe('one')
+  expect(await lockRelease(target, options, () => holderOf('left'), signal)).toBe('one')
   expect(await holderOf('left')).toBeUndefined()
 })
 
 test('what the work throws comes through, and the Lease is given back', async () => {
   const target = { client: cluster.client, namespace: 'default', name: 'thrown' }
-  await expect(holdRelease(target, { identity: 'one' }, fail, signal)).rejects.toThrow('no')
+  await expect(lockRelease(target, { identity: 'one' }, fail, signal)).rejects.toThrow('no')
   expect(await holderOf('thrown')).toBeUndefined()
 })

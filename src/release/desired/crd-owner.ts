@@ -5,7 +5,7 @@ import { type Owner, isOurs, ownershipOf } from './ownership.ts'
 const crdsOf = 'outrigger.dev/crds-of'
 
 /** A definition of crds/ as it is applied. It is no object of the release, which is why Helm marks none; this says who brought it. */
-export function withDefinitionOwner(object: KubeObject, owner: Owner): KubeObject {
+export function withCrdOwner(object: KubeObject, owner: Owner): KubeObject {
   return { ...object, ...writePath(object, ['metadata', 'annotations', crdsOf], textOf(owner)) }
 }
 
@@ -14,7 +14,7 @@ export function withDefinitionOwner(object: KubeObject, owner: Owner): KubeObjec
  * it was adopted. A definition that helm brought from crds/, or a person, carries no mark and is
  * theirs.
  */
-export function isOurDefinition(live: KubeObject, owner: Owner): boolean {
+export function isOurCrd(live: KubeObject, owner: Owner): boolean {
   if (ownershipOf(live, owner) === 'foreign') return false
   return isOurs(live, owner) || annotationsOf(live)[crdsOf] === textOf(owner)
 }

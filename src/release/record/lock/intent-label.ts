@@ -1,4 +1,4 @@
-import type { Intent } from '../companion.ts'
+import type { Intent } from '../outrigger-record.ts'
 import type { Labels } from '../../release.ts'
 
 // The verb and the beginning of the digest of what is wanted: what a label can hold.

@@ -3,11 +3,11 @@ import { type Fate, ObjectServer, goodNetwork } from '../../../controller/object
 import { VirtualClock } from '../../../std/node/virtual-clock-for-test.ts'
 import { sleepOn } from '../../../std/clock.ts'
 import type { ReleaseTarget } from '../../release.ts'
-import { type HoldOptions, holdRelease } from './hold-release.ts'
+import { type LockOptions, lockRelease } from './lock-release.ts'
 
 const path = '/apis/coordination.k8s.io/v1/namespaces/shop/leases/outrigger.release.web'
 
-function worldOf() {
+function contextOf() {
   const clock = new VirtualClock()
   const server = new ObjectServer(clock)
   const targetOf = (network = goodNetwork): ReleaseTarget => ({
@@ -19,7 +19,7 @@ function worldOf() {
 }
 
 /** Holds for so many milliseconds and says when it began, or why it did not. */
-function work(target: ReleaseTarget, options: HoldOptions, milliseconds: number) {
+function work(target: ReleaseTarget, options: LockOptions, milliseconds: number) {
   const { clock } = target.client
   const told: string[] = []
   const { signal } = new AbortController()
@@ -28,7 +28,7 @@ function work(target: ReleaseTarget, options: HoldOptions, milliseconds: number)
     await sleepOn(clock, milliseconds, held)
     return 'done'
   }
-  const ended = holdRelease(target, options, act, signal).then(
+  const ended = lockRelease(target, options, act, signal).then(
     (value) => void told.push(`${value} at ${clock.monotonic()}`),
     (error: unknown) => void told.push(`${(error as { code?: string }).code}: ${String(error)}`),
   )
@@ -36,7 +36,7 @@ function work(target: ReleaseTarget, options: HoldOptions, milliseconds: number)
 }
 
 test('a release is held while somebody works, and the Lease goes with the work', async () => {
-  const { clock, server, targetOf } = worldOf()
+  const { clock, server, targetOf } = contextOf()
   const one = work(targetOf(), { identity: 'one' }, 60_000)
   await clock.advance(30_000)
   expect(server.objects.get(path)?.['spec']).toMatchObject({ holderIdentity: 'one' })
@@ -46,7 +46,7 @@ test('a release is held while somebody works, and the Lease goes with the work',
 })
 
 test('a second one is refused as soon as the first is seen alive', async () => {
-  const { clock, targetOf } = worldOf()
+  const { clock, targetOf } = contextOf()
   const one = work(targetOf(), { identity: 'one' }, 60_000)
   await clock.advance(1000)
   const two = work(targetOf(), { identity: 'two' }, 0)
@@ -60,7 +60,7 @@ test('a second one is refused as soon as the first is seen alive', async () => {
 })
 
 test('a second one waits when told to', async () => {
-  const { clock, targetOf } = worldOf()
+  const { clock, targetOf } = contextOf()
   const one = work(targetOf(), { identity: 'one' }, 20_000)
   await clock.advance(1000)
   const two = work(targetOf(), { identity: 'two', whenBusy: 'wait' }, 0)
@@ -83,7 +83,7 @@ const dead = {
 }
 
 test('a holder that died is waited out', async () => {
-  const { clock, server, targetOf } = worldOf()
+  const { clock, server, targetOf } = contextOf()
   server.put(path, dead)
   const one = work(targetOf(), { identity: 'one' }, 0)
   await clock.advance(14_000)
@@ -94,7 +94,7 @@ test('a holder that died is waited out', async () => {
 })
 
 test('one whose Lease is lost stops and says so', async () => {
-  const { clock, targetOf } = worldOf()
+  const { clock, targetOf } = contextOf()
   let isCut = false
   const fateOf = (): Fate => (isCut ? 'is-lost' : 'arrives')
   const network = { ...goodNetwork, fateOf }

@@ -27,7 +27,7 @@ export interface Intent {
 }
 
 /** The facts about a revision that we keep and Helm does not. Every reader must do without them. */
-export interface Companion {
+export interface OutriggerRecord {
   readonly intent: Intent
   /** The process that is or was at work: the identity in the release's Lease. */
   readonly holder: string
@@ -38,45 +38,45 @@ export interface Companion {
   readonly plan?: Json
 }
 
-const companionType = 'outrigger.dev/release.v1'
+const secretType = 'outrigger.dev/release.v1'
 const dataKey = 'companion'
 // The most bytes that a Secret may hold.
 const maxBytes = 1024 * 1024
 
 /** Writes what we know of a revision that is not recorded yet. */
-export async function createCompanion(
+export async function createOutriggerRecord(
   target: ReleaseTarget,
   record: ReleaseRecord,
-  companion: Companion,
+  outriggerRecord: OutriggerRecord,
   signal: AbortSignal,
 ): Promise<void> {
-  await createOwn(target, record.version, secretOf(record, companion), signal)
+  await createOwn(target, record.version, secretOf(record, outriggerRecord), signal)
 }
 
 /** Writes what we know of a revision, instead of what was known before. */
-export async function writeCompanion(
+export async function writeOutriggerRecord(
   target: ReleaseTarget,
   record: ReleaseRecord,
-  companion: Companion,
+  outriggerRecord: OutriggerRecord,
   signal: AbortSignal,
 ): Promise<void> {
-  await changeOwn(target, record.version, secretOf(record, companion), signal)
+  await changeOwn(target, record.version, secretOf(record, outriggerRecord), signal)
 }
 
 /**
  * Reads our facts about a revision; undefined when there are none, or when they are about another
  * record of that number.
  */
-export async function readCompanion(
+export async function readOutriggerRecord(
   target: ReleaseTarget,
   record: ReleaseRecord,
   signal: AbortSignal,
-): Promise<Companion | undefined> {
+): Promise<OutriggerRecord | undefined> {
   const secret = await readOwn(target, record.version, '', signal)
   const packed = textAt(secret, ['data', dataKey])
   if (packed === '') return undefined
   const json = parseOrNothing(packed)
-  return fieldOf(json, 'digest') === recordDigest(record) ? companionOf(json) : undefined
+  return fieldOf(json, 'digest') === recordDigest(record) ? outriggerRecordOf(json) : undefined
 }
 
 /** Tells records of the same number apart; the same however far the work on it has come. */
@@ -92,14 +92,14 @@ function recordDigest(record: ReleaseRecord): string {
   return hash.digest('hex')
 }
 
-function secretOf(record: ReleaseRecord, companion: Companion): OwnSecret {
+function secretOf(record: ReleaseRecord, outriggerRecord: OutriggerRecord): OwnSecret {
   const digest = recordDigest(record)
-  const whole = packed({ digest, ...companionJson(companion) })
+  const whole = packed({ digest, ...recordJson(outriggerRecord) })
   // The plan is there to be looked at; nothing depends on it.
-  const { plan: _plan, ...rest } = companion
+  const { plan: _plan, ...rest } = outriggerRecord
   const isLarge = whole.length > maxBytes
-  const data = { [dataKey]: isLarge ? packed({ digest, ...companionJson(rest) }) : whole }
-  return { suffix: '', type: companionType, data }
+  const data = { [dataKey]: isLarge ? packed({ digest, ...recordJson(rest) }) : whole }
+  return { suffix: '', type: secretType, data }
 }
 
 function packed(json: JsonObject): Uint8Array {
@@ -115,7 +115,7 @@ function parseOrNothing(packed: string): Json | undefined {
   }
 }
 
-function companionJson({ intent, holder, entropy, lookups, plan }: Companion): JsonObject {
+function recordJson({ intent, holder, entropy, lookups, plan }: OutriggerRecord): JsonObject {
   return {
     intent: { ...intent },
     holder,
@@ -125,7 +125,7 @@ function companionJson({ intent, holder, entropy, lookups, plan }: Companion): J
   }
 }
 
-function companionOf(json: Json | undefined): Companion | undefined {
+function outriggerRecordOf(json: Json | undefined): OutriggerRecord | undefined {
   const intent = fieldOf(json, 'intent')
   if (intent === undefined) return undefined
   const [entropy, lookups, plan] = ['draws', 'lookups', 'plan'].map((field) => fieldOf(json, field))

@@ -1,7 +1,7 @@
 import type { ReleaseTarget } from './release.ts'
 
 /** A release that nobody else of us works on. */
-export interface Held {
+export interface ReleaseLock {
   /** Given when the user stops us, and when the release is lost. */
   readonly signal: AbortSignal
   /** Whether somebody else may be at work by now: then nothing more is written, not even that we failed. */
@@ -9,8 +9,8 @@ export interface Held {
 }
 
 /** Does something to a release while nobody else of us does. Fails with `busy` when somebody else is at work. */
-export type HoldRelease = <Result>(
+export type LockRelease = <Result>(
   place: Omit<ReleaseTarget, 'client'>,
-  act: (held: Held) => Promise<Result>,
+  act: (held: ReleaseLock) => Promise<Result>,
   signal: AbortSignal,
 ) => Promise<Result>

@@ -4,12 +4,12 @@ import { type ApiServer, startApiServer } from '../../apiserver/server.ts'
 import { memoryFiles } from '../../apiserver/storage/memory-files.ts'
 import { type KubeClient, createKubeClient } from '../../kube/client.ts'
 import type { KubeObject } from '../../objects/kube-object.ts'
-import { hold } from '../hold.ts'
+import { withReleaseLock } from '../with-release-lock.ts'
 import { OwningStage } from './owning-stage-for-test.ts'
 
 const never = new AbortController().signal
 
-function definition(plural: string): KubeObject {
+function crd(plural: string): KubeObject {
   const kind = `${plural[0]?.toUpperCase() ?? ''}${plural.slice(1)}`
   const schema = { openAPIV3Schema: { type: 'object' } }
   return {
@@ -41,10 +41,10 @@ test.each(['leader', 'person'] as const)(
   'an install that meets another operation on its release brings no definition: %s',
   async (who) => {
     const stage = await OwningStage.open(client, `held-${who}`, who)
-    const wanted = definition(`held${who}s`)
+    const wanted = crd(`held${who}s`)
     const { leader } = stage.ports
     const other = { ...stage.ports, identity: 'another', ...(leader && { leader }) }
-    const attempt = await hold(
+    const attempt = await withReleaseLock(
       stage.place,
       other,
       () => stage.install({ crds: JSON.stringify(wanted) }).catch((error: unknown) => error),
@@ -59,14 +59,14 @@ test('an install whose definitions its templates ask for finds their kind served
   const stage = await OwningStage.open(client, 'asks', 'person')
   const templates =
     '{{ if .Capabilities.APIVersions.Has "example.com/v1/Askeds" }}{apiVersion: v1, kind: ConfigMap, metadata: {name: asked}}{{ end }}'
-  await stage.install({ crds: JSON.stringify(definition('askeds')), templates })
+  await stage.install({ crds: JSON.stringify(crd('askeds')), templates })
   const asked = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'asked' } }
   expect(await stage.read(asked)).toBeDefined()
 })
 
 test('an install brings definitions into a cluster that lacks the namespace of the release', async () => {
   const stage = new OwningStage(client, { namespace: 'to-come', name: 'r' }, 'person')
-  await stage.install({ crds: JSON.stringify(definition('comings')) })
-  expect(await stage.read(definition('comings'))).toBeDefined()
+  await stage.install({ crds: JSON.stringify(crd('comings')) })
+  expect(await stage.read(crd('comings'))).toBeDefined()
   expect(await stage.statuses()).toEqual(['deployed'])
 })

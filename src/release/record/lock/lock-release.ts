@@ -9,9 +9,9 @@ import { ReleaseError } from '../../errors.ts'
 import type { ReleaseTarget } from '../../release.ts'
 
 /** That nobody else of us works on the release, for now. */
-export type Hold = Leadership
+export type LeaseLock = Leadership
 
-export interface HoldOptions {
+export interface LockOptions {
   /** Must be another one in every process, also after a restart. */
   readonly identity: string
   /** Whether a holder is known to be dead, so that nobody need wait for the end of its Lease. */
@@ -26,10 +26,10 @@ const lookEvery = 500
  * Does something to a release while nobody else of us does. A holder that died is taken over from when its Lease has ended;
  * one that renews it is not. Fails with `busy` when somebody else is at work and with `lost` when somebody else could be.
  */
-export async function holdRelease<Result>(
+export async function lockRelease<Result>(
   target: ReleaseTarget,
-  options: HoldOptions,
-  act: (hold: Hold) => Promise<Result>,
+  options: LockOptions,
+  act: (hold: LeaseLock) => Promise<Result>,
   signal: AbortSignal,
 ): Promise<Result> {
   const stop = new AbortController()
@@ -56,7 +56,7 @@ export async function holdRelease<Result>(
     },
   } as const
   try {
-    const work = async (hold: Hold) => {
+    const work = async (hold: LeaseLock) => {
       result = { value: await act(hold) }
     }
     await runAsLeader(target.client, election, work, stop.signal)
@@ -82,7 +82,7 @@ function lost({ name }: ReleaseTarget, cause: unknown): ReleaseError {
 // Gives up as soon as the other one is seen to renew its Lease. One that does not is dead, and the election waits it out.
 async function watchOther(
   target: ReleaseTarget,
-  { identity, whenBusy }: HoldOptions,
+  { identity, whenBusy }: LockOptions,
   stop: AbortController,
   signal: AbortSignal,
 ): Promise<void> {
