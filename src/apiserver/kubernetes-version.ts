@@ -1,7 +1,7 @@
 import type { JsonObject } from '../objects/json.ts'
 
 /** The minor versions of Kubernetes 1 that the server can be. */
-const oldestMinor = 29
+export const oldestMinor = 29
 export const newestMinor = 36
 
 /** The minor, when it is one that the server can be. */

@@ -23,7 +23,7 @@ import { followProtections } from './controllers/protections.ts'
 import { followSigning } from './controllers/signing.ts'
 import { seed } from './controllers/seed.ts'
 import type { SignRequest } from './certificates/authority.ts'
-import { followDefinitions } from './custom/follow-definitions.ts'
+import { followCrds } from './custom/follow-crds.ts'
 import { StatusError } from './errors.ts'
 import type { Answerer, ApiAnswer, ApiRequest } from './http/exchange.ts'
 import { negotiate } from './http/negotiate.ts'
@@ -106,7 +106,7 @@ export async function startApiServer(options: ApiServerOptions): Promise<ApiServ
   const findToken: TokenLookup = (token) => options.findToken?.(token) ?? findAccount(token)
   const reviews = { store, authorize, findToken, accounts }
   await seed(registry)
-  const stops = [followDefinitions(registry, onFailure)]
+  const stops = [followCrds(registry, onFailure)]
   if (options.controllers !== 'none') stops.push(...startControllers(registry, accounts, options))
   const pages: Pages = {
     catalogue,

@@ -28,6 +28,19 @@ test('a namespace gets an account and the certificate of the authority', async (
   ).toBe(200)
 })
 
+test('the certificate is put back when somebody deletes or changes it', async () => {
+  const client = await localClient({ authority: 'PEM' })
+  await client.send('POST', '/api/v1/namespaces', { metadata: { name: 'fresh' } })
+  const map = '/api/v1/namespaces/fresh/configmaps/kube-root-ca.crt'
+  const data = async () => readPath((await client.send('GET', map)).body, ['data'])
+  await until(async () => (await client.send('GET', map)).status === 200)
+  const changed = { metadata: { name: 'kube-root-ca.crt' }, data: { 'ca.crt': 'x', more: 'y' } }
+  expect((await client.send('PUT', map, changed)).status).toBe(200)
+  await until(async () => JSON.stringify(await data()) === '{"ca.crt":"PEM"}')
+  await client.send('DELETE', map)
+  await until(async () => JSON.stringify(await data()) === '{"ca.crt":"PEM"}')
+})
+
 test('a token makes its bearer the account that it is of', async () => {
   const client = await localClient()
   await ready(client)

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../objects/json.ts'
+import { type JsonObject, equalJson, isJsonObject } from '../../objects/json.ts'
 import {
   annotationsOf,
   nameOf,
@@ -32,8 +32,8 @@ export interface AccountSources {
 
 /**
  * Gives every namespace an account and the authority's certificate; secrets that ask for a token of
- * an account get it, and go with the account. Objects that are there already are left alone,
- * whoever made them.
+ * an account get it, and go with the account. A certificate that somebody changes is put back; accounts
+ * that are there already are left alone, whoever made them.
  */
 export function followAccounts(
   registry: Registry,
@@ -48,6 +48,8 @@ export function followAccounts(
     if (type === 'put') {
       if (entry.bucket === 'namespaces') fill(nameOf(object))
       else if (entry.bucket === 'secrets') start(fillSecret(registry, sources, object))
+      else if (entry.bucket === 'configmaps' && nameOf(object) === bundleName)
+        start(putBundleBack(registry, sources.authority, object))
     } else if (entry.bucket === 'serviceaccounts') {
       start(dropSecrets(registry, object))
       if (nameOf(object) === accountName) fill(namespace)
@@ -82,6 +84,38 @@ async function fillNamespace(
     metadata: { name: bundleName, annotations: { 'kubernetes.io/description': description } },
     data: { 'ca.crt': authority },
   })
+}
+
+// Somebody has changed it; whatever else they put there goes, too.
+async function putBundleBack(
+  registry: Registry,
+  authority: string,
+  bundle: JsonObject,
+): Promise<void> {
+  const wanted = { 'ca.crt': authority }
+  const isRight = (one: JsonObject) =>
+    equalJson(one['data'] ?? {}, wanted) && Object.keys(childOf(one, 'binaryData')).length === 0
+  const served = registry.catalogue.find('', 'v1', 'configmaps')
+  if (isRight(bundle) || served === undefined) return
+  const restored = (old: JsonObject | undefined): Draft => {
+    const draft = draftOf(old ?? bundle)
+    draft['data'] = wanted
+    delete draft['binaryData']
+    const annotations = ensureChild(ensureChild(draft, 'metadata'), 'annotations')
+    annotations['kubernetes.io/description'] = description
+    return draft
+  }
+  const namespace = namespaceOf(bundle)
+  const context = { ...systemContext(served, namespace), manager: 'kube-controller-manager' }
+  const how = { mayCreate: false, isApply: false }
+  await unlessRefused(() =>
+    updateObject(registry, context, bundleName, { transform: restored, options: how }),
+  )
+}
+
+function childOf(object: JsonObject, field: string): JsonObject {
+  const child = object[field]
+  return isJsonObject(child) ? child : {}
 }
 
 async function makeIn(

@@ -9,10 +9,10 @@ export interface NameDecision {
 }
 
 /** Names belong to whoever of the same group had them first. */
-export function decideNames(definition: JsonObject, others: readonly JsonObject[]): NameDecision {
-  const group = textAt(definition, ['spec', 'group'])
+export function decideNames(crd: JsonObject, others: readonly JsonObject[]): NameDecision {
+  const group = textAt(crd, ['spec', 'group'])
   const rivals = others.filter(
-    (other) => textAt(other, ['spec', 'group']) === group && nameOf(other) !== nameOf(definition),
+    (other) => textAt(other, ['spec', 'group']) === group && nameOf(other) !== nameOf(crd),
   )
   const resources = new Set(rivals.flatMap((other) => acceptedOf(other, ['plural', 'singular'])))
   for (const other of rivals) {
@@ -21,16 +21,16 @@ export function decideNames(definition: JsonObject, others: readonly JsonObject[
     }
   }
   const kinds = new Set(rivals.flatMap((other) => acceptedOf(other, ['kind', 'listKind'])))
-  return decide(definition, resources, kinds)
+  return decide(crd, resources, kinds)
 }
 
-function acceptedOf(definition: JsonObject, fields: readonly string[]): readonly string[] {
-  const names = fields.map((field) => textAt(definition, ['status', 'acceptedNames', field]))
+function acceptedOf(crd: JsonObject, fields: readonly string[]): readonly string[] {
+  const names = fields.map((field) => textAt(crd, ['status', 'acceptedNames', field]))
   return names.filter((name) => name !== '')
 }
 
 function decide(
-  definition: JsonObject,
+  crd: JsonObject,
   resources: ReadonlySet<string>,
   kinds: ReadonlySet<string>,
 ): NameDecision {
@@ -43,15 +43,13 @@ function decide(
     ['listKind', 'ListKindConflict', kinds],
   ] as const
   for (const [field, reason, taken] of checks) {
-    const name = textAt(definition, ['spec', 'names', field])
+    const name = textAt(crd, ['spec', 'names', field])
     if (!taken.has(name)) {
       if (name !== '') accepted[field] = name
     } else conflict = { reason, message: `${JSON.stringify(name)} is already in use` }
   }
   for (const field of ['shortNames', 'categories']) {
-    const names = listAt(definition, ['spec', 'names', field]).filter(
-      (name) => typeof name === 'string',
-    )
+    const names = listAt(crd, ['spec', 'names', field]).filter((name) => typeof name === 'string')
     const taken = field === 'shortNames' ? names.find((name) => resources.has(name)) : undefined
     if (taken !== undefined) {
       conflict ??= {

@@ -3,13 +3,14 @@ import { listAt } from '../../objects/kube-object.ts'
 import { childOf, ensureChild, type Draft } from '../registry/draft.ts'
 import type { FieldError } from '../field-errors.ts'
 import type { Strategy } from '../registry/strategy.ts'
-import { checkDefinition, checkDefinitionUpdate } from '../custom/check-definition.ts'
+import { checkCrd, checkCrdUpdate } from '../custom/check-crd.ts'
 import { beginTemplateCount, countTemplates } from './daemon-set.ts'
 import { podGrace, preparePod } from './prepare-pod.ts'
 import { prepareJob, preparePending } from './prepare-workloads.ts'
 import { prepareService, prepareServiceUpdate } from './service-addresses.ts'
 import { signingRequest } from './signing-request.ts'
 import { checkBudget } from './validate/validate-budget.ts'
+import { checkClaimUpdate } from './validate/validate-claim.ts'
 import { checkData, checkDataUpdate } from './validate/validate-data.ts'
 import { checkIngress } from './validate/validate-ingress.ts'
 import { checkNetworkPolicy } from './validate/validate-network-policy.ts'
@@ -76,7 +77,7 @@ const kindOverrides: Readonly<Record<string, Partial<Strategy>>> = {
   'poddisruptionbudgets.policy': { validate: checkBudget, validateUpdate: checkBudget },
   configmaps: { validate: checkData, validateUpdate: checkDataUpdate },
   secrets: { validate: checkData, validateUpdate: checkDataUpdate },
-  persistentvolumeclaims: { prepareForCreate: preparePending },
+  persistentvolumeclaims: { prepareForCreate: preparePending, validateUpdate: checkClaimUpdate },
   persistentvolumes: { prepareForCreate: preparePending },
   'deployments.apps': {
     countsAnnotations: true,
@@ -104,8 +105,8 @@ const kindOverrides: Readonly<Record<string, Partial<Strategy>>> = {
   'customresourcedefinitions.apiextensions.k8s.io': {
     prepareForCreate: beginDefinition,
     beginDeletion: endDefinition,
-    validate: checkDefinition,
-    validateUpdate: checkDefinitionUpdate,
+    validate: checkCrd,
+    validateUpdate: checkCrdUpdate,
   },
 }
 

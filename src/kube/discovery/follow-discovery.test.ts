@@ -11,7 +11,7 @@ import { createKubeClient } from '../client.ts'
 import { Discovery } from './discovery.ts'
 import { followDiscovery } from './follow-discovery.ts'
 
-const definitions = {
+const crds = {
   group: 'apiextensions.k8s.io',
   version: 'v1',
   resource: 'customresourcedefinitions',
@@ -37,7 +37,7 @@ test('after a definition has changed, the server is asked again when it has had 
   await vi.waitFor(() => expect(forgotten).toBeGreaterThan(0))
   const crd = customResourceDefinition(repositoryKind) as KubeObject
   const before = forgotten
-  await applyObject(client, definitions, crd, {}, stop.signal)
+  await applyObject(client, crds, crd, {}, stop.signal)
   await vi.waitFor(() => expect(forgotten).toBeGreaterThan(before))
   const told = forgotten
   await clock.advance(1000)

@@ -69,6 +69,11 @@ function chooseContext(config: Kubeconfig, { context, server }: ConnectionChoice
   const found = config.contexts.get(name)
   if (found !== undefined) return found
   if (context === undefined && server !== undefined) return { cluster: '', user: '', namespace: '' }
+  const { absent = [] } = config
+  if (absent.length > 0) {
+    const gone = `${absent.join(' and ')} ${absent.length === 1 ? 'does' : 'do'} not exist`
+    throw new KubeError('bad-config', `there is no kubeconfig: ${gone}`)
+  }
   const known = [...config.contexts.keys()].join(', ')
   const there = known === '' ? 'it has none' : `it has ${known}`
   const what =

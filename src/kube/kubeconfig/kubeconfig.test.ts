@@ -66,7 +66,7 @@ test('a file that was named has to be there, those that were not need not', asyn
   await expect(loadKubeconfig(named, {})).rejects.toThrow(`there is no kubeconfig ${named}`)
   expect((await loadKubeconfig(undefined, { HOME: folder })).contexts.size).toBe(0)
   await expect(findConnection({ environment: { HOME: folder } })).rejects.toThrow(
-    'the kubeconfig has no current context; it has none',
+    `there is no kubeconfig: ${join(folder, '.kube', 'config')} does not exist`,
   )
 })
 

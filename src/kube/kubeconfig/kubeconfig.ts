@@ -60,6 +60,8 @@ export interface Kubeconfig {
   readonly clusters: ReadonlyMap<string, ClusterEntry>
   readonly users: ReadonlyMap<string, UserEntry>
   readonly contexts: ReadonlyMap<string, ContextEntry>
+  /** Paths that were looked at when no file was there at all. */
+  readonly absent?: readonly string[]
 }
 
 export const emptyKubeconfig: Kubeconfig = {

@@ -15,11 +15,12 @@ export async function loadKubeconfig(
 ): Promise<Kubeconfig> {
   if (named !== undefined) return (await readOne(resolve(named))) ?? missing(named)
   const files: Kubeconfig[] = []
-  for (const path of candidatePaths(environment)) {
+  const paths = candidatePaths(environment)
+  for (const path of paths) {
     const file = await readOne(resolve(path))
     if (file !== undefined) files.push(file)
   }
-  return files.length === 0 ? emptyKubeconfig : mergeKubeconfigs(files)
+  return files.length === 0 ? { ...emptyKubeconfig, absent: paths } : mergeKubeconfigs(files)
 }
 
 function candidatePaths(environment: Environment): readonly string[] {

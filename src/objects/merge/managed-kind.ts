@@ -35,17 +35,15 @@ export function builtInKind(
 
 /** A custom resource in one version of its definition; undefined when it has no such version. */
 export function customKind(
-  definition: JsonObject,
+  crd: JsonObject,
   version: string,
   subresource: string,
 ): ManagedKind | undefined {
-  const group = textAt(definition, ['spec', 'group'])
-  const kind = textAt(definition, ['spec', 'names', 'kind'])
-  const types = typesByVersion(definition, group)
+  const group = textAt(crd, ['spec', 'group'])
+  const kind = textAt(crd, ['spec', 'names', 'kind'])
+  const types = typesByVersion(crd, group)
   const apiVersion = formatApiVersion(group, version)
-  const written = listAt(definition, ['spec', 'versions']).find(
-    (one) => textAt(one, ['name']) === version,
-  )
+  const written = listAt(crd, ['spec', 'versions']).find((one) => textAt(one, ['name']) === version)
   if (written === undefined) return undefined
   const hasStatus = readPath(written, ['subresources', 'status']) !== undefined
   const reset = customResetFields(subresource, hasStatus)
@@ -59,10 +57,10 @@ export function customKind(
   }
 }
 
-function typesByVersion(definition: JsonObject, group: string): ReadonlyMap<string, SchemaType> {
-  const preserve = readPath(definition, ['spec', 'preserveUnknownFields']) === true
+function typesByVersion(crd: JsonObject, group: string): ReadonlyMap<string, SchemaType> {
+  const preserve = readPath(crd, ['spec', 'preserveUnknownFields']) === true
   return new Map(
-    listAt(definition, ['spec', 'versions']).map((version) => {
+    listAt(crd, ['spec', 'versions']).map((version) => {
       const schema = fieldOf(fieldOf(version, 'schema'), 'openAPIV3Schema')
       const apiVersion = formatApiVersion(group, textAt(version, ['name']))
       return [apiVersion, customType(schema, preserve)] as const

@@ -110,6 +110,30 @@ const evicted = pod('web-2-a', {
   message: 'The node was low on resource: memory.',
 })
 
+const notReady = { type: 'Ready', status: 'False', reason: '', message: '' }
+const stranded = pod(
+  'web-2-a',
+  { phase: 'Running', conditions: [notReady] },
+  { nodeName: 'one', containers: [] },
+)
+const deadNode = object(
+  'v1',
+  'Node',
+  { name: 'one', uid: 'uid-one' },
+  {
+    status: {
+      conditions: [
+        {
+          type: 'Ready',
+          status: 'Unknown',
+          reason: 'NodeStatusUnknown',
+          message: 'Kubelet stopped posting node status.',
+        },
+      ],
+    },
+  },
+)
+
 const head = 'Deployment web: LessAvailable: Available: 0/2'
 
 test.each<{
@@ -125,6 +149,20 @@ test.each<{
     says: [
       `${head} → Pod web-2-a container main: ImagePullBackOff: Back-off pulling image "shop:9" → event: Failed: Failed to pull image "shop:9": not found`,
     ],
+  },
+  {
+    name: 'a node that is not ready',
+    objects: [newest, stranded, deadNode],
+    events: [event(stranded, 'NodeNotReady', 'Node is not ready')],
+    says: [
+      `${head} → Pod web-2-a: NotReady → Node one: NodeNotReady: Kubelet stopped posting node status. → event: NodeNotReady: Node is not ready`,
+    ],
+  },
+  {
+    name: 'a node that the asker may not see',
+    objects: [newest, stranded],
+    events: [event(stranded, 'NodeNotReady', 'Node is not ready')],
+    says: [`${head} → Pod web-2-a: NotReady → event: NodeNotReady: Node is not ready`],
   },
   {
     name: 'a crash with its exit code and last words',

@@ -108,6 +108,7 @@ function podChain(pod: JsonObject, around: Surroundings): ReadinessChain {
   const event = eventFor(pod, problem, around)
   return [
     { subject: place, reason, message },
+    ...nodeLinks(pod, around),
     ...claimLinks(pod, problem, around),
     ...(event === undefined || saysSame(event, message) ? [] : [eventLink(event)]),
   ]
@@ -143,6 +144,15 @@ function claimLinks(pod: JsonObject, { reason }: PodProblem, around: Surrounding
     const link = { subject: subjectOf(claim), reason: reason ?? 'NotBound', message }
     return warning === undefined ? [link] : [link, eventLink(warning)]
   })
+}
+
+// A pod says nothing of the node that is gone; the node does.
+function nodeLinks(pod: JsonObject, around: Surroundings): ReadinessChain {
+  const name = textAt(pod, ['spec', 'nodeName'])
+  const node = around.objects.find((one) => kindOf(one).kind === 'Node' && nameOf(one) === name)
+  const ready = node === undefined ? undefined : conditionOf(node, 'Ready')
+  if (ready === undefined || ready.status === 'True') return []
+  return [{ subject: `Node ${name}`, reason: 'NodeNotReady', message: ready.message }]
 }
 
 // The pods of the newest replica set only: older ones are on their way out.

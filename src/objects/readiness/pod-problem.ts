@@ -17,7 +17,7 @@ export function podProblem(pod: JsonObject): PodProblem | undefined {
   const phase = textAt(pod, ['status', 'phase'])
   if (phase === 'Succeeded') return undefined
   if (textAt(pod, ['metadata', 'deletionTimestamp']) !== '')
-    return { reason: 'Terminating', message: 'the pod is being deleted', events: ['FailedKillPod'] }
+    return { reason: 'Terminating', message: 'the pod is being deleted', events: goneEvents }
   return (
     unscheduled(pod) ??
     containersOf(pod).map(containerProblem).find(isProblem) ??
@@ -102,7 +102,11 @@ function phaseProblem(pod: JsonObject, phase: string): PodProblem | undefined {
   if (phase === 'Running') {
     const ready = conditionOf(pod, 'Ready')
     if (ready === undefined || ready.status === 'True') return undefined
-    return { reason: ready.reason || 'NotReady', message: ready.message, events: ['Unhealthy'] }
+    return {
+      reason: ready.reason || 'NotReady',
+      message: ready.message,
+      events: ['NodeNotReady', 'Unhealthy'],
+    }
   }
   return {
     reason: phase || 'Pending',
@@ -110,6 +114,8 @@ function phaseProblem(pod: JsonObject, phase: string): PodProblem | undefined {
     events: creationEvents,
   }
 }
+
+const goneEvents = ['FailedKillPod', 'NodeNotReady']
 
 const creationEvents = [
   'FailedMount',

@@ -10,7 +10,7 @@ export const clusterRules: readonly (readonly [string, StatusRule])[] = [
   ['Secret', () => current('Resource is always ready')],
   ['ConfigMap', () => current('Resource is always ready')],
   ['policy/PodDisruptionBudget', () => current('AllowedDisruptions has been computed.')],
-  ['apiextensions.k8s.io/CustomResourceDefinition', definition],
+  ['apiextensions.k8s.io/CustomResourceDefinition', crd],
 ]
 
 function service(object: JsonObject): StatusReport {
@@ -27,7 +27,7 @@ function claim(object: JsonObject): StatusReport {
   return current('PVC is Bound')
 }
 
-function definition(object: JsonObject): StatusReport {
+function crd(object: JsonObject): StatusReport {
   for (const { type, status, reason, message } of conditionsOf(object)) {
     if (type === 'NamesAccepted' && status === 'False') return failed(reason, message)
     if (type !== 'Established') continue

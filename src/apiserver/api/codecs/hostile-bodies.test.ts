@@ -5,11 +5,11 @@ import { decodeObject } from './decode.ts'
 import { localClient } from '../../local-client-for-test.ts'
 
 const maps = '/api/v1/namespaces/default/configmaps'
-const definitions = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions'
+const crds = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions'
 const things = '/apis/example.org/v1/namespaces/default/things'
 
 const anything = { type: 'object', 'x-kubernetes-preserve-unknown-fields': true }
-const definition: Json = {
+const crd: Json = {
   metadata: { name: 'things.example.org' },
   spec: {
     group: 'example.org',
@@ -63,7 +63,7 @@ test.each([
   { name: 'YAML', type: 'application/yaml', says: 'exceeded max depth' },
 ])('$name that is nested too deep is refused, and what is not is taken', async ({ type, says }) => {
   const { send } = await localClient({ controllers: 'none' })
-  await send('POST', definitions, definition)
+  await send('POST', crds, crd)
   const headers = { 'content-type': type }
   for (const [at, shape] of shapes.entries()) {
     const taken = await send('POST', things, thing(`fine-${at}`, nested(998, shape)), headers)
@@ -84,7 +84,7 @@ test('JSON that is nested too deep and has long numbers is refused', async () =>
 
 test('YAML whose aliases make a long text many times is refused', async () => {
   const { send } = await localClient({ controllers: 'none' })
-  await send('POST', definitions, definition)
+  await send('POST', crds, crd)
   const spec = `a: &a ${'x'.repeat(100_000)}\nb: [${'*a, '.repeat(50_000)}]`
   const body = `apiVersion: example.org/v1\nkind: Thing\nmetadata: {name: a}\n${spec}\n`
   const answer = await send('POST', things, body, { 'content-type': 'application/yaml' })
@@ -105,7 +105,7 @@ test.each([
   { type: 'application/apply-patch+yaml', body: thing('a', nested(100_000, ['{"a":', '}'])) },
 ])('a patch of type $type that is nested too deep is refused', async ({ type, body }) => {
   const { send } = await localClient({ controllers: 'none' })
-  await send('POST', definitions, definition)
+  await send('POST', crds, crd)
   await send('POST', things, thing('a', '1'))
   const path = `${things}/a?fieldManager=test`
   const answer = await send('PATCH', path, body, { 'content-type': type })
@@ -115,7 +115,7 @@ test.each([
 
 test('patches cannot nest an object deeper, one after the other', async () => {
   const { send } = await localClient({ controllers: 'none' })
-  await send('POST', definitions, definition)
+  await send('POST', crds, crd)
   await send('POST', things, thing('a', nested(990, ['[', ']'])))
   const add = JSON.stringify([
     { op: 'add', path: `/spec${'/0'.repeat(989)}/-`, value: nestedList(20) },
@@ -163,7 +163,7 @@ test('fields that nobody knows are told up to the hundredth', async () => {
 
 test('repeated fields far down in long paths are told once', async () => {
   const { send } = await localClient({ controllers: 'none' })
-  await send('POST', definitions, definition)
+  await send('POST', crds, crd)
   const long = 'n'.repeat(1000)
   const again = Array.from({ length: 20_000 }, () => '"a":{"b":1,"b":1}').join(',')
   const levels = 200

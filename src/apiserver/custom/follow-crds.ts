@@ -10,7 +10,7 @@ import type { Served } from '../registry/served.ts'
 import { updateObject } from '../registry/update.ts'
 import type { StoreEvent } from '../storage/entry.ts'
 import { decideNames } from './accept-names.ts'
-import { servedBy } from './definition.ts'
+import { servedBy } from './served-by-crd.ts'
 
 const bucket = 'apiextensions.k8s.io/customresourcedefinitions'
 const cleanup = 'customresourcecleanup.apiextensions.k8s.io'
@@ -23,20 +23,17 @@ const controller: User = {
 }
 
 /** Serves what definitions define, tells in their status that it does, and clears up after them. */
-export function followDefinitions(
-  registry: Registry,
-  onFailure: (error: unknown) => void,
-): () => void {
+export function followCrds(registry: Registry, onFailure: (error: unknown) => void): () => void {
   const own = registry.catalogue.find('apiextensions.k8s.io', 'v1', 'customresourcedefinitions')
   if (own === undefined) return () => {}
   const serving = new Map<string, readonly Served[]>()
-  const take = (definition: JsonObject) => {
-    const name = nameOf(definition)
+  const take = (crd: JsonObject) => {
+    const name = nameOf(crd)
     const since = serving.get(name)?.[0]?.since ?? registry.store.revision
     withdraw(registry, serving, name)
     const changed = registry.store.revision
-    const isRefused = namesOf(registry, definition).conflict !== undefined
-    const served = (isRefused ? [] : servedBy(definition)).map((one) => ({
+    const isRefused = namesOf(registry, crd).conflict !== undefined
+    const served = (isRefused ? [] : servedBy(crd)).map((one) => ({
       ...one,
       since,
       changed,
@@ -44,19 +41,19 @@ export function followDefinitions(
     for (const one of served) registry.catalogue.add(one)
     serving.set(name, served)
   }
-  const settle = (definition: JsonObject) => {
-    bringUp(registry, own, definition).catch(onFailure)
+  const settle = (crd: JsonObject) => {
+    bringUp(registry, own, crd).catch(onFailure)
   }
   for (const entry of registry.store.list(bucket, '')) {
     take(entry.object as JsonObject)
     settle(entry.object as JsonObject)
   }
   return registry.store.watch(bucket, registry.store.revision, (event: StoreEvent) => {
-    const definition = event.entry.object as JsonObject
-    if (event.type === 'delete') withdraw(registry, serving, nameOf(definition))
+    const crd = event.entry.object as JsonObject
+    if (event.type === 'delete') withdraw(registry, serving, nameOf(crd))
     else {
-      take(definition)
-      settle(definition)
+      take(crd)
+      settle(crd)
     }
   })
 }
@@ -66,27 +63,27 @@ function withdraw(registry: Registry, serving: Map<string, readonly Served[]>, n
   serving.delete(name)
 }
 
-async function bringUp(registry: Registry, own: Served, definition: JsonObject): Promise<void> {
-  if (readPath(definition, ['metadata', 'deletionTimestamp']) !== undefined) {
-    await clearUp(registry, own, definition)
+async function bringUp(registry: Registry, own: Served, crd: JsonObject): Promise<void> {
+  if (readPath(crd, ['metadata', 'deletionTimestamp']) !== undefined) {
+    await clearUp(registry, own, crd)
     return
   }
-  const name = nameOf(definition)
+  const name = nameOf(crd)
   await ignoringGone(() =>
     updateObject(registry, contextFor(own, 'status'), name, {
-      transform: (old) => withStatus(registry, old ?? definition),
+      transform: (old) => withStatus(registry, old ?? crd),
       options: { mayCreate: false, isApply: false },
     }),
   )
 }
 
-function withStatus(registry: Registry, definition: JsonObject) {
-  const draft = draftOf(definition)
+function withStatus(registry: Registry, crd: JsonObject) {
+  const draft = draftOf(crd)
   const now = timestamp(registry)
-  const { accepted, conflict } = namesOf(registry, definition)
+  const { accepted, conflict } = namesOf(registry, crd)
   const status = ensureChild(draft, 'status')
   if (!equalJson(status['acceptedNames'], accepted)) status['acceptedNames'] = accepted
-  noteStoredVersion(status, definition)
+  noteStoredVersion(status, crd)
   const wanted =
     conflict === undefined
       ? [
@@ -137,13 +134,13 @@ function isStill(wanted: WantedCondition, there: Json): boolean {
   return isEstablished || textAt(there, ['status']) === wanted.status
 }
 
-function namesOf(registry: Registry, definition: JsonObject) {
+function namesOf(registry: Registry, crd: JsonObject) {
   const others = registry.store.list(bucket, '').map((entry) => entry.object as JsonObject)
-  return decideNames(definition, others)
+  return decideNames(crd, others)
 }
 
-function noteStoredVersion(status: Draft, definition: JsonObject): void {
-  const stored = listAt(definition, ['spec', 'versions']).find(
+function noteStoredVersion(status: Draft, crd: JsonObject): void {
+  const stored = listAt(crd, ['spec', 'versions']).find(
     (version) => fieldOf(version, 'storage') === true,
   )
   const known = listAt(status, ['storedVersions'])
@@ -152,20 +149,20 @@ function noteStoredVersion(status: Draft, definition: JsonObject): void {
 }
 
 /** Deletes the objects of the kind; when none is left, the definition may go. */
-async function clearUp(registry: Registry, own: Served, definition: JsonObject): Promise<void> {
-  const finalizers = listAt(definition, ['metadata', 'finalizers'])
+async function clearUp(registry: Registry, own: Served, crd: JsonObject): Promise<void> {
+  const finalizers = listAt(crd, ['metadata', 'finalizers'])
   if (!finalizers.includes(cleanup)) return
-  const [served] = servedBy({ ...definition, spec: everyVersionServed(definition) })
+  const [served] = servedBy({ ...crd, spec: everyVersionServed(crd) })
   if (served !== undefined) await deleteAll(registry, served)
   if (served !== undefined && registry.store.count(served.bucket) > 0) {
     // Objects with finalizers of their own are waited for.
-    registry.clock.after(1000, () => void clearUp(registry, own, definition).catch(() => {}))
+    registry.clock.after(1000, () => void clearUp(registry, own, crd).catch(() => {}))
     return
   }
   await ignoringGone(() =>
-    updateObject(registry, contextFor(own, ''), nameOf(definition), {
+    updateObject(registry, contextFor(own, ''), nameOf(crd), {
       transform: (old) => {
-        const draft = draftOf(old ?? definition)
+        const draft = draftOf(old ?? crd)
         const metadata = ensureChild(draft, 'metadata')
         metadata['finalizers'] = listAt(metadata, ['finalizers']).filter(
           (name) => name !== cleanup,
@@ -177,8 +174,8 @@ async function clearUp(registry: Registry, own: Served, definition: JsonObject):
   )
 }
 
-function everyVersionServed(definition: JsonObject): JsonObject {
-  const spec = fieldOf(definition, 'spec')
+function everyVersionServed(crd: JsonObject): JsonObject {
+  const spec = fieldOf(crd, 'spec')
   const versions = listAt(spec, ['versions']).map((version): Json =>
     isJsonObject(version) ? { ...version, served: true } : version,
   )

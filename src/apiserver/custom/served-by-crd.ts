@@ -29,19 +29,19 @@ const everyVerb = [
 ]
 
 /** The versions of a custom kind that its definition serves, the preferred one first. */
-export function servedBy(definition: JsonObject): readonly Served[] {
-  const versions = listAt(definition, ['spec', 'versions']).filter(isJsonObject)
+export function servedBy(crd: JsonObject): readonly Served[] {
+  const versions = listAt(crd, ['spec', 'versions']).filter(isJsonObject)
   const stored = versions.find((version) => fieldOf(version, 'storage') === true)
   const served = versions.filter((version) => fieldOf(version, 'served') === true)
   const storedVersion = textAt(stored, ['name'])
   return served
-    .map((version) => serve(definition, version, storedVersion))
+    .map((version) => serve(crd, version, storedVersion))
     .toSorted((a, b) => compareVersions(a.resource.version, b.resource.version))
 }
 
-function serve(definition: JsonObject, version: JsonObject, storedVersion: string): Served {
-  const group = textAt(definition, ['spec', 'group'])
-  const names = fieldOf(fieldOf(definition, 'spec'), 'names')
+function serve(crd: JsonObject, version: JsonObject, storedVersion: string): Served {
+  const group = textAt(crd, ['spec', 'group'])
+  const names = fieldOf(fieldOf(crd, 'spec'), 'names')
   const name = textAt(version, ['name'])
   const resource: Resource = {
     group,
@@ -49,7 +49,7 @@ function serve(definition: JsonObject, version: JsonObject, storedVersion: strin
     resource: textAt(names, ['plural']),
     singular: textAt(names, ['singular']),
     kind: textAt(names, ['kind']),
-    namespaced: textAt(definition, ['spec', 'scope']) === 'Namespaced',
+    namespaced: textAt(crd, ['spec', 'scope']) === 'Namespaced',
     verbs: everyVerb,
     shortNames: textsIn(names, 'shortNames'),
     categories: textsIn(names, 'categories'),
@@ -60,15 +60,15 @@ function serve(definition: JsonObject, version: JsonObject, storedVersion: strin
     apiVersion: formatApiVersion(group, name),
     bucket: `${group}/${resource.resource}`,
     storedApiVersion: formatApiVersion(group, storedVersion),
-    strategy: strategyOf(definition, version, resource),
+    strategy: strategyOf(crd, version, resource),
     isCustom: true,
-    managed: managedKinds(definition, name),
+    managed: managedKinds(crd, name),
     type: undefined,
     columns: customColumns(listAt(version, ['additionalPrinterColumns'])),
     ...scaleOf(version),
     schema: schemaOf(version),
     ...deprecationOf(version, formatApiVersion(group, name), resource.kind),
-    ...noticeOf(definition, formatApiVersion(group, name), formatApiVersion(group, storedVersion)),
+    ...noticeOf(crd, formatApiVersion(group, name), formatApiVersion(group, storedVersion)),
     fromStored: (object) => {
       const draft = draftOf(object)
       prune(draft, schemaOf(version), () => {})
@@ -79,13 +79,12 @@ function serve(definition: JsonObject, version: JsonObject, storedVersion: strin
 }
 
 function managedKinds(
-  definition: JsonObject,
+  crd: JsonObject,
   version: string,
 ): (subresource: string) => ManagedKind | undefined {
   const known = new Map<string, ManagedKind | undefined>()
   return (subresource) => {
-    if (!known.has(subresource))
-      known.set(subresource, customKind(definition, version, subresource))
+    if (!known.has(subresource)) known.set(subresource, customKind(crd, version, subresource))
     return known.get(subresource)
   }
 }
@@ -113,11 +112,11 @@ function deprecationOf(
 
 /** A user who relies on a conversion should know that there is none. */
 function noticeOf(
-  definition: JsonObject,
+  crd: JsonObject,
   apiVersion: string,
   storedApiVersion: string,
 ): Pick<Served, 'notice'> {
-  const strategy = textAt(definition, ['spec', 'conversion', 'strategy'])
+  const strategy = textAt(crd, ['spec', 'conversion', 'strategy'])
   if (strategy !== 'Webhook' || apiVersion === storedApiVersion) return {}
   const why = 'conversion webhooks are not called by the embedded API'
   return { notice: `${why}: ${apiVersion} is ${storedApiVersion} with another name` }
@@ -145,9 +144,9 @@ function schemaOf(version: JsonObject): JsonObject {
   return isJsonObject(declared) ? declared : {}
 }
 
-function strategyOf(definition: JsonObject, version: JsonObject, resource: Resource): Strategy {
+function strategyOf(crd: JsonObject, version: JsonObject, resource: Resource): Strategy {
   const schema = schemaOf(version) as StructuralSchema
-  const keeps = readPath(definition, ['spec', 'preserveUnknownFields']) === true
+  const keeps = readPath(crd, ['spec', 'preserveUnknownFields']) === true
   const hasStatus = resource.subresources.some(({ name }) => name === 'status')
   const hasRules = JSON.stringify(schema).includes('"x-kubernetes-validations"')
   const { scale } = scaleOf(version)

@@ -9,14 +9,14 @@ const columnTypes = ['boolean', 'date', 'integer', 'number', 'string']
 const simplePath = 'must be a simple json path starting with .'
 
 /** The errors of a custom definition. */
-export function checkDefinition(definition: JsonObject): readonly FieldError[] {
-  const spec = fieldOf(definition, 'spec')
+export function checkCrd(crd: JsonObject): readonly FieldError[] {
+  const spec = fieldOf(crd, 'spec')
   const group = textAt(spec, ['group'])
   const plural = textAt(spec, ['names', 'plural'])
   const errors: FieldError[] = []
-  if (nameOf(definition) !== `${plural}.${group}`) {
+  if (nameOf(crd) !== `${plural}.${group}`) {
     const detail = 'must be spec.names.plural+"."+spec.group'
-    errors.push(invalid('metadata.name', nameOf(definition), detail))
+    errors.push(invalid('metadata.name', nameOf(crd), detail))
   }
   if (group === '') errors.push(required('spec.group'))
   else if (!group.includes('.')) {
@@ -29,19 +29,19 @@ export function checkDefinition(definition: JsonObject): readonly FieldError[] {
     errors.push(invalid('spec.preserveUnknownFields', true, detail))
   }
   errors.push(...checkConversion(fieldOf(spec, 'conversion')))
-  if (listAt(definition, ['status', 'storedVersions']).length === 0) {
+  if (listAt(crd, ['status', 'storedVersions']).length === 0) {
     errors.push(invalid('status.storedVersions', null, 'must have at least one stored version'))
   }
-  errors.push(...checkStored(definition))
+  errors.push(...checkStored(crd))
   return errors
 }
 
 /** Only the first of several that are marked is taken for the stored one. */
-function checkStored(definition: JsonObject): readonly FieldError[] {
-  const marked = listAt(definition, ['spec', 'versions'])
+function checkStored(crd: JsonObject): readonly FieldError[] {
+  const marked = listAt(crd, ['spec', 'versions'])
     .filter((version) => fieldOf(version, 'storage') === true)
     .map((version) => textAt(version, ['name']))
-  const stored = listAt(definition, ['status', 'storedVersions'])
+  const stored = listAt(crd, ['status', 'storedVersions'])
   return marked.slice(1).flatMap((name) => {
     if (stored.includes(name)) return []
     return [invalid('status.storedVersions', stored, `must have the storage version ${name}`)]
@@ -49,24 +49,21 @@ function checkStored(definition: JsonObject): readonly FieldError[] {
 }
 
 /** The errors of an update that takes back what a definition cannot take back. */
-export function checkDefinitionUpdate(
-  definition: JsonObject,
-  old: JsonObject,
-): readonly FieldError[] {
+export function checkCrdUpdate(crd: JsonObject, old: JsonObject): readonly FieldError[] {
   const errors: FieldError[] = []
   for (const [field, path] of fixed) {
-    const [now, before] = [readPath(definition, path), readPath(old, path)]
+    const [now, before] = [readPath(crd, path), readPath(old, path)]
     if (!equalJson(now, before)) errors.push(invalid(field, now ?? null, 'field is immutable'))
   }
   if (errors.length > 0) return errors
-  const names = listAt(definition, ['spec', 'versions']).map((version) => textAt(version, ['name']))
-  const missing = listAt(definition, ['status', 'storedVersions']).flatMap((version, at) => {
+  const names = listAt(crd, ['spec', 'versions']).map((version) => textAt(version, ['name']))
+  const missing = listAt(crd, ['status', 'storedVersions']).flatMap((version, at) => {
     const name = typeof version === 'string' ? version : ''
     if (names.includes(name)) return []
     const detail = `missing from spec.versions; ${name} was previously a storage version, and must remain in spec.versions until a storage migration ensures no data remains persisted in ${name} and removes ${name} from status.storedVersions`
     return [invalid(`status.storedVersions[${at}]`, name, detail)]
   })
-  return [...checkDefinition(definition), ...missing]
+  return [...checkCrd(crd), ...missing]
 }
 
 const fixed: readonly (readonly [field: string, path: readonly string[]])[] = [
