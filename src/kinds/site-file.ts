@@ -28,6 +28,11 @@ const machine = object('One machine.', {
   port: withDefault(integer('The port of ssh.', { minimum: 1, maximum: 65_535 }), 22),
   username: withDefault(name('The user.'), 'root'),
   secretName: name('A Secret with the login; nothing secret stands in this file.'),
+  role: withDefault(choice('What it is for.', ['control-plane', 'worker']), 'control-plane'),
+  name: name('The name of its Node; made of its address when absent.'),
+  hostKey: text('Its ssh host key, `TYPE BASE64`; noted at the first connection when absent.', {
+    maxLength: 4096,
+  }),
   labels: map('Its labels.', text('A value.', { maxLength: 63 }), mostNames),
 })
 
@@ -56,6 +61,10 @@ const features = object('How its conditions are carried out.', {
 const cluster = object('The first cluster.', {
   name: withDefault(name('Its name.'), 'global'),
   version: name('Its version of Kubernetes.'),
+  provider: withDefault(name('The provider that makes it.'), 'kubeadm'),
+  endpoint: name('HOST:PORT of its API; port 6443 of the first machine when absent.'),
+  podSubnet: withDefault(name('The addresses of pods.'), '10.244.0.0/16'),
+  serviceSubnet: withDefault(name('The addresses of services.'), '10.96.0.0/12'),
   machines: withDefault(list('Its machines.', machine, { maxItems: 1000, keys: ['ip'] }), []),
   features: withDefault(features, {
     skipConditions: [],
@@ -88,6 +97,9 @@ export const siteFileSchema = object('A site.', {
   skipSteps: names('Steps of the installer that are left out.'),
   cluster: withDefault(cluster, {
     name: 'global',
+    provider: 'kubeadm',
+    podSubnet: '10.244.0.0/16',
+    serviceSubnet: '10.96.0.0/12',
     machines: [],
     features: { skipConditions: [], delegateConditions: [], files: [], hooks: {} },
   }),

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { checkChoices } from './check-choices.ts'
-import { type Outcome, runSequence } from './run-sequence.ts'
+import type { Outcome } from './marks.ts'
+import { runSequence } from './run-sequence.ts'
 import type { Choices, Mark, Sequence, Step } from './sequence.ts'
 
 const plain: Omit<Step, 'name'> = {

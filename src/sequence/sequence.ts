@@ -11,6 +11,20 @@ export interface Step {
   readonly repeats: boolean
   /** Names that it had in earlier releases: old lists go on working. */
   readonly formerly?: readonly string[]
+  /** Takes part only if this holds of the run, such as `there is an expansion`; always when absent. */
+  readonly when?: string
+  /** Where it is carried out, each for itself, such as machines; once when absent. */
+  readonly places?: readonly string[]
+  /** At how many places at a time; at all when absent. */
+  readonly placesAtATime?: number
+  /** Seconds that one attempt may take; no limit when absent. */
+  readonly timeoutSeconds?: number
+  /** Attempts that may fail before the sequence stops; one when absent. */
+  readonly attempts?: number
+  /** Seconds that an operator has for it; no limit when absent. */
+  readonly delegatedSeconds?: number
+  /** Seconds that it takes as a rule, for estimates until a run has measured it. */
+  readonly usualSeconds?: number
 }
 
 /** Named steps in the order in which they are carried out. */
@@ -24,6 +38,8 @@ export interface Sequence {
 export interface Choices {
   readonly skip: readonly string[]
   readonly delegate: readonly string[]
+  /** Whether a `when` holds; all of them when absent. */
+  readonly holds?: (when: string) => boolean
 }
 
 /** How a step stands, as a condition says it. */
@@ -32,6 +48,16 @@ export interface Mark {
   readonly status: 'True' | 'False' | 'Unknown'
   readonly reason: 'Done' | 'Skipped' | 'Delegated' | 'Waiting' | 'Failed'
   readonly message: string
+  /** Since when it stands so, in milliseconds since 1970. */
+  readonly since?: number
+  /** Attempts that failed, the last one included. */
+  readonly failures?: number
+  /** No further attempt helps before somebody changes something. */
+  readonly isFinal?: boolean
+  /** The places where it is done. */
+  readonly places?: readonly string[]
+  /** Seconds that it took. */
+  readonly seconds?: number
 }
 
 /** The step with this name, or with this name once. */

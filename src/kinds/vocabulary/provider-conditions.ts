@@ -24,12 +24,16 @@ const preparation = delegable(
   'EnsurePreflight',
 )
 const completion = own('EnsureClusterComplete')
-const runtime = delegable(
-  'EnsureNvidiaDriver',
-  'EnsureNvidiaContainerRuntime',
-  'EnsureContainerRuntime',
+const drivers = delegable('EnsureNvidiaDriver', 'EnsureNvidiaContainerRuntime')
+// Installed and started are two things: between them somebody may change a configuration.
+const runtime: readonly Word[] = [
+  { name: 'EnsureContainerRuntime', formerly: ['EnsureDocker'], mayBeDelegated: true },
+  { name: 'EnsureStartContainerRuntime', formerly: ['EnsureStartDocker'], mayBeDelegated: true },
+]
+const programs = delegable(
   'EnsureKubernetesImages',
   'EnsureKubelet',
+  'EnsureStartKubelet',
   'EnsureCNIPlugins',
   'EnsureConntrackTools',
   'EnsureKubeadm',
@@ -56,6 +60,7 @@ const control = own(
   'EnsureJoinPhaseControlPlanePrepare',
   'EnsureJoinPhaseKubeletStart',
   'EnsureJoinPhaseControlPlaneJoinETCD',
+  'EnsureJoinPhaseKubeletWaitBootstrap',
   'EnsureJoinPhaseControlPlaneJoinUpdateStatus',
 )
 const network = delegable('EnsureClusternetRegistration', 'EnsureGalaxy', 'EnsureCilium')
@@ -79,7 +84,9 @@ export const providerConditions: Vocabulary = {
     ...host,
     ...preparation,
     ...completion,
+    ...drivers,
     ...runtime,
+    ...programs,
     ...control,
     ...network,
     ...marks,

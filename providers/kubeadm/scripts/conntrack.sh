@@ -1,0 +1,1 @@
+has conntrack || install_package conntrack

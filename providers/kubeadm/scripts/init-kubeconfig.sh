@@ -1,0 +1,2 @@
+kubeadm init phase kubeconfig all --config "$config" >&2
+cat "$admin"

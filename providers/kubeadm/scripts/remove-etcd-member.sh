@@ -1,0 +1,1 @@
+if is_ours; then kubeadm reset phase remove-etcd-member; fi

@@ -1,0 +1,2 @@
+systemctl enable containerd
+systemctl is-active --quiet containerd || systemctl restart containerd

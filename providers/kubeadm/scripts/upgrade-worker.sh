@@ -1,0 +1,2 @@
+kubeadm upgrade node
+systemctl restart kubelet

@@ -1,0 +1,255 @@
+import { createReadStream } from 'node:fs'
+import { lstat, readdir } from 'node:fs/promises'
+import { join, resolve, sep } from 'node:path'
+import {
+  type ProviderCondition,
+  type ProviderOperation,
+  providerOperations,
+} from '../../kinds/provider/provider-file.ts'
+import { type Attempt, carryOn } from '../../sequence/carry-on.ts'
+import { checkChoices } from '../../sequence/check-choices.ts'
+import type { Progress } from '../../sequence/marks.ts'
+import { type Choices, type Step, findStep } from '../../sequence/sequence.ts'
+import { type Clock, sleepOn } from '../../std/clock.ts'
+import { SiteError } from '../errors.ts'
+import type { Journal } from '../journal/file-journal.ts'
+import { conditionSequence } from '../provider/condition-sequence.ts'
+import type { Provider } from '../provider/read-provider.ts'
+import type { Runner } from '../runner/runner.ts'
+import { type ClusterPlan, type Machine, firstControlPlane } from './cluster-plan.ts'
+import { type ClusterSecrets, scriptEnvironment, secretValues } from './script-environment.ts'
+
+/** An operation of a provider on a cluster. */
+export interface Operation {
+  readonly is: ProviderOperation
+  readonly plan: ClusterPlan
+  /** Machines that leave with it. */
+  readonly leaving: readonly Machine[]
+}
+
+export interface OperationPorts {
+  readonly clock: Clock
+  readonly provider: Provider
+  readonly journal: Journal
+  /** Read anew before every condition: machines and lists may have changed. */
+  readonly read: (signal: AbortSignal) => Promise<Operation>
+  readonly runnerFor: (machine: Machine, signal: AbortSignal) => Promise<Runner>
+  /** Runs conditions that are about no machine, beside the installer. */
+  readonly local: Runner
+  /** Where `features.files` are. */
+  readonly files: string
+  readonly onLine: (condition: string, machine: string, line: string) => void
+  readonly onProgress: (progress: Progress) => void
+}
+
+/** The code with which a script says that only a person can help. */
+const onlyAPerson = 3
+
+/** The name of an operation's marks in a journal. */
+export function operationName({ is, plan }: Pick<Operation, 'is' | 'plan'>): string {
+  return `cluster/${plan.name}/${is}`
+}
+
+/** Carries the conditions of an operation on, from where the journal stands, until all hold or one is given up. */
+export async function runOperation(ports: OperationPorts, signal: AbortSignal): Promise<Progress> {
+  const { clock, journal } = ports
+  const name = operationName(await ports.read(signal))
+  return await carryOn(
+    {
+      clock,
+      sleep: (milliseconds, under) => sleepOn(clock, milliseconds, under),
+      read: async (under) => {
+        const operation = await ports.read(under)
+        const sequence = sequenceOf(ports.provider, operation)
+        const choices = choicesOf(ports.provider, operation)
+        return { sequence, choices, marks: await journal.marks(name) }
+      },
+      write: (mark, under) => journal.write(name, mark, under),
+      carryOut: (step, place, under) => attempt(step, place, ports, under),
+      onProgress: ports.onProgress,
+    },
+    signal,
+  )
+}
+
+/** The conditions of an operation. */
+function sequenceOf(provider: Provider, { is, plan, leaving }: Operation) {
+  return conditionSequence(provider, is, { machines: plan.machines, leaving })
+}
+
+/** The choices of a cluster for this operation: names of another operation's conditions are for that one. */
+function choicesOf({ file }: Provider, { is, plan }: Operation): Choices {
+  const { skipConditions: skip, delegateConditions: delegate } = plan.features
+  const everything = { machines: [], leaving: [] }
+  const all = providerOperations.flatMap(
+    (operation) => conditionSequence({ file }, operation, everything).steps,
+  )
+  const problems = checkChoices(
+    { noun: `a condition of ${file.name}`, steps: all },
+    { skip, delegate },
+  )
+  if (problems.length > 0) throw new SiteError('bad-site', problems.join('\n'))
+  const own = conditionSequence({ file }, is, everything)
+  const isOwn = (name: string) => findStep(own, name) !== undefined
+  return { skip: skip.filter(isOwn), delegate: delegate.filter(isOwn) }
+}
+
+async function attempt(
+  step: Step,
+  place: string | undefined,
+  ports: OperationPorts,
+  signal: AbortSignal,
+): Promise<Attempt> {
+  try {
+    return await bringAbout(step, place, ports, signal)
+  } catch (error) {
+    if (!(error instanceof SiteError)) throw error
+    return { is: 'failed', message: error.message, isFinal: !error.isTransient }
+  }
+}
+
+async function bringAbout(
+  { name }: Step,
+  place: string | undefined,
+  ports: OperationPorts,
+  signal: AbortSignal,
+): Promise<Attempt> {
+  const operation = await ports.read(signal)
+  const condition = ports.provider.file[operation.is].find((one) => one.name === name)
+  if (condition === undefined) throw new SiteError('bad-provider', `${name} is gone`)
+  if (condition.nothing !== undefined) return { is: 'done', message: condition.nothing }
+  const machine = machineAt(condition, place, operation)
+  const runner = machine === undefined ? ports.local : await ports.runnerFor(machine, signal)
+  if (condition.copyFiles === true) return await copyFiles(operation.plan, runner, ports, signal)
+  const text = await scriptOf(condition, operation.plan, ports)
+  if (text === undefined) return { is: 'done', message: `there is no hook ${condition.hook ?? ''}` }
+  const work = { condition, text, operation, machine }
+  return await runScript(work, runner, ports, signal)
+}
+
+function machineAt(
+  { scope }: ProviderCondition,
+  place: string | undefined,
+  { plan, leaving }: Operation,
+): Machine | undefined {
+  if (scope === 'first-control-plane') return firstControlPlane(plan.machines)
+  return [...plan.machines, ...leaving].find(({ ip }) => ip === place)
+}
+
+async function scriptOf(
+  condition: ProviderCondition,
+  { features, name }: ClusterPlan,
+  { provider }: OperationPorts,
+): Promise<string | undefined> {
+  const { hook, script, command } = condition
+  if (hook !== undefined) return hookText(features.hooks[hook], name)
+  const { prelude } = provider.file
+  const before = prelude === undefined ? '' : (await provider.read(prelude)).toString('utf8')
+  const own = script === undefined ? command : (await provider.read(script)).toString('utf8')
+  return `${before}\n${own ?? ''}`
+}
+
+// The first word is a file on the machine, which a copy may have left without its mode.
+function hookText(command: string | undefined, cluster: string): string | undefined {
+  if (command === undefined || command.trim() === '') return undefined
+  const [program = ''] = command.trim().split(/\s+/)
+  return `set -eu\nchmod +x ${program}\n${command} cluster=${cluster}`
+}
+
+interface ScriptWork {
+  readonly condition: ProviderCondition
+  readonly text: string
+  readonly operation: Operation
+  readonly machine: Machine | undefined
+}
+
+async function runScript(
+  { condition, text, operation, machine }: ScriptWork,
+  runner: Runner,
+  { journal, clock, onLine }: OperationPorts,
+  signal: AbortSignal,
+): Promise<Attempt> {
+  const { name, output } = condition
+  const { plan, leaving } = operation
+  const secrets: ClusterSecrets = await journal.secrets(plan.name, signal)
+  const where = machine?.ip ?? 'the installer'
+  const end = await runner.run(
+    {
+      name,
+      text,
+      env: {
+        ...scriptEnvironment(plan, machine, secrets),
+        OUTRIGGER_LEAVING_NAMES: leaving.map((one) => one.name).join(' '),
+        OUTRIGGER_NOW: String(Math.floor(clock.now() / 1000)),
+      },
+      secrets: secretValues(secrets),
+      keepsOutput: output !== undefined,
+      onLine: (line) => onLine(name, where, line),
+    },
+    signal,
+  )
+  if (end.code !== 0) {
+    const why = end.tail === '' ? `the script ended with ${end.code}` : end.tail
+    return { is: 'failed', message: why, isFinal: end.code === onlyAPerson }
+  }
+  if (output !== undefined) {
+    await journal.keepOutput(plan.name, { name: output, value: end.output }, signal)
+  }
+  return { is: 'done', message: condition.about }
+}
+
+async function copyFiles(
+  { features }: ClusterPlan,
+  runner: Runner,
+  { provider, files }: OperationPorts,
+  signal: AbortSignal,
+): Promise<Attempt> {
+  let count = 0
+  for (const { src, dst, mode } of provider.file.files) {
+    await runner.put({ content: await provider.read(src), path: dst, mode }, signal)
+    count++
+  }
+  for (const file of features.files) {
+    for (const { source, path, mode } of await expand(files, file)) {
+      await runner.put({ content: createReadStream(source), path, mode }, signal)
+      count++
+    }
+  }
+  return { is: 'done', message: `${count} files` }
+}
+
+interface FoundFile {
+  readonly source: string
+  readonly path: string
+  readonly mode: string
+}
+
+/** The files that an entry means: a folder means everything below it. Nothing is read through a link. */
+async function expand(
+  folder: string,
+  { src, dst, mode }: ClusterPlan['features']['files'][number],
+): Promise<readonly FoundFile[]> {
+  const source = resolve(folder, src)
+  if (source !== folder && !source.startsWith(folder + sep)) {
+    throw new SiteError('bad-site', `features.files: ${src} leads out of ${folder}`)
+  }
+  const found = await lstat(source).catch((cause: unknown) => {
+    throw new SiteError('bad-site', `features.files: ${src} is not in ${folder}`, { cause })
+  })
+  if (found.isFile()) {
+    return [{ source, path: dst, mode: mode ?? (found.mode & 0o777).toString(8).padStart(4, '0') }]
+  }
+  if (!found.isDirectory()) {
+    throw new SiteError('bad-site', `features.files: ${src} is neither a file nor a folder`)
+  }
+  const below = await Promise.all(
+    (await readdir(source)).toSorted().map((name) =>
+      expand(folder, {
+        src: join(src, name),
+        dst: `${dst.replace(/\/$/, '')}/${name}`,
+        ...(mode === undefined ? {} : { mode }),
+      }),
+    ),
+  )
+  return below.flat()
+}
