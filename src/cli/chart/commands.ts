@@ -58,6 +58,11 @@ export const chartCommands: readonly CommandEntry[] = [
     load: () => import('./push.ts'),
   },
   {
+    path: 'chart ci',
+    summary: 'check the charts that changed, and publish them when all is well',
+    load: () => import('./ci.ts'),
+  },
+  {
     path: 'chart search',
     short: 'search repo',
     aliases: ['search'],

@@ -107,14 +107,14 @@ export async function run(
   }
 }
 
-interface World {
+interface Context {
   readonly sources: Sources
   readonly progress: Progress
   readonly io: Io
 }
 
-async function pullOne(chart: string, options: Options, world: World, signal: AbortSignal) {
-  const { sources, progress } = world
+async function pullOne(chart: string, options: Options, context: Context, signal: AbortSignal) {
+  const { sources, progress } = context
   const request = await chartRequest({ name: chart }, options.choice, sources, signal)
   const provenance = options.provenance || options.choice.verify ? 'want' : 'skip'
   const wanted = { label: chart, request: { ...request, provenance } as const }
@@ -127,7 +127,7 @@ async function pullOne(chart: string, options: Options, world: World, signal: Ab
     options.untar === undefined
       ? await writeArchive(fetched, options, signal)
       : await unpack(fetched, options.untar.folder, options, signal)
-  if (options.output === 'text') tell(chart, fetched, world)
+  if (options.output === 'text') tell(chart, fetched, context)
   return { chart, path, resolved: fetched.resolved, digest: fetched.digest }
 }
 
@@ -178,8 +178,12 @@ async function unpack(
 }
 
 /** Prints helm's lines: where a chart of a registry came from, and who signed it. */
-function tell(chart: string, { resolved, digest, verifiedBy }: FetchedSource, world: World): void {
-  const say = (line: string) => world.progress.say(line, world.io.stdout)
+function tell(
+  chart: string,
+  { resolved, digest, verifiedBy }: FetchedSource,
+  context: Context,
+): void {
+  const say = (line: string) => context.progress.say(line, context.io.stdout)
   if (/^oci:\/\//i.test(chart)) pulledLines(resolved, digest).forEach((line) => say(line))
   if (verifiedBy?.by !== 'provenance') return
   for (const identity of verifiedBy.identities) say(`Signed by: ${identity}`)

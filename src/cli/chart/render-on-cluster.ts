@@ -26,10 +26,10 @@ export interface ClusterRender {
  */
 export async function renderOnCluster(
   { name, chart, values, isUpgrade, skipSchema, cluster }: ClusterRender,
-  world: { readonly ports: Ports; readonly io: Io },
+  context: { readonly ports: Ports; readonly io: Io },
   signal: AbortSignal,
 ): Promise<PrintedRender> {
-  return await withReleases({ cluster, output: 'table' }, world, async (releases) => {
+  return await withReleases({ cluster, output: 'table' }, context, async (releases) => {
     const { namespace, client, discovery } = releases
     const facts = { name, namespace, revision: 1, isUpgrade }
     const { rendered } = await renderRelease({ chart, values, skipSchema }, facts, releases, signal)

@@ -164,7 +164,7 @@ export async function run(
   }
 }
 
-interface World {
+interface Context {
   readonly ports: Ports
   readonly io: Io
   readonly signal: AbortSignal
@@ -173,9 +173,9 @@ interface World {
 async function runTemplate(
   options: Options,
   open: () => Promise<Chart>,
-  world: World,
+  context: Context,
 ): Promise<Outcome> {
-  const { io } = world
+  const { io } = context
   const kubeVersion =
     options.kubeVersion === undefined ? undefined : parseKubeVersion(options.kubeVersion)
   const capabilities = capabilitiesOf(kubeVersion, options.apiVersions)
@@ -186,7 +186,7 @@ async function runTemplate(
   const rendered =
     options.cluster === undefined
       ? renderFor(name, inputs, options, io)
-      : await renderThere(name, inputs, { ...options, cluster: options.cluster }, world)
+      : await renderThere(name, inputs, { ...options, cluster: options.cluster }, context)
   if (options.folder !== undefined) {
     const folder = options.folder.withRelease
       ? `${options.folder.path}/${name}`
@@ -204,12 +204,12 @@ async function renderThere(
   name: string,
   { chart, values }: Inputs,
   { cluster, isUpgrade, skipSchema }: Options & { readonly cluster: ClusterChoice },
-  world: World,
+  context: Context,
 ): Promise<PrintedRender> {
   checkReleaseName(name)
   const { renderOnCluster } = await import('./render-on-cluster.ts')
   const request = { name, chart, values, isUpgrade, skipSchema, cluster }
-  return await renderOnCluster(request, world, world.signal)
+  return await renderOnCluster(request, context, context.signal)
 }
 
 function releaseName(options: Options): string {

@@ -36,14 +36,53 @@ export async function runGit(
     GIT_CONFIG_NOSYSTEM: '1',
     LC_ALL: 'C',
   }
-  const { code, output, errors } = await run([...settings, ...words], folder, env, signal)
+  return (await runChecked([...settings, ...words], { folder, env, words }, signal)).toString()
+}
+
+/** A repository on this machine is read as it is: no hook, helper or other program of its configuration runs. */
+const localSettings = [
+  ['core.hooksPath', '/dev/null'],
+  ['core.fsmonitor', 'false'],
+  ['core.quotePath', 'false'],
+  ['diff.external', ''],
+].flatMap(([name, value]) => ['-c', `${name}=${value}`])
+
+/** Asks the git program about the repository that a folder of this machine is in; gives the bytes that it printed. */
+export async function askLocalGit(
+  words: readonly string[],
+  { folder, environment }: { readonly folder: string; readonly environment: GitEnvironment },
+  signal: AbortSignal,
+): Promise<Buffer> {
+  const env = {
+    PATH: environment['PATH'],
+    HOME: environment['HOME'],
+    GIT_TERMINAL_PROMPT: '0',
+    LC_ALL: 'C',
+  }
+  return await runChecked([...localSettings, ...words], { folder, env, words }, signal)
+}
+
+async function runChecked(
+  all: readonly string[],
+  {
+    folder,
+    env,
+    words,
+  }: {
+    readonly folder: string
+    readonly env: NodeJS.ProcessEnv
+    readonly words: readonly string[]
+  },
+  signal: AbortSignal,
+): Promise<Buffer> {
+  const { code, output, errors } = await run(all, folder, env, signal)
   if (code === 0) return output
   throw new SourceError('bad-git', `git ${words[0]} failed: ${lastLines(errors)}`)
 }
 
 interface Ended {
   readonly code: number | null
-  readonly output: string
+  readonly output: Buffer
   readonly errors: string
 }
 
@@ -68,7 +107,7 @@ function run(
     child.stderr.on('data', (text: string) => (errors = (errors + text).slice(-maxErrors)))
     child.once('error', (error: NodeJS.ErrnoException) => reject(translate(error, signal)))
     child.once('close', (code) => {
-      resolve({ code, output: Buffer.concat(output).toString(), errors })
+      resolve({ code, output: Buffer.concat(output), errors })
     })
   })
 }
@@ -76,7 +115,7 @@ function run(
 function translate(error: NodeJS.ErrnoException, signal: AbortSignal): Error {
   if (signal.aborted && signal.reason instanceof Error) return signal.reason
   if (error.code !== 'ENOENT') return error
-  const message = 'repositories over ssh need the git program, and it is not on the PATH'
+  const message = 'this needs the git program, and it is not on the PATH'
   return new SourceError('missing-tool', message, { cause: error })
 }
 

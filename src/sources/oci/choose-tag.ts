@@ -15,7 +15,15 @@ export function chooseVersion(tags: readonly string[], range: string): string {
   const found = best === undefined ? undefined : versions.get(best)
   if (found !== undefined) return found
   const wanted = `could not locate a version matching provided version string ${range}`
-  throw new SourceError('not-found', `${wanted}${offered([...versions.values()])}`)
+  const more = `${offered([...versions.values()])}${tagsWithV(tags, 'a range')}`
+  throw new SourceError('not-found', `${wanted}${more}`)
+}
+
+/** Says that a tag such as `v1.2.0` is no version, as in Helm, and how it is meant; empty where there is none. */
+export function tagsWithV(tags: readonly string[], wanted: string): string {
+  const found = tags.findLast((tag) => tag.startsWith('v') && parseStrictVersion(tag.slice(1)).ok)
+  if (found === undefined) return ''
+  return `; ${wanted} does not mean the tag ${found}, because a version has no v: give the version ${found}`
 }
 
 /** Tags that are versions, each with its text. */

@@ -35,6 +35,8 @@ beforeAll(async () => {
     { manifest: await manifestOf('1.0.0'), tag: 'latest' },
     signal,
   )
+  const withV = { manifest: await manifestOf('1.0.0'), tag: 'v9.0.0' }
+  await pushManifest(registry, 'charts/demo', withV, signal)
 })
 afterAll(async () => {
   await transport.close()
@@ -110,6 +112,22 @@ describe('a chart that was pushed', () => {
     expect(pulled).toMatchObject({ fileName: file, provenance: undefined })
     expect(digestOf(pulled.archive)).toBe(digestOf(archiveOf('1.2.3+build.4')))
     expect(Buffer.from(pulled.config).toString()).toBe(configText('1.2.3+build.4'))
+  })
+
+  test('under a tag with a v is explained, and found by it', async () => {
+    const reference = parseChartReference(`oci://${server.host}/charts/demo`)
+    const told = 'does not mean the tag v9.0.0, because a version has no v: give the version v9.0.0'
+    await expect(resolveChart(registry, reference, '^9.0.0', signal)).rejects.toThrow(told)
+    const pull = (version: string) =>
+      pullChart(
+        registry,
+        { repository: 'charts/demo', exact: { version }, provenance: 'skip' },
+        undefined,
+        signal,
+      )
+    await expect(pull('9.0.0')).rejects.toThrow(`9.0.0 ${told}`)
+    await expect(pull('8.0.0')).rejects.not.toThrow(told)
+    expect((await pull('v9.0.0')).fileName).toBe('demo-v9.0.0.tgz')
   })
 
   test('comes back with its provenance, and without when nobody asks', async () => {

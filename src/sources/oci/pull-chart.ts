@@ -2,10 +2,11 @@ import { limits } from '../../chart/limits.ts'
 import { readBounded } from '../../oci/bytes.ts'
 import { pullBlob } from '../../oci/client/transfer/pull-blob.ts'
 import type { Registry } from '../../oci/client/registry.ts'
-import { requireManifest } from '../../oci/client/resolve.ts'
+import { requireManifest, resolveReference } from '../../oci/client/resolve.ts'
 import { algorithmOf, hexOf } from '../../oci/digest.ts'
 import { maxConfigBytes } from '../../oci/limits.ts'
 import { type Descriptor, type RawManifest, parseManifest } from '../../oci/manifest.ts'
+import { OciError } from '../../oci/errors.ts'
 import type { ChartRequest } from '../chart-request.ts'
 import type { ContentCache } from '../cache/content-cache.ts'
 import { SourceError } from '../errors.ts'
@@ -17,6 +18,7 @@ import {
   provenanceLayerType,
 } from './chart-media-types.ts'
 import { chartNameOf, tagOf } from './chart-reference.ts'
+import { tagsWithV } from './choose-tag.ts'
 import type { ExactChart } from './resolve-chart.ts'
 
 export interface ChartToPull {
@@ -50,8 +52,7 @@ export async function pullChart(
   signal: AbortSignal,
 ): Promise<PulledChart> {
   const { repository, exact } = wanted
-  const reference = exact.digest ?? tagOf(exact.version)
-  const manifest = await requireManifest(registry, repository, reference, signal)
+  const manifest = await manifestOf(registry, { repository, exact }, signal)
   const parts = partsOf(manifest, `${registry.host}/${repository}`, wanted.holds)
   const { onProgress } = wanted
   const pull = (part: Descriptor, limit: number, follow?: typeof onProgress) =>
@@ -64,6 +65,25 @@ export async function pullChart(
       : undefined,
   ])
   return { fileName: fileNameOf(repository, exact), archive, config, provenance, manifest }
+}
+
+async function manifestOf(
+  registry: Registry,
+  { repository, exact }: Pick<ChartToPull, 'repository' | 'exact'>,
+  signal: AbortSignal,
+): Promise<RawManifest> {
+  const reference = exact.digest ?? tagOf(exact.version)
+  try {
+    return await requireManifest(registry, repository, reference, signal)
+  } catch (error) {
+    if (!(error instanceof OciError) || error.code !== 'not-found') throw error
+    const tag = `v${reference}`
+    if (exact.digest !== undefined || reference.startsWith('v')) throw error
+    const other = await resolveReference(registry, repository, tag, signal)
+    const more = other === undefined ? '' : tagsWithV([tag], reference)
+    if (more === '') throw error
+    throw new SourceError('not-found', `${error.message}${more}`, { cause: error })
+  }
 }
 
 interface Parts {

@@ -7,7 +7,7 @@ import { pushBlob } from '../../oci/client/transfer/push-blob.ts'
 import { pushManifest } from '../../oci/client/transfer/push-manifest.ts'
 import type { Registry } from '../../oci/client/registry.ts'
 import { type Digest, digestOf } from '../../oci/digest.ts'
-import type { Descriptor } from '../../oci/manifest.ts'
+import type { Descriptor, RawManifest } from '../../oci/manifest.ts'
 import { ociManifestType } from '../../oci/media-types.ts'
 import { isRepositoryName, isTag } from '../../oci/reference.ts'
 import { readTgz } from '../archive/read-tgz.ts'
@@ -34,6 +34,16 @@ export interface PushedChart {
   readonly metadata: Metadata
 }
 
+/** A chart as a registry holds it: nothing of it has been sent yet. */
+export interface ChartArtifact {
+  readonly repository: string
+  /** Of its version. */
+  readonly tag: string
+  readonly metadata: Metadata
+  readonly parts: readonly Part[]
+  readonly manifest: RawManifest
+}
+
 interface Part extends Descriptor {
   readonly bytes: Uint8Array
 }
@@ -44,6 +54,15 @@ export async function pushChart(
   chart: ChartToPush,
   signal: AbortSignal,
 ): Promise<PushedChart> {
+  const artifact = chartArtifact(chart)
+  const { repository, tag, metadata, manifest } = artifact
+  await uploadParts(registry, artifact, signal)
+  const { digest } = await pushManifest(registry, repository, { manifest, tag }, signal)
+  return { repository, tag, digest, metadata }
+}
+
+/** The parts and the manifest of a packaged chart, as Helm pushes them. */
+export function chartArtifact(chart: ChartToPush): ChartArtifact {
   const { metadata } = loadFiles(readTgz(chart.archive), gunzip)
   const repository = repositoryOf(chart.below, metadata)
   const tag = tagOf(metadata.version)
@@ -55,12 +74,19 @@ export async function pushChart(
     partOf(chartLayerType, chart.archive),
     ...(chart.provenance === undefined ? [] : [partOf(provenanceLayerType, chart.provenance)]),
   ]
-  for (const part of [config, ...layers]) await pushPart(registry, repository, part, signal)
   const { created } = chart
   const bytes = toBytes(chartManifestJson({ config, layers, metadata, created }))
   const manifest = { mediaType: ociManifestType, digest: digestOf(bytes), bytes }
-  const { digest } = await pushManifest(registry, repository, { manifest, tag }, signal)
-  return { repository, tag, digest, metadata }
+  return { repository, tag, metadata, parts: [config, ...layers], manifest }
+}
+
+/** Uploads the blobs of a chart that are not there yet; without a manifest nobody sees them. */
+export async function uploadParts(
+  registry: Registry,
+  { repository, parts }: Pick<ChartArtifact, 'repository' | 'parts'>,
+  signal: AbortSignal,
+): Promise<void> {
+  for (const part of parts) await pushPart(registry, repository, part, signal)
 }
 
 function repositoryOf(below: string, { name }: Metadata): string {

@@ -40,7 +40,27 @@ export async function uploadToMuseum(upload: MuseumUpload, signal: AbortSignal):
   })
 }
 
-function apiUrl({ repositoryUrl, contextPath = '', force }: MuseumUpload): URL {
+/** Deletes a version of a chart again; false when it was not there. */
+export async function deleteFromMuseum(
+  place: Pick<MuseumUpload, 'repositoryUrl' | 'fetcher' | 'contextPath'>,
+  { name, version }: { readonly name: string; readonly version: string },
+  signal: AbortSignal,
+): Promise<boolean> {
+  const url = apiUrl(place)
+  url.pathname = posix.join(url.pathname, encodeURIComponent(name), encodeURIComponent(version))
+  const response = await place.fetcher.send({ method: 'DELETE', url, headers: {} }, signal)
+  if (response.status !== 200 && response.status !== 404) {
+    throw await place.fetcher.failure(response, `cannot delete ${name} ${version}`)
+  }
+  await response.discard()
+  return response.status === 200
+}
+
+function apiUrl({
+  repositoryUrl,
+  contextPath = '',
+  force,
+}: Pick<MuseumUpload, 'repositoryUrl' | 'contextPath' | 'force'>): URL {
   const url = URL.parse(repositoryUrl)
   if (url === null) throw new SourceError('bad-address', `${repositoryUrl} is not a URL`)
   const context = posix.join('/', contextPath)

@@ -2,9 +2,9 @@ import { readBounded } from '../../oci/bytes.ts'
 import { pullBlob } from '../../oci/client/transfer/pull-blob.ts'
 import { listReferrers } from '../../oci/client/referrers.ts'
 import { pullManifest } from '../../oci/client/resolve.ts'
-import { algorithmOf, hexOf } from '../../oci/digest.ts'
 import { OciError } from '../../oci/errors.ts'
 import { type Descriptor, type RawManifest, parseManifest } from '../../oci/manifest.ts'
+import { signatureTag } from '../sign/signature-tag.ts'
 import type { SignedPlace } from './verification.ts'
 
 /** Something in a registry that says it is a signature; nothing of it is checked yet. */
@@ -61,7 +61,7 @@ async function* signatureManifests(
   signal: AbortSignal,
 ): AsyncGenerator<SignatureManifest> {
   const { digest } = manifest
-  const tag = `${algorithmOf(digest)}-${hexOf(digest)}.sig`
+  const tag = signatureTag(digest)
   const tagged = await pullManifest(registry, repository, tag, signal)
   if (tagged !== undefined) yield { raw: tagged, where: `the tag ${tag}` }
   const referrers = await listReferrers(registry, repository, { subject: digest }, signal)

@@ -14,7 +14,7 @@ import { explainMissingKinds } from '../../kind/objects-of.ts'
 import type { Ports } from '../../verb.ts'
 import type { PlatformQuestion } from './platform-options.ts'
 
-interface World {
+interface Context {
   readonly cluster: OpenCluster
   readonly allow: readonly string[]
   readonly ports: Ports
@@ -27,11 +27,11 @@ interface World {
  */
 export async function askPlatform(
   question: PlatformQuestion,
-  { ports, io }: Omit<World, 'cluster' | 'allow'>,
+  { ports, io }: Omit<Context, 'cluster' | 'allow'>,
   signal: AbortSignal,
 ): Promise<readonly CatalogChart[]> {
   return await withCluster(question.cluster, { ports, io }, async (cluster) => {
-    const world = { cluster, allow: question.allow, ports, io }
+    const context = { cluster, allow: question.allow, ports, io }
     const leftOut = (namespace: string, why: string) =>
       io.stderr.write(`warning: repositories of ${namespace} are left out: ${why}\n`)
     const { client, namespace } = cluster
@@ -46,7 +46,7 @@ export async function askPlatform(
     const wanted = found.filter(
       ({ metadata }) => named.length === 0 || named.includes(metadata.name),
     )
-    const some = await Promise.all(wanted.map((one) => opened(one, world, signal)))
+    const some = await Promise.all(wanted.map((one) => opened(one, context, signal)))
     const repositories = some.filter((one) => one !== undefined)
     const kubernetes = await kubernetesOf(question, cluster, signal)
     const query = { ...question.query, ...(kubernetes === undefined ? {} : { kubernetes }) }
@@ -63,15 +63,27 @@ async function kubernetesOf(
   return kubernetes ?? (await fetchServerVersion(client, signal)).gitVersion
 }
 
+// The operator has read the index there, so its own rules allow the address; only it writes the status.
+function acceptedBy({ metadata, spec, status }: Repository): readonly string[] {
+  const isRead = status.conditions?.some(
+    ({ type, status: is }) => type === 'Ready' && is === 'True',
+  )
+  if (isRead !== true || status.observedGeneration !== metadata.generation) return []
+  if (!URL.canParse(spec.url)) return []
+  const { protocol, host } = new URL(spec.url)
+  return protocol === 'http:' ? [`http://${host}`] : [host]
+}
+
 /** A Repository whose index was brought up to date; one that cannot be read is told of and left out. */
 async function opened(
   repository: Repository,
-  { cluster, allow, ports, io }: World,
+  { cluster, allow, ports, io }: Context,
   signal: AbortSignal,
 ): Promise<CatalogRepository | undefined> {
   const { metadata } = repository
   const indexFolder = join(helmLocations({}, ports).repositoryCache, 'platform')
-  const reading = { client: cluster.client, policy: addressPolicyOf(allow, ports), indexFolder }
+  const policy = addressPolicyOf([...allow, ...acceptedBy(repository)], ports)
+  const reading = { client: cluster.client, policy, indexFolder }
   try {
     return await openRepository(repository, reading, signal)
   } catch (error) {

@@ -13,14 +13,14 @@ import type { SourceChoice } from './source-options.ts'
 export async function openChart(
   name: string,
   choice: SourceChoice,
-  world: { readonly ports: Ports; readonly io: Io },
+  context: { readonly ports: Ports; readonly io: Io },
   signal: AbortSignal,
 ): Promise<Chart> {
   const isHere = choice.repo === undefined && (existsSync(name) || isPath(name))
   if (isHere && !choice.verify) return loadChart(name)
   // The code that fetches is loaded only for charts that are elsewhere.
   const { fetchForUse } = await import('./fetch-for-use.ts')
-  return await fetchForUse(name, { choice, where: isHere ? 'here' : 'elsewhere' }, world, signal)
+  return await fetchForUse(name, { choice, where: isHere ? 'here' : 'elsewhere' }, context, signal)
 }
 
 function isPath(name: string): boolean {

@@ -1,0 +1,45 @@
+import { createHttpFetcher } from '../../../sources/http/fetcher.ts'
+import { SourceError } from '../../../sources/errors.ts'
+import { deleteFromMuseum, uploadToMuseum } from '../../../sources/repository/museum.ts'
+import { requestForUrl } from '../sources/chart-request.ts'
+import type { Sources } from '../sources/open-sources.ts'
+import { type PublishTarget, type Published, type ReadyChart, publishAll } from './publish.ts'
+
+/** Publishes charts to a ChartMuseum, which never replaces a version. */
+export async function publishToMuseum(
+  charts: readonly ReadyChart[],
+  { remote }: PublishTarget,
+  sources: Sources,
+  signal: AbortSignal,
+): Promise<Published> {
+  const url = URL.parse(remote)
+  if (url === null) throw new SourceError('bad-address', `${remote} is not a URL`)
+  const { credentials, tls } = await requestForUrl(remote, sources, signal)
+  const login = credentials === undefined ? {} : { credentials }
+  const source = { url, trust: 'trusted', tls: tls ?? {}, ...login } as const
+  const fetcher = createHttpFetcher(source, { policy: sources.fetching.policy })
+  const place = { repositoryUrl: remote, fetcher }
+  try {
+    return await publishAll(
+      charts,
+      async ({ metadata, fileName, archive, provenance, isThere }, undo) => {
+        if (isThere) return `${fileName} at ${remote}, which was there`
+        const upload = { ...place, archive: { name: fileName, bytes: archive } }
+        const proof =
+          provenance === undefined
+            ? {}
+            : { provenance: { name: `${fileName}.prov`, bytes: provenance } }
+        await uploadToMuseum({ ...upload, ...proof }, signal)
+        const what = `${fileName} at ${remote}`
+        undo.push({
+          what,
+          run: async (last) => void (await deleteFromMuseum(place, metadata, last)),
+        })
+        return what
+      },
+      signal,
+    )
+  } finally {
+    await fetcher.close()
+  }
+}
