@@ -1,6 +1,7 @@
-// npm run expansion:judge [-- --kills 50 --flips 200 --layer 300000 --kubeconfig FILE]
+// npm run expansion:judge [-- --kills 50 --operator-kills 10 --flips 200 --layer 300000 --kubeconfig FILE --museum]
 // A package of twenty charts and sixty images: built twice, carried out while it is killed at random moments, a second time, and by
-// deltas after three updates; bytes flipped at random places. It plays on a sandbox unless a kubeconfig of a real control plane is given.
+// deltas after three updates; by operators that are killed; bytes flipped at random places; with --museum, charts into a real ChartMuseum
+// (npm run oracles -- --only chartmuseum). It plays on a sandbox unless a kubeconfig of a real control plane is given.
 import { spawn } from 'node:child_process'
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -12,11 +13,12 @@ import { pushPackage } from '../../src/expansion/artifact/push-package.ts'
 import { carryOutPackage } from '../../src/expansion/carry-out/carry-out.ts'
 import { registryUploads } from '../../src/expansion/carry-out/upload-charts.ts'
 import { writeFiles } from '../../src/expansion/package-for-test.ts'
-import { openPackage } from '../../src/expansion/package/open-package.ts'
+import { type Package, openPackage } from '../../src/expansion/package/open-package.ts'
 import type { Receipt } from '../../src/expansion/package/receipt.ts'
 import { buildPackage } from '../../src/expansion/tools/build.ts'
 import { resourceOf } from '../../src/kinds/kind-definition.ts'
 import { pluginKind } from '../../src/kinds/plugin.ts'
+import type { KubeClient } from '../../src/kube/client.ts'
 import { connect, findConnection } from '../../src/kube/connect.ts'
 import { listObjects } from '../../src/kube/objects/list-objects.ts'
 import { connectRegistry } from '../../src/oci/client/registry.ts'
@@ -24,6 +26,8 @@ import { resolveReference } from '../../src/oci/client/resolve.ts'
 import { createTransport } from '../../src/oci/client/transport.ts'
 import { serveRegistry } from '../../src/oci/registry/serve.ts'
 import { serveSandbox } from '../../src/sandbox/serve-sandbox.ts'
+import { startChartMuseum, uploadToMuseum } from './chart-museum.ts'
+import { killOperators } from './kill-operators.ts'
 import { imageNames, largePackage } from './large-package.ts'
 
 const { values } = parseArgs({
@@ -31,7 +35,9 @@ const { values } = parseArgs({
     kills: { type: 'string', default: '50' },
     flips: { type: 'string', default: '200' },
     layer: { type: 'string', default: '300000' },
+    'operator-kills': { type: 'string', default: '10' },
     kubeconfig: { type: 'string' },
+    museum: { type: 'boolean', default: false },
   },
 })
 const never = new AbortController().signal
@@ -118,6 +124,8 @@ async function play(): Promise<void> {
   expectSame('second run: bytes', again?.bytes, 0)
   expectSame('second run: changed', again?.steps.at(-1)?.endsWith(' 0 changed'), true)
   await deltas(done.receipt)
+  await byOperators(client, opened.lock?.images ?? [])
+  if (values.museum) await intoMuseum(opened)
   await close()
 }
 
@@ -215,6 +223,39 @@ async function digests(): Promise<readonly string[]> {
     return `${image} ${one?.digest ?? 'missing'}`
   })
   return await Promise.all(found)
+}
+
+async function byOperators(
+  client: KubeClient,
+  wanted: readonly { readonly image: string; readonly digest: string }[],
+): Promise<void> {
+  const killed = await killOperators({
+    client,
+    kubeconfig,
+    folder: join(folder, 'operators'),
+    package: `oci://${running.host}/expansions/large:0`,
+    host: running.host,
+    kills: Number(values['operator-kills']),
+  })
+  console.log(`${killed.kills} operators killed\n${killed.steps.join('\n')}`)
+  site = killed.site
+  const images = wanted.map(({ image, digest }) => `${image} ${digest}`)
+  expectSame('by operators: digests', await digests(), images)
+  const plugins = await listObjects(client, { resource: resourceOf(pluginKind) }, {}, never)
+  expectSame('by operators: plugins', plugins.objects.length, 10)
+}
+
+async function intoMuseum(opened: Package): Promise<void> {
+  const museum = await startChartMuseum()
+  try {
+    const first = await uploadToMuseum(opened, museum.url)
+    const second = await uploadToMuseum(opened, museum.url)
+    expectSame('ChartMuseum: charts', first, { uploaded: 20, there: 0, listed: 20 })
+    expectSame('ChartMuseum: a second time', second, { uploaded: 0, there: 20, listed: 20 })
+    console.log('20 charts into a ChartMuseum, and none a second time')
+  } finally {
+    await museum.stop()
+  }
 }
 
 async function deltas(first: Receipt): Promise<void> {

@@ -113,8 +113,8 @@ export async function run(
   signal: AbortSignal,
 ): Promise<Outcome> {
   return await withWorkspace(async (workspace): Promise<Outcome> => {
-    const world = { folder: resolve(options.folder), workspace, ports, io }
-    const opened = await fillPackage(options, world, signal)
+    const context = { folder: resolve(options.folder), workspace, ports, io }
+    const opened = await fillPackage(options, context, signal)
     const deltaFrom = await readGivenReceipt(options.deltaFrom)
     const out = resolve(options.file ?? `${packageName(opened)}-${packageVersion(opened)}.tar.zst`)
     const compression = out.endsWith('.tar.zst') ? 'zstd' : 'gzip'

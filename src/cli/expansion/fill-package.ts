@@ -34,7 +34,7 @@ export interface FillOptions {
   readonly pace: PaceOptions
 }
 
-export interface FillWorld {
+export interface FillContext {
   readonly folder: string
   readonly workspace: string
   readonly ports: Ports
@@ -44,19 +44,19 @@ export interface FillWorld {
 /** Brings the charts and images that a folder lists and does not have yet; what is there is left as it is. */
 export async function fillPackage(
   options: FillOptions,
-  world: FillWorld,
+  context: FillContext,
   signal: AbortSignal,
 ): Promise<Package> {
-  let opened = await open(world, signal)
-  if (await fetchCharts(opened, options, world, signal)) opened = await open(world, signal)
-  if (options.findImages && (await addImages(opened, world, signal))) {
-    opened = await open(world, signal)
+  let opened = await open(context, signal)
+  if (await fetchCharts(opened, options, context, signal)) opened = await open(context, signal)
+  if (options.findImages && (await addImages(opened, context, signal))) {
+    opened = await open(context, signal)
   }
-  if (await pullImages(opened, options, world, signal)) opened = await open(world, signal)
+  if (await pullImages(opened, options, context, signal)) opened = await open(context, signal)
   return opened
 }
 
-async function open({ folder, workspace }: FillWorld, signal: AbortSignal): Promise<Package> {
+async function open({ folder, workspace }: FillContext, signal: AbortSignal): Promise<Package> {
   const opened = await openPackage(folder, workspace, signal)
   if (opened !== undefined) return opened
   throw new PlainError(`${folder} is no expansion: there is no ${mainFile} in it`)
@@ -65,7 +65,7 @@ async function open({ folder, workspace }: FillWorld, signal: AbortSignal): Prom
 async function fetchCharts(
   { tree, declaration }: Package,
   options: FillOptions,
-  { folder, ports, io }: FillWorld,
+  { folder, ports, io }: FillContext,
   signal: AbortSignal,
 ): Promise<boolean> {
   const missing = listedItems(declaration.content, 'charts').filter(
@@ -121,7 +121,7 @@ function mirrorFileOf(repo: string, { name, version }: { name: string; version: 
 
 async function addImages(
   opened: Package,
-  { folder, io }: FillWorld,
+  { folder, io }: FillContext,
   signal: AbortSignal,
 ): Promise<boolean> {
   const { charts } = await readCharts(opened, signal)
@@ -167,7 +167,7 @@ async function writeList(
 async function pullImages(
   { tree, declaration }: Package,
   options: FillOptions,
-  { folder, workspace, ports, io }: FillWorld,
+  { folder, workspace, ports, io }: FillContext,
   signal: AbortSignal,
 ): Promise<boolean> {
   const { images, operator, images_loaded } = declaration.content

@@ -180,6 +180,22 @@ test('applications are Plugins with the values of package, application and site,
   })
 })
 
+function namespaceText(name: string): string {
+  return `apiVersion: v1\nkind: Namespace\nmetadata:\n  name: ${name}\n`
+}
+
+test('of the Namespaces in manifests, those are adopted that applications go to', async () => {
+  const text = `${namespaceText('shop')}---\n${namespaceText('other')}`
+  const { opened } = await built({ ...smallPackage(), 'manifests/quota.yaml': text })
+  const objects = new Map<string, Json>()
+  const ports = portsOn(objects)
+  await mkdir(ports.workspace)
+  await carryOutPackage(opened, site, ports, never)
+  expect(objects.get('demo-manifests')).toMatchObject({
+    spec: { adopt: [{ apiVersion: 'v1', kind: 'Namespace', name: 'shop' }] },
+  })
+})
+
 test('a delta brings a site that has the receipt to where the whole package does', async () => {
   const { opened: first } = await built(smallPackage())
   const ports = portsOn(new Map())

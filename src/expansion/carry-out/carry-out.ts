@@ -2,8 +2,11 @@ import type { ExpansionValues } from '../../kinds/expansion-file.ts'
 import type { Registry } from '../../oci/client/registry.ts'
 import type { UploadJournal } from '../../oci/client/upload/upload-journal.ts'
 import type { JsonObject } from '../../objects/json.ts'
+import { carryOn } from '../../sequence/carry-on.ts'
 import { expansionSteps } from '../../sequence/expansion-steps.ts'
-import { findStep } from '../../sequence/sequence.ts'
+import type { Progress } from '../../sequence/marks.ts'
+import { type Mark, findStep } from '../../sequence/sequence.ts'
+import { sleepOn, systemClock } from '../../std/clock.ts'
 import { join } from 'node:path'
 import { readApplications } from '../applications/read-application.ts'
 import { type CheckedPackage, checkPackage, refuseProblems } from '../check/check-package.ts'
@@ -17,7 +20,7 @@ import { digestOf } from '../../oci/digest.ts'
 import type { Package } from '../package/open-package.ts'
 import type { Receipt } from '../package/receipt.ts'
 import { desiredObjects } from './desired-objects.ts'
-import { manifestsChart } from './manifests-chart.ts'
+import { manifestNamespaces, manifestsChart } from './manifests-chart.ts'
 import { type StagedFile, stageFiles } from './stage-files.ts'
 import type { ChartToUpload, ChartUploads } from './upload-charts.ts'
 
@@ -81,20 +84,7 @@ export async function carryOutPackage(
   signal: AbortSignal,
 ): Promise<CarriedOut> {
   const run = new Run(opened, site, ports)
-  for (const { name } of expansionSteps.steps) {
-    signal.throwIfAborted()
-    if (run.isSkipped(name)) {
-      run.report(name, 'Skipped', 'left out as asked')
-      continue
-    }
-    run.report(name, 'Running', '')
-    try {
-      run.report(name, 'Done', await run.carryOut(name, signal))
-    } catch (error) {
-      run.report(name, 'Failed', error instanceof Error ? error.message : String(error))
-      throw error
-    }
-  }
+  await run.carryOn(signal)
   return run.result()
 }
 
@@ -102,7 +92,7 @@ class Run {
   private readonly opened: Package
   private readonly site: CarryOutSite
   private readonly ports: CarryOutPorts
-  private readonly skipped: ReadonlySet<string>
+  private readonly skipped: readonly string[]
   private readonly steps = new Map<string, StepReport>()
   private readonly staged: StagedFile[] = []
   private readonly namespace: string
@@ -120,21 +110,55 @@ class Run {
     this.ports = ports
     this.namespace = namespaceOf(opened)
     const skip = opened.declaration.content.installer_skip_steps
-    this.skipped = new Set(skip.flatMap((name) => findStep(expansionSteps, name)?.name ?? []))
+    this.skipped = skip.filter((name) => findStep(expansionSteps, name)?.mayBeSkipped === true)
   }
 
-  isSkipped(name: string): boolean {
-    const step = findStep(expansionSteps, name)
-    return step?.mayBeSkipped === true && this.skipped.has(name)
+  async carryOn(signal: AbortSignal): Promise<void> {
+    let marks: readonly Mark[] = []
+    let failure: unknown
+    const choices = { skip: this.skipped, delegate: [] }
+    const { state } = await carryOn(
+      {
+        clock: systemClock,
+        sleep: (milliseconds, under) => sleepOn(systemClock, milliseconds, under),
+        // Steps hand things to each other, so that every run begins with the first: nothing is kept for another run.
+        read: async () => ({ sequence: expansionSteps, choices, marks }),
+        write: async (mark) => {
+          marks = [...marks.filter(({ step }) => step !== mark.step), mark]
+          if (mark.reason !== 'Waiting') this.report(mark.step, mark.reason, mark.message)
+        },
+        carryOut: async ({ name }, _, under) => {
+          this.report(name, 'Running', '')
+          try {
+            return { is: 'done', message: await this.carryOut(name, under) }
+          } catch (error) {
+            failure = error
+            const message = error instanceof Error ? error.message : String(error)
+            return { is: 'failed', message }
+          }
+        },
+        onProgress: (progress) => this.reportSkipped(progress),
+      },
+      signal,
+    )
+    if (state === 'failed') throw failure
   }
 
-  report(name: string, state: StepReport['state'], message: string): void {
+  private reportSkipped({ marks }: Progress): void {
+    for (const { step, status, reason, message } of marks) {
+      if (status !== 'True') return
+      if (reason === 'Skipped' && !this.steps.has(step)) this.report(step, 'Skipped', message)
+    }
+  }
+
+  private report(name: string, state: Mark['reason'] | 'Running', message: string): void {
+    if (state === 'Delegated') return
     const report = { name, state, message }
     this.steps.set(name, report)
     this.ports.onStep?.(report)
   }
 
-  async carryOut(name: string, signal: AbortSignal): Promise<string> {
+  private async carryOut(name: string, signal: AbortSignal): Promise<string> {
     switch (name) {
       case 'Init expansion':
         return await this.check(signal)
@@ -289,7 +313,7 @@ class Run {
       name: packageName(opened),
       namespace: site.namespace,
       applications,
-      manifests,
+      manifests: manifests && { ...manifests, namespaces: await manifestNamespaces(opened) },
       groups: Object.fromEntries(groups),
       addressOf: ports.charts.addressOf,
       images: `${ports.registry.host}/${this.inFolder(this.namespace)}`,

@@ -10,7 +10,7 @@ export interface ObjectFacts {
   readonly namespace: string
   readonly applications: readonly Application[]
   /** The chart that holds the objects of `manifests/`, if there are any. */
-  readonly manifests: { readonly name: string; readonly version: string } | undefined
+  readonly manifests: ManifestsFacts | undefined
   /** The names of the charts of each group that the package brings. */
   readonly groups: Readonly<Record<string, readonly string[]>>
   readonly addressOf: (group: string) => string
@@ -21,6 +21,13 @@ export interface ObjectFacts {
   readonly values: { readonly package: ExpansionValues; readonly site: ExpansionValues }
   /** The clusters that get the applications; undefined is the platform's own. */
   readonly clusters: readonly (string | undefined)[]
+}
+
+interface ManifestsFacts {
+  readonly name: string
+  readonly version: string
+  /** The Namespaces among the objects. */
+  readonly namespaces: ReadonlySet<string>
 }
 
 /** The group of charts that the objects of a package go with. */
@@ -103,16 +110,22 @@ function applicationPlugin(
 }
 
 function manifestsPlugin(
-  { name, version }: { readonly name: string; readonly version: string },
+  { name, version, namespaces }: ManifestsFacts,
   cluster: string | undefined,
   facts: ObjectFacts,
 ): JsonObject {
+  // An application that is installed first makes its namespace; the one that the package brings takes its place.
+  const targets = new Set(facts.applications.map(({ targetNamespace }) => targetNamespace))
+  const adopt = [...namespaces]
+    .filter((one) => targets.has(one))
+    .map((one) => ({ apiVersion: 'v1', kind: 'Namespace', name: one }))
   const spec = {
     repo: repositoryName(facts.name, manifestsGroup),
     name,
     version,
     targetNamespace: 'default',
     images: { registry: facts.images },
+    ...(adopt.length === 0 ? {} : { adopt }),
     ...(cluster === undefined ? {} : { cluster }),
   }
   return pluginOf(pluginName(name, cluster), spec, facts)

@@ -1,6 +1,7 @@
-import { createHash, createPrivateKey, createPublicKey, sign } from 'node:crypto'
+import { type SigningKey, readSigningKey, signatureBundle } from '../../sources/sign/signing-key.ts'
 import { verifyCosignKey } from '../../sources/verify/cosign.ts'
 import { verifyKeyless } from '../../sources/verify/keyless.ts'
+import { reasonOf } from '../../sources/verify/refusal.ts'
 import type { CosignDemand, KeylessDemand, VerifiedBy } from '../../sources/verify/verification.ts'
 import { ExpansionError } from '../errors.ts'
 import { lockFile, lockText } from '../package/lock.ts'
@@ -15,25 +16,7 @@ export function signPackage(
   { key, passphrase }: { readonly key: string; readonly passphrase: string | undefined },
 ): string {
   const bytes = lockBytes(opened)
-  const secret = readKey(key, passphrase)
-  const isElliptic = secret.asymmetricKeyType === 'ec'
-  if (!isElliptic && secret.asymmetricKeyType !== 'ed25519') {
-    const found = secret.asymmetricKeyType ?? 'unknown'
-    throw new ExpansionError('not-verified', `wanted an ECDSA or Ed25519 key, found ${found}`)
-  }
-  const signature = sign(isElliptic ? 'sha256' : undefined, bytes, secret)
-  const digest = createHash('sha256').update(bytes).digest()
-  const publicKey = createPublicKey(secret).export({ type: 'spki', format: 'der' })
-  const hint = createHash('sha256').update(publicKey).digest('base64')
-  const bundle = {
-    mediaType: 'application/vnd.dev.sigstore.bundle.v0.3+json',
-    verificationMaterial: { publicKey: { hint }, tlogEntries: [] },
-    messageSignature: {
-      messageDigest: { algorithm: 'SHA2_256', digest: digest.toString('base64') },
-      signature: signature.toString('base64'),
-    },
-  }
-  return `${JSON.stringify(bundle)}\n`
+  return signatureBundle(bytes, keyOf(key, passphrase))
 }
 
 /** A demand on the signature of a package. */
@@ -58,12 +41,10 @@ function lockBytes({ lock }: Package): Buffer {
   throw new ExpansionError('not-verified', 'the package was not built: build it first')
 }
 
-function readKey(key: string, passphrase: string | undefined) {
+function keyOf(key: string, passphrase: string | undefined): SigningKey {
   try {
-    return createPrivateKey({ key, ...(passphrase === undefined ? {} : { passphrase }) })
+    return readSigningKey(key, passphrase)
   } catch (cause) {
-    const wanted = 'a private key in PEM, PKCS #8'
-    const why = cause instanceof Error ? cause.message : String(cause)
-    throw new ExpansionError('not-verified', `wanted ${wanted}: ${why}`, { cause })
+    throw new ExpansionError('not-verified', reasonOf(cause), { cause })
   }
 }

@@ -1,0 +1,80 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { runCli } from '../../../test/cli/run-cli.ts'
+import { openExchange } from '../../../test/registry/exchange.ts'
+import { startTemporaryRegistry } from '../../../test/registry/temporary-registry.ts'
+import {
+  deleteFolder,
+  testChart,
+  testFolder,
+  writeFiles,
+} from '../../expansion/package-for-test.ts'
+import { connectRegistry } from '../../oci/client/registry.ts'
+import { createTransport } from '../../oci/client/transport.ts'
+import { pushChart } from '../../sources/oci/push-chart.ts'
+
+const never = new AbortController().signal
+let folder: string
+let running: Awaited<ReturnType<typeof startTemporaryRegistry>>
+
+beforeEach(async () => {
+  folder = await testFolder()
+  running = await startTemporaryRegistry()
+})
+
+afterEach(async () => {
+  await running.stop()
+  await deleteFolder(folder)
+})
+
+function build(...words: readonly string[]) {
+  const environment = { HOME: folder, XDG_CACHE_HOME: join(folder, 'cache') }
+  const file = join(folder, 'my.tar.zst')
+  return runCli(['expansion', 'build', join(folder, 'my'), '-f', file, ...words], { environment })
+}
+
+async function putChart(image: string): Promise<void> {
+  const transport = createTransport()
+  const registry = connectRegistry(running.host, { transport })
+  const archive = testChart('web', '0.1.0-rc1', image)
+  await pushChart(registry, { below: 'charts', archive, created: '2026-01-01T00:00:00Z' }, never)
+  await transport.close()
+}
+
+const declaration = `# My own words stay.
+expansion_name: my
+expansion_version: 1.0.0
+charts:
+  - public/web-0.1.0-rc1.tgz
+`
+
+test('a chart that is listed is fetched, its images are found, listed and pulled, and a second build changes nothing', async () => {
+  const at = openExchange(running.url, 'demo/web')
+  const image = await at.image('layer')
+  await at.putManifest('v1', image.text)
+  const name = `${running.host}/demo/web:v1`
+  await putChart(name)
+  await writeFiles(join(folder, 'my'), { 'expansion.yaml': declaration })
+  const charts = `public=oci://${running.host}/charts`
+  const first = await build('--charts', charts, '--find-images')
+  expect(first).toMatchObject({ exitCode: 0 })
+  expect(first.stderr).toContain('fetched public/web-0.1.0-rc1.tgz sha256:')
+  expect(first.stderr).toContain(`found ${name}`)
+  const main = await readFile(join(folder, 'my', 'expansion.yaml'), 'utf8')
+  expect(main).toBe(`${declaration}images:\n  - ${name}\n`)
+  const bytes = await readFile(join(folder, 'my.tar.zst'))
+  const inspected = await runCli(['expansion', 'inspect', join(folder, 'my.tar.zst'), '-o', 'json'])
+  expect(inspected.stdout).toContain(image.digest)
+  const second = await build('--charts', charts, '--find-images')
+  expect(second).toMatchObject({ exitCode: 0 })
+  expect(second.stderr).not.toMatch(/fetched|found/)
+  expect((await readFile(join(folder, 'my.tar.zst'))).equals(bytes)).toBe(true)
+})
+
+test('a chart that its address does not have is told by name, and nothing is built', async () => {
+  await writeFiles(join(folder, 'my'), { 'expansion.yaml': declaration })
+  const { exitCode, stderr } = await build('--charts', `public=oci://${running.host}/charts`)
+  expect(exitCode).toBe(1)
+  expect(stderr).toContain('web')
+})
