@@ -1,45 +1,57 @@
-import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
-import { findOracle } from '../test/oracles/find.ts'
-import { type DockerRegistry, startDockerRegistry } from '../test/registry/docker-registry.ts'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { loadavg, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import {
+  type DockerRegistry,
+  startCraneRegistry,
+  startDistribution,
+  startDockerRegistry,
+} from '../test/registry/docker-registry.ts'
 import { startFaultyProxy } from '../test/registry/faulty-proxy.ts'
+import { startTemporaryRegistry } from '../test/registry/temporary-registry.ts'
 import type { Bench, Measurement } from './bench.ts'
 import { type Generated, generateLarge, generateMany } from './copy-images.ts'
+import { type Copier, type Run, copiers, copyWith, nameAfter, program } from './copy-tools.ts'
 import { median } from './median.ts'
-import { peakOf } from './process-figures.ts'
 
-const rounds = 3
-const program = resolve(import.meta.dirname, '..', 'dist', 'outrigger.js')
 const copyLimit = 1
 const unchangedLimit = 0.3
 const memoryLimit = 150_000
 
-type Who = 'outrigger' | 'skopeo'
+type Start = () => Promise<DockerRegistry>
 
-interface Run {
-  readonly elapsed: number
-  /** In kilobytes. */
-  readonly peak: number
-}
+/** The registries that images are copied to; the first of them is where the promises hold. */
+const destinations: readonly (readonly [string, Start, number])[] = [
+  ['docker-registry', () => startDockerRegistry(), 3],
+  ['distribution 3.1', startDistribution, 1],
+  ['embedded', startTemporaryRegistry, 1],
+  ['crane registry', startCraneRegistry, 1],
+]
 
 export const bench: Bench = {
   summary:
-    'images copied between two docker-registries by `outrigger images copy`, against skopeo (a gigabyte, sixty images, nothing new)',
+    'images copied from docker-registry to docker-registry, distribution, the embedded registry and that of crane, by outrigger, skopeo, crane and regsync (a gigabyte, sixty images, nothing new)',
   measure: async () => {
     if (!existsSync(program)) throw new Error('there is no dist/outrigger.js; run "npm run build"')
     const source = await startDockerRegistry()
     const home = await mkdtemp(join(tmpdir(), 'outrigger-copy-bench-'))
+    const found: Measurement[] = []
     try {
       const large = await generateLarge(source.host)
       const many = await generateMany(source.host)
-      return [
-        ...(await measureOne('1 GB in 20 layers', large, { source, home })),
-        ...(await measureOne('60 images', many, { source, home })),
-        ...(await measureBytes(many, { source, home })),
-      ]
+      const stage = { source, home }
+      for (const [to, start, rounds] of destinations) {
+        for (const [what, images] of [
+          ['1 GB in 20 layers', large],
+          ['60 images', many],
+        ] as const) {
+          const name = `${what} to ${to}`
+          found.push(...(await measureOne({ name, images, start, rounds }, stage)))
+          console.error(`${name}: load ${loadavg()[0]?.toFixed(1)}`)
+        }
+      }
+      return [...found, ...(await measureBytes(many, stage))]
     } finally {
       await source.stop()
       await rm(home, { recursive: true, force: true })
@@ -52,19 +64,26 @@ interface Stage {
   readonly home: string
 }
 
+interface Case {
+  readonly name: string
+  readonly images: Generated
+  readonly start: Start
+  readonly rounds: number
+}
+
 async function measureOne(
-  name: string,
-  images: Generated,
+  { name, images, start, rounds }: Case,
   stage: Stage,
 ): Promise<readonly Measurement[]> {
-  const fresh: Record<Who, Run[]> = { outrigger: [], skopeo: [] }
-  const again: Record<Who, Run[]> = { outrigger: [], skopeo: [] }
+  const fresh = new Map<Copier, Run[]>(copiers.map((who) => [who, []]))
+  const again = new Map<Copier, Run[]>(copiers.map((who) => [who, []]))
   for (let round = 0; round < rounds; round++) {
-    for (const who of ['outrigger', 'skopeo'] as const) {
-      const destination = await startDockerRegistry()
+    for (const who of copiers) {
+      const destination = await start()
       try {
-        fresh[who].push(await copyAll(who, images, destination.host, stage))
-        again[who].push(await copyAll(who, images, destination.host, stage))
+        const job = jobTo(destination.host, images, stage)
+        fresh.get(who)?.push(await copyWith(who, job))
+        again.get(who)?.push(await copyWith(who, job))
         await checkDigests(who, images, destination)
       } finally {
         await destination.stop()
@@ -76,25 +95,32 @@ async function measureOne(
     ...compared(`${name}, nothing new`, again, unchangedLimit),
     {
       name: `${name}: peak memory of outrigger`,
-      value: Math.max(...fresh.outrigger.map(({ peak }) => peak)),
+      value: Math.max(...(fresh.get('outrigger') ?? []).map(({ peak }) => peak)),
       unit: 'kB',
       limit: memoryLimit,
     },
   ]
 }
 
+function jobTo(to: string, images: Generated, { source, home }: Stage) {
+  return { names: [...images.keys()], from: source.host, to, home }
+}
+
+/** Copies are held against the fastest of the others, an unchanged one against skopeo. */
 function compared(
   name: string,
-  runs: Readonly<Record<Who, readonly Run[]>>,
+  runs: ReadonlyMap<Copier, readonly Run[]>,
   limit: number,
 ): readonly Measurement[] {
-  const time = (who: Who) => median(runs[who].map(({ elapsed }) => elapsed))
+  const time = (who: Copier) => median((runs.get(who) ?? []).map(({ elapsed }) => elapsed))
+  const others = copiers.filter((who) => who !== 'outrigger')
+  const isCopy = limit === copyLimit
+  const against = isCopy ? Math.min(...others.map(time)) : time('skopeo')
   return [
-    { name: `${name}: outrigger`, value: time('outrigger'), unit: 'ms' },
-    { name: `${name}: skopeo`, value: time('skopeo'), unit: 'ms' },
+    ...copiers.map((who) => ({ name: `${name}: ${who}`, value: time(who), unit: 'ms' as const })),
     {
-      name: `${name}: outrigger / skopeo`,
-      value: time('outrigger') / time('skopeo'),
+      name: `${name}: outrigger / ${isCopy ? 'the fastest' : 'skopeo'}`,
+      value: time('outrigger') / against,
       unit: '×',
       limit,
     },
@@ -103,77 +129,48 @@ function compared(
 
 /** The bytes that each of them sends, counted by a proxy. */
 async function measureBytes(images: Generated, stage: Stage): Promise<readonly Measurement[]> {
-  const sent: Partial<Record<Who, number>> = {}
-  for (const who of ['outrigger', 'skopeo'] as const) {
+  const sent = new Map<Copier, number>()
+  for (const who of copiers) {
     const destination = await startDockerRegistry()
     const proxy = await startFaultyProxy(destination.url, "the proxy's name")
     try {
-      await copyAll(who, images, proxy.host, stage)
-      sent[who] = proxy.seen.reduce((sum, { bytes }) => sum + bytes, 0) / 1000
+      await copyWith(who, jobTo(proxy.host, images, stage))
+      sent.set(who, proxy.seen.reduce((sum, { bytes }) => sum + bytes, 0) / 1000)
     } finally {
       await proxy.stop()
       await destination.stop()
     }
   }
-  const { outrigger = 0, skopeo = 0 } = sent
+  const bytesOf = (who: Copier) => sent.get(who) ?? 0
+  const fewest = Math.min(...copiers.filter((who) => who !== 'outrigger').map(bytesOf))
   return [
-    { name: '60 images: sent by outrigger', value: outrigger, unit: 'kB' },
-    { name: '60 images: sent by skopeo', value: skopeo, unit: 'kB' },
-    { name: '60 images: sent, outrigger / skopeo', value: outrigger / skopeo, unit: '×', limit: 1 },
+    ...copiers.map((who) => ({
+      name: `60 images: sent by ${who}`,
+      value: bytesOf(who),
+      unit: 'kB' as const,
+    })),
+    {
+      name: '60 images: sent, outrigger / the fewest',
+      value: bytesOf('outrigger') / fewest,
+      unit: '×',
+      limit: 1,
+    },
   ]
 }
 
-async function copyAll(
-  who: Who,
+async function checkDigests(
+  who: Copier,
   images: Generated,
-  to: string,
-  { source, home }: Stage,
-): Promise<Run> {
-  const list = join(home, who === 'skopeo' ? 'images.yaml' : 'images.txt')
-  const names = [...images.keys()]
-  if (who === 'skopeo') {
-    const entries = names.map((name) => `    ${name.replace(/:.*/, '')}: [v1]\n`).join('')
-    await writeFile(list, `"${source.host}":\n  tls-verify: false\n  images:\n${entries}`)
-    const insecure = ['--src-tls-verify=false', '--dest-tls-verify=false']
-    const words = ['sync', '--all', '--src', 'yaml', '--dest', 'docker', ...insecure, list, to]
-    return await run(findOracle('skopeo'), ['--insecure-policy', ...words], home)
-  }
-  await writeFile(list, names.map((name) => `${source.host}/${name}\n`).join(''))
-  const allow = ['--allow-address', `http://${source.host}`]
-  return await run(process.execPath, [program, 'images', 'copy', list, to, ...allow], home)
-}
-
-async function checkDigests(who: Who, images: Generated, { url }: DockerRegistry): Promise<void> {
+  { url }: DockerRegistry,
+): Promise<void> {
   for (const [image, digest] of images) {
     const [name = '', tag = ''] = image.split(':')
-    // skopeo puts images of a list below the last part of their name.
-    const path = who === 'skopeo' ? name.slice(name.lastIndexOf('/') + 1) : name
     const headers = {
       accept: 'application/vnd.oci.image.manifest.v1+json, application/vnd.oci.image.index.v1+json',
     }
-    const found = await fetch(`${url}/v2/${path}/manifests/${tag}`, { method: 'HEAD', headers })
+    const path = `${url}/v2/${nameAfter(who, name)}/manifests/${tag}`
+    const found = await fetch(path, { method: 'HEAD', headers })
     if (found.headers.get('docker-content-digest') === digest) continue
     throw new Error(`${who} copied ${image} as ${found.headers.get('docker-content-digest')}`)
   }
-}
-
-function run(command: string, words: readonly string[], home: string): Promise<Run> {
-  return new Promise((done, failed) => {
-    const began = performance.now()
-    const env = { PATH: process.env.PATH, HOME: home, XDG_RUNTIME_DIR: home }
-    const child = spawn(command, words, { cwd: home, env, stdio: ['ignore', 'ignore', 'pipe'] })
-    let errors = ''
-    let peak = 0
-    const look = setInterval(() => {
-      if (child.pid !== undefined && existsSync(`/proc/${child.pid}/status`))
-        peak = Math.max(peak, peakOf(child.pid))
-    }, 50)
-    child.stderr.on('data', (chunk: Buffer) => (errors += chunk.toString()))
-    child.once('error', failed)
-    child.once('close', (code) => {
-      clearInterval(look)
-      if (code === 0) done({ elapsed: performance.now() - began, peak })
-      else failed(new Error(`${command} ${words.join(' ')} failed: ${errors}`))
-    })
-  })
 }

@@ -14,17 +14,48 @@ export interface DockerRegistry {
 }
 
 /** The real docker-registry of Debian on a free port of this machine, with deletion on; for one user when told. */
-export async function startDockerRegistry(login?: {
+export async function startDockerRegistry(login?: Login): Promise<DockerRegistry> {
+  return await startWithConfig('docker-registry', login)
+}
+
+/** The same of another release: distribution 3.1, which only benches and judges want. */
+export async function startDistribution(): Promise<DockerRegistry> {
+  return await startWithConfig('distribution', undefined)
+}
+
+/** `crane registry serve`, which forgets uploads, knows no mounts and answers little. */
+export async function startCraneRegistry(): Promise<DockerRegistry> {
+  return await startProgram(async (folder, port) => {
+    const words = ['registry', 'serve', '--address', `127.0.0.1:${port}`, '--disk', folder]
+    return [findOracle('crane'), words]
+  })
+}
+
+interface Login {
   readonly username: string
   readonly password: string
-}): Promise<DockerRegistry> {
+}
+
+async function startWithConfig(
+  oracle: 'docker-registry' | 'distribution',
+  login: Login | undefined,
+): Promise<DockerRegistry> {
+  return await startProgram(async (folder, port) => {
+    const config = join(folder, 'config.yml')
+    const users = join(folder, 'users')
+    if (login) await writeFile(users, `${login.username}:${await hash(login.password, 4)}\n`)
+    await writeFile(config, configText(join(folder, 'data'), port, login && users))
+    return [findOracle(oracle), ['serve', config]]
+  })
+}
+
+type Prepare = (folder: string, port: number) => Promise<readonly [string, readonly string[]]>
+
+async function startProgram(prepare: Prepare): Promise<DockerRegistry> {
   const folder = await mkdtemp(join(tmpdir(), 'outrigger-docker-registry-'))
   const port = await freePort()
-  const config = join(folder, 'config.yml')
-  const users = join(folder, 'users')
-  if (login) await writeFile(users, `${login.username}:${await hash(login.password, 4)}\n`)
-  await writeFile(config, configText(join(folder, 'data'), port, login && users))
-  const child = spawn(findOracle('docker-registry'), ['serve', config], { stdio: 'ignore' })
+  const [program, words] = await prepare(folder, port)
+  const child = spawn(program, words, { stdio: 'ignore' })
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()))
   const host = `127.0.0.1:${port}`
   const stop = async () => {
@@ -64,7 +95,7 @@ async function untilReady(url: string): Promise<void> {
     }
     await sleep(100)
   }
-  throw new Error(`docker-registry did not answer at ${url}`)
+  throw new Error(`the registry did not answer at ${url}`)
 }
 
 function freePort(): Promise<number> {

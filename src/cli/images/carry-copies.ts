@@ -1,6 +1,7 @@
 import type { CopiesPlan } from '../../mirror/copy/plan-copies.ts'
 import type { Registries } from '../../mirror/copy/registries.ts'
 import { type CopyOutcome, type Verification, runCopies } from '../../mirror/copy/run-copies.ts'
+import { markInOnePiece } from '../../std/node/young-garbage.ts'
 import { PlainError } from '../errors.ts'
 import type { Io } from '../io.ts'
 import { formatBytes } from '../output/progress-bar.ts'
@@ -20,6 +21,7 @@ export async function carryCopies(
   { io, registries }: { readonly io: Io; readonly registries: Registries },
   signal: AbortSignal,
 ): Promise<readonly CopyOutcome[]> {
+  markInOnePiece()
   const progress = progressFor(io, options.output)
   const task = progress.start(`${plan.items.length} images`)
   task.expect(plan.bytes)

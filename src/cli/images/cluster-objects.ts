@@ -14,7 +14,7 @@ import { findRevision, openStore, recordsOf } from '../release/read-release.ts'
 import type { Ports } from '../verb.ts'
 import { withNamedCluster } from './named-cluster.ts'
 
-interface World {
+interface Context {
   readonly ports: Ports
   readonly io: Io
 }
@@ -23,27 +23,27 @@ interface World {
 export async function clusterObjects(
   { kind, name }: { readonly kind: string; readonly name: string },
   choice: ClusterChoice,
-  world: World,
+  context: Context,
   signal: AbortSignal,
 ): Promise<readonly KubeObject[]> {
   if (kind === 'cluster') {
     const all = async (cluster: OpenCluster) => {
       const pods = await runningPods(cluster, signal)
-      return [...(await releaseObjects(cluster, world, signal)), ...pods]
+      return [...(await releaseObjects(cluster, context, signal)), ...pods]
     }
-    return await withNamedCluster({ name, choice }, world, all, signal)
+    return await withNamedCluster({ name, choice }, context, all, signal)
   }
-  return await withCluster(choice, world, async (cluster) => {
+  return await withCluster(choice, context, async (cluster) => {
     if (kind === 'release') {
       const place = { namespace: cluster.namespace, name }
-      const store = openStore(cluster, world.ports, world.io)
+      const store = openStore(cluster, context.ports, context.io)
       return objectsOf((await findRevision(store, place, 0, signal)).record)
     }
     const plugin =
       kind === 'instance'
         ? await pluginOfInstance(name, cluster, signal)
         : await oneObject(pluginView, name, cluster, signal)
-    const last = (await revisionsOf(plugin, cluster.client, recordsOf(world), signal)).at(-1)
+    const last = (await revisionsOf(plugin, cluster.client, recordsOf(context), signal)).at(-1)
     if (last === undefined) throw new PlainError(`${kind} ${name} has not been installed yet`)
     return objectsOf(last.record)
   })
@@ -74,7 +74,7 @@ export async function runningPods(
 /** The objects and hooks of the releases that are installed on a cluster. */
 export async function releaseObjects(
   cluster: OpenCluster,
-  { ports, io }: World,
+  { ports, io }: Context,
   signal: AbortSignal,
 ): Promise<readonly KubeObject[]> {
   const store = openStore(cluster, ports, io)

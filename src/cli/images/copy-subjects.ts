@@ -21,7 +21,7 @@ export interface SubjectOptions {
   readonly certainty: 'certain' | 'could run' | 'all'
 }
 
-interface World {
+interface Context {
   readonly ports: Ports
   readonly io: Io
   readonly table: ImageTable
@@ -34,10 +34,10 @@ const maxListBytes = 16 * 1024 * 1024
 export async function imagesOfSubject(
   word: string,
   options: SubjectOptions,
-  world: World,
+  context: Context,
   signal: AbortSignal,
 ): Promise<readonly WantedImage[]> {
-  const { registries, io } = world
+  const { registries, io } = context
   const place = readPlace(word)
   if (place?.kind === 'registry') {
     const reference = readImage(place.text)
@@ -50,7 +50,7 @@ export async function imagesOfSubject(
   const list = readImageList(await listText(word, io, signal))
   if (list !== undefined) return imagesOfRegistries(list, 'by a list', registries)
   if (word === '-') throw new PlainError('standard input is no list of images, one a line')
-  const found = await listSubject(word, options, world, signal)
+  const found = await listSubject(word, options, context, signal)
   for (const note of found.notes) io.stderr.write(`note: ${note}\n`)
   return imagesOfRegistries(chosen(found, options, io), 'by a list', registries)
 }

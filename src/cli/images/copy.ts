@@ -133,12 +133,12 @@ export async function run(
     signal,
   )
   try {
-    const world = { ports, io, table: readTables(options.tables), registries }
+    const context = { ports, io, table: readTables(options.tables), registries }
     // User and password are for a registry of images, not for where charts come from.
     const choices = { ...options, chart: { ...chart, choice: { ...connection, login: undefined } } }
     const images = new Map<string, WantedImage>()
     for (const subject of subjects) {
-      const found = await imagesOfSubject(subject, choices, world, signal)
+      const found = await imagesOfSubject(subject, choices, context, signal)
       for (const one of found) images.set(`${one.from.name} ${one.reference}`, one)
     }
     return await copyAll([...images.values()], options, { io, registries }, signal)

@@ -9,7 +9,7 @@ import { oneObject } from '../kind/objects-of.ts'
 import { type ClusterChoice, type OpenCluster, withCluster } from '../options/cluster-options.ts'
 import type { Ports } from '../verb.ts'
 
-interface World {
+interface Context {
   readonly ports: Ports
   readonly io: Io
 }
@@ -22,11 +22,11 @@ export function clusterIn(word: string): string | undefined {
 /** Runs something with the cluster that a Cluster object stands for; without a name with the one that the options choose. */
 export async function withNamedCluster<T>(
   { name, choice }: { readonly name: string; readonly choice: ClusterChoice },
-  world: World,
+  context: Context,
   act: (cluster: OpenCluster) => Promise<T>,
   signal: AbortSignal,
 ): Promise<T> {
-  return await withCluster(choice, world, async (hub) => {
+  return await withCluster(choice, context, async (hub) => {
     if (name === '') return await act(hub)
     const parsed = parseCluster(await oneObject(clusterView, name, hub, signal))
     if (!parsed.ok) throw new PlainError(`cluster ${name} cannot be read`)

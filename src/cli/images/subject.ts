@@ -24,7 +24,7 @@ interface Choices {
   readonly cluster: ClusterChoice
 }
 
-interface World {
+interface Context {
   readonly ports: Ports
   readonly io: Io
   readonly table: ImageTable
@@ -34,7 +34,7 @@ interface World {
 export async function listSubject(
   subject: string,
   options: Choices,
-  world: World,
+  context: Context,
   signal: AbortSignal,
 ): Promise<ImageList> {
   const [, kind = '', name = ''] =
@@ -45,18 +45,18 @@ export async function listSubject(
     const objects = await clusterObjects(
       { kind: kind || 'cluster', name },
       options.cluster,
-      world,
+      context,
       signal,
     )
-    return listOf(subject, objects, world.table)
+    return listOf(subject, objects, context.table)
   }
   if (isHere && isKustomization(subject)) {
     const { objectsOfKustomization } = await import('../kustomize/built-objects.ts')
-    const objects = await objectsOfKustomization(subject, options.chart.choice, world, signal)
-    return listOf(subject, objects, world.table)
+    const objects = await objectsOfKustomization(subject, options.chart.choice, context, signal)
+    return listOf(subject, objects, context.table)
   }
-  if (isHere && !isChart(subject)) return listOf(subject, manifestsIn(subject), world.table)
-  return await listChart(subject, options, world, signal)
+  if (isHere && !isChart(subject)) return listOf(subject, manifestsIn(subject), context.table)
+  return await listChart(subject, options, context, signal)
 }
 
 function listOf(subject: string, objects: readonly KubeObject[], table: ImageTable): ImageList {
@@ -92,7 +92,7 @@ function objectsIn(text: string): readonly KubeObject[] {
 async function listChart(
   subject: string,
   { chart: given }: Choices,
-  { ports, io, table }: World,
+  { ports, io, table }: Context,
   signal: AbortSignal,
 ): Promise<ImageList> {
   const chart = await openChart(subject, given.choice, { ports, io }, signal)

@@ -141,8 +141,8 @@ export async function run(
       options.locked && before !== undefined
         ? await lockedCharts(before, work, signal)
         : await collectCharts(file, work, signal)
-    const world = { file, charts, before, registries, io, options }
-    return await bring(world, signal)
+    const context = { file, charts, before, registries, io, options }
+    return await bring(context, signal)
   } catch (error) {
     throw withAllowance(error)
   } finally {
@@ -181,7 +181,7 @@ async function lockedCharts(
   return found
 }
 
-interface World {
+interface Context {
   readonly file: MirrorFile
   readonly charts: readonly CollectedChart[]
   readonly before: MirrorLock | undefined
@@ -190,13 +190,13 @@ interface World {
   readonly options: Options
 }
 
-async function bring(world: World, signal: AbortSignal): Promise<Outcome> {
-  const { file, charts, registries, options, io } = world
-  const images = await openImages(world, signal)
+async function bring(context: Context, signal: AbortSignal): Promise<Outcome> {
+  const { file, charts, registries, options, io } = context
+  const images = await openImages(context, signal)
   let isWhole = false
   try {
-    const imagePlan = await planImages(world, images, signal)
-    const destination = file.to.charts === undefined ? undefined : chartsTo(file.to.charts, world)
+    const imagePlan = await planImages(context, images, signal)
+    const destination = file.to.charts === undefined ? undefined : chartsTo(file.to.charts, context)
     const planned = destination === undefined ? [] : await planCharts(charts, destination, signal)
     const plan = { keepGoing: options.keepGoing, noClobber: false }
     const items = planned.flatMap(({ item }) => (item === undefined ? [] : [item]))
@@ -217,7 +217,7 @@ async function bring(world: World, signal: AbortSignal): Promise<Outcome> {
       signal,
     )
     if (destination !== undefined) await putCharts(planned, destination, signal)
-    return await settleLock({ world, planned, outcomes }, signal)
+    return await settleLock({ context, planned, outcomes }, signal)
   } finally {
     await images?.close(isWhole ? 'whole' : 'failed', signal)
   }
@@ -229,7 +229,7 @@ function quiet(io: Io): Io {
 }
 
 async function openImages(
-  { file, options, registries }: World,
+  { file, options, registries }: Context,
   signal: AbortSignal,
 ): Promise<OpenDestination | undefined> {
   if (file.to.images === undefined) return undefined
@@ -242,12 +242,12 @@ async function openImages(
 }
 
 async function planImages(
-  world: World,
+  context: Context,
   destination: OpenDestination | undefined,
   signal: AbortSignal,
 ): Promise<CopiesPlan> {
-  const { file, registries, options } = world
-  const wanted = destination === undefined ? [] : wantedImages(world)
+  const { file, registries, options } = context
+  const wanted = destination === undefined ? [] : wantedImages(context)
   const found = imagesOfRegistries(wanted, 'by a list', registries)
   const attached = file.signatures ? 'along' : 'left'
   const settings = { platforms: platformsOf(file), attached } as const
@@ -259,7 +259,7 @@ async function planImages(
 }
 
 /** The images of the charts and of the file, each once; by the digests of the lock when that is wanted. */
-function wantedImages({ file, charts, before, options }: World) {
+function wantedImages({ file, charts, before, options }: Context) {
   const locked = options.locked ? before : undefined
   const names =
     locked === undefined
@@ -281,7 +281,7 @@ function platformsOf({ platforms }: MirrorFile): PlatformChoice {
   return known.length === 0 ? { kind: 'all' } : { kind: 'some', platforms: known }
 }
 
-function chartsTo(to: string, { options, registries }: World): ChartDestination {
+function chartsTo(to: string, { options, registries }: Context): ChartDestination {
   const folder = isAbsolute(to) ? to : join(dirname(options.file), to)
   return chartDestination(to, folder, registries)
 }
@@ -296,16 +296,16 @@ function tellFailed(outcomes: readonly CopyOutcome[], io: Io): Outcome {
 }
 
 interface Settled {
-  readonly world: World
+  readonly context: Context
   readonly planned: readonly PlannedChart[]
   readonly outcomes: readonly CopyOutcome[]
 }
 
 async function settleLock(
-  { world, planned, outcomes }: Settled,
+  { context, planned, outcomes }: Settled,
   signal: AbortSignal,
 ): Promise<Outcome> {
-  const { options, before, io } = world
+  const { options, before, io } = context
   if (options.locked) {
     io.stderr.write(`all is there as ${options.lock} has it\n`)
     return 'done'

@@ -57,8 +57,10 @@ test('lists are written as skopeo, crane and hauler take them', () => {
 })
 
 test('bills of materials name each image by its package URL', () => {
-  const spdx = JSON.parse(writeList('spdx', given)) as { packages: { externalRefs: object[] }[] }
-  expect(spdx.packages.map(({ externalRefs }) => externalRefs[0])).toContainEqual({
+  const spdx = JSON.parse(writeList('spdx', given)) as {
+    packages: { externalRefs?: object[] }[]
+  }
+  expect(spdx.packages.map(({ externalRefs }) => externalRefs?.[0])).toContainEqual({
     referenceCategory: 'PACKAGE-MANAGER',
     referenceType: 'purl',
     referenceLocator: `pkg:oci/b@${encodeURIComponent(digest)}?repository_url=quay.io%2Fa%2Fb&tag=2`,
@@ -76,3 +78,20 @@ test('bills of materials name each image by its package URL', () => {
     'undefined',
   )
 })
+
+test.each([{ count: 0 }, { count: 4 }])(
+  'an SPDX document of $count images describes the subject, on which the images hang',
+  ({ count }) => {
+    const text = writeList('spdx', { ...given, images: images.slice(0, count) })
+    const { relationships } = JSON.parse(text) as { readonly relationships: readonly object[] }
+    const describes = {
+      spdxElementId: 'SPDXRef-DOCUMENT',
+      relationshipType: 'DESCRIBES',
+      relatedSpdxElement: 'SPDXRef-subject',
+    }
+    expect(relationships[0]).toEqual(describes)
+    expect(relationships).toHaveLength(1 + count)
+    const isOptional = JSON.stringify(relationships.at(-1)).includes('OPTIONAL_DEPENDENCY_OF')
+    expect(isOptional).toBe(count === 4)
+  },
+)

@@ -80,7 +80,7 @@ function packageUrl({ reference, digest }: DescribedImage): string {
 
 function spdxDocument({ subject, images, created }: Written): unknown {
   const packages = images.map((image, at) => ({
-    SPDXID: `SPDXRef-image-${at + 1}`,
+    SPDXID: imageId(at),
     name: `${image.reference.host}/${image.reference.repository}`,
     versionInfo: image.reference.tag ?? image.reference.digest ?? 'latest',
     downloadLocation: 'NOASSERTION',
@@ -95,6 +95,13 @@ function spdxDocument({ subject, images, created }: Written): unknown {
     ],
     ...checksums(image),
   }))
+  // A document has to describe something, also when there is no image.
+  const subjectPackage = {
+    SPDXID: 'SPDXRef-subject',
+    name: subject,
+    downloadLocation: 'NOASSERTION',
+    filesAnalyzed: false,
+  }
   return {
     spdxVersion: 'SPDX-2.3',
     dataLicense: 'CC0-1.0',
@@ -102,13 +109,24 @@ function spdxDocument({ subject, images, created }: Written): unknown {
     name: `images of ${subject}`,
     documentNamespace: `https://outrigger.dev/spdx/${encodeURIComponent(subject)}/${created}`,
     creationInfo: { created, creators: ['Tool: outrigger'] },
-    packages,
-    relationships: packages.map(({ SPDXID }) => ({
-      spdxElementId: 'SPDXRef-DOCUMENT',
-      relationshipType: 'DESCRIBES',
-      relatedSpdxElement: SPDXID,
-    })),
+    packages: [subjectPackage, ...packages],
+    relationships: [
+      relation('SPDXRef-DOCUMENT', 'DESCRIBES', subjectPackage.SPDXID),
+      ...images.map(({ certainty }, at) =>
+        certainty === 'certain'
+          ? relation(subjectPackage.SPDXID, 'DEPENDS_ON', imageId(at))
+          : relation(imageId(at), 'OPTIONAL_DEPENDENCY_OF', subjectPackage.SPDXID),
+      ),
+    ],
   }
+}
+
+function imageId(at: number): string {
+  return `SPDXRef-image-${at + 1}`
+}
+
+function relation(from: string, relationshipType: string, to: string): object {
+  return { spdxElementId: from, relationshipType, relatedSpdxElement: to }
 }
 
 function checksums({ reference, digest }: DescribedImage): object {

@@ -36,11 +36,13 @@ export async function exchange(
   const call = openCall(connections, request, way)
   const head = headOf(call, request.url, way.timeouts)
   stopWith(signal, call)
+  const limit = limitTime(call, request.timeout)
   sendBody(call, request.body)
   const answer = await head
   // The reader of the body is told of its errors; without a reader, they must not end the process.
   answer.on('error', () => undefined)
   stopWith(signal, answer)
+  limit.stopAlso(answer)
   const body = readBody(answer, way)
   return {
     status: answer.statusCode ?? 0,
@@ -60,6 +62,25 @@ function stopWith(signal: AbortSignal, stream: ClientRequest | IncomingMessage):
   signal.addEventListener('abort', stop)
   stream.once('close', () => signal.removeEventListener('abort', stop))
   if (signal.aborted) stop()
+}
+
+/** A timer instead of a signal for each request: signals of many requests cost more than the requests. */
+function limitTime(call: ClientRequest, milliseconds: number | undefined) {
+  let answer: IncomingMessage | undefined
+  const stop = () => {
+    const error = timedOut('answer')
+    call.destroy(error)
+    answer?.destroy(error)
+  }
+  const timer = milliseconds === undefined ? undefined : setTimeout(stop, milliseconds)
+  const clear = () => clearTimeout(timer)
+  call.once('close', () => answer === undefined && clear())
+  return {
+    stopAlso: (found: IncomingMessage) => {
+      answer = found
+      found.once('close', clear)
+    },
+  }
 }
 
 function openCall(connections: Connections, request: HttpRequest, way: Way): ClientRequest {

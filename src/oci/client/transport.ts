@@ -36,13 +36,11 @@ export function createTransport(options: TransportOptions = {}): Transport {
   const connections = openConnections(tls)
   return {
     send: async (request, signal) => {
-      const { url, timeout } = request
+      const { url } = request
       if (url.protocol !== 'https:' && url.protocol !== 'http:') {
         throw new OciError('refused', `${printableUrl(url)} is neither https nor http`)
       }
-      const deadline = timeout === undefined ? undefined : AbortSignal.timeout(timeout)
-      const both = deadline === undefined ? signal : AbortSignal.any([signal, deadline])
-      const failed = (error: unknown) => translate(error, { url, signal, deadline })
+      const failed = (error: unknown) => translate(error, url, signal)
       try {
         checkLiteralAddress(url, checkAddress)
         const way = {
@@ -51,7 +49,7 @@ export function createTransport(options: TransportOptions = {}): Transport {
           userAgent,
           failed,
         }
-        return await exchange(connections, request, way, both)
+        return await exchange(connections, request, way, signal)
       } catch (error) {
         throw failed(error)
       }
@@ -60,19 +58,13 @@ export function createTransport(options: TransportOptions = {}): Transport {
   }
 }
 
-interface Circumstances {
-  readonly url: URL
-  readonly signal: AbortSignal
-  readonly deadline: AbortSignal | undefined
-}
-
 // The caller's own reason stays what it is; everything foreign becomes ours.
-function translate(error: unknown, { url, signal, deadline }: Circumstances): Error {
+function translate(error: unknown, url: URL, signal: AbortSignal): Error {
   if (signal.aborted && signal.reason instanceof Error) return signal.reason
   if (error instanceof OciError) return error
   const where = printableUrl(url)
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  if (deadline?.aborted === true || /TIMEOUT|ETIMEDOUT/.test(code)) {
+  if (/TIMEOUT|ETIMEDOUT/.test(code)) {
     return new OciError('timed-out', `${where} did not answer in time`, { cause: error })
   }
   const why = error instanceof Error ? error.message : String(error)
