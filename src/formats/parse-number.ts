@@ -96,8 +96,10 @@ function rangeError<T>(value: T): Parsed<T> {
 
 /** Short decimal numbers, which fit into any 64-bit type. */
 function quickInteger(text: string, base: number, bits: number): Parsed<bigint> | undefined {
-  if (base !== 10 || bits !== 64 || text.length > 15) return undefined
-  return /^-?[0-9]+$/.test(text) ? { ok: true, value: BigInt(text) } : undefined
+  if ((base !== 10 && base !== 0) || bits !== 64 || text.length > 15) return undefined
+  // A zero in front tells of another base where none is given.
+  const isQuick = base === 10 ? /^-?[0-9]+$/ : /^-?(?:0|[1-9][0-9]*)$/
+  return isQuick.test(text) ? { ok: true, value: BigInt(text) } : undefined
 }
 
 function readPrefix(text: string): { readonly base: number; readonly digits: string } {

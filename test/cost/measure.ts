@@ -31,8 +31,8 @@ const mostGrowth = 10
 const perStep = 300
 /** Milliseconds below which neither growth nor fuel are looked at: of one call nothing is to be feared then. */
 const quick = 1.5
-/** Milliseconds of work that a measurement takes at least where it has to be exact. */
-const exact = 5
+/** Milliseconds of work that a measurement takes at least: the kernel counts a thread's time by ticks of one to four. */
+const exact = 20
 /** Runs before the machine is asked how fast it is: the first ones are not compiled yet. */
 const runs = 6
 const attempts = 6
@@ -72,7 +72,7 @@ function findSlowness(work: Work, fixed: number, leeway: number): string | undef
 
 function findGrowth(smaller: Work, larger: Work): string | undefined {
   return persists(() => {
-    const [before, after] = [measureLong(smaller), measureLong(larger)]
+    const [before, after] = [measure(smaller), measure(larger)]
     const limit = (before.milliseconds + perCall) * mostGrowth
     const unit = `ms, ${mostGrowth} times the time for a quarter of it`
     return excess(larger, after, { limit, unit, slowness: () => 1 })
@@ -82,7 +82,7 @@ function findGrowth(smaller: Work, larger: Work): string | undefined {
 /** Whether a render that does nothing else would end in time. */
 function findCheapSteps(work: Work, leeway: number): string | undefined {
   return persists(() => {
-    const measured = measureLong(work)
+    const measured = measure(work)
     const { steps } = measured
     if (steps === undefined || measured.milliseconds < quick) return undefined
     const limit = (steps * perStep * leeway) / 1e6
@@ -130,15 +130,8 @@ interface Measured extends Outcome {
   readonly milliseconds: number
 }
 
-function measure(work: Work): Measured {
-  const before = process.threadCpuUsage()
-  const outcome = work.run()
-  const { user, system } = process.threadCpuUsage(before)
-  return { ...outcome, milliseconds: (user + system) / 1000 }
-}
-
 /** The mean of as many runs as it takes to be exact. */
-function measureLong(work: Work): Measured {
+function measure(work: Work): Measured {
   const before = process.threadCpuUsage()
   for (let runs = 1; ; runs++) {
     const outcome = work.run()

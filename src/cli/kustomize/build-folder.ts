@@ -32,20 +32,20 @@ export interface FolderBuild {
 /** Builds a kustomization; what it needs from elsewhere is fetched under the address policy. */
 export async function buildFolder(
   wanted: FolderBuild,
-  world: { readonly ports: Ports; readonly io: Io },
+  context: { readonly ports: Ports; readonly io: Io },
   signal: AbortSignal,
 ): Promise<BuiltObject[]> {
-  return await withFolder(wanted, world, buildKustomization, signal)
+  return await withFolder(wanted, context, buildKustomization, signal)
 }
 
 /** The same for another work than to print: with charts, and all else as it comes. */
 export async function withLoader<T>(
   { target, connection }: Pick<FolderBuild, 'target' | 'connection'>,
-  world: { readonly ports: Ports; readonly io: Io },
+  context: { readonly ports: Ports; readonly io: Io },
   work: (loader: Loader, options: BuildOptions) => T,
   signal: AbortSignal,
 ): Promise<T> {
-  return await withFolder({ target, connection, ...plainly }, world, work, signal)
+  return await withFolder({ target, connection, ...plainly }, context, work, signal)
 }
 
 const plainly = {
@@ -57,15 +57,15 @@ const plainly = {
 
 async function withFolder<T>(
   wanted: FolderBuild,
-  world: { readonly ports: Ports; readonly io: Io },
+  context: { readonly ports: Ports; readonly io: Io },
   work: (loader: Loader, options: BuildOptions) => T,
   signal: AbortSignal,
 ): Promise<T> {
-  const warn = (message: string) => world.io.stderr.write(`${message}\n`)
+  const warn = (message: string) => context.io.stderr.write(`${message}\n`)
   const fetch: FetchRemote = async (needed) => {
     // The code that fetches is loaded only for content that is elsewhere.
     const { openRemotePorts } = await import('./remote-ports.ts')
-    const remotePorts = await openRemotePorts(wanted.connection, world, signal)
+    const remotePorts = await openRemotePorts(wanted.connection, context, signal)
     return await fetchRemote(needed, remotePorts, signal)
   }
   return await buildWithRemotes((remotes) => {
@@ -78,11 +78,11 @@ async function withFolder<T>(
 export async function buildPlainly(
   target: string,
   connection: Connection,
-  world: { readonly ports: Ports; readonly io: Io },
+  context: { readonly ports: Ports; readonly io: Io },
   signal: AbortSignal,
 ): Promise<BuiltObject[]> {
   try {
-    return await withLoader({ target, connection }, world, buildKustomization, signal)
+    return await withLoader({ target, connection }, context, buildKustomization, signal)
   } catch (error) {
     if (!(error instanceof KustomizeError)) throw error
     throw new PlainError(error.message, { cause: error })

@@ -10,8 +10,8 @@ import { buildPlainly } from './build-folder.ts'
 export async function objectsOfKustomization(
   folder: string,
   connection: Connection,
-  world: { readonly ports: Ports; readonly io: Io },
+  context: { readonly ports: Ports; readonly io: Io },
   signal: AbortSignal,
 ): Promise<readonly KubeObject[]> {
-  return readManifest(printObjects(await buildPlainly(folder, connection, world, signal)))
+  return readManifest(printObjects(await buildPlainly(folder, connection, context, signal)))
 }

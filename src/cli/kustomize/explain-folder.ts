@@ -23,7 +23,7 @@ export interface ExplainRequest {
 /** Says which file an object of a kustomization comes from, and which steps changed it or one of its fields. */
 export async function explainFolder(
   { folder, connection, path, output }: ExplainRequest,
-  world: { readonly ports: Ports; readonly io: Io },
+  context: { readonly ports: Ports; readonly io: Io },
   signal: AbortSignal,
 ): Promise<string> {
   const [, reference = '', field = ''] = /^([^:]*)(?::(.*))?$/s.exec(path ?? '') ?? []
@@ -31,7 +31,7 @@ export async function explainFolder(
   try {
     const objects = await withLoader(
       { target: folder, connection },
-      world,
+      context,
       (loader, options) => explainBuild(loader, options, keys),
       signal,
     )

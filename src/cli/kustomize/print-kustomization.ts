@@ -8,9 +8,9 @@ import { buildPlainly } from './build-folder.ts'
 export async function printKustomization(
   target: string,
   connection: Connection,
-  world: { readonly ports: Ports; readonly io: Io },
+  context: { readonly ports: Ports; readonly io: Io },
   signal: AbortSignal,
 ): Promise<Outcome> {
-  world.io.stdout.write(printObjects(await buildPlainly(target, connection, world, signal)))
+  context.io.stdout.write(printObjects(await buildPlainly(target, connection, context, signal)))
   return 'done'
 }

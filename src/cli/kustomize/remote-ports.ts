@@ -10,10 +10,10 @@ import type { Ports } from '../verb.ts'
 /** How a command brings what a kustomization names: charts as all commands do, with the logins of the user. */
 export async function openRemotePorts(
   connection: Connection,
-  world: { readonly ports: Ports; readonly io: Io },
+  context: { readonly ports: Ports; readonly io: Io },
   signal: AbortSignal,
 ): Promise<RemotePorts> {
-  const { fetching } = await openSources(connection, world.ports, signal)
+  const { fetching } = await openSources(connection, context.ports, signal)
   const chart = async ({ repo, name, version }: ChartRequest, inner: AbortSignal) => {
     const isRegistry = repo.startsWith('oci://')
     const choice = {
@@ -25,7 +25,7 @@ export async function openRemotePorts(
       keyring: undefined,
     }
     const wanted = isRegistry ? `${repo.replace(/\/$/, '')}/${name}` : name
-    return (await openChart(wanted, choice, world, inner)).raw
+    return (await openChart(wanted, choice, context, inner)).raw
   }
   return { ...untrustedFiles(fetching), chart }
 }

@@ -53,22 +53,76 @@ const boundKeywords: readonly BoundKeyword[] = [
 const nothing = new Map<never, never>()
 const none: readonly never[] = []
 
+/** Keywords that are read together. */
+type Group = 'applicator' | 'assertion' | 'number' | 'format' | '6' | '7' | '2019' | '2020'
+
+const groups: Readonly<Record<Group, readonly string[]>> = {
+  applicator: [
+    'allOf',
+    'anyOf',
+    'oneOf',
+    'not',
+    'items',
+    'additionalItems',
+    'properties',
+    'patternProperties',
+    'additionalProperties',
+    'dependencies',
+  ],
+  assertion: ['type', 'enum', 'pattern', 'uniqueItems', 'required'],
+  number: [...countKeywords, ...boundKeywords],
+  format: ['format'],
+  '6': ['contains', 'propertyNames', 'const'],
+  '7': ['if'],
+  '2019': [
+    '$recursiveRef',
+    '$recursiveAnchor',
+    'minContains',
+    'maxContains',
+    'dependentRequired',
+    'dependentSchemas',
+    'unevaluatedItems',
+    'unevaluatedProperties',
+  ],
+  '2020': ['$dynamicRef', '$dynamicAnchor', 'prefixItems', 'items'],
+}
+
+/** The groups that each keyword is in. */
+const groupsOf = Map.groupBy(
+  Object.entries(groups).flatMap(([group, keywords]) =>
+    keywords.map((keyword) => ({ group: group as Group, keyword })),
+  ),
+  ({ keyword }) => keyword,
+)
+
+/** Most schemas have a few keywords of a few groups: the others are not looked for. */
+function groupsIn(object: JsonObject): ReadonlySet<Group> {
+  const found = new Set<Group>()
+  for (const keyword of object.keys())
+    for (const { group } of groupsOf.get(keyword) ?? none) found.add(group)
+  return found
+}
+
 /** Fills a schema from its keywords. A keyword with a value of the wrong type counts for nothing. */
 export function compileKeywords(schema: Schema, source: KeywordSource): void {
   const { version } = schema
+  const found = groupsIn(source.object)
   schema.ref = referred(source, '$ref')
   // Early drafts ignore what stands beside a reference; of later additions the library forgets that.
   if (schema.ref === undefined || version >= 2019) {
-    if (has(source, 'applicator')) compileApplicators(schema, source)
-    if (has(source, 'validation')) compileAssertions(schema, source)
-    if (source.finder.checksFormats(source.resource)) {
+    if (found.has('applicator') && has(source, 'applicator')) compileApplicators(schema, source)
+    if (has(source, 'validation')) {
+      if (found.has('assertion')) compileAssertions(schema, source)
+      if (found.has('number')) compileNumbers(schema, source)
+    }
+    if (found.has('format') && source.finder.checksFormats(source.resource)) {
       schema.format = formatNamed(textOf(source, 'format') ?? '')
     }
   }
-  if (version >= 6) compileDraft6(schema, source)
-  if (version >= 7) compileConditions(schema, source)
-  if (version >= 2019) compileDraft2019(schema, source)
-  if (version >= 2020) compileDraft2020(schema, source)
+  if (version >= 6 && found.has('6')) compileDraft6(schema, source)
+  if (version >= 7 && found.has('7')) compileConditions(schema, source)
+  if (version >= 2019 && found.has('2019')) compileDraft2019(schema, source)
+  if (version >= 2020 && found.has('2020')) compileDraft2020(schema, source)
 }
 
 function has(source: KeywordSource, vocabulary: string): boolean {
@@ -108,12 +162,15 @@ function compileAssertions(schema: Schema, source: KeywordSource): void {
   const { object } = source
   schema.types = typesOf(object.get('type'))
   schema.enum = asArray(object.get('enum'))
-  schema.counts = numbersFor(countKeywords, (keyword) => countOf(source, keyword))
-  schema.bounds = boundsOf(source)
   const pattern = textOf(source, 'pattern')
   if (pattern !== undefined) schema.pattern = regexpFor(schema, source, 'pattern', pattern)
   schema.isUnique = object.get('uniqueItems') === true
   schema.required = textsOf(object.get('required'))
+}
+
+function compileNumbers(schema: Schema, source: KeywordSource): void {
+  schema.counts = numbersFor(countKeywords, (keyword) => countOf(source, keyword))
+  schema.bounds = boundsOf(source)
 }
 
 function boundsOf(source: KeywordSource): Schema['bounds'] {
@@ -209,9 +266,9 @@ function below(schema: Schema, source: KeywordSource, keyword: string): Schema |
   return source.object.has(keyword) ? belowAt(schema, source, keyword) : undefined
 }
 
-function belowAt(schema: Schema, source: KeywordSource, ...tokens: readonly string[]): Schema {
+function belowAt(schema: Schema, source: KeywordSource, token: string, second?: string): Schema {
   const { url, pointer } = schema.location
-  return source.finder.schemaAt({ url, pointer: pointerTo(pointer, ...tokens) })
+  return source.finder.schemaAt({ url, pointer: pointerTo(pointer, token, second) })
 }
 
 function listOf(schema: Schema, source: KeywordSource, keyword: string): readonly Schema[] {
@@ -271,7 +328,13 @@ function countOf(source: KeywordSource, keyword: string): number | undefined {
   return value !== undefined && isWhole(value) ? toInt64(value) : undefined
 }
 
+/** Shared by the many schemas of one type. */
+const single = new Map<Value, ReadonlySet<JsonType>>(
+  typeNames.map((name) => [name, new Set([name])]),
+)
+
 function typesOf(value: Value): ReadonlySet<JsonType> | undefined {
+  if (typeof value === 'string') return single.get(value)
   const names = asArray(value) ?? [value]
   const known = typeNames.filter((name) => names.includes(name))
   return known.length === 0 ? undefined : new Set(known)

@@ -29,7 +29,7 @@ export class Library {
   }
 
   /** The draft of a schema: that of its `$schema`, which may be a metaschema with a draft of its own. */
-  draftOf(schema: Value, place: Location, fallback: Draft, seen = new Set<string>()): Draft {
+  draftOf(schema: Value, place: Location, fallback: Draft, before?: ReadonlySet<string>): Draft {
     const name = asObject(schema)?.get('$schema')
     if (typeof name !== 'string') return fallback
     const draft = draftNamed(name)
@@ -39,10 +39,10 @@ export class Library {
     if (place.pointer === '' && url === place.url) {
       throw new JsonSchemaError('invalid', `draft ${quote(url)} is not supported`)
     }
-    if (seen.has(url)) {
+    if (before?.has(url) === true) {
       throw new JsonSchemaError('invalid', `cycle in resolving $schema in ${quote(url)}`)
     }
-    seen.add(url)
+    const seen = new Set(before).add(url)
     return this.draftOf(this.load(url), { url, pointer: '' }, fallback, seen)
   }
 

@@ -23,9 +23,10 @@ export function escapePointer(pointer: string): string {
     .join('/')
 }
 
-/** A pointer one or more tokens longer. */
-export function pointerTo(pointer: string, ...tokens: readonly string[]): string {
-  return tokens.reduce((longer, token) => `${longer}/${escapeToken(token)}`, pointer)
+/** A pointer one or two tokens longer. */
+export function pointerTo(pointer: string, token: string, second?: string): string {
+  const longer = `${pointer}/${escapeToken(token)}`
+  return second === undefined ? longer : `${longer}/${escapeToken(second)}`
 }
 
 export function escapeToken(token: string): string {

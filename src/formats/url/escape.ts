@@ -20,8 +20,23 @@ const unescaped: Readonly<Record<UrlPart, RegExp>> = {
   fragment: /[A-Za-z0-9\-_.~$&+,/:;=?@!()*]/,
 }
 
+/** How each byte is written in each part; a pattern asked for every character costs ten times as much. */
+const written = Object.fromEntries(
+  Object.entries(unescaped).map(([part, stays]) => [part, writtenBytes(stays)]),
+) as Readonly<Record<UrlPart, readonly string[]>>
+
+function writtenBytes(stays: RegExp): readonly string[] {
+  return Array.from({ length: 256 }, (_, code) => {
+    const char = String.fromCharCode(code)
+    return stays.test(char) ? char : `%${code.toString(16).toUpperCase().padStart(2, '0')}`
+  })
+}
+
 export function escapeUrl(text: string, part: UrlPart): string {
-  return text.replaceAll(/[^]/g, (char) => (unescaped[part].test(char) ? char : percent(char)))
+  const bytes = written[part]
+  let escaped = ''
+  for (let at = 0; at < text.length; at++) escaped += bytes[text.charCodeAt(at)] ?? ''
+  return escaped
 }
 
 export function unescapeUrl(text: string, part: UrlPart): string {
@@ -29,15 +44,11 @@ export function unescapeUrl(text: string, part: UrlPart): string {
   if (!isHost && !text.includes('%')) return text
   return text.replaceAll(/%[^]{0,2}|[^]/g, (found) => {
     if (found.startsWith('%')) return decode(found, part)
-    if (isHost && found.charCodeAt(0) < 0x80 && !unescaped[part].test(found)) {
+    if (isHost && found < '\u{80}' && written[part][found.charCodeAt(0)] !== found) {
       throw new UrlError(`invalid character ${quote(found)} in host name`)
     }
     return found
   })
-}
-
-function percent(char: string): string {
-  return `%${char.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`
 }
 
 function decode(escape: string, part: UrlPart): string {

@@ -1,5 +1,5 @@
 import type { MessagePort, Worker } from 'node:worker_threads'
-import { RenderPool } from '../../chart/node/render-pool.ts'
+import { RenderPool, greeting } from '../../chart/node/render-pool.ts'
 import type { Clock } from '../../std/clock.ts'
 import { type BuildJob, type BuildReply, runBuildJob } from './build-job.ts'
 
@@ -34,6 +34,6 @@ export class BuildThreads {
 /** Runs a thread for builds: it takes jobs and answers with their outcomes, one at a time. */
 export function serveBuilds(port: MessagePort): void {
   port.on('message', (job: BuildJob | typeof hello) => {
-    port.postMessage(job === hello ? hello : runBuildJob(job))
+    port.postMessage(job === hello ? greeting() : runBuildJob(job))
   })
 }

@@ -99,9 +99,13 @@ function scalar(node: ScalarNode, budget: Budget, inFlow: boolean): YamlNode {
   const quote = node.quote as Quote
   const short = tag === '' || tag === '!' ? '' : shortTag(tag)
   const implied = isImplicit && quote === '' ? impliedTag(value, inFlow) : stringTag
-  const found = short === '' ? implied : short
-  const written = { tag: found, value, quote, isTagged: short !== '' }
-  return { ...emptyNode('scalar'), ...written, line: at(line, budget) }
+  const made = emptyNode('scalar')
+  made.tag = short === '' ? implied : short
+  made.value = value
+  made.quote = quote
+  made.isTagged = short !== ''
+  made.line = at(line, budget)
+  return made
 }
 
 // In brackets kustomize writes a colon only in quotes, so that a time of day becomes a string.
@@ -117,9 +121,12 @@ function collection(
   inFlow: boolean,
 ): YamlNode {
   const isFlow = inFlow || node.isFlow
-  const content = node.children.map((child) => convert(child, budget, isFlow))
-  const tag = kind === 'map' ? '!!map' : '!!seq'
-  return { ...emptyNode(kind), tag, content, isFlow, line: at(node.line, budget) }
+  const made = emptyNode(kind)
+  made.tag = kind === 'map' ? '!!map' : '!!seq'
+  made.content = node.children.map((child) => convert(child, budget, isFlow))
+  made.isFlow = isFlow
+  made.line = at(node.line, budget)
+  return made
 }
 
 function at(line: number, { firstLine }: Budget): number {

@@ -70,8 +70,9 @@ function collectObject(
   if (resource === undefined) throw new Error(`no resource ${base} in ${document.url}`)
   document.collectAnchors(schema, pointer, resource)
   const below = { base, dialect: resource.dialect, depth: around.depth + 1 }
-  for (const [tokens, subschema] of subschemasOf(schema, draft)) {
-    collectResources({ document, pointer: pointerTo(pointer, ...tokens) }, subschema, below, means)
+  for (const [token, second, subschema] of subschemasOf(schema, draft)) {
+    const inner = pointerTo(pointer, token, second)
+    collectResources({ document, pointer: inner }, subschema, below, means)
   }
 }
 
@@ -109,17 +110,17 @@ function newResource(pointer: string, id: string, dialect: Dialect): Resource {
 function* subschemasOf(
   schema: JsonObject,
   { positions, holders }: Draft,
-): Iterable<readonly [tokens: readonly string[], subschema: Value]> {
+): Iterable<readonly [token: string, second: string | undefined, subschema: Value]> {
   if (!schema.keys().some((keyword) => holders.has(keyword))) return
   for (const { keyword, holds } of positions) {
     const value = schema.get(keyword)
     if (value === undefined) continue
-    if (holds === 'schema') yield [[keyword], value]
+    if (holds === 'schema') yield [keyword, undefined, value]
     if (holds === 'list') {
-      for (const [i, item] of (asArray(value) ?? []).entries()) yield [[keyword, `${i}`], item]
+      for (const [i, item] of (asArray(value) ?? []).entries()) yield [keyword, `${i}`, item]
     }
     if (holds === 'map') {
-      for (const [name, member] of asObject(value) ?? []) yield [[keyword, name], member]
+      for (const [name, member] of asObject(value) ?? []) yield [keyword, name, member]
     }
   }
 }

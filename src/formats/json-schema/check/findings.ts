@@ -1,6 +1,7 @@
 import { compareStrings } from '../../go-string.ts'
 import type { Value } from '../../value.ts'
 import { type Frame, innerFrame, keepUnevaluated, sameValueFrame } from './frame.ts'
+import { isIndifferent } from './indifferent.ts'
 import { steps } from '../limits.ts'
 import { anyProblem, type Problem } from './problem.ts'
 import type { Schema } from '../schema.ts'
@@ -33,6 +34,11 @@ export class Findings {
 
   /** Checks the same value by another schema. */
   checkSame(schema: Schema, { reference = '', isQuiet = false }: Way = {}): Problem | undefined {
+    const { value, meta, budget } = this.frame
+    if (schema !== meta?.schema && isIndifferent(schema, value)) {
+      budget.spend(1)
+      return undefined
+    }
     const frame = sameValueFrame(this.frame, schema, reference, isQuiet)
     const problem = this.check(frame)
     if (problem === undefined) keepUnevaluated(this.frame.unevaluated, frame.unevaluated)
