@@ -1,5 +1,6 @@
 import type { Worker } from 'node:worker_threads'
 import type { Clock } from '../../std/clock.ts'
+import { giveWay, ownThread, takeBack } from '../../std/node/thread-priority.ts'
 import { ChartError } from '../errors.ts'
 import { RenderTurns } from './render-turns.ts'
 
@@ -11,6 +12,19 @@ export interface PoolOptions {
   readonly hello?: unknown
   /** Without it nothing is bounded in time, and no thread ends before the pool is closed. */
   readonly timing?: PoolTiming
+  /** Serves a thread that gave way as all others again, if that is possible. */
+  readonly takeBack?: (thread: number) => boolean
+}
+
+/** The answer of a thread to a hello. */
+export interface Greeting {
+  /** Its number, if it can be told to give way. */
+  readonly thread: number | undefined
+}
+
+/** The answer of this thread to a hello. */
+export function greeting(): Greeting {
+  return { thread: ownThread() }
 }
 
 export interface PoolTiming {
@@ -35,6 +49,9 @@ export interface RenderTurn {
   readonly share?: string
 }
 
+/** Milliseconds after which a job lets everything else go first: charts that take so long are few, and somebody's own. */
+const long = 1000
+
 /**
  * Renders charts on threads of their own, so that the thread that holds watches and leases never
  * waits for one. A job that is aborted or takes its thread down costs that thread, not the pool.
@@ -44,8 +61,9 @@ export class RenderPool<Job, Answer> {
   readonly #idle: Idle[] = []
   readonly #waiting: Readonly<Record<RenderPriority, Waiting[]>> = { now: [], ahead: [] }
   readonly #all = new Set<Worker>()
-  readonly #ready = new WeakSet<Worker>()
-
+  /** Answers of the threads that have started. */
+  readonly #greetings = new WeakMap<Worker, Greeting>()
+  readonly #gaveWay = new WeakSet<Worker>()
   readonly #turns: RenderTurns
 
   constructor(options: PoolOptions) {
@@ -70,19 +88,19 @@ export class RenderPool<Job, Answer> {
       this.#release(worker, share)
       throw signal.reason
     }
+    let result: Result
     try {
       await this.#greet(worker, about, signal)
       const how = { about, timing: this.#options.timing }
-      const result = await talk((job) => ask<Answer>(worker, job, how, signal))
-      this.#release(worker, share)
-      return result
+      const cancel = this.#giveWayLater(worker)
+      result = await talk((job) => ask<Answer>(worker, job, how, signal)).finally(cancel)
     } catch (error) {
-      this.#all.delete(worker)
-      await worker.terminate()
-      this.#turns.left(share)
-      this.#replace()
+      await this.#end(worker, share)
       throw error
     }
+    if (this.#isAsBefore(worker)) this.#release(worker, share)
+    else await this.#end(worker, share)
+    return result
   }
 
   /** Ends the threads; jobs that run or wait fail. */
@@ -97,9 +115,33 @@ export class RenderPool<Job, Answer> {
 
   async #greet(worker: Worker, about: string, signal: AbortSignal): Promise<void> {
     const { hello } = this.#options
-    if (hello === undefined || this.#ready.has(worker)) return
-    await ask(worker, hello, { about, timing: undefined }, signal)
-    this.#ready.add(worker)
+    if (hello === undefined || this.#greetings.has(worker)) return
+    const greeted = await ask<Greeting>(worker, hello, { about, timing: undefined }, signal)
+    this.#greetings.set(worker, greeted)
+  }
+
+  #giveWayLater(worker: Worker): () => void {
+    const thread = this.#greetings.get(worker)?.thread
+    const { timing } = this.#options
+    if (thread === undefined || timing === undefined) return () => {}
+    return timing.clock.after(long, () => {
+      this.#gaveWay.add(worker)
+      giveWay(thread)
+    })
+  }
+
+  /** Whether the next job on a thread is served as if there had been none before. */
+  #isAsBefore(worker: Worker): boolean {
+    const thread = this.#greetings.get(worker)?.thread
+    if (thread === undefined || !this.#gaveWay.delete(worker)) return true
+    return (this.#options.takeBack ?? takeBack)(thread)
+  }
+
+  async #end(worker: Worker, share: string): Promise<void> {
+    this.#all.delete(worker)
+    await worker.terminate()
+    this.#turns.left(share)
+    this.#replace()
   }
 
   #take(priority: RenderPriority, share: string, signal: AbortSignal): Promise<Worker> | Worker {

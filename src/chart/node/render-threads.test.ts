@@ -1,5 +1,7 @@
+import { readdirSync } from 'node:fs'
+import { getPriority } from 'node:os'
 import { fileURLToPath } from 'node:url'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { fixedPorts } from '../../../test/cli/run-cli.ts'
 import { startThread } from '../../cli/platform/start-thread.ts'
 import { toBytes } from '../../formats/go-string.ts'
@@ -104,7 +106,61 @@ test('what runs over its limit fails, and costs its thread; the next chart gets 
   const hopeless = threads.now(requestFor(chartOf(endless)), nothing, never)
   const next = threads.ahead(requestFor(chartOf('c: d')), nothing, never)
   const late = 'rendering chart c took longer than 1 seconds'
-  await Promise.all([clock.advance(limit), expect(hopeless).rejects.toThrow(late)])
+  // The template spends its steps within a second: its answer must not be heard before the time is over.
+  await Promise.all([clock.jump(limit), expect(hopeless).rejects.toThrow(late)])
   expect((await next).result).toHaveProperty('rendered')
   expect(started).toBe(2)
+})
+
+/** Priorities of the threads of this process: 0 is the usual one, more gives way. */
+function priorities(): readonly number[] {
+  return readdirSync('/proc/self/task').flatMap((thread) => {
+    try {
+      return [getPriority(Number(thread))]
+    } catch {
+      // It has ended meanwhile.
+      return []
+    }
+  })
+}
+
+describe.skipIf(process.platform !== 'linux')('a render that takes long', () => {
+  const usual = getPriority(process.pid)
+  const lower = Math.min(19, usual + 10)
+  // Ends after a while, but not within milliseconds.
+  const slow = '{{ range until 3000 }}{{ range until 3000 }}{{ end }}{{ end }}'
+  const ways = [
+    { may: 'that thread goes on', takeBack: () => true, threads: 1 },
+    {
+      may: 'a process without the right to take it back starts another thread',
+      takeBack: () => false,
+      threads: 2,
+    },
+  ]
+
+  test.each(ways)('lets all else go first; $may', async ({ takeBack, threads: wanted }) => {
+    started = 0
+    const start = () => (started++, startThread('renders', inMain))
+    const own = new RenderThreads({ start, clock, size: 1, takeBack })
+    try {
+      await own.now(requestFor(chartOf('a: b')), nothing, never)
+      expect(priorities()).not.toContain(lower)
+      const long = own.now(requestFor(chartOf(slow)), nothing, never)
+      await clock.jump(1000)
+      expect(priorities()).toContain(lower)
+      expect((await long).result).toHaveProperty('rendered')
+      expect((await own.now(requestFor(chartOf('a: b')), nothing, never)).result).toHaveProperty(
+        'rendered',
+      )
+      expect(started).toBe(wanted)
+    } finally {
+      await own.close()
+    }
+  })
+
+  test('a quick one gives way to nobody', async () => {
+    await threads.now(requestFor(chartOf('a: b')), nothing, never)
+    await clock.advance(1000)
+    expect(priorities()).not.toContain(lower)
+  })
 })

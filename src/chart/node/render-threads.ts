@@ -14,6 +14,8 @@ export interface RenderThreadsOptions {
   readonly size?: number
   /** Milliseconds that one round may take. */
   readonly limit?: number
+  /** Serves a thread that gave way as all others again, if that is possible. */
+  readonly takeBack?: (thread: number) => boolean
 }
 
 // One to render, and one for when that meets a chart that takes its time.
@@ -30,9 +32,9 @@ export class RenderThreads {
   readonly #numbers = new WeakMap<object, number>()
   #last = 0
 
-  constructor({ start, clock, size, limit }: RenderThreadsOptions) {
-    const timing = { clock, limit: limit ?? defaultLimit, patience, idle }
-    this.#pool = new RenderPool({ size: size ?? defaultSize, start, hello, timing })
+  constructor({ clock, size = defaultSize, limit = defaultLimit, ...rest }: RenderThreadsOptions) {
+    const timing = { clock, limit, patience, idle }
+    this.#pool = new RenderPool({ ...rest, size, hello, timing })
   }
 
   /** For whoever waits for the result. */

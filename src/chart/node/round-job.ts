@@ -29,7 +29,7 @@ interface SentOnce {
   readonly apiVersions: readonly string[]
 }
 
-/** Says that a thread is wanted soon; what comes back means nothing. */
+/** Says that a thread is wanted soon. */
 export const hello = 'hello'
 
 /** The render that comes back. The caller has the chart already. */
