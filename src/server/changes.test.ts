@@ -7,7 +7,8 @@ import { patchObject } from '../kube/objects/patch-object.ts'
 import { type KubeObject, readPath, textAt } from '../objects/kube-object.ts'
 import type { RunFacts } from './contract.ts'
 import { eventsIn } from './server.conformance.ts'
-import { type ServerStage, type StageUser, openStage, plugin } from './server-stage-for-test.ts'
+import { type ServerStage, openStage, plugin } from './server-stage-for-test.ts'
+import type { StageUser } from './stage-users-for-test.ts'
 
 const never = new AbortController().signal
 let stage: ServerStage
@@ -135,6 +136,39 @@ test('a change that was made from an older version is refused with both', async 
   expect(detail).toContain(before)
   expect(detail).toContain(now)
   expect(textAt(await read('raced'), ['spec', 'version'])).toBe('1.0.0')
+})
+
+const upgradeFrom = (version: string, generation: number) =>
+  fetch(`${stage.server.url}/api/v1/plugins/${stage.team}/edited/upgrade`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${stage.tokens.editor}`,
+      'content-type': 'application/json',
+      'if-match': `"generation-${generation}"`,
+    },
+    body: JSON.stringify({ spec: { version } }),
+  })
+
+test('a change that names a generation is refused by a change of the spec and by no status', async () => {
+  await make('edited')
+  const done = new AbortController()
+  const busy = (async () => {
+    for (let n = 0; !done.signal.aborted && n < 500; n++) {
+      await settle('edited', { status: 'True', reason: 'Installed', message: `look ${n}` })
+      await new Promise((resolve) => setTimeout(resolve, 2))
+    }
+  })()
+  const answers = []
+  for (const n of [1, 2, 3, 4, 5]) answers.push((await upgradeFrom(`3.0.${n}`, n)).status)
+  done.abort()
+  await busy
+  expect(answers).toEqual([202, 202, 202, 202, 202])
+  const lost = await upgradeFrom('4.0.0', 5)
+  expect(await lost.json()).toMatchObject({
+    status: 412,
+    reason: 'LostUpdate',
+    detail: expect.stringContaining('version generation-5, and generation-6 is there now'),
+  })
 })
 
 test('values keep their text, and null takes a field away', async () => {

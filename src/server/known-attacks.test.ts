@@ -15,13 +15,8 @@ import { OpenIdProvider } from './auth/openid-provider.ts'
 import { systemClock } from '../std/clock.ts'
 import { eventsIn } from './server.conformance.ts'
 import { exampleOf } from './resources/kind-routes.ts'
-import {
-  type ServerStage,
-  type StageUser,
-  bindings,
-  openStage,
-  plugin,
-} from './server-stage-for-test.ts'
+import { type ServerStage, openStage, plugin } from './server-stage-for-test.ts'
+import { type StageUser, bindings } from './stage-users-for-test.ts'
 
 const secret = randomBytes(32)
 const proxySecret = 'the-secret-of-the-proxy-0123456789'

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { getObject } from '../kube/objects/get-object.ts'
 import { textAt } from '../objects/kube-object.ts'
 import { type Sandbox, startSandbox } from '../sandbox/start-sandbox.ts'
-import { type ServerStage, type StageUser, openStage } from './server-stage-for-test.ts'
+import { type ServerStage, openStage } from './server-stage-for-test.ts'
+import type { StageUser } from './stage-users-for-test.ts'
 
 const pods = { group: '', version: 'v1', resource: 'pods', kind: 'Pod', namespaced: true } as const
 const { signal } = new AbortController()

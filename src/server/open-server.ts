@@ -40,6 +40,7 @@ import { changeRoutes } from './changes/change-routes.ts'
 import { RemoteClusters, onAnyCluster } from './clusters/remote-clusters.ts'
 import { chartRoutes } from './charts/chart-routes.ts'
 import { logoRoute } from './pictures/logo-route.ts'
+import { Pictures } from './pictures/pictures.ts'
 import { releaseRoutes } from './releases/release-routes.ts'
 import { type Noun, kindRoutes } from './resources/kind-routes.ts'
 import { pluginRoutes } from './plugins/plugin-routes.ts'
@@ -82,13 +83,12 @@ export async function openServer(given: ServerOptions): Promise<OpenServer> {
   const { client } = options
   const tls = reloadingTls(options)
   const settings = await tls?.read()
-  const { hub, signIn, runs, tail, routes } = assembleRoutes(options, tls)
+  const { hub, signIn, runs, tail, routes, clusters } = assembleRoutes(options, tls)
   const audit = (line: string) => {
     tail.add(line)
     given.audit(line)
   }
   const events = given.auditEvents === true ? new AuditEvents(client, failed) : undefined
-  const clusters = remoteClusters(options)
   const ports: AnswerPorts = {
     client,
     signIn,
@@ -177,7 +177,7 @@ function refuseCaller(why: string, _: IncomingMessage, response: ServerResponse)
     .end(JSON.stringify(problem))
 }
 
-function remoteClusters({ client, connect: reach }: ServerOptions): RemoteClusters {
+function remoteClusters({ client, connect: reach }: Omit<ServerOptions, 'audit'>): RemoteClusters {
   const reaching = reach === undefined ? {} : { connect: reach }
   return new RemoteClusters({ client, platformNamespace, ...reaching })
 }
@@ -210,6 +210,7 @@ interface Assembled {
   readonly runs: Runs
   readonly tail: AuditTail
   readonly routes: readonly Route[]
+  readonly clusters: RemoteClusters
 }
 
 /** Every route, and the parts that they share. Nothing is asked of the cluster yet. */
@@ -225,10 +226,13 @@ export function assembleRoutes(
   const words = nouns.map(({ plural }) => plural)
   const runs = new Runs({ clock, kept: options.runs ?? memoryRuns(), failed })
   const tail = new AuditTail(options.auditBefore ?? (async () => []), failed)
+  const clusters = remoteClusters(options)
+  const pictures = new Pictures({ policy: options.fetching.policy, clock })
   const charts: ChartPorts = {
     fetching: options.fetching,
     recent: new RecentIndexes(clock),
     render: options.render ?? renderHere,
+    pictures,
   }
   const routes = [
     ...sessionRoutes(signIn),
@@ -237,23 +241,24 @@ export function assembleRoutes(
     ...nouns.flatMap((noun) => kindRoutes(noun)),
     ...releaseRoutes.map(onAnyCluster),
     ...chartRoutes(charts),
-    logoRoute({ policy: options.fetching.policy, clock }),
+    logoRoute(pictures),
     graphRoute,
     searchRoute(nouns, charts),
     onAnyCluster(logsRoute),
     eventsRoute,
     auditRoute(tail),
-    ...pluginRoutes(options.fetching),
+    ...pluginRoutes({ fetching: options.fetching, render: charts.render, clusters }),
     ...clusterRoutes({
       runs,
       fetching: options.fetching,
+      render: charts.render,
       connect: options.connect ?? connectPlainly,
     }),
     ...changeRoutes(nouns, runs),
     ...runRoutes({ runs, signIn, clock }),
     streamRoute(live, signIn, words),
   ]
-  return { hub, signIn, runs, tail, routes: withDocument(routes, version) }
+  return { hub, signIn, runs, tail, clusters, routes: withDocument(routes, version) }
 }
 
 // Requests to other clusters wait for nobody here.

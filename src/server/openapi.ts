@@ -26,7 +26,7 @@ const problemTexts: Readonly<Record<number, string>> = {
   412: 'Somebody else changed it since you read it.',
   413: 'The request is too large.',
   415: 'The body is no JSON.',
-  422: 'The cluster refuses the object; the causes say why.',
+  422: 'It fits the schema and is refused by more than that; the causes say why.',
   428: 'A change needs the version that it was made from.',
   429: 'Too many requests; Retry-After says when to come again.',
   431: 'The address and the headers together are too large.',
@@ -96,6 +96,8 @@ function operationOf(route: Route): JsonRecord {
   const problems = [
     ...everyProblem,
     ...(route.problems ?? []),
+    // A word of another list.
+    ...('continue' in query ? [422] : []),
     ...(route.for === 'signed-in' ? signedInProblems : []),
   ]
   return {

@@ -5,14 +5,8 @@ import { reviewAccess } from '../kube/objects/review-access.ts'
 import { nouns } from './open-server.ts'
 import { exampleOf } from './resources/kind-routes.ts'
 import { testViews } from './views.conformance.ts'
-import {
-  type ServerStage,
-  type StageUser,
-  bindings,
-  openStage,
-  plugin,
-  stageUsers,
-} from './server-stage-for-test.ts'
+import { type ServerStage, openStage, plugin } from './server-stage-for-test.ts'
+import { type StageUser, bindings, stageUsers } from './stage-users-for-test.ts'
 
 interface Cluster {
   readonly client: KubeClient

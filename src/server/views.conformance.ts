@@ -10,7 +10,8 @@ import { deleteObject } from '../kube/objects/delete-object.ts'
 import { reviewAccess } from '../kube/objects/review-access.ts'
 import { OwningStage } from '../release/ownership/owning-stage-for-test.ts'
 import { assembleRoutes, nouns } from './open-server.ts'
-import { type ServerStage, type StageUser, stageUsers } from './server-stage-for-test.ts'
+import { type ServerStage } from './server-stage-for-test.ts'
+import { type StageUser, stageUsers } from './stage-users-for-test.ts'
 
 /** An operation, what it is asked for in a namespace, and the right that must stand behind it. */
 interface MatrixRow {
@@ -56,6 +57,7 @@ const rows: readonly MatrixRow[] = [
   { operation: 'getChartReadme', one: chartPart('/readme'), right: ours('get', 'repositories') },
   { operation: 'getChartValues', one: chartPart('/values'), right: ours('get', 'repositories') },
   { operation: 'getChartSchema', one: chartPart('/schema'), right: ours('get', 'repositories') },
+  { operation: 'getChartPackage', one: chartPart('/package'), right: ours('get', 'repositories') },
   { operation: 'listChartImages', one: chartPart('/images'), right: ours('get', 'repositories') },
   {
     operation: 'listEvents',
@@ -180,8 +182,8 @@ const withoutRight = [
 ]
 /** Of runs everybody sees their own; see changes.test.ts. */
 const ofRuns = ['listRuns', 'getRun', 'streamRun', 'cancelRun']
-/** Logs need a kubelet, which not every cluster of the tests has: see logs.test.ts; logos are in pictures/logo-route.test.ts. */
-const elsewhere = ['getPodLogs', 'getExtensionLogo']
+/** Logs need a kubelet, which not every cluster of the tests has: see logs.test.ts; pictures are in pictures/logo-route.test.ts and charts-and-plans.test.ts. */
+const elsewhere = ['getPodLogs', 'getExtensionLogo', 'getChartReadmePicture']
 
 /** The views of a server: allowed and denied as the cluster itself says. */
 export function testViews(stageOf: () => ServerStage): void {

@@ -256,7 +256,7 @@ test('a plan says what a plugin would change, and changes nothing', async () => 
 test.each([
   { spec: { repo: 'nowhere' }, status: 422, detail: 'there is no Repository nowhere' },
   { spec: { repo: 'charts', name: 'shown', version: '9.9.9' }, status: 404, detail: '9.9.9' },
-  { spec: { enabled: 'yes' }, status: 400, detail: 'body.spec.enabled' },
+  { spec: { enabled: 'yes' }, status: 422, detail: 'body.spec.enabled' },
 ])('a plan of $spec is refused', async ({ spec, status, detail }) => {
   const object = { ...plugin(stage.team, 'planned'), spec }
   const answer = await stage.ask('editor', 'POST', '/api/v1/plans', object)

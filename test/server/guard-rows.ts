@@ -11,6 +11,7 @@ export interface GuardRow {
 }
 
 const test = 'src/server/known-attacks.test.ts'
+const plans = 'src/server/charts-and-plans.test.ts'
 
 /** A row for each class of attacks. */
 export const guardRows: readonly GuardRow[] = [
@@ -20,6 +21,20 @@ export const guardRows: readonly GuardRow[] = [
     file: 'server/resources/kind-actions.ts',
     find: "fieldValidation: 'Strict'",
     replace: "fieldValidation: 'Ignore'",
+  },
+  {
+    attack: 'CVE-2026-41050',
+    test: plans,
+    file: 'server/answer-call.ts',
+    find: 'const own = client.impersonating(impersonationOf(identity))',
+    replace: 'const own = client; void impersonationOf(identity)',
+  },
+  {
+    attack: 'CVE-2026-42880',
+    test: plans,
+    file: 'server/releases/release-views.ts',
+    find: 'const secrets = secretTexts([...before.values(), ...after.values()])',
+    replace: 'const secrets = secretTexts([])',
   },
   {
     attack: 'CVE-2025-14269',

@@ -1,6 +1,7 @@
 // npm run judge:openapi: openapi-spec-validator and redocly on the document that is checked in.
 import { resolve } from 'node:path'
-import { apiJudges, run } from './api-judges.ts'
+import { run } from '../oracles/run.ts'
+import { apiJudges } from './api-judges.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 const file = resolve(root, 'docs/reference/openapi.json')

@@ -16,7 +16,8 @@ import { apiVersion } from '../../kinds/group.ts'
 import { resourceOf } from '../../kinds/kind-definition.ts'
 import { isKubeError } from '../../kube/errors.ts'
 import type { JsonObject } from '../../objects/json.ts'
-import { type KubeObject, textAt } from '../../objects/kube-object.ts'
+import { type KubeObject, numberAt, textAt } from '../../objects/kube-object.ts'
+import { sleepOn } from '../../std/clock.ts'
 import { notFound } from '../http/problem.ts'
 import type { Reply, SignedCall } from '../http/route.ts'
 import { told } from '../http/told-problem.ts'
@@ -48,17 +49,15 @@ async function change(
 ): Promise<Reply> {
   const { namespace = '', name = '' } = call.params
   const target = { client: call.client, definition: noun.definition, namespace, name }
-  const version = versionGiven(call)
   const dryRun = call.query['dryRun'] === true
-  const choice: WriteChoice = {
-    dryRun,
-    fieldManager: 'outrigger-server',
-    ...(version === '' ? {} : { resourceVersion: version }),
-  }
+  const choice: WriteChoice = { dryRun, fieldManager: 'outrigger-server' }
   const verb = action === 'install' ? 'create' : 'patch'
   const { group, resource } = resourceOf(noun.definition)
   const { object, done } = await told(
-    () => orLostUpdate(target, version, call.signal, () => make(target, choice)),
+    () =>
+      fromVersion(target, versionGiven(call), call.signal, (version) =>
+        make(target, { ...choice, ...version }),
+      ),
     { verb, group, resource, namespace },
   )
   if (dryRun) return { status: 200, body: shownObject(object) }
@@ -154,18 +153,47 @@ async function seen({ noun, call }: ChangeCall, target: ActionTarget): Promise<K
   }
 }
 
+type Version = Pick<WriteChoice, 'resourceVersion'>
+
 /** A change that was made from another version than the one that is there is refused with both. */
-async function orLostUpdate<T>(
+async function fromVersion<T>(
   target: ActionTarget,
-  version: string,
+  given: string,
   signal: AbortSignal,
-  make: () => Promise<T>,
+  make: (version: Version) => Promise<T>,
 ): Promise<T> {
+  if (given === '') return make({})
+  const generation = /^generation-(\d+)$/.exec(given)?.[1]
+  if (generation !== undefined) return fromGeneration(target, generation, signal, make)
   try {
-    return await make()
+    return await make({ resourceVersion: given })
   } catch (error) {
-    if (version === '' || !isKubeError(error, 'conflict')) throw error
+    if (!isKubeError(error, 'conflict')) throw error
     const found = textAt(await objectOf(target, signal), ['metadata', 'resourceVersion'])
-    throw lostUpdate(version, found, error)
+    throw lostUpdate(given, found, error)
+  }
+}
+
+const mostAttempts = 8
+// An operator that writes a status is through in a moment.
+const pauseMilliseconds = 25
+
+/** Statuses may be written while somebody edits: only another spec is a lost update. */
+async function fromGeneration<T>(
+  target: ActionTarget,
+  wanted: string,
+  signal: AbortSignal,
+  make: (version: Version) => Promise<T>,
+): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    const object = await objectOf(target, signal)
+    const found = `${numberAt(object, ['metadata', 'generation']) ?? ''}`
+    if (found !== wanted) throw lostUpdate(`generation-${wanted}`, `generation-${found}`)
+    try {
+      return await make({ resourceVersion: textAt(object, ['metadata', 'resourceVersion']) })
+    } catch (error) {
+      if (!isKubeError(error, 'conflict') || attempt === mostAttempts) throw error
+      await sleepOn(target.client.clock, attempt * pauseMilliseconds, signal)
+    }
   }
 }

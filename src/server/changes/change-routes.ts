@@ -1,9 +1,9 @@
 import type { SimpleChange } from '../../actions/changes/change-object.ts'
 import { extensionInstanceKind } from '../../kinds/extension-instance.ts'
 import { pluginKind } from '../../kinds/plugin.ts'
-import type { JsonSchema, Reply, Route } from '../http/route.ts'
+import type { JsonSchema, Parameters, Reply, Route } from '../http/route.ts'
 import { anyObject, nameParameter, namespaceParameter, shape } from '../http/schema-shapes.ts'
-import { type Noun, dryRun, ifMatch } from '../resources/kind-routes.ts'
+import { type Noun, dryRun } from '../resources/kind-routes.ts'
 import { schemaNamed } from '../resources/schemas.ts'
 import type { Runs } from '../runs/runs.ts'
 import * as actions from './change-actions.ts'
@@ -113,6 +113,16 @@ const changes: readonly Change[] = [
   },
 ]
 
+// A status that is written while somebody edits outdates a resourceVersion, not a generation.
+const ifSame: Parameters = {
+  'if-match': {
+    description:
+      'The resourceVersion that the change was made from, in quotes as an ETag has it; or "generation-N" with its metadata.generation, so that only a change of the spec is a lost update.',
+    schema: { type: 'string', maxLength: 100 },
+    example: '"generation-3"',
+  },
+}
+
 /** The changes that people ask for by a word. They are made at once, by the same functions as those of the command line, and followed in runs. */
 export function changeRoutes(nouns: readonly Noun[], runs: Runs): readonly Route[] {
   return nouns.flatMap((noun) =>
@@ -135,7 +145,7 @@ function routeOf(noun: Noun, { word, summary, verb, body, run }: Change, runs: R
     summary: summary.replace('%', `${article} ${singular}`),
     params: { namespace: namespaceParameter, name: nameParameter },
     query: dryRun,
-    headers: ifMatch,
+    headers: ifSame,
     ...(body === undefined ? {} : { body: { description: 'The change.', ...body } }),
     answers: {
       200: {

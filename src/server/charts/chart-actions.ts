@@ -7,6 +7,9 @@ import {
 } from '../../actions/catalogue/visible-repositories.ts'
 import type { CatalogChart, CatalogQuery, ChartOrigin } from '../../catalog/catalog.ts'
 import { listCatalog } from '../../catalog/list-catalog.ts'
+import type { Chart } from '../../chart/chart.ts'
+import { compressPackage } from '../../chart/node/write-package.ts'
+import { packageChart } from '../../chart/package/package-chart.ts'
 import { showChart } from '../../chart/package/show.ts'
 import type { RenderRound } from '../../chart/render/render-round.ts'
 import { fromBytes } from '../../formats/go-string.ts'
@@ -15,18 +18,21 @@ import { type Repository, parseRepository, repositoryKind } from '../../kinds/re
 import { isKubeError } from '../../kube/errors.ts'
 import { getObject } from '../../kube/objects/get-object.ts'
 import type { FetchOptions } from '../../sources/chart-request.ts'
-import { notFound } from '../http/problem.ts'
+import { ProblemError, notFound } from '../http/problem.ts'
 import type { Reply, SignedCall } from '../http/route.ts'
 import { textOf } from '../http/schema-shapes.ts'
 import { problemFrom, told } from '../http/told-problem.ts'
 import { type RowOrder, cutPage, cutRequestOf, hasWords } from '../resources/rows-page.ts'
+import { type Pictures, pictureReply } from '../pictures/pictures.ts'
 import { imagesOf } from './chart-images.ts'
+import { stripReadme } from './strip-readme.ts'
 
 /** The parts that charts are found and fetched with. */
 export interface ChartPorts {
   readonly fetching: FetchOptions
   readonly recent: RecentIndexes
   readonly render: RenderRound
+  readonly pictures: Pictures
 }
 
 type Action = (ports: ChartPorts, call: SignedCall) => Promise<Reply>
@@ -110,10 +116,62 @@ export const get: Action = async (ports, call) => {
   return { status: 200, body: found }
 }
 
-/** The README of a chart, as it is written. */
+/** The README of a chart, stripped of everything that acts or fetches; its pictures are those of the route below. */
 export const readme: Action = async (ports, call) => {
   const { chart } = await fetched(ports, call)
-  return { status: 200, body: { ...versionOf(chart), text: showChart(chart, 'readme') } }
+  const { text } = readmeOf(chart, call)
+  return { status: 200, body: { ...versionOf(chart), text } }
+}
+
+/** A picture of the README of a chart, by its number. */
+export const readmePicture: Action = async (ports, call) => {
+  const { chart } = await fetched(ports, call)
+  const { number = '' } = call.params
+  const address = readmeOf(chart, call).pictures[Number(number)]
+  const picture = address === undefined ? undefined : await ports.pictures.at(address, call.signal)
+  if (picture !== undefined) return pictureReply(picture)
+  // The same words for every reason: what a server inside the network answers is nobody's to learn here.
+  throw notFound('picture', number, call.params['namespace'] ?? '')
+}
+
+function readmeOf(chart: Chart, { params, query }: SignedCall) {
+  const { namespace = '', repository = '', chart: name = '' } = params
+  const place = [namespace, repository, name].map(encodeURIComponent).join('/')
+  const version = textOf(query['version'])
+  const search = version === '' ? '' : `?version=${encodeURIComponent(version)}`
+  return stripReadme(
+    showChart(chart, 'readme'),
+    (number) => `/api/v1/charts/${place}/readme/pictures/${number}${search}`,
+  )
+}
+
+/** Bytes of the largest chart that is given out whole; Helm's own limit for what it loads is larger. */
+const largestPackage = 16 * 1024 * 1024
+
+/** The packaged chart, for a page that renders it itself: the bytes of the Repository, or packaged here. */
+export const archive: Action = async (ports, call) => {
+  const { chart, content, digest } = await fetched(ports, call)
+  const { name, version: number } = chart.metadata
+  const bytes =
+    content.kind === 'archive'
+      ? content.archive
+      : await told(async () => compressPackage(packageChart(chart).tar))
+  if (bytes.length > largestPackage) {
+    const detail = `chart ${name} ${number} has ${bytes.length} bytes, and ${largestPackage} are given out at most`
+    throw new ProblemError(422, 'ChartTooLarge', detail)
+  }
+  const headers = {
+    'content-type': 'application/gzip',
+    'content-disposition': `attachment; filename="${fileNameOf(name, number)}"`,
+    etag: `"${digest}"`,
+    'cache-control': 'private, max-age=600',
+  }
+  return { status: 200, headers, bytes }
+}
+
+// Names and versions of charts that are no package may hold anything; a header may not.
+function fileNameOf(name: string, version: string): string {
+  return `${name}-${version}.tgz`.replaceAll(/[^\w.+-]/g, '_')
 }
 
 /** The default values of a chart, with their comments. */

@@ -126,6 +126,7 @@ interface Part {
   readonly id: string
   readonly below: string
   readonly summary: string
+  readonly params?: Parameters
   readonly query?: Parameters
   readonly answer: Answer
   readonly run: (ports: ChartPorts, call: SignedCall) => Promise<Reply>
@@ -149,8 +150,24 @@ const parts: readonly Part[] = [
     below: '/readme',
     summary: 'Gives the README of a chart',
     query: versionQuery,
-    answer: textAnswer('As it is written: show it as text, or strip it first.'),
+    answer: textAnswer('Markdown without HTML; its pictures are those of this server.'),
     run: actions.readme,
+  },
+  {
+    id: 'getChartReadmePicture',
+    below: '/readme/pictures/{number}',
+    summary: 'Gives a picture of the README of a chart, without anything that acts',
+    params: {
+      number: {
+        description: 'Which picture; the first is 0.',
+        schema: { type: 'integer', minimum: 0, maximum: 63 },
+        example: 0,
+        required: true,
+      },
+    },
+    query: versionQuery,
+    answer: { description: 'The picture.', mediaType: 'image/*', schema: { type: 'string' } },
+    run: actions.readmePicture,
   },
   {
     id: 'getChartValues',
@@ -167,6 +184,18 @@ const parts: readonly Part[] = [
     query: versionQuery,
     answer: textAnswer('JSON Schema; empty when the chart has none.'),
     run: actions.schema,
+  },
+  {
+    id: 'getChartPackage',
+    below: '/package',
+    summary: 'Gives the packaged chart',
+    query: versionQuery,
+    answer: {
+      description: 'The archive, as helm pulls it.',
+      mediaType: 'application/gzip',
+      schema: { type: 'string', contentMediaType: 'application/gzip' },
+    },
+    run: actions.archive,
   },
   {
     id: 'listChartImages',
@@ -205,7 +234,7 @@ export function chartRoutes(ports: ChartPorts): readonly Route[] {
       problems: [502],
       run: (call) => actions.list(ports, call),
     },
-    ...parts.map(({ id, below, summary, query = {}, answer, run }): Route => ({
+    ...parts.map(({ id, below, summary, params: more = {}, query = {}, answer, run }): Route => ({
       for: 'signed-in',
       tag: 'charts',
       right: right('get'),
@@ -213,7 +242,7 @@ export function chartRoutes(ports: ChartPorts): readonly Route[] {
       path: `/api/v1/charts/{namespace}/{repository}/{chart}${below}`,
       operationId: id,
       summary,
-      params,
+      params: { ...params, ...more },
       query,
       answers: { 200: answer },
       problems: [404, 409, 422, 502],

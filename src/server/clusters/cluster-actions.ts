@@ -9,6 +9,7 @@ import {
   upgradeExtensions,
 } from '../../actions/rehearse/cluster-rehearsal.ts'
 import { rehearsalJson } from '../../actions/rehearse/rehearsal-json.ts'
+import type { RenderRound } from '../../chart/render/render-round.ts'
 import { type Cluster, clusterKind, parseCluster } from '../../kinds/cluster.ts'
 import { extensionKind, parseExtension } from '../../kinds/extension.ts'
 import { extensionInstanceKind, parseExtensionInstance } from '../../kinds/extension-instance.ts'
@@ -34,6 +35,8 @@ export interface ClusterPorts {
   readonly runs: Runs
   readonly fetching: FetchOptions
   readonly connect: Connect
+  /** Where charts are rendered. */
+  readonly render: RenderRound
 }
 
 type Action = (ports: ClusterPorts, call: SignedCall) => Promise<Reply>
@@ -140,11 +143,12 @@ async function begin(
 }
 
 function portsFor(
-  { connect, fetching }: ClusterPorts,
+  { connect, fetching, render }: ClusterPorts,
   { client }: SignedCall,
   report: Report,
 ): RehearsalPorts {
-  return { client, connect, fetching, report: (line) => report('step', { message: line }) }
+  const tell = (line: string) => report('step', { message: line })
+  return { client, connect, fetching, render, report: tell }
 }
 
 async function read<Kind>(

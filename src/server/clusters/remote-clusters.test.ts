@@ -7,7 +7,8 @@ import type { ApiResource } from '../../kube/api-resource.ts'
 import type { KubeClient } from '../../kube/client.ts'
 import { applyObject } from '../../kube/objects/apply-object.ts'
 import type { KubeObject } from '../../objects/kube-object.ts'
-import { type ServerStage, type StageUser, openStage } from '../server-stage-for-test.ts'
+import { type ServerStage, openStage } from '../server-stage-for-test.ts'
+import type { StageUser } from '../stage-users-for-test.ts'
 
 const never = new AbortController().signal
 let stage: ServerStage

@@ -124,6 +124,7 @@ export function onAnyCluster(route: Route): Route {
   return {
     ...route,
     onAnyCluster: true,
+    problems: [...(route.problems ?? []), 404],
     query: {
       ...route.query,
       cluster: {

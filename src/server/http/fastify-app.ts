@@ -133,7 +133,8 @@ function headerSchema({ headers }: Route): { readonly headers?: JsonSchema } {
 // Objects of our kinds are judged by the cluster, which knows more than their schema.
 function bodySchema({ body }: Route): { readonly body?: JsonSchema } {
   if (body === undefined) return {}
-  return { body: '$ref' in body.schema ? { type: 'object' } : body.schema }
+  const isOfKinds = '$ref' in body.schema || 'oneOf' in body.schema
+  return { body: isOfKinds ? { type: 'object' } : body.schema }
 }
 
 function callOf(request: FastifyRequest, reply: FastifyReply): Call {

@@ -97,7 +97,7 @@ export function listParameters(
     },
     continue: {
       description:
-        'The value that the page before gave as continue, with the same sort; any other is refused with 400.',
+        'The value that the page before gave as continue, with the same sort; any other is refused with 422.',
       schema: { type: 'string', maxLength: 4096 },
       example: '',
     },

@@ -32,7 +32,7 @@ export function problemFrom(error: unknown, denied?: DeniedRight): ProblemError 
   }
   if (error instanceof SourceError) return sourceProblem(error)
   if (error instanceof CatalogError) {
-    return new ProblemError(400, 'BadRequest', error.message, facts)
+    return new ProblemError(422, 'Invalid', error.message, facts)
   }
   if (error instanceof ChartError) return new ProblemError(422, 'BadChart', error.message, facts)
   if (error instanceof ReleaseError) {

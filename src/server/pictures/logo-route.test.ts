@@ -5,7 +5,8 @@ import { resourceOf } from '../../kinds/kind-definition.ts'
 import type { KubeObject } from '../../objects/kube-object.ts'
 import { type HttpListening, listenHttp } from '../../std/node/listen-http.ts'
 import { exampleOf } from '../resources/kind-routes.ts'
-import { type ServerStage, type StageUser, openStage } from '../server-stage-for-test.ts'
+import { type ServerStage, openStage } from '../server-stage-for-test.ts'
+import type { StageUser } from '../stage-users-for-test.ts'
 
 const svg =
   '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script><path d="M0 0"/></svg>'

@@ -4,7 +4,7 @@ import { isKubeError } from '../../kube/errors.ts'
 import { getObject } from '../../kube/objects/get-object.ts'
 import { type KubeObject, listAt, ownersOf, textAt, uidOf } from '../../objects/kube-object.ts'
 import { type Surroundings, explainReadiness } from '../../objects/readiness/explain-readiness.ts'
-import { redactObject } from '../../objects/redact/redact-secrets.ts'
+import { redactObject, redactRepeats, secretTexts } from '../../objects/redact/redact-secrets.ts'
 import { computeStatus } from '../../objects/status/compute-status.ts'
 import { type DesiredObject, findDesired } from '../../release/desired/desired-object.ts'
 import { storedManifests } from '../../release/desired/stored-manifests.ts'
@@ -29,7 +29,12 @@ export async function objectsOf(client: KubeClient, record: ReleaseRecord, signa
   )
   const live = [...found.values()].flatMap(({ object }) => object ?? [])
   const around = await fetchSurroundings(client, live, signal)
-  return desired.map((one) => viewOf(one, found.get(one) ?? {}, around))
+  // Charts repeat what is in their Secrets elsewhere: that of the release and that of now.
+  const hidden = secretTexts([...desired.map(({ object }) => object), ...live])
+  return desired.map((one) => {
+    const { object, ...view } = viewOf(one, found.get(one) ?? {}, around)
+    return object === undefined ? view : { ...view, object: redactRepeats(object, hidden) }
+  })
 }
 
 /** An object that was looked for: itself, or why there is nothing to show. */

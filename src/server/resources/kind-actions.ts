@@ -39,7 +39,11 @@ export async function list({ resource }: Subject, call: SignedCall): Promise<Rep
     ...(labelSelector === '' ? {} : { labelSelector }),
   }
   const { objects } = await asked(resource, 'list', namespace, () =>
-    listObjects(client, selection, { pageSize: 0 }, signal),
+    listObjects(client, selection, { pageSize: 0 }, signal).catch((error: unknown) => {
+      if (labelSelector === '' || !isKubeError(error, 'bad-request')) throw error
+      const causes = [{ field: 'query.labelSelector', message: error.message }]
+      throw new ProblemError(422, 'Invalid', error.message, { causes, cause: error })
+    }),
   )
   const request: PageRequest = {
     ...cutRequestOf(query, 'name'),
@@ -74,9 +78,9 @@ export async function replace(subject: Subject, call: SignedCall): Promise<Reply
   const { resource } = subject
   const { name = '', namespace = '' } = call.params
   const object = objectIn(call.body, resource)
-  if (nameOf(object) !== name) throw badBody('metadata.name', `must be ${name}, as in the path`)
+  if (nameOf(object) !== name) throw otherName('name', name)
   if (namespaceOf(object) !== namespace) {
-    throw badBody('metadata.namespace', `must be ${JSON.stringify(namespace)}, as in the path`)
+    throw otherName('namespace', namespace)
   }
   const version = versionWanted(call, object)
   await checkVersion(subject, call, version)
@@ -164,6 +168,15 @@ function badBody(field: string, message: string): ProblemError {
   const place = field === '' ? 'body' : `body.${field}`
   const causes = [{ field: place, message }]
   return new ProblemError(400, 'BadRequest', `${place}: ${message}`, { causes })
+}
+
+// No schema can say that two parts of a request agree.
+function otherName(field: 'name' | 'namespace', wanted: string): ProblemError {
+  const place = `body.metadata.${field}`
+  const message = `must be ${JSON.stringify(wanted)}, as in the path`
+  return new ProblemError(422, 'Invalid', `${place}: ${message}`, {
+    causes: [{ field: place, message }],
+  })
 }
 
 /** The version that If-Match names; empty when it names none. */

@@ -49,7 +49,7 @@ export const dryRun: Parameters = {
 }
 
 /** The parameter of changes that must not undo those of others. */
-export const ifMatch: Parameters = {
+const ifMatch: Parameters = {
   'if-match': {
     description: 'The resourceVersion that the change was made from, in quotes as an ETag has it.',
     schema: { type: 'string', maxLength: 100 },

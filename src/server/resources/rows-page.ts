@@ -89,7 +89,7 @@ function readCursor(text: string, sort: string): SortKey {
   const detail =
     'continue is not of this list: give back what the page before had, with the same sort'
   const causes = [{ field: 'query.continue', message: detail }]
-  throw new ProblemError(400, 'BadRequest', detail, { causes })
+  throw new ProblemError(422, 'Invalid', detail, { causes })
 }
 
 type Cursor = readonly [sort: string, value: string, id: string]
