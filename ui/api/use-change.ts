@@ -28,6 +28,41 @@ export function useReplace<N extends Noun>(noun: N): UseMutationResult<Nouns[N],
   })
 }
 
+/** The changes that the server makes by a word, from whatever state the object is in. */
+export type ChangeWord =
+  | 'enable'
+  | 'disable'
+  | 'suspend'
+  | 'resume'
+  | 'retry'
+  | 'rollback'
+  | 'upgrade'
+
+export interface Change {
+  readonly word: ChangeWord
+  readonly body?: object
+  /** The generation that the change was made from; a later one refuses it. */
+  readonly generation?: number | undefined
+}
+
+/** Makes a change of an object; the live stream tells what becomes of it. */
+export function useChange(noun: Noun, key: string): UseMutationResult<void, Error, Change> {
+  const api = useApi()
+  return useMutation({
+    mutationFn: ({ word, body, generation }) =>
+      api.request<void>(`/${noun}/${key}/${word}`, {
+        method: 'POST',
+        headers: ifGeneration(generation),
+        ...(body === undefined ? {} : { body }),
+      }),
+  })
+}
+
+/** The header that refuses a change after somebody else's; a new status is no reason. */
+export function ifGeneration(generation: number | undefined): Readonly<Record<string, string>> {
+  return generation === undefined ? {} : { 'if-match': `"generation-${generation}"` }
+}
+
 /** Deletes an object, and only that which was seen. */
 export function useRemove(noun: Noun): UseMutationResult<void, Error, Nouns[Noun]> {
   const api = useApi()

@@ -1,6 +1,8 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { useApi } from './api-context.ts'
-import { type Noun, type Nouns, keyOf } from './shown-kinds.ts'
+import type { JsonRecord } from '../../src/kinds/json-value.ts'
+import { plainSources } from '../../src/kinds/plain-sources.ts'
+import { type AnyShown, type Noun, type Nouns, keyOf } from './shown-kinds.ts'
 
 /** The key under which the cache keeps the objects of a kind; the live stream writes there, too. */
 export function listKey(noun: Noun): readonly string[] {
@@ -14,7 +16,18 @@ export function useKind<N extends Noun>(noun: N): UseQueryResult<readonly Nouns[
     queryKey: listKey(noun),
     queryFn: ({ signal }) => api.all<Nouns[N]>(`/${noun}`, { signal }),
     staleTime: Infinity,
+    select: asWritten,
   })
+}
+
+function asWritten<T extends AnyShown>(objects: readonly T[]): readonly T[] {
+  return objects.map(plain)
+}
+
+// Sources of an extension may be written in several forms; the page knows one.
+function plain<T extends AnyShown>(object: T): T {
+  if (object.kind !== 'Extension') return object
+  return plainSources(object as unknown as JsonRecord) as unknown as T
 }
 
 /** One object, found in the list of its kind, or asked for where the list is denied. */
@@ -26,6 +39,7 @@ export function useOne<N extends Noun>(noun: N, key: string): UseQueryResult<Nou
     queryKey: ['one', noun, key],
     queryFn: ({ signal }) => api.request<Nouns[N]>(`/${noun}/${key}`, { signal }),
     enabled: !list.isPending && found === undefined,
+    select: plain,
     retry: false,
   })
   if (found === undefined) return alone

@@ -2,13 +2,10 @@ import { Button, Modal } from '@mantine/core'
 import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import { type Nouns, keyOf } from '../../api/shown-kinds.ts'
-import { useRemove, useReplace } from '../../api/use-change.ts'
+import { useChange, useRemove } from '../../api/use-change.ts'
 import { useText } from '../../components/locale.tsx'
 import { paths } from '../../components/paths.ts'
 import { ErrorView } from '../../components/views.tsx'
-
-/** The annotation that asks the operator to try again now. */
-const retryAnnotation = 'outrigger.dev/retry'
 
 interface Props<N extends 'instances' | 'plugins'> {
   readonly noun: N
@@ -24,43 +21,39 @@ export function ObjectActions<N extends 'instances' | 'plugins'>({
   objects,
 }: Props<N>) {
   const say = useText()
-  const replace = useReplace(noun)
+  const change = useChange(noun, keyOf(object))
   const [isAsking, setAsking] = useState(false)
-  const change = (spec: object) => {
-    replace.mutate({ ...object, spec: { ...object.spec, ...spec } })
-  }
-  const retry = () => {
-    const annotations = {
-      ...object.metadata.annotations,
-      [retryAnnotation]: new Date().toISOString(),
-    }
-    replace.mutate({ ...object, metadata: { ...object.metadata, annotations } })
-  }
   const isEnabled = object.spec.enabled
   const isSuspended = 'suspend' in object.spec && object.spec.suspend
   return (
     <>
-      <Button variant="default" onClick={retry}>
+      <Button variant="default" onClick={() => change.mutate({ word: 'retry' })}>
         {say('detail.retry')}
       </Button>
       {'suspend' in object.spec ? (
-        <Button variant="default" onClick={() => change({ suspend: !isSuspended })}>
+        <Button
+          variant="default"
+          onClick={() => change.mutate({ word: isSuspended ? 'resume' : 'suspend' })}
+        >
           {isSuspended ? say('detail.resume') : say('detail.suspend')}
         </Button>
       ) : undefined}
-      <Button variant="default" onClick={() => change({ enabled: !isEnabled })}>
+      <Button
+        variant="default"
+        onClick={() => change.mutate({ word: isEnabled ? 'disable' : 'enable' })}
+      >
         {isEnabled ? say('detail.disable') : say('detail.enable')}
       </Button>
       <Button variant="default" className="danger" onClick={() => setAsking(true)}>
         {say('detail.uninstall')}
       </Button>
-      {replace.error === null ? undefined : (
+      {change.error === null ? undefined : (
         <Modal
           opened
-          onClose={() => replace.reset()}
+          onClose={() => change.reset()}
           closeButtonProps={{ 'aria-label': say('common.close') }}
         >
-          <ErrorView error={replace.error} />
+          <ErrorView error={change.error} />
         </Modal>
       )}
       {isAsking ? (

@@ -2,8 +2,8 @@ import { Button, Modal } from '@mantine/core'
 import { useState } from 'react'
 import type { Page } from '../../../src/server/contract.ts'
 import type { ReleaseRevision, RevisionDiff } from '../../api/release-types.ts'
-import type { Nouns } from '../../api/shown-kinds.ts'
-import { useReplace } from '../../api/use-change.ts'
+import { type Nouns, keyOf } from '../../api/shown-kinds.ts'
+import { useChange } from '../../api/use-change.ts'
 import { useRelease } from '../../api/use-release.ts'
 import { useText } from '../../components/locale.tsx'
 import { TimeAgo } from '../../components/time-ago.tsx'
@@ -128,9 +128,8 @@ interface RollBackProps {
 /** Asks before an older revision becomes the newest again. */
 function RollBack({ plugin, revision, close }: RollBackProps) {
   const say = useText()
-  const replace = useReplace('plugins')
-  const go = () =>
-    replace.mutate({ ...plugin, spec: { ...plugin.spec, pin: revision } }, { onSuccess: close })
+  const change = useChange('plugins', keyOf(plugin))
+  const go = () => change.mutate({ word: 'rollback', body: { revision } }, { onSuccess: close })
   return (
     <Modal
       opened
@@ -140,9 +139,9 @@ function RollBack({ plugin, revision, close }: RollBackProps) {
     >
       <div className="stack">
         <p>{say('history.rollBackHint')}</p>
-        {replace.error === null ? undefined : <ErrorView error={replace.error} />}
+        {change.error === null ? undefined : <ErrorView error={change.error} />}
         <div className="row">
-          <Button onClick={go} loading={replace.isPending} data-autofocus>
+          <Button onClick={go} loading={change.isPending} data-autofocus>
             {say('history.rollBack')}
           </Button>
           <Button variant="default" onClick={close}>

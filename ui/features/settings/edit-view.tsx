@@ -1,7 +1,7 @@
 import { useParams, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import { type Nouns, keyOf } from '../../api/shown-kinds.ts'
-import { useReplace } from '../../api/use-change.ts'
+import { ifGeneration, useChange } from '../../api/use-change.ts'
 import { useOne } from '../../api/use-kind.ts'
 import { useText } from '../../components/locale.tsx'
 import { PageHead } from '../../components/page-head.tsx'
@@ -35,12 +35,16 @@ function Edit({ instance, extension }: EditProps) {
   const key = keyOf(instance)
   const [text, setText] = useState(() => textOf(instance))
   const [version, setVersion] = useState(instance.spec.version ?? '')
-  const replace = useReplace('instances')
+  // The operator writes the status at any moment; only another spec than the one that was opened is a lost update.
+  const [generation] = useState(instance.metadata.generation)
+  const change = useChange('instances', key)
   const isChanged = text !== textOf(instance) || version !== (instance.spec.version ?? '')
-  const next = changed(instance, text, version)
+  const spec = changedFields(instance, text, version)
   const save = () =>
-    replace.mutate(next, { onSuccess: () => history.push(`${paths.instance(key)}?tab=objects`) })
-  const { status: _, ...body } = next
+    change.mutate(
+      { word: 'upgrade', body: { spec }, generation },
+      { onSuccess: () => history.push(`${paths.instance(key)}?tab=objects`) },
+    )
   return (
     <>
       <PageHead
@@ -54,13 +58,16 @@ function Edit({ instance, extension }: EditProps) {
         </div>
         <div className="stack sticky">
           <Review
-            path={`/instances/${key}`}
-            method="PUT"
-            body={body}
+            path={`/instances/${key}/upgrade`}
+            method="POST"
+            body={changed(instance, spec)}
+            sent={{ spec }}
+            headers={ifGeneration(generation)}
             doText={say('install.doEdit')}
             run={save}
-            isRunning={replace.isPending}
-            error={replace.error}
+            isRunning={change.isPending}
+            isDone={change.isSuccess}
+            error={change.error}
             isBlocked={!isChanged}
           />
         </div>
@@ -74,20 +81,27 @@ function textOf({ spec }: Nouns['instances']): string {
   return spec.parameters === undefined ? '' : toYaml(spec.parameters)
 }
 
-/** The instance with another text and version. What was written as an object becomes text once it is changed. */
-function changed(instance: Nouns['instances'], text: string, version: string): Nouns['instances'] {
-  const { parameters, parametersText, version: _, ...spec } = instance.spec
-  const old = {
-    ...(parameters === undefined ? {} : { parameters }),
-    ...(parametersText === undefined ? {} : { parametersText }),
-  }
-  const isSame = text === textOf(instance)
+type Fields = Readonly<
+  Record<'parameters' | 'parametersText' | 'version', string | null | undefined>
+>
+
+/** The fields that change; null takes one away. What was written as an object becomes text once it is changed. */
+function changedFields(
+  { spec, ...rest }: Nouns['instances'],
+  text: string,
+  version: string,
+): Partial<Fields> {
+  const isSameText = text === textOf({ spec, ...rest })
   return {
-    ...instance,
-    spec: {
-      ...spec,
-      ...(isSame ? old : text.trim() === '' ? {} : { parametersText: text }),
-      ...(version === '' ? {} : { version }),
-    },
+    ...(isSameText ? {} : { parametersText: text.trim() === '' ? null : text }),
+    ...(isSameText || spec.parameters === undefined ? {} : { parameters: null }),
+    ...(version === (spec.version ?? '') ? {} : { version: version === '' ? null : version }),
   }
+}
+
+/** The instance as it would be, for people to read. */
+function changed(given: Nouns['instances'], fields: Partial<Fields>): object {
+  const { status: _, ...instance } = given
+  const all = Object.entries({ ...instance.spec, ...fields })
+  return { ...instance, spec: Object.fromEntries(all.filter(([, value]) => value !== null)) }
 }

@@ -67,6 +67,7 @@ function Install({ extension }: { readonly extension: Nouns['extensions'] }) {
             doText={say('install.do')}
             run={install}
             isRunning={create.isPending}
+            isDone={create.isSuccess}
             error={create.error}
             isBlocked={isTaken || target.name === ''}
           />

@@ -51,6 +51,7 @@ function Create({ noun }: { readonly noun: EditableNoun }) {
         doText: say('common.create'),
         run: () => create.mutate({ body }, { onSuccess: () => history.push(paths[noun]) }),
         isRunning: create.isPending,
+        isDone: create.isSuccess,
         error: create.error,
       }}
     />
@@ -71,9 +72,10 @@ function ChangeFound({ noun, object }: ChangeProps) {
   const say = useText()
   const { history } = useRouter()
   // The text is that of the version which was opened; a change by somebody else in between is refused by the server.
+  const [opened] = useState(object)
   const [text, setText] = useState(() => toYaml(withoutStatus(object)))
   const replace = useReplace(noun as Noun)
-  const body = useBody(text)
+  const body = useNewestVersion(useBody(text), opened, object)
   return (
     <Editor
       noun={noun}
@@ -87,6 +89,7 @@ function ChangeFound({ noun, object }: ChangeProps) {
         doText: say('common.save'),
         run: () => replace.mutate(body as AnyShown, { onSuccess: () => history.push(paths[noun]) }),
         isRunning: replace.isPending,
+        isDone: replace.isSuccess,
         error: replace.error,
       }}
     />
@@ -127,6 +130,21 @@ function useBody(text: string): object {
     const value = readValuesText(text)
     return isPlainMap(value) ? value : {}
   }, [text])
+}
+
+/** The body with the version of the newest object, if nothing but the status changed since it was opened. */
+function useNewestVersion(body: object, opened: AnyShown, newest: AnyShown): object {
+  const { resourceVersion } = newest.metadata
+  return useMemo(() => {
+    const { metadata } = body as Partial<AnyShown>
+    const isOpened = metadata?.resourceVersion === opened.metadata.resourceVersion
+    if (!isOpened || writtenParts(opened) !== writtenParts(newest)) return body
+    return { ...body, metadata: { ...metadata, resourceVersion } }
+  }, [body, opened, newest, resourceVersion])
+}
+
+function writtenParts({ spec, metadata }: AnyShown): string {
+  return JSON.stringify([spec, metadata.labels, metadata.annotations, metadata.deletionTimestamp])
 }
 
 function withoutStatus(object: AnyShown): object {

@@ -14,30 +14,38 @@ const restTime = 250
 interface Props {
   readonly path: string
   readonly method: 'POST' | 'PUT'
+  /** The object that is shown. */
   readonly body: object
+  /** The part of it that is sent; all of it unless given. */
+  readonly sent?: object
+  readonly headers?: Readonly<Record<string, string>>
   readonly doText: string
   readonly run: () => void
   readonly isRunning: boolean
+  /** Whether it was written: then there is nothing left to try. */
+  readonly isDone: boolean
   readonly error: Error | null
   readonly isBlocked: boolean
 }
 
 /** The object that would be written, with what the server says to it, and the button that writes it. */
 export function Review(props: Props) {
-  const { path, method, body, doText, run, isRunning, error, isBlocked } = props
+  const { path, method, body, sent = body, headers = {}, doText, run, error, isBlocked } = props
+  const { isRunning, isDone } = props
   const say = useText()
   const api = useApi()
-  const [settled] = useDebouncedValue(JSON.stringify(body), restTime)
+  const [settled] = useDebouncedValue(JSON.stringify(sent), restTime)
   const check = useQuery({
-    queryKey: ['dry-run', method, path, settled],
+    queryKey: ['dry-run', method, path, settled, headers],
     queryFn: ({ signal }) =>
       api.request(path, {
         method,
+        headers,
         body: JSON.parse(settled) as object,
         query: { dryRun: true },
         signal,
       }),
-    enabled: !isBlocked,
+    enabled: !isBlocked && !isRunning && !isDone,
     retry: false,
     gcTime: 0,
   })
