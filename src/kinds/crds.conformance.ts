@@ -58,7 +58,7 @@ const refusals: readonly { kind: string; why: string; spec: JsonObject }[] = [
 ]
 
 /** Tests our definitions on an API server, embedded or real. */
-export function testDefinitions(
+export function testCrds(
   server: string,
   start: () => Promise<{ readonly client: KubeClient; readonly stop: () => Promise<void> }>,
 ): void {
@@ -67,8 +67,8 @@ export function testDefinitions(
     let stop: () => Promise<void>
     beforeAll(async () => {
       ;({ client, stop } = await start())
-      for (const definition of allKinds) {
-        const crd = customResourceDefinition(definition) as KubeObject
+      for (const kind of allKinds) {
+        const crd = customResourceDefinition(kind) as KubeObject
         await applyObject(client, crds, crd, { force: true }, signal)
       }
       for (const { plural } of allKinds) await established(`${plural}.outrigger.dev`)
@@ -91,7 +91,7 @@ export function testDefinitions(
       return applyObject(client, resource, object, options, signal)
     }
 
-    test.each(allKinds.map((definition) => [definition.kind, definition] as const))(
+    test.each(allKinds.map((kind) => [kind.kind, kind] as const))(
       'the example of %s is accepted',
       async (kind, { example }) => {
         const { object } = await apply(kind, 'example', { spec: example['spec'] as JsonObject })
@@ -117,14 +117,8 @@ export function testDefinitions(
       await expect(left).rejects.toThrow('targetNamespace cannot be changed')
     })
 
-    function bring(definition: string) {
-      return applyObject(
-        client,
-        crds,
-        JSON.parse(definition) as KubeObject,
-        { force: true },
-        signal,
-      )
+    function bring(crd: string) {
+      return applyObject(client, crds, JSON.parse(crd) as KubeObject, { force: true }, signal)
     }
 
     test('one that was stored before there were bounds can still be changed', async () => {
@@ -174,7 +168,7 @@ export function testDefinitions(
 }
 
 function resourceNamed(kind: string): KindResource {
-  const definition = allKinds.find((one) => one.kind === kind)
-  if (definition === undefined) throw new Error(`there is no kind ${kind}`)
-  return resourceOf(definition)
+  const known = allKinds.find((one) => one.kind === kind)
+  if (known === undefined) throw new Error(`there is no kind ${kind}`)
+  return resourceOf(known)
 }

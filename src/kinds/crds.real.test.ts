@@ -1,8 +1,8 @@
 import { sharedControlPlane } from '../../test/testbed/shared.ts'
 import { connect, findConnection } from '../kube/connect.ts'
-import { testDefinitions } from './crds.conformance.ts'
+import { testCrds } from './crds.conformance.ts'
 
-testDefinitions('the real API server', async () => {
+testCrds('the real API server', async () => {
   const { kubeconfig } = await sharedControlPlane()
   const connection = await findConnection({ kubeconfig, environment: {} })
   const { client, close } = connect(connection, { rateLimit: 'none' })

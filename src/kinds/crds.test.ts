@@ -2,9 +2,9 @@ import { inProcessTransport } from '../apiserver/http/in-process.ts'
 import { startApiServer } from '../apiserver/server.ts'
 import { memoryFiles } from '../apiserver/storage/memory-files.ts'
 import { createKubeClient } from '../kube/client.ts'
-import { testDefinitions } from './crds.conformance.ts'
+import { testCrds } from './crds.conformance.ts'
 
-testDefinitions('the embedded server', async () => {
+testCrds('the embedded server', async () => {
   const server = await startApiServer({ files: memoryFiles() })
   const peer = { certificate: { name: 'admin', groups: ['system:masters'] } }
   const transport = inProcessTransport(server.answer, peer)

@@ -1,3 +1,4 @@
+import { plainSources } from './plain-sources.ts'
 import { statusFields } from './conditions.ts'
 import type { JsonRecord } from './json-value.ts'
 import type { KindDefinition, ObjectOf } from './kind-definition.ts'
@@ -23,16 +24,22 @@ const source = object('Where a version comes from, for some versions of Kubernet
       maxLength: 253,
     },
   ),
-  kubernetes: text('A version such as `1.31` or a range such as `>=1.29 <1.33`; all when absent.', {
-    maxLength: 253,
-  }),
+  kubernetes: text(
+    'A version such as `1.31` or a range such as `>=1.29 <1.33`; all when absent. The number `1.20` without quotes, which reaches the server as 1.2, is understood, too.',
+    { maxLength: 253, isOpen: true },
+  ),
   appVersion: text('The version of what is in it.', { maxLength: 253 }),
   tag: text(
     'A tag made from the version of Kubernetes, `v{{ .Major }}.{{ .Minor }}`: resolved to a digest and looked at again at the interval. `repo` is then an `oci://` address, or a Repository of the platform namespace that has one: its credentials are used.',
     { maxLength: 253 },
   ),
   kind: sourceFields.kind,
-  repo: required(sourceFields.repo),
+  repo: required(
+    text(
+      'An address (`http(s)://`, `oci://`, git, an archive, `file://`) or the name of a Repository; or one for each version of Kubernetes, `{1.19: …, 1.20: …}`, which is as good as a source for each.',
+      { maxLength: 2048, isOpen: true },
+    ),
+  ),
   name: sourceFields.name,
   chartVersion: text('The version of the chart, exact or a range.', { maxLength: 253 }),
   path: sourceFields.path,
@@ -151,5 +158,5 @@ export type Extension = ObjectOf<typeof extensionKind>
 
 /** Reads an Extension as a server gave it. */
 export function parseExtension(extension: JsonRecord): Parsed<Extension> {
-  return parseObject(extensionKind, extension)
+  return parseObject(extensionKind, plainSources(extension))
 }

@@ -212,6 +212,9 @@ const spec = object(
         { maxItems: 512 },
       ),
     }),
+    globals: flag(
+      'Whether values and images of the Profiles of its cluster apply, too: below everything that the plugin says itself. An instance has them anyway.',
+    ),
     pin: integer('Holds the release at this revision after a rollback.', { minimum: 1 }),
     adopt: withDefault(
       list(

@@ -18,11 +18,12 @@ import { createClusterController } from './kinds/cluster/controller.ts'
 import type { ClusterConnections } from './clusters/cluster-connections.ts'
 import { createExtensionController } from './kinds/extension/controller.ts'
 import { createInstanceController } from './kinds/extension-instance/controller.ts'
-import { holdOf } from './kinds/extension-instance/see-cluster.ts'
+import { versionObstacleOf } from './kinds/extension-instance/see-cluster.ts'
 import { KindStore } from './pass/kind-store.ts'
 import { type Scope, managesCluster, managesObject } from './clusters/managed-scope.ts'
+import { ClusterGlobals } from './cluster-globals.ts'
 import { ownCluster } from './clusters/own-cluster.ts'
-import type { InstanceWorld } from './kinds/extension-instance/world.ts'
+import type { InstanceContext } from './kinds/extension-instance/context.ts'
 import { SourceFit } from './kinds/extension-instance/source/source-fit.ts'
 import { sourceKey, sourceKeys } from './sources/source-key.ts'
 import type { SourceCache } from './sources/source-cache.ts'
@@ -47,10 +48,12 @@ export interface ExtensionsOptions {
   /** Of accounts on the operator's own cluster. */
   readonly rights: Rights
   readonly platformNamespace: string
-  readonly entropy: InstanceWorld['entropy']
+  readonly entropy: InstanceContext['entropy']
   readonly scope: Scope
   /** Another version of Kubernetes may be followed; undefined is the operator's own cluster. */
   readonly versionSettled: (cluster: string | undefined) => void
+  /** Profiles, or the labels by which they choose clusters, are no longer what they were. */
+  readonly globalsChanged: () => void
   readonly concurrency: number
   readonly passed?: (outcome: ControllerPass) => void
 }
@@ -74,7 +77,8 @@ export function createExtensions(options: ExtensionsOptions) {
     clusters: store(clusterKind, parseCluster),
     profiles: store(profileKind, parseProfile),
   }
-  const { clusters } = stores
+  const { clusters, profiles } = stores
+  const globals = new ClusterGlobals(stores, options.globalsChanged)
   const managedScope = { scope: options.scope, clusterAt: clusters.at.bind(clusters) }
   const manages = (object: KubeObject | undefined) => managesObject(object, managedScope)
   const chosen = createInstanceController({
@@ -98,8 +102,11 @@ export function createExtensions(options: ExtensionsOptions) {
     clusterAt: (name: string) => clusters.value(name),
     /** Whether an instance or a Plugin is ours to look after. */
     manages,
-    /** Resolves when all Clusters are known: none of them is taken for gone from then on. */
-    untilSynced: (signal: AbortSignal) => clusters.informer.untilSynced(signal),
+    /** Resolves when all Clusters and Profiles are known: none of them is taken for gone from then on. */
+    untilSynced: async (signal: AbortSignal) => {
+      await clusters.informer.untilSynced(signal)
+      await profiles.informer.untilSynced(signal)
+    },
     /** Rights of accounts may have come or gone. */
     rightsChanged: chosen.rightsChanged,
     /** A Repository came, went or offers something else. */
@@ -107,11 +114,13 @@ export function createExtensions(options: ExtensionsOptions) {
     /** Whether an Extension offers what is there. */
     isNamedByExtension: (source: { readonly repo?: string; readonly name?: string }) =>
       extensions.by('source', sourceKey(source)).length > 0,
+    /** The values and images of the Profiles of a cluster; undefined is the operator's own cluster. */
+    globalsOf: (name: string | undefined) => globals.of(name),
     /** Whether a cluster has had a version of Kubernetes for long enough to follow it. */
     hasSettled: (name: string | undefined, version: string): boolean => {
       const found = name === undefined ? ownCluster(clusters.values()) : clusters.value(name)
       if (found === undefined) return chosen.local.isSettled(version)
-      return found.status.version === version && holdOf(found.status) === undefined
+      return found.status.version === version && versionObstacleOf(found.status) === undefined
     },
     run: async (signal: AbortSignal): Promise<void> => {
       await Promise.all(parts.map((part) => part.run(signal)))

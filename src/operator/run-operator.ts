@@ -260,6 +260,7 @@ function assemble(context: Context) {
     connections,
     scope: options.scope ?? 'hub',
     repositories: repositories.directory,
+    globalsChanged: () => controller.globalsChanged(),
     targetAt: (name) => {
       const isOwn = name === undefined || extensions.clusterAt(name)?.spec.inCluster === true
       return isOwn ? target : connections.targetOf(name)
@@ -278,6 +279,7 @@ function assemble(context: Context) {
     repositories: repositories.directory,
     isNamedByExtension: extensions.isNamedByExtension,
     manages: extensions.manages,
+    globalsOf: ({ spec }) => extensions.globalsOf(spec.cluster),
     hasSettled: ({ spec, metadata }, version) => {
       // A Plugin of an instance moves when the instance has chosen for that version.
       const chosenFor = metadata.annotations[kubernetesAnnotation]

@@ -130,7 +130,9 @@ test('a new cluster gets what its profiles give, and what a user takes away does
     textAt(await stage.get('ExtensionInstance', 'edge-metrics'), ['spec', 'parameters', 'size']),
   ).toBe('tiny')
   expect(await stage.names('ExtensionInstance')).toEqual(['edge-metrics', 'edge-policy'])
-  expect(await stage.warnings()).toEqual([])
+  expect(await stage.warnings()).toEqual([
+    'Corrected put back to what profile production enforces: change the profile instead',
+  ])
 })
 
 test('its extensions follow when another cluster is upgraded', async () => {

@@ -25,7 +25,7 @@ import { type OpenRehearsal, withRehearsal } from '../../src/operator/rehearsal/
 import { runOperator } from '../../src/operator/run-operator.ts'
 import { strictPolicy } from '../../src/sources/policy/policy.ts'
 import type { Clock } from '../../src/std/clock.ts'
-import { core, definitions } from '../operator/resources.ts'
+import { core, crds } from '../operator/resources.ts'
 import { JumpingClock } from './jumping-clock.ts'
 
 export const platform = 'outrigger-system'
@@ -76,8 +76,8 @@ export class ExtensionStage {
   static async open(minor: number, options: StageOptions = {}): Promise<ExtensionStage> {
     const stage = new ExtensionStage(await mkdtemp(join(tmpdir(), 'extensions-')), options)
     await stage.become(minor)
-    for (const definition of allKinds)
-      await stage.apply(definitions, customResourceDefinition(definition) as KubeObject)
+    for (const kind of allKinds)
+      await stage.apply(crds, customResourceDefinition(kind) as KubeObject)
     for (const { plural } of allKinds) await stage.served(`${plural}.outrigger.dev`)
     await stage.apply(core('Namespace'), {
       apiVersion: 'v1',
@@ -140,16 +140,16 @@ export class ExtensionStage {
   }
 
   /** Looks at what an upgrade of a cluster would mean, as the command line does. */
-  rehearsal<T>(name: string, act: (world: OpenRehearsal) => Promise<T>): Promise<T> {
+  rehearsal<T>(name: string, act: (context: OpenRehearsal) => Promise<T>): Promise<T> {
     const options = {
       client: this.client,
       connect: (connection: Connection) => this.connectTo(connection),
       fetching: this.fetching(),
       platformNamespace: platform,
     }
-    const found = (world: OpenRehearsal | undefined) => {
-      if (world === undefined) throw new Error(`there is no Cluster ${name}`)
-      return act(world)
+    const found = (context: OpenRehearsal | undefined) => {
+      if (context === undefined) throw new Error(`there is no Cluster ${name}`)
+      return act(context)
     }
     return withRehearsal(name, options, found, this.signal)
   }
@@ -402,7 +402,7 @@ export class ExtensionStage {
   private async served(name: string): Promise<void> {
     const end = Date.now() + patience
     for (;;) {
-      const found = await getObject(this.client, { resource: definitions, name }, {}, this.signal)
+      const found = await getObject(this.client, { resource: crds, name }, {}, this.signal)
       if (found !== undefined && conditionOf(found, 'Established')?.status === 'True') return
       if (Date.now() > end) throw new Error(`${name} is not served`)
       await new Promise((resolve) => setTimeout(resolve, 10))
@@ -444,6 +444,6 @@ function targetOf(kind: string, text: string) {
 }
 
 function kindResource(kind: string): ApiResource {
-  const ours = allKinds.find((definition) => definition.kind === kind)
+  const ours = allKinds.find((one) => one.kind === kind)
   return ours === undefined ? core(kind) : resourceOf(ours)
 }

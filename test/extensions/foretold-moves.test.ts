@@ -208,15 +208,15 @@ function sourcesOf({ chart: name, moves, values }: Row): readonly JsonRecord[] {
 }
 
 function rehearsed(to?: string): Promise<Rehearsal> {
-  return stage.rehearsal('here', async (world) => {
-    const { version: from, kubelets } = await askCluster(world.target.client, signal)
-    return rehearse({ cluster: world.cluster, from, to: to ?? from, kubelets }, world, signal)
+  return stage.rehearsal('here', async (context) => {
+    const { version: from, kubelets } = await askCluster(context.target.client, signal)
+    return rehearse({ cluster: context.cluster, from, to: to ?? from, kubelets }, context, signal)
   })
 }
 
 function carriedOut(rehearsal: Rehearsal, phase: Phase): Promise<void> {
-  return stage.rehearsal('here', (world) =>
-    carryOutPhase(rehearsal, phase, { world, report: () => {} }, AbortSignal.timeout(30_000)),
+  return stage.rehearsal('here', (context) =>
+    carryOutPhase(rehearsal, phase, { context, report: () => {} }, AbortSignal.timeout(30_000)),
   )
 }
 

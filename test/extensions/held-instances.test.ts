@@ -184,19 +184,19 @@ async function prepare({ name, sources, next, hold }: Row): Promise<void> {
 }
 
 function rehearsed(to?: string): Promise<Rehearsal> {
-  return stage.rehearsal('here', async (world) => {
-    const { version: from, kubelets } = await askCluster(world.target.client, signal)
-    return rehearse({ cluster: world.cluster, from, to: to ?? from, kubelets }, world, signal)
+  return stage.rehearsal('here', async (context) => {
+    const { version: from, kubelets } = await askCluster(context.target.client, signal)
+    return rehearse({ cluster: context.cluster, from, to: to ?? from, kubelets }, context, signal)
   })
 }
 
 async function carriedOut(rehearsal: Rehearsal, phase: Phase): Promise<readonly string[]> {
   const lines: string[] = []
-  await stage.rehearsal('here', (world) =>
+  await stage.rehearsal('here', (context) =>
     carryOutPhase(
       rehearsal,
       phase,
-      { world, report: (line) => lines.push(line) },
+      { context, report: (line) => lines.push(line) },
       AbortSignal.timeout(30_000),
     ),
   )

@@ -191,9 +191,9 @@ test('a rehearsal looks at a tag with the same credentials', async () => {
   await stage.ready('ExtensionInstance', 'rehearsed')
   await stage.put('Cluster', 'own', { inCluster: true })
   await stage.until('Cluster', 'own', (one) => textAt(one, ['status', 'phase']) === 'Running')
-  const { instances } = await stage.rehearsal('own', async (world) => {
-    const { version: from, kubelets } = await askCluster(world.target.client, signal)
-    return rehearse({ cluster: world.cluster, from, to: '1.35', kubelets }, world, signal)
+  const { instances } = await stage.rehearsal('own', async (context) => {
+    const { version: from, kubelets } = await askCluster(context.target.client, signal)
+    return rehearse({ cluster: context.cluster, from, to: '1.35', kubelets }, context, signal)
   })
   const found = instances.find(({ extension }) => extension === 'rehearsed')
   expect(found).toMatchObject({ later: { source: 'rehearsed/rehearsed:1.34.0' }, blocks: [] })

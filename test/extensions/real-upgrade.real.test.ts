@@ -262,16 +262,16 @@ function bareName(instance: string): string {
 }
 
 function rehearsed(to: string): Promise<Rehearsal> {
-  return stage.rehearsal(cluster, async (world) => {
-    const { version: from, kubelets } = await askCluster(world.target.client, signal)
-    return rehearse({ cluster: world.cluster, from, to, kubelets }, world, signal)
+  return stage.rehearsal(cluster, async (context) => {
+    const { version: from, kubelets } = await askCluster(context.target.client, signal)
+    return rehearse({ cluster: context.cluster, from, to, kubelets }, context, signal)
   })
 }
 
 async function carriedOut(rehearsal: Rehearsal, phase: Phase): Promise<readonly string[]> {
   const lines: string[] = []
-  await stage.rehearsal(cluster, (world) =>
-    carryOutPhase(rehearsal, phase, { world, report: (line) => lines.push(line) }, signal),
+  await stage.rehearsal(cluster, (context) =>
+    carryOutPhase(rehearsal, phase, { context, report: (line) => lines.push(line) }, signal),
   )
   return lines
 }

@@ -68,16 +68,16 @@ function chart(name: string, chartVersion: string, kubernetes?: string) {
 }
 
 function rehearsed(to: string): Promise<Rehearsal> {
-  return stage.rehearsal('old', async (world) => {
-    const { version: from, kubelets } = await askCluster(world.target.client, signal)
-    return rehearse({ cluster: world.cluster, from, to, kubelets }, world, signal)
+  return stage.rehearsal('old', async (context) => {
+    const { version: from, kubelets } = await askCluster(context.target.client, signal)
+    return rehearse({ cluster: context.cluster, from, to, kubelets }, context, signal)
   })
 }
 
 async function carriedOut(rehearsal: Rehearsal, phase: Phase): Promise<readonly string[]> {
   const lines: string[] = []
-  await stage.rehearsal('old', (world) =>
-    carryOutPhase(rehearsal, phase, { world, report: (line) => lines.push(line) }, signal),
+  await stage.rehearsal('old', (context) =>
+    carryOutPhase(rehearsal, phase, { context, report: (line) => lines.push(line) }, signal),
   )
   return lines
 }

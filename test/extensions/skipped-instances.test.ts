@@ -68,12 +68,12 @@ async function install({ name, instance, plugin }: Row): Promise<void> {
 
 test('whoever is skipped moves like everybody else, unless its Plugin is suspended', async () => {
   for (const row of rows) await install(row)
-  await stage.rehearsal('here', async (world) => {
-    const { version: from, kubelets } = await askCluster(world.target.client, signal)
-    const request = { cluster: world.cluster, from, to: '1.35', kubelets }
-    const rehearsal = await rehearse(request, world, signal)
+  await stage.rehearsal('here', async (context) => {
+    const { version: from, kubelets } = await askCluster(context.target.client, signal)
+    const request = { cluster: context.cluster, from, to: '1.35', kubelets }
+    const rehearsal = await rehearse(request, context, signal)
     const others = { ...rehearsal, instances: [] }
-    await carryOutPhase(others, 'before', { world, report: () => {} }, signal)
+    await carryOutPhase(others, 'before', { context, report: () => {} }, signal)
   })
   for (const { name, instance, plugin, chart } of rows) {
     // The Plugin is written for the new source, whether it follows or not.

@@ -4,7 +4,7 @@ import type { RenderRound } from '../../src/chart/render/render-round.ts'
 import { type KubeObject, textAt } from '../../src/objects/kube-object.ts'
 import { ChartRepository } from './chart-repository.ts'
 import { OperatorStage, platform } from './operator-stage.ts'
-import { core, definitions } from './resources.ts'
+import { core, crds } from './resources.ts'
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 })
 
@@ -99,7 +99,7 @@ test('a kind that comes renders again what asked for kinds, and nothing else', a
   const names = { kind: 'Gadget', plural: 'gadgets', singular: 'gadget', listKind: 'GadgetList' }
   const schema = { openAPIV3Schema: { type: 'object' } }
   const versions = [{ name: 'v1', served: true, storage: true, schema }]
-  await stage.apply(definitions, {
+  await stage.apply(crds, {
     apiVersion: 'apiextensions.k8s.io/v1',
     kind: 'CustomResourceDefinition',
     metadata: { name: 'gadgets.asking.example.com' },

@@ -6,7 +6,7 @@ import { pluginKind } from '../../src/kinds/plugin.ts'
 import type { KubeObject } from '../../src/objects/kube-object.ts'
 import { JumpingClock } from '../extensions/jumping-clock.ts'
 import { OperatorStage, platform } from './operator-stage.ts'
-import { definitions } from './resources.ts'
+import { crds } from './resources.ts'
 
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 60_000 })
 
@@ -27,10 +27,10 @@ test('a stored interval of a millisecond is looked at every thirty seconds, and 
   )
   const spec = { kind: 'manifests', repo: `file://${stage.files}/one`, interval: '1ms' }
   const crd = customResourceDefinition(pluginKind) as KubeObject
-  await stage.apply(definitions, withoutBounds(crd))
+  await stage.apply(crds, withoutBounds(crd))
   await stage.until('bounds are gone', () => isAccepted(spec))
   await stage.plugin('greedy', { ...spec, timeout: '100h' })
-  await stage.apply(definitions, crd)
+  await stage.apply(crds, crd)
   await stage.until('bounds are there', async () => !(await isAccepted(spec)))
 
   await stage.start()

@@ -12,6 +12,7 @@ import {
   textAt,
 } from '../../src/objects/kube-object.ts'
 import { ReleaseStore } from '../../src/release/record/store.ts'
+import type { ReleaseRecord } from '../../src/release/release.ts'
 import type { DesiredPlugin } from './crash-desired.ts'
 import { core } from './resources.ts'
 
@@ -111,17 +112,35 @@ async function wrongRevisions(
   { namespace, name, state, known, steps }: DesiredPlugin,
   mayFail: boolean,
 ): Promise<readonly string[]> {
-  const outline = await new ReleaseStore({ client }).outline({ namespace, name }, never)
-  if (state !== 'installed') return outline.length === 0 ? [] : [`records of ${name} are left`]
-  const deployed = outline.filter(({ status }) => status === 'deployed')
-  const fresh = outline.filter(({ revision }) => revision > known)
-  const done = fresh.filter(({ status }) => isDone(status)).length
-  const odd = fresh.filter(({ status }) => !isDone(status) && !(mayFail && status === 'failed'))
-  return [
+  const history = await new ReleaseStore({ client }).history({ namespace, name }, never)
+  if (state !== 'installed') return history.length === 0 ? [] : [`records of ${name} are left`]
+  const records = await Promise.all(history.map((one) => one.record(never)))
+  const deployed = records.filter(({ info }) => info.status === 'deployed')
+  const fresh = records.filter(({ version }) => version > known)
+  const isForgiven = (record: ReleaseRecord) => mayFail && hasFailed(record)
+  const done = fresh.filter((one) => isDone(one.info.status) && !isForgiven(one)).length
+  const odd = fresh.filter((one) => !isDone(one.info.status) && !isForgiven(one))
+  const wrong = [
     ...(deployed.length === 1 ? [] : [`${name} has ${deployed.length} deployed revisions`]),
     ...(done === steps ? [] : [`${name} has ${done} revisions more instead of ${steps}`]),
-    ...odd.map((one) => `${name} revision ${one.revision} is ${one.status}`),
+    ...odd.map(({ version, info }) => `${name} revision ${version} is ${info.status}`),
   ]
+  return wrong.length === 0 ? [] : [...wrong, ...records.map(storyOf)]
+}
+
+// A first install that failed is superseded by the upgrade that follows it, as Helm has it; what it says of itself stays.
+function hasFailed({ info: { status, description } }: ReleaseRecord): boolean {
+  return (
+    status === 'failed' ||
+    (status === 'superseded' && /^Release ".*" failed: /.test(description ?? ''))
+  )
+}
+
+/** How a revision came to be, for who has to find out why there is one too many. */
+function storyOf({ name, version, info, config }: ReleaseRecord): string {
+  const times = `${info.first_deployed} and ${info.last_deployed}`
+  const values = JSON.stringify(config)
+  return `${name} revision ${version} is ${info.status} of ${times} with ${values}: ${info.description}`
 }
 
 /** Releases hold what was asked for; nothing is left of those that went, and what somebody else made is as they made it. */

@@ -17,7 +17,7 @@ import { CrashCluster } from './crash-cluster.ts'
 import { crashCharts } from './crash-charts.ts'
 import { lastRevision, untilConverged } from './crash-check.ts'
 import { type DesiredPlugin, doneDesired, firstDesired, nextDesired } from './crash-desired.ts'
-import { core, definitions } from './resources.ts'
+import { core, crds } from './resources.ts'
 
 export interface CrashOptions {
   readonly kills: number
@@ -132,8 +132,8 @@ class CrashRun {
   }
 
   private async prepare(): Promise<void> {
-    for (const definition of allKinds) {
-      await this.apply(definitions, customResourceDefinition(definition) as KubeObject)
+    for (const kind of allKinds) {
+      await this.apply(crds, customResourceDefinition(kind) as KubeObject)
     }
     await this.apply(core('Namespace'), named('v1', 'Namespace', platform))
     for (const tenant of tenants) await this.openTenant(tenant)

@@ -23,7 +23,7 @@ import type { Delays } from '../../src/sandbox/delays.ts'
 import { startSandbox } from '../../src/sandbox/start-sandbox.ts'
 import { strictPolicy } from '../../src/sources/policy/policy.ts'
 import type { Clock } from '../../src/std/clock.ts'
-import { core, definitions } from './resources.ts'
+import { core, crds } from './resources.ts'
 
 export const platform = 'outrigger-system'
 const patience = 60_000
@@ -74,8 +74,8 @@ export class OperatorStage {
     const cluster = options.cluster ?? (await embedded(options.delays))
     const folder = await mkdtemp(join(tmpdir(), 'operator-'))
     const stage = new OperatorStage(cluster, folder, options)
-    for (const definition of allKinds) {
-      await stage.apply(definitions, customResourceDefinition(definition) as KubeObject)
+    for (const kind of allKinds) {
+      await stage.apply(crds, customResourceDefinition(kind) as KubeObject)
     }
     for (const { plural } of allKinds) await stage.established(`${plural}.outrigger.dev`)
     await stage.apply(core('Namespace'), namespaceObject(platform))
@@ -220,7 +220,7 @@ export class OperatorStage {
 
   private async established(name: string): Promise<void> {
     await this.until(`${name} is served`, async () => {
-      const found = await this.get(definitions, '', name)
+      const found = await this.get(crds, '', name)
       return conditionsOf(found ?? {}).some(
         ({ type, status }) => type === 'Established' && status === 'True',
       )

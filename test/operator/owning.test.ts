@@ -22,7 +22,7 @@ import {
 import { install } from '../../src/release/install.ts'
 import { ReleaseStore } from '../../src/release/record/store.ts'
 import { OperatorStage, platform } from './operator-stage.ts'
-import { core, definitions } from './resources.ts'
+import { core, crds } from './resources.ts'
 
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 60_000 })
 
@@ -409,7 +409,7 @@ const crd = (fields: readonly string[]) =>
   })
 
 async function fieldsOfThings(): Promise<readonly string[]> {
-  const found = await stage.get(definitions, '', 'things.owning.example.com')
+  const found = await stage.get(crds, '', 'things.owning.example.com')
   const [version] = listAt(found, ['spec', 'versions'])
   const properties = readPath(version, ['schema', 'openAPIV3Schema', 'properties']) ?? {}
   return Object.keys(properties as JsonObject)

@@ -1,6 +1,6 @@
 import type { ApiResource } from '../../src/kube/api-resource.ts'
 
-export const definitions: ApiResource = {
+export const crds: ApiResource = {
   group: 'apiextensions.k8s.io',
   version: 'v1',
   resource: 'customresourcedefinitions',

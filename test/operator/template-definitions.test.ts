@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { OperatorStage, platform } from './operator-stage.ts'
-import { definitions } from './resources.ts'
+import { crds } from './resources.ts'
 
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 60_000 })
 
@@ -23,7 +23,7 @@ const widgets = {
   namespaced: true,
 } as const
 
-function definition(fields: string): string {
+function crd(fields: string): string {
   return `apiVersion: apiextensions.k8s.io/v1
 kind: CustomResourceDefinition
 metadata: {name: ${name}}
@@ -39,9 +39,9 @@ spec:
 `
 }
 
-const both = definition('{size: {type: integer}, colour: {type: string}}')
-const narrower = definition('{size: {type: integer}}')
-const wider = definition('{size: {type: integer}, colour: {type: string}, name: {type: string}}')
+const both = crd('{size: {type: integer}, colour: {type: string}}')
+const narrower = crd('{size: {type: integer}}')
+const wider = crd('{size: {type: integer}, colour: {type: string}, name: {type: string}}')
 
 async function install(text: string, version: string): Promise<void> {
   const folder = join(stage.files, `crd-${version}`)
@@ -51,7 +51,7 @@ async function install(text: string, version: string): Promise<void> {
 }
 
 async function definedFields(): Promise<string> {
-  return JSON.stringify((await stage.get(definitions, '', name))?.['spec'])
+  return JSON.stringify((await stage.get(crds, '', name))?.['spec'])
 }
 
 test('a definition among the objects of a release loses nothing that objects use', async () => {

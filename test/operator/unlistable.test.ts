@@ -9,7 +9,7 @@ import { type KubeObject, nameOf } from '../../src/objects/kube-object.ts'
 import { startSandbox } from '../../src/sandbox/start-sandbox.ts'
 import { JumpingClock } from '../extensions/jumping-clock.ts'
 import { OperatorStage } from './operator-stage.ts'
-import { definitions } from './resources.ts'
+import { crds } from './resources.ts'
 
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 60_000 })
 
@@ -58,7 +58,7 @@ test('what depends on objects of a kind that cannot be listed is refused, and ho
 })
 
 test('a kind whose list is never answered is told after a while, and holds nobody up', async () => {
-  await stage.apply(definitions, definition)
+  await stage.apply(crds, crd)
   const dependsOn = [{ apiVersion: 'example.com/v1', kind: 'Silent', name: 'a' }]
   for (let at = 0; at < more; at++) await stage.plugin(`silent-${at}`, spec({ dependsOn }))
   await stage.until('all of them wait', async () =>
@@ -86,7 +86,7 @@ function spec(fields: object) {
   return { kind: 'template', repo: `file://${stage.files}/one`, ...fields }
 }
 
-const definition: KubeObject = {
+const crd: KubeObject = {
   apiVersion: 'apiextensions.k8s.io/v1',
   kind: 'CustomResourceDefinition',
   metadata: { name: 'silents.example.com' },

@@ -1,6 +1,6 @@
 import type { Store } from '../../src/apiserver/storage/store.ts'
 import { textAt } from '../../src/objects/kube-object.ts'
-import { core, definitions } from '../operator/resources.ts'
+import { core, crds } from '../operator/resources.ts'
 import { ownerAt } from './expectation.ts'
 import type { Judge } from './judge.ts'
 import type { Person } from './person.ts'
@@ -16,7 +16,7 @@ import { addEdge, giveAccount, giveRights, takeAccount, takeEdge } from './prepa
 import { type Where, buckets, objectAt } from './seen-cluster.ts'
 import type { Change, DesiredInstance, Story } from './story.ts'
 
-export interface WorldActs {
+export interface ContextActs {
   readonly become: (minor: number) => Promise<void>
   readonly restart: (operator: number) => void
   readonly store: () => Store | undefined
@@ -28,9 +28,9 @@ export interface WorldActs {
 export class ChangeMaker {
   private readonly person: Person
   private readonly judge: Judge
-  private readonly acts: WorldActs
+  private readonly acts: ContextActs
 
-  constructor(person: Person, judge: Judge, acts: WorldActs) {
+  constructor(person: Person, judge: Judge, acts: ContextActs) {
     this.person = person
     this.judge = judge
     this.acts = acts
@@ -53,7 +53,7 @@ export class ChangeMaker {
       case 'plant':
         return change.kind === 'ConfigMap'
           ? this.plantMap(change.key, change.on ?? 'hub')
-          : this.plantDefinition()
+          : this.plantCrd()
       case 'drift':
         return this.drift(change.plugin, change.how)
       case 'rights':
@@ -111,7 +111,7 @@ export class ChangeMaker {
     )
   }
 
-  private async plantDefinition(): Promise<void> {
+  private async plantCrd(): Promise<void> {
     const name = 'gadgets.sim.example.com'
     if (this.isThere(buckets.definitions, name)) return
     const text = { type: 'string' }
@@ -123,7 +123,7 @@ export class ChangeMaker {
     }
     const place = { where: 'hub', bucket: buckets.definitions, key: name } as const
     await this.judge.asPerson(place, () =>
-      this.person.apply(definitions, {
+      this.person.apply(crds, {
         apiVersion: 'apiextensions.k8s.io/v1',
         kind: 'CustomResourceDefinition',
         metadata: { name },

@@ -8,7 +8,7 @@ import {
   textAt,
 } from '../../src/objects/kube-object.ts'
 import {
-  type EndWorld,
+  type EndContext,
   type Expectation,
   expectationOf,
   isNeeded,
@@ -23,23 +23,26 @@ import type { Violation } from './violation.ts'
 export type Finding = Pick<Violation, 'kind' | 'text'>
 
 /** What is not as it should be when nothing goes wrong any more: empty when all is done. */
-export function findUnfinished(world: EndWorld, unjudged: ReadonlySet<string>): readonly Finding[] {
-  const plugins = pluginsOf(world)
+export function findUnfinished(
+  context: EndContext,
+  unjudged: ReadonlySet<string>,
+): readonly Finding[] {
+  const plugins = pluginsOf(context)
   const known = new Map(plugins.map((plugin) => [keyOf(plugin), plugin]))
   return [
-    ...[...world.allDesired].flatMap(([key, desired]) =>
-      findings(key, desired, known.get(key), world),
+    ...[...context.allDesired].flatMap(([key, desired]) =>
+      findings(key, desired, known.get(key), context),
     ),
     ...plugins
-      .filter((plugin) => !world.allDesired.has(keyOf(plugin)) && !unjudged.has(keyOf(plugin)))
-      .flatMap((plugin) => leaving(plugin, world)),
-    ...[...world.stores].flatMap(([where, store]) => findOrphans(where, store, world)),
+      .filter((plugin) => !context.allDesired.has(keyOf(plugin)) && !unjudged.has(keyOf(plugin)))
+      .flatMap((plugin) => leaving(plugin, context)),
+    ...[...context.stores].flatMap(([where, store]) => findOrphans(where, store, context)),
   ]
 }
 
 /** Plugins whose newest generation nobody has looked at. */
-export function findUnseen(world: EndWorld): readonly string[] {
-  return pluginsOf(world).filter(isUnseen).map(keyOf)
+export function findUnseen(context: EndContext): readonly string[] {
+  return pluginsOf(context).filter(isUnseen).map(keyOf)
 }
 
 export function isUnseen(object: KubeObject): boolean {
@@ -52,11 +55,11 @@ function findings(
   key: string,
   desired: DesiredPlugin,
   plugin: KubeObject | undefined,
-  world: EndWorld,
+  context: EndContext,
 ): readonly Finding[] {
   if (plugin === undefined) return [unfinished(`plugin ${key} is wanted and not there`)]
   if (isUnseen(plugin)) return [unfinished(`plugin ${key} is not looked at`)]
-  const wanted = expectationOf(key, desired, world)
+  const wanted = expectationOf(key, desired, context)
   const ready = conditionOf(plugin, 'Ready')
   const said = `plugin ${key} says Ready=${ready?.status} ${ready?.reason}: ${ready?.message}`
   const isTrue = ready?.status === 'True'
@@ -64,7 +67,7 @@ function findings(
     const kind = wanted === 'not ready' ? 'false status' : 'not converged'
     return [{ kind, text: `${said}, and should be ${wanted}` }]
   }
-  const why = isTrue && wanted !== 'suspended' ? falsehoodOf(plugin, world.stores) : undefined
+  const why = isTrue && wanted !== 'suspended' ? falsehoodOf(plugin, context.stores) : undefined
   return why === undefined ? [] : [{ kind: 'false status', text: `${said}, but ${why}` }]
 }
 
@@ -91,16 +94,16 @@ function unfinished(text: string): Finding {
   return { kind: 'not converged', text }
 }
 
-function leaving(plugin: KubeObject, world: EndWorld): readonly Finding[] {
+function leaving(plugin: KubeObject, context: EndContext): readonly Finding[] {
   const key = keyOf(plugin)
-  if (isNeeded(key, world)) return []
+  if (isNeeded(key, context)) return []
   const ready = conditionOf(plugin, 'Ready')
   const text = `plugin ${key} was deleted and stays: ${ready?.reason}: ${ready?.message}`
   return [{ kind: 'finalizer stays', text }]
 }
 
-function findOrphans(where: Where, store: Store, world: EndWorld): readonly Finding[] {
-  const plugins = pluginsOf(world).filter((plugin) => whereOf(plugin) === where)
+function findOrphans(where: Where, store: Store, context: EndContext): readonly Finding[] {
+  const plugins = pluginsOf(context).filter((plugin) => whereOf(plugin) === where)
   const found: Finding[] = []
   for (const entry of store.everything()) {
     if (entry.bucket.startsWith('internal/')) continue
@@ -112,11 +115,11 @@ function findOrphans(where: Where, store: Store, world: EndWorld): readonly Find
     const place = `${annotations['meta.helm.sh/release-namespace']}/${name}`
     const what = `${entry.bucket} ${entry.name} of release ${place} on ${where}`
     const claimants = plugins.filter((plugin) => placeOf(plugin) === place)
-    const owner = ownerAt(place, where, world)
+    const owner = ownerAt(place, where, context)
     const plugin = claimants.find((one) => keyOf(one) === owner) ?? claimants[0]
-    const isLeft = plugin === undefined || !mayHaveObjects(keyOf(plugin), world)
+    const isLeft = plugin === undefined || !mayHaveObjects(keyOf(plugin), context)
     if (isLeft) found.push({ kind: 'orphan', text: `${what} is left` })
-    else if (isStray(object, plugin, { store, place, world })) {
+    else if (isStray(object, plugin, { store, place, context })) {
       found.push({ kind: 'orphan', text: `${what} is in no manifest` })
     }
   }
@@ -124,23 +127,23 @@ function findOrphans(where: Where, store: Store, world: EndWorld): readonly Find
 }
 
 // One of which nothing is known may have objects, too.
-function mayHaveObjects(key: string, world: EndWorld): boolean {
-  const desired = world.allDesired.get(key)
-  return desired?.enabled !== false || desired.suspend === true || isNeeded(key, world)
+function mayHaveObjects(key: string, context: EndContext): boolean {
+  const desired = context.allDesired.get(key)
+  return desired?.enabled !== false || desired.suspend === true || isNeeded(key, context)
 }
 
-interface StoreInWorld {
+interface StoreInContext {
   readonly store: Store
   readonly place: string
-  readonly world: EndWorld
+  readonly context: EndContext
 }
 
 function isStray(
   object: KubeObject,
   plugin: KubeObject,
-  { store, place, world }: StoreInWorld,
+  { store, place, context }: StoreInContext,
 ): boolean {
-  const desired = world.allDesired.get(keyOf(plugin))
+  const desired = context.allDesired.get(keyOf(plugin))
   if (desired?.enabled !== true || conditionOf(plugin, 'Ready')?.status !== 'True') return false
   const last = newestRevision(store, place)
   if (last?.facts.status !== 'deployed') return false

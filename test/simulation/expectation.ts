@@ -14,7 +14,7 @@ import {
 } from './seen-cluster.ts'
 import type { DesiredPlugin } from './story.ts'
 
-export interface EndWorld {
+export interface EndContext {
   readonly stores: Stores
   /** What people want of plugins, and what instances make of them. */
   readonly allDesired: ReadonlyMap<string, DesiredPlugin>
@@ -36,57 +36,61 @@ export type Expectation =
   | 'not ready'
   | 'any'
 
-export function expectationOf(key: string, desired: DesiredPlugin, world: EndWorld): Expectation {
+export function expectationOf(
+  key: string,
+  desired: DesiredPlugin,
+  context: EndContext,
+): Expectation {
   if (desired.suspend === true) return 'suspended'
   const place = placeOfDesired(key, desired)
   const where = desired.cluster ?? 'hub'
-  const owner = ownerAt(place, where, world)
-  const isShared = sharersOf(key, desired, world).length > 0
+  const owner = ownerAt(place, where, context)
+  const isShared = sharersOf(key, desired, context).length > 0
   if (isShared && owner !== key) {
     // Who comes first to a place that is free is not for the model to say.
-    if (owner === undefined || !world.allDesired.has(owner)) return 'any'
+    if (owner === undefined || !context.allDesired.has(owner)) return 'any'
     return desired.enabled ? 'not ready' : 'disabled'
   }
   // A plugin that others still need is kept, and not asked whether they could do without.
-  if (!desired.enabled) return isNeeded(key, world) ? 'any' : 'disabled'
-  if (desired.pin !== undefined) return pinnedExpectation(key, desired, world)
+  if (!desired.enabled) return isNeeded(key, context) ? 'any' : 'disabled'
+  if (desired.pin !== undefined) return pinnedExpectation(key, desired, context)
   const isKnown =
     versions.some((one) => one === desired.version) && desired.version !== brokenVersion
   if (!isKnown) return 'not ready'
   // Whoever was installed before it came to need such a kind stays installed.
-  if (desired.needsReview === true || !areNeedsReady(key, desired, world)) return 'any'
-  if (isTaken(key, desired, world)) return 'not ready'
+  if (desired.needsReview === true || !areNeedsReady(key, desired, context)) return 'any'
+  if (isTaken(key, desired, context)) return 'not ready'
   // An upgrade does not take a field from a person, unless it is told to.
-  const isTheirs = world.edited.has(key) && desired.conflicts !== 'take'
+  const isTheirs = context.edited.has(key) && desired.conflicts !== 'take'
   return isTheirs ? 'ready or conflict' : 'ready'
 }
 
-function pinnedExpectation(key: string, desired: DesiredPlugin, world: EndWorld): Expectation {
-  const store = world.stores.get(desired.cluster ?? 'hub')
+function pinnedExpectation(key: string, desired: DesiredPlugin, context: EndContext): Expectation {
+  const store = context.stores.get(desired.cluster ?? 'hub')
   const place = placeOfDesired(key, desired)
   const found =
     store && revisionsOf(store, place).find(({ facts }) => facts.revision === desired.pin)
   const isGood = found?.facts.status === 'superseded' || found?.facts.status === 'deployed'
   // A revision that never was deployed, or is gone, may or may not be what can be gone back to.
-  if (!isGood || world.edited.has(key) || isTaken(key, desired, world)) return 'any'
+  if (!isGood || context.edited.has(key) || isTaken(key, desired, context)) return 'any'
   return 'pinned'
 }
 
-function areNeedsReady(key: string, { needs }: DesiredPlugin, world: EndWorld): boolean {
+function areNeedsReady(key: string, { needs }: DesiredPlugin, context: EndContext): boolean {
   return needs.every((one) => {
-    const needed = world.allDesired.get(one)
+    const needed = context.allDesired.get(one)
     const isStrange = isOfTenant(key) && namespaceOfKey(one) !== namespaceOfKey(key)
     if (needed === undefined || one === key || isStrange) return false
-    return expectationOf(one, needed, world) === 'ready'
+    return expectationOf(one, needed, context) === 'ready'
   })
 }
 
 // A person's object stands where one of the release would.
-function isTaken(key: string, desired: DesiredPlugin, world: EndWorld): boolean {
+function isTaken(key: string, desired: DesiredPlugin, context: EndContext): boolean {
   const place = placeOfDesired(key, desired)
   const where = desired.cluster ?? 'hub'
   return namesOf(desired.chart, desired.version).some((name) =>
-    world.isForeign({ where, bucket: buckets.configMaps, key: `${place}${name}` }),
+    context.isForeign({ where, bucket: buckets.configMaps, key: `${place}${name}` }),
   )
 }
 
@@ -97,7 +101,7 @@ function namesOf(chart: ChartName, version: string): readonly string[] {
 function sharersOf(
   key: string,
   desired: DesiredPlugin,
-  { allDesired }: EndWorld,
+  { allDesired }: EndContext,
 ): readonly string[] {
   const place = placeOfDesired(key, desired)
   return [...allDesired.keys()].filter((other) => {
@@ -111,12 +115,12 @@ function sharersOf(
 export function ownerAt(
   place: string,
   where: Where,
-  world: Pick<EndWorld, 'stores'>,
+  context: Pick<EndContext, 'stores'>,
 ): string | undefined {
-  const store = world.stores.get(where)
+  const store = context.stores.get(where)
   const last = store && newestRevision(store, place)
   const owner = last && ownerIn(labelsOf(last.object))
-  return pluginsOf(world).find((plugin) => uidOf(plugin) === owner?.uid) && owner
+  return pluginsOf(context).find((plugin) => uidOf(plugin) === owner?.uid) && owner
     ? `${owner.namespace}/${owner.name}`
     : undefined
 }
@@ -126,17 +130,17 @@ function placeOfDesired(key: string, { releaseName }: DesiredPlugin): string {
 }
 
 /** Whether others keep a plugin. A plugin that is to go and kept by others keeps its own needs. */
-export function isNeeded(key: string, world: EndWorld): boolean {
-  return pluginsOf(world).some((plugin) => {
+export function isNeeded(key: string, context: EndContext): boolean {
+  return pluginsOf(context).some((plugin) => {
     const other = keyOf(plugin)
     const needs = listAt(plugin, ['spec', 'dependsOn']).map((one) => textAt(one, ['plugin']))
     const isStrange = isOfTenant(other) && namespaceOfKey(other) !== namespaceOfKey(key)
     if (!needs.includes(key) || isStrange || other === key) return false
-    return world.allDesired.has(other) || isNeeded(other, world)
+    return context.allDesired.has(other) || isNeeded(other, context)
   })
 }
 
-export function pluginsOf({ stores }: Pick<EndWorld, 'stores'>): readonly KubeObject[] {
+export function pluginsOf({ stores }: Pick<EndContext, 'stores'>): readonly KubeObject[] {
   const hub = stores.get('hub')
   return hub === undefined ? [] : objectsIn(hub, buckets.plugins)
 }

@@ -28,16 +28,16 @@ export interface OperatorPorts extends Omit<NetworkPorts, 'peer'> {
 /** One place where an operator runs; when it dies, another process with another identity follows it. */
 export class OperatorPlace {
   readonly number: number
-  private readonly world: Clock
+  private readonly context: Clock
   private readonly ports: OperatorPorts
   private generation = 0
   private running: SimulatedProcess | undefined
   private stopping = new AbortController()
   private readonly allStopping: AbortController[] = []
 
-  constructor(number: number, world: Clock, ports: OperatorPorts) {
+  constructor(number: number, context: Clock, ports: OperatorPorts) {
     this.number = number
-    this.world = world
+    this.context = context
     this.ports = ports
   }
 
@@ -47,7 +47,7 @@ export class OperatorPlace {
 
   start(): void {
     const name = `operator-${this.number}.${++this.generation}`
-    const who = new SimulatedProcess(name, this.world)
+    const who = new SimulatedProcess(name, this.context)
     this.running = who
     this.stopping = new AbortController()
     this.allStopping.push(this.stopping)

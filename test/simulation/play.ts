@@ -4,7 +4,7 @@ import { ChangeMaker } from './change-maker.ts'
 import { type Crash, CrashCounter } from './crash-counter.ts'
 import { findUnfinishedInstances, allDesiredOf } from './end-instances.ts'
 import { findUnfinished, findUnseen } from './end-state.ts'
-import type { EndWorld } from './expectation.ts'
+import type { EndContext } from './expectation.ts'
 import { forbidRealTime } from './forbid-real-time.ts'
 import { Judge } from './judge.ts'
 import { networkOf } from './network.ts'
@@ -184,16 +184,16 @@ class Run {
     for (;;) {
       if (this.judge.violations.length > 0) return
       await this.clock.advance(look)
-      const world = this.endWorld()
+      const context = this.endContext()
       const { wants } = this.person
       const waited = this.clock.monotonic() - calm
       const left = [
-        ...findUnfinished(world, unjudgedKeys(wants)),
-        ...findUnfinishedInstances(wants, world.stores, this.server.minor),
+        ...findUnfinished(context, unjudgedKeys(wants)),
+        ...findUnfinishedInstances(wants, context.stores, this.server.minor),
       ]
       if (left.length === 0) return
       if (waited >= soon) {
-        for (const key of findUnseen(world)) {
+        for (const key of findUnseen(context)) {
           this.judge.report('starved', `nobody looks at plugin ${key} for ${waited / 1000} s`)
         }
       }
@@ -203,7 +203,7 @@ class Run {
     }
   }
 
-  private endWorld(): EndWorld {
+  private endContext(): EndContext {
     return {
       stores: this.judge.stores,
       allDesired: allDesiredOf(this.person.wants, this.judge.stores, this.server.minor),
@@ -216,7 +216,7 @@ class Run {
   private async endDeletions(): Promise<void> {
     const calm = this.clock.monotonic()
     for (;;) {
-      const left = findStuckDeletions(this.endWorld(), this.rights)
+      const left = findStuckDeletions(this.endContext(), this.rights)
       if (left.length === 0 || this.judge.violations.length > 0) return
       if (this.clock.monotonic() - calm >= soon) {
         for (const text of left) this.judge.report('finalizer stays', text)

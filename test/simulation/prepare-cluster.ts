@@ -4,7 +4,7 @@ import { clusterKind } from '../../src/kinds/cluster.ts'
 import { apiVersion } from '../../src/kinds/group.ts'
 import { resourceOf } from '../../src/kinds/kind-definition.ts'
 import type { KubeObject } from '../../src/objects/kube-object.ts'
-import { core, definitions } from '../operator/resources.ts'
+import { core, crds } from '../operator/resources.ts'
 import { platform } from './operators.ts'
 import type { Person } from './person.ts'
 import type { Rights } from './story.ts'
@@ -38,7 +38,7 @@ const account = 'outrigger'
 /** Our kinds, the platform's namespace, and tenants with accounts of their own. */
 export async function prepareCluster(person: Person, tenants: readonly string[]): Promise<void> {
   for (const kind of allKinds) {
-    await person.apply(definitions, customResourceDefinition(kind) as KubeObject)
+    await person.apply(crds, customResourceDefinition(kind) as KubeObject)
   }
   await person.apply(core('Namespace'), namespaceOf(platform))
   for (const tenant of tenants) {

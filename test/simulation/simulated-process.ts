@@ -7,20 +7,20 @@ import type { Clock } from '../../src/std/clock.ts'
 export class SimulatedProcess {
   readonly name: string
   readonly clock: Clock
-  private readonly world: Clock
+  private readonly context: Clock
   private readonly ending = new AbortController()
   private state: 'runs' | 'stopped' | 'dead' = 'runs'
   private readonly waiting: (() => void)[] = []
 
-  constructor(name: string, world: Clock) {
+  constructor(name: string, context: Clock) {
     this.name = name
-    this.world = world
+    this.context = context
     this.clock = {
-      now: world.now,
-      monotonic: world.monotonic,
+      now: context.now,
+      monotonic: context.monotonic,
       after: (milliseconds, run) => {
         let isOff = false
-        const cancel = world.after(milliseconds, () =>
+        const cancel = context.after(milliseconds, () =>
           this.whenRunning(() => {
             if (!isOff) run()
           }),
@@ -56,7 +56,7 @@ export class SimulatedProcess {
     if (this.state !== 'stopped') return
     this.state = 'runs'
     // One after another: whatever was heard first is acted on before the next timer can fire.
-    for (const run of this.waiting.splice(0)) this.world.after(0, () => this.whenRunning(run))
+    for (const run of this.waiting.splice(0)) this.context.after(0, () => this.whenRunning(run))
   }
 
   die(): void {

@@ -1,5 +1,5 @@
 import { annotationsOf, conditionOf, textAt } from '../../src/objects/kube-object.ts'
-import { type EndWorld, isNeeded, pluginsOf } from './expectation.ts'
+import { type EndContext, isNeeded, pluginsOf } from './expectation.ts'
 import { revisionsOf } from './falsehood.ts'
 import {
   asObject,
@@ -18,18 +18,18 @@ import type { Rights } from './story.ts'
  * may do all that it takes: it may write Secrets, and there is nothing else to delete.
  */
 export function findStuckDeletions(
-  world: EndWorld,
+  context: EndContext,
   rights: ReadonlyMap<string, Rights>,
 ): readonly string[] {
-  const hub = world.stores.get('hub')
+  const hub = context.stores.get('hub')
   if (hub === undefined) return []
-  return pluginsOf(world).flatMap((plugin) => {
+  return pluginsOf(context).flatMap((plugin) => {
     const key = keyOf(plugin)
     const tenant = namespaceOfKey(key)
     const isLeaving = textAt(plugin, ['metadata', 'deletionTimestamp']) !== ''
     if (!isLeaving || !isOfTenant(key) || whereOf(plugin) !== 'hub') return []
     const hasAccount = objectAt(hub, buckets.accounts, `${tenant}/outrigger`) !== undefined
-    if (!hasAccount || rights.get(tenant) === 'nothing' || isNeeded(key, world)) return []
+    if (!hasAccount || rights.get(tenant) === 'nothing' || isNeeded(key, context)) return []
     const place = placeOf(plugin)
     const statuses = revisionsOf(hub, place).map(({ facts }) => facts.status)
     const isBare = statuses.every((status) => status === 'failed' || status === 'pending-install')

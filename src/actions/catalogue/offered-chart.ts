@@ -2,7 +2,7 @@ import type { Chart } from '../../chart/chart.ts'
 import type { Repository } from '../../kinds/repository.ts'
 import { chartRequestOf } from '../../operator/sources/source-request.ts'
 import type { FetchOptions } from '../../sources/chart-request.ts'
-import { chartOf } from '../../sources/content.ts'
+import { type Content, chartOf } from '../../sources/content.ts'
 import { fetchChart } from '../../sources/fetch-chart.ts'
 import { type CataloguePorts, refreshedSource } from './open-repository.ts'
 
@@ -15,6 +15,8 @@ export interface OfferedName {
 /** A chart as a Repository gives it. */
 export interface OfferedChart {
   readonly chart: Chart
+  /** As it came from the Repository. */
+  readonly content: Content
   readonly digest: string
   /** Fetches the same again. */
   readonly resolved: string
@@ -31,5 +33,5 @@ export async function fetchOfferedChart(
   const spec = { kind: 'helm', name, ...(version === undefined ? {} : { version }) } as const
   const request = chartRequestOf({ spec, metadata: { name } }, source)
   const { content, digest, resolved } = await fetchChart(request, ports.fetching, signal)
-  return { chart: chartOf(content), digest, resolved }
+  return { chart: chartOf(content), content, digest, resolved }
 }

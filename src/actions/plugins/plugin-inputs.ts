@@ -11,7 +11,7 @@ import { sourceOf } from '../../operator/values/read-sources.ts'
 import { type Redact, redactorOf } from '../../operator/values/redact.ts'
 import { valuesFor } from '../../operator/values/variables.ts'
 import { ActionError } from '../errors.ts'
-import { type PlanPorts, openPlanWorld } from './plan-world.ts'
+import { type PlanPorts, openPlanContext } from './plan-context.ts'
 
 /** One layer of values; a later one wins over an earlier one. */
 export interface ValuesLayer {
@@ -42,10 +42,10 @@ export async function readPluginInputs(
   signal: AbortSignal,
 ): Promise<PluginInputs> {
   const { spec, metadata } = plugin
-  const world = await openPlanWorld(ports, metadata.namespace, signal)
-  const request = sourceRequestOf(plugin, world)
+  const context = await openPlanContext(ports, metadata.namespace, signal)
+  const request = sourceRequestOf(plugin, context)
   if ('reason' in request) throw new ActionError('not-ready', request.message)
-  const loaded = await world.sources.load(request, patientAsker(metadata.namespace, signal))
+  const loaded = await context.sources.load(request, patientAsker(metadata.namespace, signal))
   const read = await Promise.all(
     spec.valuesFrom.map((from) => readSource(from, metadata.namespace, ports, signal)),
   )

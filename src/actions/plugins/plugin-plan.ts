@@ -1,9 +1,13 @@
 import type { Plugin } from '../../kinds/plugin.ts'
-import { planPlugin } from '../../operator/rehearsal/plan-plugin.ts'
+import {
+  type PlanContext,
+  type PluginToPlan,
+  planPlugin,
+} from '../../operator/rehearsal/plan-plugin.ts'
 import type { Plan } from '../../release/plan/plan.ts'
 import { isKubeError } from '../../kube/errors.ts'
 import { ActionError } from '../errors.ts'
-import { type PlanPorts, openPlanWorld } from './plan-world.ts'
+import { type PlanPorts, openPlanContext } from './plan-context.ts'
 
 /** The changes that the operator would make for a Plugin, and whether there would be another revision. */
 export interface PluginPlan {
@@ -17,10 +21,19 @@ export async function planOfPlugin(
   ports: PlanPorts,
   signal: AbortSignal,
 ): Promise<PluginPlan> {
-  const world = await openPlanWorld(ports, plugin.metadata.namespace, signal)
-  const { gitVersion } = await world.target.discovery.serverVersion(signal)
+  const context = await openPlanContext(ports, plugin.metadata.namespace, signal)
+  return planInContext({ plugin }, context, signal)
+}
+
+/** Plans what the operator would make of a Plugin, on the cluster as it is. */
+export async function planInContext(
+  toPlan: PluginToPlan,
+  context: PlanContext,
+  signal: AbortSignal,
+): Promise<PluginPlan> {
+  const { gitVersion } = await context.target.discovery.serverVersion(signal)
   const now = { is: 'now', version: gitVersion } as const
-  const planned = await asAction(() => planPlugin({ plugin }, now, world, signal))
+  const planned = await asAction(() => planPlugin(toPlan, now, context, signal))
   if (planned.is === 'planned') return { plan: planned.plan, isOther: planned.isOther }
   throw new ActionError('blocked', `this Kubernetes cannot have it: ${planned.because.join('; ')}`)
 }

@@ -1,4 +1,5 @@
 import { parseKubernetesVersion } from '../../catalog/choice/kubernetes-version.ts'
+import type { RenderRound } from '../../chart/render/render-round.ts'
 import type { KubeClient } from '../../kube/client.ts'
 import type { Connect } from '../../kube/connect.ts'
 import { minorOf } from '../../operator/kinds/extension-instance/desired-plugin.ts'
@@ -16,6 +17,8 @@ export interface RehearsalPorts {
   readonly client: KubeClient
   readonly connect: Connect
   readonly fetching: FetchOptions
+  /** Where charts are rendered; on this thread unless told. */
+  readonly render?: RenderRound
   /** Told what is being looked at or carried out, one line each. */
   readonly report: (line: string) => void
 }
@@ -28,9 +31,9 @@ export async function rehearseCluster(
   signal: AbortSignal,
 ): Promise<Rehearsal> {
   const { report } = ports
-  return withCluster(name, ports, signal, async ({ cluster, ...world }) => {
-    const { version: from, kubelets } = await askInTime(name, world.target.client, signal)
-    return rehearse({ cluster, from, to, kubelets, report }, world, signal)
+  return withCluster(name, ports, signal, async ({ cluster, ...context }) => {
+    const { version: from, kubelets } = await askInTime(name, context.target.client, signal)
+    return rehearse({ cluster, from, to, kubelets, report }, context, signal)
   })
 }
 
@@ -67,17 +70,17 @@ export async function upgradeExtensions(
   signal: AbortSignal,
 ): Promise<void> {
   const { report } = ports
-  await withCluster(name, ports, signal, async (world) => {
-    const { cluster, target } = world
+  await withCluster(name, ports, signal, async (context) => {
+    const { cluster, target } = context
     const { version: from, kubelets } = await askInTime(name, target.client, signal)
     const wanted = kubernetes ?? cluster.spec.targetVersion
     const to = phase === 'after' ? from : wanted
     if (to === undefined) throw new MissingVersion()
     checkVersions({ name, phase, from, to, wanted })
-    const whole = await rehearse({ cluster, from, to, kubelets }, world, signal)
+    const whole = await rehearse({ cluster, from, to, kubelets }, context, signal)
     const rehearsal = without(whole, skip)
     if (isBlocked(rehearsal)) throw new BlockedRehearsal(rehearsal)
-    await carryOutPhase(rehearsal, phase, { world, report }, signal)
+    await carryOutPhase(rehearsal, phase, { context, report }, signal)
   })
 }
 
@@ -117,13 +120,14 @@ function isOlder(one: string, other: string): boolean {
 
 async function withCluster<T>(
   name: string,
-  { client, connect, fetching }: RehearsalPorts,
+  { client, connect, fetching, render }: RehearsalPorts,
   signal: AbortSignal,
-  act: (world: OpenRehearsal) => Promise<T>,
+  act: (context: OpenRehearsal) => Promise<T>,
 ): Promise<T> {
-  const options = { client, connect, fetching, platformNamespace }
-  const found = (world: OpenRehearsal | undefined) => {
-    if (world !== undefined) return act(world)
+  const rendering = render === undefined ? {} : { render }
+  const options = { client, connect, fetching, platformNamespace, ...rendering }
+  const found = (context: OpenRehearsal | undefined) => {
+    if (context !== undefined) return act(context)
     throw new ActionError('not-found', `there is no Cluster ${name}: see outrigger cluster list`)
   }
   return withRehearsal(name, options, found, signal)

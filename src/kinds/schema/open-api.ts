@@ -13,6 +13,7 @@ export function openApiOf(schema: Schema): JsonRecord {
 function bodyOf(node: SchemaNode): JsonRecord {
   switch (node.is) {
     case 'text':
+      if (node.isOpen) return { 'x-kubernetes-preserve-unknown-fields': true }
       return defined({
         type: 'string',
         enum: node.choices,

@@ -33,6 +33,8 @@ export type SchemaNode = Described &
         readonly format?: string
         readonly maxLength?: number
         readonly rules?: readonly Rule[]
+        /** Whether the API server takes other forms, of which the reader of the kind makes a text. */
+        readonly isOpen?: true
       }
     | { readonly is: 'flag' }
     | { readonly is: 'integer'; readonly minimum?: number; readonly maximum?: number }
@@ -67,6 +69,7 @@ interface TextLimits {
   readonly format?: string
   readonly maxLength?: number
   readonly rules?: readonly Rule[]
+  readonly isOpen?: true
 }
 
 const optional = 'optional' as const

@@ -39,7 +39,7 @@ export function forecast({ nodes, edges }: PluginGraph): Forecast {
     return chain
   }
   const { path, left } = longestOf(nodes.map(({ id }) => visit(id, new Set())))
-  const isHeld = path.some((id) => byId.get(id)?.state === 'stalled')
+  const isHeld = path.some((id) => isUnforeseeable(byId.get(id)))
   return {
     criticalPath: path,
     left: usual === undefined || isHeld ? undefined : left,
@@ -47,12 +47,18 @@ export function forecast({ nodes, edges }: PluginGraph): Forecast {
   }
 }
 
+// It stalls, or waits for something that is not in the graph.
+function isUnforeseeable(node: GraphNode | undefined): boolean {
+  if (node?.state === 'stalled' || node?.is === 'missing-plugin') return true
+  return node?.is === 'instance' && node.state === 'waiting'
+}
+
 function longestOf(chains: readonly Chain[]): Chain {
   return chains.reduce((best, one) => (one.left > best.left ? one : best), none)
 }
 
 function isOpen({ is, state }: GraphNode): boolean {
-  if (is !== 'plugin') return is === 'missing-plugin'
+  if (is === 'object' || is === 'missing-plugin') return is === 'missing-plugin'
   return state !== 'ready' && state !== 'disabled' && state !== 'suspended'
 }
 

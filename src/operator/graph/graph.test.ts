@@ -2,6 +2,8 @@ import { expect, test } from 'vitest'
 import type { JsonRecord } from '../../kinds/json-value.ts'
 import { type Plugin, parsePlugin } from '../../kinds/plugin.ts'
 import { forecast } from './forecast.ts'
+import { parseExtensionInstance } from '../../kinds/extension-instance.ts'
+import { withInstances } from './instances-in-graph.ts'
 import { pluginGraph } from './plugin-graph.ts'
 
 function plugin(
@@ -88,4 +90,46 @@ test.each([
   },
 ])('$name', ({ plugins, found }) => {
   expect(forecast(pluginGraph(plugins))).toEqual(found)
+})
+
+function instance(name: string, reason: string) {
+  const parsed = parseExtensionInstance({
+    metadata: { name, namespace: 'a', generation: 1 },
+    spec: { extension: 'shown' },
+    status: {
+      observedGeneration: 1,
+      conditions: [
+        {
+          type: 'Ready',
+          status: reason === 'Installed' ? 'True' : 'False',
+          reason,
+          message: `instance ${reason}`,
+          lastTransitionTime: '2026-01-01T00:00:00Z',
+        },
+      ],
+    },
+  })
+  if (!parsed.ok) throw new Error(JSON.stringify(parsed.problems))
+  return parsed.value
+}
+
+test('an instance and its plugin are one node, and one without a plugin waits in sight', () => {
+  const plugins = [plugin('web', [on('db')], 'Installed', 5), plugin('old', [], 'Installed', 5)]
+  const instances = [
+    instance('web', 'Installed'),
+    instance('old', 'InvalidParameters'),
+    instance('db', 'Waiting'),
+    instance('new', 'ExtensionNotFound'),
+  ]
+  const graph = withInstances(pluginGraph(plugins), instances)
+  expect(
+    graph.nodes.map(({ id, is, state, message }) => `${id} ${is} ${state} ${message}`),
+  ).toEqual([
+    'a/web plugin ready web Installed',
+    'a/old plugin working instance InvalidParameters',
+    'a/db instance waiting instance Waiting',
+    'a/new instance waiting instance ExtensionNotFound',
+  ])
+  const alone = withInstances(pluginGraph(plugins.slice(0, 1)), instances)
+  expect(forecast(alone)).toMatchObject({ left: undefined, criticalPath: ['a/db'] })
 })

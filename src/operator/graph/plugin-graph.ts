@@ -10,11 +10,13 @@ export type NodeState =
   | 'stalled'
   | 'unknown'
 
-/** A plugin, or something else that one depends on. */
+/** A plugin, an instance that has none yet, or something else that one depends on. */
 export interface GraphNode {
   /** `namespace/name` of a plugin; of anything else what it is called in the dependency. */
   readonly id: string
-  readonly is: 'plugin' | 'missing-plugin' | 'object'
+  readonly is: 'plugin' | 'instance' | 'missing-plugin' | 'object'
+  /** The extension of the instance that wrote the plugin; absent without one. */
+  readonly extension?: string
   readonly state: NodeState
   readonly version: string
   /** The message of its Ready condition. */
@@ -64,7 +66,7 @@ function nodeOf(plugin: Plugin): GraphNode {
   return {
     id: idOf(plugin),
     is: 'plugin',
-    state: stateOf(plugin),
+    state: plugin.spec.suspend ? 'suspended' : stateOf(plugin.metadata, status),
     version: status.version ?? '',
     message: ready?.message ?? '',
     waitingFor: status.waitingFor ?? [],
@@ -72,15 +74,25 @@ function nodeOf(plugin: Plugin): GraphNode {
   }
 }
 
-function stateOf({ metadata, spec, status }: Plugin): NodeState {
-  if (spec.suspend) return 'suspended'
+// Somebody else has to bring something first.
+const waitingReasons: ReadonlySet<string> = new Set([
+  'Waiting',
+  'ExtensionNotFound',
+  'ClusterNotFound',
+])
+
+/** How far an object with our conditions has come. */
+export function stateOf(
+  metadata: Pick<Plugin['metadata'], 'generation'>,
+  status: Pick<Plugin['status'], 'conditions' | 'observedGeneration'>,
+): NodeState {
   if (status.observedGeneration !== metadata.generation) return 'unknown'
   const conditionOf = (wanted: string) => status.conditions?.find(({ type }) => type === wanted)
   const ready = conditionOf('Ready')
   if (ready?.reason === 'Disabled') return 'disabled'
   if (ready?.status === 'True') return 'ready'
   if (conditionOf('Stalled')?.status === 'True') return 'stalled'
-  return ready?.reason === 'Waiting' ? 'waiting' : 'working'
+  return waitingReasons.has(ready?.reason ?? '') ? 'waiting' : 'working'
 }
 
 function targetOf({ metadata }: Plugin, one: Dependency): string {

@@ -29,7 +29,13 @@ export interface Report {
   /** Undefined when what was told before still holds, or nobody is left to be told. */
   readonly status: DesiredStatus | undefined
   readonly event: EventFacts | undefined
-  readonly next: PassResult
+  readonly next: PassResult | Again
+}
+
+/** The pass begins again at once, with what it has found out. */
+export interface Again {
+  readonly do: 'again-at-once'
+  readonly because: string
 }
 
 /**
@@ -68,13 +74,30 @@ export interface PassPorts {
 
 const rest: PassResult = { do: 'rest' }
 
-/** One pass over one object: observe, decide, act, tell. */
+/** How often a pass may begin again at once; a pass that asks more comes again after its back-off. */
+const mostRounds = 64
+
+/** Passes over one object until one of them does not ask to begin again at once. */
 export async function reconcile<Value, Seen, Decision, Outcome>(
   key: string,
   kind: KindPass<Value, Seen, Decision, Outcome>,
   ports: PassPorts,
   signal: AbortSignal,
 ): Promise<PassResult> {
+  for (let round = 1; ; round += 1) {
+    const next = await passOnce(key, kind, ports, signal)
+    if (next.do !== 'again-at-once') return next
+    if (round === mostRounds) return { do: 'again-soon', because: next.because }
+  }
+}
+
+// Observe, decide, act, tell.
+async function passOnce<Value, Seen, Decision, Outcome>(
+  key: string,
+  kind: KindPass<Value, Seen, Decision, Outcome>,
+  ports: PassPorts,
+  signal: AbortSignal,
+): Promise<PassResult | Again> {
   const known = kind.store.at(key)
   if (known === undefined) {
     await kind.forget(key, 'gone')
@@ -106,6 +129,7 @@ export async function reconcile<Value, Seen, Decision, Outcome>(
     if (status !== undefined)
       await tell(latest, { observedGeneration, ...status }, { ...ports, kind }, signal)
     await kind.after?.(acted, signal)
+    if (next.do === 'again-at-once') return next
     return withFailure(next, status ?? toldBefore(latest))
   } finally {
     await stages?.end()

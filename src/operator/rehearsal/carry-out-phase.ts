@@ -3,7 +3,7 @@ import { clusterKind } from '../../kinds/cluster.ts'
 import { resourceOf } from '../../kinds/kind-definition.ts'
 import { patchObject } from '../../kube/objects/patch-object.ts'
 import { goneApis } from '../../release/stored/gone-apis.ts'
-import { holderIdentity, isDeadHere } from '../../release/record/holding/holder-identity.ts'
+import { holderIdentity, isDeadHere } from '../../release/record/lock/holder-identity.ts'
 import { ReleaseStore } from '../../release/record/store.ts'
 import { renewStored } from '../../release/stored/renew-stored.ts'
 import { placeOfPlugin } from '../kinds/plugin/observe.ts'
@@ -26,18 +26,18 @@ export type Report = (line: string) => void
 export async function carryOutPhase(
   rehearsal: Rehearsal,
   phase: Phase,
-  { world, report }: { readonly world: OpenRehearsal; readonly report: Report },
+  { context, report }: { readonly context: OpenRehearsal; readonly report: Report },
   signal: AbortSignal,
 ): Promise<void> {
   const { to, cluster } = rehearsal
-  await renewAll(rehearsal, world, report, signal)
+  await renewAll(rehearsal, context, report, signal)
   if (phase === 'before') {
-    await writeTarget(to, world, signal)
+    await writeTarget(to, context, signal)
     report(`cluster/${cluster} is about to be Kubernetes ${to}`)
   }
-  await untilMoved(rehearsal, phase, { world, report }, signal)
-  if (phase === 'after' && world.cluster.spec.targetVersion !== undefined) {
-    await writeTarget(null, world, signal)
+  await untilMoved(rehearsal, phase, { context, report }, signal)
+  if (phase === 'after' && context.cluster.spec.targetVersion !== undefined) {
+    await writeTarget(null, context, signal)
     report(`cluster/${cluster} is Kubernetes ${to}`)
   }
 }
@@ -55,11 +55,11 @@ async function writeTarget(
 
 async function renewAll(
   { instances, to }: Rehearsal,
-  world: OpenRehearsal,
+  context: OpenRehearsal,
   report: Report,
   signal: AbortSignal,
 ): Promise<void> {
-  const { client, discovery } = world.target
+  const { client, discovery } = context.target
   const minor = Number(/^v?\d+\.(\d+)/.exec(to)?.[1] ?? 0)
   const isGone = await goneApis(discovery, minor, signal)
   const ports = {
@@ -72,7 +72,7 @@ async function renewAll(
     report: () => {},
   }
   for (const { instance, stored } of instances) {
-    const plugin = world.instances.plugins.value(instance)
+    const plugin = context.instances.plugins.value(instance)
     if (plugin === undefined || stored.before.length + stored.after.length === 0) continue
     const renewed = await renewStored(placeOfPlugin(plugin), isGone, ports, signal)
     for (const { revision } of renewed)
@@ -83,7 +83,7 @@ async function renewAll(
 async function untilMoved(
   { instances }: Rehearsal,
   phase: Phase,
-  { world, report }: { readonly world: OpenRehearsal; readonly report: Report },
+  { context, report }: { readonly context: OpenRehearsal; readonly report: Report },
   signal: AbortSignal,
 ): Promise<void> {
   const open = new Map(
@@ -103,16 +103,16 @@ async function untilMoved(
   for (const [{ instance }, move] of open) report(`instance/${instance} ${foretold(move)}`)
   const look = (): boolean => {
     for (const [one, move] of open) {
-      if (!hasMoved(one, move, world)) continue
+      if (!hasMoved(one, move, context)) continue
       open.delete(one)
       report(`instance/${one.instance} has ${move.to.version} from ${move.to.source}`)
     }
     return open.size === 0
   }
   try {
-    await untilSo(look, world, signal)
+    await untilSo(look, context, signal)
   } catch (error) {
-    const left = [...open.keys()].map(({ instance }) => stateOf(instance, world))
+    const left = [...open.keys()].map(({ instance }) => stateOf(instance, context))
     throw new Error(`not moved: ${left.join('; ')}`, { cause: error })
   }
 }

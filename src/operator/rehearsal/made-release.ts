@@ -1,7 +1,7 @@
 import type { RecordedEntropy } from '../../chart/render/entropy.ts'
 import type { Plugin } from '../../kinds/plugin.ts'
 import type { ReleasePorts } from '../../release/ports.ts'
-import { readCompanion } from '../../release/record/companion.ts'
+import { readOutriggerRecord } from '../../release/record/outrigger-record.ts'
 import type { ReleaseRecord } from '../../release/release.ts'
 import { sameRelease } from '../../release/ownership/same-release.ts'
 import { compareWithCluster } from '../kinds/plugin/render/compare-with-cluster.ts'
@@ -39,9 +39,9 @@ export async function readMade(
   const last = (await store.last(place, signal))?.record
   const revisions = last === undefined ? [] : [{ revision: last.version, status: last.info.status }]
   const isOurs = isDeployed({ plugin, revisions, retry: '' })
-  const companion =
+  const outriggerRecord =
     last !== undefined && isOurs
-      ? await readCompanion({ client, ...place }, last, signal)
+      ? await readOutriggerRecord({ client, ...place }, last, signal)
       : undefined
   return {
     is: 'there',
@@ -49,8 +49,8 @@ export async function readMade(
     digest,
     revision: last?.version ?? 0,
     record: last?.info.status === 'deployed' ? last : undefined,
-    lookups: companion?.lookups ?? {},
-    entropy: companion?.entropy,
+    lookups: outriggerRecord?.lookups ?? {},
+    entropy: outriggerRecord?.entropy,
   }
 }
 

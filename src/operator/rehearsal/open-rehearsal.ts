@@ -1,5 +1,5 @@
-import { nodeEntropy } from '../../chart/node/entropy.ts'
 import { renderHere } from '../../chart/node/render-here.ts'
+import type { RenderRound } from '../../chart/render/render-round.ts'
 import { SharedInformers } from '../../controller/shared-informers.ts'
 import { type Cluster, clusterKind, parseCluster } from '../../kinds/cluster.ts'
 import { extensionKind, parseExtension } from '../../kinds/extension.ts'
@@ -15,7 +15,6 @@ import { digestFinder } from '../../mirror/images/find-digest.ts'
 import type { FetchOptions } from '../../sources/chart-request.ts'
 import { withoutWrites } from '../../controller/election/fenced-client.ts'
 import type { Connect } from '../../kube/connect.ts'
-import { SourceFit } from '../kinds/extension-instance/source/source-fit.ts'
 import { KindStore } from '../pass/kind-store.ts'
 import { LocalVersion } from '../clusters/local-version.ts'
 import { SourceCache } from '../sources/source-cache.ts'
@@ -24,7 +23,7 @@ import { WatchedObjects } from '../pass/watched-objects.ts'
 import { openTarget } from './open-target.ts'
 import { readRepositories } from './read-repositories.ts'
 import { personRights } from './person-rights.ts'
-import type { RehearsalWorld } from './rehearsal-world.ts'
+import type { RehearsalContext } from './rehearsal-context.ts'
 
 export interface RehearsalOptions {
   /** The cluster that our own kinds are on. */
@@ -32,9 +31,11 @@ export interface RehearsalOptions {
   readonly connect: Connect
   readonly fetching: FetchOptions
   readonly platformNamespace: string
+  /** Where charts are rendered; on this thread unless told. */
+  readonly render?: RenderRound
 }
 
-export interface OpenRehearsal extends RehearsalWorld {
+export interface OpenRehearsal extends RehearsalContext {
   readonly cluster: Cluster
 }
 
@@ -46,10 +47,10 @@ export interface OpenRehearsal extends RehearsalWorld {
 export async function withRehearsal<T>(
   name: string,
   options: RehearsalOptions,
-  act: (world: OpenRehearsal | undefined) => Promise<T>,
+  act: (context: OpenRehearsal | undefined) => Promise<T>,
   signal: AbortSignal,
 ): Promise<T> {
-  const { client, fetching, platformNamespace } = options
+  const { client, fetching, platformNamespace, render = renderHere } = options
   const informers = new SharedInformers(client, () => ({}))
   const store = <Kind>(definition: KindDefinition, parse: (object: JsonRecord) => Parsed<Kind>) =>
     new KindStore(informers.informer({ resource: resourceOf(definition) }, {}), parse)
@@ -79,14 +80,6 @@ export async function withRehearsal<T>(
       { client, indexFolder: fetching.indexFolder, platformNamespace },
       both,
     )
-    // The fit of sources is found out for both versions, and not here.
-    const fit = new SourceFit({
-      sources,
-      repositories,
-      platformNamespace,
-      renders: { now: renderHere, ahead: renderHere },
-      targetAt: () => undefined,
-    })
     const local = new LocalVersion(reader, platformNamespace, () => {})
     return await act({
       cluster,
@@ -98,6 +91,7 @@ export async function withRehearsal<T>(
       isNamedByExtension: () => true,
       target: {
         client: own,
+        round: render,
         discovery: new Discovery(own),
         findDigest: digestFinder(fetching),
         platformNamespace,
@@ -111,13 +105,10 @@ export async function withRehearsal<T>(
         offWorker: (_, wait) => wait(both),
         sources,
         repositories,
-        fit,
+        // Taken to fit; the plans for both versions tell otherwise.
+        fitAnswers: { get: () => ({ is: 'fits' }) },
         rights: personRights(client, platformNamespace),
-        waitForRights: new Set(),
         platformNamespace,
-        entropy: nodeEntropy,
-        // Nothing is written here.
-        writes: () => {},
       },
     })
   } finally {

@@ -13,7 +13,7 @@ import { type SourceCache, patientAsker } from '../sources/source-cache.ts'
 import { type Repositories, canMove } from '../sources/source-request.ts'
 import { unreadSource } from '../values/unread-source.ts'
 import { resourceOf, stateOf } from '../pass/watched-objects.ts'
-import type { PluginWorld } from '../kinds/plugin/world.ts'
+import type { PluginContext } from '../kinds/plugin/context.ts'
 import type { MadeRelease } from './made-release.ts'
 import {
   type PlanTarget,
@@ -23,14 +23,14 @@ import {
 } from './plan-release.ts'
 
 /** The parts that a plan of a plugin is made with. */
-export interface PlanWorld {
+export interface PlanContext {
   /** The cluster that plugins themselves are on. */
   readonly client: KubeClient
   readonly sources: SourceCache
   readonly repositories: Repositories
   readonly platformNamespace: string
   /** Whether an Extension offers what is at an address. */
-  readonly isNamedByExtension: PluginWorld['isNamedByExtension']
+  readonly isNamedByExtension: PluginContext['isNamedByExtension']
   readonly target: PlanTarget
 }
 
@@ -56,14 +56,14 @@ interface UnwrittenSecret {
 export async function planPlugin(
   { plugin, secret, before }: PluginToPlan,
   planned: PlannedFor,
-  world: PlanWorld,
+  context: PlanContext,
   signal: AbortSignal,
 ): Promise<PlannedPlugin> {
   const { spec, metadata } = plugin
-  const sourceRequest = sourceRequestOf(plugin, world)
+  const sourceRequest = sourceRequestOf(plugin, context)
   if ('reason' in sourceRequest) throw new Error(sourceRequest.message)
-  const loaded = await world.sources.load(sourceRequest, patientAsker(metadata.namespace, signal))
-  const sources = await valuesSources(plugin, secret, world, signal)
+  const loaded = await context.sources.load(sourceRequest, patientAsker(metadata.namespace, signal))
+  const sources = await valuesSources(plugin, secret, context, signal)
   const unread = unreadSource(sources, metadata.namespace)
   if (unread !== undefined) throw new Error(unread.message)
   try {
@@ -76,7 +76,7 @@ export async function planPlugin(
       canMove: canMove(spec, sourceRequest.request.address),
       before,
     }
-    return await planRelease(wanted, planned, world.target, signal)
+    return await planRelease(wanted, planned, context.target, signal)
   } catch (cause) {
     if (signal.aborted) throw cause
     const message = cause instanceof Error ? cause.message : String(cause)
@@ -90,7 +90,7 @@ type SourceSeen = ValuesSource & { readonly state: string }
 async function valuesSources(
   { spec, metadata }: Plugin,
   secret: UnwrittenSecret | undefined,
-  { client }: PlanWorld,
+  { client }: PlanContext,
   signal: AbortSignal,
 ): Promise<readonly SourceSeen[]> {
   const { namespace } = metadata

@@ -1,6 +1,6 @@
 import type { Chart, Table } from '../../chart/chart.ts'
 import { nodeEntropy } from '../../chart/node/entropy.ts'
-import { renderHere } from '../../chart/node/render-here.ts'
+import type { RenderRound } from '../../chart/render/render-round.ts'
 import type { ReleaseFacts } from '../../chart/render/render-values.ts'
 import type { Plugin } from '../../kinds/plugin.ts'
 import type { KubeClient } from '../../kube/client.ts'
@@ -63,6 +63,8 @@ export interface WantedRelease extends ReleaseInputs {
 /** The cluster in question. */
 export interface PlanTarget {
   readonly client: KubeClient
+  /** Where charts are rendered. */
+  readonly round: RenderRound
   readonly discovery: Discovery
   readonly findDigest: FindImageDigest
   readonly platformNamespace: string
@@ -93,7 +95,7 @@ export async function planRelease(
       : undefined
   const served = await servedBy(foreseen ?? discovery, signal)
   const judged = { ...place, ...served, kubernetes: versionOf(planned), values }
-  const because = await judgeChart(chart, judged, renderHere, signal)
+  const because = await judgeChart(chart, judged, target.round, signal)
   if (because.length > 0) return { is: 'unfit', because }
   const store = new ReleaseStore({ client })
   const made = wanted.before ?? (await readMade(plugin, { client, store }, signal))
@@ -213,7 +215,7 @@ async function renderFor(
   }
   const questions = new ClusterQuestions()
   const discovery = foreseen ?? target.discovery
-  const ports = { ...target, ...unheard, discovery, round: questions.recording(renderHere) }
+  const ports = { ...target, ...unheard, discovery, round: questions.recording(target.round) }
   const render = await renderRelease(renderInput, facts, ports, signal)
   return { render, asked: questions.asked }
 }

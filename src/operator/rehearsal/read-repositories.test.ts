@@ -9,7 +9,7 @@ import { repositoryKind } from '../../kinds/repository.ts'
 import { type KubeClient, createKubeClient } from '../../kube/client.ts'
 import { applyObject } from '../../kube/objects/apply-object.ts'
 import type { KubeObject } from '../../objects/kube-object.ts'
-import { core, definitions } from '../../../test/operator/resources.ts'
+import { core, crds } from '../../../test/operator/resources.ts'
 import { readRepositories } from './read-repositories.ts'
 
 const { signal } = new AbortController()
@@ -24,7 +24,7 @@ beforeAll(async () => {
   const transport = inProcessTransport(api.answer, peer)
   client = createKubeClient({ transport, rateLimit: 'none' })
   const crd = customResourceDefinition(repositoryKind) as KubeObject
-  await applyObject(client, definitions, crd, {}, signal)
+  await applyObject(client, crds, crd, {}, signal)
   const namespace = { apiVersion: 'v1', kind: 'Namespace', metadata: { name: platformNamespace } }
   await applyObject(client, core('Namespace'), namespace, {}, signal)
 })

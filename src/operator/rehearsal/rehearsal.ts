@@ -48,7 +48,7 @@ export interface RehearsedInstance {
   readonly blocks: readonly string[]
   readonly notices: readonly string[]
   /** The hold that keeps it from moving, whatever is offered: it is not waited for. */
-  readonly held: Hold | undefined
+  readonly held: HoldReason | undefined
   /** Why it was not ready before, whatever Kubernetes there is: it blocks nothing and is not waited for. */
   readonly broken: string | undefined
 }
@@ -57,7 +57,9 @@ export interface RehearsedInstance {
 export type Findings = Omit<RehearsedInstance, 'instance' | 'extension'>
 
 /** The hold on a Plugin: a rollback pinned a revision, or somebody suspended it. */
-export type Hold = { readonly by: 'pin'; readonly revision: number } | { readonly by: 'suspend' }
+export type HoldReason =
+  | { readonly by: 'pin'; readonly revision: number }
+  | { readonly by: 'suspend' }
 
 export interface Move {
   /** Another source, or the same one that renders differently. */

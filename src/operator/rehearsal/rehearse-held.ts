@@ -6,12 +6,12 @@ import { storedDocuments } from '../../release/desired/stored-manifests.ts'
 import { ReleaseStore } from '../../release/record/store.ts'
 import { placeOfPlugin } from '../kinds/plugin/observe.ts'
 import type { PlanTarget } from './plan-release.ts'
-import type { Findings, Hold, SourceName } from './rehearsal.ts'
+import type { Findings, HoldReason, SourceName } from './rehearsal.ts'
 import { type Step, versionAt } from './step.ts'
 import { storedOf } from './stored-revisions.ts'
 
 /** The hold on a plugin; a pin holds nothing before there is a release. */
-export function holdOf({ spec, status }: Plugin): Hold | undefined {
+export function holdReasonOf({ spec, status }: Plugin): HoldReason | undefined {
   if (spec.suspend) return { by: 'suspend' }
   if (spec.pin === undefined || status.revision === undefined) return undefined
   return { by: 'pin', revision: spec.pin }
@@ -19,7 +19,7 @@ export function holdOf({ spec, status }: Plugin): Hold | undefined {
 
 export interface HeldPlugin {
   readonly plugin: Plugin
-  readonly held: Hold
+  readonly held: HoldReason
   /** The source that runs. */
   readonly now: SourceName
 }

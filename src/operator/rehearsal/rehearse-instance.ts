@@ -7,7 +7,9 @@ import { type Plugin, parsePlugin } from '../../kinds/plugin.ts'
 import { type Json, equalJson } from '../../objects/json.ts'
 import { blockers } from '../../release/plan/plan.ts'
 import { printId } from '../../release/desired/object-id.ts'
+import { chooseAmong } from '../kinds/extension-instance/choose.ts'
 import { decide } from '../kinds/extension-instance/decide.ts'
+import type { FitAnswer } from '../kinds/extension-instance/source/fit-answer.ts'
 import { sourceAnnotation, versionAnnotation } from '../pass/instance-names.ts'
 import { type ClusterSeen, type Observation } from '../kinds/extension-instance/observation.ts'
 import { observe } from '../kinds/extension-instance/observe.ts'
@@ -23,8 +25,8 @@ import type { MadeRelease } from './made-release.ts'
 import { type PluginToPlan, planPlugin } from './plan-plugin.ts'
 import type { PlannedFor, PlannedPlugin } from './plan-release.ts'
 import type { Findings, Move, RehearsedInstance, SourceName } from './rehearsal.ts'
-import type { RehearsalWorld } from './rehearsal-world.ts'
-import { holdOf, rehearseHeld } from './rehearse-held.ts'
+import type { RehearsalContext } from './rehearsal-context.ts'
+import { holdReasonOf, rehearseHeld } from './rehearse-held.ts'
 import { type Step, versionAt } from './step.ts'
 import { storedOf } from './stored-revisions.ts'
 
@@ -33,7 +35,7 @@ interface Known {
   readonly seen: Observation
   readonly extension: Extension
   readonly cluster: ClusterSeen
-  readonly world: RehearsalWorld
+  readonly context: RehearsalContext
   readonly signal: AbortSignal
 }
 
@@ -55,7 +57,7 @@ const nothing = {
 export async function rehearseInstance(
   instance: ExtensionInstance,
   step: Step,
-  world: RehearsalWorld,
+  context: RehearsalContext,
   signal: AbortSignal,
 ): Promise<RehearsedInstance> {
   const { metadata, spec } = instance
@@ -63,21 +65,21 @@ export async function rehearseInstance(
     instance: `${metadata.namespace}/${metadata.name}`,
     extension: spec.extension,
   }
-  const seen = await observe(instance, world.instances, signal)
+  const seen = await observe(instance, context.instances, signal)
   const { extension, cluster, plugin } = seen
   const tell = (notice: string) => ({ ...nothing, ...names, notices: [notice] })
   if (extension === undefined) return tell(`there is no Extension ${spec.extension}`)
   if (isObstacle(cluster)) return tell(`waits for ${cluster.message}`)
   if (!spec.enabled) return tell('it is disabled')
   // The cluster tells the truth; its object follows.
-  const own = { ...cluster, version: step.from, hold: undefined }
-  const known: Known = { step, seen, extension, cluster: own, world, signal }
+  const own: ClusterSeen = { ...cluster, version: step.from, versionObstacle: undefined }
+  const known: Known = { step, seen, extension, cluster: own, context, signal }
   if (plugin?.isOurs !== true) return { ...names, ...(await rehearseAbsent(known)) }
-  const held = holdOf(plugin.plugin)
+  const held = holdReasonOf(plugin.plugin)
   // A retired instance goes, whoever holds it.
   if (held !== undefined && !isRetired(known)) {
     const one = { plugin: plugin.plugin, held, now: runsOf(seen) }
-    return { ...names, ...(await rehearseHeld(one, step, world.target, signal)) }
+    return { ...names, ...(await rehearseHeld(one, step, context.target, signal)) }
   }
   return { ...names, ...(await rehearseInstalled(known)) }
 }
@@ -133,7 +135,7 @@ async function rehearseInstalled(known: Known): Promise<Findings> {
     before,
     after,
     unfit: late.unfit,
-    stored: await storedOf(seen.plugin?.plugin, step, known.world.target, known.signal),
+    stored: await storedOf(seen.plugin?.plugin, step, known.context.target, known.signal),
     blocks: [
       ...new Set([
         ...(isNews ? refusal : []),
@@ -177,24 +179,22 @@ interface ChoiceMoment {
   readonly before?: MadeRelease
 }
 
-// A source that turns out not to fit is passed over, as long as there is another.
+// The operator's own decision on a supposed observation. The plan of what it would write says whether the source fits.
 async function chooseAt(known: Known, moment: ChoiceMoment): Promise<Chosen> {
-  const unfit = new Map<string, string>()
-  const input = choiceInputOf(known, moment)
+  const answers = new Map<string, FitAnswer>()
   for (;;) {
-    const choice = chooseSource(known.extension.spec, {
-      ...input,
-      unfit: ({ key }) => unfit.get(key),
-    })
-    const passed = { unfit: [...unfit].map(([key, why]) => `${key}: ${why}`) }
-    if (choice.is !== 'take') return { choice, ...passed }
-    const { planned, problem } = await examine(known, choice, moment)
+    const choice = chooseAmong(known.extension, choiceInputOf(known, moment), answers)
+    const unfit = [...answers].flatMap(([key, answer]) =>
+      answer.is === 'unfit' ? [`${key}: ${answer.because}`] : [],
+    )
+    if (choice.is !== 'take') return { choice, unfit }
     const { key } = choice.offer
-    if (planned?.is !== 'unfit' || unfit.has(key)) {
+    const { planned, problem } = await examine(known, choice, moment)
+    if (planned?.is !== 'unfit' || answers.has(key)) {
       const plan = planned?.is === 'planned' ? { planned } : {}
-      return { choice, ...passed, ...plan, ...(problem === undefined ? {} : { problem }) }
+      return { choice, unfit, ...plan, ...(problem === undefined ? {} : { problem }) }
     }
-    unfit.set(key, planned.because.join('; '))
+    answers.set(key, { is: 'unfit', because: planned.because.join('; ') })
   }
 }
 
@@ -221,17 +221,11 @@ async function examine(
   choice: Extract<Choice, { readonly is: 'take' }>,
   { at, before }: ChoiceMoment,
 ): Promise<Examined> {
-  const { seen, extension, world, signal } = known
-  const cluster = { ...known.cluster, version: versionAt(known.step, at), target: undefined }
-  const { instance, plugin } = seen
-  const tagged = { extension, instance, plugin }
-  const resolved = await resolveTag(choice, tagged, world.instances, signal)
-  if (isObstacle(resolved)) return { problem: resolved.message }
-  // The order in which they move is for those who move them.
-  const dependencies = seen.dependencies.map((one) => ({ ...one, isMoving: false }))
+  const { seen, context, signal } = known
+  const supposed = await suppose(known, choice, at)
+  if (isObstacle(supposed.resolved)) return { problem: supposed.resolved.message }
   // One that is written for the first time draws another salt; what its keys are called changes nothing else.
-  const salt = saltIn(seen.writtenValues) ?? ''
-  const decided = decide({ ...seen, cluster, choice, resolved, dependencies, salt })
+  const decided = decide({ ...supposed, salt: saltIn(seen.writtenValues) ?? '' })
   const decision = decided.do === 'write' ? (decided.hindered ?? decided) : decided
   if (decision.do !== 'write' && decision.do !== 'rest') {
     if (decision.do === 'refuse') return { problem: decision.obstacle.message }
@@ -242,10 +236,27 @@ async function examine(
   if (seen.plugin === undefined) return {}
   try {
     const toPlan = { ...pluginToPlan(known, decision), ...(before === undefined ? {} : { before }) }
-    return { planned: await planPlugin(toPlan, plannedFor(known, at), world, signal) }
+    return { planned: await planPlugin(toPlan, plannedFor(known, at), context, signal) }
   } catch (error) {
     if (signal.aborted) throw error
     return { problem: error instanceof Error ? error.message : String(error) }
+  }
+}
+
+// The observation that the operator would make once the cluster has the version.
+async function suppose(
+  { seen, step, cluster, context, signal }: Known,
+  choice: Choice,
+  at: string,
+): Promise<Observation> {
+  return {
+    ...seen,
+    cluster: { ...cluster, version: versionAt(step, at), target: undefined },
+    choice,
+    fit: { is: 'fits' },
+    resolved: await resolveTag(choice, seen, context.instances, signal),
+    // The order in which they move is for those who move them.
+    dependencies: seen.dependencies.map((one) => ({ ...one, isMoving: false })),
   }
 }
 
@@ -255,11 +266,11 @@ function plannedFor({ step }: Known, at: string): PlannedFor {
 }
 
 function pluginToPlan(
-  { seen, world }: Known,
+  { seen, context }: Known,
   decision: Extract<ReturnType<typeof decide>, { readonly do: 'write' | 'rest' }>,
 ): PluginToPlan {
   const { namespace, name } = seen.instance.metadata
-  const known = world.instances.plugins.at(`${namespace}/${name}`)
+  const known = context.instances.plugins.at(`${namespace}/${name}`)
   if (known?.parsed.ok !== true) throw new Error(`Plugin ${namespace}/${name} is gone`)
   if (decision.do === 'rest') return { plugin: known.parsed.value }
   const { desired } = decision

@@ -2,10 +2,10 @@ import { parseKubernetesVersion } from '../../catalog/choice/kubernetes-version.
 import type { Cluster } from '../../kinds/cluster.ts'
 import type { ExtensionInstance } from '../../kinds/extension-instance.ts'
 import { skewOf } from '../clusters/node-skew.ts'
-import type { InstanceWorld } from '../kinds/extension-instance/world.ts'
+import type { InstanceReads } from '../kinds/extension-instance/context.ts'
 import { newestKnownMinor } from './foreseen-cluster.ts'
 import type { Rehearsal } from './rehearsal.ts'
-import type { RehearsalWorld } from './rehearsal-world.ts'
+import type { RehearsalContext } from './rehearsal-context.ts'
 import { rehearseInstance } from './rehearse-instance.ts'
 
 export interface RehearsalRequest {
@@ -22,16 +22,16 @@ export interface RehearsalRequest {
 /** The meaning of an upgrade of Kubernetes for everything on a cluster. Nothing is written. */
 export async function rehearse(
   { cluster, from, to, kubelets, report }: RehearsalRequest,
-  world: RehearsalWorld,
+  context: RehearsalContext,
   signal: AbortSignal,
 ): Promise<Rehearsal> {
   const toMinor = Number(parseKubernetesVersion(to)?.minor ?? 0)
   const known = { from, to, toMinor }
   const instances = []
-  const all = inOrder(instancesOn(cluster, world.instances), world.instances)
+  const all = inOrder(instancesOn(cluster, context.instances), context.instances)
   for (const instance of all) {
     report?.(`looks at ${keyOf(instance)}, ${instances.length + 1} of ${all.length}`)
-    instances.push(await rehearseInstance(instance, known, world, signal))
+    instances.push(await rehearseInstance(instance, known, context, signal))
   }
   return {
     cluster: cluster.metadata.name,
@@ -45,7 +45,7 @@ export async function rehearse(
 // Those that name no cluster are on the operator's own.
 function instancesOn(
   { metadata, spec }: Cluster,
-  { instances }: Pick<InstanceWorld, 'instances'>,
+  { instances }: Pick<InstanceReads, 'instances'>,
 ): readonly ExtensionInstance[] {
   return instances.values().filter(({ spec: desired, metadata: own }) => {
     if (own.deletionTimestamp !== undefined) return false
@@ -56,7 +56,7 @@ function instancesOn(
 // Dependencies come first; among equals by name.
 function inOrder(
   instances: readonly ExtensionInstance[],
-  { extensions }: InstanceWorld,
+  { extensions }: InstanceReads,
 ): readonly ExtensionInstance[] {
   const byName = instances.toSorted((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1))
   const ordered = new Set<ExtensionInstance>()

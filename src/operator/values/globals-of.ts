@@ -1,15 +1,40 @@
 import { type JsonRecord, isJsonRecord } from '../../kinds/json-value.ts'
 import type { Plugin } from '../../kinds/plugin.ts'
 import type { Profile } from '../../kinds/profile.ts'
+import { printJson } from '../../objects/json-text.ts'
+import type { ValuesSource } from './merge-values.ts'
+
+/** The global values and images of the profiles of a cluster. */
+export interface Globals {
+  readonly values: JsonRecord
+  readonly images: Plugin['spec']['images']
+}
+
+/** A plugin with the images of profiles below its own. */
+export function withGlobalImages(plugin: Plugin, { images }: Globals): Plugin {
+  if (images === undefined) return plugin
+  const own = plugin.spec.images
+  const map = { ...images.map, ...own?.map }
+  const both = { ...images, ...own, ...(Object.keys(map).length === 0 ? {} : { map }) }
+  return { ...plugin, spec: { ...plugin.spec, images: both } }
+}
+
+/** Global values as the lowest of the sources of a plugin. */
+export function globalSource({ values }: Globals): ValuesSource {
+  const from = { kind: 'ConfigMap', name: 'profiles', key: 'values', optional: false } as const
+  return { from, data: { values: printJson(values) }, isPlain: true }
+}
+
+/** Tells global values apart; empty for none. */
+export function globalsState({ values }: Globals): string {
+  return Object.keys(values).length === 0 ? '' : `globals ${printJson(values)}`
+}
 
 /**
  * The values and images of the profiles of a cluster for everything on it; the first one wins where
  * two name the same.
  */
-export function globalsOf(profiles: readonly Profile[]): {
-  readonly values: JsonRecord
-  readonly images: Plugin['spec']['images']
-} {
+export function globalsOf(profiles: readonly Profile[]): Globals {
   const values = profiles.reduceRight<JsonRecord>(
     (below, { spec }) => mergeRecords(below, spec.values ?? {}),
     {},

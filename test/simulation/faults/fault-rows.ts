@@ -48,8 +48,8 @@ export const faultRows: readonly FaultRow[] = [
     did: 'definitions of another owner were narrowed without a word',
     changes: [
       {
-        file: 'release/apply/apply-definitions.ts',
-        find: 'if (!isOurDefinition(live, owner) && !isAdopted(request, placed.id)) {',
+        file: 'release/apply/apply-crds.ts',
+        find: 'if (!isOurCrd(live, owner) && !isAdopted(request, placed.id)) {',
         replace: 'if (Math.abs(1) === 2) {',
       },
     ],
@@ -80,7 +80,7 @@ export const faultRows: readonly FaultRow[] = [
     changes: [
       {
         file: 'operator/kinds/plugin/dependencies/observe-dependencies.ts',
-        find: "const holds = isOwn || (await world.rights.may(one, pluginAction('hold', key), signal))",
+        find: "const holds = isOwn || (await context.rights.may(one, pluginAction('hold', key), signal))",
         replace: 'const holds = true',
       },
     ],
@@ -92,7 +92,7 @@ export const faultRows: readonly FaultRow[] = [
     changes: [
       {
         file: 'operator/kinds/plugin/dependencies/observe-dependencies.ts',
-        find: 'if (!(await maySee(key, plugin, world, signal))) {',
+        find: 'if (!(await maySee(key, plugin, context, signal))) {',
         replace: 'if (Math.abs(1) === 2) {',
       },
     ],

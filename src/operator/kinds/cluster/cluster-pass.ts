@@ -8,25 +8,25 @@ import { type Decision, decide } from './decide.ts'
 import type { ProfileInstanceFailure } from './observation.ts'
 import { type Observed, observe } from './observe.ts'
 import { statusOf } from './status.ts'
-import type { ClusterWorld } from './world.ts'
+import type { ClusterContext } from './context.ts'
 
 /** A pass over a Cluster: it is connected to, asked how it is, and given what its profiles say. */
 export function clusterPass(
-  world: ClusterWorld,
+  context: ClusterContext,
 ): KindPass<Cluster, Observed, Decision, readonly ProfileInstanceFailure[]> {
   return {
     definition: clusterKind,
-    store: world.clusters,
+    store: context.clusters,
     unreadable: stalledFindings,
     forget: async (name, why) => {
       // One that does not read may do so soon: what is installed there goes on meanwhile.
-      if (why === 'gone') await world.connections.forget(name)
+      if (why === 'gone') await context.connections.forget(name)
     },
     // A connection is opened before anything is observed, because the cluster is asked over it.
     observe: async (cluster, signal) =>
-      observe(cluster, await connect(cluster, world, signal), world, signal),
+      observe(cluster, await connect(cluster, context, signal), context, signal),
     decide: ({ seen }) => decide(seen),
-    act: ({ seen: { seen }, decision }, signal) => act(seen, decision, world, signal),
+    act: ({ seen: { seen }, decision }, signal) => act(seen, decision, context, signal),
     report: ({ object, seen: { seen }, decision: decided, outcome: failures }) => {
       const after = { ...seen, failures }
       const decision = failures.length === 0 ? decided : decide(after)
@@ -37,8 +37,8 @@ export function clusterPass(
     after: async ({ seen: { seen, client } }) => {
       const { answer } = seen
       if (client === undefined || 'silence' in answer) return
-      if (world.answers.get(client)?.answer === answer) return
-      world.answers.set(client, { answer, at: world.client.clock.monotonic() })
+      if (context.answers.get(client)?.answer === answer) return
+      context.answers.set(client, { answer, at: context.client.clock.monotonic() })
     },
   }
 }

@@ -7,7 +7,7 @@ import { getObject } from '../../../kube/objects/get-object.ts'
 import { connectionOfSecret } from '../../../kube/kubeconfig/secret-kubeconfig.ts'
 import { resourceOf as namedResource } from '../../pass/watched-objects.ts'
 import type { CredentialsSeen } from './observation.ts'
-import type { ClusterWorld } from './world.ts'
+import type { ClusterContext } from './context.ts'
 
 /** Whether there is something to connect with, and the connection. */
 export interface Connected {
@@ -18,7 +18,7 @@ export interface Connected {
 /** Opens the connection to a cluster as its Secret says; closes the one of before when there is nothing to connect with. */
 export async function connect(
   { metadata, spec }: Cluster,
-  { client, connections, watched, platformNamespace }: ClusterWorld,
+  { client, connections, watched, platformNamespace }: ClusterContext,
   signal: AbortSignal,
 ): Promise<Connected> {
   if (spec.inCluster) return { credentials: { are: 'accepted' }, client }

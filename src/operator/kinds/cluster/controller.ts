@@ -18,10 +18,10 @@ import { WatchedObjects, referenceKey } from '../../pass/watched-objects.ts'
 import { CreatedInstances } from './created-instances.ts'
 import { reconcile } from '../../pass/reconcile.ts'
 import { clusterPass } from './cluster-pass.ts'
-import type { ClusterWorld } from './world.ts'
+import type { ClusterContext } from './context.ts'
 
 export interface ClusterControllerOptions extends Omit<
-  ClusterWorld,
+  ClusterContext,
   'watched' | 'answers' | 'created'
 > {
   /** Whether a cluster is ours to look after. */
@@ -77,8 +77,8 @@ export function createClusterController(options: ClusterControllerOptions) {
     if (change.type === 'modified' && !isNews(change, readiness)) return
     wakeOf(textAt(change.object, ['spec', 'cluster']), listingDelay)
   })
-  const world: ClusterWorld = { ...options, watched, created, answers: new WeakMap() }
-  const kind = clusterPass(world)
+  const context: ClusterContext = { ...options, watched, created, answers: new WeakMap() }
+  const kind = clusterPass(context)
   const pass: Reconcile = async (key, signal, { id: passId }) =>
     options.manages(key) ? reconcile(key, kind, { ...options, passId }, signal) : { do: 'rest' }
   return {

@@ -100,8 +100,13 @@ const given = { initial: ['web'] }
 const removed = [{ extension: 'web', profile: 'p' }]
 
 test.each([
-  { name: 'what is written is remembered', gives: true, told: given },
-  { name: 'what could not be written is not', failures: [failure], gives: true, told: {} },
+  { name: 'what is written is remembered', writesInstances: true, told: given },
+  {
+    name: 'what could not be written is not',
+    failures: [failure],
+    writesInstances: true,
+    told: {},
+  },
   { name: 'nothing is given where that is skipped', features: skipped, told: {} },
   { name: 'nothing is given where that is delegated', features: delegated, told: {} },
   {
@@ -123,11 +128,11 @@ test.each([
     status: given,
     told: { ...given, removed },
   },
-])('$name', ({ features = {}, status = {}, gives = false, told, ...more }) => {
+])('$name', ({ features = {}, status = {}, writesInstances = false, told, ...more }) => {
   const found = { ...seen(status, 'v1.35.1', { features }), profiles: [profile], ...more }
   const decision = decide(found)
   const { initial, removed: away } = statusOf(found, decision).fields
-  expect(decision.gives).toBe(gives)
+  expect(decision.writesInstances).toBe(writesInstances)
   expect({ initial, removed: away }).toEqual(told)
 })
 

@@ -1,5 +1,6 @@
 import { clusterConditions } from '../../../sequence/cluster-conditions.ts'
-import { type Outcome, type Progress, runSequence } from '../../../sequence/run-sequence.ts'
+import type { Outcome, Progress } from '../../../sequence/marks.ts'
+import { runSequence } from '../../../sequence/run-sequence.ts'
 import { type ProfileInstances, giveInstances } from './give-instances.ts'
 import type { Observation } from './observation.ts'
 import { untilSettled, versionSince } from '../../clusters/settled-version.ts'
@@ -14,7 +15,7 @@ export interface Decision {
   readonly progress: Progress
   readonly profileInstances: ProfileInstances
   /** Whether what profiles give is to be written in this pass. */
-  readonly gives: boolean
+  readonly writesInstances: boolean
   /** Whether plugins may go there. */
   readonly isUsable: boolean
   readonly version: string | undefined
@@ -40,7 +41,7 @@ export function decide(seen: Observation): Decision {
   return {
     progress,
     profileInstances,
-    gives:
+    writesInstances:
       progress.at === 'EnsureProfiles' &&
       !delegate.includes('EnsureProfiles') &&
       profileInstances.write.length > 0,
@@ -106,13 +107,13 @@ function skewOutcome({
 }
 
 function profilesOutcome(
-  { names, write, obstacles, stands }: ProfileInstances,
+  { names, write, obstacles, leftAsTheyAre }: ProfileInstances,
   { failures }: Observation,
 ): Outcome {
   const wrong = [...obstacles, ...failures.map(({ message }) => message)]
   if (wrong.length > 0) return { is: 'failed', message: wrong.join('; ') }
   if (write.length > 0) return waiting(`${write.map(({ name }) => name).join(', ')} to be written`)
-  return done([`${names.length} instances are given`, ...stands].join('; '))
+  return done([`${names.length} instances are given`, ...leftAsTheyAre].join('; '))
 }
 
 // Instances that are not there were not given: giving was skipped, or its operator says that there

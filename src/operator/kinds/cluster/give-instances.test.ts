@@ -54,7 +54,7 @@ const edited = instance('edge-metrics', {
   parameters: { size: 2 },
 })
 const removed = [{ extension: 'metrics', profile: 'base' }]
-const nothing = { write: [], names: [], obstacles: [], stands: [], initial: [], removed: [] }
+const nothing = { write: [], names: [], obstacles: [], leftAsTheyAre: [], initial: [], removed: [] }
 const named = { ...nothing, names: ['edge-metrics'] }
 const settled = { ...named, initial: ['metrics'] }
 
@@ -160,7 +160,7 @@ test.each([
     ],
     expected: {
       ...nothing,
-      stands: [
+      leftAsTheyAre: [
         'team-b/mine stands in the place of metrics, which Profile base enforces, and is left as it is',
       ],
       initial: ['metrics'],

@@ -31,7 +31,7 @@ export interface ProfileInstances {
   /** The instances that cannot be given before somebody does something, one sentence each. */
   readonly obstacles: readonly string[]
   /** The instances that take the place of an enforced one and are left as they are. */
-  readonly stands: readonly string[]
+  readonly leftAsTheyAre: readonly string[]
   /**
    * The extensions that were given before or are there by now, and those that a user took away: for
    * the status.
@@ -83,7 +83,7 @@ export function giveInstances(inputs: GiveInputs): ProfileInstances {
     write: answers.flatMap(({ write }) => write ?? []),
     names: answers.flatMap(({ name }) => name ?? []),
     obstacles: answers.flatMap(({ obstacle }) => obstacle ?? []),
-    stands: answers.flatMap(({ stands }) => stands ?? []),
+    leftAsTheyAre: answers.flatMap(({ leftAsTheyAre }) => leftAsTheyAre ?? []),
     initial: [...given].toSorted((one, other) => (one < other ? -1 : 1)),
     removed: [...removed].map(([extension, profile]) => ({ extension, profile })),
   }
@@ -93,7 +93,7 @@ interface Answer {
   readonly name?: string
   readonly write?: ProfileInstance
   readonly obstacle?: string
-  readonly stands?: string
+  readonly leftAsTheyAre?: string
 }
 
 function answerTo(found: ExtensionInstance, { offer, profile }: Heard, cluster: Cluster): Answer {
@@ -103,7 +103,7 @@ function answerTo(found: ExtensionInstance, { offer, profile }: Heard, cluster: 
   const which = instanceKey(found)
   if (!isHere) {
     const what = `${which} stands in the place of ${offer.extension}`
-    return { stands: `${what}, which Profile ${profile} enforces, and is left as it is` }
+    return { leftAsTheyAre: `${what}, which Profile ${profile} enforces, and is left as it is` }
   }
   const { targetNamespace } = found.spec
   if (isElsewhere(found, offer)) {

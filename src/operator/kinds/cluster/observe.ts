@@ -8,7 +8,7 @@ import { ownCluster } from '../../clusters/own-cluster.ts'
 import { matchingProfiles } from '../../clusters/matching-profiles.ts'
 import { askCluster } from '../../clusters/ask-cluster.ts'
 import type { Observation } from './observation.ts'
-import type { ClusterWorld } from './world.ts'
+import type { ClusterContext } from './context.ts'
 
 import type { Connected } from './connect.ts'
 
@@ -27,35 +27,38 @@ export interface Observed {
 export async function observe(
   cluster: Cluster,
   { credentials, client }: Connected,
-  world: ClusterWorld,
+  context: ClusterContext,
   signal: AbortSignal,
 ): Promise<Observed> {
   const { metadata, spec, status } = cluster
   const { skipConditions: skip, delegateConditions: delegate } = spec.features
-  const { instances, plugins } = world
+  const { instances, plugins } = context
   // That something is for the operator's own cluster may also be said by saying nothing.
   const places = spec.inCluster ? ['', metadata.name] : [metadata.name]
-  const untold = world.created.on(spec.inCluster ? undefined : metadata.name)
+  const untold = context.created.on(spec.inCluster ? undefined : metadata.name)
   const seen: Observation = {
     cluster,
-    problems: [...checkChoices(clusterConditions, { skip, delegate }), ...twinsOf(cluster, world)],
+    problems: [
+      ...checkChoices(clusterConditions, { skip, delegate }),
+      ...twinsOf(cluster, context),
+    ],
     credentials,
-    answer: await ask(cluster, client, world, signal),
+    answer: await ask(cluster, client, context, signal),
     marks: (status.conditions ?? []).flatMap(markOf),
-    profiles: matchingProfiles(world.profiles.values(), metadata.labels),
+    profiles: matchingProfiles(context.profiles.values(), metadata.labels),
     instances: [...places.flatMap((one) => instances.by('cluster', one)), ...untold],
     instanceAt: (name) => instances.value(`${spec.namespace}/${name}`),
     plugins: spec.inCluster
       ? plugins.values().filter((one) => places.includes(one.spec.cluster ?? ''))
       : plugins.by('cluster', metadata.name),
     failures: [],
-    now: new Date(world.client.clock.now()).toISOString().replace(/\.\d+Z$/, 'Z'),
+    now: new Date(context.client.clock.now()).toISOString().replace(/\.\d+Z$/, 'Z'),
   }
   return { seen, client }
 }
 
 // An operator runs on one cluster.
-function twinsOf({ metadata, spec }: Cluster, { clusters }: ClusterWorld): readonly string[] {
+function twinsOf({ metadata, spec }: Cluster, { clusters }: ClusterContext): readonly string[] {
   if (!spec.inCluster) return []
   const own = ownCluster(clusters.values())?.metadata.name
   if (own === undefined || own === metadata.name) return []
@@ -89,7 +92,7 @@ function markOf({
 async function ask(
   { metadata, spec }: Cluster,
   client: FencedClient | undefined,
-  { connections, client: own, answers }: ClusterWorld,
+  { connections, client: own, answers }: ClusterContext,
   signal: AbortSignal,
 ): Promise<Observation['answer']> {
   if (client === undefined) return { silence: 'there is nothing to connect with' }

@@ -124,9 +124,9 @@ function fieldsOf(seen: Observation, decision: Decision): JsonRecord {
 // An instance that was not written was not given: otherwise it would count as taken away.
 function written(
   { failures }: Observation,
-  { gives, profileInstances }: Decision,
+  { writesInstances, profileInstances }: Decision,
 ): readonly string[] {
-  if (!gives) return []
+  if (!writesInstances) return []
   const failed = new Set(failures.map(({ extension }) => extension))
   return profileInstances.write
     .filter(({ write, extension }) => write === 'create' && !failed.has(extension))

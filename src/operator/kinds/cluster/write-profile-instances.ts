@@ -9,19 +9,19 @@ import type { KubeObject } from '../../../objects/kube-object.ts'
 import { profileLabel } from '../../clusters/profile-offers.ts'
 import type { ProfileInstance } from './give-instances.ts'
 import type { ProfileInstanceFailure } from './observation.ts'
-import type { ClusterWorld } from './world.ts'
+import type { ClusterContext } from './context.ts'
 
 /** Writes what profiles give; what fails is told, and the others are written all the same. */
 export async function writeProfileInstances(
   profileInstances: readonly ProfileInstance[],
   cluster: Cluster,
-  world: ClusterWorld,
+  context: ClusterContext,
   signal: AbortSignal,
 ): Promise<readonly ProfileInstanceFailure[]> {
   const failures: ProfileInstanceFailure[] = []
   for (const given of profileInstances) {
     try {
-      await write(given, cluster, world, signal)
+      await write(given, cluster, context, signal)
     } catch (error) {
       if (!isKubeError(error) || signal.aborted) throw error
       const { extension, name } = given
@@ -37,7 +37,7 @@ const resource = resourceOf(extensionInstanceKind)
 async function write(
   { name, profile, spec, write: how }: ProfileInstance,
   { spec: { namespace } }: Cluster,
-  { client, instances, created }: ClusterWorld,
+  { client, instances, created, recorder }: ClusterContext,
   signal: AbortSignal,
 ): Promise<void> {
   const key = `${namespace}/${name}`
@@ -45,7 +45,10 @@ async function write(
     // Whole, so that what others added goes; an apply takes only what it once gave.
     const labels = labelled(instances.at(key)?.object, profile)
     const patch = [{ op: 'add', path: '/spec', value: spec }, ...labels]
-    await patchObject(client, { resource, namespace, name }, { type: 'json', patch }, {}, signal)
+    const target = { resource, namespace, name }
+    const { object } = await patchObject(client, target, { type: 'json', patch }, {}, signal)
+    const note = `put back to what profile ${profile} enforces: change the profile instead`
+    recorder.record(object, { type: 'Warning', reason: 'Corrected', action: 'PutBack', note })
     return
   }
   const metadata = { name, namespace, labels: { [profileLabel]: profile } }

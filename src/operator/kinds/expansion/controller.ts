@@ -61,7 +61,7 @@ export function createExpansionController(options: ExpansionControllerOptions) {
       change.type === 'modified' && equalJson(inputOf(change.before), inputOf(change.object))
     if (!isSame) wakeAll()
   })
-  const world = {
+  const context = {
     ...options,
     expansions,
     clusters,
@@ -71,7 +71,7 @@ export function createExpansionController(options: ExpansionControllerOptions) {
   // Carrying out takes its time and is no reason to stop a pass: it holds no worker meanwhile.
   const pass: Reconcile = (key, _signal, { id: passId, offWorker }) =>
     offWorker('at-once', (signal) =>
-      reconcile(key, expansionPass(world), { ...options, passId }, signal),
+      reconcile(key, expansionPass(context), { ...options, passId }, signal),
     )
   return {
     run: async (signal: AbortSignal): Promise<void> => {

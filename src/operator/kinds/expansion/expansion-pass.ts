@@ -10,31 +10,31 @@ import { type ActPorts, type Outcome, carryOutExpansion } from './act.ts'
 import { type Decision, type Observation, decide } from './decide.ts'
 import { statusOf } from './status.ts'
 
-/** The parts of the world that a pass over an Expansion can ask. */
-export interface ExpansionWorld extends ActPorts {
+/** Everything that a pass over an Expansion can read and write. */
+export interface ExpansionContext extends ActPorts {
   readonly clusters: KindStore<Cluster>
   readonly readSecret: ReadSecret
 }
 
 /** A pass over an Expansion: its package is carried out when that, or who gets it, is another. */
 export function expansionPass(
-  world: ExpansionWorld,
+  context: ExpansionContext,
 ): KindPass<Expansion, Observation, Decision, Outcome> {
   return {
     definition: expansionKind,
-    store: world.expansions,
+    store: context.expansions,
     unreadable: stalledFindings,
     forget: () => {},
     observe: async (expansion, signal) => ({
       expansion,
-      all: world.expansions.values(),
-      clusters: world.clusters.values(),
-      access: await accessOf(expansion, world, signal),
+      all: context.expansions.values(),
+      clusters: context.clusters.values(),
+      access: await accessOf(expansion, context, signal),
     }),
     decide,
     act: async ({ object, seen, decision }, signal) => {
       if (decision.do !== 'carry-out') return { is: 'nothing' }
-      return await carryOutExpansion({ object, seen, decision }, world, signal)
+      return await carryOutExpansion({ object, seen, decision }, context, signal)
     },
     report: ({ object, seen, decision, outcome }) => {
       const status = restingStatus(seen.expansion, decision)
@@ -51,7 +51,7 @@ export function expansionPass(
 // The login is read as a Repository's is, from the namespace of the platform.
 async function accessOf(
   { spec }: Expansion,
-  { readSecret, platformNamespace }: ExpansionWorld,
+  { readSecret, platformNamespace }: ExpansionContext,
   signal: AbortSignal,
 ) {
   const url = spec.registry === undefined ? spec.package : `oci://${spec.registry}`

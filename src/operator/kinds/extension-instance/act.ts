@@ -24,7 +24,7 @@ import {
 import type { Observation } from './observation.ts'
 import { type DesiredPlugin, keysInUse, secretNameOf, strayFields } from './desired-plugin.ts'
 import { takesSecrets } from './parameters/takes-secrets.ts'
-import type { InstanceWorld } from './world.ts'
+import type { InstanceContext } from './context.ts'
 
 const resource = resourceOf(extensionInstanceKind)
 
@@ -42,12 +42,18 @@ const nothing: Written = {}
 export async function act(
   object: KubeObject,
   { seen, decision }: { readonly seen: Observation; readonly decision: Decision },
-  world: InstanceWorld,
+  context: InstanceContext,
   signal: AbortSignal,
 ): Promise<Written> {
-  const { client, plugins } = world
+  const { client, plugins } = context
   const { namespace, name } = seen.instance.metadata
   switch (decision.do) {
+    case 'ask-fit': {
+      const { question } = decision
+      const answer = await context.fit.answer(question, context.offWorker, signal)
+      context.fitAnswers.set(question.offer.key, answer)
+      return nothing
+    }
     case 'remove-finalizer':
       return { object: await removeFinalizer(client, resource, object, finalizer, signal) }
     case 'collect':
@@ -63,7 +69,7 @@ export async function act(
       return nothing
     }
     case 'install-needed':
-      for (const need of decision.needs) await installNeeded(need, seen, world, signal)
+      for (const need of decision.needs) await installNeeded(need, seen, context, signal)
       return nothing
     case 'write': {
       const held = seen.hasFinalizer
@@ -73,7 +79,7 @@ export async function act(
       const valuesState =
         desired.secret && (await writeSecret(seen, desired.secret, client, signal))
       const body = pluginObject(seen.instance, desired)
-      world.writes(`${namespace}/${name}`)
+      context.writes(`${namespace}/${name}`)
       const written = await applyObject(
         client,
         resourceOf(pluginKind),
@@ -191,7 +197,7 @@ async function writeSecret(
 async function installNeeded(
   { extension, range }: Need,
   { instance }: Observation,
-  { client, instances }: InstanceWorld,
+  { client, instances }: InstanceContext,
   signal: AbortSignal,
 ): Promise<void> {
   const { cluster } = instance.spec

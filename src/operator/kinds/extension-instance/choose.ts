@@ -3,17 +3,24 @@ import {
   kubernetesAnnotation,
   sourceAnnotation,
 } from '../../pass/instance-names.ts'
-import { type Obstacle } from '../../pass/obstacle.ts'
-import { type ChoiceInput } from '../../../catalog/choice/choose-source.ts'
+import type { Decision } from './decision.ts'
+import { type Obstacle, isObstacle } from '../../pass/obstacle.ts'
+import {
+  type Choice,
+  type ChoiceInput,
+  chooseSource,
+} from '../../../catalog/choice/choose-source.ts'
 import type { Extension } from '../../../kinds/extension.ts'
 import type { ExtensionInstance } from '../../../kinds/extension-instance.ts'
 import type { JsonRecord } from '../../../kinds/json-value.ts'
 import { isInstalled } from '../../pass/is-installed.ts'
 import { joinRanges } from './source/join-ranges.ts'
-import { type ClusterSeen, type Globals, type Observation, type PluginSeen } from './observation.ts'
+import type { Globals } from '../../values/globals-of.ts'
+import { type ClusterSeen, type Observation, type PluginSeen } from './observation.ts'
 import { type Needing } from './observe-providers.ts'
 import { minorOf } from './desired-plugin.ts'
-import { askedOf } from './source/tagged-source.ts'
+import type { FitAnswers } from './source/fit-answer.ts'
+import { askedOf, heldDigest } from './source/tagged-source.ts'
 import { runningOf } from './what-runs.ts'
 
 export interface ChoiceKnown {
@@ -25,6 +32,48 @@ export interface ChoiceKnown {
   readonly globals: Globals
   /** The instances that need this one, which came because of them. */
   readonly needing: readonly Needing[]
+}
+
+/** A choice, and whether the source that it takes fits. */
+export type Chosen = Pick<Observation, 'choice' | 'fit'>
+
+/** Chooses a source with the answers that are known: one that was found not to fit is passed over. */
+export function chooseFor(known: ChoiceKnown, answers: FitAnswers): Chosen {
+  const { extension, cluster } = known
+  const notNeeded = { is: 'not-needed' } as const
+  if (extension === undefined)
+    return { choice: { is: 'none', because: 'there is no such Extension' }, fit: notNeeded }
+  if (isObstacle(cluster))
+    return { choice: { is: 'none', because: cluster.message }, fit: notNeeded }
+  const choice = chooseAmong(extension, choiceInputOf(known, cluster), answers)
+  if (choice.is !== 'take' || isObstacle(known.parameters)) return { choice, fit: notNeeded }
+  const { key } = choice.offer
+  const answer = answers.get(key)
+  if (answer !== undefined) return { choice, fit: answer }
+  return { choice, fit: isProven(key, known, cluster) ? notNeeded : { is: 'not-asked' } }
+}
+
+/** The best source but for those that were found not to fit. */
+export function chooseAmong(
+  { spec }: Pick<Extension, 'spec'>,
+  input: ChoiceInput,
+  answers: FitAnswers,
+): Choice {
+  const unfit = ({ key }: { readonly key: string }) => {
+    const answer = answers.get(key)
+    return answer?.is === 'unfit' ? answer.because : undefined
+  }
+  return chooseSource(spec, { ...input, unfit })
+}
+
+/** Asks whether the chosen source fits. */
+export function askFit(seen: Observation, extension: Extension, cluster: ClusterSeen): Decision {
+  const { choice, parameters, instance, plugin, globals } = seen
+  if (choice.is !== 'take' || isObstacle(parameters)) return { do: 'rest' }
+  const { offer } = choice
+  const digest = heldDigest(offer, instance, plugin)
+  const asked = { offer, digest, instance, extension, cluster }
+  return { do: 'ask-fit', question: { ...asked, parameters, globals: globals.values } }
 }
 
 // An instance that came because of others has the versions that they need now.
@@ -62,11 +111,7 @@ export function choiceInputOf(
 
 // The installed source was found to fit this version of Kubernetes; its Plugin tells of the objects
 // that it renders.
-export function isProven(
-  key: string,
-  { instance, plugin }: ChoiceKnown,
-  cluster: ClusterSeen,
-): boolean {
+function isProven(key: string, { instance, plugin }: ChoiceKnown, cluster: ClusterSeen): boolean {
   if (instance.metadata.deletionTimestamp !== undefined || !instance.spec.enabled) return true
   if (plugin?.isOurs !== true) return false
   const { metadata } = plugin.plugin

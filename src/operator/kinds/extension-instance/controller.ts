@@ -25,11 +25,14 @@ import { neededName } from '../../pass/instance-names.ts'
 import { secretNameOf } from './desired-plugin.ts'
 import { reconcile } from '../../pass/reconcile.ts'
 import { instancePass } from './instance-pass.ts'
-import type { InstanceWorld } from './world.ts'
+import type { InstanceContext } from './context.ts'
+
+/** The parts of the context that all passes share. */
+type SharedContext = Omit<InstanceContext, 'writes' | 'offWorker' | 'fitAnswers'>
 
 export interface InstanceControllerOptions extends Omit<
-  InstanceWorld,
-  'local' | 'watched' | 'writes' | 'offWorker' | 'waitForRights'
+  InstanceContext,
+  'local' | 'watched' | 'writes' | 'offWorker' | 'waitForRights' | 'fitAnswers'
 > {
   readonly recorder: EventRecorder
   readonly lowPriorityWrites: LowPriorityWrites
@@ -71,19 +74,20 @@ export function createInstanceController(options: InstanceControllerOptions) {
     options.versionSettled(undefined)
   })
   const waitForRights = new Set<string>()
-  const world: Omit<InstanceWorld, 'writes' | 'offWorker'> = {
+  const context: SharedContext = {
     ...options,
     watched,
     local,
     waitForRights,
   }
-  addIndexes(world)
-  addHandlers(world, queue, { wakeBy, versionSettled: options.versionSettled })
+  addIndexes(context)
+  addHandlers(context, queue, { wakeBy, versionSettled: options.versionSettled })
   const pass: Reconcile = async (key, signal, { id: passId, priority, offWorker }) => {
     if (!options.manages(instances.informer.get(key))) return { do: 'rest' }
-    const own: InstanceWorld = {
-      ...world,
+    const own: InstanceContext = {
+      ...context,
       offWorker,
+      fitAnswers: new Map(),
       client: clientWithPriority(client, priority),
       writes: (written) => options.lowPriorityWrites.writes(written, priority()),
     }
@@ -105,7 +109,7 @@ export function createInstanceController(options: InstanceControllerOptions) {
         wakeBy('extension', metadata.name)
     },
     run: async (signal: AbortSignal): Promise<void> => {
-      await Promise.all(storesOf(world).map(({ informer }) => informer.untilSynced(signal)))
+      await Promise.all(storesOf(context).map(({ informer }) => informer.untilSynced(signal)))
       const observed = passOptions('extension-instance', options)
       const { concurrency } = options
       const following = [watched.run(signal), local.run(signal)].map((one) => one.catch(() => {}))
@@ -115,17 +119,11 @@ export function createInstanceController(options: InstanceControllerOptions) {
   }
 }
 
-function storesOf({
-  instances,
-  extensions,
-  plugins,
-  clusters,
-  profiles,
-}: Omit<InstanceWorld, 'writes' | 'offWorker'>) {
+function storesOf({ instances, extensions, plugins, clusters, profiles }: SharedContext) {
   return [instances, extensions, plugins, clusters, profiles]
 }
 
-function addIndexes({ instances }: Pick<InstanceWorld, 'instances'>): void {
+function addIndexes({ instances }: Pick<InstanceContext, 'instances'>): void {
   instances.addIndex('cluster', ({ spec }) => [spec.cluster ?? ''])
   // An instance that installs its dependencies gives them names that may be taken.
   instances.addIndex('brings', ({ spec, metadata }) =>
@@ -145,18 +143,18 @@ interface Wake {
 
 // Changes wake those that wait, never a timer.
 function addHandlers(
-  world: Omit<InstanceWorld, 'writes' | 'offWorker'>,
+  context: SharedContext,
   queue: LanedQueue,
   { wakeBy, versionSettled }: Wake,
 ): void {
-  const { instances, extensions, plugins, clusters, profiles } = world
+  const { instances, extensions, plugins, clusters, profiles } = context
   instances.informer.addHandler((change) => {
     // Somebody waits for what was changed; what is there when we begin can wait for that.
     if (change.type !== 'modified') queue.add(keyOf(change.object))
     else if (isNews(change, inputOf)) queue.add(keyOf(change.object), 'high')
     if (change.type === 'modified' && !isNews(change, offerOf)) return
-    wakeRelated(change.object, world, queue)
-    if (change.type === 'deleted') wakeNamesakes(change.object, world, queue)
+    wakeRelated(change.object, context, queue)
+    if (change.type === 'deleted') wakeNamesakes(change.object, context, queue)
   })
   extensions.informer.addHandler((change) => {
     if (change.type === 'modified' && !isNews(change, specOf)) return
@@ -207,10 +205,10 @@ function pluginsNeeded(plugin: KubeObject): readonly string[] {
 // Those who need this one's extension, and those whose extension this one needs: they may come and go with it.
 function wakeRelated(
   object: KubeObject,
-  world: Pick<InstanceWorld, 'instances' | 'extensions'>,
+  context: Pick<InstanceContext, 'instances' | 'extensions'>,
   queue: LanedQueue,
 ): void {
-  const { instances, extensions } = world
+  const { instances, extensions } = context
   const name = textAt(object, ['spec', 'extension'])
   const own = new Set(extensions.value(name)?.spec.dependsOn.map(({ extension }) => extension))
   for (const { metadata, spec } of extensions.values()) {
@@ -224,7 +222,7 @@ function wakeRelated(
 // Those that could not bring what they need, because its name was taken.
 function wakeNamesakes(
   object: KubeObject,
-  { instances, extensions }: Pick<InstanceWorld, 'instances' | 'extensions'>,
+  { instances, extensions }: Pick<InstanceContext, 'instances' | 'extensions'>,
   queue: LanedQueue,
 ): void {
   for (const one of instances.by('brings', namespaceOf(object))) {

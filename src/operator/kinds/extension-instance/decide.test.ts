@@ -17,7 +17,7 @@ const deleted = '2026-01-01T00:00:00Z'
 const ours = (plugin: Plugin = pluginFrom()) => ({ plugin, isOurs: true })
 const obstacle = (again: 'soon' | 'on-event' | 'on-change') =>
   ({ reason: 'ClusterUnreachable', message: 'it is away', again }) as const
-const hold = {
+const versionObstacle = {
   reason: 'VersionUnstable',
   message: 'Kubernetes to settle',
   again: 'on-event',
@@ -271,17 +271,17 @@ const rows: readonly { name: string; seen: Partial<Question>; decision: object }
   },
   {
     name: 'moves in a version that settles, when Kubernetes is the same',
-    seen: { ...moves, cluster: { ...cluster, hold } },
+    seen: { ...moves, cluster: { ...cluster, versionObstacle } },
     decision: { do: 'write', desired: { spec: { version: '2.0.0' } } },
   },
   {
     name: 'does not follow a version that has not settled',
-    seen: { ...moves, cluster: { ...newer, hold } },
+    seen: { ...moves, cluster: { ...newer, versionObstacle } },
     decision: { do: 'wait', reason: 'VersionUnstable', others: 'are applied' },
   },
   {
     name: 'comes on a version that has not settled',
-    seen: { cluster: { ...newer, hold } },
+    seen: { cluster: { ...newer, versionObstacle } },
     decision: { do: 'write' },
   },
   {
@@ -291,7 +291,7 @@ const rows: readonly { name: string; seen: Partial<Question>; decision: object }
   },
   {
     name: 'stays on its Kubernetes while the new one settles',
-    seen: { plugin: ours(), cluster: { ...newer, hold } },
+    seen: { plugin: ours(), cluster: { ...newer, versionObstacle } },
     decision: { do: 'rest' },
   },
   {
@@ -501,6 +501,54 @@ const rows: readonly { name: string; seen: Partial<Question>; decision: object }
     name: 'writes values of profiles to a Secret',
     seen: { globals: { values: { a: 1 }, images: undefined } },
     decision: { do: 'write', desired: { secret: { salt: 'salt' } } },
+  },
+  {
+    name: 'asks whether a source fits before anything is written',
+    seen: { fit: { is: 'not-asked' }, parameters: { a: 1 } },
+    decision: {
+      do: 'ask-fit',
+      question: { offer: { version: '1.0.0' }, parameters: { a: 1 }, digest: undefined },
+    },
+  },
+  {
+    name: 'asks for the state of a tag that upgrades by hand hold',
+    seen: {
+      fit: { is: 'not-asked' },
+      choice: { is: 'take', offer: offer('1.0.0', { tag: 'stable' }) },
+      instance: instance({
+        spec: { upgrade: 'manual' },
+        status: { source: offer('1.0.0').key, digest: 'sha256:aa' },
+      }),
+    },
+    decision: { do: 'ask-fit', question: { digest: 'sha256:aa' } },
+  },
+  {
+    name: 'asks nothing for an Extension that is not valid',
+    seen: { fit: { is: 'not-asked' }, problems: ['it has no source'] },
+    decision: { do: 'wait', reason: 'InvalidSpec' },
+  },
+  {
+    name: 'asks nothing of a cluster that is away',
+    seen: { fit: { is: 'not-asked' }, cluster: obstacle('on-event') },
+    decision: { do: 'wait', reason: 'ClusterUnreachable' },
+  },
+  {
+    name: 'switches off without asking',
+    seen: { ...isDisabled, fit: { is: 'not-asked' }, plugin: ours() },
+    decision: { do: 'switch-off' },
+  },
+  {
+    name: 'takes a source that could not be judged, for its Plugin tells why',
+    seen: { fit: { is: 'not-judged', because: 'it does not render' } },
+    decision: { do: 'write' },
+  },
+  {
+    name: 'waits when it could not be found out whether a source fits',
+    seen: {
+      fit: { is: 'unknown', obstacle: obstacle('soon') },
+      resolved: obstacle('soon'),
+    },
+    decision: { do: 'refuse', obstacle: { message: 'it is away' } },
   },
   {
     name: 'tries again when somebody asks',

@@ -1,5 +1,5 @@
 import type { Decision, Hindrance } from './decision.ts'
-import { chosenFor, currentKeyOf, isCollected } from './choose.ts'
+import { askFit, chosenFor, currentKeyOf, isCollected } from './choose.ts'
 import { lacking, versionProblem, waitForLate } from './dependencies.ts'
 import { writeOrRest } from './write-or-rest.ts'
 import { isObstacle, type Obstacle } from '../../pass/obstacle.ts'
@@ -75,6 +75,7 @@ function decideSource(seen: Question): Decision {
     return { do: 'wait', reason: 'InvalidSpec', for: [line] }
   }
   if (isObstacle(cluster)) return hindered(cluster)
+  if (seen.fit.is === 'not-asked') return askFit(seen, extension, cluster)
   switch (choice.is) {
     case 'none':
       return { do: 'wait', reason: 'NoSource', for: [choice.because] }
@@ -115,7 +116,8 @@ function decideMove(seen: Question, cluster: ClusterSeen): Decision {
   if (hindrance !== undefined) return meanwhile(seen, cluster, hindrance)
   const decision = writeOrRest(seen, stays(seen, cluster, late))
   // The plugin is as it should be for now, and the status says what the instance waits for.
-  const isHeld = decision.do === 'rest' && isBehind(seen, cluster) && cluster.hold === undefined
+  const isHeld =
+    decision.do === 'rest' && isBehind(seen, cluster) && cluster.versionObstacle === undefined
   const waits = isHeld && late.length > 0
   return waits ? { ...waitForLate(late), others: 'are applied' } : decision
 }
@@ -130,7 +132,7 @@ function hindranceOf(
   const offer = choice.is === 'take' ? choice.offer : undefined
   const isOther = offer !== undefined && isOtherSource(seen, offer)
   const follows = isOther && isBehind(seen, cluster)
-  if (cluster.hold !== undefined && follows) return hindered(cluster.hold)
+  if (cluster.versionObstacle !== undefined && follows) return hindered(cluster.versionObstacle)
   // The extensions that others depend on move first, before an upgrade of the cluster as well as
   // after it.
   const movesEarly = isOther && plugin !== undefined && cluster.target !== undefined
@@ -184,6 +186,7 @@ function stays(
   late: readonly DependencySeen[],
 ): ClusterSeen {
   const before = chosenFor(seen)
-  const isHeld = cluster.hold !== undefined || late.length > 0 || seen.choice.is === 'keep'
+  const isHeld =
+    cluster.versionObstacle !== undefined || late.length > 0 || seen.choice.is === 'keep'
   return before === undefined || !isHeld ? cluster : { ...cluster, version: before }
 }

@@ -1,8 +1,12 @@
 import { type Obstacle } from '../../pass/obstacle.ts'
 import type { Reason } from '../../../kinds/conditions.ts'
 import { type DesiredPlugin } from './desired-plugin.ts'
+import type { FitQuestion } from './source/fit-question.ts'
+
 /** The work of a pass over an instance. */
 export type Decision =
+  /** Whether the chosen source fits is not known: it is found out, and the pass begins again. */
+  | { readonly do: 'ask-fit'; readonly question: FitQuestion }
   /** Everything is gone: so may the instance. */
   | { readonly do: 'remove-finalizer' }
   /** The plugin goes first, and its release with it. */
@@ -49,3 +53,6 @@ export interface Need {
 
 /** A decision that keeps the instance from taking a source. */
 export type Hindrance = Extract<Decision, { readonly do: 'refuse' | 'wait' | 'install-needed' }>
+
+/** A decision that a pass can end with. */
+export type FinalDecision = Exclude<Decision, { readonly do: 'ask-fit' }>

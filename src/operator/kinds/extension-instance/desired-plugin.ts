@@ -14,7 +14,8 @@ import {
   sourceAnnotation,
   versionAnnotation,
 } from '../../pass/instance-names.ts'
-import type { ClusterSeen, Globals, ResolvedTag, WrittenValues } from './observation.ts'
+import type { Globals } from '../../values/globals-of.ts'
+import type { ClusterSeen, ResolvedTag, WrittenValues } from './observation.ts'
 import { pinnedSource } from './source/tagged-source.ts'
 
 /**
@@ -219,10 +220,10 @@ export function minorOf({ version }: Pick<ClusterSeen, 'version'>): string {
 }
 
 /** The value of `.Cluster` in a values document. */
-function clusterFacts({ name, version, labels, annotations }: ClusterSeen): JsonRecord {
+function clusterFacts({ name, ownName, version, labels, annotations }: ClusterSeen): JsonRecord {
   const [, major = '', minor = ''] = /^v?(\d+)\.(\d+)/.exec(version) ?? []
   return {
-    Name: name ?? '',
+    Name: name ?? ownName ?? '',
     Version: version,
     Major: major,
     Minor: minor,

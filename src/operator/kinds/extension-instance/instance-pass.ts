@@ -3,7 +3,7 @@ import { type Decision } from './decision.ts'
 import type { EventFacts } from '../../../controller/events/occurrence.ts'
 import { type ExtensionInstance, extensionInstanceKind } from '../../../kinds/extension-instance.ts'
 import type { Plugin } from '../../../kinds/plugin.ts'
-import type { Decided, KindPass } from '../../pass/reconcile.ts'
+import type { Decided, KindPass, Report } from '../../pass/reconcile.ts'
 import { stalledFindings } from '../../pass/unreadable.ts'
 import { referenceKey } from '../../pass/watched-objects.ts'
 import { valuesSeen } from '../../values/values-seen.ts'
@@ -14,7 +14,14 @@ import type { Observation } from './observation.ts'
 import { observe } from './observe.ts'
 import { saltIn, secretNameOf } from './desired-plugin.ts'
 import { statusOf } from './status.ts'
-import type { InstanceWorld } from './world.ts'
+import type { InstanceContext } from './context.ts'
+
+// Nothing is told before the answer is known.
+const asked: Report = {
+  status: undefined,
+  event: undefined,
+  next: { do: 'again-at-once', because: 'it was asked whether a source fits' },
+}
 
 interface Done {
   readonly written: Written
@@ -26,21 +33,22 @@ interface Done {
 
 /** A pass over an ExtensionInstance: one Plugin is written, and its state is told. */
 export function instancePass(
-  world: InstanceWorld,
+  context: InstanceContext,
 ): KindPass<ExtensionInstance, Observation, Decision, Done> {
   return {
     definition: extensionInstanceKind,
-    store: world.instances,
+    store: context.instances,
     unreadable: stalledFindings,
     forget: () => {},
-    rights: { waiting: world.waitForRights, decide: ({ hangsOnRights }) => hangsOnRights },
-    observe: (instance, signal) => observe(instance, world, signal),
-    decide: (seen) => decide({ ...seen, salt: saltIn(seen.writtenValues) ?? drawSalt(world) }),
+    rights: { waiting: context.waitForRights, decide: ({ hangsOnRights }) => hangsOnRights },
+    observe: (instance, signal) => observe(instance, context, signal),
+    decide: (seen) => decide({ ...seen, salt: saltIn(seen.writtenValues) ?? drawSalt(context) }),
     act: async ({ object, seen, decision }, signal) => {
-      const written = await act(object, { seen, decision }, world, signal)
-      return { written, plugin: pluginAfter(seen, world), now: world.client.clock.now() }
+      const written = await act(object, { seen, decision }, context, signal)
+      return { written, plugin: pluginAfter(seen, context), now: context.client.clock.now() }
     },
     report: ({ object, seen, decision, outcome: { written, plugin, now } }) => {
+      if (decision.do === 'ask-fit') return asked
       const wantedValues = plugin && valuesSeen(statesFor(plugin, seen, written))
       return {
         status: statusOf({ seen, decision, plugin, wantedValues }),
@@ -53,14 +61,17 @@ export function instancePass(
 
 const saltBytes = 16
 
-function drawSalt({ entropy }: InstanceWorld): string {
+function drawSalt({ entropy }: InstanceContext): string {
   return Buffer.from(entropy().randomBytes(saltBytes)).toString('hex')
 }
 
 // One that another wrote is not ours to speak of; one that was just written may not be told yet.
-function pluginAfter({ instance, plugin }: Observation, world: InstanceWorld): Plugin | undefined {
+function pluginAfter(
+  { instance, plugin }: Observation,
+  context: InstanceContext,
+): Plugin | undefined {
   const { namespace, name } = instance.metadata
-  return plugin?.isOurs === false ? undefined : world.plugins.value(`${namespace}/${name}`)
+  return plugin?.isOurs === false ? undefined : context.plugins.value(`${namespace}/${name}`)
 }
 
 // A render uses the present states of the objects with values, not those that the Plugin saw last.

@@ -1,4 +1,4 @@
-import { type Decision } from './decision.ts'
+import { type FinalDecision } from './decision.ts'
 import { isObstacle } from '../../pass/obstacle.ts'
 import type { PassResult } from '../../../controller/worker.ts'
 import { intervalOf } from '../../pass/duration.ts'
@@ -15,7 +15,7 @@ const troubleLook = 30_000
 /** When an instance is looked at again by itself. */
 export function nextLook(
   { extension, choice, resolved, dependencies }: Observation,
-  decision: Decision,
+  decision: FinalDecision,
   now: number,
 ): PassResult {
   if (decision.do === 'refuse' && decision.obstacle.again === 'soon')

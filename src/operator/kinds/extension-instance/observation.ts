@@ -4,16 +4,20 @@ import type { Extension } from '../../../kinds/extension.ts'
 import type { ExtensionInstance } from '../../../kinds/extension-instance.ts'
 import type { JsonRecord } from '../../../kinds/json-value.ts'
 import type { Plugin } from '../../../kinds/plugin.ts'
+import type { Globals } from '../../values/globals-of.ts'
+import type { FitAnswer } from './source/fit-answer.ts'
 
 /** The cluster of an instance, as far as a choice depends on it. */
 export interface ClusterSeen {
   /** Undefined for the cluster that the instance itself is on. */
   readonly name: string | undefined
+  /** The name of the Cluster that stands for the cluster which the instance is on. */
+  readonly ownName?: string
   readonly version: string
   /** The version of Kubernetes that it is about to have. */
   readonly target: string | undefined
   /** Why nothing moves to another source by itself now. */
-  readonly hold: Obstacle | undefined
+  readonly versionObstacle: Obstacle | undefined
   readonly labels: Readonly<Record<string, string>>
   readonly annotations: Readonly<Record<string, string>>
 }
@@ -34,12 +38,6 @@ export interface DependencySeen {
   readonly isMoving: boolean
   /** The plugin of that extension that this one's stands on already, as `namespace/name`. */
   readonly standing: string | undefined
-}
-
-/** The global values and images of the profiles of the cluster. */
-export interface Globals {
-  readonly values: JsonRecord
-  readonly images: Plugin['spec']['images']
 }
 
 /** The plugin under the name of the instance. */
@@ -91,6 +89,8 @@ export interface Observation {
   /** The states of the objects that they come from, by `kind/namespace/name`; empty for one that is not there. */
   readonly parameterStates: ReadonlyMap<string, string>
   readonly choice: Choice
+  /** Whether the chosen source fits its cluster; `not-needed` when nothing is taken or it runs there already. */
+  readonly fit: FitAnswer | { readonly is: 'not-asked' | 'not-needed' }
   /** Which versions will do, asked for by the instance or by those that it came for. */
   readonly asked: string | undefined
   /** Of the chosen source; undefined when it has no tag. */

@@ -9,9 +9,9 @@ import {
   specToPutBack,
   strongestOffers,
 } from '../../clusters/profile-offers.ts'
-import type { InstanceWorld } from './world.ts'
+import type { InstanceReads } from './context.ts'
 
-type Stores = Pick<InstanceWorld, 'clusters' | 'profiles' | 'instances'>
+type Stores = Pick<InstanceReads, 'clusters' | 'profiles' | 'instances'>
 
 /**
  * The Profile that will put the spec of an instance back, because it enforces another one; undefined for none. A spec that

@@ -5,7 +5,7 @@ import type { Actor } from '../../clusters/account.ts'
 import { isStuck } from './is-stuck.ts'
 import type { DependencySeen } from './observation.ts'
 import { seePlugin } from './see-plugin.ts'
-import type { InstanceWorld } from './world.ts'
+import type { InstanceReads } from './context.ts'
 
 type ProviderSeen = Pick<DependencySeen, 'provider' | 'isHidden'>
 
@@ -16,13 +16,13 @@ type ProviderSeen = Pick<DependencySeen, 'provider' | 'isHidden'>
 export async function providerOf(
   extension: string,
   instance: ExtensionInstance,
-  world: InstanceWorld,
+  context: InstanceReads,
   signal: AbortSignal,
 ): Promise<ProviderSeen> {
-  const place = placeOf(instance, world)
-  const candidates = world.instances
+  const place = placeOf(instance, context)
+  const candidates = context.instances
     .by('extension', extension)
-    .filter((one) => placeOf(one, world) === place)
+    .filter((one) => placeOf(one, context) === place)
     .filter(({ metadata, spec }) => metadata.deletionTimestamp === undefined && spec.enabled)
     .filter(
       (one) =>
@@ -34,7 +34,7 @@ export async function providerOf(
     const action = pluginAction('get', keyOfInstance(provider))
     const isSeen =
       isNear(provider, instance) ||
-      (await world.rights.may(actorOf(instance, world), action, signal))
+      (await context.rights.may(actorOf(instance, context), action, signal))
     if (isSeen) return { provider, isHidden }
     isHidden = true
   }
@@ -42,8 +42,8 @@ export async function providerOf(
 }
 
 /** As whom the Plugin of an instance acts. */
-export function actorOf(instance: ExtensionInstance, world: InstanceWorld): Actor {
-  const plugin = seePlugin(instance, world)
+export function actorOf(instance: ExtensionInstance, context: InstanceReads): Actor {
+  const plugin = seePlugin(instance, context)
   return { metadata: instance.metadata, spec: plugin?.isOurs === true ? plugin.plugin.spec : {} }
 }
 
@@ -64,7 +64,7 @@ function rankOf({ metadata }: ExtensionInstance, asker: ExtensionInstance): stri
 }
 
 /** The cluster of an instance by name; empty for the operator's own, however it is named. */
-function placeOf({ spec }: ExtensionInstance, { clusters }: InstanceWorld): string {
+function placeOf({ spec }: ExtensionInstance, { clusters }: InstanceReads): string {
   const isOwn = spec.cluster !== undefined && clusters.value(spec.cluster)?.spec.inCluster === true
   return isOwn ? '' : (spec.cluster ?? '')
 }
@@ -88,16 +88,16 @@ export const nobodyNeeds: NeedingSeen = { needing: [], hangOnRights: false }
 /** The instances on the same cluster that need one. */
 export async function neededBy(
   instance: ExtensionInstance,
-  world: InstanceWorld,
+  context: InstanceReads,
   signal: AbortSignal,
 ): Promise<NeedingSeen> {
-  const place = placeOf(instance, world)
+  const place = placeOf(instance, context)
   const found = await Promise.all(
-    world.instances.values().map(async (one) => {
+    context.instances.values().map(async (one) => {
       const { metadata, spec } = one
       if (metadata.deletionTimestamp !== undefined || !spec.enabled) return []
-      if (placeOf(one, world) !== place || !needs(one, instance, world)) return []
-      return [{ one, needing: await needingOf(one, instance, world, signal) }]
+      if (placeOf(one, context) !== place || !needs(one, instance, context)) return []
+      return [{ one, needing: await needingOf(one, instance, context, signal) }]
     }),
   )
   const all = found.flat()
@@ -107,17 +107,21 @@ export async function neededBy(
   }
 }
 
-function needs(one: ExtensionInstance, instance: ExtensionInstance, world: InstanceWorld): boolean {
+function needs(
+  one: ExtensionInstance,
+  instance: ExtensionInstance,
+  context: InstanceReads,
+): boolean {
   // An Extension may be gone for a moment; what was installed says what it stands on.
-  const standsOn = seePlugin(one, world)?.plugin.spec.dependsOn ?? []
-  const isNamed = needsOf(one, instance, world).length > 0
+  const standsOn = seePlugin(one, context)?.plugin.spec.dependsOn ?? []
+  const isNamed = needsOf(one, instance, context).length > 0
   return isNamed || standsOn.some(({ plugin }) => plugin === keyOfInstance(instance))
 }
 
 function needsOf(
   one: ExtensionInstance,
   { spec }: ExtensionInstance,
-  { extensions }: InstanceWorld,
+  { extensions }: InstanceReads,
 ) {
   const all = extensions.value(one.spec.extension)?.spec.dependsOn ?? []
   return all.filter(({ extension }) => extension === spec.extension)
@@ -126,14 +130,14 @@ function needsOf(
 async function needingOf(
   one: ExtensionInstance,
   instance: ExtensionInstance,
-  world: InstanceWorld,
+  context: InstanceReads,
   signal: AbortSignal,
 ): Promise<Needing | undefined> {
-  if (!(await mayHold(one, instance, world, signal))) return undefined
-  const found = needsOf(one, instance, world)
+  if (!(await mayHold(one, instance, context, signal))) return undefined
+  const found = needsOf(one, instance, context)
   // An instance that gets it from another provider says nothing of this one.
   const seen =
-    found.length === 0 ? undefined : await providerOf(instance.spec.extension, one, world, signal)
+    found.length === 0 ? undefined : await providerOf(instance.spec.extension, one, context, signal)
   const isProvider = seen?.provider?.metadata.uid === instance.metadata.uid
   const ranges = isProvider ? found.flatMap(({ version }) => version ?? []) : []
   return { name: keyOfInstance(one), ranges }
@@ -143,10 +147,10 @@ async function needingOf(
 async function mayHold(
   one: ExtensionInstance,
   instance: ExtensionInstance,
-  world: InstanceWorld,
+  context: InstanceReads,
   signal: AbortSignal,
 ): Promise<boolean> {
   if (isNear(one, instance)) return true
   const action = pluginAction('hold', keyOfInstance(instance))
-  return world.rights.may(actorOf(one, world), action, signal)
+  return context.rights.may(actorOf(one, context), action, signal)
 }

@@ -1,12 +1,13 @@
 import {
   type ChoiceKnown,
+  type Chosen,
   askedFor,
-  isProven,
+  chooseFor,
   choiceInputOf,
   currentKeyOf,
   isCollected,
 } from './choose.ts'
-import { isAboutRights, isObstacle, type Obstacle } from '../../pass/obstacle.ts'
+import { isAboutRights, isObstacle } from '../../pass/obstacle.ts'
 import { dataOf } from '../../values/read-sources.ts'
 import { type Choice, chooseSource } from '../../../catalog/choice/choose-source.ts'
 import type { Extension } from '../../../kinds/extension.ts'
@@ -32,53 +33,53 @@ import { secretNameOf } from './desired-plugin.ts'
 import { resolveTag } from './source/resolve-tag.ts'
 import { seeCluster } from './see-cluster.ts'
 import { isOwnedBy, seePlugin } from './see-plugin.ts'
-import { heldDigest } from './source/tagged-source.ts'
-import type { InstanceWorld } from './world.ts'
+import type { InstanceReads } from './context.ts'
 
 /** Reads everything that a pass needs to know. */
 export async function observe(
   instance: ExtensionInstance,
-  world: InstanceWorld,
+  context: InstanceReads,
   signal: AbortSignal,
 ): Promise<Observation> {
   const { metadata, spec } = instance
-  const extension = world.extensions.value(spec.extension)
-  const cluster = seeCluster(instance, world)
-  const plugin = seePlugin(instance, world)
+  const extension = context.extensions.value(spec.extension)
+  const cluster = seeCluster(instance, context)
+  const plugin = seePlugin(instance, context)
   // An instance that is disabled or deleted needs neither parameters nor a source.
   const isLeaving = metadata.deletionTimestamp !== undefined || !spec.enabled
   const labels = isObstacle(cluster) ? {} : cluster.labels
-  const globals = globalsOf(matchingProfiles(world.profiles.values(), labels))
-  const given = isLeaving ? noParameters : await observeParameters(instance, world, signal)
+  const globals = globalsOf(matchingProfiles(context.profiles.values(), labels))
+  const given = isLeaving ? noParameters : await observeParameters(instance, context, signal)
   const { parameters } = given
   const { needing, hangOnRights } = isCollected(instance)
-    ? await neededBy(instance, world, signal)
+    ? await neededBy(instance, context, signal)
     : nobodyNeeds
   const known = { instance, extension, cluster, plugin, parameters, globals, needing }
-  const { choice, obstacle } = await choiceFor(known, world, signal)
+  const { choice, fit } = chooseFor(known, context.fitAnswers)
   const dependencies = await Promise.all(
-    (extension?.spec.dependsOn ?? []).map((one) => seeDependency(one, known, world, signal)),
+    (extension?.spec.dependsOn ?? []).map((one) => seeDependency(one, known, context, signal)),
   )
-  const written = isLeaving ? undefined : await writtenValues(known, choice, world, signal)
+  // A pass that asks whether a source fits needs no more than the question.
+  const isRead = !isLeaving && fit.is !== 'not-asked'
+  const written = isRead ? await writtenValues(known, choice, context, signal) : undefined
   return {
     instance,
-    account: accountOf(actorOf(instance, world), world.platformNamespace),
+    account: accountOf(actorOf(instance, context), context.platformNamespace),
     hasFinalizer: metadata.finalizers.includes(finalizer),
     extension,
     problems:
       extension === undefined
         ? []
-        : checkExtension(extension, (name) => world.extensions.value(name)),
+        : checkExtension(extension, (name) => context.extensions.value(name)),
     cluster,
-    enforcing: enforcingProfile(instance, world),
+    enforcing: enforcingProfile(instance, context),
     plugin,
     choice,
+    fit,
     asked: askedFor(known),
     parameters,
     parameterStates: given.states,
-    resolved: isLeaving
-      ? undefined
-      : (obstacle ?? (await resolveTag(choice, known, world, signal))),
+    resolved: isRead ? await resolvedOf({ choice, fit }, known, context, signal) : undefined,
     dependencies,
     neededBy: needing.map(({ name }) => name),
     globals,
@@ -90,81 +91,50 @@ export async function observe(
   }
 }
 
-interface Chosen {
-  readonly choice: Choice
-  /** Why it is not known whether what was chosen fits. */
-  readonly obstacle?: Obstacle
-}
-
-// A source that was chosen by its range may turn out not to fit: then the next best is taken.
-async function choiceFor(
+// Of a source that may not fit, the tag is not looked at.
+async function resolvedOf(
+  { choice, fit }: Chosen,
   known: ChoiceKnown,
-  { fit, offWorker }: InstanceWorld,
+  context: InstanceReads,
   signal: AbortSignal,
-): Promise<Chosen> {
-  const { instance, extension, cluster, parameters, globals } = known
-  if (extension === undefined) {
-    return { choice: { is: 'none', because: 'there is no such Extension' } }
-  }
-  if (isObstacle(cluster)) return { choice: { is: 'none', because: cluster.message } }
-  const unfit = new Map<string, string>()
-  for (;;) {
-    const choice = chooseSource(extension.spec, {
-      ...choiceInputOf(known, cluster),
-      unfit: ({ key }) => unfit.get(key),
-    })
-    if (choice.is !== 'take' || isObstacle(parameters)) return { choice }
-    const { offer } = choice
-    if (unfit.has(offer.key) || isProven(offer.key, known, cluster)) return { choice }
-    const digest = heldDigest(offer, instance, known.plugin)
-    const question = {
-      offer,
-      digest,
-      instance,
-      extension,
-      cluster,
-      parameters,
-      globals: globals.values,
-      offWorker,
-    }
-    const why = await fit.whyNot(question, signal)
-    if (why === undefined) return { choice }
-    if (typeof why !== 'string') return { choice, obstacle: why }
-    unfit.set(offer.key, why)
-  }
+): Promise<Observation['resolved']> {
+  if (fit.is === 'unknown') return fit.obstacle
+  return await resolveTag(choice, known, context, signal)
 }
 
 async function seeDependency(
   { extension, version }: Extension['spec']['dependsOn'][number],
   { instance, plugin }: Pick<ChoiceKnown, 'instance' | 'plugin'>,
-  world: InstanceWorld,
+  context: InstanceReads,
   signal: AbortSignal,
 ): Promise<DependencySeen> {
-  const { provider, isHidden } = await providerOf(extension, instance, world, signal)
+  const { provider, isHidden } = await providerOf(extension, instance, context, signal)
   const name = `${instance.metadata.namespace}/${neededName(extension, instance)}`
   return {
     extension,
     range: version,
     provider,
     isHidden,
-    holder: provider === undefined ? world.instances.value(name) : undefined,
-    isMoving: provider !== undefined && (await isMoving(provider, world, signal)),
-    standing: standingOn(extension, plugin, world),
+    holder: provider === undefined ? context.instances.value(name) : undefined,
+    isMoving: provider !== undefined && (await isMoving(provider, context, signal)),
+    standing: standingOn(extension, plugin, context),
   }
 }
 
 // The provider's own pass finds out what its source holds.
 async function isMoving(
   provider: ExtensionInstance,
-  world: InstanceWorld,
+  context: InstanceReads,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const plugin = seePlugin(provider, world)
-  const cluster = seeCluster(provider, world)
-  const extension = world.extensions.value(provider.spec.extension)
+  const plugin = seePlugin(provider, context)
+  const cluster = seeCluster(provider, context)
+  const extension = context.extensions.value(provider.spec.extension)
   if (plugin?.isOurs !== true || extension === undefined || isObstacle(cluster)) return false
   if (plugin.plugin.spec.suspend) return false
-  const { needing } = isCollected(provider) ? await neededBy(provider, world, signal) : nobodyNeeds
+  const { needing } = isCollected(provider)
+    ? await neededBy(provider, context, signal)
+    : nobodyNeeds
   const choice = chooseSource(
     extension.spec,
     choiceInputOf({ instance: provider, plugin, extension, needing }, cluster),
@@ -180,7 +150,7 @@ async function isMoving(
 function standingOn(
   extension: string,
   plugin: PluginSeen | undefined,
-  { plugins }: InstanceWorld,
+  { plugins }: InstanceReads,
 ): string | undefined {
   const keys = plugin?.isOurs === true ? plugin.plugin.spec.dependsOn : []
   return keys
@@ -191,7 +161,7 @@ function standingOn(
 async function writtenValues(
   { instance, extension, plugin, globals }: ChoiceKnown,
   choice: Choice,
-  { client, watched }: InstanceWorld,
+  { client, watched }: InstanceReads,
   signal: AbortSignal,
 ): Promise<WrittenValues | undefined> {
   const name = secretNameOf(instance)

@@ -13,7 +13,7 @@ export const cluster: ClusterSeen = {
   name: undefined,
   version: 'v1.34.1',
   target: undefined,
-  hold: undefined,
+  versionObstacle: undefined,
   labels: {},
   annotations: {},
 }
@@ -133,6 +133,7 @@ export function question(more: Partial<Question> = {}): Question {
     parameters: {},
     parameterStates: new Map(),
     choice: { is: 'take', offer: offer('1.0.0') },
+    fit: { is: 'fits' },
     asked: undefined,
     resolved: undefined,
     dependencies: [],

@@ -4,23 +4,23 @@ import type { Cluster } from '../../../kinds/cluster.ts'
 import type { ExtensionInstance } from '../../../kinds/extension-instance.ts'
 import { ownCluster } from '../../clusters/own-cluster.ts'
 import type { ClusterSeen } from './observation.ts'
-import type { InstanceWorld } from './world.ts'
+import type { InstanceReads } from './context.ts'
 
 /** The cluster of an instance, or what it waits for. */
 export function seeCluster(
   { spec, metadata }: ExtensionInstance,
-  world: InstanceWorld,
+  context: InstanceReads,
 ): ClusterSeen | Obstacle {
-  const { clusters } = world
+  const { clusters } = context
   if (spec.cluster === undefined) {
     const own = ownCluster(clusters.values())
-    return own === undefined ? seeLocal(world) : seenOf(own, undefined)
+    return own === undefined ? seeLocal(context) : seenOf(own, undefined)
   }
   const found = clusters.value(spec.cluster)
   const { namespace } = metadata
-  if (found === undefined || !mayUse(found, namespace, world.platformNamespace)) {
+  if (found === undefined || !mayUse(found, namespace, context.platformNamespace)) {
     // The same words for a Cluster that others use.
-    const isOwn = namespace === world.platformNamespace
+    const isOwn = namespace === context.platformNamespace
     const or = isOwn ? '' : `, or whose allowedNamespaces do not name ${namespace}`
     return waiting('ClusterNotFound', `Cluster ${spec.cluster}, which does not exist${or}`)
   }
@@ -34,15 +34,22 @@ export function mayUse({ spec }: Cluster, namespace: string, platformNamespace: 
   return [...own, ...allowedNamespaces].some((one) => one === namespace || one === '*')
 }
 
-function seeLocal({ local }: InstanceWorld): ClusterSeen | Obstacle {
+function seeLocal({ local }: InstanceReads): ClusterSeen | Obstacle {
   const { version } = local
   if (version === undefined) {
     return waiting('ClusterUnreachable', 'the version of Kubernetes, which is not known yet')
   }
-  const hold = local.isSettled(version)
+  const versionObstacle = local.isSettled(version)
     ? undefined
     : waiting('VersionUnstable', `Kubernetes ${version} to settle for two minutes`)
-  return { name: undefined, version, target: undefined, hold, labels: {}, annotations: {} }
+  return {
+    name: undefined,
+    version,
+    target: undefined,
+    versionObstacle,
+    labels: {},
+    annotations: {},
+  }
 }
 
 function seenOf(
@@ -57,7 +64,9 @@ function seenOf(
   const { labels, annotations } = metadata
   const { targetVersion: desired } = spec
   const target = desired !== undefined && isLaterMinor(desired, version) ? desired : undefined
-  return { name, version, target, hold: holdOf(status), labels, annotations }
+  const own = name === undefined ? { ownName: metadata.name } : {}
+  const versionObstacle = versionObstacleOf(status)
+  return { name, ...own, version, target, versionObstacle, labels, annotations }
 }
 
 const holds = [
@@ -66,7 +75,7 @@ const holds = [
 ] as const
 
 /** Why nothing moves by itself on a cluster now; undefined when it may. */
-export function holdOf({ conditions = [] }: Cluster['status']): Obstacle | undefined {
+export function versionObstacleOf({ conditions = [] }: Cluster['status']): Obstacle | undefined {
   for (const { type, reason } of holds) {
     const found = conditions.find((condition) => condition.type === type)
     if (found !== undefined && found.status !== 'True') {

@@ -1,12 +1,12 @@
 import type { ExtensionInstance } from '../../../kinds/extension-instance.ts'
 import type { KubeObject } from '../../../objects/kube-object.ts'
 import type { PluginSeen } from './observation.ts'
-import type { InstanceWorld } from './world.ts'
+import type { InstanceReads } from './context.ts'
 
 /** The plugin under the name of an instance. */
 export function seePlugin(
   { metadata }: ExtensionInstance,
-  { plugins }: InstanceWorld,
+  { plugins }: InstanceReads,
 ): PluginSeen | undefined {
   const known = plugins.at(`${metadata.namespace}/${metadata.name}`)
   if (known?.parsed.ok !== true) return undefined

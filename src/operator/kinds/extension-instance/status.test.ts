@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { JsonRecord } from '../../../kinds/json-value.ts'
 import type { Plugin } from '../../../kinds/plugin.ts'
-import type { Decision } from './decision.ts'
+import type { FinalDecision } from './decision.ts'
 import type { Observation } from './observation.ts'
 import { cluster, condition, instance, offer, pluginFrom, question } from './question-for-test.ts'
 import { statusOf } from './status.ts'
@@ -32,8 +32,8 @@ const not = (reason: string, ...more: readonly JsonRecord[]) => ({
 const stalled = condition('Stalled', 'True', 'Unhealthy')
 const obstacle = (again: 'soon' | 'on-event' | 'on-change') =>
   ({ reason: 'ClusterUnreachable', message: 'it is away', again }) as const
-const rest: Decision = { do: 'rest' }
-const wait: Decision = { do: 'wait', reason: 'Waiting', for: ['db', 'cache'] }
+const rest: FinalDecision = { do: 'rest' }
+const wait: FinalDecision = { do: 'wait', reason: 'Waiting', for: ['db', 'cache'] }
 const applied = instance({ metadata: { generation: 2 }, status: { appliedGeneration: 1 } })
 const off = instance({ spec: { enabled: false } })
 const keep = { is: 'keep', because: 'it is no longer listed' } as const
@@ -43,7 +43,7 @@ const ranBefore = instance({ status: { version: '1.0.0', source: 'old' } })
 /** The Ready condition as `status reason message`, then `working` or `stalled`. */
 interface Row {
   readonly name: string
-  readonly decision?: Decision
+  readonly decision?: FinalDecision
   readonly seen?: Partial<Observation>
   readonly plugin?: Plugin | undefined
   readonly wantedValues?: string
@@ -309,7 +309,7 @@ test.each(fieldRows)('$name', ({ decision = rest, seen, plugin: found, fields })
   expect(Object.fromEntries(asked)).toEqual(fields)
 })
 
-test.each<Decision>([{ do: 'remove-finalizer' }, { do: 'collect' }])(
+test.each<FinalDecision>([{ do: 'remove-finalizer' }, { do: 'collect' }])(
   'tells nothing of an instance that is gone: $do',
   (decision) => {
     const pass = { seen: question(), decision, plugin: undefined, wantedValues: undefined }

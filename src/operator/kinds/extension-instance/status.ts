@@ -1,4 +1,4 @@
-import type { Decision } from './decision.ts'
+import type { FinalDecision } from './decision.ts'
 import { isObstacle } from '../../pass/obstacle.ts'
 import { handNotice } from '../../../catalog/choice/choose-source.ts'
 import type { Finding, Reason } from '../../../kinds/conditions.ts'
@@ -13,7 +13,7 @@ import { runningOf } from './what-runs.ts'
 /** The end of a pass. */
 export interface Pass {
   readonly seen: Observation
-  readonly decision: Decision
+  readonly decision: FinalDecision
   /** The plugin as it is after the pass. */
   readonly plugin: Plugin | undefined
   /** Which states of the objects with values it is to be made from; undefined when there are none. */
@@ -188,7 +188,8 @@ function lateText(plugin: Plugin, wantedValues: string | undefined): string | un
 
 // An instance that keeps its source has nothing to follow with: it is not waited for.
 function stayedOn({ cluster, choice }: Observation): string | undefined {
-  if (choice.is !== 'keep' || isObstacle(cluster) || cluster.hold !== undefined) return undefined
+  if (choice.is !== 'keep' || isObstacle(cluster) || cluster.versionObstacle !== undefined)
+    return undefined
   return cluster.version
 }
 

@@ -46,7 +46,7 @@ export function createNotificationController(options: NotificationControllerOpti
     if (!isOwnWrite) queue.add(keyOf(change.object))
   })
   const outboxes = new Map<string, Outbox>()
-  const world = {
+  const context = {
     ...options,
     notifications,
     outboxes,
@@ -54,7 +54,7 @@ export function createNotificationController(options: NotificationControllerOpti
     readSecret: (namespace: string, name: string, signal: AbortSignal) =>
       getObject(client, { resource: secrets, namespace, name }, {}, signal),
   }
-  const kind = notificationPass(world)
+  const kind = notificationPass(context)
   const pass: Reconcile = (key, signal, { id: passId }) =>
     reconcile(key, kind, { ...options, passId }, signal)
   let count = 0

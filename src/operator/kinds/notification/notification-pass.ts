@@ -13,7 +13,7 @@ import { type Delivery, type Receiver, deliver } from './deliver.ts'
 import { messageOf } from './message.ts'
 import type { Outbox } from './outbox.ts'
 
-export interface NotificationWorld {
+export interface NotificationContext {
   readonly notifications: KindStore<Notification>
   /** The messages that wait, by key. */
   readonly outboxes: Map<string, Outbox>
@@ -42,24 +42,24 @@ type Failed = Extract<Delivery, { readonly is: 'failed' }> | undefined
 
 /** A pass over a Notification: delivers what waits for it, and says how that went. */
 export function notificationPass(
-  world: NotificationWorld,
+  context: NotificationContext,
 ): KindPass<Notification, Seen, Receiver | Trouble, Failed> {
   return {
     definition: notificationKind,
-    store: world.notifications,
+    store: context.notifications,
     unreadable: stalledFindings,
-    forget: (key) => void world.outboxes.delete(key),
+    forget: (key) => void context.outboxes.delete(key),
     observe: async (notification, signal) => ({
       notification,
-      receiver: await receiverOf(notification, world, signal),
+      receiver: await receiverOf(notification, context, signal),
     }),
     decide: ({ receiver }) => receiver,
     act: ({ seen: { notification }, decision }, signal) =>
       'reason' in decision
         ? Promise.resolve(undefined)
-        : deliverAll(notification, decision, world, signal),
+        : deliverAll(notification, decision, context, signal),
     report: ({ seen: { notification }, decision, outcome }) => ({
-      status: statusOf(notification, decision, outcome, world.outboxes.get(keyOf(notification))),
+      status: statusOf(notification, decision, outcome, context.outboxes.get(keyOf(notification))),
       event: undefined,
       next:
         outcome?.again === 'later'
@@ -71,7 +71,7 @@ export function notificationPass(
 
 async function receiverOf(
   { metadata, spec }: Notification,
-  { policy, platformNamespace, readSecret }: NotificationWorld,
+  { policy, platformNamespace, readSecret }: NotificationContext,
   signal: AbortSignal,
 ): Promise<Receiver | Trouble> {
   const { namespace } = metadata
@@ -104,7 +104,7 @@ function secretText(secret: KubeObject | undefined, key: string): string {
 async function deliverAll(
   notification: Notification,
   receiver: Receiver,
-  { outboxes, clock }: NotificationWorld,
+  { outboxes, clock }: NotificationContext,
   signal: AbortSignal,
 ): Promise<Failed> {
   const outbox = outboxes.get(keyOf(notification))

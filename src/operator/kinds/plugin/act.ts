@@ -17,7 +17,7 @@ import type { ReleaseRecord } from '../../../release/release.ts'
 import { rollback } from '../../../release/rollback.ts'
 import { uninstall } from '../../../release/uninstall.ts'
 import { upgrade } from '../../../release/upgrade.ts'
-import { readCompanion } from '../../../release/record/companion.ts'
+import { readOutriggerRecord } from '../../../release/record/outrigger-record.ts'
 import { actingAs } from '../../clusters/account.ts'
 import { type Touched, appliedObjects, noteTouched } from './applied-objects.ts'
 import { ClusterQuestions } from './render/cluster-questions.ts'
@@ -37,7 +37,7 @@ import { ownerOf } from './release-claim.ts'
 import { digestsOf } from './render/plugin-digests.ts'
 import type { RenderOrder } from './render/render-cache.ts'
 import { renderInputOf } from './render/render-input-of.ts'
-import type { PluginWorld } from './world.ts'
+import type { PluginContext } from './context.ts'
 
 export interface ActRequest {
   readonly object: KubeObject
@@ -50,23 +50,23 @@ const nothing: Outcome = { did: 'nothing' }
 /** Carries a decision out. A failure with a reason that a person can read is an outcome. */
 export async function act(
   request: ActRequest,
-  world: PluginWorld,
+  context: PluginContext,
   signal: AbortSignal,
 ): Promise<Outcome> {
   const { decision, observed } = request
   noteOwnership(observed)
-  if (decision.do === 'wait') await prepareAhead(request, world, signal)
+  if (decision.do === 'wait') await prepareAhead(request, context, signal)
   const failure = failureReasons[decision.do] ?? (isClaiming(request) ? 'UpgradeFailed' : undefined)
   if (failure === undefined) return nothing
   const questions = new ClusterQuestions()
   try {
-    return await attempt({ ...request, questions }, world, signal)
+    return await attempt({ ...request, questions }, context, signal)
   } catch (error) {
     if (signal.aborted) throw error
     const { prepared } = observed
-    const made = prepared && remember(prepared, questions.asked, observed, world)
+    const made = prepared && remember(prepared, questions.asked, observed, context)
     const inputs = decision.do === 'roll-back' ? pinnedInputs(decision.to) : made
-    const obstacle = await toldObstacle({ error, failure }, observed, world, signal)
+    const obstacle = await toldObstacle({ error, failure }, observed, context, signal)
     const message = [obstacle.message, ...questions.leftAlone].join('; ')
     return { did: 'failed', obstacle: { ...obstacle, message }, inputs }
   }
@@ -91,14 +91,14 @@ function isTakenOver({ status }: Plugin, { mark }: Health): boolean {
 async function toldObstacle(
   { error, failure }: { readonly error: unknown; readonly failure: Reason },
   { prepared, seen: { plugin } }: Observed,
-  world: PluginWorld,
+  context: PluginContext,
   signal: AbortSignal,
 ): Promise<Obstacle> {
   const obstacle = obstacleOf(error, failure)
   const redact =
-    prepared === undefined ? await readRedactor(plugin, world, signal) : prepared.redact
+    prepared === undefined ? await readRedactor(plugin, context, signal) : prepared.redact
   if (redact === undefined) return obstacle
-  const place = await keepFailureText(world.client, plugin, obstacle.message, signal)
+  const place = await keepFailureText(context.client, plugin, obstacle.message, signal)
   const rest = place === undefined ? 'is not told' : `is in ${place}`
   const message = `${redact(errorOutline(error))}; values come from Secrets, so the rest ${rest}`
   return { ...obstacle, message }
@@ -107,22 +107,22 @@ async function toldObstacle(
 // While the Plugin waits, it is rendered ahead and gets its finalizer.
 async function prepareAhead(
   { object, observed }: ActRequest,
-  world: PluginWorld,
+  context: PluginContext,
   signal: AbortSignal,
 ): Promise<void> {
   const { prepared, place, seen, target } = observed
   if (prepared === undefined || target === undefined) return
   const isUpgrade = changeFrom(seen.revisions).do === 'upgrade'
   const revision = (seen.revisions.at(-1)?.revision ?? 0) + 1
-  const client = actingAs(target.client, seen.plugin, world.platformNamespace)
+  const client = actingAs(target.client, seen.plugin, context.platformNamespace)
   const cluster = { client, discovery: target.discovery }
-  const find = digestsOf(seen.plugin, { client, place }, world)
-  const { transforms } = world
+  const find = digestsOf(seen.plugin, { client, place }, context)
+  const { transforms } = context
   const input = renderInputOf(seen.plugin, prepared, { find, transforms })
   const order = orderOf(seen.plugin, prepared, { input, facts: { ...place, revision, isUpgrade } })
-  world.renders.begin({ ...order, cluster }, signal)
+  context.renders.begin({ ...order, cluster }, signal)
   if (seen.hasFinalizer) return
-  await addFinalizer(world.client, resourceOf(pluginKind), object, finalizer, signal)
+  await addFinalizer(context.client, resourceOf(pluginKind), object, finalizer, signal)
 }
 
 function orderOf(
@@ -139,7 +139,7 @@ function remember(
   { inputs, kubernetes }: Prepared,
   asked: Asked,
   { seen }: Observed,
-  { lookups }: PluginWorld,
+  { lookups }: PluginContext,
 ): string {
   const key = inputsKey(inputs, asked, { kubernetes })
   const { namespace, name } = seen.plugin.metadata
@@ -176,28 +176,28 @@ const failureReasons: Readonly<Partial<Record<Decision['do'], Reason>>> = {
 
 async function attempt(
   request: Attempt,
-  world: PluginWorld,
+  context: PluginContext,
   signal: AbortSignal,
 ): Promise<Outcome> {
   const { decision, observed, object } = request
   const { seen, target } = observed
   const resource = resourceOf(pluginKind)
   if (decision.do === 'remove-finalizer') {
-    await removeFinalizer(world.client, resource, object, finalizer, signal)
+    await removeFinalizer(context.client, resource, object, finalizer, signal)
     return { did: 'removed-finalizer' }
   }
   if (target === undefined) return nothing
-  const quiet = portsOf(observed, world, () => {})
+  const quiet = portsOf(observed, context, () => {})
   if (isClaiming(request)) {
     const claim = () => quiet.store.claim(observed.place, ownerOf(seen.plugin), signal)
-    await target.leader.hold(observed.place, claim, signal)
+    await target.leader.lock(observed.place, claim, signal)
   }
   if (failureReasons[decision.do] === undefined) return nothing
   if (decision.do === 'uninstall') {
-    world.stage(stageOf(decision, undefined))
+    context.stage(stageOf(decision, undefined))
     await takeAway(observed, quiet, signal)
     if (decision.because === 'deleted') {
-      await removeFinalizer(world.client, resource, object, finalizer, signal)
+      await removeFinalizer(context.client, resource, object, finalizer, signal)
       return { did: 'removed-finalizer' }
     }
     return { did: 'uninstalled' }
@@ -206,19 +206,19 @@ async function attempt(
     return lookForDrift(observed, quiet, signal)
   }
   // Whatever is done must be undone one day.
-  if (!seen.hasFinalizer) await addFinalizer(world.client, resource, object, finalizer, signal)
-  return change(request, world, signal)
+  if (!seen.hasFinalizer) await addFinalizer(context.client, resource, object, finalizer, signal)
+  return change(request, context, signal)
 }
 
 async function change(
   { decision, observed, questions }: Attempt,
-  world: PluginWorld,
+  context: PluginContext,
   signal: AbortSignal,
 ): Promise<Outcome> {
   const { prepared, place, seen, target } = observed
   const touched = new Map<string, Touched>()
   const noteObject = noteTouched(touched)
-  const bare = portsOf(observed, world, (event) => {
+  const bare = portsOf(observed, context, (event) => {
     if (event.type === 'left-alone') questions.leftAlone.push(event.message)
     if (event.type === 'foreign-image') questions.foreign.push(event.message)
     noteObject(event)
@@ -227,7 +227,7 @@ async function change(
   const left = () => toldLines(questions)
   const choices = choicesOf(seen.plugin, seen.retry)
   if (decision.do === 'roll-back') {
-    world.stage(stageOf(decision, undefined))
+    context.stage(stageOf(decision, undefined))
     // A process may have ended after the rollback and before the status told of it.
     const input = { ...place, ...choices, revision: decision.to, once: true }
     const record = await rollback(input, bare, signal)
@@ -237,14 +237,14 @@ async function change(
   }
   if (prepared === undefined || target === undefined) return nothing
   const told = stageOf(decision, prepared)
-  world.stage(told)
-  const ports = { ...bare, render: renderOf({ seen, prepared, questions, told }, bare, world) }
+  context.stage(told)
+  const ports = { ...bare, render: renderOf({ seen, prepared, questions, told }, bare, context) }
   const drawn = prepared.onlyLookups ? await lastEntropy(observed, bare, signal) : {}
-  const find = digestsOf(seen.plugin, { client: bare.client, place }, world)
-  const { transforms } = world
+  const find = digestsOf(seen.plugin, { client: bare.client, place }, context)
+  const { transforms } = context
   const wanted = renderInputOf(seen.plugin, prepared, { find, transforms })
   const common = { ...place, ...choices, ...wanted, ...drawn }
-  const made = () => madeFrom(prepared, remember(prepared, questions.asked, observed, world))
+  const made = () => madeFrom(prepared, remember(prepared, questions.asked, observed, context))
   if (decision.do === 'install') {
     const createNamespace = !target.hasNamespace(place.namespace)
     const run = () => install({ ...common, createNamespace, replace: true }, ports, signal)
@@ -282,7 +282,7 @@ interface Rendering {
 function renderOf(
   { seen, prepared, questions, told }: Rendering,
   cluster: RenderOrder['cluster'],
-  { renders, offWorker, stage }: PluginWorld,
+  { renders, offWorker, stage }: PluginContext,
 ): NonNullable<ReleasePorts['render']> {
   return async (input, facts) => {
     const order = orderOf(seen.plugin, prepared, { input, facts })
@@ -302,8 +302,9 @@ async function lastEntropy(
   signal: AbortSignal,
 ): Promise<Pick<RenderInput, 'entropy'>> {
   const found = await store.get(place, seen.plugin.status.revision ?? 0, signal)
-  const companion = found && (await readCompanion({ client, ...place }, found.record, signal))
-  return companion?.entropy === undefined ? {} : { entropy: companion.entropy }
+  const outriggerRecord =
+    found && (await readOutriggerRecord({ client, ...place }, found.record, signal))
+  return outriggerRecord?.entropy === undefined ? {} : { entropy: outriggerRecord.entropy }
 }
 
 // A kind that came a moment ago is served before everybody has heard of it.
@@ -323,7 +324,10 @@ async function takeAway(
   signal: AbortSignal,
 ): Promise<void> {
   const timeout = timeoutOf(seen.plugin.spec)
-  const how = { keepHistory: false, wait: false, cascade: 'background', hooks: 'run' } as const
+  // A deletion in the foreground ends when nothing is left behind.
+  const isForeground = seen.plugin.metadata.finalizers.includes('foregroundDeletion')
+  const cascade = isForeground ? 'foreground' : 'background'
+  const how = { keepHistory: false, wait: isForeground, cascade, hooks: 'run' } as const
   try {
     const owning = { owner: ownerOf(seen.plugin), claims: seen.release.is === 'claimed' }
     await uninstall({ ...place, ...how, ...owning, timeout, takeOver: true }, ports, signal)
@@ -338,7 +342,7 @@ const awayCodes: ReadonlySet<ReleaseErrorCode> = new Set<ReleaseErrorCode>(['not
 /** The ports that the verbs get for a plugin. */
 function portsOf(
   { target, seen }: Observed,
-  { platformNamespace, identity, entropy, offWorker }: PluginWorld,
+  { platformNamespace, identity, entropy, offWorker }: PluginContext,
   report: ReleasePorts['report'],
 ): ReleasePorts {
   if (target === undefined) throw new Error('there is no cluster to act on')

@@ -29,7 +29,7 @@ import { type ReleasePlace, keyOfPlace } from '../../clusters/release-objects.ts
 import type { SourceCache } from '../../sources/source-cache.ts'
 import type { Repositories } from '../../sources/source-request.ts'
 import { WatchedObjects } from '../../pass/watched-objects.ts'
-import { type PluginWorld, isTarget } from './world.ts'
+import { type PluginContext, isTarget } from './context.ts'
 import { tellsNews } from './news.ts'
 import { retryAnnotation } from '../../pass/plugin-names.ts'
 
@@ -40,8 +40,8 @@ export interface PluginControllerOptions {
   readonly sources: SourceCache
   /** Where charts are rendered. */
   readonly renders: Renders
-  readonly transforms: PluginWorld['transforms']
-  readonly findDigest: PluginWorld['findDigest']
+  readonly transforms: PluginContext['transforms']
+  readonly findDigest: PluginContext['findDigest']
   readonly repositories: Repositories
   /** Whether the platform answers for an address although a tenant named it. */
   readonly isNamedByExtension: (spec: Pick<Plugin['spec'], 'repo' | 'name'>) => boolean
@@ -49,6 +49,8 @@ export interface PluginControllerOptions {
   readonly manages: (plugin: KubeObject | undefined) => boolean
   /** Where a plugin goes, or why it may not. */
   readonly targetOf: (plugin: Plugin) => TargetCluster | Obstacle
+  /** The values and images of the Profiles of a plugin's cluster. */
+  readonly globalsOf: PluginContext['globalsOf']
   /** Whether a version of Kubernetes may be followed on a plugin's cluster. */
   readonly hasSettled: (plugin: Plugin, version: string) => boolean
   readonly lowPriorityWrites: LowPriorityWrites
@@ -56,11 +58,11 @@ export interface PluginControllerOptions {
   readonly rights: Rights
   readonly platformNamespace: string
   readonly identity: string
-  readonly entropy: PluginWorld['entropy']
+  readonly entropy: PluginContext['entropy']
   readonly concurrency: number
   readonly metrics?: ControllerMetrics
   /** Told of every verb on a release that has ended. */
-  readonly released: PluginWorld['released']
+  readonly released: PluginContext['released']
   readonly passed?: (outcome: ControllerPass) => void
 }
 
@@ -82,6 +84,8 @@ export interface PluginController {
   readonly roomChanged: (namespace: string) => void
   /** A Repository came, went or offers something else. */
   readonly repositoryChanged: (key: string) => void
+  /** Profiles, or the labels by which they choose clusters, are no longer what they were. */
+  readonly globalsChanged: () => void
   /** Looks at all of them again. */
   readonly passAll: () => void
   /** A Cluster came, went or can be reached again. */
@@ -115,7 +119,7 @@ export function createPluginController(options: PluginControllerOptions): Plugin
   const waitForRights = new Set<string>()
   informer.addHandler((change) => wake(change, plugins, queue, options.lowPriorityWrites))
   informer.addHandler((change) => releaseWatches(change, plugins, options.targetOf))
-  const world = {
+  const context = {
     ...options,
     watched,
     renders: new RenderCache(options.renders, options.entropy),
@@ -130,7 +134,7 @@ export function createPluginController(options: PluginControllerOptions): Plugin
   }
   const pass: Reconcile = async (key, inner, { id: passId, priority, offWorker }) => {
     if (!options.manages(informer.get(key))) return { do: 'rest' }
-    const own = { ...world, offWorker, client: clientWithPriority(client, priority) }
+    const own = { ...context, offWorker, client: clientWithPriority(client, priority) }
     const ports = { client: own.client, recorder: options.recorder, passId }
     return reconcile(key, pluginPass(own), ports, inner)
   }
@@ -150,7 +154,7 @@ export function createPluginController(options: PluginControllerOptions): Plugin
       for (const key of plugins.keysBy('asks', 'kinds'))
         if (cluster === undefined || clusterOf(key) === cluster) queue.add(key)
       const isThere = (key: string) => clusterOf(key) === (cluster ?? '')
-      for (const key of world.outside.free('KindNotServed', isThere)) queue.add(key)
+      for (const key of context.outside.free('KindNotServed', isThere)) queue.add(key)
     },
     referenceChanged,
     isReferenced: (reference) => plugins.keysBy('reference', reference).length > 0,
@@ -159,18 +163,21 @@ export function createPluginController(options: PluginControllerOptions): Plugin
       waitForRights.clear()
       for (const key of keys) queue.add(key)
       if (what === 'listed') return
-      for (const key of world.outside.free('Forbidden', () => true)) queue.add(key)
+      for (const key of context.outside.free('Forbidden', () => true)) queue.add(key)
     },
     roomChanged: (namespace) => {
       const isThere = (key: string) => {
         const plugin = plugins.value(key)
         return plugin !== undefined && placeOfPlugin(plugin).namespace === namespace
       }
-      for (const key of world.outside.free('QuotaExceeded', isThere)) queue.add(key)
+      for (const key of context.outside.free('QuotaExceeded', isThere)) queue.add(key)
     },
     repositoryChanged: (repository) => {
       const name = repository.slice(repository.indexOf('/') + 1)
       for (const key of plugins.keysBy('repository', name)) queue.add(key)
+    },
+    globalsChanged: () => {
+      for (const key of plugins.keysBy('asks', 'globals')) queue.add(key, 'low')
     },
     passAll: () => {
       for (const object of informer.list()) queue.add(keyOf(object), 'low')

@@ -6,7 +6,7 @@ import type { TargetCluster } from '../../clusters/target-cluster.ts'
 import { accountOf } from '../../clusters/account.ts'
 import type { ReleasePlace } from '../../clusters/release-objects.ts'
 import { resourceOf } from '../../pass/watched-objects.ts'
-import type { PluginWorld } from './world.ts'
+import type { PluginContext } from './context.ts'
 
 /** A right that is missing: to what, in words, and what it would be for. */
 export interface MissingRight extends Action {
@@ -18,7 +18,7 @@ export interface MissingRight extends Action {
 export function forbidden(
   { shown, why, verb, group, resource, namespace }: MissingRight,
   plugin: Plugin,
-  { platformNamespace }: Pick<PluginWorld, 'platformNamespace'>,
+  { platformNamespace }: Pick<PluginContext, 'platformNamespace'>,
 ): Obstacle {
   const account = accountOf(plugin, platformNamespace) ?? ''
   const who = `service account ${plugin.metadata.namespace}/${account}`
@@ -35,7 +35,7 @@ export async function recordsRefusal(
     place: { namespace },
     target: { rights },
   }: { readonly place: ReleasePlace; readonly target: TargetCluster },
-  world: PluginWorld,
+  context: PluginContext,
   signal: AbortSignal,
 ): Promise<Obstacle | undefined> {
   if (namespace === plugin.metadata.namespace) return undefined
@@ -43,7 +43,7 @@ export async function recordsRefusal(
   const why = 'where the records of its release are'
   try {
     if (await rights.may(plugin, action, signal)) return undefined
-    return forbidden({ ...action, shown: 'Secrets', why }, plugin, world)
+    return forbidden({ ...action, shown: 'Secrets', why }, plugin, context)
   } catch (error) {
     if (signal.aborted) throw error
     return obstacleOf(error, 'ClusterUnreachable')
@@ -53,15 +53,15 @@ export async function recordsRefusal(
 /** Why an account may not know of the objects that values come from; undefined when it may. */
 export async function valuesRefusal(
   plugin: Plugin,
-  world: PluginWorld,
+  context: PluginContext,
   signal: AbortSignal,
 ): Promise<Obstacle | undefined> {
   const { namespace } = plugin.metadata
   for (const { kind, name } of plugin.spec.valuesFrom) {
     const action = { verb: 'get', group: '', resource: resourceOf(kind).resource, namespace, name }
-    if (await world.rights.may(plugin, action, signal)) continue
+    if (await context.rights.may(plugin, action, signal)) continue
     const why = 'which valuesFrom names'
-    return forbidden({ ...action, shown: `${kind} ${name}`, why }, plugin, world)
+    return forbidden({ ...action, shown: `${kind} ${name}`, why }, plugin, context)
   }
   return undefined
 }

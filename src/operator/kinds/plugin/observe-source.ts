@@ -1,6 +1,6 @@
 import type { Obstacle } from '../../pass/obstacle.ts'
 import type { Plugin } from '../../../kinds/plugin.ts'
-import { readCompanion } from '../../../release/record/companion.ts'
+import { readOutriggerRecord } from '../../../release/record/outrigger-record.ts'
 import { ReleaseStore } from '../../../release/record/store.ts'
 import { obstacleOf } from '../../pass/obstacle-of.ts'
 import { kubernetesAnnotation } from '../../pass/instance-names.ts'
@@ -12,8 +12,9 @@ import { type ClusterFacts, type Comparison, type Inputs, basePart } from './ren
 import type { RevisionSeen, Source } from './observation.ts'
 import { type Prepared, prepare, sourceRequestOf } from './prepare.ts'
 import type { ReleasePlace } from '../../clusters/release-objects.ts'
+import { globalsState } from '../../values/globals-of.ts'
 import { canMove } from '../../sources/source-request.ts'
-import type { PluginWorld } from './world.ts'
+import type { PluginContext } from './context.ts'
 
 /** The source that a plugin is to be made from. */
 export interface SourceSeen {
@@ -36,12 +37,12 @@ export interface SourceQuestion {
 /** Finds out whether a release would be made from anything else than it was, and prepares that. */
 export async function observeSource(
   question: SourceQuestion,
-  world: PluginWorld,
+  context: PluginContext,
   signal: AbortSignal,
 ): Promise<SourceSeen> {
-  const references = await referenceVersions(question.plugin, world, signal)
+  const references = await referenceVersions(question.plugin, context, signal)
   const known = { references, kubernetes: await kubernetesOf(question, signal) }
-  return { ...(await sourceFrom(known, question, world, signal)), ...known }
+  return { ...(await sourceFrom(known, question, context, signal)), ...known }
 }
 
 // An instance may hear of another version before the cluster was asked for it here.
@@ -64,18 +65,19 @@ async function kubernetesOf(
 async function sourceFrom(
   { references, kubernetes }: Known,
   question: SourceQuestion,
-  world: PluginWorld,
+  context: PluginContext,
   signal: AbortSignal,
 ): Promise<Made> {
   const { plugin, retry } = question
   const { spec, status } = plugin
   const missing = missingReference(plugin, references)
-  if (missing !== undefined) return blocked((await valuesRefusal(plugin, world, signal)) ?? missing)
-  const sourceRequest = sourceRequestOf(plugin, world)
+  if (missing !== undefined)
+    return blocked((await valuesRefusal(plugin, context, signal)) ?? missing)
+  const sourceRequest = sourceRequestOf(plugin, context)
   if ('reason' in sourceRequest) return blocked(sourceRequest)
   // A version that may not be followed yet makes no difference to what was rendered on another one.
-  const unsettled = world.hasSettled(plugin, kubernetes) ? undefined : kubernetes
-  const compared = { ...comparedWith(question, world, signal), unsettled }
+  const unsettled = context.hasSettled(plugin, kubernetes) ? undefined : kubernetes
+  const compared = { ...comparedWith(question, context, signal), unsettled }
   const compare = (key: string | undefined, digest: string): Comparison | Promise<Comparison> =>
     key === undefined
       ? 'other'
@@ -83,10 +85,10 @@ async function sourceFrom(
   const deployed = isDeployed(question) ? status.inputs : undefined
   const stays = !canMove(spec, sourceRequest.request.address)
   if (stays && (await compare(deployed, status.digest ?? '')) === 'same') return unchanged
-  const refusal = await valuesRefusal(plugin, world, signal)
+  const refusal = await valuesRefusal(plugin, context, signal)
   if (refusal !== undefined) return blocked(refusal)
   try {
-    const { offWorker } = world
+    const { offWorker } = context
     // A retry fetches what is there now.
     const anew = retry === '' ? sourceRequest : { ...sourceRequest, fresh: 0 }
     const asker = { namespace: plugin.metadata.namespace, offWorker }
@@ -94,11 +96,11 @@ async function sourceFrom(
     const isAsked = status.observedGeneration !== plugin.metadata.generation
     const what = [spec.name ?? '', spec.version ?? ''].join(' ').trim()
     const message = `fetching ${what === '' ? 'the source' : what} from ${spec.repo ?? ''}`
-    if (isAsked) world.stage({ reason: 'Fetching', message })
-    const loaded = await world.sources.load(anew, asker)
+    if (isAsked) context.stage({ reason: 'Fetching', message })
+    const loaded = await context.sources.load(anew, asker)
     const comparison = await compare(deployed, loaded.digest)
     if (comparison === 'same') return unchanged
-    const preparation = await prepare(plugin, { source: loaded, references }, world, signal)
+    const preparation = await prepare(plugin, { source: loaded, references }, context, signal)
     if (!preparation.ok) return blocked(preparation.obstacle, preparation.inputs)
     const { prepared } = preparation
     const wasAttempted = (await compare(status.attempted, loaded.digest)) === 'same'
@@ -135,7 +137,7 @@ export function isDeployed({
 
 function comparedWith(
   { plugin, place, target }: SourceQuestion,
-  { lookups, platformNamespace }: PluginWorld,
+  { lookups, platformNamespace }: PluginContext,
   signal: AbortSignal,
 ): Omit<ComparedWith, 'unsettled'> {
   const { metadata, status } = plugin
@@ -145,8 +147,9 @@ function comparedWith(
   const read = async (): Promise<ClusterFacts['lookups']> => {
     const store = new ReleaseStore({ client })
     const found = await store.get(place, status.revision ?? 0, signal)
-    const companion = found && (await readCompanion({ client, ...place }, found.record, signal))
-    return companion?.lookups ?? {}
+    const outriggerRecord =
+      found && (await readOutriggerRecord({ client, ...place }, found.record, signal))
+    return outriggerRecord?.lookups ?? {}
   }
   const recall = async (inputs: string) => {
     const known = lookups.of(key, inputs)
@@ -172,12 +175,13 @@ function missingReference(
 
 async function referenceVersions(
   plugin: Plugin,
-  { watched }: PluginWorld,
+  { watched, globalsOf }: PluginContext,
   signal: AbortSignal,
 ): Promise<Inputs['references']> {
   const { namespace } = plugin.metadata
   const versions = plugin.spec.valuesFrom.map(
     async ({ kind, name }) => (await watched.versionOf(kind, namespace, name, signal)) ?? '',
   )
-  return Promise.all(versions)
+  const globals = plugin.spec.globals === true ? globalsState(globalsOf(plugin)) : ''
+  return [...(await Promise.all(versions)), ...(globals === '' ? [] : [globals])]
 }

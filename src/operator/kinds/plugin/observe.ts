@@ -16,8 +16,9 @@ import { observeSource } from './observe-source.ts'
 import type { Prepared } from './prepare.ts'
 import type { ReleasePlace } from '../../clusters/release-objects.ts'
 import { type Claim, claimOf } from './release-claim.ts'
+import { withGlobalImages } from '../../values/globals-of.ts'
 import { valuesSeen } from '../../values/values-seen.ts'
-import { type PluginWorld, isTarget } from './world.ts'
+import { type PluginContext, isTarget } from './context.ts'
 
 /** The observation, and the parts that acting on it takes. */
 export interface Observed {
@@ -40,27 +41,36 @@ const noHealth: Health = {
 /** Reads everything that a pass needs to know. */
 export async function observe(
   plugin: Plugin,
-  world: PluginWorld,
+  context: PluginContext,
+  signal: AbortSignal,
+): Promise<Observed> {
+  if (plugin.spec.globals !== true) return await observeWhole(plugin, context, signal)
+  return await observeWhole(withGlobalImages(plugin, context.globalsOf(plugin)), context, signal)
+}
+
+async function observeWhole(
+  plugin: Plugin,
+  context: PluginContext,
   signal: AbortSignal,
 ): Promise<Observed> {
   const place = placeOfPlugin(plugin)
-  const found = world.targetOf(plugin)
+  const found = context.targetOf(plugin)
   const target = isTarget(found) ? found : undefined
-  const noAccount = isTarget(found) ? await accountRefusal(plugin, world, signal) : found
+  const noAccount = isTarget(found) ? await accountRefusal(plugin, context, signal) : found
   const outline =
-    target === undefined ? [] : await revisionsOf({ plugin, place }, target, world, signal)
+    target === undefined ? [] : await revisionsOf({ plugin, place }, target, context, signal)
   const claim = claimOf(plugin, place, outline)
   const isWanted = plugin.spec.enabled && plugin.metadata.deletionTimestamp === undefined
   const isOwn = claim.is === 'ours' || (claim.is === 'claimed' && claim.by === 'name')
   const refusal =
     noAccount === undefined && target !== undefined && isWanted && !isOwn
-      ? await recordsRefusal(plugin, { place, target }, world, signal)
+      ? await recordsRefusal(plugin, { place, target }, context, signal)
       : noAccount
   // Of releases that the account may not see nothing is known.
   const isHidden = refusal !== noAccount
   const release: Claim = isHidden ? { is: 'free' } : claim
   const isOthers = isHidden || release.is === 'others'
-  const holders = await neededBy(plugin, world, signal)
+  const holders = await neededBy(plugin, context, signal)
   const shared = {
     plugin,
     hasFinalizer: plugin.metadata.finalizers.includes(finalizer),
@@ -69,8 +79,8 @@ export async function observe(
     neededBy: holders.keys,
     refusal,
     retry: openRetry(plugin),
-    isDue: isDue(plugin, world),
-    isLeaving: isLeaving(plugin, isOthers ? [] : outline, world),
+    isDue: isDue(plugin, context),
+    isLeaving: isLeaving(plugin, isOthers ? [] : outline, context),
   }
   const isIdle = !isWanted || plugin.spec.suspend || isOthers
   if (isIdle || target === undefined || refusal !== undefined) {
@@ -81,9 +91,9 @@ export async function observe(
     return { seen, place, target, prepared: undefined }
   }
   const question = { ...shared, plugin: askedAnew(plugin, release), place, target }
-  const { source, prepared, ...known } = await observeSource(question, world, signal)
+  const { source, prepared, ...known } = await observeSource(question, context, signal)
   const health = await healthOf(plugin, place, target, signal)
-  const unmet = source.is === 'unchanged' ? [] : await unmetOf(plugin, target, world, signal)
+  const unmet = source.is === 'unchanged' ? [] : await unmetOf(plugin, target, context, signal)
   const obstacles = [...unmet, ...(source.is === 'blocked' ? [source] : [])]
   const seen: Observation = {
     ...shared,
@@ -93,9 +103,9 @@ export async function observe(
     unmet,
     hangsOnRights:
       holders.hangOnRights || obstacles.some(({ obstacle }) => isAboutRights(obstacle)),
-    cycle: await cycleOf(plugin, world, signal),
+    cycle: await cycleOf(plugin, context, signal),
     health,
-    isOverdue: isOverdue(plugin, world),
+    isOverdue: isOverdue(plugin, context),
   }
   return { seen, place, target, prepared }
 }
@@ -142,7 +152,7 @@ export async function healthOf(
 
 async function accountRefusal(
   plugin: Plugin,
-  { watched, platformNamespace }: PluginWorld,
+  { watched, platformNamespace }: PluginContext,
   signal: AbortSignal,
 ): Promise<Obstacle | undefined> {
   const account = accountOf(plugin, platformNamespace)
@@ -158,7 +168,7 @@ async function accountRefusal(
 async function revisionsOf(
   { plugin, place }: { readonly plugin: Plugin; readonly place: ReleasePlace },
   { client, known }: TargetCluster,
-  { platformNamespace }: PluginWorld,
+  { platformNamespace }: PluginContext,
   signal: AbortSignal,
 ): Promise<readonly StoredRevision[]> {
   const store = new ReleaseStore({ client: actingAs(client, plugin, platformNamespace), known })
@@ -166,7 +176,7 @@ async function revisionsOf(
 }
 
 // A failure from before this process counts from its beginning.
-function isDue(plugin: Plugin, { client, triedAt, startedAt, outside }: PluginWorld): boolean {
+function isDue(plugin: Plugin, { client, triedAt, startedAt, outside }: PluginContext): boolean {
   const { metadata, spec } = plugin
   const key = `${metadata.namespace}/${metadata.name}`
   const last = triedAt.get(key)
@@ -180,7 +190,7 @@ function isDue(plugin: Plugin, { client, triedAt, startedAt, outside }: PluginWo
 function isLeaving(
   { metadata, status }: Plugin,
   revisions: readonly StoredRevision[],
-  { client, leavingSince }: PluginWorld,
+  { client, leavingSince }: PluginContext,
 ): boolean {
   const key = `${metadata.namespace}/${metadata.name}`
   const isSo =
@@ -203,7 +213,7 @@ export function readyReason({ status }: Plugin): string | undefined {
   return status.conditions?.find(({ type }) => type === 'Ready')?.reason
 }
 
-function isOverdue({ spec, status }: Plugin, { client }: PluginWorld): boolean {
+function isOverdue({ spec, status }: Plugin, { client }: PluginContext): boolean {
   if (status.changedAt === undefined) return false
   return client.clock.now() - Date.parse(status.changedAt) >= timeoutOf(spec)
 }

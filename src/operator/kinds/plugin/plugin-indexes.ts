@@ -44,7 +44,7 @@ const valuesOf: Readonly<Record<PluginIndex, (plugin: Plugin) => readonly string
     const asked = [status.inputs, status.attempted].some(
       (key) => asks(key, 'version') || asks(key, 'apis'),
     )
-    return asksKinds || asked ? ['kinds'] : []
+    return [...(asksKinds || asked ? ['kinds'] : []), ...(spec.globals === true ? ['globals'] : [])]
   },
   repository: ({ spec }) => (spec.repo === undefined || isAddress(spec.repo) ? [] : [spec.repo]),
   cluster: ({ spec }) => (spec.cluster === undefined ? [] : [spec.cluster]),

@@ -14,7 +14,7 @@ import { nextLook } from './report/next-look.ts'
 import { type Observed, observe, readyReason } from './observe.ts'
 import type { Outcome } from './outcome.ts'
 import { statusOf } from './status.ts'
-import type { PluginWorld } from './world.ts'
+import type { PluginContext } from './context.ts'
 
 /** The outcome of a decision, and when it came. */
 interface Done {
@@ -27,36 +27,36 @@ interface Done {
 }
 
 /** A pass over a Plugin: its release is made what the Plugin says. */
-export function pluginPass(world: PluginWorld): KindPass<Plugin, Observed, Decision, Done> {
+export function pluginPass(context: PluginContext): KindPass<Plugin, Observed, Decision, Done> {
   return {
     definition: pluginKind,
-    store: world.plugins,
+    store: context.plugins,
     unreadable: stalledFindings,
     forget: (key, why) => {
       if (why !== 'gone') return
-      world.renders.forget(key)
-      world.lookups.forget(key)
-      world.triedAt.delete(key)
-      world.leavingSince.delete(key)
-      world.outside.forget(key)
+      context.renders.forget(key)
+      context.lookups.forget(key)
+      context.triedAt.delete(key)
+      context.leavingSince.delete(key)
+      context.outside.forget(key)
     },
-    rights: { waiting: world.waitForRights, decide: ({ seen }) => seen.hangsOnRights },
+    rights: { waiting: context.waitForRights, decide: ({ seen }) => seen.hangsOnRights },
     stages: (object, signal) =>
-      new StageReport({ client: world.client, definition: pluginKind, object }, signal),
-    observe: (plugin, signal, stages) => observe(plugin, withStages(world, stages), signal),
+      new StageReport({ client: context.client, definition: pluginKind, object }, signal),
+    observe: (plugin, signal, stages) => observe(plugin, withStages(context, stages), signal),
     decide: ({ seen }) => decide(seen),
     act: async ({ object, seen: observed, decision }, signal, stages) => {
-      const began = timeOf(world)
-      const own = withStages(world, stages)
-      const start = world.client.clock.monotonic()
+      const began = timeOf(context)
+      const own = withStages(context, stages)
+      const start = context.client.clock.monotonic()
       const outcome = await act({ object, observed, decision }, own, signal)
       if (releaseVerbs.has(decision.do)) {
         const result = outcome.did === 'failed' ? 'failure' : 'success'
-        world.released(decision.do, result, world.client.clock.monotonic() - start)
+        context.released(decision.do, result, context.client.clock.monotonic() - start)
       }
       const after = await healthAfter(observed, outcome, signal)
       const health = await explainHealth({ observed, outcome, health: after }, own, signal)
-      return { outcome, health, began, now: timeOf(world) }
+      return { outcome, health, began, now: timeOf(context) }
     },
     report: ({ seen: observed, decision, outcome: { outcome, health, began, now } }) => {
       const told = eventOf(decision, outcome)
@@ -65,22 +65,25 @@ export function pluginPass(world: PluginWorld): KindPass<Plugin, Observed, Decis
         event: told && { ...told, action: decision.do },
         next: sooner(
           nextLook(observed, decision, outcome, health),
-          nextExplanation({ observed, outcome, health }, world),
+          nextExplanation({ observed, outcome, health }, context),
         ),
       }
     },
     after: async ({ seen: { seen, target }, decision, outcome: { outcome } }, signal) => {
       const { metadata, status } = seen.plugin
       const reason = stallReason(seen.plugin, decision, outcome)
-      world.outside.end(`${metadata.namespace}/${metadata.name}`, reason)
+      context.outside.end(`${metadata.namespace}/${metadata.name}`, reason)
       if (reason === 'Forbidden') target?.rights.follow()
       if (reason === 'QuotaExceeded') target?.room.follow()
       const isOver = 'revision' in outcome || outcome.did === 'uninstalled'
       if (isOver && (status.failures ?? 0) > 0)
-        await dropFailureText(world.client, seen.plugin, signal)
+        await dropFailureText(context.client, seen.plugin, signal)
       // Until it is due again, what failed or was undone is not tried once more.
       if (decision.do !== 'stay-stalled')
-        world.triedAt.set(`${metadata.namespace}/${metadata.name}`, world.client.clock.monotonic())
+        context.triedAt.set(
+          `${metadata.namespace}/${metadata.name}`,
+          context.client.clock.monotonic(),
+        )
     },
   }
 }
@@ -98,8 +101,8 @@ function sooner(next: PassResult, after: number): PassResult {
   return { do: 'look-again', after: Math.min(other, after) }
 }
 
-function withStages(world: PluginWorld, stages: StageReport | undefined): PluginWorld {
-  return stages === undefined ? world : { ...world, stage: stages.at }
+function withStages(context: PluginContext, stages: StageReport | undefined): PluginContext {
+  return stages === undefined ? context : { ...context, stage: stages.at }
 }
 
 // Why the plugin stands still; undefined when it does not.
@@ -108,6 +111,6 @@ function stallReason(plugin: Plugin, decision: Decision, outcome: Outcome): stri
   return decision.do === 'stay-stalled' ? readyReason(plugin) : undefined
 }
 
-function timeOf({ client }: PluginWorld): string {
+function timeOf({ client }: PluginContext): string {
   return new Date(client.clock.now()).toISOString()
 }

@@ -19,8 +19,9 @@ import {
   trustOf,
 } from '../../sources/source-request.ts'
 import { extensionLabel, sourceAnnotation } from '../../pass/instance-names.ts'
+import { globalSource } from '../../values/globals-of.ts'
 import { unreadSource } from '../../values/unread-source.ts'
-import type { PluginWorld } from './world.ts'
+import type { PluginContext } from './context.ts'
 
 /** A release as it would be made. */
 export interface Prepared {
@@ -52,7 +53,7 @@ export function sourceRequestOf(
     repositories,
     platformNamespace,
     isNamedByExtension,
-  }: Pick<PluginWorld, 'repositories' | 'platformNamespace' | 'isNamedByExtension'>,
+  }: Pick<PluginContext, 'repositories' | 'platformNamespace' | 'isNamedByExtension'>,
 ): SourceRequest | Obstacle {
   const { spec, metadata } = plugin
   const { repo } = spec
@@ -111,7 +112,7 @@ export async function prepare(
     source,
     references,
   }: { readonly source: LoadedSource; readonly references: Inputs['references'] },
-  world: PluginWorld,
+  context: PluginContext,
   signal: AbortSignal,
 ): Promise<Preparation> {
   const { chart, address, digest } = source
@@ -122,8 +123,10 @@ export async function prepare(
     return { ok: false, inputs: basePart(inputs), obstacle }
   }
   try {
-    const own = actingAs(world.client, plugin, world.platformNamespace)
-    const sources = await readSources(plugin, own, signal)
+    const own = actingAs(context.client, plugin, context.platformNamespace)
+    const named = await readSources(plugin, own, signal)
+    const globals = plugin.spec.globals === true ? [globalSource(context.globalsOf(plugin))] : []
+    const sources = [...globals, ...named]
     const unread = unreadSource(sources, plugin.metadata.namespace)
     if (unread !== undefined) {
       const again = unread.reason === 'ValuesNotFound' ? 'on-event' : 'on-change'
@@ -141,13 +144,13 @@ export async function prepare(
 /** The same for a plugin that nothing was prepared for. */
 export async function readRedactor(
   plugin: Plugin,
-  world: PluginWorld,
+  context: PluginContext,
   signal: AbortSignal,
 ): Promise<Redact | undefined> {
   if (!plugin.spec.valuesFrom.some(({ kind }) => kind === 'Secret')) return undefined
   try {
     // As the operator: what failed may be that the account has lost its rights.
-    const sources = await readSources(plugin, world.client, signal)
+    const sources = await readSources(plugin, context.client, signal)
     return holdSecrets(sources) ? redactorOf(sources) : undefined
   } catch {
     signal.throwIfAborted()

@@ -3,6 +3,7 @@ import { KeyedQueue } from '../../../controller/queue.ts'
 import { type Reconcile, runWorkers } from '../../../controller/worker.ts'
 import { nameOf } from '../../../objects/kube-object.ts'
 import type { Cluster } from '../../../kinds/cluster.ts'
+import type { Extension } from '../../../kinds/extension.ts'
 import type { Profile } from '../../../kinds/profile.ts'
 import type { FencedClient } from '../../../controller/election/fenced-client.ts'
 import { type ControllerPass, passOptions } from '../../pass/pass-options.ts'
@@ -15,6 +16,7 @@ export interface ProfileControllerOptions {
   readonly recorder: EventRecorder
   readonly profiles: KindStore<Profile>
   readonly clusters: KindStore<Cluster>
+  readonly extensions: KindStore<Extension>
   readonly passed?: (outcome: ControllerPass) => void
 }
 
@@ -25,7 +27,7 @@ const concurrency = 2
  * instances.
  */
 export function createProfileController(options: ProfileControllerOptions) {
-  const { client, profiles, clusters } = options
+  const { client, profiles, clusters, extensions } = options
   const { clock, random } = client
   const queue = new KeyedQueue({ clock, random })
   profiles.informer.addHandler(({ object }) => queue.add(nameOf(object)))
@@ -37,12 +39,20 @@ export function createProfileController(options: ProfileControllerOptions) {
     if (isSame) return
     for (const { metadata } of profiles.values()) queue.add(metadata.name)
   })
+  extensions.informer.addHandler((change) => {
+    if (change.type === 'modified') return
+    const extension = nameOf(change.object)
+    for (const { metadata, spec } of profiles.values())
+      if (spec.extensions.some((one) => one.extension === extension)) queue.add(metadata.name)
+  })
   const kind = profilePass(options)
   const pass: Reconcile = (key, signal, { id: passId }) =>
     reconcile(key, kind, { ...options, passId }, signal)
   return {
     run: async (signal: AbortSignal): Promise<void> => {
-      await Promise.all([profiles, clusters].map(({ informer }) => informer.untilSynced(signal)))
+      await Promise.all(
+        [profiles, clusters, extensions].map(({ informer }) => informer.untilSynced(signal)),
+      )
       await runWorkers(
         queue,
         pass,

@@ -10,20 +10,32 @@ const mostClusters = 1024
 export interface SeenProfile {
   readonly profile: Profile
   readonly clusters: readonly Cluster[]
+  /** Names of extensions that it gives and that do not exist. */
+  readonly unknown: readonly string[]
 }
 
 /** Which clusters a Profile applies to. */
-export function statusOf({ profile, clusters }: SeenProfile): DesiredStatus {
+export function statusOf({ profile, clusters, unknown }: SeenProfile): DesiredStatus {
   const names = clusters
     .filter(({ metadata }) => matchingProfiles([profile], metadata.labels).length > 0)
     .map(({ metadata }) => metadata.name)
     .toSorted((one, other) => (one < other ? -1 : 1))
   const observedGeneration = profile.metadata.generation
-  const message = `applies to ${names.length} clusters`
-  const about = { reason: 'Valid', message, observedGeneration } as const
+  const applies = `applies to ${names.length} clusters`
+  const isValid = unknown.length === 0
+  const missing = `${unknown.length === 1 ? 'Extension' : 'Extensions'} ${unknown.join(', ')}`
+  const verb = unknown.length === 1 ? 'does' : 'do'
+  const about = isValid
+    ? ({ reason: 'Valid', message: applies, observedGeneration } as const)
+    : ({
+        reason: 'ExtensionNotFound',
+        message: `waits for ${missing}, which ${verb} not exist; the rest ${applies}`,
+        observedGeneration,
+      } as const)
+  const status = isValid ? 'True' : 'False'
   const findings: readonly Finding[] = [
-    { type: 'Ready', status: 'True', ...about },
-    { type: 'Valid', status: 'True', ...about },
+    { type: 'Ready', status, ...about },
+    { type: 'Valid', status, ...about },
   ]
   return { findings, fields: names.length === 0 ? {} : { clusters: names.slice(0, mostClusters) } }
 }

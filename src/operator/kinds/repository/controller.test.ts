@@ -49,7 +49,7 @@ beforeAll(async () => {
   const transport = inProcessTransport(api.answer, peer)
   client = createKubeClient({ transport, rateLimit: 'none' })
   const crd = customResourceDefinition(repositoryKind) as KubeObject
-  await applyObject(client, definitions, crd, {}, signal)
+  await applyObject(client, crds, crd, {}, signal)
   for (const name of [platform, 'team']) {
     await applyObject(client, namespaces, object('v1', 'Namespace', { name }), {}, signal)
   }
@@ -203,14 +203,14 @@ test('what is deleted is gone', async () => {
   )
 })
 
-const definitions = {
+const crds = {
   group: 'apiextensions.k8s.io',
   version: 'v1',
   resource: 'customresourcedefinitions',
   kind: 'CustomResourceDefinition',
   namespaced: false,
 } as const
-const namespaces = { ...definitions, group: '', resource: 'namespaces', kind: 'Namespace' } as const
+const namespaces = { ...crds, group: '', resource: 'namespaces', kind: 'Namespace' } as const
 
 function object(version: string, kind: string, metadata: JsonObject, more: JsonObject = {}) {
   return { apiVersion: version, kind, metadata, ...more } as KubeObject

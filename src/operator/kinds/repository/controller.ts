@@ -26,7 +26,7 @@ import { resourceOf as namedResource } from '../../pass/watched-objects.ts'
 import { abortReason } from '../../../std/clock.ts'
 import type { RunMirror } from '../../../mirror/job/mirror-job.ts'
 import { keepLock } from './mirror/keep-lock.ts'
-import type { MirrorWorld } from './mirror/mirror-pass.ts'
+import type { MirrorContext } from './mirror/mirror-pass.ts'
 import { MirrorRuns } from './mirror/mirror-runs.ts'
 import { RepositoryDirectory } from '../../sources/repository-directory.ts'
 
@@ -86,7 +86,7 @@ export function createRepositoryController(
     getObject(client, { resource: secrets, namespace, name }, {}, signal)
   const now = () => clock.now()
   const leading = new AbortController()
-  const mirror = mirrorWorldOf({
+  const mirror = mirrorContextOf({
     ...options,
     readSecret,
     now,
@@ -94,7 +94,7 @@ export function createRepositoryController(
     leading: leading.signal,
     ended: (key) => queue.add(key),
   })
-  const world = {
+  const context = {
     ...options,
     repositories: store,
     states: new Map<string, RefreshState>(),
@@ -111,7 +111,7 @@ export function createRepositoryController(
       offWorker('at-once', (signal) =>
         gate.run(splitKey(key).namespace, signal, () => options.refresh(job, signal)),
       )
-    return reconcile(key, repositoryPass({ ...world, refresh }), { ...options, passId }, inner)
+    return reconcile(key, repositoryPass({ ...context, refresh }), { ...options, passId }, inner)
   }
   return {
     directory,
@@ -126,18 +126,18 @@ export function createRepositoryController(
 }
 
 interface MirrorParts
-  extends RepositoryControllerOptions, Pick<MirrorWorld, 'readSecret' | 'now' | 'leading'> {
+  extends RepositoryControllerOptions, Pick<MirrorContext, 'readSecret' | 'now' | 'leading'> {
   readonly store: KindStore<Repository>
   readonly ended: (key: string) => void
 }
 
-function mirrorWorldOf({
+function mirrorContextOf({
   client,
   store,
   runMirror: run,
   ended,
   ...options
-}: MirrorParts): MirrorWorld {
+}: MirrorParts): MirrorContext {
   const { now } = options
   return {
     ...options,

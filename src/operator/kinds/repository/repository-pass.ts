@@ -11,14 +11,14 @@ import { retryAnnotation } from '../../pass/plugin-names.ts'
 import { type ActPorts, act, indexPlaceOf } from './act.ts'
 import { type Decision, decide } from './decide.ts'
 import { directoryEntryOf, originOf } from './directory-entry.ts'
-import { type MirrorDone, type MirrorWorld, passMirror } from './mirror/mirror-pass.ts'
+import { type MirrorDone, type MirrorContext, passMirror } from './mirror/mirror-pass.ts'
 import { type Observation, type ObservePorts, observe } from './observe.ts'
 import type { RefreshState } from './refresh-state.ts'
 import { describeIndex, statusOf } from './status.ts'
 
-/** The parts of the world that a pass over a Repository can ask. */
-export interface RepositoryWorld extends ActPorts, Pick<ObservePorts, 'readSecret'> {
-  readonly mirror: MirrorWorld
+/** Everything that a pass over a Repository can read and write. */
+export interface RepositoryContext extends ActPorts, Pick<ObservePorts, 'readSecret'> {
+  readonly mirror: MirrorContext
   readonly repositories: KindStore<Repository>
   /** The state of each, by key. */
   readonly states: Map<string, RefreshState>
@@ -36,25 +36,25 @@ interface Done {
 
 /** A pass over a Repository: its index is read when that is due, and what it offers goes into the directory. */
 export function repositoryPass(
-  world: RepositoryWorld,
+  context: RepositoryContext,
 ): KindPass<Repository, Observation, Decision, Done> {
   return {
     definition: repositoryKind,
-    store: world.repositories,
+    store: context.repositories,
     unreadable: stalledFindings,
     forget: async (key, why) => {
-      world.directory.delete(key)
+      context.directory.delete(key)
       if (why !== 'gone') return
-      world.states.delete(key)
-      world.mirror.runs.forget(key)
-      await world.indexes.forget(indexPlaceOf(key, world.indexFolder))
+      context.states.delete(key)
+      context.mirror.runs.forget(key)
+      await context.indexes.forget(indexPlaceOf(key, context.indexFolder))
     },
     observe: (repository, signal) => {
-      const stateOf = (one: Repository) => world.states.get(keyOf(one))
-      return observe(repository, { ...world, stateOf }, signal)
+      const stateOf = (one: Repository) => context.states.get(keyOf(one))
+      return observe(repository, { ...context, stateOf }, signal)
     },
     decide,
-    act: ({ seen, decision }, signal) => carryOut(seen, decision, world, signal),
+    act: ({ seen, decision }, signal) => carryOut(seen, decision, context, signal),
     report: ({ seen, decision, outcome }) => ({
       status: outcome.status,
       event: decision.do === 'refresh' ? eventOf(seen.state, outcome.state) : undefined,
@@ -66,30 +66,30 @@ export function repositoryPass(
 async function carryOut(
   seen: Observation,
   decision: Decision,
-  world: RepositoryWorld,
+  context: RepositoryContext,
   signal: AbortSignal,
 ): Promise<Done> {
   const { repository, access } = seen
   const key = keyOf(repository)
-  const state = await act(key, { decision, before: seen }, world, signal)
-  const origin = originOf(repository, world.platformNamespace)
+  const state = await act(key, { decision, before: seen }, context, signal)
+  const origin = originOf(repository, context.platformNamespace)
   const indexStatus = statusOf({ repository, decision, state, origin })
-  if (indexStatus === undefined) world.mirror.runs.forget(key)
+  if (indexStatus === undefined) context.mirror.runs.forget(key)
   const retry = repository.metadata.annotations[retryAnnotation] ?? ''
   const mirrored =
     indexStatus === undefined
       ? undefined
-      : await passMirror(repository, { source: access, retry }, world.mirror, signal)
+      : await passMirror(repository, { source: access, retry }, context.mirror, signal)
   const status = mirrored === undefined ? indexStatus : withMirror(indexStatus, mirrored)
-  if (state === undefined) world.states.delete(key)
-  else world.states.set(key, state)
-  if (status === undefined) world.directory.delete(key)
+  if (state === undefined) context.states.delete(key)
+  else context.states.set(key, state)
+  if (status === undefined) context.directory.delete(key)
   else {
     const ready = status.findings.find(({ type }) => type === 'Ready')
     const known = { access, index: state?.index, message: ready?.message ?? 'it was not read yet' }
-    world.directory.set(directoryEntryOf(repository, known, world))
+    context.directory.set(directoryEntryOf(repository, known, context))
   }
-  return { state, status, mirrorAfter: mirrored?.after, now: world.now() }
+  return { state, status, mirrorAfter: mirrored?.after, now: context.now() }
 }
 
 function withMirror(

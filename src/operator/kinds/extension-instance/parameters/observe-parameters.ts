@@ -10,7 +10,7 @@ import { unreadSource } from '../../../values/unread-source.ts'
 import { referenceKey, resourceOf, stateOf } from '../../../pass/watched-objects.ts'
 import { accountOf } from '../../../clusters/account.ts'
 import { actorOf } from '../observe-providers.ts'
-import type { InstanceWorld } from '../world.ts'
+import type { InstanceReads } from '../context.ts'
 
 /** The parameters of an instance, merged, and which states of objects they come from. */
 export interface ParametersSeen {
@@ -24,15 +24,15 @@ export const noParameters: ParametersSeen = { parameters: {}, states: new Map() 
 /** Reads the parameters of an instance; an obstacle when some are missing or do not read. */
 export async function observeParameters(
   instance: ExtensionInstance,
-  world: InstanceWorld,
+  context: InstanceReads,
   signal: AbortSignal,
 ): Promise<ParametersSeen> {
-  const { client, watched } = world
+  const { client, watched } = context
   const { spec, metadata } = instance
   const { namespace } = metadata
   const states = new Map<string, string>()
   try {
-    const refused = await refusal(instance, world, signal)
+    const refused = await refusal(instance, context, signal)
     if (refused !== undefined) return { parameters: refused, states }
     const sources = await Promise.all(
       spec.parametersFrom.map(async (from) => {
@@ -67,16 +67,16 @@ export async function observeParameters(
 /** Why an account may not know of the objects that parameters come from; undefined when it may. */
 async function refusal(
   instance: ExtensionInstance,
-  world: InstanceWorld,
+  context: InstanceReads,
   signal: AbortSignal,
 ): Promise<Obstacle | undefined> {
   const { namespace } = instance.metadata
-  const actor = actorOf(instance, world)
+  const actor = actorOf(instance, context)
   for (const { kind, name } of instance.spec.parametersFrom) {
     const { resource } = resourceOf(kind)
     const action = { verb: 'get', group: '', resource, namespace, name }
-    if (await world.rights.may(actor, action, signal)) continue
-    const account = accountOf(actor, world.platformNamespace) ?? ''
+    if (await context.rights.may(actor, action, signal)) continue
+    const account = accountOf(actor, context.platformNamespace) ?? ''
     const who = `service account ${namespace}/${account}, which may not get ${kind} ${name} in namespace ${namespace}`
     const cure = `allow it the verb get on ${resource} in namespace ${namespace}`
     const message = `${who}, which parametersFrom names: ${cure}`

@@ -5,7 +5,7 @@ import { loadFiles } from '../../../../chart/load/load.ts'
 import { renderHere } from '../../../../chart/node/render-here.ts'
 import type { RenderRound } from '../../../../chart/render/render-round.ts'
 import { toBytes } from '../../../../formats/go-string.ts'
-import { judgeChart } from './judge-chart.ts'
+import { isOfChart, judgeChart } from './judge-chart.ts'
 
 const never = new AbortController().signal
 const place = {
@@ -51,10 +51,17 @@ test.each([
     round: unasked,
     says: [expect.stringContaining('the chart wants Kubernetes <1.30')],
   },
-  { name: 'what does not render', template: '{{ fail "batch/v1beta1" }}', says: [] },
-  { name: 'what does not render in time', template: cronJob('v1beta1'), round: tooLate, says: [] },
 ])('a chart with $name is judged', async ({ range = '', template, round = renderHere, says }) => {
   expect(await judgeChart(chartOf(range, template), place, round, never)).toEqual(says)
+})
+
+test.each([
+  { name: 'fails', template: '{{ fail "batch/v1beta1" }}', says: 'batch/v1beta1' },
+  { name: 'takes too long', template: cronJob('v1beta1'), round: tooLate, says: 'longer than' },
+])('a chart that $name cannot be judged', async ({ template, round = renderHere, says }) => {
+  const error = await judgeChart(chartOf('', template), place, round, never).catch((one) => one)
+  expect(isOfChart(error)).toBe(true)
+  expect(String(error)).toContain(says)
 })
 
 test('who no longer wants to know is not told that a chart fits', async () => {

@@ -27,7 +27,7 @@ export interface ChartPlace {
 
 /**
  * Why a chart cannot be on a cluster, one line each: its own range of versions, and objects of kinds that are gone. It is rendered
- * only when something in it names such a kind. A chart that does not render, or not in time, is for its Plugin to tell.
+ * only when something in it names such a kind. Fails when the chart does not render (`isOfChart`).
  */
 export async function judgeChart(
   chart: Chart,
@@ -71,18 +71,17 @@ async function objectsOf(
 ): Promise<readonly KubeObject[]> {
   const release = { name, namespace, revision: 1, isUpgrade: false }
   const request = { chart, values, release, gitVersion, apiVersions, skipSchema: false }
-  try {
-    const { result } = await round(request, nothingKnown, signal)
-    if ('error' in result) throw result.error
-    const { manifests, hooks, crds } = result.rendered
-    const texts = [...manifests, ...hooks].map(({ text }) => text)
-    return [...texts, ...crds.map(({ file }) => fromBytes(file.data))].flatMap(readManifest)
-  } catch (error) {
-    if (signal.aborted) throw error
-    if (error instanceof ChartError || error instanceof RenderError) return []
-    if (error instanceof ReleaseError) return []
-    throw error
-  }
+  const { result } = await round(request, nothingKnown, signal)
+  if ('error' in result) throw result.error
+  const { manifests, hooks, crds } = result.rendered
+  const texts = [...manifests, ...hooks].map(({ text }) => text)
+  return [...texts, ...crds.map(({ file }) => fromBytes(file.data))].flatMap(readManifest)
+}
+
+/** Whether the chart or its values are to blame: then nobody can tell which objects it makes. */
+export function isOfChart(error: unknown): error is ChartError | RenderError | ReleaseError {
+  if (error instanceof ChartError || error instanceof RenderError) return true
+  return error instanceof ReleaseError
 }
 
 // Lookups are taken to find nothing: the kinds of objects hardly ever depend on them.

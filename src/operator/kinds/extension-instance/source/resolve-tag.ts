@@ -7,22 +7,22 @@ import { intervalOf } from '../../../pass/duration.ts'
 import { obstacleOf } from '../../../pass/obstacle-of.ts'
 import type { Observation, ResolvedTag } from '../observation.ts'
 import { heldDigest, runningDigest, tagRequest } from './tagged-source.ts'
-import type { InstanceWorld } from '../world.ts'
+import type { InstanceReads } from '../context.ts'
 
 /** The meaning of the chosen tag for the instance; undefined when the source has none. */
 export async function resolveTag(
   choice: Choice,
   { extension, instance, plugin }: Pick<Observation, 'extension' | 'instance' | 'plugin'>,
-  world: InstanceWorld,
+  context: InstanceReads,
   signal: AbortSignal,
 ): Promise<ResolvedTag | Obstacle | undefined> {
   if (choice.is !== 'take' || choice.offer.tag === undefined || extension === undefined) {
     return undefined
   }
   const { offer } = choice
-  const { client } = world
+  const { client } = context
   const held = heldDigest(offer, instance, plugin)
-  const found = await digestNow({ offer, extension, instance }, world, signal)
+  const found = await digestNow({ offer, extension, instance }, context, signal)
   const isFound = typeof found === 'string'
   const digest = held ?? (isFound ? found : (runningDigest(offer, instance, plugin) ?? found))
   if (typeof digest !== 'string') return digest
@@ -47,14 +47,14 @@ interface Tagged {
 
 async function digestNow(
   { offer, extension, instance }: Tagged,
-  world: InstanceWorld,
+  context: InstanceReads,
   signal: AbortSignal,
 ): Promise<string | Obstacle> {
-  const sourceRequest = tagRequest(offer, extension, undefined, world)
+  const sourceRequest = tagRequest(offer, extension, undefined, context)
   if ('reason' in sourceRequest) return sourceRequest
   try {
     const { namespace } = instance.metadata
-    return (await world.sources.load(sourceRequest, { namespace, offWorker: world.offWorker }))
+    return (await context.sources.load(sourceRequest, { namespace, offWorker: context.offWorker }))
       .digest
   } catch (error) {
     if (signal.aborted) throw error

@@ -1,17 +1,12 @@
-import { ChartError } from '../../../../chart/errors.ts'
 import { type Renders, rendersFor } from '../../../sources/renders.ts'
 import type { Obstacle } from '../../../pass/obstacle.ts'
 import { createHash } from 'node:crypto'
-import type { Offer } from '../../../../catalog/choice/offer.ts'
 import type { Table } from '../../../../chart/chart.ts'
 import type { Turn } from '../../../../controller/worker.ts'
-import type { Extension } from '../../../../kinds/extension.ts'
-import type { ExtensionInstance } from '../../../../kinds/extension-instance.ts'
 import type { JsonRecord } from '../../../../kinds/json-value.ts'
 import { fetchServerVersion } from '../../../../kube/discovery/server-version.ts'
 import { printCanonicalJson, printJson } from '../../../../objects/json-text.ts'
 import { orAborted } from '../../../../std/or-aborted.ts'
-import { RenderError } from '../../../../template/errors.ts'
 import { intervalOf } from '../../../pass/duration.ts'
 import { fillSource } from '../../../sources/fill-source.ts'
 import { mergeValues } from '../../../values/merge-values.ts'
@@ -19,26 +14,13 @@ import { obstacleOf } from '../../../pass/obstacle-of.ts'
 import type { LoadedSource, SourceCache, SourceRequest } from '../../../sources/source-cache.ts'
 import { type Repositories, chartRequestOf } from '../../../sources/source-request.ts'
 import type { TargetCluster } from '../../../clusters/target-cluster.ts'
-import { judgeChart } from './judge-chart.ts'
+import type { Fit, FitAnswer } from './fit-answer.ts'
+import type { FitQuestion } from './fit-question.ts'
+import { isOfChart, judgeChart } from './judge-chart.ts'
 import type { ClusterSeen } from '../observation.ts'
 import { mappedValues, minorOf } from '../desired-plugin.ts'
 import { namedSource, tagRequest } from './tagged-source.ts'
 import { takesSecrets } from '../parameters/takes-secrets.ts'
-
-/** A source, and where it would go. */
-export interface FitQuestion {
-  readonly offer: Offer
-  /** The state of a tag that would be used; the one that it is in now when undefined. */
-  readonly digest: string | undefined
-  readonly instance: ExtensionInstance
-  readonly extension: Extension
-  readonly cluster: ClusterSeen
-  readonly parameters: JsonRecord
-  /** The global values and images of the profiles of the cluster. */
-  readonly globals: JsonRecord
-  /** Waits without holding a worker. */
-  readonly offWorker: Turn['offWorker']
-}
 
 export interface SourceFitOptions {
   readonly sources: SourceCache
@@ -55,49 +37,49 @@ const mostAnswers = 4096
 /** Finds out whether what a source holds can be on a cluster; each chart is judged once for the same values and version. */
 export class SourceFit {
   private readonly options: SourceFitOptions
-  private readonly answers = new Map<string, string>()
+  private readonly answers = new Map<string, Fit>()
   private readonly asking = new Map<string, Promise<unknown>>()
 
   constructor(options: SourceFitOptions) {
     this.options = options
   }
 
-  /**
-   * The reason why it cannot be there; an obstacle while that is not known. The Plugin tells of a
-   * chart that does not render.
-   */
-  async whyNot(question: FitQuestion, signal: AbortSignal): Promise<string | Obstacle | undefined> {
-    const { cluster, offer } = question
+  /** Finds the answer; what keeps it from being found is part of the answer. Waits without holding a worker. */
+  async answer(
+    question: FitQuestion,
+    offWorker: Turn['offWorker'],
+    signal: AbortSignal,
+  ): Promise<FitAnswer> {
+    const { cluster, offer, instance } = question
     const sourceRequest = this.sourceRequestOf(question)
-    if ('reason' in sourceRequest) return sourceRequest
+    if ('reason' in sourceRequest) return { is: 'unknown', obstacle: sourceRequest }
     const target = this.options.targetAt(cluster.name)
-    if (target === undefined) return undefined
-    const { offWorker, instance } = question
+    if (target === undefined) return { is: 'not-judged', because: 'its cluster cannot be used' }
     const asker = { namespace: instance.metadata.namespace, offWorker }
     const loaded = await this.options.sources.load(sourceRequest, asker).catch((error: unknown) => {
       if (signal.aborted) throw error
       return obstacleOf(error, 'SourceNotFound')
     })
-    if ('reason' in loaded) return loaded
+    if ('reason' in loaded) return { is: 'unknown', obstacle: loaded }
     try {
-      const why = await this.judge(question, loaded, target, signal)
+      const fit = await this.judge({ ...question, offWorker }, loaded, target, signal)
+      if (fit.is !== 'unfit') return fit
       // Names of objects may be made from parameters.
-      const told = takesSecrets(question.instance) ? unnamed : why
-      return why === '' ? undefined : `${offer.version}: ${told}`
+      const told = takesSecrets(instance) ? unnamed : fit.because
+      return { is: 'unfit', because: `${offer.version}: ${told}` }
     } catch (error) {
       if (signal.aborted) throw error
-      // The Plugin tells why a chart does not render or values do not read.
-      if (error instanceof ChartError || error instanceof RenderError) return undefined
-      return obstacleOf(error, 'ClusterUnreachable')
+      if (isOfChart(error)) return { is: 'not-judged', because: error.message }
+      return { is: 'unknown', obstacle: obstacleOf(error, 'ClusterUnreachable') }
     }
   }
 
   private async judge(
-    question: FitQuestion,
+    question: FitQuestion & Pick<Turn, 'offWorker'>,
     loaded: LoadedSource,
     target: TargetCluster,
     signal: AbortSignal,
-  ): Promise<string> {
+  ): Promise<Fit> {
     const { instance, cluster, extension } = question
     const { discovery } = target
     const values = valuesOf(question)
@@ -131,11 +113,9 @@ export class SourceFit {
     const { now } = rendersFor(this.options.renders, instance.metadata.namespace)
     return question.offWorker('at-once', async (inner) => {
       try {
-        const chart = fillSource(loaded, values.table)
-        const lines = await judgeChart(chart, place, now, inner)
-        const why = lines.join('; ')
-        this.keep(why === '' ? key : own, why)
-        return why
+        const fit = await fitOf(fillSource(loaded, values.table), place, now, inner)
+        this.keep(fit.is === 'unfit' ? own : key, fit)
+        return fit
       } finally {
         this.asking.delete(key)
         done.resolve()
@@ -143,8 +123,8 @@ export class SourceFit {
     })
   }
 
-  private keep(key: string, why: string): void {
-    this.answers.set(key, why)
+  private keep(key: string, fit: Fit): void {
+    this.answers.set(key, fit)
     const [oldest] = this.answers.keys()
     if (this.answers.size > mostAnswers && oldest !== undefined) this.answers.delete(oldest)
   }
@@ -168,6 +148,18 @@ export class SourceFit {
       fresh: intervalOf(extension.spec),
       stamp,
     }
+  }
+}
+
+async function fitOf(
+  ...[chart, place, round, signal]: Parameters<typeof judgeChart>
+): Promise<Fit> {
+  try {
+    const lines = await judgeChart(chart, place, round, signal)
+    return lines.length === 0 ? { is: 'fits' } : { is: 'unfit', because: lines.join('; ') }
+  } catch (error) {
+    if (signal.aborted || !isOfChart(error)) throw error
+    return { is: 'not-judged', because: error.message }
   }
 }
 
@@ -199,14 +191,8 @@ function valuesOf(question: FitQuestion): { readonly table: Table; readonly json
   return { table: mergeValues(inline, [below]), json }
 }
 
-// A document that fails is told when its values are made.
 function textOf({ offer, cluster, parameters, globals }: FitQuestion): string {
-  try {
-    return mappedValues({ offer, cluster, parameters, globals: { values: globals } }) ?? ''
-  } catch (error) {
-    if (error instanceof RenderError) return ''
-    throw error
-  }
+  return mappedValues({ offer, cluster, parameters, globals: { values: globals } }) ?? ''
 }
 
 function keyOf(parts: readonly string[]): string {

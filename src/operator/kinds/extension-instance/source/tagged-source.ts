@@ -30,7 +30,7 @@ export function askedOf({ spec }: ExtensionInstance): {
 }
 
 /** Where the names of Repositories lead. */
-export interface RepositoryWorld {
+export interface RepositoryContext {
   readonly repositories: Repositories
   readonly platformNamespace: string
 }
@@ -43,9 +43,9 @@ export function tagRequest(
   offer: Offer,
   extension: Extension,
   digest: string | undefined,
-  world: RepositoryWorld,
+  context: RepositoryContext,
 ): SourceRequest | Obstacle {
-  const found = namedSource(offer, world)
+  const found = namedSource(offer, context)
   if ('reason' in found) return found
   const { source, stamp } = found
   if (!source.address.startsWith('oci://')) return noRegistry(offer)
@@ -68,7 +68,7 @@ export function tagRequest(
  */
 export function namedSource(
   { repo }: Pick<Offer, 'repo'>,
-  { repositories, platformNamespace }: RepositoryWorld,
+  { repositories, platformNamespace }: RepositoryContext,
 ): { readonly source: RepositoryRequest; readonly stamp: string } | Obstacle {
   if (isAddress(repo)) {
     const problem = addressProblem(repo)

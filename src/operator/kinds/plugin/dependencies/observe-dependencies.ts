@@ -14,18 +14,18 @@ import {
 } from './dependencies.ts'
 import { type MissingRight, forbidden } from '../forbidden.ts'
 import type { Unmet } from '../observation.ts'
-import type { PluginWorld } from '../world.ts'
+import type { PluginContext } from '../context.ts'
 
 /** The dependencies of a plugin that are not met, as its account may know them. */
 export async function unmetOf(
   plugin: Plugin,
   target: TargetCluster,
-  world: PluginWorld,
+  context: PluginContext,
   signal: AbortSignal,
 ): Promise<readonly Unmet[]> {
   const found = await Promise.all(
     plugin.spec.dependsOn.map((one) =>
-      whyUnmet({ dependency: one, plugin }, target, world, signal),
+      whyUnmet({ dependency: one, plugin }, target, context, signal),
     ),
   )
   return found.flatMap((one) => (one === undefined ? [] : [one]))
@@ -34,15 +34,15 @@ export async function unmetOf(
 async function whyUnmet(
   { dependency, plugin }: { readonly dependency: Dependency; readonly plugin: Plugin },
   target: TargetCluster,
-  world: PluginWorld,
+  context: PluginContext,
   signal: AbortSignal,
 ): Promise<Unmet | undefined> {
   const key = pluginKeyOf(dependency, plugin.metadata.namespace)
-  if (key === undefined) return whyUnmetObject({ dependency, plugin }, target, world, signal)
-  if (!(await maySee(key, plugin, world, signal))) {
-    return refused({ ...pluginAction('get', key), shown: `Plugin ${nameIn(key)}` }, plugin, world)
+  if (key === undefined) return whyUnmetObject({ dependency, plugin }, target, context, signal)
+  if (!(await maySee(key, plugin, context, signal))) {
+    return refused({ ...pluginAction('get', key), shown: `Plugin ${nameIn(key)}` }, plugin, context)
   }
-  const found = world.plugins.value(key)
+  const found = context.plugins.value(key)
   const asker = isInstalled(plugin) ? 'is there' : 'comes'
   return unmetBecause(unmetPlugin(key, dependency.version, found, asker))
 }
@@ -54,7 +54,7 @@ function unmetBecause(text: string | undefined): Unmet | undefined {
 async function whyUnmetObject(
   { dependency, plugin }: { readonly dependency: Dependency; readonly plugin: Plugin },
   { discovery, watched, rights }: TargetCluster,
-  world: PluginWorld,
+  context: PluginContext,
   signal: AbortSignal,
 ): Promise<Unmet | undefined> {
   const { apiVersion = '', kind = '', name, namespace } = dependency
@@ -70,7 +70,7 @@ async function whyUnmetObject(
   const action = { verb: 'get', group, resource: resource.resource, ...place, name }
   try {
     if (!(await rights.may(plugin, action, signal)))
-      return refused({ ...action, shown: `${shown} ${name}` }, plugin, world)
+      return refused({ ...action, shown: `${shown} ${name}` }, plugin, context)
     const object = await watched.objectOf(resource, where, name, signal)
     return unmetBecause(unmetObject(dependency, object))
   } catch (error) {
@@ -81,8 +81,8 @@ async function whyUnmetObject(
   }
 }
 
-function refused(right: Omit<MissingRight, 'why'>, plugin: Plugin, world: PluginWorld): Unmet {
-  const obstacle = forbidden({ ...right, why: 'which dependsOn names' }, plugin, world)
+function refused(right: Omit<MissingRight, 'why'>, plugin: Plugin, context: PluginContext): Unmet {
+  const obstacle = forbidden({ ...right, why: 'which dependsOn names' }, plugin, context)
   return { text: right.shown, obstacle }
 }
 
@@ -99,17 +99,17 @@ export interface Holders {
  */
 export async function neededBy(
   plugin: Plugin,
-  world: PluginWorld,
+  context: PluginContext,
   signal: AbortSignal,
 ): Promise<Holders> {
   const key = keyOfPlugin(plugin)
   const { deletionTimestamp, namespace } = plugin.metadata
   if (deletionTimestamp === undefined && plugin.spec.enabled) return noHolders
-  const dependents = world.plugins.by('needs', key).filter(isInstalled)
+  const dependents = context.plugins.by('needs', key).filter(isInstalled)
   const held = await Promise.all(
     dependents.map(async (one) => {
       const isOwn = one.metadata.namespace === namespace
-      const holds = isOwn || (await world.rights.may(one, pluginAction('hold', key), signal))
+      const holds = isOwn || (await context.rights.may(one, pluginAction('hold', key), signal))
       return holds ? [keyOfPlugin(one)] : []
     }),
   )
@@ -122,16 +122,16 @@ const noHolders: Holders = { keys: [], hangOnRights: false }
 /** A circle of needs through a plugin, as far as its account may see it. */
 export async function cycleOf(
   plugin: Plugin,
-  world: PluginWorld,
+  context: PluginContext,
   signal: AbortSignal,
 ): Promise<readonly string[]> {
   const own = keyOfPlugin(plugin)
   const seen = await Promise.all(
-    needsOf(plugin).map(async (key) => ((await maySee(key, plugin, world, signal)) ? [key] : [])),
+    needsOf(plugin).map(async (key) => ((await maySee(key, plugin, context, signal)) ? [key] : [])),
   )
   return findCycle(own, (key) => {
     if (key === own) return seen.flat()
-    const found = world.plugins.value(key)
+    const found = context.plugins.value(key)
     return found === undefined ? [] : needsOf(found)
   })
 }
@@ -143,7 +143,7 @@ function needsOf({ spec, metadata }: Plugin): readonly string[] {
 async function maySee(
   key: string,
   plugin: Plugin,
-  { rights }: PluginWorld,
+  { rights }: PluginContext,
   signal: AbortSignal,
 ): Promise<boolean> {
   if (key.startsWith(`${plugin.metadata.namespace}/`)) return true

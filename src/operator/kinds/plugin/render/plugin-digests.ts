@@ -8,7 +8,7 @@ import type { ReleasePlace } from '../../../clusters/release-objects.ts'
 import { readDockerLogin } from '../../../sources/docker-login.ts'
 import { trustOf } from '../../../sources/source-request.ts'
 
-interface DigestWorld {
+interface DigestContext {
   readonly findDigest: FindImageDigest
   readonly platformNamespace: string
 }
@@ -19,7 +19,7 @@ type Reader = Parameters<typeof getObject>[0]
 export function digestsOf(
   { metadata, spec }: Plugin,
   { client, place }: { readonly client: Reader; readonly place: ReleasePlace },
-  { findDigest, platformNamespace }: DigestWorld,
+  { findDigest, platformNamespace }: DigestContext,
 ): FindDigest | undefined {
   if (spec.images?.digests !== 'lookup') return undefined
   const trust = trustOf(metadata.namespace, platformNamespace)

@@ -12,7 +12,7 @@ import type { Health } from '../../../clusters/health.ts'
 import type { Observed } from '../observe.ts'
 import type { Outcome } from '../outcome.ts'
 import { readRedactor } from '../prepare.ts'
-import type { PluginWorld } from '../world.ts'
+import type { PluginContext } from '../context.ts'
 
 const workloads = new Set(['Deployment', 'StatefulSet', 'DaemonSet', 'ReplicaSet', 'Job', 'Pod'])
 const mostExplained = 4
@@ -28,19 +28,19 @@ const looks = [
 /** A health whose lines say what holds workloads up: pod, container, event. */
 export async function explainHealth(
   { observed, outcome, health }: Explained,
-  world: PluginWorld,
+  context: PluginContext,
   signal: AbortSignal,
 ): Promise<Health> {
   const { target, seen } = observed
   const open = health.open.filter(isWorkload).slice(0, mostExplained)
   if (target === undefined || 'revision' in outcome || open.length === 0) return health
-  if (ageOf(seen.plugin.status.changedAt, world) < patience) return health
-  const client = actingAs(target.client, seen.plugin, world.platformNamespace)
+  if (ageOf(seen.plugin.status.changedAt, context) < patience) return health
+  const client = actingAs(target.client, seen.plugin, context.platformNamespace)
   const live = await Promise.all(open.map((one) => liveObject(one, observed, client, signal)))
   const found = live.filter((one) => one !== undefined)
   if (found.length === 0) return health
   const around = await fetchSurroundings(client, found, signal)
-  const redact = await readRedactor(seen.plugin, world, signal)
+  const redact = await readRedactor(seen.plugin, context, signal)
   const explained = new Map(
     found.map((object) => {
       const chains = explainDelay(object, around).map(printReadinessChain)
@@ -65,10 +65,10 @@ export interface Explained {
 /** Milliseconds until the causes are looked for again; Infinity when there are none to look for. */
 export function nextExplanation(
   { observed: { seen, target }, health }: Explained,
-  world: Pick<PluginWorld, 'client'>,
+  context: Pick<PluginContext, 'client'>,
 ): number {
   if (target === undefined || !health.open.some(isWorkload)) return Infinity
-  const age = ageOf(seen.plugin.status.changedAt, world)
+  const age = ageOf(seen.plugin.status.changedAt, context)
   if (age < patience) return patience
   return looks.find(({ until }) => age < until)?.every ?? Infinity
 }
@@ -77,7 +77,7 @@ function isWorkload(object: KubeObject): boolean {
   return workloads.has(kindOf(object).kind)
 }
 
-function ageOf(since: string | undefined, { client }: Pick<PluginWorld, 'client'>): number {
+function ageOf(since: string | undefined, { client }: Pick<PluginContext, 'client'>): number {
   return since === undefined ? 0 : client.clock.now() - Date.parse(since)
 }
 

@@ -8,8 +8,8 @@ import { type MirrorDecision, decideMirror } from './decide-mirror.ts'
 import { type JobPlaces, hostOf, lockIn, lockNameOf, mirrorJobOf } from './mirror-order.ts'
 import type { MirrorRuns, MirrorState } from './mirror-runs.ts'
 
-/** The parts of the world that a mirror can ask. */
-export interface MirrorWorld extends JobPlaces {
+/** Everything that a mirror can read and write. */
+export interface MirrorContext extends JobPlaces {
   readonly runs: MirrorRuns
   readonly readSecret: ReadSecret
   readonly readLock: (
@@ -36,14 +36,14 @@ const nothing: MirrorDone = { findings: [], fields: {}, after: undefined }
 export async function passMirror(
   repository: Repository,
   { source, retry }: { readonly source: Access; readonly retry: string },
-  world: MirrorWorld,
+  context: MirrorContext,
   signal: AbortSignal,
 ): Promise<MirrorDone> {
   const { metadata, spec } = repository
   const key = `${metadata.namespace}/${metadata.name}`
   const { mirror } = spec
   if (mirror === undefined || spec.suspend || source.state === 'incomplete') {
-    world.runs.stop(key)
+    context.runs.stop(key)
     return nothing
   }
   const place = mirror.to.charts ?? mirror.to.images ?? ''
@@ -52,29 +52,29 @@ export async function passMirror(
     tls: mirror.tls,
     url: `oci://${hostOf(place)}`,
   }
-  const destination = await readLogin(secrets, metadata.namespace, world.readSecret, signal)
+  const destination = await readLogin(secrets, metadata.namespace, context.readSecret, signal)
   if (destination.state === 'incomplete') {
-    world.runs.stop(key)
+    context.runs.stop(key)
     return { ...nothing, findings: [failedFinding(`mirror: ${destination.message}`)] }
   }
-  const state = world.runs.stateOf(key)
+  const state = context.runs.stateOf(key)
   const decision = decideMirror({
     repository,
     access: `${source.inputs} ${destination.inputs}`,
     retry,
     state,
-    running: world.runs.runningOf(key),
-    now: world.now(),
+    running: context.runs.runningOf(key),
+    now: context.now(),
   })
-  const stored = await world.readLock(metadata.namespace, lockNameOf(repository), signal)
+  const stored = await context.readLock(metadata.namespace, lockNameOf(repository), signal)
   const lock = lockIn(stored, repository)
   if (decision.do === 'run') {
     const isSame = (state?.inputs ?? repository.status.mirror?.inputs) === decision.inputs
     const before = isSame ? lock : undefined
-    const job = mirrorJobOf(repository, { source, destination, before }, world)
+    const job = mirrorJobOf(repository, { source, destination, before }, context)
     const { inputs } = decision
     const order = { inputs, retry, namespace: metadata.namespace }
-    if (job !== undefined) world.runs.begin(key, { ...order, job }, world.leading)
+    if (job !== undefined) context.runs.begin(key, { ...order, job }, context.leading)
   }
   return tell(repository, decision, { state, lock })
 }

@@ -56,7 +56,7 @@ beforeAll(async () => {
   api = await startApiServer({ files: memoryFiles() })
   const peer = { certificate: { name: 'admin', groups: ['system:masters'] } }
   client = createKubeClient({ transport: inProcessTransport(api.answer, peer), rateLimit: 'none' })
-  await apply('apiextensions.k8s.io/v1', definitions, customResourceDefinition(repositoryKind))
+  await apply('apiextensions.k8s.io/v1', crds, customResourceDefinition(repositoryKind))
   for (const name of [platform, 'team']) {
     await apply('v1', namespaces, { kind: 'Namespace', metadata: { name } })
   }
@@ -166,14 +166,14 @@ const done = {
   message: '1 chart and 2 images are there; ConfigMap main-mirror has their digests',
 }
 
-const definitions = {
+const crds = {
   group: 'apiextensions.k8s.io',
   version: 'v1',
   resource: 'customresourcedefinitions',
   kind: 'CustomResourceDefinition',
   namespaced: false,
 } as const
-const namespaces = { ...definitions, group: '', resource: 'namespaces', kind: 'Namespace' } as const
+const namespaces = { ...crds, group: '', resource: 'namespaces', kind: 'Namespace' } as const
 
 function wanted() {
   return {

@@ -1,3 +1,5 @@
+import { renderHere } from '../../chart/node/render-here.ts'
+import type { RenderRound } from '../../chart/render/render-round.ts'
 import { isKubeError } from '../../kube/errors.ts'
 import { getObject } from '../../kube/objects/get-object.ts'
 import type { KubeClient } from '../../kube/client.ts'
@@ -5,7 +7,7 @@ import { Discovery } from '../../kube/discovery/discovery.ts'
 import { digestFinder } from '../../mirror/images/find-digest.ts'
 import { directoryEntryOf } from '../../operator/kinds/repository/directory-entry.ts'
 import { platformNamespace } from '../../operator/pass/platform-namespace.ts'
-import type { PlanWorld } from '../../operator/rehearsal/plan-plugin.ts'
+import type { PlanContext } from '../../operator/rehearsal/plan-plugin.ts'
 import { type Access, readAccess } from '../../operator/sources/read-access.ts'
 import { RepositoryDirectory } from '../../operator/sources/repository-directory.ts'
 import { SourceCache } from '../../operator/sources/source-cache.ts'
@@ -18,14 +20,18 @@ export interface PlanPorts {
   /** Acts with the rights of whoever asks; charts are rendered and tried with no others. */
   readonly client: KubeClient
   readonly fetching: FetchOptions
+  /** Of the cluster that the objects go to, with the same rights; the same cluster unless told. */
+  readonly target?: KubeClient
+  /** Where charts are rendered; on this thread unless told. */
+  readonly render?: RenderRound
 }
 
 /** The parts that plans of Plugins of a namespace are made with, by the rights of whoever asks. */
-export async function openPlanWorld(
-  { client, fetching }: PlanPorts,
+export async function openPlanContext(
+  { client, fetching, target = client, render = renderHere }: PlanPorts,
   namespace: string,
   signal: AbortSignal,
-): Promise<PlanWorld> {
+): Promise<PlanContext> {
   const { indexFolder } = fetching
   const directory = new RepositoryDirectory(platformNamespace)
   for (const one of await visibleRepositories(client, namespace, () => {}, signal)) {
@@ -45,7 +51,13 @@ export async function openPlanWorld(
     platformNamespace,
     // An address is worth what the asker's own namespace makes it worth.
     isNamedByExtension: () => false,
-    target: { client, discovery: new Discovery(client), findDigest, platformNamespace },
+    target: {
+      client: target,
+      round: render,
+      discovery: new Discovery(target),
+      findDigest,
+      platformNamespace,
+    },
   }
 }
 

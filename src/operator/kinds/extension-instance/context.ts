@@ -12,10 +12,11 @@ import type { LocalVersion } from '../../clusters/local-version.ts'
 import type { SourceCache } from '../../sources/source-cache.ts'
 import type { Repositories } from '../../sources/source-request.ts'
 import type { WatchedObjects } from '../../pass/watched-objects.ts'
+import type { FitAnswer, FitAnswers } from './source/fit-answer.ts'
 import type { SourceFit } from './source/source-fit.ts'
 
-/** The parts of the world that a pass over an instance can ask. */
-export interface InstanceWorld {
+/** Everything that a pass over an instance can read. */
+export interface InstanceReads {
   readonly client: FencedClient
   readonly extensions: KindStore<Extension>
   /** Indexed by `extension`, `cluster` and `reference`. */
@@ -30,12 +31,19 @@ export interface InstanceWorld {
   readonly offWorker: Turn['offWorker']
   readonly sources: SourceCache
   readonly repositories: Repositories
-  readonly fit: SourceFit
+  /** The answers that this pass has got already. */
+  readonly fitAnswers: FitAnswers
   /** Of accounts on the cluster that the instances are on. */
   readonly rights: Rights
+  readonly platformNamespace: string
+}
+
+/** Everything that a pass over an instance can read and write. */
+export interface InstanceContext extends InstanceReads {
+  readonly fit: SourceFit
+  readonly fitAnswers: Map<string, FitAnswer>
   /** Keys of instances that are looked at again when somebody gives or takes rights. */
   readonly waitForRights: Set<string>
-  readonly platformNamespace: string
   readonly entropy: () => Pick<Entropy, 'randomBytes'>
   /** To be told before a Plugin is written, by its key. */
   readonly writes: (key: string) => void

@@ -15,9 +15,10 @@ import type { Stage } from '../../pass/stage-report.ts'
 import type { SourceCache } from '../../sources/source-cache.ts'
 import type { Repositories } from '../../sources/source-request.ts'
 import type { WatchedObjects } from '../../pass/watched-objects.ts'
+import type { Globals } from '../../values/globals-of.ts'
 
-/** The parts of the world that a pass can ask. */
-export interface PluginWorld {
+/** Everything that a pass can read and write. */
+export interface PluginContext {
   /** The cluster that the plugins themselves are on. */
   readonly client: FencedClient
   /** With the indexes of `plugin-indexes.ts`. */
@@ -39,6 +40,8 @@ export interface PluginWorld {
   readonly isNamedByExtension: (spec: Pick<Plugin['spec'], 'repo' | 'name'>) => boolean
   /** Where a plugin goes, or why it may not. */
   readonly targetOf: (plugin: Plugin) => TargetCluster | Obstacle
+  /** The values and images of the Profiles of a plugin's cluster. */
+  readonly globalsOf: (plugin: Plugin) => Globals
   /** Whether a version of Kubernetes has been that of a plugin's cluster for long enough to be followed. */
   readonly hasSettled: (plugin: Plugin, version: string) => boolean
   /** Of accounts on the cluster that the plugins themselves are on. */

@@ -10,8 +10,8 @@ import type { WatchedObjects } from '../../pass/watched-objects.ts'
 import type { ClusterConnections } from '../../clusters/cluster-connections.ts'
 import type { CreatedInstances } from './created-instances.ts'
 
-/** The parts of the world that a pass over a Cluster can ask. */
-export interface ClusterWorld {
+/** Everything that a pass over a Cluster can read and write. */
+export interface ClusterContext {
   /** The cluster that our own kinds are on. */
   readonly client: FencedClient
   readonly recorder: EventRecorder
