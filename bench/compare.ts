@@ -38,9 +38,10 @@ export async function compareBenches({ subjects, other, rounds }: Comparison): P
       await measure(folder, subject, 'before', found)
       await measure(here, subject, 'now', found)
       await measure(folder, subject, 'again', found)
+      // After each round, so that a run that somebody ends early has its figures.
       console.log(`${subject}: round ${round + 1} of ${rounds}`)
+      for (const [name, series] of found) console.log(describe(name, series))
     }
-    for (const [name, series] of found) console.log(describe(name, series))
   }
 }
 

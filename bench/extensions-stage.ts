@@ -16,7 +16,7 @@ import { followObjects } from '../src/kube/watch/follow-objects.ts'
 import { isOlder } from '../src/kube/watch/resource-version.ts'
 import { type KubeObject, conditionOf, nameOf, textAt } from '../src/objects/kube-object.ts'
 import { ChartRepository } from '../test/operator/chart-repository.ts'
-import { core, definitions } from '../test/operator/resources.ts'
+import { core, crds } from '../test/operator/resources.ts'
 
 export interface Report {
   readonly passes: number
@@ -127,9 +127,9 @@ export class ExtensionsStage {
 
   /** What the operator says of whether a cluster answers. */
   async reachability(name: string): Promise<string> {
-    const definition = allKinds.find(({ kind }) => kind === 'Cluster')
-    if (definition === undefined) throw new Error('there is no kind Cluster')
-    const target = { resource: resourceOf(definition), name }
+    const known = allKinds.find(({ kind }) => kind === 'Cluster')
+    if (known === undefined) throw new Error('there is no kind Cluster')
+    const target = { resource: resourceOf(known), name }
     const found = await getObject(this.client, target, {}, this.stop.signal)
     return (found && conditionOf(found, 'Reachable')?.status) ?? 'Unknown'
   }
@@ -140,9 +140,9 @@ export class ExtensionsStage {
   }
 
   put(kind: string, name: string, spec: JsonRecord) {
-    const definition = allKinds.find((one) => one.kind === kind)
-    if (definition === undefined) throw new Error(`there is no kind ${kind}`)
-    const resource = resourceOf(definition)
+    const known = allKinds.find((one) => one.kind === kind)
+    if (known === undefined) throw new Error(`there is no kind ${kind}`)
+    const resource = resourceOf(known)
     const place = resource.namespaced ? { namespace: platform } : {}
     return this.apply(resource, { apiVersion, kind, metadata: { name, ...place }, spec })
   }
@@ -195,16 +195,16 @@ export class ExtensionsStage {
   }
 
   private async prepare(): Promise<void> {
-    for (const definition of allKinds)
-      await this.apply(definitions, customResourceDefinition(definition) as KubeObject)
+    for (const known of allKinds)
+      await this.apply(crds, customResourceDefinition(known) as KubeObject)
     for (const { plural } of allKinds) await this.served(`${plural}.outrigger.dev`)
     for (const name of Object.keys(this.kubeconfigs)) await this.writeNamespace(name)
     for (const [kind, plural] of [
       ['Plugin', 'plugins'],
       ['Instance', 'extensioninstances'],
     ] as const) {
-      const definition = allKinds.find((one) => one.plural === plural)
-      if (definition !== undefined) void this.follow(kind, resourceOf(definition))
+      const known = allKinds.find((one) => one.plural === plural)
+      if (known !== undefined) void this.follow(kind, resourceOf(known))
     }
   }
 
@@ -251,7 +251,7 @@ export class ExtensionsStage {
 
   private async served(name: string): Promise<void> {
     for (;;) {
-      const target = { resource: definitions, name }
+      const target = { resource: crds, name }
       const found = await getObject(this.client, target, {}, this.stop.signal)
       if (found !== undefined && conditionOf(found, 'Established')?.status === 'True') return
       await new Promise((resolve) => setTimeout(resolve, 20))

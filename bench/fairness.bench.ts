@@ -18,7 +18,7 @@ import { type KubeObject, conditionOf, readPath } from '../src/objects/kube-obje
 import { type ServedSandbox, serveSandbox } from '../src/sandbox/serve-sandbox.ts'
 import { runBounded } from '../src/std/run-bounded.ts'
 import { ChartRepository } from '../test/operator/chart-repository.ts'
-import { core, definitions } from '../test/operator/resources.ts'
+import { core, crds } from '../test/operator/resources.ts'
 import type { Bench, Measurement } from './bench.ts'
 import { abuses, hostileCharts, hostileSpecs, silentRepositories } from './fairness-hostile.ts'
 
@@ -117,8 +117,8 @@ class Stage {
       ...hostileCharts,
     ])
     const stage = new Stage({ folder, served, charts, silent: await silentServer() })
-    for (const definition of allKinds)
-      await stage.apply(definitions, customResourceDefinition(definition) as KubeObject)
+    for (const kind of allKinds)
+      await stage.apply(crds, customResourceDefinition(kind) as KubeObject)
     await stage.retry(() => stage.apply(plugins, plugin('probe', 'default', {})))
     await stage.namespace(platform)
     await stage.apply(bindings, allMayDoAll)
@@ -169,10 +169,7 @@ class Stage {
     const crd = customResourceDefinition(pluginKind) as KubeObject
     // Intervals that were stored before there were bounds.
     const rules = /,"x-kubernetes-validations":\[\{"rule":"duration[^\]]*\]/g
-    await this.apply(
-      definitions,
-      JSON.parse(JSON.stringify(crd).replaceAll(rules, '')) as KubeObject,
-    )
+    await this.apply(crds, JSON.parse(JSON.stringify(crd).replaceAll(rules, '')) as KubeObject)
     await this.namespace('hostile-repositories')
     for (let at = 0; at < silentRepositories; at++) {
       const metadata = { name: `silent-${at}`, namespace: 'hostile-repositories' }
@@ -191,7 +188,7 @@ class Stage {
       for (const [at, spec] of hostileSpecs(abuse, places).entries())
         await this.retry(() => this.apply(plugins, plugin(`h-${at}`, namespace, spec)))
     }
-    await this.apply(definitions, crd)
+    await this.apply(crds, crd)
     await pause(5000)
   }
 

@@ -13,7 +13,7 @@ import { getObject } from '../src/kube/objects/get-object.ts'
 import type { JsonObject } from '../src/objects/json.ts'
 import { type KubeObject, conditionOf, nameOf } from '../src/objects/kube-object.ts'
 import { runBounded } from '../src/std/run-bounded.ts'
-import { core, definitions } from '../test/operator/resources.ts'
+import { core, crds } from '../test/operator/resources.ts'
 import { peakOf, processorOf } from './process-figures.ts'
 
 /** What somebody built. */
@@ -150,10 +150,10 @@ function definitionOf({ group, version, kind, resource }: ApiResource): KubeObje
 
 async function prepareCluster({ client }: FluxStage): Promise<void> {
   for (const kind of Object.values(kinds)) {
-    await applyObject(client, definitions, definitionOf(kind), { force: true }, never)
+    await applyObject(client, crds, definitionOf(kind), { force: true }, never)
   }
   for (const { resource, group } of Object.values(kinds)) {
-    const target = { resource: definitions, name: `${resource}.${group}` }
+    const target = { resource: crds, name: `${resource}.${group}` }
     for (;;) {
       const found = await getObject(client, target, {}, never)
       if (found !== undefined && conditionOf(found, 'Established')?.status === 'True') break

@@ -16,7 +16,7 @@ import type { JsonObject } from '../src/objects/json.ts'
 import { type KubeObject, conditionOf, nameOf, readPath } from '../src/objects/kube-object.ts'
 import { runBounded } from '../src/std/run-bounded.ts'
 import { ChartRepository } from '../test/operator/chart-repository.ts'
-import { definitions, core } from '../test/operator/resources.ts'
+import { crds, core } from '../test/operator/resources.ts'
 import { type ControlPlane, startControlPlane } from '../test/testbed/control-plane.ts'
 import type { Bench, Measurement } from './bench.ts'
 import { type FluxFigures, findFlux, measureFlux } from './flux-controllers.ts'
@@ -315,14 +315,14 @@ class Stage {
     const connection = await findConnection({ kubeconfig: cluster.kubeconfig, environment: {} })
     const stage = new Stage(cluster, repo, folder, connect(connection, { rateLimit: 'none' }))
     const { client } = stage
-    for (const definition of allKinds) {
-      const crd = customResourceDefinition(definition) as KubeObject
-      await applyObject(client, definitions, crd, { force: true }, never)
+    for (const kind of allKinds) {
+      const crd = customResourceDefinition(kind) as KubeObject
+      await applyObject(client, crds, crd, { force: true }, never)
     }
     const namespace = { apiVersion: 'v1', kind: 'Namespace', metadata: { name: platform } }
     await applyObject(client, core('Namespace'), namespace, {}, never)
     await waitFor(async () => {
-      const target = { resource: definitions, name: `${pluginKind.plural}.outrigger.dev` }
+      const target = { resource: crds, name: `${pluginKind.plural}.outrigger.dev` }
       const found = await getObject(client, target, {}, never)
       return found !== undefined && conditionOf(found, 'Established')?.status === 'True'
     })

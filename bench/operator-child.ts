@@ -1,14 +1,18 @@
 // The operator in a process of its own, so that its memory and processor time are its own. Started by
 // bench/flux-protocol.bench.ts with a kubeconfig, a folder and addresses that tenants may use; answers `report` and `pass` over the parent's channel.
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
 import { RenderThreads } from '../src/chart/node/render-threads.ts'
+import { RefreshThread } from '../src/catalog/refresh/refresh-thread.ts'
+import type { ThreadWork } from '../src/cli/self/thread.ts'
 import { threadOptions } from '../src/cli/platform/thread-options.ts'
 import { findConnection } from '../src/kube/connect.ts'
 import { createKubeClient } from '../src/kube/client.ts'
 import { createUndiciTransport } from '../src/kube/undici-transport.ts'
 import type { Transport } from '../src/kube/transport.ts'
 import { runOperator } from '../src/operator/run-operator.ts'
+import { TransformThreads } from '../src/release/transform/transform-threads.ts'
 import { readAddressPolicy } from '../src/sources/policy/policy.ts'
 import { systemClock } from '../src/std/clock.ts'
 
@@ -43,17 +47,23 @@ process.on('message', (message) => {
 process.on('disconnect', () => process.exit(0))
 
 const program = fileURLToPath(new URL('../src/cli/main.ts', import.meta.url))
-const renders = new RenderThreads({
-  start: () => new Worker(program, { argv: ['__thread', 'renders'], ...threadOptions }),
-  clock: systemClock,
-})
+const startThread = (work: ThreadWork) => () =>
+  new Worker(program, { argv: ['__thread', work], ...threadOptions })
+// The threads that the shipped operator has.
+const clock = systemClock
+const indexes = new RefreshThread(startThread('indexes'), clock)
+const renders = new RenderThreads({ start: startThread('renders'), clock })
+const transforms = new TransformThreads({ start: startThread('transforms'), clock })
 
 await runOperator(
   {
     client: createKubeClient({ transport, rateLimit: 'none', gzip: false }),
     fetching: { policy: readAddressPolicy({ allow }), indexFolder: folder },
+    refresh: indexes.refresh,
     renders,
+    transforms: transforms.run,
     platformNamespace: 'outrigger-system',
+    expansionFolder: join(folder, 'expansions'),
     identity: `bench-${process.pid}`,
     observer: {
       leading: (again) => {

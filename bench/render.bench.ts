@@ -5,6 +5,7 @@ import { findOracle } from '../test/oracles/find.ts'
 import type { Bench, Measurement } from './bench.ts'
 import { helmEngine } from './helm-engine/build.ts'
 import { median } from './median.ts'
+import { processorOf } from './process-figures.ts'
 
 /**
  * A chart of a corpus folder (`OUTRIGGER_CORPUS`, layout in test/parity/corpus.ts) with the most that a
@@ -53,6 +54,8 @@ export const bench: Bench = {
     if (!existsSync(program)) throw new Error('there is no dist/outrigger.js; run "npm run build"')
     const corpus = process.env.OUTRIGGER_CORPUS
     if (corpus === undefined) throw new Error('point OUTRIGGER_CORPUS at a folder of charts')
+    // One checkout against another needs no helm, which takes most of the time.
+    if (process.env['RENDER_BENCH_HELM'] === 'no') return measureOursAlone(corpus)
     const engine = helmEngine()
     const measurements: Measurement[] = []
     for (const subject of subjects) {
@@ -69,16 +72,43 @@ function inputs(subject: Subject, corpus: string): { chart: string; values: stri
   return { chart, values: [join(corpus, 'values', subject.chart, `${subject.values}.yaml`)] }
 }
 
-async function measureCommands(subject: Subject, corpus: string): Promise<Measurement[]> {
+function wordsOf(subject: Subject, corpus: string): readonly string[] {
   const { chart, values } = inputs(subject, corpus)
-  const words = [
-    'template',
-    'demo',
-    chart,
-    '-n',
-    'demo-ns',
-    ...values.flatMap((file) => ['-f', file]),
-  ]
+  const files = values.flatMap((file) => ['-f', file])
+  return ['template', 'demo', chart, '-n', 'demo-ns', ...files]
+}
+
+// The rounds of a comparison are many; within one of them a few are enough.
+const roundsAlone = 3
+
+async function measureOursAlone(corpus: string): Promise<Measurement[]> {
+  const measurements: Measurement[] = []
+  for (const subject of subjects) {
+    const runs: Watched[] = []
+    for (let round = -1; round < roundsAlone; round++) {
+      const run = await runWatched([process.execPath, program, ...wordsOf(subject, corpus)])
+      if (round >= 0) runs.push(run)
+    }
+    const { chart, values } = inputs(subject, corpus)
+    const rounds = String(subject.rounds)
+    const warm = timesOf([process.execPath, inProcess, rounds, chart, ...values])
+    const row = (name: string, unit: 'ms' | 'kB', value: number): Measurement => ({
+      name: `${subject.name}: ${name}`,
+      value,
+      unit,
+    })
+    measurements.push(
+      row('outrigger template', 'ms', median(runs.map(({ milliseconds }) => milliseconds))),
+      row('processor of it', 'ms', median(runs.map(({ processor }) => processor))),
+      row('our peak memory', 'kB', Math.max(...runs.map(({ peak }) => peak))),
+      row('our engine, warm, fastest', 'ms', Math.min(...warm)),
+    )
+  }
+  return measurements
+}
+
+async function measureCommands(subject: Subject, corpus: string): Promise<Measurement[]> {
+  const words = wordsOf(subject, corpus)
   const commands = [
     [process.execPath, program, ...words],
     [findOracle('helm4'), ...words],
@@ -111,21 +141,31 @@ async function measureCommands(subject: Subject, corpus: string): Promise<Measur
   ]
 }
 
-/** Runs a command to its end; the peak is the kernel's own high-water mark, read until the process is gone. */
+interface Watched {
+  readonly milliseconds: number
+  /** Milliseconds of processor time, which a busy machine lengthens least. */
+  readonly processor: number
+  /** Kilobytes. */
+  readonly peak: number
+}
+
+/** Runs a command to its end; the figures are the kernel's own, read until the process is gone. */
 function runWatched([command, ...args]: readonly [string, ...string[]]) {
-  return new Promise<{ milliseconds: number; peak: number }>((done, fail) => {
+  return new Promise<Watched>((done, fail) => {
     const began = performance.now()
     const child = spawn(command, args, { stdio: ['ignore', 'ignore', 'ignore'] })
     let peak = 0
+    let processor = 0
     const look = () => {
       peak = Math.max(peak, highWater(child.pid))
+      processor = Math.max(processor, processorSoFar(child.pid))
     }
     const timer = setInterval(look, 4)
     child.on('error', fail)
     child.on('exit', (code) => {
       clearInterval(timer)
       const milliseconds = performance.now() - began
-      if (code === 0) done({ milliseconds, peak })
+      if (code === 0) done({ milliseconds, processor, peak })
       else fail(new Error(`${command} ${args.join(' ')} ended with ${code}`))
     })
   })
@@ -137,6 +177,14 @@ function highWater(pid: number | undefined): number {
     return Number(/^VmHWM:\s+(\d+)/m.exec(status)?.[1] ?? 0)
   } catch {
     // The process has just ended; the last reading stands.
+    return 0
+  }
+}
+
+function processorSoFar(pid: number | undefined): number {
+  try {
+    return processorOf(pid ?? 0)
+  } catch {
     return 0
   }
 }

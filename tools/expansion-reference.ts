@@ -1,6 +1,7 @@
 import { expansionFileSchema, expansionValuesSchema } from '../src/kinds/expansion-file.ts'
 import type { JsonValue } from '../src/kinds/json-value.ts'
 import type { Schema } from '../src/kinds/schema/schema.ts'
+import { providerFileSchema } from '../src/kinds/provider/provider-file.ts'
 import { siteFileSchema } from '../src/kinds/site-file.ts'
 import { clusterHooks, installerHooks } from '../src/kinds/vocabulary/hook-names.ts'
 import { installerSteps } from '../src/kinds/vocabulary/installer-steps.ts'
@@ -42,6 +43,21 @@ ${Object.entries(clusterHooks)
     ([name, scope]) =>
       `| \`${name}\` | ${scope === 'machine' ? 'every machine' : 'the first machine of the control plane'} |`,
   )
+  .join('\n')}
+`,
+}
+
+/** The page of the fields of `provider.yaml`. */
+export const providerFilePage = {
+  path: 'docs/spec/provider-file.md',
+  content: () => `# provider.yaml
+
+Generated from src/kinds by \`npm run generate\`; \`docs/spec/providers.md\` says how a provider works. An unknown key is refused, with the nearest
+known one. \`upgrade\`, \`scaleDown\` and \`delete\` have the same fields as \`create\`.
+
+${fieldTable(providerFileSchema)
+  .split('\n')
+  .filter((row) => !/^\| `(upgrade|scaleDown|delete)\[\]/.test(row))
   .join('\n')}
 `,
 }

@@ -1,6 +1,6 @@
 import { clientTypes } from './client-types.ts'
 import { commandPages } from './command-reference.ts'
-import { expansionFilesPage, vocabularyPage } from './expansion-reference.ts'
+import { expansionFilesPage, providerFilePage, vocabularyPage } from './expansion-reference.ts'
 import { kindFiles, reasonsPage } from './kind-reference.ts'
 import { knownImagesModule } from './known-images.ts'
 import { openApiFile } from './openapi-reference.ts'
@@ -21,6 +21,7 @@ export const generatedFiles: readonly GeneratedFile[] = [
   clusterConditionsPage,
   vocabularyPage,
   expansionFilesPage,
+  providerFilePage,
   knownImagesModule,
   openApiFile,
   clientTypes,

@@ -5,6 +5,10 @@ interface OptionBase {
   /** One letter, without the dash. */
   readonly short?: string
   readonly summary: string
+  /** A kind of ours whose objects a shell may offer as values. */
+  readonly offers?: string
+  /** Words that a shell may offer; others are taken, too. */
+  readonly words?: readonly string[]
 }
 
 export type OptionSpec =

@@ -2,6 +2,7 @@ import { inspect } from 'node:util'
 import { paint } from './colour.ts'
 import { Interruption, PlainError, UsageError } from './errors.ts'
 import type { Io } from './io.ts'
+import { systemText } from './output/system-text.ts'
 import { readGlobalOptions } from './read-arguments.ts'
 import { route } from './route.ts'
 import type { CommandEntry, Outcome, Ports } from './verb.ts'
@@ -25,7 +26,7 @@ export async function runCommandLine(
   return outcomeCodes.done
 }
 
-interface World {
+interface Context {
   readonly ports: Ports
   readonly io: Io
   readonly signal: AbortSignal
@@ -34,7 +35,7 @@ interface World {
 async function runCommand(
   entry: CommandEntry,
   argv: readonly string[],
-  { ports, io, signal }: World,
+  { ports, io, signal }: Context,
 ): Promise<number> {
   const verb = await entry.load()
   const { help, debug } = readGlobalOptions(verb.command, argv)
@@ -82,6 +83,8 @@ function reportFailure(error: unknown, detail: 'with stack' | 'message only', io
 /** The message and its causes, each once: an error often repeats what its cause said. */
 function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
+  const told = systemText(error)
+  if (told !== undefined) return told
   if (error.cause === undefined || error instanceof PlainError) return error.message
   const cause = explain(error.cause)
   return error.message.includes(cause) ? error.message : `${error.message}: ${cause}`

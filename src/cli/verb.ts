@@ -53,7 +53,7 @@ export interface CommandTable {
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** The world outside, handed to every command by main.ts. */
+/** The context outside, handed to every command by main.ts. */
 export interface Ports {
   readonly commands: CommandTable
   readonly program: {

@@ -48,6 +48,10 @@ export const layers: readonly Layer[] = [
   { folder: 'mirror', mayImport: 'std formats objects chart images oci sources catalog' },
   { folder: 'sequence', mayImport: 'std kinds', pure: true },
   { folder: 'expansion', mayImport: 'std formats kinds objects chart images oci sources sequence' },
+  {
+    folder: 'site',
+    mayImport: 'std formats kinds objects kube oci sources sequence expansion',
+  },
   { folder: 'operator', mayImport: { allAboveBut: 'oci apiserver expansion/tools' } },
   { folder: 'actions', mayImport: { allAboveBut: 'apiserver sandbox sdk expansion/tools' } },
   {

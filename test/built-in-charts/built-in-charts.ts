@@ -69,6 +69,7 @@ function valuesNames(chart: string): readonly string[] {
   const folder = chartFile(chart, 'ci')
   if (!existsSync(folder)) return []
   return readdirSync(folder)
+    .filter((file) => file.endsWith('-values.yaml'))
     .toSorted()
     .map((file) => file.replace(/-values\.yaml$/, ''))
 }

@@ -6,7 +6,7 @@ import { resourceOf } from '../../src/kinds/kind-definition.ts'
 import { repositoryKind } from '../../src/kinds/repository.ts'
 import { ChartRepository, type TestChart } from '../operator/chart-repository.ts'
 import { OperatorStage, type StageOptions, platform } from '../operator/operator-stage.ts'
-import { definitions } from '../operator/resources.ts'
+import { crds } from '../operator/resources.ts'
 import {
   addonCharts,
   builtInCharts,
@@ -76,7 +76,7 @@ test('a backup gets its volume although kinds come before the volume', async () 
   await install('backup')
   const isInstalled = async () => (await stage.readPlugin('backup'))?.status.revision === 1
   await stage.until('the backup is installed', isInstalled)
-  await stage.apply(definitions, widgets)
+  await stage.apply(crds, widgets)
   await stage.ready('backup')
   expect(await stage.warnings()).toEqual([])
 })

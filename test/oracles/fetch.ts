@@ -1,11 +1,12 @@
 // npm run oracles [-- --only NAME… -o json]: makes the real tools available and prints where they are.
 import { parseArgs } from 'node:util'
 import { bringOracles, type BroughtOracle, type MissingOracle } from './bring.ts'
-import { oracles } from './catalogue.ts'
+import { type Oracle, oracles } from './catalogue.ts'
 import { oracleNamed } from './find.ts'
 
 const usage = `usage: npm run oracles [-- --only NAME… -o table|json]
-NAME is one of ${oracles.map((oracle) => oracle.name).join(', ')}`
+NAME is one of ${namesOf(oracles)};
+brought only when they are named: ${namesOf(oracles.filter((oracle) => oracle.onlyNamed))}`
 
 const options = {
   only: { type: 'string', multiple: true },
@@ -24,7 +25,8 @@ async function main(): Promise<number> {
   }
   // "--only a b" arrives as one option and one positional.
   const names = [...(values.only ?? []), ...positionals]
-  const wanted = names.length === 0 ? oracles : names.map(oracleNamed)
+  const wanted =
+    names.length === 0 ? oracles.filter((one) => !one.onlyNamed) : names.map(oracleNamed)
   const results = await bringOracles(wanted, process.env, (line) => console.error(line))
   const missing = results.filter((result) => 'problem' in result)
   const brought = results.filter((result) => 'path' in result)
@@ -32,6 +34,10 @@ async function main(): Promise<number> {
   else if (brought.length > 0) printTable(brought)
   printMissing(missing)
   return missing.length === 0 ? 0 : 1
+}
+
+function namesOf(some: readonly Oracle[]): string {
+  return some.map(({ name }) => name).join(', ')
 }
 
 function printTable(brought: readonly BroughtOracle[]): void {

@@ -3,10 +3,10 @@ import { askVersion } from './ask-version.ts'
 import { oracles } from './catalogue.ts'
 import { findOracle, oracleNamed } from './find.ts'
 
-test.each(oracles.map(({ name }) => ({ name })))(
+test.each(oracles.filter((one) => !one.onlyNamed).map(({ name }) => ({ name })))(
   '$name runs on this machine and answers the version we judge by',
   async ({ name }) => {
-    expect(await askVersion(oracleNamed(name), findOracle(name))).toMatch(/^\d+\.\d+\.\d+$/)
+    expect(await askVersion(oracleNamed(name), findOracle(name))).toMatch(/^\d+\.\d+(\.\d+)?$/)
   },
 )
 

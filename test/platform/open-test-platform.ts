@@ -9,6 +9,7 @@ import {
   type PlatformOptions,
   openPlatform,
 } from '../../src/cli/platform/open-platform.ts'
+import { applyPlatform } from '../../src/cli/platform/apply-platform.ts'
 import { platformObjects } from '../../src/cli/platform/platform-objects.ts'
 import { applyObject } from '../../src/kube/objects/apply-object.ts'
 import { connect, findConnection } from '../../src/kube/connect.ts'
@@ -53,6 +54,7 @@ export async function openTestPlatform({
   const git = await startStoryGit()
   const root = await realpath(await mkdtemp(join(tmpdir(), 'outrigger-platform-')))
   const ports = fixedPorts()
+  if (kubeconfig !== undefined) await setUp(kubeconfig)
   const platform = await openPlatform(
     {
       folder: undefined,
@@ -62,6 +64,7 @@ export async function openTestPlatform({
       allow: [served.url, served.secure, git.url],
       fileRoot: root,
       tenants: [],
+      offerBuiltIn: true,
     },
     { ...ports, program: { ...ports.program, file: main }, environment: process.env },
     { troubled: () => {} },
@@ -82,6 +85,14 @@ export async function openTestPlatform({
       await rm(root, { recursive: true, force: true })
     },
   }
+}
+
+// As `outrigger init` does; start writes nothing of it.
+async function setUp(kubeconfig: string): Promise<void> {
+  const { client, close } = connect(await findConnection({ kubeconfig, environment: {} }))
+  const input = { tenants: [], tenantRights: 'namespace', repositories: [] } as const
+  await applyPlatform(platformObjects(input), 'refuse', { client, told: () => {} }, signal)
+  await close()
 }
 
 // `fetch URL [WORD]`: what answers there; only the lines with that word, when there is one.

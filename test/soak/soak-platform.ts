@@ -16,7 +16,7 @@ import { applyObject } from '../../src/kube/objects/apply-object.ts'
 import { getObject } from '../../src/kube/objects/get-object.ts'
 import { listObjects } from '../../src/kube/objects/list-objects.ts'
 import { type KubeObject, textAt } from '../../src/objects/kube-object.ts'
-import { core, definitions } from '../operator/resources.ts'
+import { core, crds } from '../operator/resources.ts'
 
 const namespace = 'outrigger-system'
 const never = new AbortController().signal
@@ -56,7 +56,7 @@ export class SoakPlatform {
     const platform = new SoakPlatform(folder, await freePort(), charts)
     await platform.untilServed()
     for (const kind of allKinds)
-      await platform.apply(definitions, customResourceDefinition(kind) as KubeObject)
+      await platform.apply(crds, customResourceDefinition(kind) as KubeObject)
     const metadata = { name: namespace }
     await platform.apply(core('Namespace'), { apiVersion: 'v1', kind: 'Namespace', metadata })
     platform.startOperators()

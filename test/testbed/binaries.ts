@@ -37,6 +37,11 @@ export function endToEndFolder(release: Release, env: Environment): string {
   return `${releaseFolder(release, env)}-e2e`
 }
 
+/** The program that makes clusters from machines. */
+export function kubeadmFolder(release: Release, env: Environment): string {
+  return `${releaseFolder(release, env)}-kubeadm`
+}
+
 /** The same API server, linked so that /version tells the emulated minor. */
 export function emulatingFolder(release: Release, minor: string, env: Environment): string {
   return `${releaseFolder(release, env)}-as-${minor}`
@@ -58,6 +63,13 @@ export function findBinaries(build: Partial<Build> = {}, env: Environment = proc
     kwok: join(kwokFolder(env), 'kwok'),
     stages: join(kwokFolder(env), 'stages.yaml'),
   }
+}
+
+/** Where kubeadm of the default release is; throws when it was not built yet, and says how to. */
+export function findKubeadm(env: Environment = process.env): string {
+  const path = join(kubeadmFolder(defaultRelease, env), 'kubeadm')
+  if (!existsSync(path)) throw notBuilt(defaultRelease)
+  return path
 }
 
 function notBuilt(release: Release): TestbedError {

@@ -3,10 +3,16 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { runCommand } from '../../tools/run-command.ts'
-import { emulatingFolder, endToEndFolder, kwokFolder, releaseFolder } from './binaries.ts'
+import {
+  emulatingFolder,
+  endToEndFolder,
+  kubeadmFolder,
+  kwokFolder,
+  releaseFolder,
+} from './binaries.ts'
 import { TestbedError } from './errors.ts'
 import { findGo } from './find-go.ts'
-import { kwokVersion, type Release } from './releases.ts'
+import { defaultRelease, kwokVersion, type Release } from './releases.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 type Say = (line: string) => void
@@ -47,6 +53,14 @@ export async function buildBinaries(
     { folder, fill: (shop, into) => buildKubernetes(shop, release, into) },
     { folder: kwokFolder(env), fill: buildKwok },
   ]
+  // Machines are made from the release that everything is recorded from.
+  if (release === defaultRelease) {
+    const programs = ['kubeadm']
+    steps.push({
+      folder: kubeadmFolder(release, env),
+      fill: (shop, into) => goBuild(shop, release, { version: release.version, programs, into }),
+    })
+  }
   for (const minor of emulates) {
     const version = `${minor}.0`
     steps.push({

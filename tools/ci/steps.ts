@@ -32,6 +32,7 @@ export function ciSteps({ version, corpus }: CiInput): readonly Step[] {
   } as const
   return [
     { name: 'tests on Node 26', command: ['npm', 'test'], counts: 'tests' },
+    { name: 'own charts', command: checkCharts, counts: 'once', expects: 'all checks passed' },
     { name: 'check', command: npmRun('check'), counts: 'once' },
     { name: 'simulation', command: simulate300, counts: 'once', expects: 'all green' },
     { name: 'oracles', command: npmRun('oracles'), counts: 'once' },
@@ -46,6 +47,8 @@ export function ciSteps({ version, corpus }: CiInput): readonly Step[] {
   ]
 }
 
+/** Every chart that we ship, as its authors check theirs. */
+const checkCharts = [...npmRun('outrigger'), '--', 'chart', 'ci', 'charts', '--all'] as const
 const simulate300 = [...npmRun('simulate'), '--', '--seeds', '1-300'] as const
 
 function corpusStep(script: string, corpus: string | undefined): Step[] {

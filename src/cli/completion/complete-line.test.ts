@@ -26,6 +26,7 @@ const table: CommandTable = {
               summary: 'crds',
             },
             wait: { kind: 'switch', summary: 'wait' },
+            for: { kind: 'text', value: 'STATE', summary: 'for', words: ['ready', 'deleted'] },
           },
           examples: ['install fast'],
         },
@@ -51,12 +52,13 @@ test.each([
   {
     name: 'options',
     line: 'install --|',
-    words: ['--values', '--crds', '--wait', '--debug', '--help'],
+    words: ['--values', '--crds', '--wait', '--for', '--debug', '--help'],
   },
   { name: 'options that begin as typed', line: 'install --w|', words: ['--wait'] },
   { name: 'values of a long option', line: 'install --crds |', words: ['skip', 'keep'] },
   { name: 'values of a short option', line: 'install -c s|', words: ['skip'] },
   { name: 'values after =', line: 'install --crds=k|', words: ['--crds=keep'] },
+  { name: 'words that are not all', line: 'install --for d|', words: ['deleted'] },
   { name: 'values of an argument', line: 'release install |', words: ['fast', 'slow'] },
   { name: 'values of an argument after a switch', line: 'install --wait s|', words: ['slow'] },
   {

@@ -34,11 +34,11 @@ async function completeCommand(
 ): Promise<Completion> {
   const options = { ...verb.command.options, ...globalOptions }
   const { operands, open, onlyOperands } = readLine(before, options)
-  if (open) return completeValue(open, current)
-  if (!onlyOperands && current.startsWith('-')) return completeOption(options, current)
+  if (open) return completeValue(open, current, ports)
+  if (!onlyOperands && current.startsWith('-')) return completeOption(options, current, ports)
   if (verb.complete) return offer(await verb.complete(operands, ports), current)
   const argument = argumentAt(verb.command, operands.length)
-  return argument ? completeValue(argument, current) : nothing
+  return argument ? completeValue(argument, current, ports) : nothing
 }
 
 type Options = Readonly<Record<string, OptionSpec>>
@@ -73,24 +73,43 @@ function awaitsValue(spec: OptionSpec | undefined): OptionSpec | undefined {
   return spec?.kind === 'switch' ? undefined : spec
 }
 
-function completeOption(options: Options, current: string): Completion {
+async function completeOption(
+  options: Options,
+  current: string,
+  ports: Ports,
+): Promise<Completion> {
   const [name = '', ...value] = current.split('=')
   if (value.length === 0) return offer(listOptions(options), current)
   const spec = awaitsValue(findOption(options, name))
   if (!spec) return nothing
-  const { candidates, otherwise } = completeValue(spec, value.join('='))
+  const { candidates, otherwise } = await completeValue(spec, value.join('='), ports)
   return {
     candidates: candidates.map((one) => ({ ...one, word: `${name}=${one.word}` })),
     otherwise,
   }
 }
 
-function completeValue(spec: OptionSpec | ArgumentSpec, current: string): Completion {
-  if (!('choices' in spec) || !spec.choices) return files
+async function completeValue(
+  spec: OptionSpec | ArgumentSpec,
+  current: string,
+  ports: Ports,
+): Promise<Completion> {
+  if ('offers' in spec && spec.offers !== undefined) {
+    return offer(await objectsOfKind(spec.offers, ports), current)
+  }
+  const words = 'choices' in spec ? spec.choices : 'words' in spec ? spec.words : undefined
+  if (words === undefined) return files
   return offer(
-    spec.choices.map((word) => ({ word, summary: '' })),
+    words.map((word) => ({ word, summary: '' })),
     current,
   )
+}
+
+async function objectsOfKind(kind: string, ports: Ports): Promise<readonly Candidate[]> {
+  const { allKinds } = await import('../../kinds/all-kinds.ts')
+  const { completeNames } = await import('../kind/complete-names.ts')
+  const definition = allKinds.find((one) => one.kind === kind)
+  return definition === undefined ? [] : await completeNames(definition)([], ports)
 }
 
 function listOptions(options: Options): readonly Candidate[] {

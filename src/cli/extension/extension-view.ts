@@ -1,6 +1,10 @@
 import { extensionKind } from '../../kinds/extension.ts'
-import { type KubeObject, listAt, numberAt, textAt } from '../../objects/kube-object.ts'
+import type { JsonRecord } from '../../kinds/json-value.ts'
+import { plainSources } from '../../kinds/plain-sources.ts'
+import type { Json } from '../../objects/json.ts'
+import { type KubeObject, listAt, numberAt, readPath, textAt } from '../../objects/kube-object.ts'
 import type { KindView } from '../kind/kind-view.ts'
+import { parameterLines } from './parameter-lines.ts'
 
 /** How people look at extensions. */
 export const extensionView: KindView = {
@@ -17,13 +21,19 @@ export const extensionView: KindView = {
     ['Category', textAt(one, ['spec', 'category'])],
     ['Description', textAt(one, ['spec', 'description']).trimEnd()],
     ['Versions', versionsOf(one)],
-    ['Sources', listAt(one, ['spec', 'sources']).map(sourceText).join('\n')],
+    [
+      'Sources',
+      listAt(plainSources(one as JsonRecord) as Json, ['spec', 'sources'])
+        .map(sourceText)
+        .join('\n'),
+    ],
     [
       'Depends on',
       listAt(one, ['spec', 'dependsOn'])
         .map((need) => `${textAt(need, ['extension'])} ${textAt(need, ['version'])}`.trim())
         .join('\n'),
     ],
+    ['Parameters', parameterLines(readPath(one, ['spec', 'parameters']), '').join('\n')],
     ['Instances', instancesOf(one)],
     [
       'In use',

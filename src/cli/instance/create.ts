@@ -21,9 +21,19 @@ export const command = {
     'Chooses an extension for a cluster. Parameters are checked against what the extension takes before anything is installed.',
   arguments: { name: { count: 'one', summary: 'the name of the instance' } },
   options: {
-    extension: { kind: 'text', value: 'NAME', summary: 'named as the instance unless given' },
+    extension: {
+      kind: 'text',
+      value: 'NAME',
+      summary: 'named as the instance unless given',
+      offers: 'Extension',
+    },
     version: { kind: 'text', value: 'RANGE', summary: 'the newest that suits unless given' },
-    cluster: { kind: 'text', value: 'NAME', summary: "the platform's own unless given" },
+    cluster: {
+      kind: 'text',
+      value: 'NAME',
+      summary: "the platform's own unless given",
+      offers: 'Cluster',
+    },
     ...pluginValueOptions,
     'target-namespace': { kind: 'text', value: 'NAMESPACE', summary: 'where the objects go' },
     manual: { kind: 'switch', summary: 'stay at the version when the cluster is upgraded' },

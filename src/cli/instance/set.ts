@@ -9,6 +9,7 @@ import { completeNames } from '../kind/complete-names.ts'
 import { editObject } from '../../actions/changes/edit-object.ts'
 import { actionTarget, explainMissingKinds, targetOf } from '../kind/objects-of.ts'
 import { untilChanged, untilReady } from '../../actions/wait/await-state.ts'
+import { refuseUndone } from '../kind/edit/refuse-undone.ts'
 import { untilFulfilled, waitFor } from '../kind/wait-for.ts'
 import { pluginValueOptions } from '../plugin/values/given-values.ts'
 import {
@@ -29,7 +30,7 @@ export const command = {
     'Changes the parameters or the version of an instance; its release follows. Parameters that are text keep their comments and order.',
   arguments: {
     name: { count: 'one', summary: 'the instance' },
-    value: { count: 'any', summary: 'PATH=VALUE, as --set' },
+    value: { count: 'any', summary: 'PATH=VALUE, as --set; null takes the parameter out' },
   },
   options: {
     ...pluginValueOptions,
@@ -67,7 +68,7 @@ export async function run(
       ...changedValues(instance, options.values, valueFields),
     })
     const target = actionTarget(instanceView, name, cluster)
-    await explainMissingKinds(() => editObject(target, specOf, {}, signal))
+    const written = await explainMissingKinds(() => editObject(target, specOf, {}, signal))
     if (options.unpin) await changeObject(target, 'unpin', {}, signal)
     const plugin = await getObject(cluster.client, targetOf(pluginView, name, cluster), {}, signal)
     io.stdout.write(`instance/${name} changed${heldText(plugin, `instance set ${name} --unpin`)}\n`)
@@ -75,9 +76,14 @@ export async function run(
     // The pin is a field of the Plugin: the instance may not know yet that it is gone.
     if (wait && options.unpin) await untilFulfilled(pluginView, waiting, { cluster, io }, signal)
     const desired = options.unpin ? untilReady : untilChanged
-    if (wait) await waitFor(instanceView, { ...waiting, desired }, { cluster, io }, signal)
+    const confirm = () => refuseUndone(instanceView, written, cluster, signal)
+    if (wait) await waitFor(instanceView, { ...waiting, desired, confirm }, { cluster, io }, signal)
   })
   return 'done'
 }
 
-const valueFields: ValueFields = { object: 'parameters', text: 'parametersText' }
+const valueFields: ValueFields = {
+  object: 'parameters',
+  text: 'parametersText',
+  nulls: 'take-out',
+}

@@ -43,7 +43,7 @@ const words = {
 export async function createOne(
   view: KindView,
   { name, spec, dryRun, wait, timeout, quiet, cluster: choice }: CreateRequest,
-  { ports, io, create = createNew }: CreateWorld,
+  { ports, io, create = createNew }: CreateContext,
   signal: AbortSignal,
 ): Promise<void> {
   const { kind, scope } = view.definition
@@ -62,7 +62,7 @@ export async function createOne(
   })
 }
 
-interface CreateWorld {
+interface CreateContext {
   readonly ports: Ports
   readonly io: Io
   readonly create?: CreateObject

@@ -45,13 +45,18 @@ const forceOption = {
  * told when it is forced.
  */
 export interface LeftBehind {
-  readonly refusal: string
+  /** Absent where it is told and not refused. */
+  readonly refusal?: string
   readonly notice: string
 }
 
 export interface DeleteChoices {
   /** Whether `--orphan` leaves what an object, or its Plugin of the same name, has installed. */
   readonly orphans: 'can' | 'cannot'
+  /** Whether `--wait` waits for everything that the release made, too. */
+  readonly children?: 'waited-for' | 'left-alone'
+  /** Whether a deletion can be refused, so that `--force` is needed. */
+  readonly refusals?: 'can be' | 'never'
   readonly leavesBehind?: (
     name: string,
     cluster: OpenCluster,
@@ -59,14 +64,19 @@ export interface DeleteChoices {
   ) => Promise<LeftBehind | undefined>
 }
 
+const foreground = { propagation: 'Foreground' } as const
+
 /** `delete`: what a kind does when one of its objects goes is the operator's to do. */
-export function deleteVerb(view: KindView, { orphans, leavesBehind }: DeleteChoices) {
+export function deleteVerb(
+  view: KindView,
+  { orphans, leavesBehind, refusals = 'can be', children = 'left-alone' }: DeleteChoices,
+) {
   const { noun } = view
   const command = {
     arguments: { name: { count: 'any', summary: `the ${noun}` } },
     options: {
       ...(orphans === 'can' ? orphanOption : {}),
-      ...(leavesBehind === undefined ? {} : forceOption),
+      ...(leavesBehind === undefined || refusals === 'never' ? {} : forceOption),
       ...waitOptions,
       ...clusterOptions,
     },
@@ -99,9 +109,12 @@ export function deleteVerb(view: KindView, { orphans, leavesBehind }: DeleteChoi
         for (const name of names) {
           await oneObject(view, name, cluster, signal)
           const left = await leavesBehind?.(name, cluster, signal)
-          if (left !== undefined && !force) throw new PlainError(left.refusal)
+          if (left?.refusal !== undefined && !force) throw new PlainError(left.refusal)
           if (orphan) await orphanPlugin(name, cluster, signal)
-          await deleteObject(cluster.client, targetOf(view, name, cluster), {}, signal)
+          const target = targetOf(view, name, cluster)
+          // Somebody who waits wants pods and all to be gone then.
+          const how = wait && children === 'waited-for' ? foreground : {}
+          await deleteObject(cluster.client, target, how, signal)
           io.stdout.write(`${noun}/${name} ${wait ? 'is being deleted' : 'deleted'}\n`)
           if (left !== undefined) io.stderr.write(`${left.notice}\n`)
         }

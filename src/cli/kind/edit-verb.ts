@@ -1,5 +1,8 @@
 import { writeYaml } from '../../formats/yaml/write/write.ts'
 import { resourceOf } from '../../kinds/kind-definition.ts'
+import type { KubeClient } from '../../kube/client.ts'
+import { isKubeError } from '../../kube/errors.ts'
+import { getObject } from '../../kube/objects/get-object.ts'
 import { updateObject } from '../../kube/objects/write-object.ts'
 import { type KubeObject, nameOf, namespaceOf } from '../../objects/kube-object.ts'
 import { readManifest } from '../../release/desired/read-manifest.ts'
@@ -93,14 +96,48 @@ async function write(
   signal: AbortSignal,
 ): Promise<void> {
   try {
-    const object = readEdited(before, edited.text)
-    const strict = { fieldValidation: 'Strict' } as const
-    await updateObject(client, resourceOf(view.definition), object, strict, signal)
+    await update(view, before, readEdited(before, edited.text), { client, signal })
   } catch (error) {
     if (signal.aborted || !(error instanceof Error)) throw error
     const kept = `what you wrote is kept in ${edited.file}`
     throw new PlainError(`${error.message}; ${kept}`, { cause: error })
   }
+}
+
+const mostAttempts = 8
+
+// The operator writes the status at any moment; only what people write may not have changed meanwhile.
+async function update(
+  view: KindView,
+  before: KubeObject,
+  wanted: KubeObject,
+  { client, signal }: { readonly client: KubeClient; readonly signal: AbortSignal },
+): Promise<void> {
+  const resource = resourceOf(view.definition)
+  const place = namespaceOf(before) === '' ? {} : { namespace: namespaceOf(before) }
+  const strict = { fieldValidation: 'Strict' } as const
+  let object = wanted
+  for (let attempt = 1; ; attempt++) {
+    try {
+      await updateObject(client, resource, object, strict, signal)
+      return
+    } catch (error) {
+      if (!isKubeError(error, 'conflict') || attempt === mostAttempts) throw error
+      const target = { resource, ...place, name: nameOf(before) }
+      const now = await getObject(client, target, {}, signal)
+      if (now === undefined || writtenPart(now) !== writtenPart(before)) throw error
+      const { resourceVersion } = now.metadata
+      object = {
+        ...wanted,
+        metadata: { ...wanted.metadata, resourceVersion: resourceVersion ?? '' },
+      }
+    }
+  }
+}
+
+function writtenPart(object: KubeObject): string {
+  const { resourceVersion: _, ...metadata } = object.metadata
+  return textOf({ ...object, metadata })
 }
 
 function readEdited(before: KubeObject, text: string): KubeObject {

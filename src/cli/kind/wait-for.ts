@@ -15,6 +15,8 @@ export interface Waiting {
   readonly timeout: number
   /** Whether nothing is said on the way. */
   readonly quiet: boolean
+  /** Looks once more, when everything is as desired, and throws when it is not what was meant. */
+  readonly confirm?: () => Promise<void>
 }
 
 /**
@@ -24,16 +26,17 @@ export interface Waiting {
 export async function waitFor(
   view: KindView,
   waiting: Waiting,
-  world: { readonly cluster: OpenCluster; readonly io: Io },
+  context: { readonly cluster: OpenCluster; readonly io: Io },
   signal: AbortSignal,
 ): Promise<void> {
   const began = performance.now()
-  const objects = await untilFulfilled(view, waiting, world, signal)
+  const objects = await untilFulfilled(view, waiting, context, signal)
+  await waiting.confirm?.()
   if (waiting.quiet) return
   const seconds = Math.round((performance.now() - began) / 1000)
   for (const name of waiting.names) {
     const text = resultText(name, objects.get(name), waiting.desired)
-    world.io.stdout.write(`${text}, ${seconds} s\n`)
+    context.io.stdout.write(`${text}, ${seconds} s\n`)
   }
 }
 

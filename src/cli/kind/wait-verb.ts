@@ -1,3 +1,4 @@
+import { conditionTypes } from '../../kinds/conditions.ts'
 import { nameOf } from '../../objects/kube-object.ts'
 import {
   type ClusterChoice,
@@ -36,6 +37,7 @@ export function waitVerb(view: KindView) {
         kind: 'text',
         value: 'WHAT',
         summary: 'ready (unless given), deleted, or a condition such as Installed or Healthy=False',
+        words: ['ready', 'deleted', ...Object.keys(conditionTypes)],
       },
       all: { kind: 'switch', summary: `every ${noun} that there is now` },
       selector: lookOptions.selector,

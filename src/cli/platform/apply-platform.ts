@@ -8,9 +8,9 @@ import type { KubeClient } from '../../kube/client.ts'
 import { Discovery } from '../../kube/discovery/discovery.ts'
 import { type KubeObject, kindOf, nameOf, namespaceOf, textAt } from '../../objects/kube-object.ts'
 import { platformNamespace } from '../../operator/pass/platform-namespace.ts'
-import { applyDefinitions } from '../../release/apply/apply-definitions.ts'
+import { applyCrds } from '../../release/apply/apply-crds.ts'
 import type { ReleasePorts } from '../../release/ports.ts'
-import { holderIdentity } from '../../release/record/holding/holder-identity.ts'
+import { holderIdentity } from '../../release/record/lock/holder-identity.ts'
 import { ReleaseStore } from '../../release/record/store.ts'
 import { PlainError } from '../errors.ts'
 
@@ -40,7 +40,7 @@ export async function applyPlatform(
 async function refuseWhileGoing(client: KubeClient, signal: AbortSignal): Promise<void> {
   const names = allKinds.map(({ plural }) => `${plural}.${apiGroup}`)
   const found = await Promise.all(
-    names.map((name) => getObject(client, { resource: definitions, name }, {}, signal)),
+    names.map((name) => getObject(client, { resource: crds, name }, {}, signal)),
   )
   const going = found.flatMap((one) =>
     one === undefined || textAt(one, ['metadata', 'deletionTimestamp']) === '' ? [] : [nameOf(one)],
@@ -52,7 +52,7 @@ async function refuseWhileGoing(client: KubeClient, signal: AbortSignal): Promis
   )
 }
 
-const definitions = {
+const crds = {
   group: 'apiextensions.k8s.io',
   version: 'v1',
   resource: 'customresourcedefinitions',
@@ -66,9 +66,9 @@ async function applyKinds(
   { client, told }: ApplyPorts,
   signal: AbortSignal,
 ): Promise<void> {
-  const files = allKinds.map((definition) => {
-    const data = new TextEncoder().encode(JSON.stringify(customResourceDefinition(definition)))
-    const name = `crds/${definition.plural}.yaml`
+  const files = allKinds.map((kind) => {
+    const data = new TextEncoder().encode(JSON.stringify(customResourceDefinition(kind)))
+    const name = `crds/${kind.plural}.yaml`
     return { path: name, file: { name, data } }
   })
   const release: ReleasePorts = {
@@ -93,7 +93,7 @@ async function applyKinds(
     name: `${plural}.${apiGroup}`,
   }))
   const owner = { namespace: platformNamespace, name: 'outrigger' }
-  await applyDefinitions({ ...request, ...owner, adopt }, release, signal)
+  await applyCrds({ ...request, ...owner, adopt }, release, signal)
   discovery.invalidate()
 }
 

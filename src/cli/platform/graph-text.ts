@@ -14,7 +14,7 @@ const signs = {
 /** The graph as trees: below each plugin what it needs; what was shown before is only named. */
 export function graphText(graph: PluginGraph, ahead: Forecast): string {
   const { nodes, edges } = graph
-  if (nodes.length === 0) return 'there are no plugins\n'
+  if (nodes.length === 0) return 'there are no plugins and no instances\n'
   const byId = new Map(nodes.map((node) => [node.id, node]))
   const needs = Map.groupBy(edges, ({ from }) => from)
   const isNeeded = new Set(edges.map(({ to }) => to))
@@ -42,7 +42,8 @@ function lineOf(node: GraphNode, depth: number, range: string, time: 'first' | '
   if (time === 'again') return `${head} (see above)`
   const isQuiet = state === 'ready' || state === 'disabled' || message === ''
   const what = node.is === 'missing-plugin' ? 'does not exist' : stateText(node)
-  return [head, what, version, isQuiet ? '' : `(${oneLine(message)})`]
+  const origin = node.extension === undefined ? '' : `of extension ${node.extension}`
+  return [head, what, version, origin, isQuiet ? '' : `(${oneLine(message)})`]
     .filter((one) => one !== '')
     .join('  ')
 }
@@ -57,7 +58,7 @@ function oneLine(message: string): string {
 
 function summary(nodes: readonly GraphNode[], ahead: Forecast): readonly string[] {
   const { criticalPath, left, blocked } = ahead
-  const plugins = nodes.filter(({ is }) => is === 'plugin')
+  const plugins = nodes.filter(({ is }) => is === 'plugin' || is === 'instance')
   const done = plugins.filter(({ state }) => state === 'ready' || state === 'disabled').length
   const lines = [`${done} of ${plugins.length} as they should be`]
   if (criticalPath.length > 0) {

@@ -1,7 +1,5 @@
 import { logOperator } from './log/operator-log.ts'
 import type { Log } from '../../std/log.ts'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Gauge, Registry, collectDefaultMetrics } from 'prom-client'
 import { PassesUnderWay } from '../../controller/passes-under-way.ts'
@@ -15,7 +13,7 @@ import type { Connect } from '../../kube/connect.ts'
 import { platformNamespace } from '../../operator/pass/platform-namespace.ts'
 import type { Scope } from '../../operator/clusters/managed-scope.ts'
 import { runOperator } from '../../operator/run-operator.ts'
-import { holderIdentity } from '../../release/record/holding/holder-identity.ts'
+import { holderIdentity } from '../../release/record/lock/holder-identity.ts'
 import { openContentCache } from '../../sources/cache/content-cache.ts'
 import { systemClock } from '../../std/clock.ts'
 import { type Neighbours, prepareOwnFolder } from '../../std/node/own-folder.ts'
@@ -27,6 +25,9 @@ import { builtInCharts } from './built-in-charts.ts'
 import { builtInRepositories } from './built-in-offers.ts'
 import { builtPage } from '../server/built-page.ts'
 import { CleanUps } from './clean-ups.ts'
+import { BuiltInOffer } from './host/builtin-offer.ts'
+import { requirePlatform } from './host/require-platform.ts'
+import { openTemporaryFolder } from './host/temporary-folder.ts'
 import { type HostChoice, openHostCluster } from './open-host-cluster.ts'
 import { offerBuiltInCharts } from './offer-built-in-charts.ts'
 import { type PlatformInput, platformObjects } from './platform-objects.ts'
@@ -61,6 +62,8 @@ export interface PlatformOptions {
   /** Below which plugins and repositories may name folders as `file://`; none when absent. */
   readonly fileRoot?: string
   readonly tenants: readonly string[]
+  /** Whether our own charts are offered as Repositories on a cluster that somebody named; in a sandbox and in a pod they are anyway. */
+  readonly offerBuiltIn?: boolean
   /** The folder of the built page; the one that came with the program when absent. */
   readonly page?: string
 }
@@ -85,6 +88,10 @@ export interface OpenPlatform {
   readonly leads: () => boolean
   /** Resolves when the operator has come to an end by itself, which is a failure. */
   readonly failed: Promise<unknown>
+  /** Whether our own charts are offered as Repositories. */
+  readonly offersBuiltIn: boolean
+  /** The Repositories that were taken away when it was closed. */
+  readonly takenAway: () => readonly string[]
   readonly close: () => Promise<void>
 }
 
@@ -151,12 +158,19 @@ async function assemble(
   )
   ends.add(() => registry.close(AbortSignal.timeout(patience)))
   await pushBuiltInCharts(charts, { host: registry.host, writeToken }, signal)
-  const objects = platformObjects({
-    tenants: options.tenants,
-    tenantRights: cluster.isSandbox ? 'cluster' : 'namespace',
-    repositories: ownRepositories(served.url, registry.host),
-  })
-  await applyPlatform(objects, 'refuse', { client: cluster.client, told: () => {} }, signal)
+  const repositories = ownRepositories(served.url, registry.host)
+  if (cluster.isSandbox || isContainer) {
+    const objects = platformObjects({
+      tenants: options.tenants,
+      tenantRights: cluster.isSandbox ? 'cluster' : 'namespace',
+      repositories: cluster.isSandbox ? repositories : [],
+    })
+    await applyPlatform(objects, 'refuse', { client: cluster.client, told: () => {} }, signal)
+  } else await requirePlatform(cluster.client, troubled, signal)
+  const offers = !cluster.isSandbox && (isContainer || options.offerBuiltIn === true)
+  const offer = offers ? new BuiltInOffer(repositories, cluster.client, troubled) : undefined
+  // After the operator, which would tell of plugins that miss them. The pod that leads next has the same addresses.
+  if (offer !== undefined && !isContainer) ends.add(() => offer.end())
   // The owner of a cluster chooses what it offers.
   if (cluster.isSandbox) await offerBuiltInCharts(charts, cluster.client, signal)
   const measures = new Registry()
@@ -174,6 +188,7 @@ async function assemble(
       port: options.ports.operator,
       scope: options.scope ?? 'hub',
       connect: options.connect,
+      leading: () => offer?.begin(),
     },
     ports,
     { troubled, ...(log === undefined ? {} : { log }) },
@@ -210,6 +225,8 @@ async function assemble(
     registryTokenFile,
     ...operator,
     ...server,
+    offersBuiltIn: cluster.isSandbox || offers,
+    takenAway: () => offer?.withdrawn ?? [],
     close: () => ends.run(),
   }
 }
@@ -239,11 +256,9 @@ async function openFolder(
   ends: CleanUps,
 ): Promise<string> {
   if (wanted !== undefined) return await prepareOwnFolder(wanted, neighbours)
-  const folder = await mkdtemp(join(tmpdir(), 'outrigger-'))
-  // Something may still be written while it goes.
-  const how = { recursive: true, force: true, maxRetries: 10, retryDelay: 100 } as const
-  ends.add(() => rm(folder, how))
-  return folder
+  const { path, remove } = await openTemporaryFolder()
+  ends.add(remove)
+  return path
 }
 
 interface OperatorInput {
@@ -257,6 +272,8 @@ interface OperatorInput {
   readonly scope: Scope
   readonly connect: Connect | undefined
   readonly registry: Registry
+  /** Told when this process begins to lead. */
+  readonly leading: () => void
 }
 
 // oxlint-disable-next-line max-lines-per-function -- it wires one part after the other and decides nothing
@@ -272,6 +289,7 @@ async function startOperator(
     scope,
     connect,
     registry,
+    leading: begins,
   }: OperatorInput,
   ports: Ports,
   { troubled, log }: PlatformObserver,
@@ -323,6 +341,7 @@ async function startOperator(
         ...told,
         leading: () => {
           leads = true
+          begins()
           log?.('info', 'leads', { identity })
           leading.resolve()
         },

@@ -66,7 +66,13 @@ export const command = {
     tenant: {
       kind: 'list',
       value: 'NAMESPACE',
-      summary: 'a namespace whose plugins get an account of their own; default unless given',
+      summary:
+        'of the sandbox: a namespace whose plugins get an account of their own; default unless given',
+    },
+    'offer-builtin': {
+      kind: 'switch',
+      summary:
+        'on a cluster that is named: offer the charts of this program there as the repository builtin, as long as this process leads',
     },
     ...addressOptions,
     'file-root': {
@@ -131,9 +137,15 @@ export function parse(argv: readonly string[]): Options | UsageError {
     const message = '--kubernetes is of the sandbox: a cluster that is named has its own'
     return new UsageError('conflict', message)
   }
+  if (isNamed && options.tenant.length > 0) {
+    const message =
+      '--tenant is for init on a cluster that is named: start writes no accounts there'
+    return new UsageError('conflict', message)
+  }
   return {
     platform: {
       folder: options.folder,
+      offerBuiltIn: options['offer-builtin'],
       ...(minor === undefined ? {} : { minor }),
       cluster: inCluster
         ? { inCluster: { accountFolder: options['account-folder'] } }
@@ -179,8 +191,15 @@ export async function run(
   } finally {
     if (output === 'text') io.stderr.write('stopping\n')
     await platform.close()
+    if (output === 'text' && !platform.isSandbox) io.stderr.write(`${leftText(platform)}\n`)
   }
   return 'done'
+}
+
+function leftText(platform: OpenPlatform): string {
+  const gone = platform.takenAway()
+  const taken = gone.length === 0 ? '' : `; taken away: repository ${gone.join(', ')}`
+  return `left on the cluster: what init set up, and what plugins installed${taken}`
 }
 
 async function untilEnd(platform: OpenPlatform, signal: AbortSignal): Promise<void> {
@@ -208,6 +227,11 @@ function dataOf(platform: OpenPlatform) {
   }
 }
 
+function chartsText({ charts, isSandbox, offersBuiltIn }: OpenPlatform): string {
+  if (!offersBuiltIn) return `${charts.count} charts; --offer-builtin offers them on the cluster`
+  return `${charts.count} charts, as the repository "builtin"${isSandbox ? ' and as extensions' : ''}`
+}
+
 // oxlint-disable-next-line max-lines-per-function -- it is one text, line by line
 function glance(platform: OpenPlatform, seconds: number, ports: Ports, io: Io): string {
   const { program } = ports
@@ -221,11 +245,7 @@ function glance(platform: OpenPlatform, seconds: number, ports: Ports, io: Io): 
       ? []
       : [['REST API', platform.server, '/api/docs, /api/v1/openapi.json'] as const]),
     ['Operator', platform.operator, `${state}/metrics, /healthz, /readyz`],
-    [
-      'Charts',
-      charts.url,
-      `${charts.count} charts, as the repository "builtin"${platform.isSandbox ? ' and as extensions' : ''}`,
-    ],
+    ['Charts', charts.url, chartsText(platform)],
     ['Registry', registry, `the same charts, as oci://${registry}/charts/NAME`],
     ['Folder', folder, kept],
   ] as const
@@ -264,7 +284,7 @@ function glance(platform: OpenPlatform, seconds: number, ports: Ports, io: Io): 
         ]
       : []),
     `  ${outrigger} chart list --platform`,
-    `  ${outrigger} plugin create dns --repo builtin --wait`,
+    ...(platform.offersBuiltIn ? [`  ${outrigger} plugin create dns --repo builtin --wait`] : []),
     `  ${outrigger} graph`,
     '',
     '  kubectl get nodes,pods -A',

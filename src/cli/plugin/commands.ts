@@ -28,6 +28,11 @@ export const pluginCommands: readonly CommandEntry[] = [
     load: () => import('./set.ts'),
   },
   {
+    path: 'plugin edit',
+    summary: 'change a plugin in an editor',
+    load: () => import('./edit.ts'),
+  },
+  {
     path: 'plugin enable',
     summary: 'install what a plugin describes',
     load: () => import('./enable.ts'),

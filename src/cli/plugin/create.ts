@@ -28,6 +28,12 @@ export const command = {
       value: 'NAMESPACE',
       summary: "where the objects go; the plugin's own unless given",
     },
+    cluster: {
+      kind: 'text',
+      value: 'NAME',
+      summary: "the platform's own unless given",
+      offers: 'Cluster',
+    },
     'release-name': { kind: 'text', value: 'NAME', summary: 'named as the plugin unless given' },
     disabled: { kind: 'switch', summary: 'do not install it yet' },
     'dry-run': { kind: 'switch', summary: 'print the plugin instead of creating it' },
@@ -61,6 +67,7 @@ export function parse(argv: readonly string[]): Options | UsageError {
     spec: {
       ...(options.disabled ? { enabled: false } : {}),
       ...sourceFieldsOf(options),
+      ...(options.cluster === undefined ? {} : { cluster: options.cluster }),
       ...(targetNamespace === undefined ? {} : { targetNamespace }),
       ...(releaseName === undefined ? {} : { releaseName }),
     },

@@ -9,6 +9,7 @@ export const pluginView: KindView = {
   columns: [
     { header: 'enabled', cell: (one) => (isEnabled(one) ? 'yes' : 'no') },
     { header: 'chart', cell: chartOf },
+    { header: 'cluster', cell: (one) => textAt(one, ['spec', 'cluster']) },
     { header: 'version', cell: (one) => textAt(one, ['status', 'version']) },
     { header: 'revision', cell: (one) => countAt(one, ['status', 'revision']), wide: true },
     { header: 'app version', cell: (one) => textAt(one, ['status', 'appVersion']), wide: true },
@@ -19,6 +20,7 @@ export const pluginView: KindView = {
       'Source',
       `${textAt(one, ['spec', 'repo'])} ${chartOf(one)} ${textAt(one, ['spec', 'version'])}`.trim(),
     ],
+    ['Cluster', textAt(one, ['spec', 'cluster']) || "the platform's own"],
     ['Installed', installedOf(one)],
     ['Release', releaseOf(one)],
     ['Waits for', linesAt(one, ['status', 'waitingFor'])],

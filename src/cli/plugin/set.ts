@@ -9,6 +9,7 @@ import { heldText } from './held-text.ts'
 import { editObject } from '../../actions/changes/edit-object.ts'
 import { actionTarget, explainMissingKinds } from '../kind/objects-of.ts'
 import { untilChanged } from '../../actions/wait/await-state.ts'
+import { refuseUndone } from '../kind/edit/refuse-undone.ts'
 import { waitFor } from '../kind/wait-for.ts'
 import { readArguments } from '../read-arguments.ts'
 import type { Outcome, Ports } from '../verb.ts'
@@ -28,14 +29,21 @@ export const command = {
     'Changes a plugin; its release follows. Values that are text keep their comments and order: only the lines that change are touched.',
   arguments: {
     name: { count: 'one', summary: 'the plugin' },
-    value: { count: 'any', summary: 'PATH=VALUE, as --set' },
+    value: {
+      count: 'any',
+      summary: 'PATH=VALUE, as --set; null takes the default of the chart away',
+    },
   },
   options: {
     ...pluginValueOptions,
     ...pluginSourceOptions,
     ...setOptions,
   },
-  examples: ['plugin set web replicas=3', 'plugin set web --version ^2.0 -f values.yaml --wait'],
+  examples: [
+    'plugin set web replicas=3',
+    'plugin set web --unset image.tag',
+    'plugin set web --version ^2.0 -f values.yaml --wait',
+  ],
 } as const satisfies CommandSpec
 
 export type Options = SetRequest
@@ -61,7 +69,8 @@ export async function run(
       editObject(target, (found) => specOf(found, options), {}, signal),
     )
     io.stdout.write(`plugin/${name} changed${heldText(plugin, `plugin set ${name} --unpin`)}\n`)
-    const waiting = { names: [name], desired: untilChanged, timeout, quiet }
+    const confirm = () => refuseUndone(pluginView, plugin, cluster, signal)
+    const waiting = { names: [name], desired: untilChanged, timeout, quiet, confirm }
     if (wait) await waitFor(pluginView, waiting, { cluster, io }, signal)
   })
   return 'done'
@@ -75,4 +84,4 @@ function specOf(plugin: KubeObject, { fields, values, unpin }: Options): Record<
   }
 }
 
-const valueFields: ValueFields = { object: 'values', text: 'valuesText' }
+const valueFields: ValueFields = { object: 'values', text: 'valuesText', nulls: 'write' }

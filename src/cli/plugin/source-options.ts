@@ -7,6 +7,7 @@ export const pluginSourceOptions = {
     kind: 'text',
     value: 'ADDRESS',
     summary: 'https://…, oci://…, git, an archive, or the name of a Repository',
+    offers: 'Repository',
   },
   chart: {
     kind: 'text',
@@ -25,6 +26,7 @@ export const pluginSourceOptions = {
     kind: 'list',
     value: 'PLUGIN',
     summary: 'plugins that must work first; several with commas',
+    offers: 'Plugin',
   },
   'service-account': { kind: 'text', value: 'NAME', summary: 'who acts; outrigger unless given' },
 } as const satisfies Record<string, OptionSpec>

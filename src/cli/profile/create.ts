@@ -30,6 +30,7 @@ export const command = {
       kind: 'list',
       value: 'NAME or KEY=VALUE,…',
       summary: `what is given: ${extensionKeys.join(', ')}`,
+      offers: 'Extension',
     },
     priority: { kind: 'text', value: 'NUMBER', summary: 'the higher number wins; 0 unless given' },
     registry: { kind: 'text', value: 'HOST', summary: 'where all images are pulled from' },

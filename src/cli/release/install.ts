@@ -84,13 +84,13 @@ export async function run(
   io: Io,
   signal: AbortSignal,
 ): Promise<Outcome> {
-  const world = { ports, io }
+  const context = { ports, io }
   const { change, output } = options
   return await failAsHelm('INSTALLATION FAILED', async () => {
     const name = nameOf(options)
     checkReleaseName(name)
-    const wanted = await openRequestedChart(options.requested, world, signal)
-    return await withReleases(options, world, async (releases) => {
+    const wanted = await openRequestedChart(options.requested, context, signal)
+    return await withReleases(options, context, async (releases) => {
       const { createNamespace, replace } = options
       const input: InstallInput = {
         ...chartInputOf(options, wanted, ports.environment),
@@ -103,7 +103,7 @@ export async function run(
         return printPlan(await planInstall(input, releases, signal), options.form, io)
       }
       const record = await install(input, releases, signal)
-      printRecord(record, { output, notes: change.notes }, world)
+      printRecord(record, { output, notes: change.notes }, context)
       return 'done'
     })
   })

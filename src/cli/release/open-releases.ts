@@ -1,7 +1,7 @@
 import { nodeEntropy } from '../../chart/node/entropy.ts'
 import { Discovery } from '../../kube/discovery/discovery.ts'
 import type { ReleasePorts } from '../../release/ports.ts'
-import { holderIdentity, isDeadHere } from '../../release/record/holding/holder-identity.ts'
+import { holderIdentity, isDeadHere } from '../../release/record/lock/holder-identity.ts'
 import { type ClusterChoice, type OpenCluster, withCluster } from '../options/cluster-options.ts'
 import type { Io } from '../io.ts'
 import type { Ports } from '../verb.ts'
@@ -16,13 +16,13 @@ export interface OpenReleases extends ReleasePorts {
 /** Runs a verb against a cluster, with its progress shown. */
 export async function withReleases<T>(
   { cluster, output }: { readonly cluster: ClusterChoice; readonly output: string },
-  world: { readonly ports: Ports; readonly io: Io },
+  context: { readonly ports: Ports; readonly io: Io },
   act: (releases: OpenReleases) => Promise<T>,
 ): Promise<T> {
-  const view = liveViewFor(world.io, output)
+  const view = liveViewFor(context.io, output)
   try {
-    return await withCluster(cluster, world, (open) =>
-      act({ ...portsOf(open, world), report: view.report }),
+    return await withCluster(cluster, context, (open) =>
+      act({ ...portsOf(open, context), report: view.report }),
     )
   } finally {
     view.close()

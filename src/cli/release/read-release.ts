@@ -76,12 +76,12 @@ export function recordsOf({
 /** Reads the revision that is asked for. */
 export async function readRelease(
   { name, revision, cluster }: Look,
-  world: { readonly ports: Ports; readonly io: Io },
+  context: { readonly ports: Ports; readonly io: Io },
   signal: AbortSignal,
 ): Promise<ReadRevision> {
-  return await withCluster(cluster, world, async (open) => {
+  return await withCluster(cluster, context, async (open) => {
     const place = { namespace: open.namespace, name }
-    return await findRevision(openStore(open, world.ports, world.io), place, revision, signal)
+    return await findRevision(openStore(open, context.ports, context.io), place, revision, signal)
   })
 }
 

@@ -33,11 +33,11 @@ export function requestedChartOf(
 /** The chart, from wherever it is, and the values that were given. */
 export async function openRequestedChart(
   requested: RequestedChart,
-  world: { readonly ports: Ports; readonly io: Io },
+  context: { readonly ports: Ports; readonly io: Io },
   signal: AbortSignal,
 ): Promise<{ readonly chart: Chart; readonly values: Table }> {
-  const chart = await openChart(requested.chart, requested.choice, world, signal)
+  const chart = await openChart(requested.chart, requested.choice, context, signal)
   const values = readUserValues(requested.values)
-  if (chart.metadata.deprecated) world.io.stderr.write('warning: this chart is deprecated\n')
+  if (chart.metadata.deprecated) context.io.stderr.write('warning: this chart is deprecated\n')
   return { chart, values }
 }

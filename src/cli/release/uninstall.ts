@@ -106,14 +106,14 @@ export async function run(
   )
 }
 
-interface World {
+interface Context {
   readonly releases: OpenReleases
   readonly io: Io
   readonly signal: AbortSignal
 }
 
-async function uninstallOne(name: string, options: Options, world: World): Promise<Outcome> {
-  const { releases, io, signal } = world
+async function uninstallOne(name: string, options: Options, context: Context): Promise<Outcome> {
+  const { releases, io, signal } = context
   const { namespace } = releases
   const last = await releases.store.last({ namespace, name }, signal)
   if (last === undefined && options.ignoreAbsent) return 'done'
@@ -131,7 +131,7 @@ async function uninstallOne(name: string, options: Options, world: World): Promi
     const plan = await planUninstall({ ...request, hooks: options.how.hooks }, signal)
     const form = { output: options.output, show: 'objects', exitCode: 'always-0' } as const
     if (options.dryRun) return printPlan(plan, form, io)
-    if (!(await agrees(name, plan, form, world))) return 'failed'
+    if (!(await agrees(name, plan, form, context))) return 'failed'
   }
   const { kept } = await uninstall({ ...options.how, namespace, name }, releases, signal)
   if (kept.length > 0) {
@@ -147,7 +147,7 @@ async function agrees(
   name: string,
   plan: Plan,
   form: PlanForm,
-  { io, signal }: World,
+  { io, signal }: Context,
 ): Promise<boolean> {
   printPlan(plan, form, { ...io, stdout: io.stderr })
   io.stderr.write(`uninstall ${name}? [y/N] `)

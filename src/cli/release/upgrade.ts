@@ -72,9 +72,9 @@ export async function run(
   io: Io,
   signal: AbortSignal,
 ): Promise<Outcome> {
-  const world = { ports, io }
+  const context = { ports, io }
   const { name, change, reuse, evenIfUnchanged } = options
-  return await withReleases(options, world, async (releases) => {
+  return await withReleases(options, context, async (releases) => {
     const isNew = options.install && (await isAbsent(name, releases, signal))
     if (isNew && options.output === 'table' && !change.dryRun) {
       io.stdout.write(`Release ${JSON.stringify(name)} does not exist. Installing it now.\n`)
@@ -84,7 +84,7 @@ export async function run(
       const input: UpgradeInput = {
         ...chartInputOf(
           options,
-          await openRequestedChart(options.requested, world, signal),
+          await openRequestedChart(options.requested, context, signal),
           ports.environment,
         ),
         namespace: releases.namespace,
@@ -98,15 +98,19 @@ export async function run(
   })
 }
 
-interface World {
+interface Context {
   readonly releases: OpenReleases
   readonly ports: Ports
   readonly io: Io
   readonly signal: AbortSignal
 }
 
-async function upgradeIt(input: UpgradeInput, options: Options, world: World): Promise<Outcome> {
-  const { releases, io, signal } = world
+async function upgradeIt(
+  input: UpgradeInput,
+  options: Options,
+  context: Context,
+): Promise<Outcome> {
+  const { releases, io, signal } = context
   const { name, change, output } = options
   if (change.dryRun) {
     return printPlan(await planUpgrade(input, releases, signal), options.form, io)
@@ -116,21 +120,25 @@ async function upgradeIt(input: UpgradeInput, options: Options, world: World): P
     const what = did === 'upgraded' ? 'has been upgraded. Happy Helming!' : unchanged
     io.stdout.write(`Release ${JSON.stringify(name)} ${what}\n`)
   }
-  printRecord(record, { output, notes: change.notes }, world)
+  printRecord(record, { output, notes: change.notes }, context)
   return 'done'
 }
 
 const unchanged = 'has not changed: nothing was written.'
 
-async function installIt(input: UpgradeInput, options: Options, world: World): Promise<Outcome> {
-  const { releases, io, signal } = world
+async function installIt(
+  input: UpgradeInput,
+  options: Options,
+  context: Context,
+): Promise<Outcome> {
+  const { releases, io, signal } = context
   const { change, output, createNamespace } = options
   const fresh = { ...input, createNamespace, replace: true }
   if (change.dryRun) {
     return printPlan(await planInstall(fresh, releases, signal), options.form, io)
   }
   const record = await install(fresh, releases, signal)
-  printRecord(record, { output, notes: change.notes }, world)
+  printRecord(record, { output, notes: change.notes }, context)
   return 'done'
 }
 

@@ -33,12 +33,16 @@ const bannedWords: readonly BannedWord[] = [
   { word: /isSuspect|suspects?\(|\bgetReady\b/, instead: 'countChanges, prepareAhead' },
   { word: /AskedNote/, instead: 'ClusterQuestions' },
   { word: /isVouched|vouchedPlace/, instead: 'isNamedByExtension, sourceKey' },
+  { word: /\b(?:interface|type) \w+World\b/, instead: 'context' },
+  { word: /Companion\b/, instead: 'OutriggerRecord' },
+  { word: /\bShadows\b|values-shadows/, instead: 'ContainerOrigins, OriginStore' },
+  { word: /\btype Flow\b|\b(?:dict|list|merge|read|encoding)Flows\b/, instead: 'OriginRule' },
   { word: /\bwanted\.wanted\b/, instead: 'a name that says which' },
 ]
 
 /** Files in which a word has to stay. */
 const allowed: Readonly<Record<string, string>> = {
-  'src/release/record/companion.ts': 'stored records have the key `draws`',
+  'src/release/record/outrigger-record.ts': 'stored records have the key `draws`',
   'test/architecture/plants.ts': 'it names the violations',
   'test/architecture/rules/words.ts': 'it lists the words',
 }

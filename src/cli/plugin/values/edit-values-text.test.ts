@@ -54,6 +54,35 @@ test.each([
   expect(editValuesText(text, [{ line: set, mode: typed }])).toBe(expected)
 })
 
+test.each([
+  { name: 'a value', unset: ['replicas'], gone: ['replicas: 1   # one is enough\n'] },
+  { name: 'one of several', unset: ['image', 'tag'], gone: ['  tag: v1\n'] },
+  {
+    name: 'a mapping',
+    unset: ['image'],
+    gone: ['image:\n  # Where it comes from.\n  name: "web # 1"\n  tag: v1\n'],
+  },
+  { name: 'a list', unset: ['list'], gone: ['list:\n- a\n- b\n'] },
+  { name: 'what is not there', unset: ['nothing', 'at', 'all'], gone: [] },
+])('takes $name out', ({ unset, gone }) => {
+  let expected = text
+  for (const part of gone) expected = expected.replace(part, '')
+  expect(editValuesText(text, [{ unset }])).toBe(expected)
+})
+
+test('a mapping that becomes empty goes, too', () => {
+  const before = 'a:\n  b:\n    c: 1\nd: 2\n'
+  expect(editValuesText(before, [{ unset: ['a', 'b', 'c'] }])).toBe('d: 2\n')
+  expect(editValuesText('a: 1\n', [{ unset: ['a'] }])).toBe('')
+})
+
+test('a null is written, or takes the value out', () => {
+  const edits = [{ line: 'a=null,b=2', mode: typed }]
+  expect(editValuesText('a: 1\n', edits)).toBe('a: null\nb: 2\n')
+  expect(editValuesText('a: 1\n', edits, 'take-out')).toBe('b: 2\n')
+  expect(editValuesText('b: 1\n', edits, 'take-out')).toBe('b: 2\n')
+})
+
 test('nothing becomes a text', () => {
   expect(editValuesText('', [{ line: 'a.b=1', mode: typed }])).toBe('a:\n  b: 1\n')
 })

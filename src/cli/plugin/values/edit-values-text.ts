@@ -5,33 +5,65 @@ import type { Value } from '../../../formats/value.ts'
 import { readYamlMap } from '../../../formats/yaml/read.ts'
 import { writeYaml } from '../../../formats/yaml/write/write.ts'
 import { PlainError } from '../../errors.ts'
-import { setInText } from './set-in-text.ts'
+import { removeFromText, setInText } from './set-in-text.ts'
 
-/** One `--set` or `--set-string`. */
-export interface ValueEdit {
-  readonly line: string
-  readonly mode: SetMode
-}
+/** One `--set`, `--set-string` or `--unset`. */
+export type ValueEdit =
+  | { readonly line: string; readonly mode: SetMode }
+  | { readonly unset: readonly string[] }
+
+/** Whether `x=null` writes a null, by which Helm takes the default of a chart away, or takes `x` out. */
+export type Nulls = 'write' | 'take-out'
 
 /**
  * Changes values in their text: comments, order and spelling of everything else stay. Afterwards the text is read again, and
  * has to mean what the same edits of the values mean; where that cannot be had, it says so and changes nothing.
  */
-export function editValuesText(text: string, edits: readonly ValueEdit[]): string {
+export function editValuesText(
+  text: string,
+  edits: readonly ValueEdit[],
+  nulls: Nulls = 'write',
+): string {
   const wanted: Table = readYamlMap(text)
-  const changed: Table = new Map()
-  for (const { line, mode } of edits) {
-    assignSet(line, wanted, mode)
-    assignSet(line, changed, mode)
-  }
+  const paths = changeTable(wanted, edits, nulls)
   let edited = text
-  for (const path of leavesOf(changed, [])) {
-    const next = setInText(edited, path, literalOf(valueAt(wanted, path)))
+  for (const path of paths) {
+    const value = valueAt(wanted, path)
+    if (value === undefined && valueAt(readYamlMap(edited), path) === undefined) continue
+    const next =
+      value === undefined ? removeFromText(edited, path) : setInText(edited, path, literalOf(value))
     if (next === undefined) throw cannotEdit(path)
     edited = next
   }
   if (jsonOf(readAgain(edited)) === jsonOf(wanted)) return edited
-  throw cannotEdit(leavesOf(changed, [])[0] ?? [])
+  throw cannotEdit(paths[0] ?? [])
+}
+
+/** Carries edits out on values; the paths that were set or taken out. */
+export function changeTable(
+  values: Table,
+  edits: readonly ValueEdit[],
+  nulls: Nulls,
+): readonly (readonly string[])[] {
+  return edits.flatMap((edit) => {
+    if ('unset' in edit) return takeOut(values, edit.unset) ? [edit.unset] : []
+    const changed: Table = new Map()
+    assignSet(edit.line, values, edit.mode)
+    assignSet(edit.line, changed, edit.mode)
+    const paths = leavesOf(changed, [])
+    if (nulls === 'write') return paths
+    for (const path of paths) if (valueAt(values, path) === null) takeOut(values, path)
+    return paths
+  })
+}
+
+// A mapping that is empty then goes, too: `a:` alone would be a null, which takes the default away.
+function takeOut(table: Table, [key = '', ...rest]: readonly string[]): boolean {
+  if (rest.length === 0) return table.delete(key)
+  const inner = table.get(key)
+  if (!(inner instanceof Map) || !takeOut(inner, rest)) return false
+  if (inner.size === 0) table.delete(key)
+  return true
 }
 
 function leavesOf(table: Table, above: readonly string[]): readonly (readonly string[])[] {

@@ -24,6 +24,33 @@ export function setInText(
   return done ? `${lines.join('\n')}\n` : undefined
 }
 
+/** Takes one value out of the text of a YAML mapping, and mappings that are empty then; undefined when its layout does not allow that. */
+export function removeFromText(text: string, path: readonly string[]): string | undefined {
+  const lines = text.replace(/\n$/, '').split('\n')
+  const block = { start: 0, end: lines.length, indent: firstIndent(lines) }
+  if (removeFromBlock(lines, block, path) === undefined) return undefined
+  return lines.length === 0 ? '' : `${lines.join('\n')}\n`
+}
+
+/** How many lines went. */
+function removeFromBlock(
+  lines: string[],
+  block: Block,
+  [key = '', ...rest]: readonly string[],
+): number | undefined {
+  const at = findKey(lines, block, key)
+  if (at === undefined) return undefined
+  const below = endOf(lines, { ...block, start: at + 1, end: endOfChildren(lines, at, block) })
+  const whole = () => lines.splice(at, Math.max(below, at + 1) - at).length
+  if (rest.length === 0) return whole()
+  const indent = firstIndent(lines.slice(at + 1, below), -1)
+  if (indent <= block.indent) return undefined
+  const gone = removeFromBlock(lines, { start: at + 1, end: below, indent }, rest)
+  if (gone === undefined) return undefined
+  const isEmpty = lines.slice(at + 1, below - gone).every(isBlank)
+  return isEmpty ? gone + lines.splice(at, below - gone - at).length : gone
+}
+
 function setInBlock(
   lines: string[],
   block: Block,

@@ -1,19 +1,29 @@
+import { writeYaml } from '../../../formats/yaml/write/write.ts'
 import { type Json, type JsonObject, isJsonObject } from '../../../objects/json.ts'
 import { type KubeObject, readPath, textAt } from '../../../objects/kube-object.ts'
 import type { OptionSpec } from '../../command-spec.ts'
 import { UsageError } from '../../errors.ts'
 import { waitOptions } from '../../kind/look-options.ts'
+import { type Plain, toValue } from '../../output/plain.ts'
 import { readTimeout } from '../../kind/read-timeout.ts'
 import {
   type ClusterChoice,
   clusterChoiceOf,
   clusterOptions,
 } from '../../options/cluster-options.ts'
-import { editValuesObject } from './edit-values-object.ts'
-import { type ValuesChange, givenValuesOf, valuesTextOf } from './given-values.ts'
+import { editValuesObject, mergePatchOf } from './edit-values-object.ts'
+import type { Nulls, ValueEdit } from './edit-values-text.ts'
+import {
+  type ValuesChange,
+  givenValuesOf,
+  readUnset,
+  unsetOption,
+  valuesTextOf,
+} from './given-values.ts'
 
 /** The last flags of `set`, which plugins and instances have alike. */
 export const setOptions = {
+  ...unsetOption,
   unpin: { kind: 'switch', summary: 'let go of the revision that a rollback held' },
   ...waitOptions,
   ...clusterOptions,
@@ -36,6 +46,7 @@ interface SetInput {
   readonly arguments: { readonly name: string; readonly value: readonly string[] }
   readonly options: Parameters<typeof givenValuesOf>[0] &
     Parameters<typeof clusterChoiceOf>[0] & {
+      readonly unset: readonly string[]
       readonly unpin: boolean
       readonly wait: boolean
       readonly timeout: string | undefined
@@ -50,7 +61,14 @@ export function setRequestOf(
 ): SetRequest | UsageError {
   const timeout = readTimeout(options.timeout)
   if (timeout instanceof UsageError) return timeout
-  const values = givenValuesOf({ ...options, set: [...value, ...options.set] })
+  const taken: ValueEdit[] = []
+  for (const path of options.unset) {
+    const edit = readUnset(path)
+    if (edit instanceof UsageError) return edit
+    taken.push(edit)
+  }
+  const given = givenValuesOf({ ...options, set: [...value, ...options.set] })
+  const values = { ...given, edits: [...taken, ...given.edits] }
   const { unpin, wait, quiet } = options
   if (isNothing(values) && Object.keys(fields).length === 0 && !unpin) {
     return new UsageError('missing-argument', 'nothing to set: give PATH=VALUE, -f or --version')
@@ -62,9 +80,10 @@ export function setRequestOf(
 export interface ValueFields {
   readonly object: string
   readonly text: string
+  readonly nulls: Nulls
 }
 
-/** The changed fields. Text stays text, an object stays an object; what has neither gets text. */
+/** The changed fields. Text stays text, an object stays an object unless a null is written; what has neither gets text. */
 export function changedValues(
   changed: KubeObject,
   values: ValuesChange,
@@ -73,9 +92,12 @@ export function changedValues(
   if (isNothing(values)) return {}
   const object = readPath(changed, ['spec', fields.object])
   if (isJsonObject(object) && values.files.length === 0) {
-    return { [fields.object]: editValuesObject(object, values.edits) }
+    const after = editValuesObject(object, values.edits, fields.nulls)
+    const patch = mergePatchOf(object, after)
+    if (patch !== undefined) return { [fields.object]: patch }
+    return { [fields.text]: `${writeYaml(toValue(after as Plain))}\n`, [fields.object]: null }
   }
-  const text = valuesTextOf(textAt(changed, ['spec', fields.text]), values)
+  const text = valuesTextOf(textAt(changed, ['spec', fields.text]), values, fields.nulls)
   return { [fields.text]: text, ...(object === undefined ? {} : { [fields.object]: null }) }
 }
 

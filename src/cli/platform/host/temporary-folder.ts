@@ -1,0 +1,59 @@
+import { mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+const beginning = 'outrigger-start-'
+const pidFile = 'pid'
+/** Milliseconds in which a folder that was just made gets its file. */
+const patience = 60_000
+// Something may still be written while it goes.
+const removal = { recursive: true, force: true, maxRetries: 10, retryDelay: 100 } as const
+
+export interface TemporaryFolder {
+  readonly path: string
+  readonly remove: () => Promise<void>
+}
+
+/**
+ * A folder for one process. Those of processes that were killed, and could not take theirs away, go first.
+ */
+export async function openTemporaryFolder(parent = tmpdir()): Promise<TemporaryFolder> {
+  await removeLeftOver(parent)
+  const path = await mkdtemp(join(parent, beginning))
+  await writeFile(join(path, pidFile), await signOf(process.pid), { mode: 0o600 })
+  return { path, remove: () => rm(path, removal) }
+}
+
+async function removeLeftOver(parent: string): Promise<void> {
+  const names = (await readdir(parent)).filter((name) => name.startsWith(beginning))
+  for (const name of names) {
+    const path = join(parent, name)
+    if (await isLeftOver(path)) await rm(path, removal)
+  }
+}
+
+async function isLeftOver(path: string): Promise<boolean> {
+  const found = await stat(path).catch(() => undefined)
+  const isOurs = found?.isDirectory() === true && found.uid === (process.getuid?.() ?? found.uid)
+  if (found === undefined || !isOurs) return false
+  const sign = await readFile(join(path, pidFile), 'utf8').catch(() => '')
+  if (sign === '') return Date.now() - found.mtimeMs > patience
+  const pid = Number(sign.split(' ')[0])
+  return !isRunning(pid) || (await signOf(pid)) !== sign
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    // One of somebody else runs.
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
+/** The process, and where the system tells it when it began: numbers are given again. */
+async function signOf(pid: number): Promise<string> {
+  const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
+  const began = text.slice(text.lastIndexOf(')') + 2).split(' ')[19] ?? ''
+  return `${pid} ${began}`.trim()
+}
