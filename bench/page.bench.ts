@@ -1,17 +1,15 @@
-import { mkdtemp, readFile, readdir, rm, stat } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { readFile, readdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { chromium } from 'playwright-core'
 import { findOracle } from '../test/oracles/find.ts'
+import { builtPage } from '../test/page/built-page.ts'
 import { openPageStage } from '../test/page/open-page-stage.ts'
-import { buildPage } from '../tools/build-page.ts'
 import { layout } from '../ui/features/graph/layout.ts'
 import type { ShownGraph } from '../ui/features/graph/shown-graph.ts'
 import type { Bench, Measurement } from './bench.ts'
 import { median } from './median.ts'
 
-const root = resolve(import.meta.dirname, '..')
 const slower = 4
 const rounds = 5
 
@@ -19,36 +17,37 @@ const rounds = 5
 export const bench: Bench = {
   summary:
     'the page: script of the first load, first paint with a slowed processor, graphs of 200 and 2,000 nodes',
-  measure: async () => [...(await sizes()), ...(await paints()), ...graphs()],
+  measure: async () => {
+    const built = await builtPage()
+    try {
+      return [...(await sizes(built.folder)), ...(await paints(built.folder)), ...graphs()]
+    } finally {
+      await built.remove()
+    }
+  },
 }
 
 /** The scripts that the document and the first view load, as they travel. */
-async function sizes(): Promise<readonly Measurement[]> {
-  const folder = await mkdtemp(join(tmpdir(), 'outrigger-page-bench-'))
-  try {
-    await buildPage(root, folder)
-    const assets = join(folder, 'assets')
-    const html = await readFile(join(folder, 'index.html'), 'utf8')
-    const names = (await readdir(assets)).filter((name) => name.endsWith('.js'))
-    const first = names.filter((name) => html.includes(name) || name.startsWith('overview-'))
-    const bytes = await Promise.all(first.map((name) => readFile(join(assets, name))))
-    const all = await Promise.all(names.map(async (name) => (await stat(join(assets, name))).size))
-    return [
-      {
-        name: 'script of the first load, gzip',
-        value: kilobytes(bytes.reduce((sum, one) => sum + gzipSync(one).length, 0)),
-        unit: 'kB',
-        limit: 300,
-      },
-      { name: 'all scripts', value: kilobytes(all.reduce((sum, one) => sum + one, 0)), unit: 'kB' },
-    ]
-  } finally {
-    await rm(folder, { recursive: true, force: true })
-  }
+async function sizes(folder: string): Promise<readonly Measurement[]> {
+  const assets = join(folder, 'assets')
+  const html = await readFile(join(folder, 'index.html'), 'utf8')
+  const names = (await readdir(assets)).filter((name) => name.endsWith('.js'))
+  const first = names.filter((name) => html.includes(name) || name.startsWith('overview-'))
+  const bytes = await Promise.all(first.map((name) => readFile(join(assets, name))))
+  const all = await Promise.all(names.map(async (name) => (await stat(join(assets, name))).size))
+  return [
+    {
+      name: 'script of the first load, gzip',
+      value: kilobytes(bytes.reduce((sum, one) => sum + gzipSync(one).length, 0)),
+      unit: 'kB',
+      limit: 300,
+    },
+    { name: 'all scripts', value: kilobytes(all.reduce((sum, one) => sum + one, 0)), unit: 'kB' },
+  ]
 }
 
-async function paints(): Promise<readonly Measurement[]> {
-  const stage = await openPageStage()
+async function paints(folder: string): Promise<readonly Measurement[]> {
+  const stage = await openPageStage(folder)
   const browser = await chromium.launch({
     executablePath: findOracle('chromium'),
     args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],

@@ -63,7 +63,9 @@ async function stampOf(root: string): Promise<string> {
 }
 
 async function filesOf(root: string): Promise<readonly string[]> {
-  const folders = ['ui', 'src/formats', 'src/kinds', 'src/objects', 'src/template', 'src/chart']
+  // The page reaches these folders of src/, with whatever of them works in a browser.
+  const used = ['std', 'formats', 'kinds', 'objects', 'template', 'chart', 'images', 'operator']
+  const folders = ['ui', ...used.map((folder) => `src/${folder}`)]
   const found = await Promise.all(
     folders.map(async (folder) => {
       const entries = await readdir(join(root, folder), { recursive: true, withFileTypes: true })

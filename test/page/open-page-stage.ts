@@ -1,5 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { type Browser, type BrowserContext, type Page, chromium } from 'playwright-core'
 import { openPlatform } from '../../src/cli/platform/open-platform.ts'
@@ -7,7 +5,6 @@ import { connect, findConnection } from '../../src/kube/connect.ts'
 import { applyObject } from '../../src/kube/objects/apply-object.ts'
 import { createObject } from '../../src/kube/objects/write-object.ts'
 import { textAt } from '../../src/objects/kube-object.ts'
-import { buildPage } from '../../tools/build-page.ts'
 import { fixedPorts, runCli } from '../cli/run-cli.ts'
 import { findOracle } from '../oracles/find.ts'
 
@@ -49,10 +46,8 @@ const flags = [
 const root = resolve(import.meta.dirname, '../..')
 const { signal } = new AbortController()
 
-/** Builds the page, starts the platform on a sandbox, and signs in by the link that it prints. */
-export async function openPageStage(): Promise<PageStage> {
-  const built = await mkdtemp(join(tmpdir(), 'outrigger-page-'))
-  await buildPage(root, built)
+/** Starts the platform on a sandbox with a page that was built, and signs in by the link that it prints. */
+export async function openPageStage(built: string): Promise<PageStage> {
   const ports = fixedPorts()
   const platform = await openPlatform(
     {
@@ -82,7 +77,6 @@ export async function openPageStage(): Promise<PageStage> {
     close: async () => {
       await browser.close()
       await platform.close()
-      await rm(built, { recursive: true, force: true })
     },
   }
 }

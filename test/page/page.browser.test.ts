@@ -1,69 +1,44 @@
-import { AxeBuilder } from '@axe-core/playwright'
-import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Opened, type PageStage, openPageStage } from './open-page-stage.ts'
+import { expect, test } from 'vitest'
+import { storyStage, untilReady, visit } from './stories.ts'
 
-let stage: PageStage
-beforeAll(async () => {
-  stage = await openPageStage()
-})
-afterAll(() => stage.close())
-
-async function visit(
-  use: (opened: Opened) => Promise<void>,
-  ...look: Parameters<PageStage['open']>
-) {
-  const opened = await stage.open(...look)
-  try {
-    await use(opened)
-    expect(opened.complaints).toEqual([])
-  } finally {
-    await opened.close()
-  }
-}
-
-async function ready(page: Page, name: string): Promise<void> {
-  const badge = page.locator('.page-head .status[data-state=ready]')
-  await badge.waitFor()
-  expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe(name)
-}
+const stage = storyStage()
 
 test('a platform that has nothing yet guides to the first installation and says that it is a sandbox', () =>
-  visit(async ({ page }) => {
-    await page.goto(stage.url)
+  visit(stage(), async ({ page }) => {
+    await page.goto(stage().url)
     await page.getByText('Install your first extension').waitFor()
     await page.getByText('Sandbox', { exact: true }).waitFor()
     await page.getByRole('button', { name: 'Install Metrics' }).click()
     await page.getByRole('heading', { name: 'Install Metrics' }).waitFor()
     await page.getByText('The server accepts this.').waitFor()
     await page.getByRole('button', { name: 'Install', exact: true }).click()
-    await ready(page, 'metrics')
+    await untilReady(page, 'metrics')
     await page.getByText('ReplicaSet').waitFor()
   }))
 
 test('a DNS server is installed with a changed value, upgraded and rolled back by keyboard alone', () =>
-  visit(async ({ page }) => {
+  visit(stage(), async ({ page }) => {
     const { keyboard } = page
     const press = async (name: string) => {
       await page.getByRole('button', { name, exact: true }).last().focus()
       await keyboard.press('Enter')
     }
-    await page.goto(`${stage.url}/catalogue/dns/install`)
+    await page.goto(`${stage().url}/catalogue/dns/install`)
     await page.getByRole('textbox', { name: /^replicas/ }).focus()
     await keyboard.press('Control+a')
     await keyboard.type('3')
     await page.getByText('replicas: 3').waitFor()
     await page.getByText('The server accepts this.').waitFor()
     await press('Install')
-    await ready(page, 'dns')
-    await page.goto(`${stage.url}/instances/default/dns/edit`)
+    await untilReady(page, 'dns')
+    await page.goto(`${stage().url}/instances/default/dns/edit`)
     await page.getByRole('textbox', { name: /^replicas/ }).focus()
     await keyboard.press('Control+a')
     await keyboard.type('4')
     await page.getByText('replicas: 4').waitFor()
     await page.getByText('The server accepts this.').waitFor()
     await press('Save')
-    await page.goto(`${stage.url}/instances/default/dns?tab=history`)
+    await page.goto(`${stage().url}/instances/default/dns?tab=history`)
     await page.getByText('From revision 1 to 2').waitFor()
     await page.getByText('spec.replicas').first().waitFor()
     await press('Roll back')
@@ -73,16 +48,16 @@ test('a DNS server is installed with a changed value, upgraded and rolled back b
   }))
 
 test('a hanging installation shows its chain from the overview down to the pod', () =>
-  visit(async ({ page }) => {
+  visit(stage(), async ({ page }) => {
     const image = 'image.registry=sandbox.outrigger.dev,image.repository=missing-image'
-    await stage.outrigger('instance', 'create', 'local-storage', '--set', image)
-    await page.goto(`${stage.url}/instances/default/local-storage?tab=objects`)
+    await stage().outrigger('instance', 'create', 'local-storage', '--set', image)
+    await page.goto(`${stage().url}/instances/default/local-storage?tab=objects`)
     await page.locator('.causes').getByText('ImagePullBackOff').first().waitFor()
   }))
 
 test('the catalogue forgives typing errors', () =>
-  visit(async ({ page }) => {
-    await page.goto(`${stage.url}/catalogue`)
+  visit(stage(), async ({ page }) => {
+    await page.goto(`${stage().url}/catalogue`)
     await page.getByRole('textbox', { name: 'Search the catalogue' }).fill('ingres contrller')
     await page.getByRole('textbox', { name: 'Search the catalogue' }).fill('ingrss')
     await page.getByRole('link', { name: 'Ingress' }).waitFor()
@@ -91,8 +66,8 @@ test('the catalogue forgives typing errors', () =>
   }))
 
 test('? lists the keys, / searches everything, g and a letter lead to a view', () =>
-  visit(async ({ page }) => {
-    await page.goto(stage.url)
+  visit(stage(), async ({ page }) => {
+    await page.goto(stage().url)
     await page.getByRole('heading', { name: 'Overview' }).waitFor()
     await page.keyboard.press('?')
     await page.getByRole('dialog').getByText('Search everything').waitFor()
@@ -110,79 +85,25 @@ test('? lists the keys, / searches everything, g and a letter lead to a view', (
   }))
 
 test('somebody without rights signs in by a token and is told which right is missing', async () => {
-  const token = await stage.tokenOfNobody()
-  const { page, close } = await stage.openSignedOut()
-  await page.goto(`${stage.url}/plugins`)
+  const token = await stage().tokenOfNobody()
+  const { page, close } = await stage().openSignedOut()
+  await page.goto(`${stage().url}/plugins`)
   await page.getByLabel('Token of the cluster').fill(token)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.getByText('You may not see this').waitFor()
   await page.getByText('lacks the right to list plugins').waitFor()
-  await page.goto(`${stage.url}/instances/default/dns`)
+  await page.goto(`${stage().url}/instances/default/dns`)
   await page.getByText('There is nothing at this address').waitFor()
   await close()
 })
 
 test('every text is there in Chinese', () =>
   visit(
+    stage(),
     async ({ page }) => {
-      await page.goto(stage.url)
+      await page.goto(stage().url)
       await page.getByRole('heading', { name: '总览' }).waitFor()
       expect(await page.locator('html').getAttribute('lang')).toBe('zh-CN')
     },
     { locale: 'zh-CN' },
-  ))
-
-const views = [
-  '/',
-  '/instances',
-  '/instances/default/metrics',
-  '/instances/default/metrics?tab=objects',
-  '/instances/default/dns?tab=history',
-  '/instances/default/metrics/edit',
-  '/plugins',
-  '/catalogue',
-  '/catalogue/ingress',
-  '/catalogue/ingress/install',
-  '/catalogue/ingress/install?tab=text',
-  '/graph',
-  '/clusters',
-  '/matrix',
-  '/administration/repositories',
-  '/administration/profiles',
-  '/nowhere',
-]
-
-test.each(['light', 'dark'] as const)(
-  'no view has a serious fault for people who cannot see or use a mouse, in %s',
-  (colorScheme) =>
-    visit(
-      async ({ page }) => {
-        const faults: string[] = []
-        for (const path of views) {
-          await page.goto(`${stage.url}${path}`)
-          await page.locator('h1, .notice-title').first().waitFor()
-          await page.locator('.loading').waitFor({ state: 'detached' })
-          const { violations } = await new AxeBuilder({ page }).analyze()
-          const serious = violations.filter(
-            ({ impact }) => impact === 'serious' || impact === 'critical',
-          )
-          faults.push(...serious.map(({ id, nodes }) => `${path}: ${id}: ${nodes[0]?.html ?? ''}`))
-        }
-        expect(faults).toEqual([])
-      },
-      { colorScheme },
-    ),
-)
-
-test('nothing is wider than a phone of 360 pixels', () =>
-  visit(
-    async ({ page }) => {
-      for (const path of views) {
-        await page.goto(`${stage.url}${path}`)
-        await page.locator('h1, .notice-title').first().waitFor()
-        const width = await page.evaluate('document.documentElement.scrollWidth')
-        expect([path, width]).toEqual([path, 360])
-      }
-    },
-    { width: 360 },
   ))

@@ -1,6 +1,7 @@
 // npm run screenshots: makes the pictures of README and guides again, in docs/pictures, from a platform that this starts.
 import { mkdir, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import { builtPage } from './built-page.ts'
 import { openPageStage } from './open-page-stage.ts'
 
 const folder = resolve(import.meta.dirname, '../../docs/pictures')
@@ -14,7 +15,8 @@ const views = [
   { name: 'graph', path: '/graph' },
 ]
 
-const stage = await openPageStage()
+const built = await builtPage()
+const stage = await openPageStage(built.folder)
 try {
   await mkdir(folder, { recursive: true })
   await stage.outrigger('cluster', 'create', 'local', '--in-cluster', '--wait', '-q')
@@ -28,6 +30,7 @@ try {
   for (const colorScheme of ['light', 'dark'] as const) await picture(colorScheme)
 } finally {
   await stage.close()
+  await built.remove()
 }
 
 async function picture(colorScheme: 'light' | 'dark'): Promise<void> {

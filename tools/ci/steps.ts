@@ -39,6 +39,7 @@ export function ciSteps({ version, corpus }: CiInput): readonly Step[] {
     { name: 'tests on Node 24', command: ['npm', 'test'], counts: 'tests', env: onNode24 },
     { name: 'testbed', command: [...npmRun('testbed'), '--', 'build'], counts: 'once' },
     { name: 'real tools', command: npmRun('test:real'), counts: 'tests, none skipped' },
+    { name: 'stories of the page', command: npmRun('test:browser'), counts: 'tests, none skipped' },
     { name: 'document of the REST API', command: npmRun('judge:openapi'), counts: 'once' },
     { name: 'build', command: npmRun('build'), counts: 'once' },
     { name: 'bundle on Node 26', ...versionOfBundle },

@@ -1,0 +1,34 @@
+import type { PageStage } from './open-page-stage.ts'
+
+/** Every view by its address, on a stage that was furnished. */
+export const allViews: readonly string[] = [
+  '/',
+  '/instances',
+  '/instances/default/metrics',
+  '/instances/default/metrics?tab=objects',
+  '/instances/default/dns?tab=history',
+  '/instances/default/metrics/edit',
+  '/plugins',
+  '/catalogue',
+  '/catalogue/ingress',
+  '/catalogue/ingress/install',
+  '/catalogue/ingress/install?tab=text',
+  '/graph',
+  '/clusters',
+  '/clusters/local',
+  '/matrix',
+  '/administration/repositories',
+  '/administration/extensions',
+  '/administration/profiles',
+  '/administration/write/profiles',
+  '/nowhere',
+]
+
+/** Puts something into every view: a cluster, instances that are ready, and one that hangs. */
+export async function furnish({ outrigger }: PageStage): Promise<void> {
+  await outrigger('cluster', 'create', 'local', '--in-cluster', '--wait', '-q')
+  for (const name of ['metrics', 'dns', 'cert-issuer']) await outrigger('instance', 'create', name)
+  for (const name of ['metrics', 'dns']) await outrigger('instance', 'wait', name)
+  const image = 'image.registry=sandbox.outrigger.dev,image.repository=missing-image'
+  await outrigger('instance', 'create', 'local-storage', '--set', image)
+}
