@@ -26,6 +26,7 @@ export type EventAbout = { readonly id: string; readonly type: string; readonly 
 export type Plan = { readonly verb: "install" | "upgrade" | "rollback" | "uninstall"; readonly namespace: string; readonly name: string; readonly summary: Readonly<Record<string, number>>; readonly objects: readonly (Readonly<Record<string, unknown>>)[]; readonly hooks: readonly (Readonly<Record<string, unknown>>)[]; readonly images: { readonly added: readonly (string)[]; readonly removed: readonly (string)[] }; readonly missingPermissions: readonly (Readonly<Record<string, unknown>>)[]; readonly warnings: readonly (string)[]; readonly blocked: boolean; readonly changes: boolean; readonly newRevision: boolean }
 export type ValueLayers = { readonly layers: readonly ({ readonly is: "default" | "ConfigMap" | "Secret" | "inline"; readonly name: string; readonly obstacle: string; readonly values: unknown })[]; readonly values: Readonly<Record<string, unknown>>; readonly blame: readonly ({ readonly path: string; readonly value: unknown; readonly layer: string })[]; readonly isComplete: boolean }
 export type Explanation = { readonly documents?: readonly (Readonly<Record<string, unknown>>)[]; readonly unused?: readonly (Readonly<Record<string, unknown>>)[]; readonly lines?: Readonly<Record<string, unknown>> }
+export type Preview = { readonly kubernetes: string; readonly apiVersions: readonly (string)[]; readonly clusterScoped: readonly (string)[]; readonly release: { readonly namespace: string; readonly name: string; readonly revision: number; readonly isUpgrade: boolean }; readonly layers: readonly ({ readonly is: "profile" | "reference"; readonly name: string; readonly values: Readonly<Record<string, unknown>> })[]; readonly document: string; readonly facts: { readonly cluster: Readonly<Record<string, unknown>>; readonly global: Readonly<Record<string, unknown>> }; readonly live: readonly ({ readonly id: { readonly apiVersion: string; readonly kind: string; readonly namespace: string; readonly name: string }; readonly object?: Readonly<Record<string, unknown>> })[]; readonly notices: readonly (string)[]; readonly archive?: string }
 export type ClusterExtension = { readonly extension: string; readonly displayName: string; readonly category: string; readonly description: string; readonly instances: readonly ({ readonly namespace: string; readonly name: string; readonly enabled: boolean; readonly version: string; readonly available: string; readonly ready: "True" | "False" | "Unknown"; readonly reason: string; readonly message: string })[] }
 export type ClusterAddon = { readonly namespace: string; readonly name: string; readonly enabled: boolean; readonly chart: string; readonly version: string; readonly release: string; readonly instance: string; readonly ready: "True" | "False" | "Unknown"; readonly reason: string; readonly message: string }
 export type ConnectionTest = { readonly reachable: boolean; readonly took: number; readonly version?: string; readonly nodes?: number; readonly kubelets?: readonly (string)[]; readonly message?: string }
@@ -187,14 +188,16 @@ export interface Operations {
   listEvents: { query?: { namespace?: string; search?: string; sort?: "lastSeen" | "-lastSeen" | "reason" | "-reason" | "name" | "-name"; limit?: number; continue?: string; type?: "Normal" | "Warning"; ours?: boolean }; answer: { readonly items: readonly (EventAbout)[]; readonly total: number; readonly continue?: string } }
   /** Lists changes and sign-ins: who, what, from where, and what became of it. */
   listAudit: { query?: { search?: string; sort?: "time" | "-time" | "user" | "-user" | "operation" | "-operation"; limit?: number; continue?: string; user?: string; operation?: string }; answer: { readonly items: readonly (AuditEntry)[]; readonly total: number; readonly continue?: string } }
-  /** Plans what is still to be done for a plugin. */
-  planPlugin: { path: { namespace: string; name: string }; answer: Plan }
+  /** Plans what is still to be done for a plugin, or what goes with it. */
+  planPlugin: { path: { namespace: string; name: string }; query?: { verb?: "apply" | "uninstall" }; answer: Plan }
   /** Gives the layers of values of a plugin, and which layer sets each value. */
   getPluginValues: { path: { namespace: string; name: string }; query?: { secrets?: "masked" | "shown" }; answer: ValueLayers }
   /** Says which template lines and values make an object or a field of a plugin. */
   explainPlugin: { path: { namespace: string; name: string }; query?: { path?: string }; answer: Explanation }
   /** Plans what the operator would make of a plugin or an instance that is written like this. */
   makePlan: { body: { readonly kind: "Plugin" | "ExtensionInstance" }; answer: Plan }
+  /** Gives what a plugin or an instance would be rendered from, for a page that renders. */
+  openPreview: { body: { readonly kind: "Plugin" | "ExtensionInstance" }; answer: Preview }
   /** Lists every extension with what a cluster has of it. */
   listClusterExtensions: { path: { name: string }; query?: { namespace?: string; search?: string; sort?: "extension" | "-extension"; limit?: number; continue?: string }; answer: { readonly items: readonly (ClusterExtension)[]; readonly total: number; readonly denied: readonly (DeniedRight)[]; readonly continue?: string } }
   /** Lists the plugins on a cluster. */
@@ -346,6 +349,7 @@ export const operationPaths: { readonly [Name in keyof Operations]: readonly [st
   getPluginValues: ['GET', '/api/v1/plugins/{namespace}/{name}/values'],
   explainPlugin: ['GET', '/api/v1/plugins/{namespace}/{name}/explain'],
   makePlan: ['POST', '/api/v1/plans'],
+  openPreview: ['POST', '/api/v1/previews'],
   listClusterExtensions: ['GET', '/api/v1/clusters/{name}/extensions'],
   listClusterAddons: ['GET', '/api/v1/clusters/{name}/addons'],
   testCluster: ['POST', '/api/v1/clusters/{name}/test'],

@@ -6,6 +6,7 @@ import { readTgz } from '../sources/archive/read-tgz.ts'
 import { extensionKind } from '../kinds/extension.ts'
 import { apiVersion } from '../kinds/group.ts'
 import { resourceOf } from '../kinds/kind-definition.ts'
+import { pluginKind } from '../kinds/plugin.ts'
 import { repositoryKind } from '../kinds/repository.ts'
 import { OwningStage } from '../release/ownership/owning-stage-for-test.ts'
 import { secrets } from '../release/record/driver.ts'
@@ -140,6 +141,55 @@ test('a plan of an instance that is there is the difference to the live objects'
     expect.objectContaining({ kind: 'ConfigMap', name: 'web', action: 'change' }),
   ])
   expect(JSON.stringify(plan.objects)).toContain('two')
+})
+
+test('a preview has the chart, the cluster and the live objects, and leaves the parameters to the page', async () => {
+  const answer = await stage.ask('admin', 'POST', '/api/v1/previews', {
+    apiVersion,
+    kind: 'ExtensionInstance',
+    metadata: { namespace: stage.team, name: 'web' },
+    spec: { extension: 'web', version: '2.0.0', parameters: { replicas: 'many' } },
+  })
+  const preview = (await answer.json()) as Readonly<Record<string, unknown>> & { archive: string }
+  expect(answer.status).toBe(200)
+  expect(preview).toMatchObject({
+    release: { namespace: stage.team, name: 'web', revision: 2, isUpgrade: true },
+    layers: [],
+    document: '',
+    live: [{ id: { kind: 'ConfigMap', name: 'web' }, object: { data: { colour: 'red' } } }],
+    clusterScoped: expect.arrayContaining(['v1/Namespace']) as readonly string[],
+    apiVersions: expect.arrayContaining(['apps/v1/Deployment']) as readonly string[],
+  })
+  const files = readTgz(Buffer.from(preview.archive, 'base64'))
+  expect(files.map(({ name }) => name)).toContain('templates/map.yaml')
+})
+
+test.each<{ name: string; user: StageUser; status: number }>([
+  { name: 'somebody who may not create it', user: 'viewer', status: 403 },
+  { name: 'somebody who may not see the extension', user: 'editor', status: 403 },
+])('a preview is refused to $name', async ({ user, status }) => {
+  const spec = { extension: 'web' }
+  const metadata = { namespace: stage.team, name: 'web' }
+  const body = { apiVersion, kind: 'ExtensionInstance', metadata, spec }
+  expect((await stage.ask(user, 'POST', '/api/v1/previews', body)).status).toBe(status)
+})
+
+test.each([
+  { name: 'goes', spec: {}, action: 'prune' },
+  { name: 'stays when it is left behind', spec: { deletion: 'orphan' }, action: 'keep' },
+])('the plan of an uninstall says what $name', async ({ spec, action }) => {
+  const place = { targetNamespace: stage.team, releaseName: 'web' }
+  const object = plugin(stage.team, 'leaving')
+  await stage.apply(
+    { ...object, spec: { repo: 'charts', ...place, ...spec } },
+    resourceOf(pluginKind),
+  )
+  const path = `/api/v1/plugins/${stage.team}/leaving/plan?verb=uninstall`
+  const answer = await stage.ask('admin', 'GET', path)
+  expect([answer.status, await answer.json()]).toMatchObject([
+    200,
+    { verb: 'uninstall', objects: [{ kind: 'ConfigMap', name: 'web', action }] },
+  ])
 })
 
 test.each<{ name: string; user: StageUser; spec: object; status: number; detail: string }>([

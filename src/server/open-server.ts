@@ -43,6 +43,7 @@ import { logoRoute } from './pictures/logo-route.ts'
 import { Pictures } from './pictures/pictures.ts'
 import { releaseRoutes } from './releases/release-routes.ts'
 import { type Noun, kindRoutes } from './resources/kind-routes.ts'
+import { planRoutes } from './plugins/plan-routes.ts'
 import { pluginRoutes } from './plugins/plugin-routes.ts'
 import { memoryRuns } from './runs/memory-runs.ts'
 import { runRoutes } from './runs/run-routes.ts'
@@ -234,6 +235,7 @@ export function assembleRoutes(
     render: options.render ?? renderHere,
     pictures,
   }
+  const plugins = { fetching: options.fetching, render: charts.render, clusters }
   const routes = [
     ...sessionRoutes(signIn),
     ...oidcRoutes(signIn),
@@ -247,7 +249,8 @@ export function assembleRoutes(
     onAnyCluster(logsRoute),
     eventsRoute,
     auditRoute(tail),
-    ...pluginRoutes({ fetching: options.fetching, render: charts.render, clusters }),
+    ...pluginRoutes(plugins),
+    ...planRoutes(plugins),
     ...clusterRoutes({
       runs,
       fetching: options.fetching,

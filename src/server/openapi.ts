@@ -5,6 +5,7 @@ import { chartSchemas } from './charts/chart-routes.ts'
 import { releaseSchemas } from './releases/release-routes.ts'
 import { auditSchemas } from './audit/audit-route.ts'
 import { clusterSchemas } from './clusters/cluster-routes.ts'
+import { previewSchemas } from './plugins/plan-routes.ts'
 import { pluginSchemas } from './plugins/plugin-routes.ts'
 import { eventSchemas } from './views/events-route.ts'
 import { runSchemas } from './runs/run-routes.ts'
@@ -74,6 +75,7 @@ export function openApiDocument(
         ...auditSchemas,
         ...eventSchemas,
         ...pluginSchemas,
+        ...previewSchemas,
         ...clusterSchemas,
         ...Object.fromEntries(kinds.map((kind) => [kind.kind, objectSchema(kind)])),
       },

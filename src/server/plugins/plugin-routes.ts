@@ -1,23 +1,12 @@
 import { objectOf } from '../../actions/changes/action-target.ts'
 import { explainPlugin } from '../../actions/plugins/explain-plugin.ts'
-import { planOfInstance } from '../../actions/plugins/instance-plan.ts'
-import type { PlanPorts } from '../../actions/plugins/plan-context.ts'
-import { type PluginPlan, planOfPlugin } from '../../actions/plugins/plugin-plan.ts'
+import { planOfPlugin } from '../../actions/plugins/plugin-plan.ts'
 import { readPluginInputs } from '../../actions/plugins/plugin-inputs.ts'
+import { planOfRemoval } from '../../actions/plugins/removal-plan.ts'
 import { releaseOf } from '../../actions/releases/plugin-revisions.ts'
-import type { RenderRound } from '../../chart/render/render-round.ts'
-import { extensionInstanceKind, parseExtensionInstance } from '../../kinds/extension-instance.ts'
-import type { JsonRecord } from '../../kinds/json-value.ts'
-import type { Parsed } from '../../kinds/parse-object.ts'
-import { type Plugin, parsePlugin, pluginKind } from '../../kinds/plugin.ts'
+import { type Plugin, pluginKind } from '../../kinds/plugin.ts'
 import { isKubeError } from '../../kube/errors.ts'
-import { reviewAccess } from '../../kube/objects/review-access.ts'
-import { type KubeObject, isKubeObject, namespaceOf } from '../../objects/kube-object.ts'
-import type { Json } from '../../objects/json.ts'
-import { blockers, changesSomething } from '../../release/plan/plan.ts'
-import { planJson } from '../../release/plan/print/plan-json.ts'
-import type { FetchOptions } from '../../sources/chart-request.ts'
-import type { RemoteClusters } from '../clusters/remote-clusters.ts'
+import type { KubeObject } from '../../objects/kube-object.ts'
 import { ProblemError, notFound } from '../http/problem.ts'
 import type { JsonSchema, Parameters, Reply, Route, SignedCall } from '../http/route.ts'
 import {
@@ -35,6 +24,7 @@ import {
 import { told } from '../http/told-problem.ts'
 import { checkMayReadSecrets } from '../releases/read-releases.ts'
 import { schemaNamed } from '../resources/schemas.ts'
+import { type PluginRoutePorts, planned, pluginIn } from './plan-routes.ts'
 import { layersView } from './value-layers.ts'
 
 /** The schemas of plans, layers of values and explanations. */
@@ -79,14 +69,6 @@ const right = { verb: 'get', group: 'outrigger.dev', resource: 'plugins' } as co
 const problems = [404, 409, 422, 502]
 const onePlugin = '/api/v1/plugins/{namespace}/{name}'
 
-/** The parts that Plugins are planned and explained with. */
-export interface PluginRoutePorts {
-  readonly fetching: FetchOptions
-  /** Where charts are rendered. */
-  readonly render: RenderRound
-  readonly clusters: RemoteClusters
-}
-
 /** The routes about what a Plugin would become, and why. Charts are rendered and tried with the rights of the asker alone. */
 export function pluginRoutes(ports: PluginRoutePorts): readonly Route[] {
   return [
@@ -96,9 +78,19 @@ export function pluginRoutes(ports: PluginRoutePorts): readonly Route[] {
       problems,
       path: `${onePlugin}/plan`,
       operationId: 'planPlugin',
-      summary: 'Plans what is still to be done for a plugin',
+      summary: 'Plans what is still to be done for a plugin, or what goes with it',
+      query: {
+        verb: {
+          description: 'With uninstall, what would go and what would stay if it were deleted.',
+          schema: { type: 'string', enum: ['apply', 'uninstall'], default: 'apply' },
+          example: 'uninstall',
+        },
+      },
       answers: { 200: { description: 'The plan.', schema: schemaNamed('Plan') } },
-      run: async (call: SignedCall) => planned(ports, call, await seen(call), planOfPlugin),
+      run: async (call: SignedCall) => {
+        const make = call.query['verb'] === 'uninstall' ? planOfRemoval : planOfPlugin
+        return planned(ports, call, await seen(call), make)
+      },
     },
     {
       ...common,
@@ -134,73 +126,7 @@ export function pluginRoutes(ports: PluginRoutePorts): readonly Route[] {
       answers: { 200: { description: 'The reasons.', schema: schemaNamed('Explanation') } },
       run: (call: SignedCall) => explain(ports, call),
     },
-    planRoute(ports),
   ]
-}
-
-function planRoute(ports: PluginRoutePorts): Route {
-  return {
-    for: 'signed-in',
-    tag: 'plans',
-    // Of an instance, the right to create instances.
-    right: { verb: 'create', group: 'outrigger.dev', resource: 'plugins' },
-    method: 'POST',
-    path: '/api/v1/plans',
-    operationId: 'makePlan',
-    summary:
-      'Plans what the operator would make of a plugin or an instance that is written like this',
-    body: {
-      description: 'The plugin or the instance, there or not.',
-      schema: {
-        type: 'object',
-        required: ['kind'],
-        properties: { kind: oneOfWords('Plugin', 'ExtensionInstance') },
-        oneOf: [schemaNamed('Plugin'), schemaNamed('ExtensionInstance')],
-      },
-      example: {
-        apiVersion: 'outrigger.dev/v1alpha1',
-        kind: 'Plugin',
-        metadata: { namespace: 'default', name: 'dns' },
-        spec: { repo: 'builtin', version: '^1.0' },
-      },
-    },
-    answers: { 200: { description: 'The plan; nothing is written.', schema: schemaNamed('Plan') } },
-    problems,
-    run: async (call: SignedCall) => {
-      const body = call.body as Json
-      if (isKubeObject(body) && body.kind === extensionInstanceKind.kind) {
-        const instance = objectIn(body, parseExtensionInstance, 'an ExtensionInstance')
-        await checkMayCreate(call, extensionInstanceKind.plural, instance.metadata.namespace)
-        return planned(ports, call, instance, planOfInstance)
-      }
-      const plugin = pluginIn(body)
-      await checkMayCreate(call, pluginKind.plural, plugin.metadata.namespace)
-      return planned(ports, call, plugin, planOfPlugin)
-    },
-  }
-}
-
-type Planner<Kind> = (object: Kind, ports: PlanPorts, signal: AbortSignal) => Promise<PluginPlan>
-
-/** Plans on the cluster that the object goes to, as the asker there and here. */
-async function planned<Kind extends { readonly spec: { readonly cluster?: string } }>(
-  { fetching, render, clusters }: PluginRoutePorts,
-  { client, identity, signal }: SignedCall,
-  object: Kind,
-  make: Planner<Kind>,
-): Promise<Reply> {
-  const { cluster } = object.spec
-  const target =
-    cluster === undefined ? client : await clusters.clientFor(cluster, { identity, client }, signal)
-  const { plan, isOther } = await told(() =>
-    make(object, { fetching, render, client, target }, signal),
-  )
-  const facts = {
-    blocked: blockers(plan).length > 0,
-    changes: changesSomething(plan),
-    newRevision: isOther,
-  }
-  return { status: 200, body: { ...(planJson(plan) as JsonRecord), ...facts } }
 }
 
 async function values({ fetching }: PluginRoutePorts, call: SignedCall): Promise<Reply> {
@@ -236,39 +162,4 @@ async function seen({ client, signal, params: path }: SignedCall): Promise<Plugi
     if (isKubeError(error) && error.code !== 'forbidden') return told(() => Promise.reject(error))
     throw missing
   }
-}
-
-function pluginIn(object: Json): Plugin {
-  return objectIn(object, parsePlugin, 'a Plugin')
-}
-
-function objectIn<Kind>(
-  object: Json,
-  parse: (object: JsonRecord) => Parsed<Kind>,
-  what: string,
-): Kind {
-  const kind = what.split(' ').at(-1)
-  const isOne = isKubeObject(object) && object.kind === kind && namespaceOf(object) !== ''
-  const parsed = isOne ? parse(object) : undefined
-  if (parsed?.ok === true) return parsed.value
-  const wanted = [{ path: '', message: `${what} with a namespace is wanted` }]
-  const causes = (parsed?.problems ?? wanted).map(({ path, message }) => ({
-    field: path === '' ? 'body' : `body.${path}`,
-    message,
-  }))
-  const detail = causes.map(({ field, message }) => `${field}: ${message}`).join('; ')
-  // Its own schema is not all that it is judged by.
-  throw new ProblemError(422, 'Invalid', detail, { causes })
-}
-
-/** A plan fetches what the Plugin names, and addresses of the platform's own namespace are trusted: only who may write there may ask. */
-async function checkMayCreate(
-  { client, signal }: SignedCall,
-  resource: string,
-  namespace: string,
-): Promise<void> {
-  const denied = { verb: 'create', group: 'outrigger.dev', resource, namespace }
-  if (await told(() => reviewAccess(client, denied, signal))) return
-  const detail = `a plan needs the right to create ${resource} in namespace ${namespace}`
-  throw new ProblemError(403, 'Forbidden', detail, { denied })
 }

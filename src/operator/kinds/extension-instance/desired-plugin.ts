@@ -220,7 +220,13 @@ export function minorOf({ version }: Pick<ClusterSeen, 'version'>): string {
 }
 
 /** The value of `.Cluster` in a values document. */
-function clusterFacts({ name, ownName, version, labels, annotations }: ClusterSeen): JsonRecord {
+export function clusterFacts({
+  name,
+  ownName,
+  version,
+  labels,
+  annotations,
+}: ClusterSeen): JsonRecord {
   const [, major = '', minor = ''] = /^v?(\d+)\.(\d+)/.exec(version) ?? []
   return {
     Name: name ?? ownName ?? '',
