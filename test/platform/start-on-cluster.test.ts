@@ -1,14 +1,17 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { applyPlatform } from '../../src/cli/platform/apply-platform.ts'
-import { openPlatform } from '../../src/cli/platform/open-platform.ts'
+import { type PlatformOptions, openPlatform } from '../../src/cli/platform/open-platform.ts'
 import { platformObjects } from '../../src/cli/platform/platform-objects.ts'
 import { serveSandbox } from '../../src/cli/platform/serve-sandbox.ts'
+import { testChart } from '../../src/expansion/package-for-test.ts'
+import { apiVersion } from '../../src/kinds/group.ts'
 import { resourceOf } from '../../src/kinds/kind-definition.ts'
 import { repositoryKind } from '../../src/kinds/repository.ts'
+import { createObject } from '../../src/kube/objects/write-object.ts'
 import { listObjects } from '../../src/kube/objects/list-objects.ts'
 import { nameOf, textAt, uidOf } from '../../src/objects/kube-object.ts'
 import { fixedPorts } from '../cli/run-cli.ts'
@@ -30,7 +33,7 @@ afterAll(async () => {
   await rm(root, { recursive: true, force: true })
 })
 
-function start(name: string, offerBuiltIn: boolean) {
+function start(name: string, offerBuiltIn: boolean, more: Partial<PlatformOptions> = {}) {
   const ports = fixedPorts()
   return openPlatform(
     {
@@ -40,6 +43,7 @@ function start(name: string, offerBuiltIn: boolean) {
       allow: [],
       tenants: ['default'],
       offerBuiltIn,
+      ...more,
     },
     { ...ports, program: { ...ports.program, file: main }, environment: process.env },
     { troubled: () => {} },
@@ -109,4 +113,27 @@ test('start writes nothing that init did not; only the one that leads offers its
   expect(await repositories()).toEqual({})
   expect(await everything()).toEqual(before)
   expect((await readdir(root)).toSorted()).toContain('leader')
+})
+
+test('charts of a folder are offered there while it leads, unless somebody has a repository of that name', async () => {
+  const charts = join(root, 'charts')
+  await mkdir(charts)
+  await writeFile(join(charts, 'web-1.0.0.tgz'), testChart('web', '1.0.0'))
+  const first = await start('custom', false, { charts })
+  const { url } = first.customCharts
+  await vi.waitFor(async () => expect(await repositories()).toEqual({ custom: url }), 30_000)
+  await first.close()
+  expect(first.takenAway()).toEqual(['custom'])
+  expect(await repositories()).toEqual({})
+
+  const theirs = {
+    apiVersion,
+    kind: 'Repository',
+    metadata: { name: 'custom', namespace: 'outrigger-system' },
+    spec: { url: 'https://charts.example.com' },
+  }
+  await createObject(cluster.client, resourceOf(repositoryKind), theirs, {}, signal)
+  const second = await start('custom', false, { charts })
+  await second.close()
+  expect(await repositories()).toEqual({ custom: 'https://charts.example.com' })
 })

@@ -1,8 +1,23 @@
 import type { Json, JsonObject } from '../../objects/json.ts'
 import { autoscaler } from './autoscaler-releases.ts'
+import type { PlatformInput } from './platform-objects.ts'
 
 /** The Repositories of a platform with our own charts. */
 export const builtInRepositories = { charts: 'builtin', registry: 'builtin-registry' } as const
+
+const builtInPriority = 99
+
+/** The Repositories with our own charts: of an index, and of a registry. */
+export function builtInRepositoriesAt(
+  charts: string,
+  registry: string,
+): PlatformInput['repositories'] {
+  const own = { origin: 'builtin', priority: builtInPriority }
+  return [
+    { name: builtInRepositories.charts, spec: { url: charts, ...own } },
+    { name: builtInRepositories.registry, spec: { url: `oci://${registry}/charts`, ...own } },
+  ]
+}
 
 /** The Extension for one of our own charts: more than the chart says of itself, for some. */
 export function builtInOffer(name: string, ofChart: JsonObject): JsonObject {

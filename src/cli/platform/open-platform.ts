@@ -22,7 +22,9 @@ import { addressPolicyOf } from '../options/address-policy.ts'
 import type { Ports } from '../verb.ts'
 import { applyPlatform } from './apply-platform.ts'
 import { builtInCharts } from './built-in-charts.ts'
-import { builtInRepositories } from './built-in-offers.ts'
+import { builtInRepositoriesAt } from './built-in-offers.ts'
+import { freeRepositories, pickUpCharts } from './custom/pick-up-charts.ts'
+import { chartsBrought } from './custom/read-custom-charts.ts'
 import { builtPage } from '../server/built-page.ts'
 import { CleanUps } from './clean-ups.ts'
 import { BuiltInOffer } from './host/builtin-offer.ts'
@@ -30,7 +32,7 @@ import { requirePlatform } from './host/require-platform.ts'
 import { openTemporaryFolder } from './host/temporary-folder.ts'
 import { type HostChoice, openHostCluster } from './open-host-cluster.ts'
 import { offerBuiltInCharts } from './offer-built-in-charts.ts'
-import { type PlatformInput, platformObjects } from './platform-objects.ts'
+import { platformObjects } from './platform-objects.ts'
 import { pushBuiltInCharts } from './push-built-in-charts.ts'
 import { serveCharts } from './serve-charts.ts'
 import { serveOperator } from './serve-operator.ts'
@@ -64,6 +66,8 @@ export interface PlatformOptions {
   readonly tenants: readonly string[]
   /** Whether our own charts are offered as Repositories on a cluster that somebody named; in a sandbox and in a pod they are anyway. */
   readonly offerBuiltIn?: boolean
+  /** A folder with charts of the user, which are pushed into the registry and offered as the Repository `custom`. */
+  readonly charts?: string
   /** The folder of the built page; the one that came with the program when absent. */
   readonly page?: string
 }
@@ -76,6 +80,8 @@ export interface OpenPlatform {
   readonly api: string
   readonly kubeconfig: string
   readonly charts: { readonly url: string; readonly count: number }
+  /** The charts of users in the registry. */
+  readonly customCharts: { readonly url: string; readonly count: number }
   readonly registry: string
   /** The file with the token that pushing into the registry needs. */
   readonly registryTokenFile: string
@@ -107,7 +113,6 @@ const patience = 10_000
 const untilStandBy = 5000
 const ownHost = '127.0.0.1'
 const anyHost = '0.0.0.0'
-const builtInPriority = 99
 /** The one who started a sandbox may do everything in it. */
 const sandboxOwner = { user: 'kubernetes-admin', uid: '', groups: ['system:masters'], extra: {} }
 
@@ -140,6 +145,7 @@ async function assemble(
   // A container has its volumes for itself, and they are open to everybody in it.
   const isContainer = options.cluster !== undefined && 'inCluster' in options.cluster
   const neighbours = isContainer ? 'none' : 'some'
+  const brought = chartsBrought(options.charts, troubled)
   const folder = await openFolder(options.folder, neighbours, ends)
   const userAgent = `outrigger/${ports.program.version}`
   const asked = options.minor === undefined ? {} : { minor: options.minor }
@@ -158,17 +164,21 @@ async function assemble(
   )
   ends.add(() => registry.close(AbortSignal.timeout(patience)))
   await pushBuiltInCharts(charts, { host: registry.host, writeToken }, signal)
-  const repositories = ownRepositories(served.url, registry.host)
+  const custom = await pickUpCharts(brought, { host: registry.host, writeToken }, signal)
+  const own = builtInRepositoriesAt(served.url, registry.host)
+  const users = await freeRepositories(custom, { client: cluster.client, troubled }, signal)
   if (cluster.isSandbox || isContainer) {
     const objects = platformObjects({
       tenants: options.tenants,
       tenantRights: cluster.isSandbox ? 'cluster' : 'namespace',
-      repositories: cluster.isSandbox ? repositories : [],
+      repositories: cluster.isSandbox ? [...own, ...users] : [],
     })
     await applyPlatform(objects, 'refuse', { client: cluster.client, told: () => {} }, signal)
   } else await requirePlatform(cluster.client, troubled, signal)
   const offers = !cluster.isSandbox && (isContainer || options.offerBuiltIn === true)
-  const offer = offers ? new BuiltInOffer(repositories, cluster.client, troubled) : undefined
+  const there = offers ? [...own, ...users] : options.charts === undefined ? [] : users
+  const isOffered = !cluster.isSandbox && there.length > 0
+  const offer = isOffered ? new BuiltInOffer(there, cluster.client, troubled) : undefined
   // After the operator, which would tell of plugins that miss them. The pod that leads next has the same addresses.
   if (offer !== undefined && !isContainer) ends.add(() => offer.end())
   // The owner of a cluster chooses what it offers.
@@ -221,6 +231,7 @@ async function assemble(
     api: cluster.url,
     kubeconfig: cluster.kubeconfig,
     charts: { url: served.url, count: charts.length },
+    customCharts: { url: custom.url, count: custom.count },
     registry: registry.host,
     registryTokenFile,
     ...operator,
@@ -240,14 +251,6 @@ async function startServer(
 ): Promise<Pick<OpenPlatform, 'server' | 'signInLink'>> {
   const { url, signInLink } = await serveApi(input, ports, troubled, ends)
   return { server: url, signInLink: input.owner === undefined ? '' : signInLink(input.owner) }
-}
-
-function ownRepositories(charts: string, registry: string): PlatformInput['repositories'] {
-  const own = { origin: 'builtin', priority: builtInPriority }
-  return [
-    { name: builtInRepositories.charts, spec: { url: charts, ...own } },
-    { name: builtInRepositories.registry, spec: { url: `oci://${registry}/charts`, ...own } },
-  ]
 }
 
 async function openFolder(

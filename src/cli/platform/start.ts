@@ -74,6 +74,12 @@ export const command = {
       summary:
         'on a cluster that is named: offer the charts of this program there as the repository builtin, as long as this process leads',
     },
+    charts: {
+      kind: 'text',
+      value: 'FOLDER',
+      summary:
+        'charts of your own, as packages or folders: they are pushed into the registry and offered as the repository custom',
+    },
     ...addressOptions,
     'file-root': {
       kind: 'text',
@@ -103,7 +109,12 @@ export const command = {
       summary: 'how to say what runs where',
     },
   },
-  examples: ['start', 'start --folder ~/outrigger --kubernetes 1.35', 'start --context production'],
+  examples: [
+    'start',
+    'start --folder ~/outrigger --kubernetes 1.35',
+    'start --folder ~/outrigger --charts ./my-charts',
+    'start --context production',
+  ],
 } as const satisfies CommandSpec
 
 export interface Options {
@@ -124,7 +135,7 @@ export function parse(argv: readonly string[]): Options | UsageError {
     server: readPort('server-port', options['server-port']),
   }
   for (const port of Object.values(ports)) if (port instanceof UsageError) return port
-  const { kubeconfig, context, page, 'file-root': fileRoot } = options
+  const { kubeconfig, context, page, charts, 'file-root': fileRoot } = options
   const isNamed = kubeconfig !== undefined || context !== undefined
   const inCluster = options['in-cluster']
   if (isNamed && inCluster) {
@@ -160,6 +171,7 @@ export function parse(argv: readonly string[]): Options | UsageError {
       scope: options.scope,
       ...(fileRoot === undefined ? {} : { fileRoot: resolve(fileRoot) }),
       ...(page === undefined ? {} : { page: resolve(page) }),
+      ...(charts === undefined ? {} : { charts: resolve(charts) }),
       tenants: options.tenant.length === 0 ? ['default'] : options.tenant,
     },
     output: options.output,
@@ -213,13 +225,14 @@ async function untilEnd(platform: OpenPlatform, signal: AbortSignal): Promise<vo
 function dataOf(platform: OpenPlatform) {
   const { folder, api, kubeconfig, charts, registry, registryTokenFile, operator, server } =
     platform
-  const { signInLink } = platform
+  const { signInLink, customCharts } = platform
   const served = server === '' ? {} : { server, ...(signInLink === '' ? {} : { signInLink }) }
   return {
     folder,
     api,
     kubeconfig,
     charts: charts.url,
+    ...(customCharts.count === 0 ? {} : { customCharts: customCharts.url }),
     registry,
     registryTokenFile,
     operator,
@@ -230,6 +243,11 @@ function dataOf(platform: OpenPlatform) {
 function chartsText({ charts, isSandbox, offersBuiltIn }: OpenPlatform): string {
   if (!offersBuiltIn) return `${charts.count} charts; --offer-builtin offers them on the cluster`
   return `${charts.count} charts, as the repository "builtin"${isSandbox ? ' and as extensions' : ''}`
+}
+
+function customText({ customCharts: { url, count } }: OpenPlatform) {
+  const about = `${count} of your own, as the repository "custom"`
+  return count === 0 ? [] : [['Your charts', url, about] as const]
 }
 
 // oxlint-disable-next-line max-lines-per-function -- it is one text, line by line
@@ -246,6 +264,7 @@ function glance(platform: OpenPlatform, seconds: number, ports: Ports, io: Io): 
       : [['REST API', platform.server, '/api/docs, /api/v1/openapi.json'] as const]),
     ['Operator', platform.operator, `${state}/metrics, /healthz, /readyz`],
     ['Charts', charts.url, chartsText(platform)],
+    ...customText(platform),
     ['Registry', registry, `the same charts, as oci://${registry}/charts/NAME`],
     ['Folder', folder, kept],
   ] as const
