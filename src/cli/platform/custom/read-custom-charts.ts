@@ -12,7 +12,7 @@ import { PlainError } from '../../errors.ts'
 export const customGroup = 'custom'
 
 /** The charts of a folder, ready to be pushed, and the folders in it that are no charts. */
-export interface CustomCharts {
+interface CustomCharts {
   readonly charts: readonly ChartToUpload[]
   readonly leftOut: readonly string[]
 }
@@ -29,7 +29,7 @@ export function chartsBrought(
 }
 
 /** Reads the charts that a user put into a folder: packages with their provenance, and folders of charts. All problems come at once. */
-export function readCustomCharts(folder: string): CustomCharts {
+function readCustomCharts(folder: string): CustomCharts {
   const root = resolve(folder)
   if (statSync(root, { throwIfNoEntry: false })?.isDirectory() !== true) {
     throw new PlainError(`--charts: wanted a folder with charts, found none at ${root}`)
