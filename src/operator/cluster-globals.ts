@@ -1,7 +1,6 @@
-import type { ObjectChange } from '../controller/informer.ts'
 import type { Cluster } from '../kinds/cluster.ts'
 import type { Profile } from '../kinds/profile.ts'
-import { equalJson } from '../objects/json.ts'
+import { isNews, labelsOf, specOf } from './pass/changes.ts'
 import type { KindStore } from './pass/kind-store.ts'
 import { type Globals, globalsOf } from './values/globals-of.ts'
 import { matchingProfiles } from './clusters/matching-profiles.ts'
@@ -20,10 +19,10 @@ export class ClusterGlobals {
   constructor(stores: Stores, changed: () => void) {
     this.#stores = stores
     stores.profiles.informer.addHandler((change) => {
-      if (change.type !== 'modified' || !isSameSpec(change)) changed()
+      if (isNews(change, specOf)) changed()
     })
     stores.clusters.informer.addHandler((change) => {
-      if (change.type !== 'modified' || !isSameLabels(change)) changed()
+      if (isNews(change, labelsOf)) changed()
     })
   }
 
@@ -33,14 +32,4 @@ export class ClusterGlobals {
     const found = name === undefined ? ownCluster(clusters.values()) : clusters.value(name)
     return globalsOf(matchingProfiles(profiles.values(), found?.metadata.labels ?? {}))
   }
-}
-
-type Modified = Extract<ObjectChange, { readonly type: 'modified' }>
-
-function isSameSpec({ before, object }: Modified): boolean {
-  return equalJson(before['spec'] ?? null, object['spec'] ?? null)
-}
-
-function isSameLabels({ before, object }: Modified): boolean {
-  return equalJson(before.metadata['labels'] ?? null, object.metadata['labels'] ?? null)
 }

@@ -3,13 +3,11 @@ import type { CatalogRepository } from '../../catalog/catalog.ts'
 import { runRefreshJob } from '../../catalog/refresh/refresh-job.ts'
 import type { Repository } from '../../kinds/repository.ts'
 import type { KubeClient } from '../../kube/client.ts'
-import { getObject } from '../../kube/objects/get-object.ts'
 import { originOf } from '../../operator/kinds/repository/directory-entry.ts'
 import { hasIndex } from '../../operator/kinds/repository/source-type.ts'
 import { platformNamespace } from '../../operator/pass/platform-namespace.ts'
-import { readAccess } from '../../operator/sources/read-access.ts'
+import { readAccess, secretReader } from '../../operator/sources/read-access.ts'
 import { trustOf } from '../../operator/sources/source-request.ts'
-import { secrets } from '../../release/record/driver.ts'
 import type { ChartRequest } from '../../sources/chart-request.ts'
 import type { AddressPolicy } from '../../sources/policy/judge.ts'
 import { openIndex } from '../../sources/repository/index/cached-index.ts'
@@ -63,9 +61,7 @@ export async function refreshedSource(
   signal: AbortSignal,
 ): Promise<OpenSource> {
   const { metadata, spec } = repository
-  const getSecret = (namespace: string, name: string, inner: AbortSignal) =>
-    getObject(ports.client, { resource: secrets, namespace, name }, {}, inner)
-  const access = await readAccess(repository, getSecret, signal)
+  const access = await readAccess(repository, secretReader(ports.client), signal)
   if (access.state === 'incomplete') throw new ActionError('not-ready', access.message)
   const { credentials, tls, inputs } = access
   const digest = createHash('sha256').update(`${metadata.uid} ${spec.url}`).digest('hex')

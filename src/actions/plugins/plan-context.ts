@@ -1,17 +1,15 @@
 import { renderHere } from '../../chart/node/render-here.ts'
 import type { RenderRound } from '../../chart/render/render-round.ts'
 import { isKubeError } from '../../kube/errors.ts'
-import { getObject } from '../../kube/objects/get-object.ts'
 import type { KubeClient } from '../../kube/client.ts'
 import { Discovery } from '../../kube/discovery/discovery.ts'
 import { digestFinder } from '../../mirror/images/find-digest.ts'
 import { directoryEntryOf } from '../../operator/kinds/repository/directory-entry.ts'
 import { platformNamespace } from '../../operator/pass/platform-namespace.ts'
 import type { PlanContext } from '../../operator/rehearsal/plan-plugin.ts'
-import { type Access, readAccess } from '../../operator/sources/read-access.ts'
+import { type Access, readAccess, secretReader } from '../../operator/sources/read-access.ts'
 import { RepositoryDirectory } from '../../operator/sources/repository-directory.ts'
 import { SourceCache } from '../../operator/sources/source-cache.ts'
-import { secrets } from '../../release/record/driver.ts'
 import type { FetchOptions } from '../../sources/chart-request.ts'
 import type { Repository } from '../../kinds/repository.ts'
 import { visibleRepositories } from '../catalogue/visible-repositories.ts'
@@ -66,10 +64,8 @@ async function accessOf(
   client: KubeClient,
   signal: AbortSignal,
 ): Promise<Access> {
-  const getSecret = (namespace: string, name: string, inner: AbortSignal) =>
-    getObject(client, { resource: secrets, namespace, name }, {}, inner)
   try {
-    return await readAccess(repository, getSecret, signal)
+    return await readAccess(repository, secretReader(client), signal)
   } catch (error) {
     if (!isKubeError(error, 'forbidden')) throw error
     const { namespace, name } = repository.metadata

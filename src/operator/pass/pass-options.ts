@@ -1,5 +1,7 @@
+import type { FencedClient } from '../../controller/election/fenced-client.ts'
 import type { ControllerMetrics } from '../../controller/metrics.ts'
 import { longestHold } from '../../controller/passes-under-way.ts'
+import type { QueueOptions } from '../../controller/queue.ts'
 import type { PassOutcome, WorkerOptions } from '../../controller/worker.ts'
 
 /** The outcome of a pass, and of which controller it was. */
@@ -28,5 +30,26 @@ export function passOptions(
       passed?.({ ...outcome, controller })
     },
     ...(metrics === undefined ? {} : { tracker: metrics.tracker(controller) }),
+  }
+}
+
+/** The options that the queues of all our controllers share: clock, chance and the observer of keys that wait. */
+export function queueOptions(
+  controller: string,
+  {
+    client: { clock, random },
+    metrics,
+  }: { readonly client: FencedClient; readonly metrics?: ControllerMetrics },
+): QueueOptions {
+  const observer = metrics?.queue(controller)
+  return { clock, random, ...(observer === undefined ? {} : { observer }) }
+}
+
+/** Resolves when a part that runs until the signal has ended by it; a part that fails before rejects. */
+export async function untilOver(running: Promise<unknown>, signal: AbortSignal): Promise<void> {
+  try {
+    await running
+  } catch (error) {
+    if (!signal.aborted) throw error
   }
 }

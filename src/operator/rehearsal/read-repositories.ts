@@ -1,11 +1,9 @@
 import { resourceOf } from '../../kinds/kind-definition.ts'
 import { type Repository, parseRepository, repositoryKind } from '../../kinds/repository.ts'
 import type { KubeClient } from '../../kube/client.ts'
-import { getObject } from '../../kube/objects/get-object.ts'
 import { listObjects } from '../../kube/objects/list-objects.ts'
 import { directoryEntryOf } from '../kinds/repository/directory-entry.ts'
-import { resourceOf as namedResource } from '../pass/watched-objects.ts'
-import { readAccess } from '../sources/read-access.ts'
+import { readAccess, secretReader } from '../sources/read-access.ts'
 import { RepositoryDirectory } from '../sources/repository-directory.ts'
 
 export interface ReadRepositoriesOptions {
@@ -22,12 +20,10 @@ export async function readRepositories(
   const { client, platformNamespace } = options
   const directory = new RepositoryDirectory(platformNamespace)
   const found = await listObjects(client, { resource: resourceOf(repositoryKind) }, {}, signal)
-  const secretOf = (namespace: string, name: string, inner: AbortSignal) =>
-    getObject(client, { resource: namedResource('Secret'), namespace, name }, {}, inner)
   for (const object of found.objects) {
     const parsed = parseRepository(object)
     if (!parsed.ok) continue
-    const access = await readAccess(parsed.value, secretOf, signal)
+    const access = await readAccess(parsed.value, secretReader(client), signal)
     const message = access.state === 'complete' ? '' : access.message
     directory.set(
       directoryEntryOf(parsed.value, { access, index: indexOf(parsed.value), message }, options),

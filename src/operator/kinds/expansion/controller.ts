@@ -8,14 +8,12 @@ import type { ExpansionHost } from '../../../expansion/carry-out/run-expansion.t
 import { type Cluster, clusterKind, parseCluster } from '../../../kinds/cluster.ts'
 import { expansionKind, parseExpansion } from '../../../kinds/expansion.ts'
 import { resourceOf } from '../../../kinds/kind-definition.ts'
-import { getObject } from '../../../kube/objects/get-object.ts'
-import { type Json, equalJson } from '../../../objects/json.ts'
-import { type KubeObject, nameOf, readPath } from '../../../objects/kube-object.ts'
-import { secrets } from '../../../release/record/driver.ts'
 import { KindStore } from '../../pass/kind-store.ts'
-import { type ControllerPass, passOptions } from '../../pass/pass-options.ts'
+import { type ControllerPass, passOptions, queueOptions } from '../../pass/pass-options.ts'
 import { reconcile } from '../../pass/reconcile.ts'
+import { secretReader } from '../../sources/read-access.ts'
 import { expansionPass } from './expansion-pass.ts'
+import { wakeExpansions } from './wake.ts'
 
 export interface ExpansionControllerOptions {
   readonly client: FencedClient
@@ -32,8 +30,8 @@ const concurrency = 1
 /** Carries Expansions out, and passes them through to Clusters that join. */
 export function createExpansionController(options: ExpansionControllerOptions) {
   const { client, informers } = options
-  const { clock, random } = client
-  const queue = new KeyedQueue({ clock, random })
+  const { clock } = client
+  const queue = new KeyedQueue(queueOptions('expansion', options))
   const expansions = new KindStore(
     informers.informer({ resource: resourceOf(expansionKind) }, {}),
     parseExpansion,
@@ -42,31 +40,12 @@ export function createExpansionController(options: ExpansionControllerOptions) {
     informers.informer({ resource: resourceOf(clusterKind) }, {}),
     parseCluster,
   )
-  const wakeAll = () => {
-    for (const { metadata } of expansions.values()) queue.add(metadata.name)
-  }
-  expansions.informer.addHandler((change) => {
-    const isStatus =
-      change.type === 'modified' && equalJson(inputOf(change.before), inputOf(change.object))
-    if (change.type === 'modified') {
-      if (!isStatus) queue.addChanged(nameOf(change.object))
-      return
-    }
-    // The one that goes may have kept another one waiting.
-    wakeAll()
-    queue.add(nameOf(change.object))
-  })
-  clusters.informer.addHandler((change) => {
-    const isSame =
-      change.type === 'modified' && equalJson(inputOf(change.before), inputOf(change.object))
-    if (!isSame) wakeAll()
-  })
+  wakeExpansions({ expansions, clusters }, queue)
   const context = {
     ...options,
     expansions,
     clusters,
-    readSecret: (namespace: string, name: string, signal: AbortSignal) =>
-      getObject(client, { resource: secrets, namespace, name }, {}, signal),
+    readSecret: secretReader(client),
   }
   // Carrying out takes its time and is no reason to stop a pass: it holds no worker meanwhile.
   const pass: Reconcile = (key, _signal, { id: passId, offWorker }) =>
@@ -80,12 +59,4 @@ export function createExpansionController(options: ExpansionControllerOptions) {
       await runWorkers(queue, pass, { clock, concurrency, ...observed }, signal)
     },
   }
-}
-
-function inputOf(object: KubeObject): Json {
-  return [
-    object.metadata['generation'] ?? 0,
-    readPath(object, ['metadata', 'deletionTimestamp']) ?? '',
-    readPath(object, ['metadata', 'annotations']) ?? {},
-  ]
 }

@@ -3,6 +3,7 @@ import type { Finding, Reason } from '../../../kinds/conditions.ts'
 import type { Expansion } from '../../../kinds/expansion.ts'
 import type { Json } from '../../../objects/json.ts'
 import type { DesiredStatus } from '../../pass/apply-status.ts'
+import type { Decision } from './decide.ts'
 
 /** How far the work on an Expansion is. */
 export interface Progress {
@@ -76,5 +77,30 @@ function doneFields(completed: Completed | undefined): Readonly<Record<string, J
     inputs,
     ...(retry === '' ? {} : { retried: retry }),
     clusters: clusters.map(({ name, state, waiting }) => ({ name, state, waiting: [...waiting] })),
+  }
+}
+
+/** The status of a pass that carries nothing out; a pass that did has told all of it already. */
+export function restingStatus(expansion: Expansion, decision: Decision): DesiredStatus | undefined {
+  switch (decision.do) {
+    case 'suspend': {
+      const message = 'left as it is until suspend goes'
+      const about = { ready: 'True', stalled: 'False', reason: 'Suspended', message } as const
+      return statusOf({ expansion, ...about })
+    }
+    case 'refuse': {
+      const { message } = decision
+      const about = { ready: 'False', stalled: 'True', reason: 'InvalidSpec', message } as const
+      return statusOf({ expansion, ...about })
+    }
+    case 'ask-for-access': {
+      const { message } = decision
+      const reason = 'CredentialsMissing'
+      return statusOf({ expansion, ready: 'False', stalled: 'True', reason, message })
+    }
+    case 'forget':
+    case 'rest':
+    case 'carry-out':
+      return undefined
   }
 }

@@ -1,15 +1,15 @@
 import type { EventRecorder } from '../../../controller/events/event-recorder.ts'
 import { KeyedQueue } from '../../../controller/queue.ts'
 import { type Reconcile, runWorkers } from '../../../controller/worker.ts'
-import { nameOf } from '../../../objects/kube-object.ts'
 import type { Cluster } from '../../../kinds/cluster.ts'
 import type { Extension } from '../../../kinds/extension.ts'
 import type { Profile } from '../../../kinds/profile.ts'
 import type { FencedClient } from '../../../controller/election/fenced-client.ts'
-import { type ControllerPass, passOptions } from '../../pass/pass-options.ts'
+import { type ControllerPass, passOptions, queueOptions } from '../../pass/pass-options.ts'
 import { reconcile } from '../../pass/reconcile.ts'
 import type { KindStore } from '../../pass/kind-store.ts'
 import { profilePass } from './profile-pass.ts'
+import { wakeProfiles } from './wake.ts'
 
 export interface ProfileControllerOptions {
   readonly client: FencedClient
@@ -28,23 +28,9 @@ const concurrency = 2
  */
 export function createProfileController(options: ProfileControllerOptions) {
   const { client, profiles, clusters, extensions } = options
-  const { clock, random } = client
-  const queue = new KeyedQueue({ clock, random })
-  profiles.informer.addHandler(({ object }) => queue.add(nameOf(object)))
-  clusters.informer.addHandler((change) => {
-    const isSame =
-      change.type === 'modified' &&
-      JSON.stringify(change.before.metadata['labels']) ===
-        JSON.stringify(change.object.metadata['labels'])
-    if (isSame) return
-    for (const { metadata } of profiles.values()) queue.add(metadata.name)
-  })
-  extensions.informer.addHandler((change) => {
-    if (change.type === 'modified') return
-    const extension = nameOf(change.object)
-    for (const { metadata, spec } of profiles.values())
-      if (spec.extensions.some((one) => one.extension === extension)) queue.add(metadata.name)
-  })
+  const { clock } = client
+  const queue = new KeyedQueue(queueOptions('profile', options))
+  wakeProfiles(options, queue)
   const kind = profilePass(options)
   const pass: Reconcile = (key, signal, { id: passId }) =>
     reconcile(key, kind, { ...options, passId }, signal)

@@ -1,8 +1,7 @@
 import type { Refresh } from '../../../catalog/refresh/refresh-thread.ts'
 import type { ControllerMetrics } from '../../../controller/metrics.ts'
 import type { EventRecorder } from '../../../controller/events/event-recorder.ts'
-import type { ObjectChange } from '../../../controller/informer.ts'
-import { keyOf, splitKey } from '../../../controller/object-store.ts'
+import { splitKey } from '../../../controller/object-store.ts'
 import { KeyedQueue } from '../../../controller/queue.ts'
 import type { SharedInformers } from '../../../controller/shared-informers.ts'
 import { type Reconcile, runWorkers } from '../../../controller/worker.ts'
@@ -10,16 +9,14 @@ import { resourceOf } from '../../../kinds/kind-definition.ts'
 import { type Repository, parseRepository, repositoryKind } from '../../../kinds/repository.ts'
 import type { FencedClient } from '../../../controller/election/fenced-client.ts'
 import { getObject } from '../../../kube/objects/get-object.ts'
-import { type Json, equalJson } from '../../../objects/json.ts'
-import { type KubeObject, textAt } from '../../../objects/kube-object.ts'
 import { secrets } from '../../../release/record/driver.ts'
 import type { AddressPolicy } from '../../../sources/policy/judge.ts'
 import { FairGate } from '../../../std/fair-gate.ts'
-import { retryAnnotation } from '../../pass/plugin-names.ts'
-import { type ControllerPass, passOptions } from '../../pass/pass-options.ts'
+import { type ControllerPass, passOptions, queueOptions } from '../../pass/pass-options.ts'
 import { KindStore } from '../../pass/kind-store.ts'
 import { reconcile } from '../../pass/reconcile.ts'
 import { repositoryPass } from './repository-pass.ts'
+import { wakeRepositories } from './wake.ts'
 import { type KeptIndexes, indexFiles } from './act.ts'
 import type { RefreshState } from './refresh-state.ts'
 import { resourceOf as namedResource } from '../../pass/watched-objects.ts'
@@ -28,6 +25,7 @@ import type { RunMirror } from '../../../mirror/job/mirror-job.ts'
 import { keepLock } from './mirror/keep-lock.ts'
 import type { MirrorContext } from './mirror/mirror-pass.ts'
 import { MirrorRuns } from './mirror/mirror-runs.ts'
+import { secretReader } from '../../sources/read-access.ts'
 import { RepositoryDirectory } from '../../sources/repository-directory.ts'
 
 export interface RepositoryControllerOptions {
@@ -62,7 +60,6 @@ export interface RepositoryController {
 const concurrency = 4
 /** Indexes of one namespace that are read at a time; of several half as many again. */
 const mostReads = 8
-const bySecret = 'secret'
 
 /** Prepares to look after Repositories. */
 export function createRepositoryController(
@@ -70,20 +67,14 @@ export function createRepositoryController(
 ): RepositoryController {
   const { client, informers } = options
   const { clock } = client
-  const queue = queueOf(options)
+  const queue = new KeyedQueue(queueOptions('repository', options))
   const repositories = informers.informer({ resource: resourceOf(repositoryKind) }, {})
   const isThere = (key: string) => repositories.get(key) !== undefined
   const directory = new RepositoryDirectory(options.platformNamespace, isThere)
-  repositories.addIndex(bySecret, secretsOf)
-  repositories.addHandler((change) => wake(change, queue))
-  // A rotated Secret is a reason to look again; what is in it is read by whoever needs it.
   const changedSecrets = informers.informer({ resource: secrets }, { metadataOnly: true })
-  changedSecrets.addHandler(({ object }) => {
-    for (const one of repositories.byIndex(bySecret, keyOf(object))) queue.add(keyOf(one))
-  })
+  wakeRepositories({ repositories, secrets: changedSecrets }, queue)
   const store = new KindStore(repositories, parseRepository)
-  const readSecret = (namespace: string, name: string, signal: AbortSignal) =>
-    getObject(client, { resource: secrets, namespace, name }, {}, signal)
+  const readSecret = secretReader(client)
   const now = () => clock.now()
   const leading = new AbortController()
   const mirror = mirrorContextOf({
@@ -153,40 +144,4 @@ function mirrorContextOf({
     readLock: (namespace, name, signal) =>
       getObject(client, { resource: namedResource('ConfigMap'), namespace, name }, {}, signal),
   }
-}
-
-function queueOf({ client, metrics }: RepositoryControllerOptions): KeyedQueue {
-  const { clock, random } = client
-  const observer = metrics?.queue('repository')
-  return new KeyedQueue({ clock, random, ...(observer === undefined ? {} : { observer }) })
-}
-
-function wake(change: ObjectChange, queue: KeyedQueue): void {
-  const isNew = change.type !== 'modified' || isOwnInputChange(change.before, change.object)
-  // A read on behalf of the state before is no longer of use.
-  if (isNew) queue.addChanged(keyOf(change.object))
-  else queue.add(keyOf(change.object))
-}
-
-function isOwnInputChange(before: KubeObject, now: KubeObject): boolean {
-  return !equalJson(inputOf(before), inputOf(now))
-}
-
-function inputOf(object: KubeObject): Json {
-  return [
-    object.metadata['generation'] ?? 0,
-    textAt(object, ['metadata', 'deletionTimestamp']),
-    textAt(object, ['metadata', 'annotations', retryAnnotation]),
-  ]
-}
-
-function secretsOf(repository: KubeObject): readonly string[] {
-  const namespace = textAt(repository, ['metadata', 'namespace'])
-  const names = [
-    textAt(repository, ['spec', 'credentials', 'secretName']),
-    textAt(repository, ['spec', 'tls', 'caSecretName']),
-    textAt(repository, ['spec', 'mirror', 'credentials', 'secretName']),
-    textAt(repository, ['spec', 'mirror', 'tls', 'caSecretName']),
-  ]
-  return names.flatMap((name) => (name === '' ? [] : [`${namespace}/${name}`]))
 }
