@@ -144,7 +144,7 @@ test('somebody who may read Secrets is shown them when they ask', async () => {
 test('drift names the field and the manager who has it now', async () => {
   const { client } = stage
   const { patchObject } = await import('../kube/objects/patch-object.ts')
-  const { configMaps } = await import('../release/record/driver.ts')
+  const { configMaps } = await import('../kube/objects/core-resources.ts')
   const target = { resource: configMaps, namespace: stage.team, name: 'colours' }
   const patch = { type: 'merge', patch: { data: { colour: 'green' } } } as const
   const { signal } = new AbortController()
@@ -267,7 +267,7 @@ test.each([
 test('the layers of values say where each comes from, and hide what is secret', async () => {
   const namespace = stage.team
   const from = { apiVersion: 'v1', metadata: { namespace, name: 'given' } }
-  const { configMaps, secrets } = await import('../release/record/driver.ts')
+  const { configMaps, secrets } = await import('../kube/objects/core-resources.ts')
   await stage.apply(
     { ...from, kind: 'ConfigMap', data: { 'a.yaml': 'colour: red\nsize: 1\n' } },
     configMaps,

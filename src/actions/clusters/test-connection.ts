@@ -5,7 +5,7 @@ import { connectionOfSecret } from '../../kube/kubeconfig/secret-kubeconfig.ts'
 import { getObject } from '../../kube/objects/get-object.ts'
 import { platformNamespace } from '../../operator/pass/platform-namespace.ts'
 import { dataOf } from '../../operator/values/read-sources.ts'
-import { secrets } from '../../release/record/driver.ts'
+import { secrets } from '../../kube/objects/core-resources.ts'
 import { ActionError } from '../errors.ts'
 import { askInTime } from '../rehearse/ask-in-time.ts'
 

@@ -13,7 +13,7 @@ import {
   textAt,
 } from '../../objects/kube-object.ts'
 import { platformNamespace } from '../../operator/pass/platform-namespace.ts'
-import { secrets } from '../../release/record/driver.ts'
+import { secrets } from '../../kube/objects/core-resources.ts'
 import { type ReadRevision, ReleaseStore, type StoreOptions } from '../../release/record/store.ts'
 import { objectOf } from '../changes/action-target.ts'
 import { ActionError } from '../errors.ts'

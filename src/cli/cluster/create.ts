@@ -1,3 +1,4 @@
+import { secrets } from '../../kube/objects/core-resources.ts'
 import { readFile } from 'node:fs/promises'
 import { encodeBase64 } from '../../formats/base64.ts'
 import { clusterKind } from '../../kinds/cluster.ts'
@@ -178,14 +179,6 @@ async function refuseSecondOwn(
   if (own === undefined) return
   throw new PlainError(`the platform's own cluster is cluster ${nameOf(own)} already, not ${name}`)
 }
-
-const secrets = {
-  group: '',
-  version: 'v1',
-  resource: 'secrets',
-  kind: 'Secret',
-  namespaced: true,
-} as const
 
 /** On a Secret with a kubeconfig: the Cluster that it was written for, which may not be there yet. */
 const clusterAnnotation = 'outrigger.dev/cluster'

@@ -1,3 +1,4 @@
+import { secrets } from '../../kube/objects/core-resources.ts'
 import { decodeBase64 } from '../../formats/base64.ts'
 import { fromBytes } from '../../formats/go-string.ts'
 import type { KubeClient } from '../../kube/client.ts'
@@ -6,14 +7,6 @@ import { getObject } from '../../kube/objects/get-object.ts'
 import { type KubeObject, nameOf, namespaceOf, textAt } from '../../objects/kube-object.ts'
 import { failureSecretName } from '../../operator/pass/plugin-names.ts'
 import { readyOf } from './print-objects.ts'
-
-const secrets = {
-  group: '',
-  version: 'v1',
-  resource: 'secrets',
-  kind: 'Secret',
-  namespaced: true,
-} as const
 
 /** The whole text of a failure that a status only outlines, with the rights of whoever asks; empty without them. */
 export async function failureText(

@@ -1,5 +1,5 @@
+import { secrets } from '../../kube/objects/core-resources.ts'
 import { randomBytes } from 'node:crypto'
-import type { ApiResource } from '../../kube/api-resource.ts'
 import type { KubeClient } from '../../kube/client.ts'
 import { isKubeError } from '../../kube/errors.ts'
 import { getObject } from '../../kube/objects/get-object.ts'
@@ -10,13 +10,6 @@ import { type KeptSignOuts, mergeSignOuts } from '../../server/auth/sessions.ts'
 import { withDeadline } from '../../std/clock.ts'
 import { PlainError } from '../errors.ts'
 
-const secrets: ApiResource = {
-  group: '',
-  version: 'v1',
-  resource: 'secrets',
-  kind: 'Secret',
-  namespaced: true,
-}
 const target = { resource: secrets, namespace: platformNamespace, name: 'outrigger-server' }
 const [secretKey, signOutsKey] = ['session-secret', 'sign-outs']
 const bytes = 32

@@ -3,7 +3,8 @@ import { type Repository, parseRepository, repositoryKind } from '../../kinds/re
 import type { KubeClient } from '../../kube/client.ts'
 import { listObjects } from '../../kube/objects/list-objects.ts'
 import { directoryEntryOf } from '../kinds/repository/directory-entry.ts'
-import { readAccess, secretReader } from '../sources/read-access.ts'
+import { readAccess } from '../sources/read-access.ts'
+import { secretReader } from '../../kube/objects/secret-reader.ts'
 import { RepositoryDirectory } from '../sources/repository-directory.ts'
 
 export interface ReadRepositoriesOptions {

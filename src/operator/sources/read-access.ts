@@ -1,9 +1,7 @@
 import type { Repository } from '../../kinds/repository.ts'
-import type { KubeClient } from '../../kube/client.ts'
-import { getObject } from '../../kube/objects/get-object.ts'
+import type { ReadSecret } from '../../kube/objects/secret-reader.ts'
 import { isJsonObject } from '../../objects/json.ts'
 import { type KubeObject, textAt } from '../../objects/kube-object.ts'
-import { secrets } from '../../release/record/driver.ts'
 import type { ChartRequest } from '../../sources/chart-request.ts'
 import { type DockerLogin, readDockerLogin } from './docker-login.ts'
 
@@ -20,18 +18,6 @@ export type Access =
       readonly inputs: string
     }
   | { readonly state: 'incomplete'; readonly message: string; readonly inputs: string }
-
-export type ReadSecret = (
-  namespace: string,
-  name: string,
-  signal: AbortSignal,
-) => Promise<KubeObject | undefined>
-
-/** Reads Secrets by the rights of a client. */
-export function secretReader(client: KubeClient): ReadSecret {
-  return (namespace, name, signal) =>
-    getObject(client, { resource: secrets, namespace, name }, {}, signal)
-}
 
 /** An object that names Secrets of its namespace: a Repository, or what logs in as one does. */
 export interface AccessOwner {

@@ -1,4 +1,5 @@
 import type { ApiResource } from '../../kube/api-resource.ts'
+import { configMaps, secrets } from '../../kube/objects/core-resources.ts'
 import { ReleaseError } from '../errors.ts'
 
 /** The kind of object that holds records. */
@@ -19,22 +20,6 @@ export function readDriver(text: string | undefined): Driver {
       throw new ReleaseError('bad-driver', `${found}: releases are kept in Secrets or ConfigMaps`)
     }
   }
-}
-
-export const secrets: ApiResource = {
-  group: '',
-  version: 'v1',
-  resource: 'secrets',
-  kind: 'Secret',
-  namespaced: true,
-}
-
-export const configMaps: ApiResource = {
-  group: '',
-  version: 'v1',
-  resource: 'configmaps',
-  kind: 'ConfigMap',
-  namespaced: true,
 }
 
 /** The resource that a driver writes. */

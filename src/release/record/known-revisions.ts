@@ -4,7 +4,7 @@ import { isOlder } from '../../kube/watch/resource-version.ts'
 import { type KubeObject, namespaceOf, textAt } from '../../objects/kube-object.ts'
 import type { ReleaseTarget } from '../release.ts'
 import { revisionOf, revisionSelector } from './storage-object.ts'
-import { secrets } from './driver.ts'
+import { secrets } from '../../kube/objects/core-resources.ts'
 
 type ReleaseName = Omit<ReleaseTarget, 'client'>
 

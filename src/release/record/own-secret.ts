@@ -7,7 +7,7 @@ import { createObject, updateObject } from '../../kube/objects/write-object.ts'
 import type { JsonObject } from '../../objects/json.ts'
 import { type KubeObject, nameOf, uidOf } from '../../objects/kube-object.ts'
 import type { ReleaseTarget } from '../release.ts'
-import { secrets } from './driver.ts'
+import { secrets } from '../../kube/objects/core-resources.ts'
 
 // The facts that we keep beside Helm's records are in Secrets that Helm never sees: neither their
 // labels nor their names match what it looks for. They are owned by the record, so that they go

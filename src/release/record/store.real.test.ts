@@ -14,7 +14,7 @@ import {
   readOutriggerRecord,
   writeOutriggerRecord,
 } from './outrigger-record.ts'
-import { configMaps, secrets } from './driver.ts'
+import { configMaps, secrets } from '../../kube/objects/core-resources.ts'
 import { hasLeftOutFiles } from './codec/split-record.ts'
 import { userLabels } from './storage-object.ts'
 import { type BrokenRevision, ReleaseStore } from './store.ts'

@@ -1,7 +1,7 @@
+import { secrets } from '../../kube/objects/core-resources.ts'
 import { createHash } from 'node:crypto'
 import { clusterKind, parseCluster } from '../../kinds/cluster.ts'
 import { resourceOf } from '../../kinds/kind-definition.ts'
-import type { ApiResource } from '../../kube/api-resource.ts'
 import type { KubeClient } from '../../kube/client.ts'
 import { type Connect, type ConnectedClient, connect } from '../../kube/connect.ts'
 import { isKubeError } from '../../kube/errors.ts'
@@ -11,14 +11,6 @@ import { type KubeObject, textAt } from '../../objects/kube-object.ts'
 import { type Identity, impersonationOf } from '../auth/identity.ts'
 import { ProblemError, notFound, problemOf } from '../http/problem.ts'
 import type { Route } from '../http/route.ts'
-
-const secrets: ApiResource = {
-  group: '',
-  version: 'v1',
-  resource: 'secrets',
-  kind: 'Secret',
-  namespaced: true,
-}
 
 export interface RemoteClusterOptions {
   /** The server's own client of the cluster that the platform runs on: it reads the kubeconfigs. */

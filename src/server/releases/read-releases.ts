@@ -1,7 +1,7 @@
 import { isKubeError } from '../../kube/errors.ts'
 import { reviewAccess } from '../../kube/objects/review-access.ts'
 import { ReleaseError } from '../../release/errors.ts'
-import { secrets } from '../../release/record/driver.ts'
+import { secrets } from '../../kube/objects/core-resources.ts'
 import { type ReadRevision, ReleaseStore } from '../../release/record/store.ts'
 import type { StoredRevision } from '../../release/record/stored-revision.ts'
 import type { DeniedRight } from '../contract.ts'

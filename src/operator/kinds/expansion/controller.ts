@@ -11,7 +11,7 @@ import { resourceOf } from '../../../kinds/kind-definition.ts'
 import { KindStore } from '../../pass/kind-store.ts'
 import { type ControllerPass, passOptions, queueOptions } from '../../pass/pass-options.ts'
 import { reconcile } from '../../pass/reconcile.ts'
-import { secretReader } from '../../sources/read-access.ts'
+import { secretReader } from '../../../kube/objects/secret-reader.ts'
 import { expansionPass } from './expansion-pass.ts'
 import { wakeExpansions } from './wake.ts'
 

@@ -1,7 +1,8 @@
 import type { Cluster } from '../../../kinds/cluster.ts'
 import type { Expansion } from '../../../kinds/expansion.ts'
 import type { KindStore } from '../../pass/kind-store.ts'
-import { type Access, type ReadSecret, readAccess } from '../../sources/read-access.ts'
+import { type Access, readAccess } from '../../sources/read-access.ts'
+import type { ReadSecret } from '../../../kube/objects/secret-reader.ts'
 import type { Observation } from './decide.ts'
 
 export interface ObservePorts {

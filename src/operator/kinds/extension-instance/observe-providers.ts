@@ -1,8 +1,8 @@
 import { pluginAction } from '../../clusters/plugin-action.ts'
 import { compareStrings } from '../../../formats/go-string.ts'
+import type { Reason } from '../../../kinds/conditions.ts'
 import type { ExtensionInstance } from '../../../kinds/extension-instance.ts'
 import type { Actor } from '../../clusters/account.ts'
-import { isStuck } from './is-stuck.ts'
 import type { DependencySeen } from './observation.ts'
 import { seePlugin } from './see-plugin.ts'
 import type { InstanceReads } from './context.ts'
@@ -154,3 +154,29 @@ async function mayHold(
   const action = pluginAction('hold', keyOfInstance(instance))
   return context.rights.may(actorOf(one, context), action, signal)
 }
+
+interface ConditionsTold {
+  readonly conditions?: readonly {
+    readonly type: string
+    readonly status: string
+    readonly reason: string
+  }[]
+}
+
+/** Whether an instance is not installed and will not be before somebody does something about it. */
+export function isStuck({ conditions = [] }: ConditionsTold): boolean {
+  const isSo = (wanted: string) =>
+    conditions.some(({ type, status }) => type === wanted && status === 'True')
+  const why = conditions.find(({ type }) => type === 'Ready')?.reason ?? ''
+  return !isSo('Installed') && (isSo('Stalled') || needSomebody.has(why))
+}
+
+const needSomebody: ReadonlySet<string> = new Set<Reason>([
+  'AccountMissing',
+  'ClusterNotFound',
+  'Conflict',
+  'ExtensionNotFound',
+  'Forbidden',
+  'NoSource',
+  'ValuesNotFound',
+])

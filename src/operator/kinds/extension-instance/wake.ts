@@ -17,7 +17,7 @@ import { neededName } from '../../pass/instance-names.ts'
 import { referenceKey } from '../../pass/watched-objects.ts'
 import type { InstanceContext } from './context.ts'
 import { secretNameOf } from './desired-plugin.ts'
-import { isStuck } from './is-stuck.ts'
+import { isStuck } from './observe-providers.ts'
 
 /** The objects that instances depend on. */
 export type WakeStores = Pick<

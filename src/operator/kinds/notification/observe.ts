@@ -3,7 +3,7 @@ import { type KubeObject, readPath, textAt } from '../../../objects/kube-object.
 import type { Reason } from '../../../kinds/conditions.ts'
 import type { Notification } from '../../../kinds/notification.ts'
 import type { AddressPolicy } from '../../../sources/policy/judge.ts'
-import type { ReadSecret } from '../../sources/read-access.ts'
+import type { ReadSecret } from '../../../kube/objects/secret-reader.ts'
 import { trustOf } from '../../sources/source-request.ts'
 import type { Receiver } from './deliver.ts'
 

@@ -22,7 +22,7 @@ import { getObject } from '../../../kube/objects/get-object.ts'
 import { listObjects } from '../../../kube/objects/list-objects.ts'
 import type { JsonObject } from '../../../objects/json.ts'
 import { type KubeObject, textAt } from '../../../objects/kube-object.ts'
-import { secrets } from '../../../release/record/driver.ts'
+import { secrets } from '../../../kube/objects/core-resources.ts'
 import { strictPolicy } from '../../../sources/policy/policy.ts'
 import { type RepositoryController, createRepositoryController } from './controller.ts'
 

@@ -1,5 +1,6 @@
 import type { Repository } from '../../../kinds/repository.ts'
-import { type Access, type ReadSecret, readAccess } from '../../sources/read-access.ts'
+import { type Access, readAccess } from '../../sources/read-access.ts'
+import type { ReadSecret } from '../../../kube/objects/secret-reader.ts'
 import type { RefreshState } from './refresh-state.ts'
 
 /** Everything that a pass over a Repository knows. */
