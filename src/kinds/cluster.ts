@@ -1,6 +1,8 @@
 import { statusFields } from './conditions.ts'
+import { clusterArguments } from './expansion-file.ts'
 import type { JsonRecord } from './json-value.ts'
 import type { KindDefinition, ObjectOf } from './kind-definition.ts'
+import { clusterNetworks, machineFiles, machineHooks, machines } from './machine-fields.ts'
 import { parseObject, type Parsed } from './parse-object.ts'
 import {
   choice,
@@ -13,6 +15,10 @@ import {
   withDefault,
 } from './schema/schema.ts'
 import { name, readyColumns } from './shared-fields.ts'
+
+const mostConditions = 128
+const mostFiles = 256
+const mostMachines = 1000
 
 const spec = object(
   'How to reach it and who may use it.',
@@ -39,28 +45,51 @@ const spec = object(
     targetVersion: text('The version of Kubernetes that it is about to have, `1.36`.', {
       maxLength: 63,
     }),
+    provider: name('The provider that makes it of its machines; `kubeadm` when absent.'),
+    version: text('The version of Kubernetes that its machines get, `1.36.3`.', { maxLength: 63 }),
+    ...clusterNetworks,
+    machines,
+    imageRepository: name('Where its own images are; the official place when absent.'),
+    ...clusterArguments,
     features: withDefault(
       object('How its conditions are carried out.', {
         skipConditions: withDefault(
-          list('Conditions that are left out.', name('One.'), { maxItems: 64 }),
+          list('Conditions that are left out.', name('One.'), { maxItems: mostConditions }),
           [],
         ),
         delegateConditions: withDefault(
-          list('Conditions that somebody else carries out.', name('One.'), { maxItems: 64 }),
+          list('Conditions that somebody else carries out.', name('One.'), {
+            maxItems: mostConditions,
+          }),
           [],
         ),
         disablePassThrough: withDefault(
           flag('Whether the cluster goes without the expansion of the platform.'),
           false,
         ),
+        files: machineFiles(
+          '`configmap/NAME/KEY` or `secret/NAME/KEY` in the platform namespace, or a file that the expansion brought.',
+          mostFiles,
+        ),
+        hooks: machineHooks,
       }),
-      { skipConditions: [], delegateConditions: [], disablePassThrough: false },
+      {
+        skipConditions: [],
+        delegateConditions: [],
+        disablePassThrough: false,
+        files: [],
+        hooks: {},
+      },
     ),
   },
   [
     {
-      rule: 'self.inCluster != has(self.kubeconfig)',
-      message: 'a cluster has either a kubeconfig or inCluster: true',
+      rule: 'self.inCluster ? !has(self.kubeconfig) && self.machines.size() == 0 : has(self.kubeconfig) || self.machines.size() > 0',
+      message: 'a cluster has either a kubeconfig, or machines, or inCluster: true',
+    },
+    {
+      rule: 'self.machines.size() == 0 || has(self.version)',
+      message: 'a cluster that is made of machines needs a version of Kubernetes',
     },
   ],
 )
@@ -68,6 +97,32 @@ const spec = object(
 const status = object('The observed state.', {
   ...statusFields,
   phase: choice('In one word.', ['Pending', 'Running', 'Upgrading', 'Failed', 'Terminating']),
+  delegated: list(
+    'The conditions that an operator was asked to carry out: only these are taken from others.',
+    object('One.', {
+      condition: required(name('Its name.')),
+      since: text('Since when it has been asked.', { format: 'date-time' }),
+      until: text('When it is given up; never when absent.', { format: 'date-time' }),
+    }),
+    { maxItems: mostConditions, keys: ['condition'] },
+  ),
+  operation: object('The work on its machines.', {
+    name: required(choice('Which.', ['create', 'upgrade', 'scaleDown', 'delete'])),
+    state: required(choice('How it stands.', ['Running', 'Waiting', 'Done', 'Failed'])),
+    condition: name('The condition that the rest waits for.'),
+    percent: integer('How far it is.'),
+    secondsLeft: integer('An estimate.'),
+    retried: text('The last request to retry that was answered.'),
+  }),
+  machines: list(
+    'The machines that belong to it.',
+    object('One.', {
+      ip: required(name('Its address.')),
+      name: name('The name of its Node.'),
+      role: name('What it is for.'),
+    }),
+    { maxItems: mostMachines, keys: ['ip'] },
+  ),
   version: text('The version of Kubernetes.'),
   versionSince: text('Since when it has that version.', { format: 'date-time' }),
   nodes: integer('How many nodes there are.'),

@@ -142,7 +142,7 @@ export const conditionSchema = object('One condition.', {
 
 export type StatusCondition = TypeOf<typeof conditionSchema>
 
-const mostConditions = 64
+const mostConditions = 128
 
 /** The fields that every status has. */
 export const statusFields = {

@@ -49,7 +49,7 @@ const refusals: readonly { kind: string; why: string; spec: JsonObject }[] = [
     spec: { sources: [{ repo: 'a', kubernetes: '*' }], interval: '10ms' },
   },
   { kind: 'Repository', why: 'spec.url', spec: {} },
-  { kind: 'Cluster', why: 'either a kubeconfig or inCluster', spec: {} },
+  { kind: 'Cluster', why: 'either a kubeconfig, or machines, or inCluster', spec: {} },
   {
     kind: 'ExtensionInstance',
     why: 'exclude each other',

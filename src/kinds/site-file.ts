@@ -1,9 +1,9 @@
 import { clusterArguments, expansionValuesSchema } from './expansion-file.ts'
+import { clusterNetworks, machineFiles, machineHooks, machines } from './machine-fields.ts'
 import {
   anyObject,
   choice,
   flag,
-  integer,
   list,
   map,
   object,
@@ -23,49 +23,19 @@ const name = (description: string) => text(description, { maxLength: longestName
 const names = (description: string) =>
   withDefault(list(description, name('One.'), { maxItems: mostNames }), [])
 
-const machine = object('One machine.', {
-  ip: required(name('Its address.')),
-  port: withDefault(integer('The port of ssh.', { minimum: 1, maximum: 65_535 }), 22),
-  username: withDefault(name('The user.'), 'root'),
-  secretName: name('A Secret with the login; nothing secret stands in this file.'),
-  role: withDefault(choice('What it is for.', ['control-plane', 'worker']), 'control-plane'),
-  name: name('The name of its Node; made of its address when absent.'),
-  hostKey: text('Its ssh host key, `TYPE BASE64`; noted at the first connection when absent.', {
-    maxLength: 4096,
-  }),
-  labels: map('Its labels.', text('A value.', { maxLength: 63 }), mostNames),
-})
-
-const file = object('One file or folder.', {
-  src: required(path('Where it is, below the folder of this file or of the expansion.')),
-  dst: required(path('Where it goes on every machine.')),
-  mode: text('Its mode in octal; that of the source when absent.', { pattern: '^0?[0-7]{3}$' }),
-})
-
 const features = object('How its conditions are carried out.', {
   skipConditions: names('Conditions that are left out.'),
   delegateConditions: names('Conditions that somebody else carries out.'),
-  files: withDefault(
-    list('Files that every machine gets; one for each destination.', file, {
-      maxItems: mostFiles,
-      keys: ['dst'],
-    }),
-    [],
-  ),
-  hooks: withDefault(
-    map('Commands by the type of hook.', text('A command.', { maxLength: longestPath }), 16),
-    {},
-  ),
+  files: machineFiles('Where it is, below the folder of this file or of the expansion.', mostFiles),
+  hooks: machineHooks,
 })
 
 const cluster = object('The first cluster.', {
   name: withDefault(name('Its name.'), 'global'),
   version: name('Its version of Kubernetes.'),
   provider: withDefault(name('The provider that makes it.'), 'kubeadm'),
-  endpoint: name('HOST:PORT of its API; port 6443 of the first machine when absent.'),
-  podSubnet: withDefault(name('The addresses of pods.'), '10.244.0.0/16'),
-  serviceSubnet: withDefault(name('The addresses of services.'), '10.96.0.0/12'),
-  machines: withDefault(list('Its machines.', machine, { maxItems: 1000, keys: ['ip'] }), []),
+  ...clusterNetworks,
+  machines,
   features: withDefault(features, {
     skipConditions: [],
     delegateConditions: [],
@@ -98,8 +68,6 @@ export const siteFileSchema = object('A site.', {
   cluster: withDefault(cluster, {
     name: 'global',
     provider: 'kubeadm',
-    podSubnet: '10.244.0.0/16',
-    serviceSubnet: '10.96.0.0/12',
     machines: [],
     features: { skipConditions: [], delegateConditions: [], files: [], hooks: {} },
   }),

@@ -208,7 +208,10 @@ test('unknown conditions are refused with the nearest, and a delegated last one 
     'far',
     farWith({ delegateConditions: ['EnsurePostInstall'], skipConditions: ['EnsureNodeSkew'] }),
   )
-  const open = await stage.ready('Cluster', 'far', 'Waiting')
+  const open = await stage.until('Cluster', 'far', (one) =>
+    JSON.stringify(readPath(one, ['status', 'delegated']) ?? '').includes('EnsurePostInstall'),
+  )
+  expect(conditionOf(open, 'EnsurePostInstall')?.reason).toBe('Delegated')
   expect(phase(open)).toBe('Pending')
   expect(conditionOf(open, 'EnsureNodeSkew')?.reason).toBe('Skipped')
   const condition = {
@@ -227,6 +230,51 @@ test('unknown conditions are refused with the nearest, and a delegated last one 
   )
   const running = await stage.until('Cluster', 'far', isRunning)
   expect(conditionOf(running, 'EnsurePostInstall')?.message).toBe('the hull is blue')
+})
+
+test('words about a condition count only once its operator was asked', async () => {
+  const say = async (type: string) => {
+    const [reason, message] = ['Early', 'done before anybody asked']
+    const lastTransitionTime = '2026-01-01T00:00:00Z'
+    const condition = { type, status: 'True', reason, message, lastTransitionTime }
+    const how = { subresource: 'status', force: true, fieldManager: `theirs-${type}` } as const
+    await applyObject(
+      stage.client,
+      resourceOf(clusterKind),
+      {
+        apiVersion,
+        kind: 'Cluster',
+        metadata: { name: 'early' },
+        status: { conditions: [condition] },
+      },
+      how,
+      signal,
+    )
+  }
+  const features = { delegateConditions: ['EnsurePreInstall', 'EnsurePostInstall'] }
+  await stage.put('Cluster', 'early', { kubeconfig: { secretName: 'early' }, features })
+  await stage.until(
+    'Cluster',
+    'early',
+    (one) => conditionOf(one, 'EnsureCredentials') !== undefined,
+  )
+  await say('EnsurePreInstall')
+  await say('EnsurePostInstall')
+  await remoteWith('early', 35)
+  const asked = await stage.until(
+    'Cluster',
+    'early',
+    (one) => conditionOf(one, 'EnsurePreInstall')?.reason === 'Delegated',
+  )
+  expect(conditionOf(asked, 'EnsurePostInstall')).toMatchObject({ status: 'Unknown' })
+  await say('EnsurePreInstall')
+  await stage.until(
+    'Cluster',
+    'early',
+    (one) => conditionOf(one, 'EnsurePostInstall')?.reason === 'Delegated',
+  )
+  await say('EnsurePostInstall')
+  await stage.until('Cluster', 'early', isRunning)
 })
 
 test('an instance waits for a cluster that does not exist yet', async () => {

@@ -35,7 +35,7 @@ async function sayDone(): Promise<void> {
   }
   const metadata = { name: 'here' }
   const body = { apiVersion, kind: 'Cluster', metadata, status: { conditions: [condition] } }
-  const options = { subresource: 'status', fieldManager: 'theirs' }
+  const options = { subresource: 'status', force: true, fieldManager: 'theirs' }
   const signal = AbortSignal.timeout(10_000)
   await applyObject(stage.client, resourceOf(clusterKind), body, options, signal)
 }

@@ -1,3 +1,4 @@
+import { defaultNetworks } from '../../kinds/machine-fields.ts'
 import type { SiteFile } from '../../kinds/site-file.ts'
 
 /** A machine of a cluster. */
@@ -41,23 +42,43 @@ export interface ClusterPlan {
 /** The port of a Kubernetes API unless somebody says another. */
 const apiPort = 6443
 
-/** The plan of a site's cluster; all that is wrong with it is in `problems`. */
-export function clusterPlan(site: SiteFile): {
+/** A cluster as a site's file or a Cluster says it. */
+export type GivenCluster = Pick<
+  Cluster,
+  | 'name'
+  | 'version'
+  | 'endpoint'
+  | 'podSubnet'
+  | 'serviceSubnet'
+  | 'machines'
+  | 'features'
+  | keyof ClusterPlan['extraArguments']
+>
+
+/** A plan, and everything that is wrong with it. */
+export interface PlannedCluster {
   readonly plan: ClusterPlan
   readonly problems: readonly string[]
-} {
-  const { cluster, registry } = site
+}
+
+/** The plan of a site's cluster. */
+export function clusterPlan({ cluster, registry }: SiteFile): PlannedCluster {
+  const { address, namespace } = registry ?? {}
+  const images = address === undefined ? undefined : [address, namespace].filter(Boolean).join('/')
+  return planOf(cluster, images)
+}
+
+/** The plan of a cluster whose own images are there. */
+export function planOf(cluster: GivenCluster, imageRepository: string | undefined): PlannedCluster {
   const machines = cluster.machines.map(machineOf)
   const first = firstControlPlane(machines)
-  const { address, namespace } = registry ?? {}
   const plan: ClusterPlan = {
     name: cluster.name,
     version: (cluster.version ?? '').replace(/^v/, ''),
     endpoint: cluster.endpoint ?? `${first?.ip ?? ''}:${apiPort}`,
-    podSubnet: cluster.podSubnet,
-    serviceSubnet: cluster.serviceSubnet,
-    imageRepository:
-      address === undefined ? undefined : [address, namespace].filter(Boolean).join('/'),
+    podSubnet: cluster.podSubnet ?? defaultNetworks.podSubnet,
+    serviceSubnet: cluster.serviceSubnet ?? defaultNetworks.serviceSubnet,
+    imageRepository,
     machines,
     features: cluster.features,
     extraArguments: cluster,
@@ -82,7 +103,7 @@ function nodeName(ip: string): string {
 
 function problemsOf(
   { machines, version, endpoint }: ClusterPlan,
-  cluster: Cluster,
+  cluster: GivenCluster,
 ): readonly string[] {
   const problems: string[] = []
   const names = new Set<string>()

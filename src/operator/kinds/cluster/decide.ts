@@ -16,6 +16,8 @@ export interface Decision {
   readonly profileInstances: ProfileInstances
   /** Whether what profiles give is to be written in this pass. */
   readonly writesInstances: boolean
+  /** The delegated condition whose operator is to be asked now. */
+  readonly ask: string | undefined
   /** Whether plugins may go there. */
   readonly isUsable: boolean
   readonly version: string | undefined
@@ -45,11 +47,20 @@ export function decide(seen: Observation): Decision {
       progress.at === 'EnsureProfiles' &&
       !delegate.includes('EnsureProfiles') &&
       profileInstances.write.length > 0,
+    ask: toAsk(progress, cluster),
     isUsable,
     version,
     versionSince: since,
     after: nextLook(seen, left),
   }
+}
+
+// Only an operator that was asked is listened to: words of an earlier time are about other work.
+function toAsk({ at }: Progress, { spec, status }: Observation['cluster']): string | undefined {
+  if (at === undefined || !spec.features.delegateConditions.includes(at)) return undefined
+  const isAsked = status.delegated?.some(({ condition }) => condition === at) === true
+  // An operator that takes its words back is asked again.
+  return isAsked && status.conditions?.some(({ type }) => type === at) === true ? undefined : at
 }
 
 function nextLook({ answer, credentials, failures }: Observation, left: number): number {

@@ -44,7 +44,7 @@ export async function observe(
     ],
     credentials,
     answer: await ask(cluster, client, context, signal),
-    marks: (status.conditions ?? []).flatMap(markOf),
+    marks: (status.conditions ?? []).flatMap((one) => markOf(one, cluster)),
     profiles: matchingProfiles(context.profiles.values(), metadata.labels),
     instances: [...places.flatMap((one) => instances.by('cluster', one)), ...untold],
     instanceAt: (name) => instances.value(`${spec.namespace}/${name}`),
@@ -73,14 +73,14 @@ const markReasons: ReadonlySet<string> = new Set([
   'Failed',
 ])
 
-// An operator that a step was delegated to may have reasons of its own.
-function markOf({
-  type,
-  status,
-  reason,
-  message,
-}: NonNullable<Cluster['status']['conditions']>[number]): readonly Mark[] {
+// An operator that a step was delegated to may have reasons of its own. Its words count once it was asked.
+function markOf(
+  { type, status, reason, message }: NonNullable<Cluster['status']['conditions']>[number],
+  { spec, status: { delegated = [] } }: Cluster,
+): readonly Mark[] {
   if (!clusterConditions.steps.some(({ name }) => name === type)) return []
+  const isTheirs = spec.features.delegateConditions.includes(type)
+  if (isTheirs && !delegated.some(({ condition }) => condition === type)) return []
   const known = markReasons.has(reason)
     ? (reason as Mark['reason'])
     : status === 'True'

@@ -10,14 +10,14 @@ import type { Observation } from './observation.ts'
 const mostInstalled = 1024
 const mostGiven = 512
 
-/** The status that a pass gives a Cluster. A delegated condition is for its operator to write. */
+/** The status that a pass gives a Cluster. A delegated condition whose operator was asked is for that to write. */
 export function statusOf(seen: Observation, decision: Decision): DesiredStatus {
   const { cluster, problems } = seen
   const observedGeneration = cluster.metadata.generation
   if (problems.length > 0) return invalid(seen, problems.join('; '))
   const { progress } = decision
   const open = progress.marks.find(({ step }) => step === progress.at)
-  const { delegateConditions } = cluster.spec.features
+  const asked = new Set(askedOf(seen, decision).map(({ condition }) => condition))
   const isReady = progress.state === 'done'
   const about = {
     reason: reasonOf(decision),
@@ -31,7 +31,7 @@ export function statusOf(seen: Observation, decision: Decision): DesiredStatus {
     { type: 'Stalled', status: 'False', ...about },
     reachable(seen, observedGeneration),
     ...progress.marks
-      .filter(({ step }) => !delegateConditions.includes(step))
+      .filter(({ step }) => !asked.has(step))
       .map(({ step, status, reason, message }) => ({
         type: step,
         status,
@@ -41,6 +41,18 @@ export function statusOf(seen: Observation, decision: Decision): DesiredStatus {
       })),
   ]
   return { findings, fields: fieldsOf(seen, decision) }
+}
+
+type Asked = NonNullable<Cluster['status']['delegated']>
+
+// An operator that was asked stays asked for as long as the condition is delegated.
+function askedOf({ cluster, now }: Observation, { ask }: Decision): Asked {
+  const { spec, status } = cluster
+  const still = (status.delegated ?? []).filter(({ condition }) =>
+    spec.features.delegateConditions.includes(condition),
+  )
+  if (ask === undefined) return still
+  return [...still.filter(({ condition }) => condition !== ask), { condition: ask, since: now }]
 }
 
 function invalid({ cluster }: Observation, message: string): DesiredStatus {
@@ -99,11 +111,13 @@ function fieldsOf(seen: Observation, decision: Decision): JsonRecord {
   const { profileInstances, version, versionSince } = decision
   const initial = [...new Set([...profileInstances.initial, ...written(seen, decision)])].toSorted()
   const { removed } = profileInstances
+  const delegated = askedOf(seen, decision)
   const kubelets = 'silence' in answer ? undefined : answer.kubelets
   const fields = {
     phase: phaseOf(seen, decision),
     version,
     versionSince,
+    delegated: delegated.length === 0 ? undefined : delegated,
     nodes: kubelets === undefined ? cluster.status.nodes : kubelets.length,
     oldestKubelet:
       kubelets === undefined
