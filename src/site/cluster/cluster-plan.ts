@@ -43,7 +43,7 @@ export interface ClusterPlan {
 const apiPort = 6443
 
 /** A cluster as a site's file or a Cluster says it. */
-export type GivenCluster = Pick<
+type GivenCluster = Pick<
   Cluster,
   | 'name'
   | 'version'
@@ -56,7 +56,7 @@ export type GivenCluster = Pick<
 >
 
 /** A plan, and everything that is wrong with it. */
-export interface PlannedCluster {
+interface PlannedCluster {
   readonly plan: ClusterPlan
   readonly problems: readonly string[]
 }
@@ -69,7 +69,7 @@ export function clusterPlan({ cluster, registry }: SiteFile): PlannedCluster {
 }
 
 /** The plan of a cluster whose own images are there. */
-export function planOf(cluster: GivenCluster, imageRepository: string | undefined): PlannedCluster {
+function planOf(cluster: GivenCluster, imageRepository: string | undefined): PlannedCluster {
   const machines = cluster.machines.map(machineOf)
   const first = firstControlPlane(machines)
   const plan: ClusterPlan = {
