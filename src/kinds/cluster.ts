@@ -2,7 +2,7 @@ import { statusFields } from './conditions.ts'
 import { clusterArguments } from './expansion-file.ts'
 import type { JsonRecord } from './json-value.ts'
 import type { KindDefinition, ObjectOf } from './kind-definition.ts'
-import { clusterNetworks, machineFiles, machineHooks, machines } from './machine-fields.ts'
+import { clusterNetworks, machineFiles, machineHooks, machines } from './provider/machine-fields.ts'
 import { parseObject, type Parsed } from './parse-object.ts'
 import {
   choice,

@@ -1,5 +1,5 @@
 import { clusterArguments, expansionValuesSchema } from './expansion-file.ts'
-import { clusterNetworks, machineFiles, machineHooks, machines } from './machine-fields.ts'
+import { clusterNetworks, machineFiles, machineHooks, machines } from './provider/machine-fields.ts'
 import {
   anyObject,
   choice,

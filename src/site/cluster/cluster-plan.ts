@@ -1,4 +1,4 @@
-import { defaultNetworks } from '../../kinds/machine-fields.ts'
+import { defaultNetworks } from '../../kinds/provider/machine-fields.ts'
 import type { SiteFile } from '../../kinds/site-file.ts'
 
 /** A machine of a cluster. */

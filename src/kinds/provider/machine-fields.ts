@@ -1,4 +1,13 @@
-import { choice, integer, list, map, object, required, text, withDefault } from './schema/schema.ts'
+import {
+  choice,
+  integer,
+  list,
+  map,
+  object,
+  required,
+  text,
+  withDefault,
+} from '../schema/schema.ts'
 
 const longestPath = 1024
 const longestName = 253
