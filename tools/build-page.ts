@@ -8,11 +8,19 @@ import { noncePlaceholder } from '../src/server/page/page-files.ts'
 /** The file in the built page that says which sources it was built from. */
 const stampName = '.sources'
 
-/** Builds the page into a folder. The content policy of the server forbids inline scripts, so there are none. */
-export async function buildPage(root: string, outDir: string): Promise<void> {
+/**
+ * Builds the page into a folder, and gives the files that it is made of, from the top of the sources. The content policy
+ * of the server forbids inline scripts, so there are none.
+ */
+export async function buildPage(root: string, outDir: string): Promise<readonly string[]> {
   const stamp = await stampOf(root)
   // Loaded only here: a start that builds nothing does not wait for it.
   const { build } = await import('vite')
+  const inputs = new Set<string>()
+  const noteInputs = {
+    name: 'note-inputs',
+    moduleParsed: ({ id }: { readonly id: string }) => void inputs.add(sourceOf(id, root)),
+  }
   await build({
     root: join(root, 'ui'),
     configFile: false,
@@ -26,10 +34,18 @@ export async function buildPage(root: string, outDir: string): Promise<void> {
       chunkSizeWarningLimit: 2000,
       reportCompressedSize: false,
     },
-    worker: { format: 'es' },
+    plugins: [noteInputs],
+    worker: { format: 'es', plugins: () => [noteInputs] },
   })
   await compressFiles(outDir)
   await writeFile(join(outDir, stampName), stamp)
+  return [...inputs].toSorted()
+}
+
+/** The path of a module from the top of the sources; Vite puts marks before and queries after it. */
+function sourceOf(id: string, root: string): string {
+  const [path = ''] = id.replace(/^\0/, '').split('?')
+  return relative(root, path)
 }
 
 /** Writes the encodings that the server hands out beside each file. */

@@ -20,7 +20,7 @@ const folder = mkdtempSync(join(tmpdir(), 'outrigger-bundle-'))
 let files: readonly BundledFile[] = []
 
 beforeAll(async () => {
-  files = await bundle(root, join(folder, 'dist'))
+  files = (await bundle(root, join(folder, 'dist'))).files
 }, 60_000)
 afterAll(() => rmSync(folder, { recursive: true }))
 

@@ -16,8 +16,14 @@ export interface BundledFile {
   readonly bytes: number
 }
 
+export interface Bundle {
+  readonly files: readonly BundledFile[]
+  /** The files that it was made of, from the top of the sources. */
+  readonly inputs: readonly string[]
+}
+
 /** Bundles the program into a folder that it empties first; what few commands need stays apart. */
-export async function bundle(root: string, outdir: string): Promise<readonly BundledFile[]> {
+export async function bundle(root: string, outdir: string): Promise<Bundle> {
   await rm(outdir, { recursive: true, force: true })
   const { metafile, outputFiles } = await build({
     absWorkingDir: root,
@@ -46,10 +52,12 @@ export async function bundle(root: string, outdir: string): Promise<readonly Bun
   const program = await writeProgram(readParts(outputFiles, metafile), 'outrigger')
   await mkdir(join(outdir, 'parts'), { recursive: true })
   for (const [path, text] of program) await writeFile(join(outdir, path), text)
-  const licences = await collectLicences(Object.keys(metafile.inputs), root)
+  const inputs = Object.keys(metafile.inputs)
+  const licences = await collectLicences(inputs, root)
   await writeFile(join(outdir, 'LICENSES.txt'), licences)
   await chmod(join(outdir, 'outrigger.js'), 0o755)
-  return Array.from(program, ([path, text]) => ({ path, bytes: Buffer.byteLength(text) }))
+  const files = Array.from(program, ([path, text]) => ({ path, bytes: Buffer.byteLength(text) }))
+  return { files, inputs }
 }
 
 function readParts(files: readonly OutputFile[], { outputs }: Metafile): Parts {

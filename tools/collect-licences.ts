@@ -3,12 +3,39 @@ import { join } from 'node:path'
 
 /** The licence texts of every package that a bundle's input files come from. */
 export async function collectLicences(inputs: readonly string[], root: string): Promise<string> {
-  const packages = new Set(inputs.flatMap((input) => packageFolder(input) ?? []))
-  const texts = [...packages].toSorted().map(async (folder) => {
-    const name = folder.slice(folder.lastIndexOf('node_modules/') + 'node_modules/'.length)
+  const texts = packageFolders(inputs).map(async (folder) => {
+    const name = packageName(folder)
     return `${name}\n${'='.repeat(name.length)}\n\n${await readLicence(join(root, folder), root)}`
   })
   return (await Promise.all(texts)).join('\n')
+}
+
+/** A package of npm whose code is in what we ship. */
+export interface NpmPackage {
+  readonly name: string
+  readonly version: string
+  readonly licence: string | undefined
+}
+
+/** The packages that a bundle's input files come from, by name. */
+export function collectPackages(
+  inputs: readonly string[],
+  root: string,
+): Promise<readonly NpmPackage[]> {
+  return Promise.all(
+    packageFolders(inputs).map(async (folder) => {
+      const { version, license } = await readManifest(join(root, folder))
+      return { name: packageName(folder), version, licence: license }
+    }),
+  )
+}
+
+function packageFolders(inputs: readonly string[]): readonly string[] {
+  return [...new Set(inputs.flatMap((input) => packageFolder(input) ?? []))].toSorted()
+}
+
+function packageName(folder: string): string {
+  return folder.slice(folder.lastIndexOf('node_modules/') + 'node_modules/'.length)
 }
 
 /** The folder of the innermost package that a file belongs to; none for our own files. */
@@ -36,18 +63,21 @@ async function readLicence(folder: string, root: string): Promise<string> {
 }
 
 interface Manifest {
+  readonly version: string
   readonly license?: string
   readonly author?: string
 }
 
 async function readManifest(folder: string): Promise<Manifest> {
   const text = await readFile(join(folder, 'package.json'), 'utf8')
-  const { license, author } = JSON.parse(text) as {
+  const { version, license, author } = JSON.parse(text) as {
+    readonly version: string
     readonly license?: string
     readonly author?: string | { readonly name: string }
   }
   const name = typeof author === 'object' ? author.name : author
   return {
+    version,
     ...(license === undefined ? {} : { license }),
     ...(name === undefined ? {} : { author: name }),
   }
