@@ -25,4 +25,15 @@ export interface Chart {
   readonly dependencies: readonly Chart[]
   /** Whether templates find values at the top as well, as `.Image` beside `.Values.Image`. Never so for Helm's charts. */
   readonly valuesAtTop?: boolean
+  /** The documents that its schemas refer to, by address; absent where nobody fetches any. */
+  readonly documents?: SchemaDocuments
+}
+
+/** Documents that schemas refer to, by their addresses without fragments. */
+export type SchemaDocuments = ReadonlyMap<string, SchemaDocument>
+
+export interface SchemaDocument {
+  readonly data: Uint8Array
+  /** The digest of the data, as registries write digests. */
+  readonly digest: string
 }

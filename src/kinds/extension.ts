@@ -13,7 +13,14 @@ import {
   text,
   withDefault,
 } from './schema/schema.ts'
-import { duration, intervalBounds, name, readyColumns, sourceFields } from './shared-fields.ts'
+import {
+  duration,
+  intervalBounds,
+  name,
+  readyColumns,
+  skipSchemaValidation,
+  sourceFields,
+} from './shared-fields.ts'
 
 const longestText = 262_144
 
@@ -47,6 +54,7 @@ const source = object('Where a version comes from, for some versions of Kubernet
     'A template that makes the values of the chart from `.Parameters`, `.Cluster` and `.Global`; without it the parameters are the values.',
     { maxLength: longestText },
   ),
+  skipSchemaValidation,
   retirement: choice('The fate of instances of this version; marks it as no longer offered.', [
     'keep',
     'upgrade',

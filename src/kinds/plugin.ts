@@ -22,6 +22,7 @@ import {
   neverChanges,
   notBoth,
   readyColumns,
+  skipSchemaValidation,
   sourceFields,
   timeoutBounds,
   valuesFrom,
@@ -215,6 +216,7 @@ const spec = object(
     globals: flag(
       'Whether values and images of the Profiles of its cluster apply, too: below everything that the plugin says itself. An instance has them anyway.',
     ),
+    skipSchemaValidation,
     pin: integer('Holds the release at this revision after a rollback.', { minimum: 1 }),
     adopt: withDefault(
       list(

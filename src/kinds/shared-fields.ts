@@ -72,6 +72,11 @@ export const sourceFields = {
   path: text('A folder inside the archive or git repository.', { maxLength: longestAddress }),
 }
 
+/** Whether values are checked. */
+export const skipSchemaValidation = flag(
+  'Whether values are not checked by the values.schema.json of the chart; that file may refer to documents elsewhere that cannot be had.',
+)
+
 /** Values that live in other objects, in list order. */
 export function valuesFrom(description: string) {
   return list(

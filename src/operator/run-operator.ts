@@ -1,4 +1,4 @@
-import type { Renders } from './sources/renders.ts'
+import { type Renders, documentedRenders } from './sources/renders.ts'
 import type { Obstacle } from './pass/obstacle.ts'
 import { join } from 'node:path'
 import { Registry } from 'prom-client'
@@ -242,7 +242,7 @@ function assemble(context: Context) {
     recorder,
     metrics,
     platformNamespace,
-    renders: options.renders ?? { now: renderHere, ahead: renderHere },
+    renders: documentedRenders(options.renders ?? onThisThread, fetching),
     transforms: options.transforms ?? transformHere,
     sources: new SourceCache({ ...fetching, refreshLargeIndex: refreshOf(options) }, client.clock, {
       bring: options.fetchChart,
@@ -294,6 +294,8 @@ function assemble(context: Context) {
   repositories.directory.onChange(extensions.repositoryChanged)
   return { target, controller, repositories, extensions, notifications }
 }
+
+const onThisThread: Renders = { now: renderHere, ahead: renderHere }
 
 // Repositories that plugins name by their address are read as those that have a name.
 function refreshOf({ fetching, refresh = runRefreshJob }: Context['options']): RefreshElsewhere {

@@ -1,6 +1,7 @@
 import type { ReleaseFacts } from '../chart/render/render-values.ts'
 import type { RenderRound } from '../chart/render/render-round.ts'
 import type { RenderRequest } from '../chart/render/render.ts'
+import type { FetchDocument } from '../chart/render/with-documents.ts'
 import type { KubeClient } from '../kube/client.ts'
 import type { Discovery } from '../kube/discovery/discovery.ts'
 import type { ReleaseStore } from './record/store.ts'
@@ -22,6 +23,8 @@ export interface ReleasePorts {
   readonly report: (event: ReleaseEvent) => void
   /** Renders one round, such as on another thread; here unless told. */
   readonly round?: RenderRound
+  /** Brings documents that schemas refer to; such schemas are refused unless told. Of a `round` that is given, its maker says. */
+  readonly documents?: FetchDocument
   /** Gives a render, such as one from before; renders unless told. */
   readonly render?: (
     input: RenderInput,

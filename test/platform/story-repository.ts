@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { type RequestListener, createServer } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
@@ -16,7 +17,7 @@ export interface StoryRepository {
   readonly secure: string
   /** Who signed that, as PEM. */
   readonly authority: string
-  /** Where the charts below `charts` of a story's folder are served, as they are when they are asked for. */
+  /** Where the charts below `charts` of a story's folder are served, as they are when they are asked for; below `files`, its files. */
   readonly serveOwn: (name: string, folder: string) => string
   readonly stop: () => Promise<void>
 }
@@ -102,7 +103,9 @@ function fileAt(
   const [, name = ''] = path.split('/')
   const folder = own.get(name)
   if (folder === undefined) return shared.get(path)
-  return repositoryFiles(packageCharts(join(folder, 'charts'))).get(path.slice(name.length + 1))
+  const rest = path.slice(name.length + 1)
+  if (rest.startsWith('/files/')) return readFileSync(join(folder, rest))
+  return repositoryFiles(packageCharts(join(folder, 'charts'))).get(rest)
 }
 
 async function listen(server: Server): Promise<number> {

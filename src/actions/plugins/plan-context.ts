@@ -9,6 +9,7 @@ import { platformNamespace } from '../../operator/pass/platform-namespace.ts'
 import type { PlanContext } from '../../operator/rehearsal/plan-plugin.ts'
 import { type Access, readAccess } from '../../operator/sources/read-access.ts'
 import { secretReader } from '../../kube/objects/secret-reader.ts'
+import { documentedRounds } from '../../operator/sources/renders.ts'
 import { RepositoryDirectory } from '../../operator/sources/repository-directory.ts'
 import { SourceCache } from '../../operator/sources/source-cache.ts'
 import type { FetchOptions } from '../../sources/chart-request.ts'
@@ -52,7 +53,7 @@ export async function openPlanContext(
     isNamedByExtension: () => false,
     target: {
       client: target,
-      round: render,
+      round: documentedRounds(fetching)(render),
       discovery: new Discovery(target),
       findDigest,
       platformNamespace,

@@ -21,6 +21,8 @@ export interface Offer {
   readonly path: string | undefined
   /** The document that maps parameters to values; undefined is the identity. */
   readonly values: string | undefined
+  /** Whether the values are not checked by the schema of the chart. */
+  readonly skipSchemaValidation: boolean
   /** The fate of instances of it; such a source is no longer given to new ones. */
   readonly retirement: Source['retirement']
 }
@@ -42,7 +44,9 @@ export function offerOf(source: Source, kubernetes: KubernetesVersion): Offered 
   const { version, key } = namesOf(source, tagged?.tag)
   if (fit === 'does-not-fit') return { is: 'other-kubernetes', range, version }
   const { kind, repo, name, chartVersion, path, values, retirement } = source
-  const exact = { kind, repo, name, chartVersion, tag: tagged?.tag, path, values, retirement }
+  const { skipSchemaValidation = false } = source
+  const place = { kind, repo, name, chartVersion, tag: tagged?.tag, path }
+  const exact = { ...place, values, skipSchemaValidation, retirement }
   return { is: 'offer', offer: { version, appVersion: source.appVersion ?? '', key, ...exact } }
 }
 

@@ -6,11 +6,11 @@ import type { Entropy } from '../../template/func.ts'
 import { helmFunctions } from '../../template/functions/helm-functions.ts'
 import type { KubeVersion } from '../../template/objects/capabilities.ts'
 import { capabilitiesOf, defaultKubeVersion } from '../capabilities.ts'
-import type { Chart, Table } from '../chart.ts'
+import type { Chart, SchemaDocuments, Table } from '../chart.ts'
 import { resolveDependencies } from '../dependencies/dependencies.ts'
 import { ChartError } from '../errors.ts'
 import { templateSources } from '../render/render-values.ts'
-import { validateValues } from '../values/schema.ts'
+import { validateValues, withDocuments } from '../values/schema.ts'
 import { coalesceValues, type Warn } from '../values/coalesce.ts'
 import type { LintMessage } from './message.ts'
 import { lintRenderedFile } from './rendered-file.ts'
@@ -24,6 +24,8 @@ export interface TemplateOptions {
   readonly namespace: string
   readonly kubeVersion?: KubeVersion
   readonly skipSchema: boolean
+  /** The documents that schemas refer to; absent where nobody fetches any. */
+  readonly documents?: SchemaDocuments
   readonly entropy: Entropy
   readonly warn: Warn
 }
@@ -72,7 +74,7 @@ function renderForLint(
   if (completed === undefined) return undefined
   const { chart, values } = completed
   try {
-    if (!options.skipSchema) validateValues(chart, values)
+    if (!options.skipSchema) validateValues(withDocuments(chart, options.documents), values)
     const release = { name: 'test-release', namespace: options.namespace, revision: 0 }
     const context = {
       release: { ...release, isUpgrade: false, isInstall: false },

@@ -2,7 +2,7 @@ import { fromBytes } from '../../formats/go-string.ts'
 import { mapType } from '../../formats/value.ts'
 import { YamlError } from '../../formats/yaml/errors.ts'
 import { readYamlMap } from '../../formats/yaml/read.ts'
-import type { Table } from '../chart.ts'
+import type { SchemaDocuments, Table } from '../chart.ts'
 import { complaintOf } from '../values/schema.ts'
 import { completeTable, type Warn } from '../values/coalesce.ts'
 import { copyTable } from '../values/table.ts'
@@ -14,6 +14,8 @@ const path = 'values.yaml'
 export interface ValuesOptions {
   readonly values: Table
   readonly skipSchema: boolean
+  /** The documents that schemas refer to; absent where nobody fetches any. */
+  readonly documents?: SchemaDocuments
   readonly warn: Warn
 }
 
@@ -34,7 +36,7 @@ export function* lintValues(subject: LintSubject, options: ValuesOptions): Gener
 function valuesProblem(
   data: Uint8Array,
   subject: LintSubject,
-  { values, skipSchema, warn }: ValuesOptions,
+  { values, skipSchema, documents, warn }: ValuesOptions,
 ): string | undefined {
   const defaults = readDefaults(data)
   if (typeof defaults === 'string') return `unable to parse YAML: ${defaults}`
@@ -42,7 +44,8 @@ function valuesProblem(
   if (schema.kind !== 'file' || schema.data.length === 0 || skipSchema) return undefined
   // Only the chart's own table: Helm does not complete it by the subcharts' here.
   const given = completeTable(new Map(), copyTable(values), 'coalesce', warn)
-  const complaint = complaintOf(schema.data, completeTable(given, defaults, 'coalesce', warn))
+  const completed = completeTable(given, defaults, 'coalesce', warn)
+  const complaint = complaintOf(schema.data, completed, documents)
   return complaint === '' ? undefined : complaint
 }
 

@@ -64,7 +64,8 @@ export class RenderThreads {
     const { chart, apiVersions, ...rest } = request
     const numbers = { chart: this.#numberOf(chart), apis: this.#numberOf(apiVersions) }
     const job: RoundJob = { ...rest, ...given, ...numbers, sent: undefined }
-    const sent = { files: chart.raw, valuesAtTop: chart.valuesAtTop === true, apiVersions }
+    const { raw: files, documents, valuesAtTop = false } = chart
+    const sent = { files, valuesAtTop, documents, apiVersions }
     const how = { about: `chart ${chart.metadata.name}`, priority, share }
     const { round, result } = await this.#pool.talk(
       async (ask): Promise<Reply> => {

@@ -2,8 +2,8 @@ import { Sized, type Value } from '../../formats/value.ts'
 import { RenderError } from '../../template/errors.ts'
 import type { LookupAnswer, Lookups } from '../../template/lookups.ts'
 import { clusterCapabilities } from '../capabilities.ts'
-import type { Chart, ChartFile, Table } from '../chart.ts'
-import { ChartError, type ChartErrorCode } from '../errors.ts'
+import type { Chart, ChartFile, SchemaDocuments, Table } from '../chart.ts'
+import { ChartError, type ChartErrorCode, SchemaDocumentNeeded } from '../errors.ts'
 import { loadFiles } from '../load/load.ts'
 import {
   type Round,
@@ -12,6 +12,7 @@ import {
   renderRound,
 } from '../render/render-round.ts'
 import type { RecordedRender } from '../render/render.ts'
+import { withDocuments } from '../values/schema.ts'
 import { nodeEntropy } from './entropy.ts'
 import { gunzip } from './load-chart.ts'
 
@@ -26,6 +27,7 @@ export interface RoundJob extends Omit<RoundRequest, 'chart' | 'apiVersions'>, R
 interface SentOnce {
   readonly files: readonly ChartFile[]
   readonly valuesAtTop: boolean
+  readonly documents: SchemaDocuments | undefined
   readonly apiVersions: readonly string[]
 }
 
@@ -45,7 +47,8 @@ export type RoundReply =
 
 /** An error that can be sent. */
 export interface RoundFailure {
-  readonly of: 'chart' | 'template' | 'unknown'
+  readonly of: 'chart' | 'template' | 'document' | 'unknown'
+  /** Of a document, its address. */
   readonly code: string
   readonly message: string
 }
@@ -80,8 +83,8 @@ export function runRoundJob(job: RoundJob, kept: Kept): RoundReply {
   return { round, result: { rendered: { manifests, hooks, notes, entropy } } }
 }
 
-function loadSent({ files, valuesAtTop }: SentOnce): Chart {
-  return { ...loadFiles(files, gunzip), valuesAtTop }
+function loadSent({ files, valuesAtTop, documents }: SentOnce): Chart {
+  return withDocuments({ ...loadFiles(files, gunzip), valuesAtTop }, documents)
 }
 
 function keep<T>(kept: Map<number, T>, number: number, load: (() => T) | undefined): T | undefined {
@@ -117,6 +120,7 @@ function failureOf(error: unknown): RoundFailure {
   const message = error instanceof Error ? error.message : String(error)
   if (error instanceof ChartError) return { of: 'chart', code: error.code, message }
   if (error instanceof RenderError) return { of: 'template', code: error.code, message }
+  if (error instanceof SchemaDocumentNeeded) return { of: 'document', code: error.url, message }
   return { of: 'unknown', code: '', message }
 }
 
@@ -124,5 +128,5 @@ function failureOf(error: unknown): RoundFailure {
 export function errorOf({ of, code, message }: RoundFailure): Error {
   if (of === 'chart') return new ChartError(code as ChartErrorCode, message)
   if (of === 'template') return new RenderError(code as RenderError['code'], message)
-  return new Error(message)
+  return of === 'document' ? new SchemaDocumentNeeded(code) : new Error(message)
 }

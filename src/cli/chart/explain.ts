@@ -6,6 +6,8 @@ import { traceChart, type TracedChart } from '../../chart/explain/trace-chart.ts
 import { unusedValues } from '../../chart/explain/unused-values.ts'
 import { nodeEntropy } from '../../chart/node/entropy.ts'
 import { checkReleaseName } from '../../chart/render/release-name.ts'
+import { withFetchedDocuments } from '../../chart/render/with-documents.ts'
+import { withDocuments } from '../../chart/values/schema.ts'
 import { checkInstallable } from '../../chart/render/render.ts'
 import type { UserValues } from '../../chart/values/user-values.ts'
 import { withDefaultSignals } from '../../std/node/with-default-signals.ts'
@@ -16,6 +18,7 @@ import type { Io } from '../io.ts'
 import { readArguments } from '../read-arguments.ts'
 import type { Outcome, Ports } from '../verb.ts'
 import { openChart } from './sources/open-chart.ts'
+import { schemaDocuments } from './sources/schema-documents.ts'
 import { type SourceChoice, sourceChoiceOf, sourceOptions } from './sources/source-options.ts'
 import { linesText, summaryText, withSuggestion } from './print/explain-text.ts'
 import { reportFailure } from './print/report-failure.ts'
@@ -149,7 +152,12 @@ export async function run(
     warn: (message: string) => io.stderr.write(`${message}\n`),
   }
   const printed = { includeCrds: false, hooks: 'all' } as const
-  const traced = withDefaultSignals(() => traceChart(chart, request, printed))
+  const traced = await withFetchedDocuments(
+    (documents) =>
+      withDefaultSignals(() => traceChart(withDocuments(chart, documents), request, printed)),
+    schemaDocuments(options.choice, ports),
+    signal,
+  )
   if ('error' in traced) {
     throw reportFailure(traced.error, { chart, request, given: options.values, readFile })
   }

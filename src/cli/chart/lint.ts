@@ -1,17 +1,22 @@
-import type { Table } from '../../chart/chart.ts'
+import type { SchemaDocuments, Table } from '../../chart/chart.ts'
 import { parseKubeVersion } from '../../chart/capabilities.ts'
 import { ChartError } from '../../chart/errors.ts'
 import { lintChart } from '../../chart/lint/lint-chart.ts'
 import { type LintMessage, lintLine } from '../../chart/lint/message.ts'
 import { nodeEntropy } from '../../chart/node/entropy.ts'
 import { readLintSubject } from '../../chart/node/lint-subject.ts'
+import { withFetchedDocuments } from '../../chart/render/with-documents.ts'
 import type { UserValues } from '../../chart/values/user-values.ts'
+import { SourceError } from '../../sources/errors.ts'
 import { withDefaultSignals } from '../../std/node/with-default-signals.ts'
 import type { CommandSpec } from '../command-spec.ts'
 import { UsageError } from '../errors.ts'
 import type { Io } from '../io.ts'
 import { readArguments } from '../read-arguments.ts'
 import type { Outcome, Ports } from '../verb.ts'
+import { documentsConnection, schemaDocuments } from './sources/schema-documents.ts'
+import type { Connection } from './sources/source-options.ts'
+import { addressOptions } from '../options/address-options.ts'
 import { findSubcharts } from './sources/find-subcharts.ts'
 import { readUserValues, userValuesOf, valueOptions } from './value-options.ts'
 
@@ -47,6 +52,7 @@ export const command = {
       summary: 'the lines of helm lint, or a list for programs',
     },
     ...valueOptions,
+    ...addressOptions,
   },
   examples: ['lint ./my-chart', 'lint ./a ./b --strict --quiet', 'lint my-chart-1.0.0.tgz -o json'],
 } as const satisfies CommandSpec
@@ -57,6 +63,7 @@ export interface Options {
   readonly namespace: string
   readonly kubeVersion: string | undefined
   readonly skipSchema: boolean
+  readonly connection: Connection
   readonly strict: boolean
   readonly quiet: boolean
   readonly withSubcharts: boolean
@@ -73,6 +80,7 @@ export function parse(argv: readonly string[]): Options | UsageError {
     namespace: options.namespace || 'default',
     kubeVersion: options['kube-version'] || undefined,
     skipSchema: options['skip-schema-validation'],
+    connection: documentsConnection(options['allow-address']),
     strict: options.strict,
     quiet: options.quiet,
     withSubcharts: options['with-subcharts'],
@@ -87,13 +95,24 @@ interface Report {
   readonly problem?: string
 }
 
-export async function run(options: Options, _ports: Ports, io: Io): Promise<Outcome> {
+export async function run(
+  options: Options,
+  ports: Ports,
+  io: Io,
+  signal: AbortSignal,
+): Promise<Outcome> {
   const { charts, withSubcharts } = options
   const kubeVersion =
     options.kubeVersion === undefined ? undefined : parseKubeVersion(options.kubeVersion)
   const paths = withSubcharts ? [...charts, ...charts.flatMap(findSubcharts)] : charts
   const values = readUserValues(options.values)
-  const reports = paths.map((path) => reportOn(path, values, { ...options, kubeVersion }, io))
+  const fetch = schemaDocuments(options.connection, ports)
+  const reports: Report[] = []
+  for (const path of paths) {
+    const report = (documents: SchemaDocuments) =>
+      reportOn(path, values, { ...options, kubeVersion, documents }, io)
+    reports.push(await withFetchedDocuments(report, fetch, signal).catch(unfetched(path)))
+  }
   const failed = reports.filter((report) => isFailure(report, options)).length
   if (options.output === 'json') {
     const list = reports.map((report) => ({ ...report, failed: isFailure(report, options) }))
@@ -111,17 +130,27 @@ export async function run(options: Options, _ports: Ports, io: Io): Promise<Outc
   return 'done'
 }
 
+// Charts after it are checked all the same.
+function unfetched(chart: string): (error: unknown) => Report {
+  return (error) => {
+    if (!(error instanceof SourceError)) throw error
+    return { chart, messages: [], problem: error.message }
+  }
+}
+
 type LintSettings = Omit<Options, 'kubeVersion'> & {
   readonly kubeVersion: ReturnType<typeof parseKubeVersion> | undefined
+  readonly documents: SchemaDocuments
 }
 
 function reportOn(path: string, values: Table, settings: LintSettings, io: Io): Report {
-  const { namespace, skipSchema, kubeVersion } = settings
+  const { namespace, skipSchema, kubeVersion, documents } = settings
   try {
     const options = {
       values,
       namespace,
       skipSchema,
+      documents,
       ...(kubeVersion === undefined ? {} : { kubeVersion }),
       entropy: nodeEntropy(),
       warn: (message: string) => io.stderr.write(`${message}\n`),

@@ -1,4 +1,5 @@
 import type { Chart, Table } from '../../chart/chart.ts'
+import type { FetchDocument } from '../../chart/render/with-documents.ts'
 import type { PrintedRender } from '../../chart/render/template-output.ts'
 import { defaultCrds } from '../../kinds/shared-fields.ts'
 import { printId } from '../../release/desired/object-id.ts'
@@ -17,6 +18,7 @@ export interface ClusterRender {
   readonly values: Table
   readonly isUpgrade: boolean
   readonly skipSchema: boolean
+  readonly documents: FetchDocument
   readonly cluster: ClusterChoice
 }
 
@@ -25,14 +27,15 @@ export interface ClusterRender {
  * not take the objects.
  */
 export async function renderOnCluster(
-  { name, chart, values, isUpgrade, skipSchema, cluster }: ClusterRender,
+  { name, chart, values, isUpgrade, skipSchema, documents, cluster }: ClusterRender,
   context: { readonly ports: Ports; readonly io: Io },
   signal: AbortSignal,
 ): Promise<PrintedRender> {
   return await withReleases({ cluster, output: 'table' }, context, async (releases) => {
     const { namespace, client, discovery } = releases
     const facts = { name, namespace, revision: 1, isUpgrade }
-    const { rendered } = await renderRelease({ chart, values, skipSchema }, facts, releases, signal)
+    const input = { chart, values, skipSchema }
+    const { rendered } = await renderRelease(input, facts, { ...releases, documents }, signal)
     const plan = await makePlan(
       {
         target: { client, namespace, name },

@@ -1,8 +1,10 @@
-import type { Chart, Table } from '../../chart/chart.ts'
+import type { Chart, SchemaDocuments, Table } from '../../chart/chart.ts'
 import { capabilitiesOf, parseKubeVersion } from '../../chart/capabilities.ts'
 import { ChartError } from '../../chart/errors.ts'
 import { nodeEntropy } from '../../chart/node/entropy.ts'
 import { checkReleaseName } from '../../chart/render/release-name.ts'
+import { withFetchedDocuments } from '../../chart/render/with-documents.ts'
+import { withDocuments } from '../../chart/values/schema.ts'
 import { checkInstallable, renderChart } from '../../chart/render/render.ts'
 import { renderName } from '../../chart/render/render-name.ts'
 import {
@@ -23,6 +25,7 @@ import { readArguments } from '../read-arguments.ts'
 import { isKustomization } from '../kustomize/is-kustomization.ts'
 import type { Outcome, Ports } from '../verb.ts'
 import { openChart } from './sources/open-chart.ts'
+import { schemaDocuments } from './sources/schema-documents.ts'
 import { reportFailure } from './print/report-failure.ts'
 import { releaseOptions } from './release-options.ts'
 import { type SourceChoice, sourceChoiceOf, sourceOptions } from './sources/source-options.ts'
@@ -185,7 +188,11 @@ async function runTemplate(
   const inputs = { chart: await open(), values, capabilities, readFile }
   const rendered =
     options.cluster === undefined
-      ? renderFor(name, inputs, options, io)
+      ? await withFetchedDocuments(
+          (documents) => renderFor(name, withDocumentsIn(inputs, documents), options, io),
+          schemaDocuments(options.choice, context.ports),
+          context.signal,
+        )
       : await renderThere(name, inputs, { ...options, cluster: options.cluster }, context)
   if (options.folder !== undefined) {
     const folder = options.folder.withRelease
@@ -203,12 +210,18 @@ async function runTemplate(
 async function renderThere(
   name: string,
   { chart, values }: Inputs,
-  { cluster, isUpgrade, skipSchema }: Options & { readonly cluster: ClusterChoice },
+  {
+    cluster,
+    isUpgrade,
+    skipSchema,
+    choice: connection,
+  }: Options & { readonly cluster: ClusterChoice },
   context: Context,
 ): Promise<PrintedRender> {
   checkReleaseName(name)
   const { renderOnCluster } = await import('./render-on-cluster.ts')
-  const request = { name, chart, values, isUpgrade, skipSchema, cluster }
+  const documents = schemaDocuments(connection, context.ports)
+  const request = { name, chart, values, isUpgrade, skipSchema, documents, cluster }
   return await renderOnCluster(request, context, context.signal)
 }
 
@@ -222,6 +235,10 @@ interface Inputs {
   readonly values: Table
   readonly capabilities: Capabilities
   readonly readFile: ReadFile
+}
+
+function withDocumentsIn(inputs: Inputs, documents: SchemaDocuments): Inputs {
+  return { ...inputs, chart: withDocuments(inputs.chart, documents) }
 }
 
 function renderFor(name: string, inputs: Inputs, options: Options, io: Io): PrintedRender {

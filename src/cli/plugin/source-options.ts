@@ -28,6 +28,13 @@ export const pluginSourceOptions = {
     summary: 'plugins that must work first; several with commas',
     offers: 'Plugin',
   },
+  'skip-schema-validation': {
+    kind: 'optional',
+    value: 'whether',
+    choices: ['true', 'false'],
+    bare: 'true',
+    summary: 'do not check values by values.schema.json',
+  },
   'service-account': { kind: 'text', value: 'NAME', summary: 'who acts; outrigger unless given' },
 } as const satisfies Record<string, OptionSpec>
 
@@ -54,5 +61,10 @@ export function sourceFieldsOf(given: SourceFlags): JsonObject {
   const named = Object.entries(texts).flatMap(([key, value]) =>
     value === undefined ? [] : [[key, value] as const],
   )
-  return { ...Object.fromEntries(named), ...(dependsOn.length === 0 ? {} : { dependsOn }) }
+  const unchecked = given['skip-schema-validation']
+  return {
+    ...Object.fromEntries(named),
+    ...(unchecked === undefined ? {} : { skipSchemaValidation: unchecked === 'true' }),
+    ...(dependsOn.length === 0 ? {} : { dependsOn }),
+  }
 }

@@ -2,6 +2,8 @@ import { nodeEntropy } from '../../chart/node/entropy.ts'
 import { Discovery } from '../../kube/discovery/discovery.ts'
 import type { ReleasePorts } from '../../release/ports.ts'
 import { holderIdentity, isDeadHere } from '../../release/record/lock/holder-identity.ts'
+import { schemaDocuments } from '../chart/sources/schema-documents.ts'
+import type { Connection } from '../chart/sources/source-options.ts'
 import { type ClusterChoice, type OpenCluster, withCluster } from '../options/cluster-options.ts'
 import type { Io } from '../io.ts'
 import type { Ports } from '../verb.ts'
@@ -13,16 +15,26 @@ export interface OpenReleases extends ReleasePorts {
   readonly namespace: string
 }
 
+/** The parts of a verb that matter to where it runs. */
+interface ReleaseVerb {
+  readonly cluster: ClusterChoice
+  readonly output: string
+  /** The chart that it renders, if it does. */
+  readonly requested?: { readonly choice: Connection }
+}
+
 /** Runs a verb against a cluster, with its progress shown. */
 export async function withReleases<T>(
-  { cluster, output }: { readonly cluster: ClusterChoice; readonly output: string },
+  { cluster, output, requested }: ReleaseVerb,
   context: { readonly ports: Ports; readonly io: Io },
   act: (releases: OpenReleases) => Promise<T>,
 ): Promise<T> {
   const view = liveViewFor(context.io, output)
+  const documents =
+    requested === undefined ? {} : { documents: schemaDocuments(requested.choice, context.ports) }
   try {
     return await withCluster(cluster, context, (open) =>
-      act({ ...portsOf(open, context), report: view.report }),
+      act({ ...portsOf(open, context), ...documents, report: view.report }),
     )
   } finally {
     view.close()

@@ -7,7 +7,7 @@ import { type Resource, SchemaDocument } from './document.ts'
 import { hasVocabulary } from './drafts.ts'
 import { JsonSchemaError } from './errors.ts'
 import { asObject } from './json-type.ts'
-import { defaultDraft, Library } from './library.ts'
+import { defaultDraft, type DocumentTexts, Library } from './library.ts'
 import type { Budget } from './check/budget.ts'
 import { steps } from './limits.ts'
 import { type Location, locationText, lookUp } from './pointer.ts'
@@ -27,11 +27,13 @@ export interface CompilerOptions {
   readonly checkSchema?: MetaCheck
   /** Whether `format` is checked in drafts that take it for a comment. */
   readonly formats: 'by-draft' | 'always'
+  /** Other documents, where references may lead to some. */
+  readonly documents?: DocumentTexts | undefined
 }
 
 /** Turns documents into schemas. */
 export class Compiler implements SchemaFinder {
-  readonly library = new Library()
+  readonly library: Library
   readonly budget: Budget
   private readonly options: CompilerOptions
   private readonly documents = new Map<string, SchemaDocument>()
@@ -41,6 +43,7 @@ export class Compiler implements SchemaFinder {
 
   constructor(options: CompilerOptions) {
     this.options = options
+    this.library = new Library(options.documents)
     this.budget = options.budget
   }
 

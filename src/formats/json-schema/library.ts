@@ -8,13 +8,23 @@ import { JsonSchemaError } from './errors.ts'
 import { asObject } from './json-type.ts'
 import { metaschemaAt } from './metaschemas.ts'
 import { type Location, locationText } from './pointer.ts'
+import { readDocument } from './read-document.ts'
 import { cutFragment, printedUrl } from './reference.ts'
 
 const refusal = 'other documents are never fetched; copy the definitions into the schema'
 
-/** The contents of documents by URL: those given, and the metaschemas. Nothing is ever fetched. */
+/** The texts of documents by URL. */
+export type DocumentTexts = ReadonlyMap<string, string>
+
+/** The contents of documents by URL: those given, and the metaschemas. Nothing is fetched here. */
 export class Library {
   private readonly contents = new Map<string, Value>()
+  private readonly others: DocumentTexts | undefined
+
+  /** Without `others` a reference to another document is refused; with them, one that is not there is needed. */
+  constructor(others?: DocumentTexts) {
+    this.others = others
+  }
 
   add(url: string, content: Value): void {
     this.contents.set(url, content)
@@ -23,9 +33,20 @@ export class Library {
   load(url: string): Value {
     // A document may be null.
     const known = this.contents.has(url) ? this.contents.get(url) : metaschemaAt(url)
-    const content = known === undefined ? loadForeign(url) : known
+    const content = known === undefined ? this.loadForeign(url) : known
     this.contents.set(url, content)
     return content
+  }
+
+  /** Helm takes a URN that nobody resolves for a schema that allows everything. */
+  private loadForeign(url: string): Value {
+    const scheme = /^([A-Za-z][A-Za-z0-9+.-]*):/.exec(url)?.[1]?.toLowerCase() ?? ''
+    if (scheme === 'urn') return true
+    const isOnWeb = scheme === 'http' || scheme === 'https'
+    if (this.others !== undefined && isOnWeb) return readOther(url, this.others)
+    const isKnown = isOnWeb || scheme === 'file'
+    const reason = isKnown ? refusal : `no URLLoader registered for ${quote(printedUrl(url))}`
+    throw new JsonSchemaError('refused', `failing loading ${quote(url)}: ${reason}`)
   }
 
   /** The draft of a schema: that of its `$schema`, which may be a metaschema with a draft of its own. */
@@ -85,11 +106,17 @@ function checkMetaschemaUrl(url: string, place: Location): void {
   }
 }
 
-/** Helm takes a URN that nobody resolves for a schema that allows everything. */
-function loadForeign(url: string): Value {
-  const scheme = /^([A-Za-z][A-Za-z0-9+.-]*):/.exec(url)?.[1]?.toLowerCase() ?? ''
-  if (scheme === 'urn') return true
-  const isKnown = ['file', 'http', 'https'].includes(scheme)
-  const reason = isKnown ? refusal : `no URLLoader registered for ${quote(printedUrl(url))}`
-  throw new JsonSchemaError('refused', `failing loading ${quote(url)}: ${reason}`)
+function readOther(url: string, others: DocumentTexts): Value {
+  const text = others.get(url)
+  if (text === undefined) {
+    throw new JsonSchemaError('needed', `failing loading ${quote(url)}: it is not here`, { url })
+  }
+  try {
+    return readDocument(text)
+  } catch (cause) {
+    if (!(cause instanceof JsonSchemaError)) throw cause
+    throw new JsonSchemaError(cause.code, `failing loading ${quote(url)}: ${cause.message}`, {
+      cause,
+    })
+  }
 }

@@ -17,6 +17,7 @@ import { withoutWrites } from '../../controller/election/fenced-client.ts'
 import type { Connect } from '../../kube/connect.ts'
 import { KindStore } from '../pass/kind-store.ts'
 import { LocalVersion } from '../clusters/local-version.ts'
+import { documentedRounds } from '../sources/renders.ts'
 import { SourceCache } from '../sources/source-cache.ts'
 import { WatchedObjects } from '../pass/watched-objects.ts'
 
@@ -50,7 +51,8 @@ export async function withRehearsal<T>(
   act: (context: OpenRehearsal | undefined) => Promise<T>,
   signal: AbortSignal,
 ): Promise<T> {
-  const { client, fetching, platformNamespace, render = renderHere } = options
+  const { client, fetching, platformNamespace } = options
+  const render = documentedRounds(fetching)(options.render ?? renderHere)
   const informers = new SharedInformers(client, () => ({}))
   const store = <Kind>(definition: KindDefinition, parse: (object: JsonRecord) => Parsed<Kind>) =>
     new KindStore(informers.informer({ resource: resourceOf(definition) }, {}), parse)

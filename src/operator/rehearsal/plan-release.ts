@@ -127,7 +127,7 @@ function restingPlan(place: ReleasePlace, record: ReleaseRecord | undefined): Pl
       return { id: idOf(object), action, ownership, source: path, changes: [], problems: [] }
     }),
   )
-  const nothing = { hooks: [], images: { added: [], removed: [], moved: [] } }
+  const nothing = { hooks: [], images: { added: [], removed: [], moved: [] }, documents: [] }
   return { verb: 'upgrade', ...place, objects, ...nothing, missingPermissions: [], warnings: [] }
 }
 

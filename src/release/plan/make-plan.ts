@@ -1,3 +1,4 @@
+import type { Chart } from '../../chart/chart.ts'
 import type { Rendered } from '../../chart/render/render.ts'
 import type { Discovery } from '../../kube/discovery/discovery.ts'
 import { fromBytes } from '../../formats/go-string.ts'
@@ -29,7 +30,7 @@ export interface PlanRequest extends Partial<AdoptChoices> {
   readonly verb: 'install' | 'upgrade' | 'rollback'
   /** After its transforms. */
   readonly rendered: Pick<Rendered, 'manifests' | 'hooks' | 'crds'> &
-    Pick<TransformedRender, 'localised'>
+    Pick<TransformedRender, 'localised'> & { readonly chart?: Pick<Chart, 'documents'> }
   /** The revision whose objects are there now. */
   readonly previous?: ReleaseRecord
   /** Revisions that failed after it and may have created objects, too. */
@@ -78,9 +79,14 @@ export async function makePlan(request: PlanRequest, signal: AbortSignal): Promi
     objects: [...planned, ...going],
     hooks,
     images: { ...planImages(was, is, read), moved: rendered.localised?.moved ?? [] },
+    documents: documentsOf(rendered),
     missingPermissions: await missingPermissions(target.client, needed, signal),
     warnings: [...(rendered.localised?.foreign ?? []), ...previous.flatMap(storedApiWarning)],
   }
+}
+
+function documentsOf({ chart }: PlanRequest['rendered']): Plan['documents'] {
+  return [...(chart?.documents ?? [])].map(([url, { digest }]) => ({ url, digest }))
 }
 
 // A definition in crds/ that a template has as well is the template's.

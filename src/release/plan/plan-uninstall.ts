@@ -63,6 +63,7 @@ export async function planUninstall(
     objects: await Promise.all(planned.map((one) => withCascade(one, client, discovery, signal))),
     hooks: hooks === 'skip' ? [] : planHooks('uninstall', stored.hooks, namespace),
     images: { ...planImages(texts, [], read), moved: [] },
+    documents: [],
     missingPermissions: await missingPermissions(client, needed, signal),
     warnings: [],
   }

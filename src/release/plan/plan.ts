@@ -18,6 +18,8 @@ export interface Plan {
   /** Hooks that will run, in their order. */
   readonly hooks: readonly PlannedHook[]
   readonly images: PlannedImages
+  /** The documents that the values were checked by, beyond the schemas in the chart. */
+  readonly documents: readonly PlannedDocument[]
   readonly missingPermissions: readonly MissingPermission[]
   /** The warnings that concern no single object; most important first. */
   readonly warnings: readonly string[]
@@ -76,6 +78,12 @@ export interface PlannedImages {
   readonly removed: readonly string[]
   /** Images that are pulled from elsewhere than where the chart names them, or by their digest. */
   readonly moved: readonly { readonly from: string; readonly to: string }[]
+}
+
+/** A document that a values.schema.json refers to. */
+export interface PlannedDocument {
+  readonly url: string
+  readonly digest: string
 }
 
 export interface MissingPermission {

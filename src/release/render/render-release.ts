@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import { clusterCapabilities } from '../../chart/capabilities.ts'
-import type { Chart, Table } from '../../chart/chart.ts'
+import type { Table } from '../../chart/chart.ts'
 import {
   type ReleaseRender,
+  type RenderRound,
   type Round,
   type RoundInput,
   type RoundRequest,
@@ -16,6 +17,7 @@ import {
   type LookupRender,
   renderWithLookups,
 } from '../../chart/render/render-with-lookups.ts'
+import { fetchingDocuments } from '../../chart/render/with-documents.ts'
 import { encodeJson } from '../../formats/json/encode.ts'
 import { answerFrom } from './answer-lookup.ts'
 import type { ReleasePorts } from '../ports.ts'
@@ -23,7 +25,10 @@ import type { PreferredValues, RenderInput, RenderedRelease } from './render-inp
 import type { Localised } from '../transform/localise-images.ts'
 import type { TransformedRender } from '../transform/localise-render.ts'
 
-type Ports = Pick<ReleasePorts, 'client' | 'discovery' | 'entropy' | 'report' | 'round' | 'render'>
+type Ports = Pick<
+  ReleasePorts,
+  'client' | 'discovery' | 'entropy' | 'report' | 'round' | 'documents' | 'render'
+>
 
 type Lookups = RoundInput['answers']
 type LookupAnswer = Awaited<ReturnType<AnswerLookup>>
@@ -118,26 +123,26 @@ function roundOf(
   ports: Ports,
   signal: AbortSignal,
 ): (given: RoundInput) => Round<ReleaseRender> | Promise<Round<ReleaseRender>> {
-  const { round } = ports
-  return round === undefined
-    ? roundHere(request.chart, request, ports)
-    : (given) => round(request, given, signal)
+  const { documents } = ports
+  const here =
+    documents === undefined ? roundHere(ports) : fetchingDocuments(documents)(roundHere(ports))
+  const round = ports.round ?? here
+  return (given) => round(request, given, signal)
 }
 
-function roundHere(
-  chart: Chart,
-  { values, release, gitVersion, apiVersions, skipSchema }: RoundRequest,
-  { entropy, report }: Ports,
-): (given: RoundInput) => Round<ReleaseRender> {
-  const request = {
-    values,
-    release,
-    skipSchema,
-    capabilities: clusterCapabilities(gitVersion, apiVersions),
-    entropy: entropy(),
-    warn: (message: string) => report({ type: 'warning', message }),
+function roundHere({ entropy, report }: Ports): RenderRound {
+  const drawn = entropy()
+  return async ({ chart, values, release, gitVersion, apiVersions, skipSchema }, given) => {
+    const request = {
+      values,
+      release,
+      skipSchema,
+      capabilities: clusterCapabilities(gitVersion, apiVersions),
+      entropy: drawn,
+      warn: (message: string) => report({ type: 'warning', message }),
+    }
+    return renderRound(chart, request, given)
   }
-  return (given) => renderRound(chart, request, given)
 }
 
 async function answerKnown(keys: readonly string[], answer: AnswerLookup): Promise<Lookups> {

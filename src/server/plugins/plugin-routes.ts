@@ -37,6 +37,9 @@ export const pluginSchemas: Readonly<Record<string, JsonSchema>> = {
     objects: listOf(anyObject),
     hooks: listOf(anyObject),
     images: shape('Images that come and go.', { added: texts, removed: texts }),
+    documents: listOf(
+      shape('A document that values.schema.json refers to.', { url: text, digest: text }),
+    ),
     missingPermissions: listOf(anyObject),
     warnings: texts,
     blocked: { type: 'boolean', description: 'Whether something stands in the way.' },

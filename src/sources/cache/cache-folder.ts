@@ -10,11 +10,13 @@ import {
 } from '../../std/node/own-folder.ts'
 import { SourceError } from '../errors.ts'
 
-/** Where a cache keeps its things; all three are its own folders. */
+/** Where a cache keeps its things; all of them are its own folders. */
 export interface CacheFolders {
   readonly blobs: string
   readonly partial: string
   readonly locks: string
+  /** Which digest an address had. */
+  readonly addresses: string
   /** A file beside them. */
   readonly secret: string
 }
@@ -30,6 +32,7 @@ export async function prepareCacheFolders(
       blobs: join(own, 'sha256'),
       partial: join(own, 'partial'),
       locks: join(own, 'locks'),
+      addresses: join(own, 'addresses'),
     }
     for (const folder of Object.values(folders)) await makeOwnFolder(folder)
     return { ...folders, secret: join(own, 'secret') }

@@ -12,6 +12,7 @@ import {
 } from '../../oci/digest.ts'
 import type { Neighbours } from '../../std/node/own-folder.ts'
 import { SourceError } from '../errors.ts'
+import { type AddressNotes, addressNotes } from './address-notes.ts'
 import { type CacheFolders, openCacheSecret, prepareCacheFolders } from './cache-folder.ts'
 import { type CacheLimits, evict } from './evict.ts'
 import { withFileLock } from './fetch-lock.ts'
@@ -56,6 +57,8 @@ export interface ContentCache {
   ) => Promise<Stored>
   /** The bytes from here, or fetched, by one process at a time, and kept. */
   readonly getOrFetch: (wanted: ContentRequest, signal: AbortSignal) => Promise<Uint8Array>
+  /** What is known of addresses whose content has no digest before it is fetched. */
+  readonly notes: AddressNotes
   /** The same folder and limits, with the entries of one scope alone; the scope is made with the cache's secret. */
   readonly within: (scopeOf: (secret: Uint8Array) => string) => ContentCache
 }
@@ -120,6 +123,7 @@ function cacheOf(state: State): ContentCache {
     getOrFetch,
     open: (digest, signal) => openChecked(state, digest, signal),
     put: (stream, expected, signal) => store(state, stream, expected, signal),
+    notes: addressNotes(folders.addresses),
     within: (scopeOf) => cacheOf({ ...state, scope: scopeOf(state.secret) }),
   }
 }

@@ -4,6 +4,7 @@ import { ChartError } from '../../../chart/errors.ts'
 import { loadChart } from '../../../chart/node/load-chart.ts'
 import { compressPackage } from '../../../chart/node/write-package.ts'
 import { packageChart } from '../../../chart/package/package-chart.ts'
+import { type FetchDocument, completeSchemas } from '../../../chart/render/with-documents.ts'
 import { digestOf } from '../../../oci/digest.ts'
 import { type Candidate, isLibrary, prerequisitesOf, variantsOf } from './candidate.ts'
 import { checkInstall, checkUpgrade } from './check-install.ts'
@@ -40,6 +41,8 @@ export interface CheckContext {
   readonly workspace: string
   /** Brings dependencies that are declared and not in `charts/`. */
   readonly bringDependencies: (folder: string, signal: AbortSignal) => Promise<void>
+  /** Brings documents that schemas refer to. */
+  readonly fetchDocument: FetchDocument
 }
 
 /** A chart with its report; ready to be published when nothing failed. */
@@ -58,7 +61,8 @@ export async function checkChart(
   const checks: Check[] = []
   const check = recordInto(checks, signal)
   const load = async () => {
-    const chart = await loadWhole(folder, world, signal)
+    const whole = await loadWhole(folder, world, signal)
+    const chart = await completeSchemas(whole, world.fetchDocument, signal)
     const prerequisites = prerequisitesOf(folder)
     return { folder, chart, variants: variantsOf(folder), prerequisites }
   }
@@ -144,7 +148,7 @@ interface Facts {
 /** Packages the chart and compares it with what was there before: at the base, and where it was released. */
 async function lookBack(
   { folder, chart }: Candidate,
-  { repository, released, workspace }: CheckContext,
+  { repository, released, workspace, fetchDocument }: CheckContext,
   { check, signal }: { readonly check: Recorder; readonly signal: AbortSignal },
 ): Promise<Omit<Facts, 'candidate'>> {
   const made = await check.value('package', async () => packaged(chart))
@@ -165,6 +169,10 @@ async function lookBack(
     return judgeVersion({ version, base, released: state })
   })
   const find = async () => {
+    const found = await findPrevious()
+    return found && (await completeSchemas(found, fetchDocument, signal))
+  }
+  const findPrevious = async () => {
     const versions = released === undefined ? [] : await released.versions(name, signal)
     const last = choosePrevious(versions, version)
     if (released !== undefined && last !== undefined)

@@ -44,7 +44,9 @@ export function checkLint(
 export function checkSchema({ chart, variants }: Candidate): Verdict {
   if (chart.schema === undefined) return skipped('the chart has no values.schema.json')
   const own = coalesceValues(chart, new Map(), 'coalesce', quiet)
-  const complaint = variants.some(({ name }) => name === '') ? '' : complaintOf(chart.schema, own)
+  const complaint = variants.some(({ name }) => name === '')
+    ? ''
+    : complaintOf(chart.schema, own, chart.documents)
   const complaints = variants.flatMap((variant) => {
     try {
       validateValues(chart, coalesceValues(chart, variant.values, 'coalesce', quiet))

@@ -15,6 +15,7 @@ import { credentialEnvironment } from '../../options/credential-environment.ts'
 import type { Outcome, Ports } from '../../verb.ts'
 import { runDependencyWork } from '../dependencies/dependency-work.ts'
 import { openSources, type Sources } from '../sources/open-sources.ts'
+import { schemaDocuments } from '../sources/schema-documents.ts'
 import { type CheckContext, type CheckedChart, checkChart } from './check-chart.ts'
 import type { CiOptions } from './ci-options.ts'
 import { type KnownChart, chooseCharts } from './choose-charts.ts'
@@ -99,6 +100,7 @@ async function prepare(
     lint,
     timeout,
     workspace,
+    fetchDocument: schemaDocuments(connection, ports),
     bringDependencies: (chart, inner) => {
       const work = { ...connection, chart, keyring: undefined }
       return runDependencyWork(buildDependencies, work, { ports, io: quiet }, inner)

@@ -69,6 +69,7 @@ export function desiredPlugin(inputs: PluginInputs): DesiredPlugin {
       ...sourceOf(inputs),
       ...placeOf(inputs),
       ...valuesOf(inputs, keys),
+      ...(offer.skipSchemaValidation ? { skipSchemaValidation: true } : {}),
       dependsOn: inputs.needs.map((plugin) => ({ plugin })),
       ...(inputs.globals.images === undefined ? {} : { images: inputs.globals.images }),
     },
@@ -122,6 +123,7 @@ export function runningOffer(plugin: Plugin, written: Readonly<Record<string, st
     tag: undefined,
     path: spec.path,
     values: documentOf(plugin, written),
+    skipSchemaValidation: spec.skipSchemaValidation === true,
     retirement: undefined,
   }
 }

@@ -30,6 +30,7 @@ export function offer(version: string, more: Partial<Offer> = {}): Offer {
     tag: undefined,
     path: undefined,
     values: undefined,
+    skipSchemaValidation: false,
     retirement: undefined,
     ...more,
   }

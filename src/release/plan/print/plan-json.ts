@@ -25,6 +25,7 @@ export function planJson(plan: Plan): Json {
       removed: plan.images.removed,
       moved: plan.images.moved.map(({ from, to }) => ({ from, to })),
     },
+    documents: plan.documents.map(({ url, digest }) => ({ url, digest })),
     missingPermissions: plan.missingPermissions.map((one) => ({ ...one })),
     warnings: plan.warnings,
   }

@@ -67,6 +67,7 @@ const plan: Plan = {
     removed: ['web:1'],
     moved: [{ from: 'docker.io/web:2', to: 'web:2' }],
   },
+  documents: [{ url: 'https://schemas.example/a.json', digest: 'sha256:12' }],
   missingPermissions: [
     { verb: 'delete', group: 'apps', resource: 'deployments', namespace: 'shop' },
   ],
@@ -109,6 +110,9 @@ hooks:
 images:
   + web:2 (the chart names docker.io/web:2)
   - web:1
+
+documents that values.schema.json refers to:
+  https://schemas.example/a.json sha256:12
 
 1 to create, 1 to change, 1 to delete, 1 to keep, 1 unchanged
 `)

@@ -29,6 +29,7 @@ export function printPlan(plan: Plan, options: PrintPlanOptions): string {
     ...plan.objects.flatMap((planned) => objectLines(planned, options)),
     ...hookLines(plan),
     ...imageLines(plan, options),
+    ...documentLines(plan),
     options.paint(summaryLine(plan), 'bold'),
   ]
   return `${lines.join('\n')}\n`
@@ -191,6 +192,15 @@ function imageLines({ images }: Plan, { paint }: PrintPlanOptions): readonly str
     'images:',
     ...added.map((image) => paint(`  + ${withOrigin(image)}`, 'green')),
     ...removed.map((image) => paint(`  - ${image}`, 'red')),
+    '',
+  ]
+}
+
+function documentLines({ documents }: Plan): readonly string[] {
+  if (documents.length === 0) return []
+  return [
+    'documents that values.schema.json refers to:',
+    ...documents.map(({ url, digest }) => `  ${url} ${digest}`),
     '',
   ]
 }

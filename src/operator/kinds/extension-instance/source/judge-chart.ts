@@ -70,7 +70,8 @@ async function objectsOf(
   signal: AbortSignal,
 ): Promise<readonly KubeObject[]> {
   const release = { name, namespace, revision: 1, isUpgrade: false }
-  const request = { chart, values, release, gitVersion, apiVersions, skipSchema: false }
+  // Values are checked when it is rendered for a release.
+  const request = { chart, values, release, gitVersion, apiVersions, skipSchema: true }
   const { result } = await round(request, nothingKnown, signal)
   if ('error' in result) throw result.error
   const { manifests, hooks, crds } = result.rendered

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { ChartError } from '../../../../chart/errors.ts'
 import { KubeError } from '../../../../kube/errors.ts'
 import { ReleaseError } from '../../../../release/errors.ts'
+import { SourceError } from '../../../../sources/errors.ts'
 import { RenderError } from '../../../../template/errors.ts'
 import { errorOutline } from './error-outline.ts'
 
@@ -61,6 +62,10 @@ test.each([
       { reason: 'Forbidden' },
     ),
     told: 'refused by the API server: Forbidden: User "system:serviceaccount:a:b" cannot patch resource "secrets" in API group "" in the namespace "a"',
+  },
+  {
+    error: new SourceError('address-refused', 'fetching https://a.example/b is not allowed'),
+    told: 'fetching https://a.example/b is not allowed',
   },
   { error: new ReleaseError('hook-failed', `Job ${secret} failed`), told: 'a hook failed' },
   {

@@ -1,6 +1,7 @@
 import { ChartError } from '../../../../chart/errors.ts'
 import { KubeError } from '../../../../kube/errors.ts'
 import { ReleaseError, type ReleaseErrorCode } from '../../../../release/errors.ts'
+import { SourceError } from '../../../../sources/errors.ts'
 import { RenderError } from '../../../../template/errors.ts'
 
 const deepest = 8
@@ -16,6 +17,7 @@ export function errorOutline(error: unknown): string {
   // The fields that a server names here may be keys that were rendered.
   if (release !== undefined && namesFields.has(release.code)) return phrases[release.code] ?? ''
   for (const one of chain.toReversed()) {
+    if (one instanceof SourceError) return one.message
     if (one instanceof RenderError) return renderOutline(one)
     if (one instanceof ChartError) return chartOutline(one)
     if (one instanceof KubeError) return serverOutline(one)

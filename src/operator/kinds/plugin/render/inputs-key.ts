@@ -135,5 +135,7 @@ function specPart(spec: Plugin['spec']): unknown {
   // Objects that are adopted later are applied anew; a plugin that adopts none has the key that it had before there was this.
   const adopted = spec.adopt.filter(({ release }) => release === undefined)
   const adopt = adopted.length === 0 ? undefined : adopted
-  return [given, { valuesFrom, patches, images, crds, targetNamespace, releaseName, adopt }]
+  const unchecked = spec.skipSchemaValidation === true ? true : undefined
+  const how = { valuesFrom, patches, images, crds, targetNamespace, releaseName, adopt, unchecked }
+  return [given, how]
 }

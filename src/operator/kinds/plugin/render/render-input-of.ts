@@ -26,7 +26,7 @@ export function renderInputOf(
   { chart, values }: Pick<Prepared, 'chart' | 'values'>,
   { find, transforms = transformHere }: RenderHelp,
 ): RenderInput & Pick<Plugin['spec'], 'crds'> {
-  const { patches, images, crds } = spec
+  const { patches, images, crds, skipSchemaValidation: skipSchema = false } = spec
   const run = async (renders: Renders, signal: AbortSignal) => {
     const job = { ...renders, patches, images }
     return successOf(await transforms(job, metadata.namespace, signal))
@@ -36,7 +36,7 @@ export function renderInputOf(
     return 'transformed' in reply ? { ...rendered, ...reply.transformed } : rendered
   }
   if (images === undefined) {
-    return { chart, values, crds, ...(patches.length === 0 ? {} : { transform }) }
+    return { chart, values, skipSchema, crds, ...(patches.length === 0 ? {} : { transform }) }
   }
   const told = preferredValues({ chart, values }, images)
   const agree: NonNullable<RenderInput['preferred']>['agree'] = async (plain, other, signal) => {
@@ -46,6 +46,7 @@ export function renderInputOf(
   return {
     chart,
     values,
+    skipSchema,
     crds,
     transform,
     ...(told === undefined ? {} : { preferred: { values: told, agree } }),
