@@ -28,7 +28,7 @@ export async function planOfRemoval(
 }
 
 function emptyPlan(place: { readonly namespace: string; readonly name: string }): Plan {
-  const nothing = { objects: [], hooks: [], missingPermissions: [], warnings: [] }
+  const nothing = { objects: [], hooks: [], documents: [], missingPermissions: [], warnings: [] }
   return { verb: 'uninstall', ...place, ...nothing, images: { added: [], removed: [], moved: [] } }
 }
 
