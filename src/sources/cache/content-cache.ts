@@ -57,7 +57,7 @@ export interface ContentCache {
   ) => Promise<Stored>
   /** The bytes from here, or fetched, by one process at a time, and kept. */
   readonly getOrFetch: (wanted: ContentRequest, signal: AbortSignal) => Promise<Uint8Array>
-  /** What is known of addresses whose content has no digest before it is fetched. */
+  /** Notes on addresses whose content has no digest before it is fetched. */
   readonly notes: AddressNotes
   /** The same folder and limits, with the entries of one scope alone; the scope is made with the cache's secret. */
   readonly within: (scopeOf: (secret: Uint8Array) => string) => ContentCache

@@ -1,9 +1,12 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { findOracle } from '../../../test/oracles/find.ts'
-import { type ScriptedServer, startScriptedServer } from '../../../test/registry/scripted-server.ts'
-import { type HelmHome, makeHelmHome } from '../../../test/cli/temporary-helm-home.ts'
+import { findOracle } from '../../../../test/oracles/find.ts'
+import {
+  type ScriptedServer,
+  startScriptedServer,
+} from '../../../../test/registry/scripted-server.ts'
+import { type HelmHome, makeHelmHome } from '../../../../test/cli/temporary-helm-home.ts'
 
 const documents: Readonly<Record<string, string>> = {
   '/port.json': '{"$defs": {"port": {"$ref": "number.json"}, "unused": {"$ref": "gone.json"}}}',
