@@ -108,6 +108,21 @@ const rows: readonly Row[] = [
     ] as const,
     faults: [{ what: 'crash', operator: 0, since: 40_000, request, side: 'before' }] as const,
   })),
+  // The process ends after it wrote the record, or objects, on the other cluster and before the status tells of it.
+  ...[6, 7, 8].map((request) => ({
+    name: `a deleted plugin whose first install on another cluster ended with request ${request} leaves nothing there`,
+    changes: [
+      { at: 1000, what: 'cluster', is: 'there' },
+      {
+        at: 20_000,
+        what: 'create',
+        plugin: 'outrigger-system/cedar',
+        desired: { ...desired, cluster: 'edge' },
+      },
+      { at: 21_000, what: 'delete', plugin: 'outrigger-system/cedar' },
+    ] as const,
+    faults: [{ what: 'crash', operator: 0, since: 20_000, request, side: 'after' }] as const,
+  })),
   {
     name: 'a plugin that is pinned to a revision that there is not never says that it holds it',
     changes: [

@@ -104,7 +104,8 @@ async function toldObstacle(
   return { ...obstacle, message }
 }
 
-// While the Plugin waits, it is rendered ahead and gets its finalizer.
+// While the Plugin waits, it is rendered ahead and gets its finalizer: not for another cluster, where a finalizer
+// means that a change was begun.
 async function prepareAhead(
   { object, observed }: ActRequest,
   context: PluginContext,
@@ -121,7 +122,7 @@ async function prepareAhead(
   const input = renderInputOf(seen.plugin, prepared, { find, transforms })
   const order = orderOf(seen.plugin, prepared, { input, facts: { ...place, revision, isUpgrade } })
   context.renders.begin({ ...order, cluster }, signal)
-  if (seen.hasFinalizer) return
+  if (seen.hasFinalizer || seen.plugin.spec.cluster !== undefined) return
   await addFinalizer(context.client, resourceOf(pluginKind), object, finalizer, signal)
 }
 

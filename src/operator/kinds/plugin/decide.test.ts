@@ -13,6 +13,20 @@ const obstacle = { reason: 'Forbidden', message: 'no', again: 'on-change' } as c
 const unreachable = { reason: 'ClusterUnreachable', message: 'no', again: 'on-event' } as const
 const installed = { revision: 1 }
 
+const uninstalledAt = (observedGeneration: number) => ({
+  observedGeneration,
+  conditions: [
+    {
+      type: 'Ready',
+      status: 'True',
+      reason: 'Disabled',
+      message: 'no',
+      observedGeneration,
+      lastTransitionTime: '2026-01-01T00:00:00Z',
+    },
+  ],
+})
+
 const deleted = { deleted: true } as const
 const disabled = { spec: { enabled: false } }
 const rollback = { spec: { onFailure: 'rollback' } }
@@ -132,9 +146,32 @@ test.each<{ name: string; seen: Observation; decision: unknown }>([
     decision: { do: 'refuse', obstacle: unreachable },
   },
   {
-    name: 'removes the finalizer when nothing was ever tried, also where nobody can see',
+    name: 'keeps the finalizer of an install that was begun and never told of where nobody can see',
     seen: seen({ revisions: [], refusal: unreachable }, deleted),
+    decision: { do: 'refuse', obstacle: unreachable },
+  },
+  {
+    name: 'removes the finalizer of what was uninstalled before nobody could see',
+    seen: seen({ revisions: [], refusal: unreachable }, { ...deleted, status: uninstalledAt(1) }),
     decision: { do: 'remove-finalizer', leaves: 'nothing' },
+  },
+  {
+    name: 'keeps the finalizer when it was enabled once more before nobody could see',
+    seen: seen(
+      { revisions: [], refusal: unreachable },
+      { ...deleted, status: uninstalledAt(1), generation: 3 },
+    ),
+    decision: { do: 'refuse', obstacle: unreachable },
+  },
+  {
+    name: 'stays disabled when it was uninstalled before nobody could see',
+    seen: seen({ revisions: [], refusal: unreachable }, { ...disabled, status: uninstalledAt(1) }),
+    decision: { do: 'stay-disabled' },
+  },
+  {
+    name: 'has nothing to do for what is deleted, where nobody can see, and was never begun',
+    seen: seen({ revisions: [], refusal: unreachable, hasFinalizer: false }, deleted),
+    decision: { do: 'rest' },
   },
   {
     name: 'leaves alone what is suspended',

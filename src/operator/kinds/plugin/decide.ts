@@ -133,11 +133,20 @@ function isThere(revisions: readonly RevisionSeen[]): boolean {
 }
 
 // The release cannot be seen now, which does not mean that it is gone.
-function isOutOfReach({ refusal, plugin }: Observation): boolean {
+function isOutOfReach({ refusal, plugin, hasFinalizer }: Observation): boolean {
   const isBlind = refusal?.reason === 'ClusterNotFound' || refusal?.reason === 'ClusterUnreachable'
+  if (!isBlind) return false
   const { revision, failures = 0 } = plugin.status
-  // A failed install has a record, and may have created objects.
-  return isBlind && (revision !== undefined || failures > 0)
+  // A failed install has a record, and may have created objects. On a cluster that can be out of reach the finalizer is
+  // written before the first change, so that it tells of an install that nobody lived to tell of.
+  return revision !== undefined || failures > 0 || (hasFinalizer && !wasUninstalled(plugin))
+}
+
+// A deletion is a generation of its own; one between it and the verdict may have begun to install again.
+function wasUninstalled({ metadata, status }: Observation['plugin']): boolean {
+  const ready = status.conditions?.find(({ type }) => type === 'Ready')
+  const { observedGeneration = 0 } = status
+  return ready?.reason === 'Disabled' && observedGeneration >= metadata.generation - 1
 }
 
 function refuse(reason: Obstacle['reason'], message: string): Decision {

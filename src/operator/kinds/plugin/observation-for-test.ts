@@ -18,13 +18,13 @@ const deployed = [{ revision: 1, status: 'deployed' }]
 /** A Plugin whose release is installed and works, except for what a row says. */
 export function seen(
   more: Partial<Observation>,
-  object: { spec?: JsonRecord; status?: JsonRecord; deleted?: true } = {},
+  object: { spec?: JsonRecord; status?: JsonRecord; deleted?: true; generation?: number } = {},
 ): Observation {
   const parsed = parsePlugin({
     metadata: {
       name: 'a',
       namespace: 'n',
-      generation: 1,
+      generation: object.generation ?? 1,
       ...(object.deleted ? { deletionTimestamp: '2026-01-01T00:00:00Z' } : {}),
     },
     spec: object.spec ?? {},
