@@ -4,7 +4,7 @@ import { parseStrictVersion } from '../formats/semver/version.ts'
 import type { ChartRequest, FetchOptions } from './chart-request.ts'
 import { SourceError } from './errors.ts'
 import { classifyAddress } from './fetch/classify-address.ts'
-import { openRegistry } from './fetch/from-registry.ts'
+import { openRegistry } from './fetch/open-registry.ts'
 import { readRepositoryIndex } from './fetch/from-repository.ts'
 import { parseChartReference, versionOf } from './oci/chart-reference.ts'
 

@@ -67,6 +67,11 @@ test.each([
     code: 'import"./chunk-X.js";import{b}from"./chunk-Y.js";b();',
     text: '$part=>{const{b}=$part("chunk-Y");b();}',
   },
+  {
+    name: 'at its first use when it is one of the modules of Node',
+    code: 'import{createHash as h}from"node:crypto";import fs from"node:fs";function f(){return h(fs)}export{f};',
+    text: '$part=>{let $late0;const fs=require("node:fs");function f(){return (0,($late0??=require("node:crypto")).createHash)(fs)}return{f};}',
+  },
 ])('a late part runs $name', ({ code, text }) => {
   expect(partFunction(partOf(code), { late: new Set(['chunk-X']) })).toBe(text)
 })

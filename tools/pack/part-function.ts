@@ -5,7 +5,7 @@ import { type Part, partName } from './part.ts'
 export interface PartOptions {
   /** Only an async part may wait for something before it is there. */
   readonly kind?: 'at once' | 'async'
-  /** The parts that run at the first use of what is imported from them. */
+  /** The parts that run at the first use of what is imported from them, as Node's own modules then do. */
   readonly late?: ReadonlySet<string>
 }
 
@@ -32,7 +32,8 @@ function lateEdits(
 ): readonly Edit[] | undefined {
   if (declaration.type !== 'ImportDeclaration') return undefined
   const path = literalOf(declaration.source)
-  if (!path.startsWith('.') || late?.has(partName(path)) !== true) return undefined
+  const isLate = path.startsWith('.') ? late?.has(partName(path)) : path.startsWith('node:')
+  if (late === undefined || isLate !== true) return undefined
   const holder = `$late${declaration.start}`
   return lateImport({ declaration, from: sourceText(path), holder }, placed)
 }

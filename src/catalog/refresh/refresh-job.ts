@@ -1,6 +1,6 @@
 import { accessName } from '../../sources/access.ts'
 import type { ChartRequest } from '../../sources/chart-request.ts'
-import { openRegistry } from '../../sources/fetch/from-registry.ts'
+import { openRegistry } from '../../sources/fetch/open-registry.ts'
 import { type HttpCredentials, createHttpFetcher } from '../../sources/http/fetcher.ts'
 import { translateError } from '../../sources/http/translate-error.ts'
 import { parseChartReference } from '../../sources/oci/chart-reference.ts'

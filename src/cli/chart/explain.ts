@@ -23,13 +23,8 @@ import { type SourceChoice, sourceChoiceOf, sourceOptions } from './sources/sour
 import { linesText, summaryText, withSuggestion } from './print/explain-text.ts'
 import { reportFailure } from './print/report-failure.ts'
 import { releaseOptions } from './release-options.ts'
-import {
-  readUserValues,
-  rememberUserFiles,
-  splitAtCommas,
-  userValuesOf,
-  valueOptions,
-} from './value-options.ts'
+import { readUserValues, rememberUserFiles } from './read-user-values.ts'
+import { splitAtCommas, userValuesOf, valueOptions } from './value-options.ts'
 
 export const command = {
   description:

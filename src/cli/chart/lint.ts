@@ -18,7 +18,8 @@ import { documentsConnection, schemaDocuments } from './sources/schema-documents
 import type { Connection } from './sources/source-options.ts'
 import { addressOptions } from '../options/address-options.ts'
 import { findSubcharts } from './sources/find-subcharts.ts'
-import { readUserValues, userValuesOf, valueOptions } from './value-options.ts'
+import { readUserValues } from './read-user-values.ts'
+import { userValuesOf, valueOptions } from './value-options.ts'
 
 export const command = {
   description:

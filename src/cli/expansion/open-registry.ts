@@ -1,5 +1,5 @@
 import { parseRegistryReference } from '../../oci/reference.ts'
-import { openRegistry } from '../../sources/fetch/from-registry.ts'
+import { openRegistry } from '../../sources/fetch/open-registry.ts'
 import { openSources } from '../chart/sources/open-sources.ts'
 import type { Connection } from '../chart/sources/source-options.ts'
 import { PlainError } from '../errors.ts'

@@ -1,6 +1,6 @@
 import { type DescribedImage, describeImages } from '../../mirror/images/describe-images.ts'
 import type { ListedImage } from '../../mirror/images/image-list.ts'
-import { openRegistry } from '../../sources/fetch/from-registry.ts'
+import { openRegistry } from '../../sources/fetch/open-registry.ts'
 import { openSources } from '../chart/sources/open-sources.ts'
 import type { Connection } from '../chart/sources/source-options.ts'
 import type { Ports } from '../verb.ts'

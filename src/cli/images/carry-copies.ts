@@ -21,7 +21,7 @@ export async function carryCopies(
   { io, registries }: { readonly io: Io; readonly registries: Registries },
   signal: AbortSignal,
 ): Promise<readonly CopyOutcome[]> {
-  markInOnePiece()
+  const markAsBefore = markInOnePiece()
   const progress = progressFor(io, options.output)
   const task = progress.start(`${plan.items.length} images`)
   task.expect(plan.bytes)
@@ -47,6 +47,7 @@ export async function carryCopies(
     throw error
   } finally {
     progress.close()
+    markAsBefore()
   }
 }
 

@@ -3,7 +3,7 @@ import { splitAtCommas, userValuesOf, valueOptions } from '../chart/value-option
 import { clusterOptions } from '../options/cluster-options.ts'
 import type { CommandSpec, CommandInput, OptionSpec } from '../command-spec.ts'
 import { UsageError } from '../errors.ts'
-import { readCount } from '../release/read-release.ts'
+import { readCount } from '../options/read-count.ts'
 import type { ChartChoice } from './chart-choice.ts'
 
 const defaultRenders = 300

@@ -8,10 +8,9 @@ import {
   defaultTag,
   registryPlaces,
 } from '../../mirror/copy/registry-images.ts'
-import { type ArchiveSink, dockerArchiveSink } from '../../oci/media/docker-archive-sink.ts'
-import { dockerArchiveSource } from '../../oci/media/docker-archive.ts'
-import { type LayoutSink, layoutSink, plannedLayoutSink } from '../../oci/media/layout-sink.ts'
-import { layoutSource } from '../../oci/media/layout.ts'
+import type { ArchiveSink } from '../../oci/media/docker-archive-sink.ts'
+import type { LayoutSink } from '../../oci/media/layout-sink.ts'
+import type { ImageSource } from '../../oci/media/medium.ts'
 import { PlainError } from '../errors.ts'
 import type { CopyPlace } from './copy-place.ts'
 
@@ -21,7 +20,7 @@ export async function imagesOfFile(
   signal: AbortSignal,
 ): Promise<readonly WantedImage[]> {
   const { kind, path, name } = place
-  const from = kind === 'layout' ? layoutSource(path) : await dockerArchiveSource(path, signal)
+  const from = await openSource({ kind, path }, signal)
   const names = name === undefined ? ((await from.names?.(signal)) ?? []) : [name]
   if (names.length === 0) throw new PlainError(`${from.name} has no images`)
   return names.map((one) => ({ image: one, from, reference: one, name: readImage(one) }))
@@ -42,7 +41,7 @@ export async function openDestination(
   if (place.kind === 'registry') {
     return { itemOf: registryPlaces(place.text, naming, registries), close: async () => {} }
   }
-  const sink = dryRun ? plannedSink(place) : await openSink(place, signal)
+  const sink = dryRun ? await plannedSink(place) : await openSink(place, signal)
   return {
     itemOf: (image, options) => {
       const tag = place.name ?? fileName(image)
@@ -56,13 +55,28 @@ export async function openDestination(
 
 type FilePlace = Exclude<CopyPlace, { readonly kind: 'registry' }>
 
+// Layouts and archives are loaded when one is named: most copies go from registry to registry.
+async function openSource(
+  { kind, path }: Pick<FilePlace, 'kind' | 'path'>,
+  signal: AbortSignal,
+): Promise<ImageSource> {
+  if (kind === 'layout') return (await import('../../oci/media/layout.ts')).layoutSource(path)
+  const { dockerArchiveSource } = await import('../../oci/media/docker-archive.ts')
+  return await dockerArchiveSource(path, signal)
+}
+
 async function openSink(place: FilePlace, signal: AbortSignal): Promise<LayoutSink | ArchiveSink> {
-  if (place.kind === 'layout') return await layoutSink(place.path, signal)
+  if (place.kind === 'layout') {
+    const { layoutSink } = await import('../../oci/media/layout-sink.ts')
+    return await layoutSink(place.path, signal)
+  }
+  const { dockerArchiveSink } = await import('../../oci/media/docker-archive-sink.ts')
   return await dockerArchiveSink(place.path, signal)
 }
 
 // An archive is always written anew; a layout keeps what it has.
-function plannedSink({ kind, path }: FilePlace): LayoutSink {
+async function plannedSink({ kind, path }: FilePlace): Promise<LayoutSink> {
+  const { plannedLayoutSink } = await import('../../oci/media/layout-sink.ts')
   return plannedLayoutSink(kind === 'layout' ? path : undefined)
 }
 

@@ -3,7 +3,7 @@ import type { PaceOptions } from '../../oci/client/host-pace.ts'
 import { type PlatformChoice, parsePlatform } from '../../oci/media/platform-choice.ts'
 import type { CommandSpec, CommandInput, OptionSpec } from '../command-spec.ts'
 import { UsageError } from '../errors.ts'
-import { readCount } from '../release/read-release.ts'
+import { readCount } from '../options/read-count.ts'
 import type { Naming } from '../../mirror/copy/registry-images.ts'
 
 const defaultParallel = 4

@@ -3,7 +3,6 @@ import type { Registries } from '../../mirror/copy/registries.ts'
 import { type WantedImage, imagesOfRegistries } from '../../mirror/copy/registry-images.ts'
 import type { ImageList } from '../../mirror/images/image-list.ts'
 import { readImage } from '../../images/image-reference.ts'
-import type { ImageTable } from '../../images/tables/image-table.ts'
 import type { ClusterChoice } from '../options/cluster-options.ts'
 import { PlainError, UsageError } from '../errors.ts'
 import type { Io } from '../io.ts'
@@ -12,7 +11,6 @@ import type { ChartChoice } from './chart-choice.ts'
 import { imagesOfFile } from './copy-items.ts'
 import { readPlace } from './copy-place.ts'
 import { readImageList } from './read-image-list.ts'
-import { listSubject } from './subject.ts'
 
 export interface SubjectOptions {
   readonly chart: ChartChoice
@@ -24,7 +22,8 @@ export interface SubjectOptions {
 interface Context {
   readonly ports: Ports
   readonly io: Io
-  readonly table: ImageTable
+  /** Files with more rows for the table of what is known. */
+  readonly tables: readonly string[]
   readonly registries: Registries
 }
 
@@ -50,9 +49,21 @@ export async function imagesOfSubject(
   const list = readImageList(await listText(word, io, signal))
   if (list !== undefined) return imagesOfRegistries(list, 'by a list', registries)
   if (word === '-') throw new PlainError('standard input is no list of images, one a line')
-  const found = await listSubject(word, options, context, signal)
+  const found = await listWord(word, options, context, signal)
   for (const note of found.notes) io.stderr.write(`note: ${note}\n`)
   return imagesOfRegistries(chosen(found, options, io), 'by a list', registries)
+}
+
+// A list of images needs neither charts nor clusters, and loading those takes longer than comparing it.
+async function listWord(
+  word: string,
+  options: SubjectOptions,
+  { ports, io, tables }: Context,
+  signal: AbortSignal,
+): Promise<ImageList> {
+  const { listSubject } = await import('./subject.ts')
+  const { readTables } = await import('./read-tables.ts')
+  return await listSubject(word, options, { ports, io, table: readTables(tables) }, signal)
 }
 
 async function listText(word: string, io: Io, signal: AbortSignal): Promise<string> {

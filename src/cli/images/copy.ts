@@ -2,7 +2,6 @@ import { planCopies } from '../../mirror/copy/plan-copies.ts'
 import type { Registries } from '../../mirror/copy/registries.ts'
 import { type Naming, type WantedImage, checkTargets } from '../../mirror/copy/registry-images.ts'
 import type { Verification } from '../../mirror/copy/run-copies.ts'
-import { completeChart } from '../chart/complete-chart.ts'
 import { type ClusterChoice, clusterChoiceOf } from '../options/cluster-options.ts'
 import type { CommandSpec } from '../command-spec.ts'
 import { UsageError } from '../errors.ts'
@@ -19,7 +18,6 @@ import { type CopyPlace, readDestination } from './copy-place.ts'
 import { type SubjectOptions, imagesOfSubject } from './copy-subjects.ts'
 import { openRegistries } from './open-registries.ts'
 import { type CopyFormat, printCopies, rowOfOutcome, rowOfPlan, summaryOf } from './print-copies.ts'
-import { readTables } from './read-tables.ts'
 
 export const command = {
   description:
@@ -133,7 +131,7 @@ export async function run(
     signal,
   )
   try {
-    const context = { ports, io, table: readTables(options.tables), registries }
+    const context = { ports, io, tables: options.tables, registries }
     // User and password are for a registry of images, not for where charts come from.
     const choices = { ...options, chart: { ...chart, choice: { ...connection, login: undefined } } }
     const images = new Map<string, WantedImage>()
@@ -202,6 +200,7 @@ export async function complete(
   before: readonly string[],
   ports: Ports,
 ): Promise<readonly Candidate[]> {
+  const { completeChart } = await import('../chart/complete-chart.ts')
   const places = ['docker://', 'oci:', 'docker-archive:'].map((word) => ({ word, summary: '' }))
   return [...places, ...(await completeChart(before, ports))]
 }

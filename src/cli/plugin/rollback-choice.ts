@@ -1,7 +1,7 @@
 import { type ClusterChoice, clusterChoiceOf } from '../options/cluster-options.ts'
 import { UsageError } from '../errors.ts'
 import { readTimeout } from '../kind/read-timeout.ts'
-import { readCount } from '../release/read-release.ts'
+import { readCount } from '../options/read-count.ts'
 
 /** The choices of a rollback, for a plugin and an instance alike. */
 export interface RollbackChoice {

@@ -6,7 +6,7 @@ import { splitAtCommas } from '../chart/value-options.ts'
 import type { OptionSpec } from '../command-spec.ts'
 import { UsageError } from '../errors.ts'
 import type { Environment } from '../verb.ts'
-import { readCount } from './read-release.ts'
+import { readCount } from '../options/read-count.ts'
 
 /** How long a step may take, as helm names it. */
 export const timeoutOption = {

@@ -10,7 +10,8 @@ import { type Change, changeOptions, choicesOf } from './change-options.ts'
 import { failAsHelm } from './fail-as-helm.ts'
 import { withReleases } from './open-releases.ts'
 import { type PlanForm, planFormOf, planOptions, printPlan } from './print/print-plan.ts'
-import { findRevision, readCount } from './read-release.ts'
+import { readCount } from '../options/read-count.ts'
+import { findRevision } from './read-release.ts'
 
 const { conflicts } = changeOptions
 

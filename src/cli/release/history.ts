@@ -18,7 +18,8 @@ import {
 } from '../output/helm-output.ts'
 import { readArguments } from '../read-arguments.ts'
 import type { Outcome, Ports } from '../verb.ts'
-import { lookArguments, openStore, readCount } from './read-release.ts'
+import { readCount } from '../options/read-count.ts'
+import { lookArguments, openStore } from './read-release.ts'
 import { appVersion, chartLabel } from './print/record-text.ts'
 import { printReleaseTime, readReleaseTime, timeLayouts, zoneOf } from './print/release-time.ts'
 

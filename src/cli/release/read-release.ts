@@ -8,6 +8,7 @@ import {
   type OpenCluster,
   withCluster,
 } from '../options/cluster-options.ts'
+import { readCount } from '../options/read-count.ts'
 import type { OptionSpec } from '../command-spec.ts'
 import { UsageError } from '../errors.ts'
 import type { Io } from '../io.ts'
@@ -38,17 +39,6 @@ export function lookOf(
   const revision = readCount('revision', options.revision, 0)
   if (revision instanceof UsageError) return revision
   return { name, revision, cluster: clusterChoiceOf(options) }
-}
-
-/** A whole number that was given as text. */
-export function readCount(
-  option: string,
-  text: string | undefined,
-  fallback: number,
-): number | UsageError {
-  if (text === undefined) return fallback
-  if (/^\d{1,9}$/.test(text)) return Number(text)
-  return new UsageError('bad-value', `--${option} must be a whole number: got "${text}"`)
 }
 
 /** The records on a cluster; those that cannot be read are told of and passed over. */

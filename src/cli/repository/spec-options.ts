@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../objects/json.ts'
 import type { OptionSpec } from '../command-spec.ts'
 import { UsageError } from '../errors.ts'
-import { readCount } from '../release/read-release.ts'
+import { readCount } from '../options/read-count.ts'
 
 /** The options that describe a repository. */
 export const repositorySpecOptions = {

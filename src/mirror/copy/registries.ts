@@ -3,7 +3,7 @@ import type { Registry } from '../../oci/client/registry.ts'
 import type { UploadJournal } from '../../oci/client/upload/upload-journal.ts'
 import type { ImageCopy } from '../../oci/media/plan-image.ts'
 import type { ChartRequest } from '../../sources/chart-request.ts'
-import { type RegistryAccess, openRegistry } from '../../sources/fetch/from-registry.ts'
+import { type RegistryAccess, openRegistry } from '../../sources/fetch/open-registry.ts'
 
 /** Registries of one command, each opened once and spoken to in its pace. */
 export interface Registries {

@@ -1,6 +1,6 @@
 import { readImage } from '../../images/image-reference.ts'
 import { resolveReference } from '../../oci/client/resolve.ts'
-import { type RegistryAccess, openRegistry } from '../../sources/fetch/from-registry.ts'
+import { type RegistryAccess, openRegistry } from '../../sources/fetch/open-registry.ts'
 import { translateError } from '../../sources/http/translate-error.ts'
 import type { Trust } from '../../sources/policy/judge.ts'
 

@@ -1,27 +1,13 @@
-import type { Send } from '../../oci/client/http.ts'
-import { type Registry, connectRegistry } from '../../oci/client/registry.ts'
-import type { RetryOptions } from '../../oci/client/retry.ts'
-import type { Transport } from '../../oci/client/transport.ts'
+import type { Registry } from '../../oci/client/registry.ts'
 import { formatReference } from '../../oci/reference.ts'
 import type { ChartRequest, FetchOptions, Found } from '../chart-request.ts'
 import { SourceError } from '../errors.ts'
-import { createGuardedTransport } from '../http/guarded-transport.ts'
 import { type ChartReference, parseChartReference, tagOf } from '../oci/chart-reference.ts'
 import { pullChart } from '../oci/pull-chart.ts'
 import { resolveChart } from '../oci/resolve-chart.ts'
-import { isNamed } from '../policy/policy.ts'
 import { wantsProvenance } from './demands.ts'
 import { given } from './given.ts'
-
-/** The options for connecting to a registry. */
-export type RegistryAccess = Pick<
-  FetchOptions,
-  'policy' | 'plainHttp' | 'findCredentials' | 'timeouts' | 'lookup'
-> & {
-  /** Sends in the pace that the host is spoken to. */
-  readonly pace?: (send: Send) => Send
-  readonly retries?: RetryOptions
-}
+import { openRegistry } from './open-registry.ts'
 
 /** A chart of a registry; what is left to check is checked while it is connected. */
 export async function fetchFromRegistry(
@@ -45,27 +31,6 @@ export async function fetchFromRegistry(
   } finally {
     await close()
   }
-}
-
-/** A registry under the policy. */
-export function openRegistry(
-  host: string,
-  { trust, tls }: Pick<ChartRequest, 'trust' | 'tls'>,
-  { policy, plainHttp, findCredentials, timeouts, lookup, pace, retries }: RegistryAccess,
-): { readonly registry: Registry; readonly close: () => Promise<void> } {
-  const transport: Transport = {
-    send: (request, signal) => paced(request, signal),
-    close: () => guarded.close(),
-  }
-  const mayReceiveLogin = (server: URL) => isNamed(policy, server)
-  const access = { transport, mayReceiveLogin }
-  const more = given({ plainHttp, findCredentials, retries })
-  const registry = connectRegistry(host, { ...access, ...more })
-  // Where the registry is, is its client's to say: it knows about http and Docker Hub.
-  const place = { policy, source: registry.base, trust }
-  const guarded = createGuardedTransport({ ...place, ...given({ tls, timeouts, lookup }) })
-  const paced = pace === undefined ? guarded.send : pace(guarded.send)
-  return { registry, close: guarded.close }
 }
 
 async function pullFrom(

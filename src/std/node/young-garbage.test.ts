@@ -1,5 +1,6 @@
+import { Script } from 'node:vm'
 import { expect, test } from 'vitest'
-import { youngCollector } from './young-garbage.ts'
+import { markInOnePiece, youngCollector } from './young-garbage.ts'
 
 test('buffers that nobody holds any more are let go every so many bytes', () => {
   const megabyte = 1 << 20
@@ -12,4 +13,16 @@ test('buffers that nobody holds any more are let go every so many bytes', () => 
     most = Math.max(most, process.memoryUsage().arrayBuffers - before)
   }
   expect(most).toBeLessThan(32 * megabyte)
+})
+
+test('compiled code that was kept before is still taken afterwards', () => {
+  const code = 'function first() { return 1 }\nfirst()'
+  const cachedData = new Script(code, { filename: 'kept.js' }).createCachedData()
+  const isTaken = () =>
+    new Script(code, { filename: 'taken.js', cachedData }).cachedDataRejected === false
+  const markAsBefore = markInOnePiece()
+  expect(isTaken()).toBe(false)
+  youngCollector(1)(2)
+  markAsBefore()
+  expect(isTaken()).toBe(true)
 })

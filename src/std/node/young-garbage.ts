@@ -20,15 +20,19 @@ export function youngCollector(everyBytes: number): (count: number) => void {
 }
 
 /**
- * Marks the heap in one piece from now on, for commands whose heap is small. V8 begins to mark bit by bit as soon as buffers have
- * filled some megabytes, and every collection of the young ones then has to finish the marking: fifty times in a gigabyte.
+ * Marks the heap in one piece until the returned function is called, for commands whose heap is small. V8 begins to mark bit by
+ * bit as soon as buffers have filled some megabytes, and every collection of the young ones then has to finish the marking: fifty
+ * times in a gigabyte.
  */
-export function markInOnePiece(): void {
+export function markInOnePiece(): () => void {
   setFlagsFromString('--no-incremental-marking')
+  return () => setFlagsFromString('--incremental-marking')
 }
 
+// Flags are put back: V8 takes compiled code from an earlier start only if its flags are those that the code was kept with.
 function exposeCollector(): Collect {
   setFlagsFromString('--expose-gc')
   const found: unknown = runInNewContext('globalThis.gc')
+  setFlagsFromString('--no-expose-gc')
   return typeof found === 'function' ? (found as Collect) : () => {}
 }

@@ -1,4 +1,4 @@
-import { openRegistry } from '../../../sources/fetch/from-registry.ts'
+import { openRegistry } from '../../../sources/fetch/open-registry.ts'
 import { pushChart } from '../../../sources/oci/push-chart.ts'
 import { localTime } from '../../local-time.ts'
 import type { Sources } from '../sources/open-sources.ts'
