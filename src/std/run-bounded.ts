@@ -8,6 +8,12 @@ export async function runBounded<T>(
   work: (item: T, signal: AbortSignal) => Promise<void>,
   signal: AbortSignal,
 ): Promise<void> {
+  signal.throwIfAborted()
+  if (items.length < 2) {
+    // One alone has no others to be ended with, and a signal of its own costs more than many a request.
+    for (const item of items) await work(item, signal)
+    return signal.throwIfAborted()
+  }
   const failure = new AbortController()
   const combined = AbortSignal.any([signal, failure.signal])
   const queue = items.values()

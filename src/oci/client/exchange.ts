@@ -52,7 +52,7 @@ export async function exchange(
       return Array.isArray(value) ? value.join(', ') : value
     },
     body,
-    discard: async () => await discard(body),
+    discard: async () => (request.method === 'HEAD' ? void answer.resume() : await discard(body)),
   }
 }
 
