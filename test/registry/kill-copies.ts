@@ -1,13 +1,19 @@
-// npm run crash:copy [-- --kills 50 --to embedded|docker-registry]
+// npm run crash:copy [-- --kills 50 --to embedded|docker-registry|distribution|crane]
 // Kills `images copy` at random bytes and starts it again, until it was killed so often; then nothing may be
-// corrupt, and no byte may have been sent twice beyond the last pieces.
+// corrupt, and no byte may have been sent twice beyond the last pieces; at registries that give up an upload whose
+// request broke off, beyond the blobs that were under way.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { generateLayers } from '../../bench/copy-images.ts'
 import { uploadChunkBytes } from '../../src/oci/limits.ts'
-import { startDockerRegistry } from './docker-registry.ts'
+import {
+  type DockerRegistry,
+  startCraneRegistry,
+  startDistribution,
+  startDockerRegistry,
+} from './docker-registry.ts'
 import { type FaultyProxy, startFaultyProxy } from './faulty-proxy.ts'
 import { temporaryFolder } from './real-image.ts'
 import { startTemporaryRegistry } from './temporary-registry.ts'
@@ -18,19 +24,56 @@ const { values } = parseArgs({
     to: { type: 'string', default: 'embedded' },
   },
 })
+interface Destination {
+  readonly start: () => Promise<DockerRegistry>
+  /** Bytes of a blob that a kill may cost at most. */
+  readonly mayLose: number
+  /** Whether it gives locations by the name that it was called by. */
+  readonly calledBy: 'its own name' | "the proxy's name"
+}
+
+const layerBytes = 50_000_000
+/**
+ * docker-registry 2.8 deletes an upload of which it has more bytes than the state in its location says, which is so after
+ * every request that broke off; crane's registry answers no question about uploads. Neither can be gone on with.
+ */
+const destinations: Readonly<Record<string, Destination>> = {
+  embedded: {
+    start: startTemporaryRegistry,
+    mayLose: uploadChunkBytes,
+    calledBy: 'its own name',
+  },
+  distribution: {
+    start: startDistribution,
+    mayLose: uploadChunkBytes,
+    calledBy: "the proxy's name",
+  },
+  'docker-registry': {
+    start: () => startDockerRegistry(),
+    mayLose: layerBytes,
+    calledBy: "the proxy's name",
+  },
+  crane: { start: startCraneRegistry, mayLose: layerBytes, calledBy: "the proxy's name" },
+}
+
+const to = destinations[values.to]
+if (to === undefined) {
+  throw new Error(`--to: wanted ${Object.keys(destinations).join(', ')}, found ${values.to}`)
+}
+const { start, mayLose, calledBy } = to
+
 const main = resolve(import.meta.dirname, '../../src/cli/main.ts')
 const layers = 8
-const layerBytes = 50_000_000
 
 const wanted = Number(values.kills)
 let kills = 0
 let images = 0
 let sent = 0
 let size = 0
-let pieces = 0
+let lost = 0
 while (kills < wanted) await copyOne()
 const over = sent - size
-const allowed = pieces * uploadChunkBytes
+const allowed = lost * mayLose
 console.log(`${kills} kills, ${images} images of ${layers} × ${layerBytes} bytes, all whole`)
 console.log(`${size} bytes to send, ${sent} sent: ${over} twice, at most ${allowed} may be`)
 if (over > allowed) process.exitCode = 1
@@ -38,12 +81,8 @@ if (over > allowed) process.exitCode = 1
 async function copyOne(): Promise<void> {
   const folder = await temporaryFolder()
   const source = await startTemporaryRegistry()
-  const isDocker = values.to === 'docker-registry'
-  const destination = isDocker ? await startDockerRegistry() : await startTemporaryRegistry()
-  const proxy = await startFaultyProxy(
-    destination.url,
-    isDocker ? "the proxy's name" : 'its own name',
-  )
+  const destination = await start()
+  const proxy = await startFaultyProxy(destination.url, calledBy)
   try {
     const total = await generateLayers(source.host, layers, layerBytes)
     for (let isDone = false; !isDone;) {
@@ -61,8 +100,8 @@ async function copyOne(): Promise<void> {
       })
       if (end === 'killed') kills++
       else isDone = true
-      // Each of the blobs under way may have lost one piece.
-      if (end === 'killed') pieces += 4
+      // Each of the blobs under way may have lost something.
+      if (end === 'killed') lost += 4
     }
     await checkLayers(destination.url, source.url)
     images++
