@@ -1,12 +1,19 @@
 import type { Finder } from './finder.ts'
 import type { FoundImage, ImagePath, Slot } from './found-image.ts'
 import type { ImageTable } from './tables/image-table.ts'
-import { namesImage } from './name-words.ts'
+import { namesImage, namesImages } from './name-words.ts'
 import { shifted } from './named-image.ts'
 import { readTextTree } from './text-tree.ts'
 import { isImageInContext } from './unmistakable.ts'
 import { walkImages } from './walk-images.ts'
 import { wholeImage } from './whole-image.ts'
+
+/** A text, where it stands and what it is called there. */
+interface Told {
+  readonly text: string
+  readonly path: ImagePath
+  readonly name: string
+}
 
 const maxLength = 2_000_000
 const maxTextDepth = 3
@@ -17,7 +24,8 @@ export function finderWith(table: ImageTable, depth = 0): Finder {
   const inner = () => finderWith(table, depth + 1)
   return {
     table,
-    inText: (text, path) => (depth < maxTextDepth ? embeddedImages(text, path, inner()) : []),
+    inText: (text, path, name) =>
+      depth < maxTextDepth ? embeddedImages({ text, path, name }, inner()) : [],
   }
 }
 
@@ -25,9 +33,10 @@ export function finderWith(table: ImageTable, depth = 0): Finder {
  * The images in a text of YAML, JSON, TOML or lines of keys and values. A program may make other
  * names of them, which is not known here.
  */
-function embeddedImages(text: string, path: ImagePath, finder: Finder): readonly FoundImage[] {
-  if (text.length > maxLength || !/image|hub/i.test(text)) return []
-  const structured = structuredImages(text, path, finder)
+function embeddedImages(told: Told, finder: Finder): readonly FoundImage[] {
+  const { text, path, name } = told
+  if (text.length > maxLength || !/image|hub/i.test(`${name} ${text}`)) return []
+  const structured = structuredImages(told, finder)
   const found = structured.length > 0 ? structured : lineImages(text, path)
   const meant = found.filter(({ reference }) => isImageInContext(reference))
   return withPlaces(meant, text, path).map((one) => ({
@@ -37,11 +46,13 @@ function embeddedImages(text: string, path: ImagePath, finder: Finder): readonly
   }))
 }
 
-function structuredImages(text: string, path: ImagePath, finder: Finder): readonly FoundImage[] {
+function structuredImages({ text, path, name }: Told, finder: Finder): readonly FoundImage[] {
   const trees = readTextTree(text) ?? []
+  const isNamed = namesImages(name) || namesImage(name)
   return trees.flatMap(({ value, spanOf }) => {
-    const { images } = walkImages(value, finder, 'names')
-    return images.map((image) => outside(image, path, spanOf))
+    const { images } = walkImages(isNamed ? { [name]: value } : value, finder, 'names')
+    const inside = (place: ImagePath) => spanOf(isNamed ? place.slice(1) : place)
+    return images.map((image) => outside(image, path, inside))
   })
 }
 

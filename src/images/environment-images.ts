@@ -49,7 +49,7 @@ function oneVariable({ name, text, path }: Variable, finder: Finder): readonly F
   if (whole !== undefined) return [whole]
   const listed = listedImages(text, name, path)
   if (listed.length > 0) return listed
-  return /^\s*[[{]|\n/.test(text) ? finder.inText(text, path) : []
+  return /^\s*[[{]|\n/.test(text) ? finder.inText(text, path, name) : []
 }
 
 const roleEndings: readonly (readonly [RegExp, PartRole])[] = [

@@ -7,5 +7,6 @@ import type { ImageTable } from './tables/image-table.ts'
  */
 export interface Finder {
   readonly table: ImageTable
-  readonly inText: (text: string, path: ImagePath) => readonly FoundImage[]
+  /** The name of the text says what its structure holds where nothing in it does: a map of images. */
+  readonly inText: (text: string, path: ImagePath, name: string) => readonly FoundImage[]
 }

@@ -35,6 +35,13 @@ export function namesImages(name: string): boolean {
   return nameSays(name, (word) => word === 'images')
 }
 
+/** Whether the name says that images stand behind keys: `IMAGE_MAP`. */
+export function namesMap(name: string): boolean {
+  return (
+    namesImage(name) && wordsOf(name).some((word) => /^(?:map|maps|mapping|mappings)$/.test(word))
+  )
+}
+
 function nameSays(name: string, isMeant: (word: string) => boolean): boolean {
   const words = wordsOf(name)
   const at = words.findLastIndex(isMeant)

@@ -3,7 +3,7 @@ import { textAt } from '../objects/kube-object.ts'
 import { containerImages, isContainerList } from './container-images.ts'
 import type { Finder } from './finder.ts'
 import type { Findings, FoundImage, FoundPart, ImagePath } from './found-image.ts'
-import { namesImage, namesImages } from './name-words.ts'
+import { namesImage, namesImages, namesMap } from './name-words.ts'
 import { listedImages, namedImage } from './named-image.ts'
 import { type Part, isSplitImage, partAt, putTogether, splitImage } from './split-image.ts'
 import { isImageInContext, isUnmistakable } from './unmistakable.ts'
@@ -80,11 +80,16 @@ class Walk {
     else if (isJsonObject(value) && namesImage(field)) {
       const found = splitImage(value, here)
       if (found !== undefined && isImageInContext(found.reference)) this.take(found)
-    } else if (isJsonList(value) && (namesImages(field) || namesImage(field))) {
-      for (const [at, item] of value.entries()) {
-        if (typeof item === 'string')
-          this.take(namedImage(item, 'image', [...here, at], this.finder.table))
-      }
+      else if (namesMap(field)) this.several(Object.entries(value), here)
+    } else if (isJsonObject(value) && namesImages(field)) this.several(Object.entries(value), here)
+    else if (isJsonList(value) && (namesImages(field) || namesImage(field)))
+      this.several(value.entries(), here)
+  }
+
+  private several(items: Iterable<readonly [string | number, Json]>, here: ImagePath): void {
+    for (const [at, item] of items) {
+      if (typeof item === 'string')
+        this.take(namedImage(item, 'image', [...here, at], this.finder.table))
     }
   }
 
@@ -103,7 +108,7 @@ class Walk {
       if (found !== undefined && isUnmistakable(found.reference))
         this.take({ ...found, confident: false, why })
     }
-    if (text.includes('\n')) this.images.push(...this.finder.inText(text, here))
+    if (text.includes('\n')) this.images.push(...this.finder.inText(text, here, field))
   }
 
   private take(found: FoundImage | undefined): void {
