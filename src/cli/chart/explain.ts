@@ -24,7 +24,7 @@ import { linesText, summaryText, withSuggestion } from './print/explain-text.ts'
 import { reportFailure } from './print/report-failure.ts'
 import { releaseOptions } from './release-options.ts'
 import { readUserValues, rememberUserFiles } from './read-user-values.ts'
-import { splitAtCommas, userValuesOf, valueOptions } from './value-options.ts'
+import { splitAtCommas, userValuesOf, valueOptions } from '../options/value-options.ts'
 
 export const command = {
   description:

@@ -19,7 +19,7 @@ import type { Connection } from './sources/source-options.ts'
 import { addressOptions } from '../options/address-options.ts'
 import { findSubcharts } from './sources/find-subcharts.ts'
 import { readUserValues } from './read-user-values.ts'
-import { userValuesOf, valueOptions } from './value-options.ts'
+import { userValuesOf, valueOptions } from '../options/value-options.ts'
 
 export const command = {
   description:

@@ -30,7 +30,7 @@ import { reportFailure } from './print/report-failure.ts'
 import { releaseOptions } from './release-options.ts'
 import { type SourceChoice, sourceChoiceOf, sourceOptions } from './sources/source-options.ts'
 import { readUserValues, rememberUserFiles } from './read-user-values.ts'
-import { splitAtCommas, userValuesOf, valueOptions } from './value-options.ts'
+import { splitAtCommas, userValuesOf, valueOptions } from '../options/value-options.ts'
 import { writeOutputFolder } from './print/write-output-folder.ts'
 
 export const command = {

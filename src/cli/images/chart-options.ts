@@ -1,5 +1,5 @@
 import { sourceOptions, sourceChoiceOf } from '../chart/sources/source-options.ts'
-import { splitAtCommas, userValuesOf, valueOptions } from '../chart/value-options.ts'
+import { splitAtCommas, userValuesOf, valueOptions } from '../options/value-options.ts'
 import { clusterOptions } from '../options/cluster-options.ts'
 import type { CommandSpec, CommandInput, OptionSpec } from '../command-spec.ts'
 import { UsageError } from '../errors.ts'

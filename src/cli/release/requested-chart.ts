@@ -7,7 +7,7 @@ import {
   sourceOptions,
 } from '../chart/sources/source-options.ts'
 import { readUserValues } from '../chart/read-user-values.ts'
-import { userValuesOf, valueOptions } from '../chart/value-options.ts'
+import { userValuesOf, valueOptions } from '../options/value-options.ts'
 import type { OptionSpec } from '../command-spec.ts'
 import type { Io } from '../io.ts'
 import type { Ports } from '../verb.ts'

@@ -1,5 +1,5 @@
 import { testRelease } from '../../release/test.ts'
-import { splitAtCommas } from '../chart/value-options.ts'
+import { splitAtCommas } from '../options/value-options.ts'
 import { type ClusterChoice, clusterChoiceOf, clusterOptions } from '../options/cluster-options.ts'
 import type { CommandSpec } from '../command-spec.ts'
 import { UsageError } from '../errors.ts'

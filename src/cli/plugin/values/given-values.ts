@@ -1,6 +1,6 @@
 import { writeYaml } from '../../../formats/yaml/write/write.ts'
 import { readUserValues, rememberUserFiles } from '../../chart/read-user-values.ts'
-import { splitAtCommas } from '../../chart/value-options.ts'
+import { splitAtCommas } from '../../options/value-options.ts'
 import type { OptionSpec } from '../../command-spec.ts'
 import { UsageError } from '../../errors.ts'
 import { type Nulls, type ValueEdit, editValuesText } from './edit-values-text.ts'
