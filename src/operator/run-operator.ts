@@ -33,6 +33,7 @@ import { createExpansionController } from './kinds/expansion/controller.ts'
 import { type PluginController, createPluginController } from './kinds/plugin/controller.ts'
 import { type FetchChart, SourceCache } from './sources/source-cache.ts'
 import { type RunTransform, transformHere } from '../release/transform/transform-threads.ts'
+import { leaseName } from './pass/platform-namespace.ts'
 import { LowPriorityWrites } from './pass/priority.ts'
 import { createNotificationController } from './kinds/notification/controller.ts'
 import type { KeptIndexes } from './kinds/repository/act.ts'
@@ -103,7 +104,6 @@ interface Context {
   readonly figures: OperatorMetrics
 }
 
-const leaseName = 'outrigger-operator'
 const defaultConcurrency = 24
 
 /** Reconciles our kinds whenever it leads, until the signal, with whose reason it then rejects. */

@@ -1,6 +1,3 @@
-import { join } from 'node:path'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { connect } from '../../kube/connect.ts'
 import type { RehearsalPorts } from '../../actions/rehearse/cluster-rehearsal.ts'
 import { addressOptions } from '../options/address-options.ts'
@@ -9,6 +6,7 @@ import { type ClusterChoice, clusterOptions, withCluster } from '../options/clus
 import type { OptionSpec } from '../command-spec.ts'
 import type { Io } from '../io.ts'
 import type { Ports } from '../verb.ts'
+import { openTemporaryFolder } from '../../std/node/temporary-folder.ts'
 
 /** The options of commands that look at what an upgrade of Kubernetes would mean. */
 export const rehearsalOptions = {
@@ -38,7 +36,7 @@ export async function withRehearsalPorts<T>(
 ): Promise<T> {
   return withCluster(cluster, { ports, io }, async ({ client }) => {
     // Of this run alone: a folder with a name that others know could be theirs.
-    const indexFolder = await mkdtemp(join(tmpdir(), 'outrigger-rehearsal-'))
+    const { path: indexFolder, remove } = await openTemporaryFolder('rehearsal')
     const fetching = {
       policy: addressPolicyOf(allow, ports),
       indexFolder,
@@ -47,7 +45,7 @@ export async function withRehearsalPorts<T>(
     try {
       return await act({ client, connect: openPlainly, fetching, report })
     } finally {
-      await rm(indexFolder, { recursive: true, force: true })
+      await remove()
     }
   })
 }

@@ -1,9 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { ExpansionError, problemText } from '../../expansion/errors.ts'
 import { type Package, openPackage } from '../../expansion/package/open-package.ts'
 import { PlainError } from '../errors.ts'
+import { openTemporaryFolder } from '../../std/node/temporary-folder.ts'
 
 /** A package that a command works on, and the folder for what it needs meanwhile. */
 export interface GivenPackage {
@@ -28,14 +26,14 @@ export async function withPackage<T>(
 
 /** A folder of one command, which is gone afterwards. */
 export async function withWorkspace<T>(work: (folder: string) => Promise<T>): Promise<T> {
-  const folder = await mkdtemp(join(tmpdir(), 'outrigger-expansion-'))
+  const { path: folder, remove } = await openTemporaryFolder('expansion')
   try {
     return await work(folder)
   } catch (error) {
     if (error instanceof ExpansionError) throw plain(error)
     throw error
   } finally {
-    await rm(folder, { recursive: true, force: true })
+    await remove()
   }
 }
 

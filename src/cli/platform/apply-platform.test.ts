@@ -34,11 +34,19 @@ const setUp = () => applyPlatform(objects, 'refuse', { client, told: () => {} },
 test('everybody who signs in sees the catalogue, and nothing else of the platform', async () => {
   await setUp()
   const tenant = clientOf('tenant', ['system:authenticated'])
-  const listOf = (resource: string, kind: string) => {
-    const one = { group: 'outrigger.dev', version: 'v1alpha1', resource, kind, namespaced: false }
-    return listObjects(tenant, { resource: one }, { repeat: 'never' }, signal)
+  const listOf = (resource: string, kind: string, namespace = '') => {
+    const namespaced = namespace !== ''
+    const one = { group: 'outrigger.dev', version: 'v1alpha1', resource, kind, namespaced }
+    const place = namespaced ? { namespace } : {}
+    return listObjects(tenant, { resource: one, ...place }, { repeat: 'never' }, signal)
   }
   await expect(listOf('extensions', 'Extension')).resolves.toMatchObject({ objects: [] })
+  const shared = listOf('repositories', 'Repository', 'outrigger-system')
+  await expect(shared).resolves.toMatchObject({ objects: [] })
+  const others = listOf('repositories', 'Repository', 'default')
+  await expect(others).rejects.toMatchObject({ code: 'forbidden' })
+  const plugins = listOf('plugins', 'Plugin', 'outrigger-system')
+  await expect(plugins).rejects.toMatchObject({ code: 'forbidden' })
   await expect(listOf('profiles', 'Profile')).rejects.toMatchObject({ code: 'forbidden' })
 })
 

@@ -2,23 +2,18 @@ import { nodeEntropy } from '../../chart/node/entropy.ts'
 import { allKinds } from '../../kinds/all-kinds.ts'
 import { customResourceDefinition } from '../../kinds/custom-resource-definition.ts'
 import { apiGroup } from '../../kinds/group.ts'
-import { applyObject } from '../../kube/objects/apply-object.ts'
 import { getObject } from '../../kube/objects/get-object.ts'
 import type { KubeClient } from '../../kube/client.ts'
 import { Discovery } from '../../kube/discovery/discovery.ts'
-import { type KubeObject, kindOf, nameOf, namespaceOf, textAt } from '../../objects/kube-object.ts'
+import { type KubeObject, nameOf, textAt } from '../../objects/kube-object.ts'
 import { platformNamespace } from '../../operator/pass/platform-namespace.ts'
 import { applyCrds } from '../../release/apply/apply-crds.ts'
 import type { ReleasePorts } from '../../release/ports.ts'
 import { holderIdentity } from '../../release/record/lock/holder-identity.ts'
 import { ReleaseStore } from '../../release/record/store.ts'
 import { PlainError } from '../errors.ts'
-
-export interface ApplyPorts {
-  readonly client: KubeClient
-  /** Told of each object that was applied. */
-  readonly told: (line: string) => void
-}
+import { type ApplyPorts, applyOne } from './host/apply-one.ts'
+import { definitions } from './host/platform-resources.ts'
 
 /**
  * Applies the definitions of our kinds, after the same safety check that charts get, and then the objects of the platform. The
@@ -33,14 +28,16 @@ export async function applyPlatform(
   const discovery = new Discovery(ports.client)
   await refuseWhileGoing(ports.client, signal)
   await applyKinds(crdDangers, discovery, ports, signal)
-  for (const object of objects) await applyOne(object, discovery, ports, signal)
+  for (const object of objects) {
+    ports.told(await applyOne(object, discovery, ports.client, signal))
+  }
 }
 
 // A definition that is being deleted takes what is applied now with it when it goes.
 async function refuseWhileGoing(client: KubeClient, signal: AbortSignal): Promise<void> {
   const names = allKinds.map(({ plural }) => `${plural}.${apiGroup}`)
   const found = await Promise.all(
-    names.map((name) => getObject(client, { resource: crds, name }, {}, signal)),
+    names.map((name) => getObject(client, { resource: definitions, name }, {}, signal)),
   )
   const going = found.flatMap((one) =>
     one === undefined || textAt(one, ['metadata', 'deletionTimestamp']) === '' ? [] : [nameOf(one)],
@@ -48,17 +45,9 @@ async function refuseWhileGoing(client: KubeClient, signal: AbortSignal): Promis
   if (going.length === 0) return
   const what = `the platform is being removed: ${going.join(', ')} still ${going.length === 1 ? 'has' : 'have'} objects`
   throw new PlainError(
-    `${what}; docs/guides/platform.md says how a removal comes to its end, and init works after it`,
+    `${what}; outrigger init --remove brings that to its end, and init works after it`,
   )
 }
-
-const crds = {
-  group: 'apiextensions.k8s.io',
-  version: 'v1',
-  resource: 'customresourcedefinitions',
-  kind: 'CustomResourceDefinition',
-  namespaced: false,
-} as const
 
 async function applyKinds(
   crdDangers: 'refuse' | 'accept',
@@ -95,19 +84,4 @@ async function applyKinds(
   const owner = { namespace: platformNamespace, name: 'outrigger' }
   await applyCrds({ ...request, ...owner, adopt }, release, signal)
   discovery.invalidate()
-}
-
-async function applyOne(
-  object: KubeObject,
-  discovery: Discovery,
-  { client, told }: ApplyPorts,
-  signal: AbortSignal,
-): Promise<void> {
-  const { group, version, kind } = kindOf(object)
-  const name = `${kind.toLowerCase()}/${nameOf(object)}`
-  const place = namespaceOf(object) === '' ? '' : ` in ${namespaceOf(object)}`
-  const resource = await discovery.findKind({ group, version, kind }, signal)
-  if (resource === undefined) throw new PlainError(`the cluster does not serve ${kind} of ${group}`)
-  const { created } = await applyObject(client, resource, object, { force: true }, signal)
-  told(`${name}${place} ${created ? 'created' : 'applied'}`)
 }

@@ -12,9 +12,11 @@ import { UsageError } from '../errors.ts'
 import type { Io } from '../io.ts'
 import { printManifest } from '../kind/print-manifest.ts'
 import type { Plain } from '../output/plain.ts'
+import { readTimeout } from '../kind/read-timeout.ts'
 import { readArguments } from '../read-arguments.ts'
 import type { Outcome, Ports } from '../verb.ts'
 import { type PlatformInput, platformObjects } from './platform-objects.ts'
+import type { Removal } from './host/remove-platform.ts'
 
 export const command = {
   description:
@@ -47,6 +49,20 @@ export const command = {
       summary: 'apply our definitions although stored objects may be lost by that',
     },
     'dry-run': { kind: 'switch', summary: 'print the objects instead of applying them' },
+    remove: {
+      kind: 'switch',
+      summary:
+        'take the platform away in order: releases of plugins, then accounts and rights, then the kinds; refused while there are plugins or instances',
+    },
+    'uninstall-plugins': {
+      kind: 'switch',
+      summary: 'with --remove: uninstall the releases of all plugins and instances that are left',
+    },
+    timeout: {
+      kind: 'text',
+      value: 'DURATION',
+      summary: 'with --remove: how long releases may take to go; 5m unless given',
+    },
     ...clusterOptions,
   },
   examples: [
@@ -54,6 +70,7 @@ export const command = {
     'init --tenant team-a --repository team=https://charts.example.com',
     'init --image registry.example.com/outrigger:0.1.0',
     'init --dry-run',
+    'init --remove --uninstall-plugins',
   ],
 } as const satisfies CommandSpec
 
@@ -61,6 +78,8 @@ export interface Options {
   readonly input: PlatformInput
   readonly crdDangers: 'refuse' | 'accept'
   readonly dryRun: boolean
+  /** Undefined where the platform is set up. */
+  readonly removal: Removal | undefined
   readonly cluster: ClusterChoice
 }
 
@@ -82,17 +101,27 @@ export function parse(argv: readonly string[]): Options | UsageError {
   if (!/^[1-9]\d?$/.test(replicas)) {
     return new UsageError('bad-value', `--replicas ${replicas} is no count; give 1 to 99`)
   }
+  const timeout = readTimeout(options.timeout)
+  if (timeout instanceof UsageError) return timeout
+  if (options.remove && options['dry-run']) {
+    return new UsageError('conflict', '--dry-run prints what init writes: give it or --remove')
+  }
+  if (options['uninstall-plugins'] && !options.remove) {
+    return new UsageError('conflict', '--uninstall-plugins is a part of --remove: give both')
+  }
+  const plugins = options['uninstall-plugins'] ? 'uninstall' : 'refuse'
   const operator = image === undefined ? undefined : { image, replicas: Number(replicas), tenants }
   return {
     input: { tenants, tenantRights: 'namespace', repositories, operator },
     crdDangers: options['accept-crd-dangers'] ? 'accept' : 'refuse',
     dryRun: options['dry-run'],
+    removal: options.remove ? { plugins, timeout } : undefined,
     cluster: clusterChoiceOf(options),
   }
 }
 
 export async function run(
-  { input, crdDangers, dryRun, cluster: choice }: Options,
+  { input, crdDangers, dryRun, removal, cluster: choice }: Options,
   ports: Ports,
   io: Io,
   signal: AbortSignal,
@@ -102,8 +131,15 @@ export async function run(
     await printAll(objects, io)
     return 'done'
   }
-  const { applyPlatform } = await import('./apply-platform.ts')
   const told = (line: string) => io.stdout.write(`${line}\n`)
+  if (removal !== undefined) {
+    const { removePlatform } = await import('./host/remove-platform.ts')
+    await withCluster(choice, { ports, io }, ({ client }) =>
+      removePlatform(objects, removal, { client, told }, signal),
+    )
+    return 'done'
+  }
+  const { applyPlatform } = await import('./apply-platform.ts')
   await withCluster(choice, { ports, io }, async ({ client }) => {
     await applyPlatform(objects, crdDangers, { client, told }, signal)
   })
@@ -117,6 +153,9 @@ export async function run(
 }
 
 async function printAll(objects: readonly KubeObject[], io: Io): Promise<void> {
+  io.stdout.write(
+    '# outrigger init --remove takes a platform away in order: kubectl delete would take accounts first that uninstalls need\n',
+  )
   const kinds = allKinds.map((definition) => customResourceDefinition(definition))
   for (const object of [...kinds, ...objects]) {
     io.stdout.write('---\n')

@@ -29,7 +29,7 @@ import { builtPage } from '../server/built-page.ts'
 import { CleanUps } from './clean-ups.ts'
 import { BuiltInOffer } from './host/builtin-offer.ts'
 import { requirePlatform } from './host/require-platform.ts'
-import { openTemporaryFolder } from './host/temporary-folder.ts'
+import { openTemporaryFolder } from '../../std/node/temporary-folder.ts'
 import { type HostChoice, openHostCluster } from './open-host-cluster.ts'
 import { offerBuiltInCharts } from './offer-built-in-charts.ts'
 import { platformObjects } from './platform-objects.ts'
@@ -259,7 +259,7 @@ async function openFolder(
   ends: CleanUps,
 ): Promise<string> {
   if (wanted !== undefined) return await prepareOwnFolder(wanted, neighbours)
-  const { path, remove } = await openTemporaryFolder()
+  const { path, remove } = await openTemporaryFolder('start')
   ends.add(remove)
   return path
 }

@@ -81,6 +81,19 @@ function namespaceRoles(): readonly KubeObject[] {
       roleRef: { apiGroup: rbac, kind: 'ClusterRole', name: 'outrigger-catalogue' },
       subjects: [{ apiGroup: rbac, kind: 'Group', name: 'system:authenticated' }],
     },
+    {
+      apiVersion: `${rbac}/v1`,
+      kind: 'Role',
+      metadata: { name: 'outrigger-catalogue', namespace: platformNamespace, labels },
+      rules: [{ apiGroups, resources: ['repositories'], verbs: looking }],
+    },
+    {
+      apiVersion: `${rbac}/v1`,
+      kind: 'RoleBinding',
+      metadata: { name: 'outrigger-catalogue', namespace: platformNamespace, labels },
+      roleRef: { apiGroup: rbac, kind: 'Role', name: 'outrigger-catalogue' },
+      subjects: [{ apiGroup: rbac, kind: 'Group', name: 'system:authenticated' }],
+    },
   ]
 }
 

@@ -1,7 +1,5 @@
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import type { CommandSpec } from '../command-spec.ts'
 import { UsageError } from '../errors.ts'
 import type { Io } from '../io.ts'
@@ -11,6 +9,7 @@ import { readArguments } from '../read-arguments.ts'
 import type { Outcome, Ports } from '../verb.ts'
 import type { AloneOptions } from './alone-options.ts'
 import { serverFlags } from './server-flags.ts'
+import { openTemporaryFolder } from '../../std/node/temporary-folder.ts'
 
 export const command = {
   description:
@@ -121,7 +120,7 @@ export async function run(
 }
 
 async function temporaryFolder(ends: { add(end: () => Promise<void>): void }): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'outrigger-server-'))
-  ends.add(() => rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 }))
-  return folder
+  const { path, remove } = await openTemporaryFolder('server')
+  ends.add(remove)
+  return path
 }

@@ -1,2 +1,5 @@
 /** Where the operator, shared repositories and credentials live. */
 export const platformNamespace = 'outrigger-system'
+
+/** The Lease there of the operator that leads. */
+export const leaseName = 'outrigger-operator'

@@ -1,11 +1,9 @@
 import * as nodeFiles from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { SourceError } from '../errors.ts'
 import type { FetchedRepository } from './fetch-http-repository.ts'
 import { type WantedCommit, resolveRef } from './resolve-ref.ts'
 import { type GitEnvironment, runGit } from './run-git.ts'
+import { openTemporaryFolder } from '../../std/node/temporary-folder.ts'
 
 /**
  * Fetches one commit by the git program into a folder that goes away after `use`. Only for whom we
@@ -21,7 +19,7 @@ export async function withSshRepository<T>(
   if (place.url.startsWith('-')) {
     throw new SourceError('bad-address', `${JSON.stringify(place.url)} is no address of git`)
   }
-  const folder = await mkdtemp(join(tmpdir(), 'outrigger-git-'))
+  const { path: folder, remove } = await openTemporaryFolder('git')
   const git = (...words: readonly string[]) => runGit(words, { folder, environment }, signal)
   try {
     await git('init', '--quiet', '--bare', '.')
@@ -33,7 +31,7 @@ export async function withSshRepository<T>(
     const repository = { fs: { promises: nodeFiles.promises }, gitdir: folder }
     return await use({ repository, oid: wanted.oid })
   } finally {
-    await rm(folder, { recursive: true, force: true })
+    await remove()
   }
 }
 

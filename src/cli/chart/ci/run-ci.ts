@@ -1,5 +1,4 @@
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir } from 'node:fs/promises'
 import { dirname, join, relative, resolve } from 'node:path'
 import { ChartError } from '../../../chart/errors.ts'
 import { loadChart } from '../../../chart/node/load-chart.ts'
@@ -31,6 +30,7 @@ import { markdownReport } from './report/report-markdown.ts'
 import { textOfChart, textOfEnd } from './report/report-text.ts'
 import { openSigner } from './sign-package.ts'
 import { type OpenTrial, tryOnCluster, trySandbox } from './trial-cluster.ts'
+import { openTemporaryFolder } from '../../../std/node/temporary-folder.ts'
 
 interface World {
   readonly ports: Ports
@@ -43,7 +43,7 @@ export async function runCi(
   world: World,
   signal: AbortSignal,
 ): Promise<Outcome> {
-  const workspace = await mkdtemp(join(tmpdir(), 'outrigger-ci-'))
+  const { path: workspace, remove } = await openTemporaryFolder('ci')
   try {
     const sources = await openSources(options.connection, world.ports, signal)
     const { checkContext, folders } = await prepare(
@@ -65,7 +65,7 @@ export async function runCi(
     await report({ outcome, base, charts }, options, world.io, signal)
     return outcome === 'passed' ? 'done' : 'failed'
   } finally {
-    await rm(workspace, { recursive: true, force: true })
+    await remove()
   }
 }
 

@@ -7,21 +7,7 @@ import { type Json, equalJson } from '../../../objects/json.ts'
 import { type KubeObject, readPath } from '../../../objects/kube-object.ts'
 import { platformNamespace } from '../../../operator/pass/platform-namespace.ts'
 import { PlainError } from '../../errors.ts'
-
-const definitions = {
-  group: 'apiextensions.k8s.io',
-  version: 'v1',
-  resource: 'customresourcedefinitions',
-  kind: 'CustomResourceDefinition',
-  namespaced: false,
-} as const
-const namespaces = {
-  group: '',
-  version: 'v1',
-  resource: 'namespaces',
-  kind: 'Namespace',
-  namespaced: false,
-} as const
+import { definitions, namespaces } from './platform-resources.ts'
 
 /** Fails on a cluster that nobody has set up; tells of definitions that are not those of this program. Writes nothing. */
 export async function requirePlatform(

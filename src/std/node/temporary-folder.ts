@@ -2,7 +2,11 @@ import { mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-const beginning = 'outrigger-start-'
+/** The works that need a folder for a while. An editor's is no such folder: it holds what somebody wrote. */
+const works = ['start', 'server', 'rehearsal', 'ci', 'expansion', 'git'] as const
+export type TemporaryWork = (typeof works)[number]
+
+const beginningOf = (work: TemporaryWork) => `outrigger-${work}-`
 const pidFile = 'pid'
 /** Milliseconds in which a folder that was just made gets its file. */
 const patience = 60_000
@@ -15,17 +19,22 @@ export interface TemporaryFolder {
 }
 
 /**
- * A folder for one process. Those of processes that were killed, and could not take theirs away, go first.
+ * A folder for one process. Those of processes that were killed, and could not take theirs away, go first, whatever they were for.
  */
-export async function openTemporaryFolder(parent = tmpdir()): Promise<TemporaryFolder> {
+export async function openTemporaryFolder(
+  work: TemporaryWork,
+  parent = tmpdir(),
+): Promise<TemporaryFolder> {
   await removeLeftOver(parent)
-  const path = await mkdtemp(join(parent, beginning))
+  const path = await mkdtemp(join(parent, beginningOf(work)))
   await writeFile(join(path, pidFile), await signOf(process.pid), { mode: 0o600 })
   return { path, remove: () => rm(path, removal) }
 }
 
 async function removeLeftOver(parent: string): Promise<void> {
-  const names = (await readdir(parent)).filter((name) => name.startsWith(beginning))
+  const names = (await readdir(parent)).filter((name) =>
+    works.some((work) => name.startsWith(beginningOf(work))),
+  )
   for (const name of names) {
     const path = join(parent, name)
     if (await isLeftOver(path)) await rm(path, removal)

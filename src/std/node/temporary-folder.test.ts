@@ -14,17 +14,17 @@ afterEach(() => rm(parent, { recursive: true, force: true }))
 test('the folder of a process that was killed goes with the next start', async () => {
   const module = fileURLToPath(new URL('./temporary-folder.ts', import.meta.url))
   const text = `const { openTemporaryFolder } = await import(${JSON.stringify(module)})
-    console.log((await openTemporaryFolder(${JSON.stringify(parent)})).path)
+    console.log((await openTemporaryFolder('git', ${JSON.stringify(parent)})).path)
     setInterval(() => {}, 1000)`
   const child = spawn(process.execPath, ['--input-type=module', '-e', text], { stdio: 'pipe' })
   await once(child.stdout, 'data')
   const [left = ''] = await readdir(parent)
 
-  const beside = await openTemporaryFolder(parent)
+  const beside = await openTemporaryFolder('start', parent)
   expect(await readdir(parent)).toContain(left)
   child.kill('SIGKILL')
   await once(child, 'exit')
-  const next = await openTemporaryFolder(parent)
+  const next = await openTemporaryFolder('start', parent)
   expect(await readdir(parent)).not.toContain(left)
   expect((await readdir(parent)).length).toBe(2)
   await beside.remove()
@@ -37,6 +37,8 @@ test.each([
   { name: 'outrigger-start-old', sign: '', age: 3600, stays: false },
   { name: 'outrigger-start-gone', sign: '99999999 1', age: 0, stays: false },
   { name: 'outrigger-start-reused', sign: `${process.pid} 1`, age: 0, stays: false },
+  { name: 'outrigger-ci-gone', sign: '99999999 1', age: 0, stays: false },
+  { name: 'outrigger-edit-gone', sign: '99999999 1', age: 3600, stays: true },
   { name: 'outrigger-other', sign: '99999999 1', age: 3600, stays: true },
 ])('$name stays: $stays', async ({ name, sign, age, stays }) => {
   const path = join(parent, name)
@@ -44,7 +46,7 @@ test.each([
   if (sign !== '') await writeFile(join(path, 'pid'), sign)
   const then = Date.now() / 1000 - age
   await utimes(path, then, then)
-  const own = await openTemporaryFolder(parent)
+  const own = await openTemporaryFolder('start', parent)
   expect((await readdir(parent)).includes(name)).toBe(stays)
   await own.remove()
 })
