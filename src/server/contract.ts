@@ -82,6 +82,45 @@ export interface RunFacts {
   readonly message: string
 }
 
+/** Everything that a page needs to render a release itself. */
+export interface Preview {
+  /** The packaged chart in base64; absent when only the server can render it. */
+  readonly archive?: string
+  readonly kubernetes: string
+  readonly apiVersions: readonly string[]
+  /** `v1/Namespace` and so on: kinds that have no namespace. */
+  readonly clusterScoped: readonly string[]
+  readonly release: {
+    readonly namespace: string
+    readonly name: string
+    readonly revision: number
+    readonly isUpgrade: boolean
+  }
+  /** Values below the inline ones, in the order in which later ones win. */
+  readonly layers: readonly {
+    readonly is: 'profile' | 'reference'
+    readonly name: string
+    readonly values: JsonRecord
+  }[]
+  /** The values document of the source; empty when parameters are values. */
+  readonly document: string
+  readonly facts: { readonly cluster: JsonRecord; readonly global: JsonRecord }
+  /** The objects of the release; without `object` where one is not there. */
+  readonly live: readonly {
+    readonly id: ObjectId
+    readonly object?: JsonRecord
+  }[]
+  readonly notices: readonly string[]
+}
+
+export interface ObjectId {
+  readonly apiVersion: string
+  readonly kind: string
+  /** Empty for kinds that have none. */
+  readonly namespace: string
+  readonly name: string
+}
+
 /** How one can sign in. */
 export interface SignInMethods {
   /** By a token of the cluster. */

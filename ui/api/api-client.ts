@@ -33,8 +33,9 @@ export class ApiClient {
   /** Asks, and gives the answer's JSON; undefined when there is none. */
   async request<T>(path: string, request: ApiRequest = {}): Promise<T> {
     const response = await this.open(path, request)
-    if (response.status === 204 || response.status === 202) return undefined as T
-    return (await response.json()) as T
+    if (response.status === 204) return undefined as T
+    const text = await response.text()
+    return (text === '' ? undefined : JSON.parse(text)) as T
   }
 
   /** Asks, and gives the answer's text. */

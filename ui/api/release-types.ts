@@ -84,3 +84,45 @@ export interface ObjectEvent {
   readonly count: number
   readonly lastSeen: string
 }
+
+export interface PlanProblem {
+  readonly is: string
+  readonly message: string
+  readonly blocking: boolean
+}
+
+export interface PlannedObject {
+  readonly apiVersion: string
+  readonly kind: string
+  readonly namespace?: string
+  readonly name: string
+  readonly action: 'create' | 'change' | 'unchanged' | 'adopt' | 'prune' | 'keep' | 'gone'
+  readonly source: string
+  readonly changes: readonly FieldChange[]
+  readonly problems: readonly PlanProblem[]
+}
+
+/** The changes to come, as the server has tried them. */
+export interface Plan {
+  readonly verb: string
+  readonly objects: readonly PlannedObject[]
+  readonly hooks: readonly {
+    readonly event: string
+    readonly kind: string
+    readonly name: string
+  }[]
+  readonly images: {
+    readonly added: readonly string[]
+    readonly removed: readonly string[]
+    readonly moved?: readonly { readonly from: string; readonly to: string }[]
+  }
+  readonly missingPermissions: readonly {
+    readonly verb: string
+    readonly group: string
+    readonly resource: string
+    readonly namespace: string
+  }[]
+  readonly warnings: readonly string[]
+  readonly blocked: boolean
+  readonly changes: boolean
+}

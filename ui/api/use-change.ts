@@ -1,4 +1,5 @@
 import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { RunFacts } from '../../src/server/contract.ts'
 import { useApi } from './api-context.ts'
 import { keep } from './follow-changes.ts'
 import { type Noun, type Nouns, keyOf } from './shown-kinds.ts'
@@ -37,6 +38,7 @@ export type ChangeWord =
   | 'retry'
   | 'rollback'
   | 'upgrade'
+  | 'install'
 
 export interface Change {
   readonly word: ChangeWord
@@ -45,12 +47,12 @@ export interface Change {
   readonly generation?: number | undefined
 }
 
-/** Makes a change of an object; the live stream tells what becomes of it. */
-export function useChange(noun: Noun, key: string): UseMutationResult<void, Error, Change> {
+/** Makes a change of an object; the live stream and the run tell what becomes of it. */
+export function useChange(noun: Noun, key: string): UseMutationResult<RunFacts, Error, Change> {
   const api = useApi()
   return useMutation({
     mutationFn: ({ word, body, generation }) =>
-      api.request<void>(`/${noun}/${key}/${word}`, {
+      api.request<RunFacts>(`/${noun}/${key}/${word}`, {
         method: 'POST',
         headers: ifGeneration(generation),
         ...(body === undefined ? {} : { body }),

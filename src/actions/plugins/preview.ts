@@ -140,7 +140,8 @@ async function previewBase(
   const { resources } = await discovery.apis(signal)
   const notices: string[] = []
   return {
-    archive: built === undefined ? archiveOf(chart) : undefined,
+    // A package cannot say that values are found at the top, nor hold a built kustomization.
+    archive: built === undefined && chart.valuesAtTop !== true ? archiveOf(chart) : undefined,
     kubernetes: gitVersion,
     apiVersions: await discovery.apiVersions(signal),
     clusterScoped: resources

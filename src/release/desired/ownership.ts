@@ -7,7 +7,6 @@ import {
   namespaceOf,
 } from '../../objects/kube-object.ts'
 import { writePath } from '../../objects/write-path.ts'
-import type { ReleaseTarget } from '../release.ts'
 
 /**
  * Whose an object is: nobody's as it is not there, this release's, of no release so that it could be
@@ -15,7 +14,11 @@ import type { ReleaseTarget } from '../release.ts'
  */
 export type Ownership = 'absent' | 'ours' | 'adoptable' | 'foreign'
 
-export type Owner = Pick<ReleaseTarget, 'name' | 'namespace'>
+/** The release that an object belongs to. */
+export interface Owner {
+  readonly name: string
+  readonly namespace: string
+}
 
 const managedBy = 'app.kubernetes.io/managed-by'
 const releaseName = 'meta.helm.sh/release-name'

@@ -20,7 +20,9 @@ export function followChange(target: ActionTarget, done: string, desired: Desire
   return async (report, signal) => {
     report('step', { message: done })
     const stop = new AbortController()
-    const looking = lookAtObjects(target, report, AbortSignal.any([signal, stop.signal]))
+    const looked: Told = new Map()
+    const until = AbortSignal.any([signal, stop.signal])
+    const looking = lookAtObjects({ target, report, told: looked }, until)
     try {
       const end = await untilSettled(target, desired, report, signal)
       if (end.ended !== 'fulfilled') {
@@ -29,6 +31,8 @@ export function followChange(target: ActionTarget, done: string, desired: Desire
         const held = end.ended === 'held' ? 'the change is written and not carried out: ' : ''
         throw new ActionError('blocked', `${reason}: ${held}${message.trimEnd()}`)
       }
+      // Short work is over before the first look.
+      await tellCauses(target, report, signal, looked)
       const object = await objectOf(target, signal)
       return { message: conditionOf(object, 'Ready')?.message ?? done }
     } finally {
@@ -66,13 +70,17 @@ function stepOf(object: KubeObject) {
 
 type Told = Map<string, string>
 
+interface Looking {
+  readonly target: ActionTarget
+  readonly report: Report
+  readonly told: Told
+}
+
 /** Looks at the objects of the release again and again until the signal; what the asker may not see is not told. */
 async function lookAtObjects(
-  target: ActionTarget,
-  report: Report,
+  { target, report, told }: Looking,
   signal: AbortSignal,
 ): Promise<void> {
-  const told: Told = new Map()
   try {
     for (;;) {
       await sleepOn(target.client.clock, betweenLooks, signal)
@@ -85,8 +93,13 @@ async function lookAtObjects(
   }
 }
 
-async function tellCauses(target: ActionTarget, report: Report, signal: AbortSignal) {
-  await tellObjects(target, report, new Map(), signal).catch(() => {
+async function tellCauses(
+  target: ActionTarget,
+  report: Report,
+  signal: AbortSignal,
+  told: Told = new Map(),
+) {
+  await tellObjects(target, report, told, signal).catch(() => {
     signal.throwIfAborted()
   })
 }

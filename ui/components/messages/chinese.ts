@@ -1,4 +1,5 @@
 import type { TextKey } from './english.ts'
+import { installChinese } from './install-chinese.ts'
 
 /** The texts in Chinese (simplified). */
 export const chinese: Readonly<Record<TextKey, string>> = {
@@ -162,7 +163,6 @@ export const chinese: Readonly<Record<TextKey, string>> = {
   'detail.leftAlone': '未改动',
   'detail.plugin': '插件',
   'detail.goesTitle': '卸载 {name}？',
-  'detail.goes': '将从 {cluster} 删除该发布及其 {objects} 个对象。',
   'detail.stays': '他人创建的对象以及他人的定义会保留。',
   'detail.disableHint': '停用同样会卸载，但保留设置以备后用。',
   'detail.history': '历史',
@@ -305,4 +305,5 @@ export const chinese: Readonly<Record<TextKey, string>> = {
   'help.openRepository': '打开仓库',
   'help.openInstance': '打开',
   'help.rights': '给账号授予缺少的权限',
+  ...installChinese,
 }

@@ -1,3 +1,5 @@
+import { installEnglish } from './install-english.ts'
+
 /** Every text of the page. `{name}` is filled in; `{n|one|many}` chooses by the number n. */
 export const english = {
   'app.skip': 'Skip to content',
@@ -164,7 +166,6 @@ export const english = {
   'detail.leftAlone': 'Left alone',
   'detail.plugin': 'Plugin',
   'detail.goesTitle': 'Uninstall {name}?',
-  'detail.goes': 'The release and its {objects} objects are deleted from {cluster}.',
   'detail.stays': 'Objects that others created, and definitions of others, stay.',
   'detail.disableHint': 'Disabling uninstalls it as well, and keeps the settings for later.',
   'detail.history': 'History',
@@ -309,6 +310,7 @@ export const english = {
   'help.openRepository': 'Open the repositories',
   'help.openInstance': 'Open it',
   'help.rights': 'Give the account the missing right',
+  ...installEnglish,
 } as const
 
 export type TextKey = keyof typeof english

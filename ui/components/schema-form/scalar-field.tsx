@@ -106,11 +106,12 @@ function TextControl({ schema, shown, set, frame }: TextProps) {
       />
     )
   }
-  if (text.includes('\n')) {
+  if (text.includes('\n') || schema.format === 'multiline') {
     return (
       <Textarea
         {...frame}
         autosize
+        minRows={2}
         maxRows={12}
         value={text}
         onChange={(event) => set(event.currentTarget.value)}

@@ -2,7 +2,7 @@ import { Button, NativeSelect } from '@mantine/core'
 import { useState } from 'react'
 import { Icon } from '../icon.tsx'
 import { useText } from '../locale.tsx'
-import type { TextEdit, ValuePath } from '../values-text/edit-values-text.ts'
+import { type TextEdit, type ValuePath, editedValue } from '../values-text/edit-values-text.ts'
 import { type PlainValue, isPlainMap } from '../values-text/write-value.ts'
 import { type FormSchema, chooseVariant, effectiveSchema, typeOf } from './form-schema.ts'
 import type { FieldProps } from './field-props.ts'
@@ -148,8 +148,7 @@ function ListField(props: FieldProps) {
   const isOwn = Array.isArray(value)
   const change = (at: number, below: ValuePath, what: TextEdit) => {
     if (isOwn) return edit([...path, at, ...below], what)
-    const next = below.length === 0 && what !== 'delete' ? shown.with(at, what.set) : shown
-    edit(path, { set: what === 'delete' ? shown.filter((_, index) => index !== at) : next })
+    edit(path, { set: editedValue(shown, [at, ...below], what) })
   }
   const add = () => {
     const empty = emptyOf(effectiveSchema(root, items, undefined))
@@ -169,8 +168,8 @@ function ListField(props: FieldProps) {
             schema={items}
             name={`${at + 1}`}
             path={[...path, at]}
-            value={item}
-            fallback={undefined}
+            value={isOwn ? item : undefined}
+            fallback={isOwn ? undefined : item}
             isRequired
             words=""
             edit={(place, what) => change(at, place.slice(path.length + 1), what)}

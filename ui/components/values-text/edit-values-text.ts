@@ -286,8 +286,12 @@ function spanOf(item: Pair | Node): readonly [number, number] {
 function isExpected(before: Parsed, after: Parsed, path: ValuePath, edit: TextEdit): boolean {
   const expected = structuredClone(before.toJS() as PlainValue) ?? {}
   const found = (after.toJS() as PlainValue) ?? {}
-  const wanted = edit === 'delete' ? without(expected, path) : withValue(expected, path, edit.set)
-  return JSON.stringify(wanted) === JSON.stringify(found)
+  return JSON.stringify(editedValue(expected, path, edit)) === JSON.stringify(found)
+}
+
+/** A value with an edit, for one that is in no text yet. */
+export function editedValue(value: PlainValue, path: ValuePath, edit: TextEdit): PlainValue {
+  return edit === 'delete' ? without(value, path) : withValue(value, path, edit.set)
 }
 
 function withValue(value: PlainValue, path: ValuePath, leaf: PlainValue): PlainValue {

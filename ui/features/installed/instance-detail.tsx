@@ -16,8 +16,10 @@ import { TimeAgo } from '../../components/time-ago.tsx'
 import { toYaml } from '../../components/to-yaml.ts'
 import { Loaded } from '../../components/views.tsx'
 import { EventList } from './event-list.tsx'
+import { fromInstance } from './rendered-from.ts'
 import { ObjectActions } from './object-actions.tsx'
 import { ReleaseTab, useReleaseTabs } from './release-tabs.tsx'
+import { RunCard } from './run-card.tsx'
 import { Conditions, StatusCard } from './status-card.tsx'
 
 /** One instance: how it is, what it made, what it was, and what can be done. */
@@ -53,17 +55,22 @@ function Detail({ instance }: { readonly instance: Nouns['instances'] }) {
             <Button onClick={() => history.push(paths.editInstance(key))}>
               {say('detail.edit')}
             </Button>
-            <ObjectActions noun="instances" object={instance} objects={plugin?.status?.objects} />
+            <ObjectActions
+              noun="instances"
+              object={instance}
+              plugin={plugin === undefined ? undefined : keyOf(plugin)}
+            />
           </>
         }
       />
+      <RunCard />
       <TabBar label={instance.metadata.name} tabs={tabs} chosen={tab} choose={setTab} />
       {tab === 'summary' ? (
         <Summary instance={instance} plugin={plugin} />
       ) : tab === 'yaml' ? (
         <CodeText label={say('common.yaml')} text={toYaml(instance)} />
       ) : (
-        <ReleaseTab tab={tab} plugin={plugin} />
+        <ReleaseTab tab={tab} plugin={plugin} from={fromInstance(instance)} />
       )}
     </>
   )

@@ -13,8 +13,10 @@ import { TimeAgo } from '../../components/time-ago.tsx'
 import { toYaml } from '../../components/to-yaml.ts'
 import { Loaded } from '../../components/views.tsx'
 import { EventList } from './event-list.tsx'
+import { fromPlugin } from './rendered-from.ts'
 import { ObjectActions } from './object-actions.tsx'
 import { ReleaseTab, useReleaseTabs } from './release-tabs.tsx'
+import { RunCard } from './run-card.tsx'
 import { Conditions, StatusCard } from './status-card.tsx'
 
 /** One plugin and its release. */
@@ -39,15 +41,16 @@ function Detail({ plugin }: { readonly plugin: Nouns['plugins'] }) {
         parent={{ href: paths.plugins, name: say('plugins.title') }}
         badge={<StatusBadge state={stateOf(plugin).state} />}
         lead={`${plugin.spec.name ?? plugin.metadata.name} ${plugin.status?.version ?? ''} · ${plugin.metadata.namespace ?? ''}`}
-        actions={<ObjectActions noun="plugins" object={plugin} objects={plugin.status?.objects} />}
+        actions={<ObjectActions noun="plugins" object={plugin} plugin={keyOf(plugin)} />}
       />
+      <RunCard />
       <TabBar label={plugin.metadata.name} tabs={tabs} chosen={tab} choose={setTab} />
       {tab === 'summary' ? (
         <Summary plugin={plugin} />
       ) : tab === 'yaml' ? (
         <CodeText label={say('common.yaml')} text={toYaml(plugin)} />
       ) : (
-        <ReleaseTab tab={tab} plugin={plugin} />
+        <ReleaseTab tab={tab} plugin={plugin} from={fromPlugin(plugin)} />
       )}
     </>
   )

@@ -2,7 +2,7 @@ import type { DriftedObject } from '../../api/release-types.ts'
 import { useRelease } from '../../api/use-release.ts'
 import { useText } from '../../components/locale.tsx'
 import { Loaded, Notice } from '../../components/views.tsx'
-import { FieldChanges } from './change-list.tsx'
+import { FieldChanges } from '../../components/changes/change-list.tsx'
 
 interface Drift {
   readonly items: readonly DriftedObject[]

@@ -9,7 +9,7 @@ import { useText } from '../../components/locale.tsx'
 import { TimeAgo } from '../../components/time-ago.tsx'
 import { useAddress } from '../../components/use-address.ts'
 import { ErrorView, Loaded } from '../../components/views.tsx'
-import { FieldChanges, ObjectChanges } from './change-list.tsx'
+import { FieldChanges, ObjectChanges } from '../../components/changes/change-list.tsx'
 
 interface Props {
   readonly release: string

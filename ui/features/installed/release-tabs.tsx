@@ -2,6 +2,8 @@ import type { Nouns } from '../../api/shown-kinds.ts'
 import { useText } from '../../components/locale.tsx'
 import type { TabChoice } from '../../components/tab-bar.tsx'
 import { Notice } from '../../components/views.tsx'
+import type { RenderedFrom } from './rendered-from.ts'
+import { RenderedRelease } from './rendered-release.tsx'
 import { ReleaseDrift } from './release-drift.tsx'
 import { ReleaseHistory } from './release-history.tsx'
 import { ReleaseObjects } from './release-objects.tsx'
@@ -14,6 +16,7 @@ export function useReleaseTabs(): readonly TabChoice[] {
     { id: 'objects', text: say('plugins.objects') },
     { id: 'history', text: say('detail.history') },
     { id: 'values', text: say('detail.values') },
+    { id: 'rendered', text: say('explain.title') },
     { id: 'drift', text: say('drift.title') },
   ]
 }
@@ -21,12 +24,15 @@ export function useReleaseTabs(): readonly TabChoice[] {
 interface Props {
   readonly tab: string
   readonly plugin: Nouns['plugins'] | undefined
+  /** The parts that the release is rendered from. */
+  readonly from: RenderedFrom
 }
 
 /** One part of the release of a plugin, once there is a release. */
-export function ReleaseTab({ tab, plugin }: Props) {
+export function ReleaseTab({ tab, plugin, from }: Props) {
   const say = useText()
   const { targetNamespace = '', releaseName = '' } = plugin?.status ?? {}
+  if (tab === 'rendered') return <RenderedRelease from={from} />
   if (plugin === undefined || releaseName === '') {
     return <Notice icon="clock" title={say('detail.noRelease')} />
   }
@@ -38,6 +44,6 @@ export function ReleaseTab({ tab, plugin }: Props) {
   const release = `${targetNamespace}/${releaseName}`
   if (tab === 'objects') return <ReleaseObjects release={release} />
   if (tab === 'history') return <ReleaseHistory release={release} plugin={plugin} />
-  if (tab === 'values') return <ReleaseValues release={release} />
+  if (tab === 'values') return <ReleaseValues release={release} from={from} />
   return <ReleaseDrift release={release} />
 }

@@ -8,8 +8,10 @@ import { PageHead } from '../../components/page-head.tsx'
 import { paths } from '../../components/paths.ts'
 import { toYaml } from '../../components/to-yaml.ts'
 import { Loaded } from '../../components/views.tsx'
+import { PlanCard } from './plan-card.tsx'
 import { Review } from './review.tsx'
 import { SettingsEditor } from './settings-editor.tsx'
+import { useRenderedSettings } from './use-rendered-settings.ts'
 import { VersionField } from './version-field.tsx'
 
 /** Changes the settings and the version of an instance. */
@@ -40,10 +42,12 @@ function Edit({ instance, extension }: EditProps) {
   const change = useChange('instances', key)
   const isChanged = text !== textOf(instance) || version !== (instance.spec.version ?? '')
   const spec = changedFields(instance, text, version)
+  const body = changed(instance, spec)
+  const rendered = useRenderedSettings(withoutSettings(instance, version), text)
   const save = () =>
     change.mutate(
       { word: 'upgrade', body: { spec }, generation },
-      { onSuccess: () => history.push(`${paths.instance(key)}?tab=objects`) },
+      { onSuccess: ({ id }) => history.push(`${paths.instance(key)}?tab=objects&run=${id}`) },
     )
   return (
     <>
@@ -54,13 +58,21 @@ function Edit({ instance, extension }: EditProps) {
       <div className="columns install">
         <div className="stack">
           <VersionField {...{ extension, version, setVersion }} />
-          <SettingsEditor {...{ extension, text, setText }} />
+          <SettingsEditor
+            {...{ extension, text, setText, rendered }}
+            installed={
+              instance.status?.version === undefined
+                ? undefined
+                : withoutSettings(instance, instance.status.version)
+            }
+          />
         </div>
         <div className="stack sticky">
+          <PlanCard {...{ body, text, rendered, isBlocked: change.isSuccess }} />
           <Review
             path={`/instances/${key}/upgrade`}
             method="POST"
-            body={changed(instance, spec)}
+            body={body}
             sent={{ spec }}
             headers={ifGeneration(generation)}
             doText={say('install.doEdit')}
@@ -74,6 +86,17 @@ function Edit({ instance, extension }: EditProps) {
       </div>
     </>
   )
+}
+
+/** The instance in a version, without what the page renders itself and without what changes by itself. */
+function withoutSettings(
+  { apiVersion, kind, metadata, spec }: Nouns['instances'],
+  version: string,
+) {
+  const { namespace, name } = metadata
+  const { parameters: _, parametersText: _text, version: _version, ...rest } = spec
+  const wanted = version === '' ? {} : { version }
+  return { apiVersion, kind, metadata: { namespace, name }, spec: { ...rest, ...wanted } }
 }
 
 function textOf({ spec }: Nouns['instances']): string {

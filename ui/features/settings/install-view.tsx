@@ -1,16 +1,18 @@
 import { useParams, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { Nouns } from '../../api/shown-kinds.ts'
-import { useCreate } from '../../api/use-change.ts'
+import { type Nouns, keyOf } from '../../api/shown-kinds.ts'
+import { useChange } from '../../api/use-change.ts'
 import { useKind, useOne } from '../../api/use-kind.ts'
 import { useText } from '../../components/locale.tsx'
 import { PageHead } from '../../components/page-head.tsx'
 import { paths } from '../../components/paths.ts'
 import { Loaded } from '../../components/views.tsx'
 import { Dependencies } from './dependencies.tsx'
+import { PlanCard } from './plan-card.tsx'
 import { Review } from './review.tsx'
 import { SettingsEditor } from './settings-editor.tsx'
-import { type Target, TargetFields } from './target-fields.tsx'
+import { type Target, TargetFields, isName } from './target-fields.tsx'
+import { useRenderedSettings } from './use-rendered-settings.ts'
 
 /** Chooses where an extension goes and how it is set, shows what would be written, and installs it. */
 export function InstallView() {
@@ -34,18 +36,17 @@ function Install({ extension }: { readonly extension: Nouns['extensions'] }) {
     dependencies: 'wait',
   }))
   const [text, setText] = useState('')
-  const create = useCreate('instances')
-  const isTaken = instances.some(
-    ({ metadata }) => metadata.name === target.name && metadata.namespace === target.namespace,
-  )
+  const key = `${target.namespace}/${target.name}`
+  const change = useChange('instances', key)
+  const isTaken = instances.some((one) => keyOf(one) === key)
+  const isBlocked = isTaken || !isName(target.name) || !isName(target.namespace)
   const body = instanceOf(name, target, text)
+  const rendered = useRenderedSettings(isBlocked ? undefined : instanceOf(name, target, ''), text)
+  const sent = { spec: body.spec }
   const install = () =>
-    create.mutate(
-      { body },
-      {
-        onSuccess: () =>
-          history.push(`${paths.instance(`${target.namespace}/${target.name}`)}?tab=objects`),
-      },
+    change.mutate(
+      { word: 'install', body: sent },
+      { onSuccess: ({ id }) => history.push(`${paths.instance(key)}?tab=objects&run=${id}`) },
     )
   return (
     <>
@@ -56,20 +57,22 @@ function Install({ extension }: { readonly extension: Nouns['extensions'] }) {
       <div className="columns install">
         <div className="stack">
           <TargetFields {...{ extension, target, setTarget, isTaken }} />
-          <SettingsEditor {...{ extension, text, setText }} />
+          <SettingsEditor {...{ extension, text, setText, rendered }} />
         </div>
         <div className="stack sticky">
           <Dependencies {...{ extension, target, setTarget }} />
+          <PlanCard {...{ body, text, rendered, isBlocked: isBlocked || change.isSuccess }} />
           <Review
-            path="/instances"
+            path={`/instances/${key}/install`}
             method="POST"
             body={body}
+            sent={sent}
             doText={say('install.do')}
             run={install}
-            isRunning={create.isPending}
-            isDone={create.isSuccess}
-            error={create.error}
-            isBlocked={isTaken || target.name === ''}
+            isRunning={change.isPending}
+            isDone={change.isSuccess}
+            error={change.error}
+            isBlocked={isBlocked}
           />
         </div>
       </div>
@@ -77,7 +80,7 @@ function Install({ extension }: { readonly extension: Nouns['extensions'] }) {
   )
 }
 
-function instanceOf(extension: string, target: Target, text: string): object {
+function instanceOf(extension: string, target: Target, text: string) {
   const { name, namespace, cluster, version, upgrade, dependencies } = target
   return {
     apiVersion: 'outrigger.dev/v1alpha1',

@@ -53,7 +53,10 @@ export function Review(props: Props) {
     <section className="card stack-small">
       <h2>{say('install.review')}</h2>
       <p className="quiet">{say('install.nothingWritten')}</p>
-      <CodeText label={say('install.willWrite')} text={toYaml(body)} />
+      <details>
+        <summary>{say('install.willWrite')}</summary>
+        <CodeText label={say('install.willWrite')} text={toYaml(body)} />
+      </details>
       {check.isSuccess ? (
         <p className="row good">
           <Icon name="check" size={15} />

@@ -1,10 +1,13 @@
 import { TextInput } from '@mantine/core'
 import { Suspense, lazy, useMemo, useState } from 'react'
 import type { Nouns } from '../../api/shown-kinds.ts'
+import { RenderedText } from '../../components/engine/rendered-text.tsx'
 import { Icon } from '../../components/icon.tsx'
 import { useText } from '../../components/locale.tsx'
+import { QuestionForm } from '../../components/schema-form/question-form.tsx'
+import { readQuestions } from '../../components/schema-form/questions.ts'
 import { SchemaForm } from '../../components/schema-form/schema-form.tsx'
-import { TabBar, useTab } from '../../components/tab-bar.tsx'
+import { TabBar, type TabChoice, useTab } from '../../components/tab-bar.tsx'
 import {
   type TextEdit,
   type ValuePath,
@@ -13,7 +16,9 @@ import {
   readValuesText,
 } from '../../components/values-text/edit-values-text.ts'
 import { LoadingView } from '../../components/views.tsx'
-import { useFormSchema } from './use-form-schema.ts'
+import { DefaultsTable } from './defaults-table.tsx'
+import { type Form, formOf } from './form-schema-of.ts'
+import type { RenderedSettings } from './use-rendered-settings.ts'
 
 const YamlEditor = lazy(async () => ({
   default: (await import('../../components/yaml-editor.tsx')).YamlEditor,
@@ -23,14 +28,29 @@ interface Props {
   readonly extension: Nouns['extensions']
   readonly text: string
   readonly setText: (text: string) => void
+  readonly rendered: RenderedSettings
+  /** The instance as it is installed, for the defaults of its version; undefined for a new one. */
+  readonly installed?: object | undefined
 }
 
-/** The settings: a form and a text, which are two views of one text. */
-export function SettingsEditor({ extension, text, setText }: Props) {
+/** The settings: a form and a text, which are two views of one text, and what they lead to. */
+export function SettingsEditor({ extension, text, setText, rendered, installed }: Props) {
   const say = useText()
-  const tabs = [
+  const { preview, engine } = rendered
+  const isMapped = (preview.data?.document ?? '') !== ''
+  const facts = engine?.facts
+  const form = useMemo(() => formOf(extension, facts, isMapped), [extension, facts, isMapped])
+  const isWaiting = engine === undefined && preview.isPending && preview.fetchStatus !== 'idle'
+  const tabs: readonly TabChoice[] = [
+    ...(readQuestions(form.questions).length === 0
+      ? []
+      : [{ id: 'questions', text: say('install.questions') }]),
     { id: 'form', text: say('install.form') },
     { id: 'text', text: say('install.text') },
+    ...(installed === undefined || isMapped
+      ? []
+      : [{ id: 'defaults', text: say('install.defaults') }]),
+    ...(engine === undefined ? [] : [{ id: 'rendered', text: say('explain.title') }]),
   ]
   const [tab, setTab] = useTab(tabs)
   const fault = useMemo(() => faultOf(text), [text])
@@ -47,45 +67,53 @@ export function SettingsEditor({ extension, text, setText }: Props) {
         <Suspense fallback={<LoadingView />}>
           <YamlEditor label={say('install.settings')} text={text} change={setText} />
         </Suspense>
+      ) : tab === 'rendered' && engine !== undefined ? (
+        <RenderedText engine={engine} text={text} />
+      ) : tab === 'defaults' && engine !== undefined && installed !== undefined ? (
+        <DefaultsTable {...{ engine, installed, text, setText }} />
+      ) : isWaiting && extension.spec.parameters === undefined ? (
+        <LoadingView />
       ) : (
-        <Form extension={extension} text={text} setText={setText} toText={() => setTab('text')} />
+        <FormTab {...{ form, tab, text, setText }} toText={() => setTab('text')} />
       )}
     </section>
   )
 }
 
-interface FormProps extends Props {
+interface FormProps extends Pick<Props, 'text' | 'setText'> {
+  readonly form: Form
+  readonly tab: string
   readonly toText: () => void
 }
 
-function Form({ extension, text, setText, toText }: FormProps) {
+function FormTab({ form, tab, text, setText, toText }: FormProps) {
   const say = useText()
   const [words, setWords] = useState('')
   const [problem, setProblem] = useState('')
-  const form = useFormSchema(extension)
   const value = useMemo(() => readValuesText(text), [text])
-  if (form === undefined) return <LoadingView />
-  const { schema, defaults } = form
+  const { schema, defaults, questions } = form
   const edit = (path: ValuePath, change: TextEdit) => {
     const edited = editValuesText(text, path, change)
     setProblem(edited.ok ? '' : edited.problem)
     if (edited.ok) setText(edited.text)
   }
-  if (Object.keys(schema.properties ?? {}).length === 0) {
+  if (tab !== 'questions' && Object.keys(schema.properties ?? {}).length === 0) {
     return <p className="quiet">{say('catalogue.noSettings')}</p>
   }
   return (
     <>
-      <div className="toolbar">
-        <TextInput
-          className="grow"
-          aria-label={say('form.filter')}
-          placeholder={say('form.filter')}
-          leftSection={<Icon name="search" size={15} />}
-          value={words}
-          onChange={(event) => setWords(event.currentTarget.value)}
-        />
-      </div>
+      {tab === 'questions' ? undefined : (
+        <div className="toolbar">
+          <TextInput
+            className="grow"
+            aria-label={say('form.filter')}
+            placeholder={say('form.filter')}
+            leftSection={<Icon name="search" size={15} />}
+            value={words}
+            onChange={(event) => setWords(event.currentTarget.value)}
+          />
+        </div>
+      )}
       {problem === '' ? undefined : (
         <p className="bad" role="alert">
           {problem}{' '}
@@ -94,14 +122,11 @@ function Form({ extension, text, setText, toText }: FormProps) {
           </button>
         </p>
       )}
-      <SchemaForm
-        root={schema}
-        schema={schema}
-        value={value}
-        fallback={defaults}
-        edit={edit}
-        words={words}
-      />
+      {tab === 'questions' ? (
+        <QuestionForm {...{ questions, value, edit }} fallback={defaults} />
+      ) : (
+        <SchemaForm root={schema} {...{ schema, value, edit, words }} fallback={defaults} />
+      )}
     </>
   )
 }

@@ -23,6 +23,11 @@ interface Props {
 
 const nameShape = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/
 
+/** Whether a text can be the name of an instance or a namespace. */
+export function isName(text: string): boolean {
+  return nameShape.test(text)
+}
+
 /** The name, the place and the version of an instance. */
 export function TargetFields({ extension, target, setTarget, isTaken }: Props) {
   const say = useText()
@@ -31,7 +36,7 @@ export function TargetFields({ extension, target, setTarget, isTaken }: Props) {
   const set = (change: Partial<Target>) => setTarget({ ...target, ...change })
   const fault = isTaken
     ? say('install.nameTaken')
-    : nameShape.test(target.name)
+    : isName(target.name)
       ? undefined
       : say('install.nameHint')
   return (
@@ -48,6 +53,7 @@ export function TargetFields({ extension, target, setTarget, isTaken }: Props) {
         <TextInput
           label={say('common.namespace')}
           value={target.namespace}
+          error={isName(target.namespace) ? undefined : say('install.nameHint')}
           onChange={(event) => set({ namespace: event.currentTarget.value })}
         />
         <NativeSelect

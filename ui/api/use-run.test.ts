@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { type WatchedRun, withObject } from './use-run.ts'
+
+const place = { kind: 'Deployment', namespace: 'default', name: 'web' }
+const run: WatchedRun = {
+  step: { reason: '', message: '', waitingFor: [] },
+  objects: [{ ...place, status: 'InProgress', reason: '', message: '' }],
+  causes: [{ ...place, chain: [] }],
+  warnings: [],
+  state: 'running',
+  message: '',
+}
+
+test.each([
+  { name: 'an object that is told again stays one line', status: 'Failed', lines: 1, causes: 1 },
+  { name: 'the cause of an object that became well goes', status: 'Current', lines: 1, causes: 0 },
+])('$name', ({ status, lines, causes }) => {
+  const after = withObject(run, { ...place, status, reason: '', message: '' })
+  expect([after.objects.length, after.causes.length]).toEqual([lines, causes])
+  expect(after.objects[0]?.status).toBe(status)
+})
+
+test('another object gets a line of its own', () => {
+  const other = { ...place, name: 'other', status: 'Current', reason: '', message: '' }
+  expect(withObject(run, other).objects).toHaveLength(2)
+})

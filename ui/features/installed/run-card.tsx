@@ -1,0 +1,99 @@
+import { useRun, type RunCause, type RunObject, type WatchedRun } from '../../api/use-run.ts'
+import { Icon } from '../../components/icon.tsx'
+import { useText } from '../../components/locale.tsx'
+import { useAddress } from '../../components/use-address.ts'
+import { healthOf } from './object-groups.ts'
+
+/** The run that the address names: one line for each object, and the root cause where one hangs. */
+export function RunCard() {
+  const [id, setId] = useAddress('run')
+  const run = useRun(id)
+  return id === '' ? undefined : <Shown run={run} close={() => setId('')} />
+}
+
+function Shown({ run, close }: { readonly run: WatchedRun; readonly close: () => void }) {
+  const say = useText()
+  const { step, objects, warnings, state, message } = run
+  const isOver = state !== 'running'
+  const ready = objects.filter((one) => healthOf(one) === 'ready').length
+  return (
+    <section className="card stack-small run" data-state={state} aria-label={say('run.title')}>
+      <div className="row">
+        <Icon name={state === 'succeeded' ? 'check' : isOver ? 'alert' : 'clock'} size={16} />
+        <h2>{say(`run.${state}`)}</h2>
+        {objects.length === 0 ? undefined : (
+          <span className="quiet">{say('run.ready', { n: ready, total: objects.length })}</span>
+        )}
+        <button
+          type="button"
+          className="icon-button push"
+          aria-label={say('common.close')}
+          onClick={close}
+        >
+          <Icon name="cross" size={14} />
+        </button>
+      </div>
+      <p className="break" aria-live="polite">
+        {isOver ? message : [step.reason, step.message].filter(Boolean).join(': ')}
+      </p>
+      {step.waitingFor.length === 0 || isOver ? undefined : (
+        <p className="quiet break">
+          {say('detail.waitingFor')} {step.waitingFor.join(', ')}
+        </p>
+      )}
+      {warnings.map((line) => (
+        <p key={line} className="wait break">
+          {line}
+        </p>
+      ))}
+      <ul className="plain run-objects">
+        {objects.map((object) => (
+          <Line key={object.kind + object.namespace + object.name} {...{ object, run }} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+interface LineProps {
+  readonly object: RunObject
+  readonly run: WatchedRun
+}
+
+function Line({ object, run }: LineProps) {
+  const { kind, namespace, name, status, message } = object
+  const health = healthOf(object)
+  const causes = run.causes.filter(
+    (one) => one.kind === kind && one.namespace === namespace && one.name === name,
+  )
+  return (
+    <li>
+      <div className="row">
+        <span className="dot" data-health={health} />
+        <span className="quiet">{kind}</span>
+        <span className="break">{name}</span>
+        <span className="quiet push">{status}</span>
+      </div>
+      {health === 'ready' || message === '' ? undefined : <p className="quiet break">{message}</p>}
+      {causes.map((cause, at) => (
+        <Cause key={at} cause={cause} />
+      ))}
+    </li>
+  )
+}
+
+function Cause({ cause }: { readonly cause: RunCause }) {
+  const say = useText()
+  return (
+    <ol className="causes" aria-label={say('problem.cause')}>
+      {cause.chain.map(({ subject, reason, message }) => (
+        <li key={subject + reason}>
+          <Icon name="arrow" size={11} />
+          <span className="break">
+            <b>{subject}</b> <span className="mono">{reason}</span> {message}
+          </span>
+        </li>
+      ))}
+    </ol>
+  )
+}
