@@ -34,6 +34,16 @@ test.each<{ name: string; folder: Folder; values: string; expected: Folder }>([
     },
   },
   {
+    name: 'reads documents that are indented as a whole',
+    folder: {
+      'a.yaml': '  kind: Pod\n  metadata: {name: a}\n---\n  kind: Pod\n  metadata: {name: b}\n',
+    },
+    values: '{}',
+    expected: {
+      'vip/templates/a.yaml': '#\n  kind: Pod\n  metadata: {name: b}\n',
+    },
+  },
+  {
     name: 'finds the same under .Values',
     folder: { 'pod.yaml': pod.replace('.Image', '.Values.Image') },
     values: 'Image: vip:1',

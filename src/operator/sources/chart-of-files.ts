@@ -50,8 +50,21 @@ const template = /(?:\.ya?ml|\.json|\.tpl|NOTES\.txt)$/
 function templateFiles(files: readonly ChartFile[]): readonly ChartFile[] {
   return files.map((file) => {
     const stays = special.test(file.name) || inPlace.test(file.name) || !template.test(file.name)
-    return stays ? file : { name: `templates/${file.name}`, data: file.data }
+    if (stays) return file
+    const isYaml = /\.ya?ml$/.test(file.name)
+    const data = isYaml ? toBytes(keepIndents(fromBytes(file.data))) : file.data
+    return { name: `templates/${file.name}`, data }
   })
+}
+
+/**
+ * Helm cuts the blanks before a document, which breaks one that is indented as a whole; a comment before it keeps them. Some of
+ * TKEStack's manifests are written so.
+ */
+function keepIndents(text: string): string {
+  return text
+    .replace(/^(?=[ \t]+[\w"'])/, '#\n')
+    .replaceAll(/^---[ \t]*\n(?=[ \t]+[\w"'])/gm, '---\n#\n')
 }
 
 const asksForFiles = /\{\{[^}]*\.Files\b/

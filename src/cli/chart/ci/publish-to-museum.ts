@@ -1,7 +1,5 @@
-import { createHttpFetcher } from '../../../sources/http/fetcher.ts'
-import { SourceError } from '../../../sources/errors.ts'
 import { deleteFromMuseum, uploadToMuseum } from '../../../sources/repository/museum.ts'
-import { requestForUrl } from '../sources/chart-request.ts'
+import { openMuseum } from '../push-to/open-museum.ts'
 import type { Sources } from '../sources/open-sources.ts'
 import { type PublishTarget, type Published, type ReadyChart, publishAll } from './publish.ts'
 
@@ -12,13 +10,7 @@ export async function publishToMuseum(
   sources: Sources,
   signal: AbortSignal,
 ): Promise<Published> {
-  const url = URL.parse(remote)
-  if (url === null) throw new SourceError('bad-address', `${remote} is not a URL`)
-  const { credentials, tls } = await requestForUrl(remote, sources, signal)
-  const login = credentials === undefined ? {} : { credentials }
-  const source = { url, trust: 'trusted', tls: tls ?? {}, ...login } as const
-  const fetcher = createHttpFetcher(source, { policy: sources.fetching.policy })
-  const place = { repositoryUrl: remote, fetcher }
+  const place = await openMuseum(remote, sources, signal)
   try {
     return await publishAll(
       charts,
@@ -40,6 +32,6 @@ export async function publishToMuseum(
       signal,
     )
   } finally {
-    await fetcher.close()
+    await place.fetcher.close()
   }
 }

@@ -1,8 +1,7 @@
 import { SourceError } from '../../../sources/errors.ts'
-import { createHttpFetcher } from '../../../sources/http/fetcher.ts'
 import { uploadToMuseum } from '../../../sources/repository/museum.ts'
-import { requestForUrl } from '../sources/chart-request.ts'
 import type { Sources } from '../sources/open-sources.ts'
+import { openMuseum } from './open-museum.ts'
 import type { Package, Pushed, Target } from './pushed.ts'
 
 /** Uploads a chart to a ChartMuseum, with the login of the repository of that address if there is one. */
@@ -12,15 +11,10 @@ export async function pushToMuseum(
   sources: Sources,
   signal: AbortSignal,
 ): Promise<Pushed> {
-  const url = URL.parse(remote)
-  if (url === null) throw new SourceError('bad-address', `${remote} is not a URL`)
-  const { credentials, tls } = await requestForUrl(remote, sources, signal)
-  const login = credentials === undefined ? {} : { credentials }
-  const source = { url, trust: 'trusted', tls: tls ?? {}, ...login } as const
-  const fetcher = createHttpFetcher(source, { policy: sources.fetching.policy })
+  const place = await openMuseum(remote, sources, signal)
   const proof =
     provenance === undefined ? {} : { provenance: { name: `${name}.prov`, bytes: provenance } }
-  const upload = { repositoryUrl: remote, fetcher, archive: { name, bytes: archive }, force }
+  const upload = { ...place, archive: { name, bytes: archive }, force }
   try {
     await uploadToMuseum({ ...upload, ...proof }, signal)
     return { text: `Pushed: ${name} to ${remote}\n`, value: { file: name, repository: remote } }
@@ -29,6 +23,6 @@ export async function pushToMuseum(
     const message = error.message.replace('use force', 'use --force')
     throw new SourceError('conflict', message, { cause: error.cause })
   } finally {
-    await fetcher.close()
+    await place.fetcher.close()
   }
 }
