@@ -170,6 +170,9 @@ async function judgeAll(root: string): Promise<void> {
   for (const one of templateFolders.slice(0, -1)) {
     await judge(`template ${one.name}`, one, () => installFolder(one.name, one, root))
   }
+  for (const one of templateFolders.filter(({ name }) => name === 'keepalived')) {
+    await judge('keepalived as files of an expansion', one, () => compareStaticPod(one))
+  }
   for (const one of adoptions) await judge(`adopt ${one.chart}`, one, () => adopt(one))
   for (const one of templateFolders.slice(-1)) {
     await judge(`template ${one.name}`, one, () => installFolder(one.name, one, root))
@@ -217,6 +220,30 @@ async function installFolder(name: string, original: OriginalAddon, root: string
   const more = await filesHandedOver(name, original)
   await outrigger('plugin', 'delete', name, '--wait', ...own)
   return `${objects.split('\n').length} objects as helm renders them${more}`
+}
+
+/** A kubelet restarts a static pod when its file says something else: ours has to say what theirs says. */
+async function compareStaticPod(original: OriginalAddon): Promise<string> {
+  const read = (file: string) =>
+    kubectl('create', '--dry-run=client', '--output', 'json', '--filename', file)
+  const example = fileURLToPath(new URL('../../examples/keepalived/files/etc', import.meta.url))
+  const ours = join(folder, 'static-pod.yaml')
+  const text = await readFile(join(example, 'kubernetes/manifests/keepalived.yaml'), 'utf8')
+  const image = original.options['Image'] ?? ''
+  await writeFile(ours, text.replace('{{ .Values.global.keepalived.image }}', image))
+  const theirs = await rendered('keepalived-static', original)
+  if (JSON.stringify(sorted(await read(ours))) === JSON.stringify(sorted(await read(theirs)))) {
+    return 'the pod of the file is that of the original'
+  }
+  throw new Error(`${await read(ours)} is not ${await read(theirs)}`)
+}
+
+function sorted(json: string): unknown {
+  return JSON.parse(json, (_, value: unknown) =>
+    value !== null && typeof value === 'object' && !Array.isArray(value)
+      ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+      : value,
+  ) as unknown
 }
 
 /** Files that are no YAML come in a ConfigMap, rendered. */
