@@ -224,18 +224,23 @@ async function installFolder(name: string, original: OriginalAddon, root: string
 
 /** A kubelet restarts a static pod when its file says something else: ours has to say what theirs says. */
 async function compareStaticPod(original: OriginalAddon): Promise<string> {
-  const read = (file: string) =>
-    kubectl('create', '--dry-run=client', '--output', 'json', '--filename', file)
   const example = fileURLToPath(new URL('../../examples/keepalived/files/etc', import.meta.url))
   const ours = join(folder, 'static-pod.yaml')
   const text = await readFile(join(example, 'kubernetes/manifests/keepalived.yaml'), 'utf8')
   const image = original.options['Image'] ?? ''
   await writeFile(ours, text.replace('{{ .Values.global.keepalived.image }}', image))
   const theirs = await rendered('keepalived-static', original)
-  if (JSON.stringify(sorted(await read(ours))) === JSON.stringify(sorted(await read(theirs)))) {
+  if (
+    JSON.stringify(sorted(await readObject(ours))) ===
+    JSON.stringify(sorted(await readObject(theirs)))
+  ) {
     return 'the pod of the file is that of the original'
   }
-  throw new Error(`${await read(ours)} is not ${await read(theirs)}`)
+  throw new Error(`${await readObject(ours)} is not ${await readObject(theirs)}`)
+}
+
+async function readObject(file: string): Promise<string> {
+  return await kubectl('create', '--dry-run=client', '--output', 'json', '--filename', file)
 }
 
 function sorted(json: string): unknown {

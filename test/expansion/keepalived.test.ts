@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { stageFiles } from '../../src/expansion/carry-out/stage-files.ts'
 import { deleteFolder, testFolder } from '../../src/expansion/package-for-test.ts'
 import { openPackage } from '../../src/expansion/package/open-package.ts'
-import { type KubeObject, readPath } from '../../src/objects/kube-object.ts'
+import { type KubeObject, readPath, textAt } from '../../src/objects/kube-object.ts'
 import { readManifest } from '../../src/release/desired/read-manifest.ts'
 import { runCli } from '../cli/run-cli.ts'
 
@@ -64,8 +64,8 @@ test('keepalived as files says the same as keepalived as a DaemonSet', async () 
   const { stdout } = await runCli(['template', 'x', chart, ...set])
   const objects = readManifest(stdout)
   const found = (kind: string) => objects.find((one) => one.kind === kind)!
-  const conf = readPath(found('ConfigMap'), ['data', 'keepalived.conf'])
-  expect(files[0]?.text.trim()).toBe(String(conf).trim())
+  const conf = textAt(found('ConfigMap'), ['data', 'keepalived.conf'])
+  expect(files[0]?.text.trim()).toBe(conf.trim())
   const [pod] = readManifest(files[1]?.text ?? '')
   const ofPod = containerOf(pod!, ['spec', 'containers'])
   expect(ofPod.image).toBe('docker.io/tkestack/keepalived:2.0.16-r0')
@@ -76,7 +76,7 @@ test('keepalived as files says the same as keepalived as a DaemonSet', async () 
     'containers',
   ])
   expect(ofPod).toMatchObject({ image, args, securityContext })
-  expect(readPath(pod!, ['spec', 'hostNetwork'])).toBe(true)
+  expect(readPath(pod, ['spec', 'hostNetwork'])).toBe(true)
 })
 
 test('an address that is missing is asked for', async () => {
