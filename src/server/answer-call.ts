@@ -4,7 +4,7 @@ import { authenticate } from './auth/authenticate.ts'
 import { type Identity, impersonationOf } from './auth/identity.ts'
 import type { SignInPorts } from './auth/session-routes.ts'
 import { hasCsrfToken } from './auth/sessions.ts'
-import type { RemoteClusters } from './clusters/remote-clusters.ts'
+import { type RemoteClusters, ofNamedCluster } from './clusters/remote-clusters.ts'
 import type { AuditEvents } from './http/audit-events.ts'
 import { auditLine } from './http/audit-line.ts'
 import { ProblemError } from './http/problem.ts'
@@ -50,7 +50,9 @@ async function answer(ports: AnswerPorts, route: Route, call: Call): Promise<Rep
   const identity = await authenticate(ports.signIn, call)
   const own = await clientOf(ports, route, call, identity)
   if (route.method === 'GET') {
-    return withCookies(identity, await route.run({ ...call, identity, client: own }))
+    const reply = route.run({ ...call, identity, client: own })
+    const isNamed = route.onAnyCluster === true && call.query['cluster'] !== undefined
+    return withCookies(identity, await (isNamed ? reply.catch(ofNamedCluster) : reply))
   }
   const told = { clock: client.clock, route, call, identity }
   return audited(ports, told, async () => {

@@ -197,7 +197,7 @@ test('install creates, and a second one is refused', async () => {
   await runIn(await post('fresh', 'install', { spec }))
   expect(textAt(await read('fresh'), ['spec', 'repo'])).toBe('builtin')
   expect((await post('fresh', 'install', { spec })).status).toBe(409)
-  expect((await post('bad', 'install', { spec: { enabeld: true } })).status).toBe(400)
+  expect((await post('bad', 'install', { spec: { enabeld: true } })).status).toBe(422)
 })
 
 test('a rollback without an older revision is told', async () => {

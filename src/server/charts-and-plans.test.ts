@@ -12,6 +12,7 @@ import { OwningStage } from '../release/ownership/owning-stage-for-test.ts'
 import { secrets } from '../kube/objects/core-resources.ts'
 import { type HttpListening, listenHttp } from '../std/node/listen-http.ts'
 import { type ServerStage, openStage, plugin } from './server-stage-for-test.ts'
+import type { JsonObject } from '../objects/json.ts'
 import type { StageUser } from './stage-users-for-test.ts'
 
 const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>x</script><path d="M0 0"/></svg>'
@@ -226,7 +227,7 @@ test.each<{ name: string; user: StageUser; spec: object; status: number; detail:
     user: 'viewer',
     spec: {},
     status: 403,
-    detail: 'create extensioninstances',
+    detail: 'cannot create resource "extensioninstances"',
   },
   {
     name: 'by somebody who may not see the extension',
@@ -239,6 +240,32 @@ test.each<{ name: string; user: StageUser; spec: object; status: number; detail:
   const answer = await planOf(user, spec)
   const told = (await answer.json()) as { readonly detail: string }
   expect([answer.status, told.detail]).toEqual([status, expect.stringContaining(detail)])
+})
+
+test.each<{ name: string; spec: JsonObject; status: number; detail: string }>([
+  {
+    name: 'with an empty place in a list',
+    spec: { repo: 'charts', name: 'shown', adopt: [null] },
+    status: 422,
+    detail: 'spec.adopt',
+  },
+  {
+    name: 'with a field that is not known',
+    spec: { repo: 'charts', name: 'shown', enabeld: true },
+    status: 400,
+    detail: 'enabeld',
+  },
+  {
+    name: 'by kustomize of something that is none',
+    spec: { repo: 'charts', name: 'reaching', kind: 'kustomize' },
+    status: 422,
+    detail: 'kustomization',
+  },
+])('a plan of a plugin $name is refused as the cluster or the operator would', async (row) => {
+  const object = { ...plugin(stage.team, 'refused'), spec: row.spec }
+  const answer = await stage.ask('admin', 'POST', '/api/v1/plans', object)
+  const told = (await answer.json()) as { readonly detail: string }
+  expect([answer.status, told.detail]).toEqual([row.status, expect.stringContaining(row.detail)])
 })
 
 test('CVE-2026-41050: a chart is rendered with the rights of the asker, lookups included', async () => {

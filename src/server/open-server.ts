@@ -7,6 +7,7 @@ import { clusterKind } from '../kinds/cluster.ts'
 import { expansionKind } from '../kinds/expansion.ts'
 import { extensionInstanceKind } from '../kinds/extension-instance.ts'
 import { extensionKind } from '../kinds/extension.ts'
+import { notificationKind } from '../kinds/notification.ts'
 import { pluginKind } from '../kinds/plugin.ts'
 import { profileKind } from '../kinds/profile.ts'
 import { repositoryKind } from '../kinds/repository.ts'
@@ -27,8 +28,10 @@ import { ProblemError } from './http/problem.ts'
 import { routeMetrics } from './http/route-metrics.ts'
 import type { Route } from './http/route.ts'
 import { ReloadingTls } from './http/tls-files.ts'
+import { Beat } from './live/beat.ts'
 import { LiveHub } from './live/live-hub.ts'
 import { streamRoute } from './live/stream-route.ts'
+import { ToldChanges } from './live/told-changes.ts'
 import { docsRoutes } from './docs-routes.ts'
 import { openApiDocument } from './openapi.ts'
 import { PageFiles } from './page/page-files.ts'
@@ -44,6 +47,7 @@ import { Pictures } from './pictures/pictures.ts'
 import { releaseRoutes } from './releases/release-routes.ts'
 import { type Noun, kindRoutes } from './resources/kind-routes.ts'
 import { planRoutes } from './plugins/plan-routes.ts'
+import { ListReader } from './resources/list-reader.ts'
 import { pluginRoutes } from './plugins/plugin-routes.ts'
 import { memoryRuns } from './runs/memory-runs.ts'
 import { runRoutes } from './runs/run-routes.ts'
@@ -74,6 +78,7 @@ export const nouns: readonly Noun[] = [
   { definition: profileKind, plural: 'profiles', singular: 'profile' },
   { definition: clusterKind, plural: 'clusters', singular: 'cluster' },
   { definition: expansionKind, plural: 'expansions', singular: 'expansion' },
+  { definition: notificationKind, plural: 'notifications', singular: 'notification' },
 ]
 
 /** Serves the REST API. */
@@ -223,7 +228,8 @@ export function assembleRoutes(
   const { clock } = client
   const signIn = assembleSignIn(options, tls)
   const hub = new LiveHub(client, nouns, failed)
-  const live = { hub, access: new AccessReviews(client), clock }
+  const access = new AccessReviews(client)
+  const live = { hub, access, clock, beat: new Beat(clock), told: new ToldChanges() }
   const words = nouns.map(({ plural }) => plural)
   const runs = new Runs({ clock, kept: options.runs ?? memoryRuns(), failed })
   const tail = new AuditTail(options.auditBefore ?? (async () => []), failed)
@@ -236,11 +242,12 @@ export function assembleRoutes(
     pictures,
   }
   const plugins = { fetching: options.fetching, render: charts.render, clusters }
+  const lists = new ListReader()
   const routes = [
     ...sessionRoutes(signIn),
     ...oidcRoutes(signIn),
     onAnyCluster(rightsRoute),
-    ...nouns.flatMap((noun) => kindRoutes(noun)),
+    ...nouns.flatMap((noun) => kindRoutes(noun, lists)),
     ...releaseRoutes.map(onAnyCluster),
     ...chartRoutes(charts),
     logoRoute(pictures),

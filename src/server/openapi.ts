@@ -11,7 +11,7 @@ import { eventSchemas } from './views/events-route.ts'
 import { runSchemas } from './runs/run-routes.ts'
 import { graphSchemas } from './views/graph-route.ts'
 import { searchSchemas } from './views/search-route.ts'
-import { commonSchemas, objectSchema, schemaNamed } from './resources/schemas.ts'
+import { commonSchemas, kindSchemas, schemaNamed } from './resources/schemas.ts'
 
 /** Problems that every route may answer with; those for the signed-in add two. */
 const everyProblem = [400, 405, 413, 415, 429, 431, 500, 503]
@@ -28,11 +28,11 @@ const problemTexts: Readonly<Record<number, string>> = {
   413: 'The request is too large.',
   415: 'The body is no JSON.',
   422: 'It fits the schema and is refused by more than that; the causes say why.',
+  424: 'The repository of the chart, or the cluster that was named, does not answer.',
   428: 'A change needs the version that it was made from.',
   429: 'Too many requests; Retry-After says when to come again.',
   431: 'The address and the headers together are too large.',
   500: 'An error of the server itself.',
-  502: 'The repository of the chart does not answer.',
   503: 'The cluster does not answer; Retry-After says when to come again.',
 }
 
@@ -77,7 +77,7 @@ export function openApiDocument(
         ...pluginSchemas,
         ...previewSchemas,
         ...clusterSchemas,
-        ...Object.fromEntries(kinds.map((kind) => [kind.kind, objectSchema(kind)])),
+        ...(Object.assign({}, ...kinds.map(kindSchemas)) as Readonly<Record<string, JsonRecord>>),
       },
     },
   }
@@ -98,8 +98,8 @@ function operationOf(route: Route): JsonRecord {
   const problems = [
     ...everyProblem,
     ...(route.problems ?? []),
-    // A word of another list.
-    ...('continue' in query ? [422] : []),
+    // A word of another list, or a body with names that no object may have.
+    ...('continue' in query || body !== undefined ? [422] : []),
     ...(route.for === 'signed-in' ? signedInProblems : []),
   ]
   return {

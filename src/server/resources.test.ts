@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { textAt } from '../objects/kube-object.ts'
 import type { Page, Resource } from './contract.ts'
+import type { JsonObject } from '../objects/json.ts'
 import { type ServerStage, openStage, plugin } from './server-stage-for-test.ts'
 import { startCluster } from '../../test/embedded/in-process-cluster.ts'
 
@@ -131,9 +132,26 @@ test('a delete that names another version deletes nothing', async () => {
 })
 
 test.each([
-  { name: 'no JSON', body: '{"a"', detail: 'the body is not JSON' },
-  { name: 'a field that changes objects', body: '{"__proto__":{}}', detail: '__proto__' },
-])('a body with $name is refused', async ({ body, detail }) => {
+  { name: 'no JSON', body: '{"a"', status: 400, detail: 'the body is not JSON' },
+  {
+    name: 'a field that changes objects',
+    body: '{"__proto__":{}}',
+    status: 422,
+    detail: '__proto__',
+  },
+  {
+    name: 'a version though it is new',
+    body: JSON.stringify(withMetadata({ resourceVersion: '7' })),
+    status: 422,
+    detail: 'resourceVersion',
+  },
+  {
+    name: 'a status that is no object',
+    body: JSON.stringify({ ...plugin('team', 'x'), status: [] }),
+    status: 400,
+    detail: 'body.status',
+  },
+])('a body with $name is refused', async ({ body, status, detail }) => {
   const headers = {
     authorization: `Bearer ${stage.tokens.editor}`,
     'content-type': 'application/json',
@@ -143,10 +161,28 @@ test.each([
     body,
     headers,
   })
-  expect(await answer.json()).toMatchObject({
-    status: 400,
-    detail: expect.stringContaining(detail),
+  expect(await answer.json()).toMatchObject({ status, detail: expect.stringContaining(detail) })
+})
+
+function withMetadata(more: JsonObject) {
+  const object = plugin('team', 'x')
+  return { ...object, metadata: { ...object.metadata, ...more } }
+}
+
+test('what was read may be sent back whole, and its status is left alone; integers stay what they are in a dry run', async () => {
+  const object = plugin(stage.team, 'whole')
+  const body = { ...object, status: { unknown: true } }
+  const made = await stage.ask('editor', 'POST', '/api/v1/plugins?dryRun=true', body)
+  expect(made.status).toBe(201)
+  const big = await fetch(`${stage.server.url}/api/v1/plugins?dryRun=true`, {
+    method: 'POST',
+    body: JSON.stringify(object).replace('"values":{}', '"values":{"x":9007199254740993}'),
+    headers: {
+      authorization: `Bearer ${stage.tokens.editor}`,
+      'content-type': 'application/json',
+    },
   })
+  expect(await big.text()).toContain('"x":9007199254740993')
 })
 
 test.each(['/api/v1/plugins/%zz', `/api/v1/plugins/a/${'b'.repeat(2000)}`])(

@@ -100,7 +100,8 @@ export async function openStage(
   }
 }
 
-async function addKinds(client: KubeClient): Promise<void> {
+/** Adds our kinds to a cluster, and waits until they are served. */
+export async function addKinds(client: KubeClient): Promise<void> {
   const definitions = clusterWide(
     'customresourcedefinitions',
     'CustomResourceDefinition',

@@ -48,6 +48,18 @@ test.each<{ name: string; headers: Record<string, string> }>([
   expect(await answer.json()).toMatchObject({ status: 401, reason: 'Unauthorized' })
 })
 
+test.each([{ code: {} }, { token: [] }, { token: 'a', code: 'b' }, {}, { other: 'a' }])(
+  'a sign-in with %j is no sign-in',
+  async (body) => {
+    const answer = await fetch(`${stage.server.url}/api/v1/session`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+    expect(answer.status).toBe(400)
+  },
+)
+
 test('a link signs in once', async () => {
   const link = stage.server.signInLink(owner)
   const first = await fetch(link, { redirect: 'manual' })

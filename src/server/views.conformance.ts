@@ -171,6 +171,12 @@ function changeRow(word: string, plural: string, singular: string): ChangeRow {
   }
 }
 
+/** Operations on an object that is perhaps not written yet: whoever may create it may ask. */
+const draftRows = [
+  { operation: 'makePlan', path: '/api/v1/plans' },
+  { operation: 'openPreview', path: '/api/v1/previews' },
+]
+
 /** Operations for everybody who is signed in, whatever their rights; each says what it leaves out, and has tests of its own. */
 const withoutRight = [
   'getMe',
@@ -230,10 +236,11 @@ export function testViews(stageOf: () => ServerStage): void {
     expect(status).toBe(allowed ? row.allowed : row.denied)
   })
 
-  test.each(stageUsers)('%s and makePlan', async (user) => {
+  const ofDrafts = stageUsers.flatMap((user) => draftRows.map((row) => ({ user, ...row })))
+  test.each(ofDrafts)('$user and $operation', async ({ user, path }) => {
     const stage = stageOf()
     for (const namespace of [stage.team, stage.other]) {
-      const { status } = await stage.ask(user, 'POST', '/api/v1/plans', {
+      const { status } = await stage.ask(user, 'POST', path, {
         apiVersion,
         kind: 'Plugin',
         metadata: { namespace, name: 'planned' },
@@ -254,7 +261,7 @@ export function testViews(stageOf: () => ServerStage): void {
       ...['get', 'create', 'replace', 'delete'].map((verb) => `${verb}${title(singular)}`),
     ])
     const some = [...rows, ...changeRows, ...wideRows].map(({ operation }) => operation)
-    const own = [...some, 'makePlan']
+    const own = [...some, ...draftRows.map(({ operation }) => operation)]
     const known = new Set([...own, ...ofKinds, ...withoutRight, ...ofRuns, ...elsewhere])
     const missing = routes.filter(
       (route) => route.for === 'signed-in' && !known.has(route.operationId),

@@ -6,6 +6,7 @@ import {
 } from '../../operator/rehearsal/plan-plugin.ts'
 import type { Plan } from '../../release/plan/plan.ts'
 import { isKubeError } from '../../kube/errors.ts'
+import { KustomizeError } from '../../kustomize/errors.ts'
 import { ActionError } from '../errors.ts'
 import { type PlanPorts, openPlanContext } from './plan-context.ts'
 
@@ -43,6 +44,9 @@ async function asAction<T>(plan: () => Promise<T>): Promise<T> {
   try {
     return await plan()
   } catch (error) {
+    if (error instanceof KustomizeError) {
+      throw new ActionError('refused', error.message, { cause: error })
+    }
     if (!(error instanceof Error) || error.name !== 'Error') throw error
     const { cause } = error
     if (cause instanceof TypeError || cause instanceof RangeError) throw error

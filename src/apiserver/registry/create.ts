@@ -9,7 +9,7 @@ import { admit, validateAdmission } from './admit.ts'
 import { checkMetadata } from './check-metadata.ts'
 import { ensureChild, textIn, type Draft } from './draft.ts'
 import { drawName } from './draw-name.ts'
-import { encodeStored } from './encode.ts'
+import { encodeStored, textOfJson } from './encode.ts'
 import { isPathSegment } from './name-rules.ts'
 import { bookUpdate } from './ownership.ts'
 import { makingContext, timestamp, type Registry, type WriteContext } from './registry.ts'
@@ -119,7 +119,7 @@ export function unstored(context: WriteContext, name: string, object: JsonObject
   const { kind: _, apiVersion: __, ...rest } = object
   const full = { kind: served.resource.kind, apiVersion: served.storedApiVersion, ...rest }
   const place = { bucket: served.bucket, name, revision: 0 }
-  return new Entry(place, Buffer.from(JSON.stringify(full)), full)
+  return new Entry(place, Buffer.from(textOfJson(full)), full)
 }
 
 function wipeSystemFields(metadata: Draft): void {

@@ -65,6 +65,16 @@ export async function listObjects(
   }
 }
 
+/** All objects of a selection in one answer, as the server wrote it: for who reads lists in another way. */
+export async function listBytes(
+  client: KubeClient,
+  selection: Selection,
+  signal: AbortSignal,
+): Promise<Uint8Array> {
+  const options = { pageSize: 0 }
+  return (await askForPage(client, selection, { options, next: '' }, signal)).bytes
+}
+
 /** The version that the objects of a selection have together now; hardly more than a question. */
 export async function currentVersion(
   client: KubeClient,
@@ -80,15 +90,30 @@ export async function currentVersion(
   return (await listPage(client, selection, { options, next: '' }, signal)).resourceVersion
 }
 
+interface PageWanted {
+  readonly options: ListOptions
+  readonly next: string
+}
+
 async function listPage(
   client: KubeClient,
   selection: Selection,
-  { options, next }: { readonly options: ListOptions; readonly next: string },
+  wanted: PageWanted,
   signal: AbortSignal,
 ): Promise<Page> {
+  const { bytes } = await askForPage(client, selection, wanted, signal)
+  return pageOf(readJson(bytes), selection.resource)
+}
+
+function askForPage(
+  client: KubeClient,
+  selection: Selection,
+  { options, next }: PageWanted,
+  signal: AbortSignal,
+): ReturnType<KubeClient['exchange']> {
   const { resource, namespace } = selection
   const limit = options.pageSize === 0 ? undefined : options.pageSize
-  const answer = await client.exchange(
+  return client.exchange(
     {
       method: 'GET',
       path: collectionPath(resource, namespace),
@@ -99,7 +124,6 @@ async function listPage(
     },
     signal,
   )
-  return pageOf(readJson(answer.bytes), resource)
 }
 
 /** The selectors of a selection as parameters of a request. */

@@ -89,7 +89,7 @@ async function finish(ports: SignInPorts, call: Call): Promise<Reply> {
     if (done === undefined) throw notSignedIn('provider')
     return { status: 303, headers: { 'set-cookie': done.cookies, location: done.returnTo } }
   } catch (error) {
-    ports.attempts.failed(call.remoteAddress)
+    ports.attempts.failed(call.remoteAddress, call.rawQuery)
     if (!(error instanceof ProblemError)) ports.failed(error)
     throw error instanceof ProblemError ? error : notSignedIn('provider')
   }

@@ -163,7 +163,7 @@ async function signIn(ports: SignInPorts, call: Call, { token, code }: SignInBod
   if (wait > 0) throw tooManyAttempts(wait)
   const stands = await ownerOf(ports, call, { token, code })
   if (stands === undefined) {
-    ports.attempts.failed(call.remoteAddress)
+    ports.attempts.failed(call.remoteAddress, token ?? code ?? '')
     throw notSignedIn(token === undefined ? 'link' : 'token')
   }
   return { status: 204, headers: { 'set-cookie': await ports.sessions.begin(stands) } }

@@ -20,7 +20,7 @@ import { type KubeObject, numberAt, textAt } from '../../objects/kube-object.ts'
 import { sleepOn } from '../../std/clock.ts'
 import { notFound } from '../http/problem.ts'
 import type { Reply, SignedCall } from '../http/route.ts'
-import { told } from '../http/told-problem.ts'
+import { asInvalid, told } from '../http/told-problem.ts'
 import { lostUpdate, versionGiven } from '../resources/kind-actions.ts'
 import type { Noun } from '../resources/kind-routes.ts'
 import { shownObject } from '../resources/shown-object.ts'
@@ -57,7 +57,7 @@ async function change(
     () =>
       fromVersion(target, versionGiven(call), call.signal, (version) =>
         make(target, { ...choice, ...version }),
-      ),
+      ).catch(asInvalid),
     { verb, group, resource, namespace },
   )
   if (dryRun) return { status: 200, body: shownObject(object) }

@@ -4,7 +4,7 @@ import { pluginKind } from '../../kinds/plugin.ts'
 import type { JsonSchema, Parameters, Reply, Route } from '../http/route.ts'
 import { anyObject, nameParameter, namespaceParameter, shape } from '../http/schema-shapes.ts'
 import { type Noun, dryRun } from '../resources/kind-routes.ts'
-import { schemaNamed } from '../resources/schemas.ts'
+import { kindSchemaNames, schemaNamed } from '../resources/schemas.ts'
 import type { Runs } from '../runs/runs.ts'
 import * as actions from './change-actions.ts'
 import type { ChangeCall } from './change-actions.ts'
@@ -17,7 +17,7 @@ interface Change {
   readonly kinds: readonly string[]
   /** The verb of the right that it needs. */
   readonly verb: 'patch' | 'create'
-  readonly body?: { readonly schema: JsonSchema; readonly example: unknown }
+  readonly body?: (kind: string) => { readonly schema: JsonSchema; readonly example: unknown }
   readonly run: (from: ChangeCall) => Promise<Reply>
 }
 
@@ -38,10 +38,15 @@ const simple: Readonly<Record<SimpleChange, { summary: string; kinds: readonly s
   unpin: { summary: 'Lets % follow its spec again after a rollback', kinds: [plugin, instance] },
 }
 
-const specBody = (description: string, example: object) => ({
-  schema: { ...shape(description, { spec: anyObject }), additionalProperties: false },
-  example,
-})
+/** A spec that a change of each kind could have. */
+const examples: Readonly<Record<string, { readonly new: object; readonly changed: object }>> = {
+  [plugin]: { new: { repo: 'builtin', version: '^1.0' }, changed: { version: '2.0.0' } },
+  [instance]: { new: { extension: 'dns' }, changed: { version: '2.0.0' } },
+}
+
+function onlyFields(description: string, fields: Readonly<Record<string, JsonSchema>>): JsonSchema {
+  return { ...shape(description, fields), additionalProperties: false }
+}
 
 const changes: readonly Change[] = [
   ...Object.entries(simple).map(([word, { summary, kinds }]): Change => {
@@ -53,7 +58,7 @@ const changes: readonly Change[] = [
     summary: 'Makes an older revision of % the newest again',
     kinds: [plugin, instance],
     verb: 'patch',
-    body: {
+    body: () => ({
       schema: {
         ...shape(
           'Which revision, and how.',
@@ -76,7 +81,7 @@ const changes: readonly Change[] = [
         additionalProperties: false,
       },
       example: { revision: 2 },
-    },
+    }),
     run: actions.rollback,
   },
   {
@@ -84,7 +89,12 @@ const changes: readonly Change[] = [
     summary: 'Creates %, and follows it until it is ready',
     kinds: [plugin, instance],
     verb: 'create',
-    body: specBody('The spec of the new object.', { spec: { repo: 'builtin', version: '^1.0' } }),
+    body: (kind) => ({
+      schema: onlyFields('The spec of the new object.', {
+        spec: schemaNamed(kindSchemaNames({ kind }).spec),
+      }),
+      example: { spec: examples[kind]?.new },
+    }),
     run: actions.install,
   },
   {
@@ -92,7 +102,10 @@ const changes: readonly Change[] = [
     summary: 'Changes fields of the spec of %, and follows it until it is ready',
     kinds: [plugin, instance],
     verb: 'patch',
-    body: specBody('The fields that change; null takes one away.', { spec: { version: '2.0.0' } }),
+    body: (kind) => ({
+      schema: onlyFields('The fields that change; null takes one away.', { spec: anyObject }),
+      example: { spec: examples[kind]?.changed },
+    }),
     run: actions.upgrade,
   },
   {
@@ -100,15 +113,12 @@ const changes: readonly Change[] = [
     summary: 'Lets % take over objects, or a release, that are there already',
     kinds: [plugin],
     verb: 'patch',
-    body: {
-      schema: {
-        ...shape('What is taken over, as the field adopt of a plugin has it.', {
-          adopt: { type: 'array', minItems: 1, maxItems: 100, items: anyObject },
-        }),
-        additionalProperties: false,
-      },
+    body: () => ({
+      schema: onlyFields('What is taken over, as the field adopt of a plugin has it.', {
+        adopt: { type: 'array', minItems: 1, maxItems: 100, items: anyObject },
+      }),
       example: { adopt: [{ apiVersion: 'v1', kind: 'ConfigMap', name: 'settings' }] },
-    },
+    }),
     run: actions.adopt,
   },
 ]
@@ -146,7 +156,9 @@ function routeOf(noun: Noun, { word, summary, verb, body, run }: Change, runs: R
     params: { namespace: namespaceParameter, name: nameParameter },
     query: dryRun,
     headers: ifSame,
-    ...(body === undefined ? {} : { body: { description: 'The change.', ...body } }),
+    ...(body === undefined
+      ? {}
+      : { body: { description: 'The change.', ...body(definition.kind) } }),
     answers: {
       200: {
         description: 'With dryRun: the object as it would be.',

@@ -231,7 +231,7 @@ export function chartRoutes(ports: ChartPorts): readonly Route[] {
           ),
         },
       },
-      problems: [502],
+      problems: [424],
       run: (call) => actions.list(ports, call),
     },
     ...parts.map(({ id, below, summary, params: more = {}, query = {}, answer, run }): Route => ({
@@ -245,7 +245,7 @@ export function chartRoutes(ports: ChartPorts): readonly Route[] {
       params: { ...params, ...more },
       query,
       answers: { 200: answer },
-      problems: [404, 409, 422, 502],
+      problems: [404, 409, 422, 424],
       run: (call) => run(ports, call),
     })),
   ]

@@ -141,6 +141,6 @@ test('rights are told of the cluster that is meant', async () => {
 test('a cluster that is not there or cannot be used is told without a word of its kubeconfig', async () => {
   expect(await releases('viewer', 'gone')).toBe(404)
   const bad = await stage.ask('viewer', 'GET', '/api/v1/releases?cluster=bad')
-  expect(bad.status).toBe(503)
+  expect(bad.status).toBe(424)
   expect(await bad.text()).not.toContain('evil')
 })

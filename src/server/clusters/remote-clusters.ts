@@ -108,7 +108,14 @@ async function seen(name: string, client: KubeClient, signal: AbortSignal): Prom
 function unusable(name: string, cause?: unknown): ProblemError {
   const detail = `cluster ${JSON.stringify(name)} cannot be reached with the credentials that the platform has for it; its conditions say why`
   const headers = { 'retry-after': '30' }
-  return new ProblemError(503, 'ClusterUnavailable', detail, { headers, cause })
+  return new ProblemError(424, 'ClusterUnavailable', detail, { headers, cause })
+}
+
+/** The problem of a cluster that the asker named: its silence is no fault of this server or of its own cluster. */
+export function ofNamedCluster(error: unknown): never {
+  const isSilent = error instanceof ProblemError && error.reason === 'ClusterUnavailable'
+  if (!isSilent) throw error
+  throw new ProblemError(424, error.reason, error.message, error.facts)
 }
 
 /** The same operation on any cluster of the platform, by the query parameter `cluster`. */
@@ -116,7 +123,7 @@ export function onAnyCluster(route: Route): Route {
   return {
     ...route,
     onAnyCluster: true,
-    problems: [...(route.problems ?? []), 404],
+    problems: [...(route.problems ?? []), 404, 424],
     query: {
       ...route.query,
       cluster: {

@@ -8,6 +8,7 @@ import fastify, {
   type FastifyRequest,
 } from 'fastify'
 import type { ProblemCause } from '../contract.ts'
+import { isJsonRecord } from '../../kinds/json-value.ts'
 import { readJson, writeJson } from '../../kube/json.ts'
 import { type Json, isJsonObject } from '../../objects/json.ts'
 import type { CallerCertificate } from '../auth/client-certificates.ts'
@@ -130,11 +131,21 @@ function headerSchema({ headers }: Route): { readonly headers?: JsonSchema } {
   return { headers: { ...objectOf(headers), additionalProperties: true } }
 }
 
-// Objects of our kinds are judged by the cluster, which knows more than their schema.
 function bodySchema({ body }: Route): { readonly body?: JsonSchema } {
-  if (body === undefined) return {}
-  const isOfKinds = '$ref' in body.schema || 'oneOf' in body.schema
-  return { body: isOfKinds ? { type: 'object' } : body.schema }
+  return body === undefined ? {} : { body: withoutKinds(body.schema) }
+}
+
+/** Objects of our kinds are judged by the cluster, which knows more than their schema. */
+function withoutKinds(schema: JsonSchema): JsonSchema {
+  const { oneOf } = schema
+  if ('$ref' in schema || JSON.stringify(oneOf ?? '').includes('$ref')) return { type: 'object' }
+  const { properties } = schema
+  if (!isJsonRecord(properties)) return schema
+  const fields = Object.entries(properties).map(([name, field]) => [
+    name,
+    isJsonRecord(field) ? withoutKinds(field) : field,
+  ])
+  return { ...schema, properties: Object.fromEntries(fields) as JsonSchema }
 }
 
 function callOf(request: FastifyRequest, reply: FastifyReply): Call {
@@ -222,11 +233,8 @@ function assertPlain(value: Json): void {
   else if (isJsonObject(value)) {
     for (const name of Object.keys(value)) {
       if (name === '__proto__') {
-        throw new ProblemError(
-          400,
-          'BadRequest',
-          'the body has a field "__proto__", which no object may have',
-        )
+        const detail = 'the body has a field "__proto__", which no object may have'
+        throw new ProblemError(422, 'Invalid', detail)
       }
       assertPlain(value[name] ?? null)
     }

@@ -49,7 +49,7 @@ export interface Reply {
   /** Sent as it is; the headers say what it is. */
   readonly text?: string
   readonly bytes?: Uint8Array
-  readonly stream?: AsyncIterable<string>
+  readonly stream?: AsyncIterable<string | Uint8Array>
 }
 
 export interface Answer {

@@ -67,7 +67,7 @@ export const namespaceFilter: Parameters = {
 
 /** Items on a page, unless the asker says otherwise, and at most. */
 export const usualPage = 100
-const mostOnPage = 500
+const mostOnPage = 1000
 
 /** The parameters of every list: words, order, and which page. */
 export function listParameters(

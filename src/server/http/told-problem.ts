@@ -1,6 +1,7 @@
 import { ActionError, type ActionErrorCode } from '../../actions/errors.ts'
 import { CatalogError } from '../../catalog/errors.ts'
 import { ChartError } from '../../chart/errors.ts'
+import { isKubeError } from '../../kube/errors.ts'
 import { ReleaseError } from '../../release/errors.ts'
 import { SourceError } from '../../sources/errors.ts'
 import type { DeniedRight } from '../contract.ts'
@@ -44,10 +45,16 @@ export function problemFrom(error: unknown, denied?: DeniedRight): ProblemError 
   return problemOf(error, denied)
 }
 
-/** A source that does not answer is 502, so that it is not mistaken for the cluster or for this server. */
+/** A request that fits its schema and is refused for a part that the schema leaves open is invalid, and no bad request. */
+export function asInvalid(error: unknown): never {
+  if (!isKubeError(error, 'bad-request', 'refused')) throw error
+  throw new ProblemError(422, 'Invalid', error.message, { cause: error })
+}
+
+/** A source that does not answer is 424: neither this server nor the cluster is at fault. */
 function sourceProblem(error: SourceError): ProblemError {
   const facts = { cause: error }
   if (error.code === 'not-found') return new ProblemError(404, 'NotFound', error.message, facts)
-  if (error.transient) return new ProblemError(502, 'SourceUnavailable', error.message, facts)
+  if (error.transient) return new ProblemError(424, 'SourceUnavailable', error.message, facts)
   return new ProblemError(422, 'SourceRefused', error.message, facts)
 }

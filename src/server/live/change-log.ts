@@ -12,8 +12,8 @@ export interface LoggedChange {
   readonly namespace: string
   /** Of the object: its noun, namespace and name. */
   readonly key: string
-  /** JSON text, written once for all streams. */
-  readonly data: string
+  /** The event as streams send it, written once for all of them. */
+  readonly text: string
 }
 
 /** Characters of JSON that are kept for streams that broke; the oldest go first. */
@@ -36,17 +36,19 @@ export class ChangeLog {
     const namespace = namespaceOf(object)
     const name = nameOf(object)
     const shown = event === 'deleted' ? { metadata: { namespace, name } } : shownObject(object)
+    const sequence = ++this.last
+    const data = writeJson({ noun, object: shown })
     const change: LoggedChange = {
-      sequence: ++this.last,
+      sequence,
       event,
       noun,
       namespace,
       key: `${noun}/${namespace}/${name}`,
-      data: writeJson({ noun, object: shown }),
+      text: `id: ${this.idOf(sequence)}\nevent: ${event}\ndata: ${data}\n\n`,
     }
     this.drop(change.key)
     this.changes.set(change.key, change)
-    this.characters += change.data.length
+    this.characters += change.text.length
     for (const [key, oldest] of this.changes) {
       if (this.characters <= mostCharacters) break
       this.forgotten = oldest.sequence
@@ -84,7 +86,7 @@ export class ChangeLog {
   }
 
   private drop(key: string): void {
-    this.characters -= this.changes.get(key)?.data.length ?? 0
+    this.characters -= this.changes.get(key)?.text.length ?? 0
     this.changes.delete(key)
   }
 }

@@ -3,8 +3,10 @@ import { createKubeClient } from '../../kube/client.ts'
 import { pluginKind } from '../../kinds/plugin.ts'
 import { systemClock } from '../../std/clock.ts'
 import { AccessReviews } from '../auth/access.ts'
+import { Beat } from './beat.ts'
 import { ChangeLog } from './change-log.ts'
 import { type LiveRequest, liveStream } from './live-stream.ts'
+import { ToldChanges } from './told-changes.ts'
 
 const noun = { definition: pluginKind, plural: 'plugins', singular: 'plugin' }
 const plugin = (name: string, version: number) => ({
@@ -39,7 +41,13 @@ function open(log: ChangeLog, request: Partial<LiveRequest> = {}) {
     csrfToken: '',
   } as const
   const stream = liveStream(
-    { hub, access: new AccessReviews(client), clock: systemClock },
+    {
+      hub,
+      access: new AccessReviews(client),
+      clock: systemClock,
+      beat: new Beat(systemClock),
+      told: new ToldChanges(),
+    },
     {
       identity,
       nouns: [noun],
@@ -50,12 +58,19 @@ function open(log: ChangeLog, request: Partial<LiveRequest> = {}) {
     },
     ending.signal,
   )
+  const told: string[] = []
   const next = async () => {
-    for (;;) {
+    while (told.length === 0) {
       const { value = '', done } = await stream.next()
       if (done === true) return 'end'
-      if (!value.startsWith(':')) return value
+      // Several events may come in one piece.
+      const events = Buffer.from(value)
+        .toString()
+        .split('\n\n')
+        .filter((one) => one !== '' && !one.startsWith(':'))
+      told.push(...events)
     }
+    return told.shift()
   }
   return { next, end: () => ending.abort() }
 }

@@ -3,9 +3,11 @@ import type { AccessReviews } from '../auth/access.ts'
 import type { Identity } from '../auth/identity.ts'
 import type { StreamEvent } from '../contract.ts'
 import type { Noun } from '../resources/kind-routes.ts'
-import { type Clock, sleepOn } from '../../std/clock.ts'
+import type { Clock } from '../../std/clock.ts'
+import type { Beat } from './beat.ts'
 import type { LoggedChange } from './change-log.ts'
 import type { LiveHub } from './live-hub.ts'
+import type { ToldChanges } from './told-changes.ts'
 
 export interface LiveRequest {
   readonly identity: Identity
@@ -22,12 +24,14 @@ export interface LivePorts {
   readonly hub: Pick<LiveHub, 'log' | 'noun' | 'follow'>
   readonly access: AccessReviews
   readonly clock: Clock
+  readonly beat: Beat
+  readonly told: ToldChanges
 }
 
-/** Milliseconds in which several changes of an object become one. */
-const gathering = 50
 /** Milliseconds between two looks at the rights of a stream on which nothing happens. */
 const betweenLooks = 3000
+/** Milliseconds between two looks whether the one who reads is still signed in. */
+const betweenSignIns = 1000
 /** Objects that may wait for a slow client; with more it is told to read its lists again. */
 const mostWaiting = 2000
 /** Characters that may wait for it. */
@@ -41,15 +45,21 @@ export async function* liveStream(
   ports: LivePorts,
   request: LiveRequest,
   signal: AbortSignal,
-): AsyncGenerator<string> {
-  const { hub, clock } = ports
+): AsyncGenerator<string | Uint8Array> {
+  const { hub, clock, beat } = ports
   const { log } = hub
   const waiting = new Waiting(request)
-  const stop = log.listen((change) => waiting.add(change))
+  const stop = log.listen((change) => {
+    if (waiting.add(change)) beat.strike()
+  })
+  let looked = -Infinity
   try {
     yield* begin(ports, request, waiting)
-    for (;;) {
-      if (!(await request.isSignedIn())) return
+    while (!signal.aborted) {
+      if (clock.monotonic() - looked >= betweenSignIns) {
+        looked = clock.monotonic()
+        if (!(await request.isSignedIn())) return
+      }
       const allowed = await allowedNouns(ports, request)
       const isNews = (noun: LiveRequest['nouns'][number]) =>
         !allowed.includes(noun) && !waiting.isDenied(noun)
@@ -60,8 +70,8 @@ export async function* liveStream(
       }
       if (request.nouns.every((noun) => waiting.isDenied(noun))) return
       yield* tell(ports, request, waiting)
-      await waiting.untilSome(clock, betweenLooks, signal)
-      await sleepOn(clock, gathering, signal)
+      // Changes that came after the beat in which they were meant to be told do not wait for another one.
+      if (!waiting.hasSome || beat.isComing) await beat.next(betweenLooks, signal)
     }
   } finally {
     stop()
@@ -72,15 +82,22 @@ async function* tell(
   ports: LivePorts,
   request: LiveRequest,
   waiting: Waiting,
-): AsyncGenerator<string> {
+): AsyncGenerator<string | Uint8Array> {
   const { log } = ports.hub
   const changes = waiting.take()
   if (changes === 'too-many') return yield textOf(log.idOf(log.newest), 'reset', {})
-  for (const change of changes) {
-    if (await maySee(ports, request, change)) yield eventText(log.idOf(change.sequence), change)
-  }
   // A comment, which keeps the connection open; it also shows a client that went away.
-  if (changes.length === 0) yield ': still here\n\n'
+  if (changes.length === 0) return yield ': still here\n\n'
+  const shown: LoggedChange[] = []
+  const seen = new Map<string, boolean>()
+  for (const change of changes) {
+    const place = `${change.noun} ${change.namespace}`
+    const known = seen.get(place) ?? (await maySee(ports, request, change))
+    seen.set(place, known)
+    if (known) shown.push(change)
+  }
+  // One write for all of them: each costs more than its bytes.
+  if (shown.length > 0) yield ports.told.bytesOf(shown)
 }
 
 async function* begin(
@@ -107,26 +124,30 @@ class Waiting {
   private readonly denied = new Set<Noun>()
   private isTooMuch = false
   private characters = 0
-  private wake: (() => void) | undefined
 
   constructor(request: LiveRequest) {
     this.request = request
   }
 
-  add(change: LoggedChange): void {
+  /** Keeps a change if it is wanted; says whether it is. */
+  add(change: LoggedChange): boolean {
     const { nouns, namespace } = this.request
-    if (!nouns.some((noun) => noun.plural === change.noun && !this.denied.has(noun))) return
-    if (namespace !== '' && change.namespace !== namespace) return
+    if (namespace !== '' && change.namespace !== namespace) return false
+    if (!nouns.some((noun) => noun.plural === change.noun && !this.denied.has(noun))) return false
     // The newest goes to the end, so that ids only grow.
-    this.characters -= this.changes.get(change.key)?.data.length ?? 0
+    this.characters -= this.changes.get(change.key)?.text.length ?? 0
     this.changes.delete(change.key)
     this.changes.set(change.key, change)
-    this.characters += change.data.length
+    this.characters += change.text.length
     if (this.changes.size > mostWaiting || this.characters > mostCharacters) {
       this.clear()
       this.isTooMuch = true
     }
-    this.wake?.()
+    return true
+  }
+
+  get hasSome(): boolean {
+    return this.changes.size > 0 || this.isTooMuch
   }
 
   take(): readonly LoggedChange[] | 'too-many' {
@@ -149,19 +170,6 @@ class Waiting {
 
   isDenied(noun: Noun): boolean {
     return this.denied.has(noun)
-  }
-
-  async untilSome(clock: Clock, longest: number, signal: AbortSignal): Promise<void> {
-    if (this.changes.size > 0 || this.isTooMuch) return
-    const enough = new AbortController()
-    this.wake = () => enough.abort()
-    try {
-      await sleepOn(clock, longest, AbortSignal.any([signal, enough.signal]))
-    } catch (error) {
-      if (signal.aborted) throw error
-    } finally {
-      this.wake = undefined
-    }
   }
 }
 
@@ -192,10 +200,6 @@ async function maySee(
 function watchOf({ definition }: Noun, namespace: string) {
   const { group, resource, namespaced } = resourceOf(definition)
   return { verb: 'watch', group, resource, ...(namespaced ? { namespace } : {}) }
-}
-
-function eventText(id: string, { event, data }: LoggedChange): string {
-  return `id: ${id}\nevent: ${event}\ndata: ${data}\n\n`
 }
 
 function textOf(id: string, event: StreamEvent['event'], data: object): string {

@@ -9,17 +9,18 @@ import {
   parseExtensionInstance,
 } from '../../kinds/extension-instance.ts'
 import type { JsonRecord } from '../../kinds/json-value.ts'
+import { type KindDefinition, resourceOf } from '../../kinds/kind-definition.ts'
 import type { Parsed } from '../../kinds/parse-object.ts'
 import { type Plugin, parsePlugin, pluginKind } from '../../kinds/plugin.ts'
-import type { KubeClient } from '../../kube/client.ts'
-import { reviewAccess } from '../../kube/objects/review-access.ts'
-import type { Json } from '../../objects/json.ts'
-import { isKubeObject, namespaceOf } from '../../objects/kube-object.ts'
+import { isKubeError } from '../../kube/errors.ts'
+import { createObject } from '../../kube/objects/write-object.ts'
+import { type Json, isJsonObject } from '../../objects/json.ts'
+import { type KubeObject, isKubeObject, namespaceOf } from '../../objects/kube-object.ts'
 import { blockers, changesSomething } from '../../release/plan/plan.ts'
 import { planJson } from '../../release/plan/print/plan-json.ts'
 import type { FetchOptions } from '../../sources/chart-request.ts'
-import type { RemoteClusters } from '../clusters/remote-clusters.ts'
-import { ProblemError } from '../http/problem.ts'
+import { type RemoteClusters, ofNamedCluster } from '../clusters/remote-clusters.ts'
+import { ProblemError, problemOf } from '../http/problem.ts'
 import type { JsonSchema, Reply, Route, SignedCall } from '../http/route.ts'
 import {
   anyObject,
@@ -31,8 +32,8 @@ import {
   texts,
   whole,
 } from '../http/schema-shapes.ts'
-import { told } from '../http/told-problem.ts'
-import { schemaNamed } from '../resources/schemas.ts'
+import { asInvalid, told } from '../http/told-problem.ts'
+import { kindSchemaNames, schemaNamed } from '../resources/schemas.ts'
 
 const objectName = { apiVersion: text, kind: text, namespace: text, name: text }
 
@@ -133,7 +134,9 @@ const common = {
       type: 'object',
       required: ['kind'],
       properties: { kind: oneOfWords('Plugin', 'ExtensionInstance') },
-      oneOf: [schemaNamed('Plugin'), schemaNamed('ExtensionInstance')],
+      oneOf: [pluginKind, extensionInstanceKind].map((kind) =>
+        schemaNamed(kindSchemaNames(kind).toWrite),
+      ),
     },
     example: {
       apiVersion: 'outrigger.dev/v1alpha1',
@@ -142,7 +145,7 @@ const common = {
       spec: { repo: 'builtin', version: '^1.0' },
     },
   },
-  problems: [404, 409, 422, 502],
+  problems: [404, 409, 422, 424],
 } as const
 
 interface Answers {
@@ -154,11 +157,11 @@ async function ofBody(call: SignedCall, answers: Answers): Promise<Reply> {
   const body = call.body as Json
   if (isKubeObject(body) && body.kind === extensionInstanceKind.kind) {
     const instance = objectIn(body, parseExtensionInstance, 'an ExtensionInstance')
-    await checkMayCreate(call, extensionInstanceKind.plural, instance.metadata.namespace)
+    await checkWritten(call, extensionInstanceKind, body)
     return answers.instance(instance)
   }
   const plugin = pluginIn(body)
-  await checkMayCreate(call, pluginKind.plural, plugin.metadata.namespace)
+  await checkWritten(call, pluginKind, body as KubeObject)
   return answers.plugin(plugin)
 }
 
@@ -171,12 +174,7 @@ export async function planned<Kind extends OnCluster>(
   object: Kind,
   make: Planner<Kind>,
 ): Promise<Reply> {
-  const { fetching, render } = ports
-  const { client, signal } = call
-  const target = await targetOf(ports, call, object)
-  const { plan, isOther } = await told(() =>
-    make(object, { fetching, render, client, target }, signal),
-  )
+  const { plan, isOther } = await madeOf(ports, call, object, make)
   const facts = {
     blocked: blockers(plan).length > 0,
     changes: changesSomething(plan),
@@ -193,12 +191,7 @@ async function previewed<Kind extends OnCluster>(
   object: Kind,
   make: Previewer<Kind>,
 ): Promise<Reply> {
-  const { fetching, render } = ports
-  const { client, signal } = call
-  const target = await targetOf(ports, call, object)
-  const { archive, ...preview } = await told(() =>
-    make(object, { fetching, render, client, target }, signal),
-  )
+  const { archive, ...preview } = await madeOf(ports, call, object, make)
   const bytes = archive === undefined ? {} : { archive: Buffer.from(archive).toString('base64') }
   return { status: 200, body: { ...preview, ...bytes } }
 }
@@ -207,12 +200,22 @@ interface OnCluster {
   readonly spec: { readonly cluster?: string }
 }
 
-async function targetOf(
-  { clusters }: PluginRoutePorts,
+/** Makes something of an object, with a client of the cluster that it goes to. */
+async function madeOf<Kind extends OnCluster, Made>(
+  { fetching, render, clusters }: PluginRoutePorts,
   { client, identity, signal }: SignedCall,
-  { spec: { cluster } }: OnCluster,
-): Promise<KubeClient> {
-  return cluster === undefined ? client : clusters.clientFor(cluster, { identity, client }, signal)
+  object: Kind,
+  make: (object: Kind, ports: PlanPorts, signal: AbortSignal) => Promise<Made>,
+): Promise<Made> {
+  const { cluster } = object.spec
+  if (cluster === undefined) {
+    return told(() => make(object, { fetching, render, client }, signal).catch(asInvalid))
+  }
+  const onNamed = async () => {
+    const target = await clusters.clientFor(cluster, { identity, client }, signal)
+    return make(object, { fetching, render, client, target }, signal)
+  }
+  return told(() => onNamed().catch(asInvalid)).catch(ofNamedCluster)
 }
 
 /** The Plugin in a body; a problem that names what is wrong otherwise. */
@@ -230,23 +233,42 @@ function objectIn<Kind>(
   const parsed = isOne ? parse(object) : undefined
   if (parsed?.ok === true) return parsed.value
   const wanted = [{ path: '', message: `${what} with a namespace is wanted` }]
-  const causes = (parsed?.problems ?? wanted).map(({ path, message }) => ({
+  throw wrongBody(parsed?.problems ?? wanted)
+}
+
+// Its own schema is not all that an object is judged by.
+function wrongBody(
+  problems: readonly { readonly path: string; readonly message: string }[],
+): ProblemError {
+  const causes = problems.map(({ path, message }) => ({
     field: path === '' ? 'body' : `body.${path}`,
     message,
   }))
   const detail = causes.map(({ field, message }) => `${field}: ${message}`).join('; ')
-  // Its own schema is not all that it is judged by.
-  throw new ProblemError(422, 'Invalid', detail, { causes })
+  return new ProblemError(422, 'Invalid', detail, { causes })
 }
 
-/** A plan fetches what the Plugin names, and addresses of the platform's own namespace are trusted: only who may write there may ask. */
-async function checkMayCreate(
+/**
+ * Whether the asker may write such an object, and whether the cluster would take it. A plan fetches what the object names, and addresses
+ * of the platform's own namespace are trusted: only who may write there may ask.
+ */
+async function checkWritten(
   { client, signal }: SignedCall,
-  resource: string,
-  namespace: string,
+  definition: KindDefinition,
+  object: KubeObject,
 ): Promise<void> {
-  const denied = { verb: 'create', group: 'outrigger.dev', resource, namespace }
-  if (await told(() => reviewAccess(client, denied, signal))) return
-  const detail = `a plan needs the right to create ${resource} in namespace ${namespace}`
-  throw new ProblemError(403, 'Forbidden', detail, { denied })
+  const resource = resourceOf(definition)
+  const namespace = namespaceOf(object)
+  const { status = {}, ...rest } = object
+  if (!isJsonObject(status)) throw wrongBody([{ path: 'status', message: 'must be an object' }])
+  // A plan may be of an object that is there, and then it has a version.
+  const { resourceVersion: _, uid: __, managedFields: ___, ...metadata } = object.metadata
+  const how = { dryRun: true, fieldValidation: 'Strict' } as const
+  const denied = { verb: 'create', group: resource.group, resource: resource.resource, namespace }
+  try {
+    await createObject(client, resource, { ...rest, metadata }, how, signal)
+  } catch (error) {
+    // It was judged before it was found to be there.
+    if (!isKubeError(error, 'already-exists')) throw problemOf(error, denied)
+  }
 }

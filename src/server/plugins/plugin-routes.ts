@@ -69,7 +69,7 @@ export const pluginSchemas: Readonly<Record<string, JsonSchema>> = {
 const params: Parameters = { namespace: namespaceParameter, name: nameParameter }
 const common = { for: 'signed-in', tag: 'plugins', method: 'GET', params } as const
 const right = { verb: 'get', group: 'outrigger.dev', resource: 'plugins' } as const
-const problems = [404, 409, 422, 502]
+const problems = [404, 409, 422, 424]
 const onePlugin = '/api/v1/plugins/{namespace}/{name}'
 
 /** The routes about what a Plugin would become, and why. Charts are rendered and tried with the rights of the asker alone. */

@@ -2,9 +2,9 @@ import type { ApiResource, ObjectTarget } from '../../kube/api-resource.ts'
 import { deleteObject } from '../../kube/objects/delete-object.ts'
 import { isKubeError } from '../../kube/errors.ts'
 import { getObject } from '../../kube/objects/get-object.ts'
-import { listObjects } from '../../kube/objects/list-objects.ts'
+import { listBytes } from '../../kube/objects/list-objects.ts'
 import { createObject, updateObject } from '../../kube/objects/write-object.ts'
-import type { Json } from '../../objects/json.ts'
+import { type Json, isJsonObject } from '../../objects/json.ts'
 import {
   type KubeObject,
   isKubeObject,
@@ -17,6 +17,7 @@ import { ProblemError, notFound, problemOf } from '../http/problem.ts'
 import type { Reply, SignedCall } from '../http/route.ts'
 import { textOf } from '../http/schema-shapes.ts'
 import { eventsOf } from './events-of.ts'
+import type { ListReader } from './list-reader.ts'
 import { shownObject } from './shown-object.ts'
 import { type PageRequest, pageOf } from './page-of.ts'
 import { cutRequestOf } from './rows-page.ts'
@@ -26,10 +27,11 @@ export interface Subject {
   readonly resource: ApiResource
   /** The word for one of them. */
   readonly singular: string
+  readonly lists: ListReader
 }
 
 /** A page of the objects; a problem when the asker may not list them. */
-export async function list({ resource }: Subject, call: SignedCall): Promise<Reply> {
+export async function list({ resource, lists }: Subject, call: SignedCall): Promise<Reply> {
   const { query, client, signal } = call
   const namespace = textOf(query['namespace'])
   const labelSelector = textOf(query['labelSelector'])
@@ -38,8 +40,8 @@ export async function list({ resource }: Subject, call: SignedCall): Promise<Rep
     ...(namespace === '' ? {} : { namespace }),
     ...(labelSelector === '' ? {} : { labelSelector }),
   }
-  const { objects } = await asked(resource, 'list', namespace, () =>
-    listObjects(client, selection, { pageSize: 0 }, signal).catch((error: unknown) => {
+  const bytes = await asked(resource, 'list', namespace, () =>
+    listBytes(client, selection, signal).catch((error: unknown) => {
       if (labelSelector === '' || !isKubeError(error, 'bad-request')) throw error
       const causes = [{ field: 'query.labelSelector', message: error.message }]
       throw new ProblemError(422, 'Invalid', error.message, { causes, cause: error })
@@ -51,7 +53,13 @@ export async function list({ resource }: Subject, call: SignedCall): Promise<Rep
     ready: textOf(query['ready']) as PageRequest['ready'],
     reason: textOf(query['reason']),
   }
-  return { status: 200, body: pageOf(objects.map(shownObject), request) }
+  const objects = lists.read(resource, `${namespace} ${labelSelector}`, bytes)
+  const { items, ...rest } = pageOf(objects, request)
+  return {
+    status: 200,
+    headers: { 'content-type': 'application/json; charset=utf-8' },
+    bytes: lists.write(items, { ...rest }),
+  }
 }
 
 /** The object of the path. */
@@ -66,6 +74,9 @@ export async function create({ resource }: Subject, call: SignedCall): Promise<R
   const namespace = namespaceOf(object)
   if (resource.namespaced && namespace === '') {
     throw badBody('metadata.namespace', 'a namespace is wanted')
+  }
+  if (textAt(object, ['metadata', 'resourceVersion']) !== '') {
+    throw unfit('metadata.resourceVersion', 'must be absent: a new object has no version yet')
   }
   const { object: made } = await asked(resource, 'create', namespace, () =>
     createObject(call.client, resource, object, writeOptions(call), call.signal),
@@ -156,10 +167,12 @@ function targetOf(resource: ApiResource, { params }: SignedCall): ObjectTarget {
 }
 
 function objectIn(body: unknown, resource: ApiResource): KubeObject {
-  const object = body as Json
-  if (!isKubeObject(object)) {
+  if (!isKubeObject(body as Json)) {
     throw badBody('', 'an object with apiVersion, kind and metadata is wanted')
   }
+  // The operator alone writes statuses; what was read may be sent back whole.
+  const { status = {}, ...object } = body as KubeObject
+  if (!isJsonObject(status)) throw badBody('status', 'an object is wanted')
   if (object.kind === resource.kind) return object
   throw badBody('kind', `${resource.kind} is wanted, and ${object.kind} was found`)
 }
@@ -172,11 +185,13 @@ function badBody(field: string, message: string): ProblemError {
 
 // No schema can say that two parts of a request agree.
 function otherName(field: 'name' | 'namespace', wanted: string): ProblemError {
-  const place = `body.metadata.${field}`
-  const message = `must be ${JSON.stringify(wanted)}, as in the path`
-  return new ProblemError(422, 'Invalid', `${place}: ${message}`, {
-    causes: [{ field: place, message }],
-  })
+  return unfit(`metadata.${field}`, `must be ${JSON.stringify(wanted)}, as in the path`)
+}
+
+function unfit(field: string, message: string): ProblemError {
+  const place = `body.${field}`
+  const causes = [{ field: place, message }]
+  return new ProblemError(422, 'Invalid', `${place}: ${message}`, { causes })
 }
 
 /** The version that If-Match names; empty when it names none. */

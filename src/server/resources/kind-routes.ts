@@ -10,8 +10,9 @@ import {
   namespaceParameter as namespace,
   shortText,
 } from '../http/schema-shapes.ts'
+import type { ListReader } from './list-reader.ts'
 import { sortFields } from './page-of.ts'
-import { pageSchema, schemaNamed } from './schemas.ts'
+import { kindSchemaNames, pageSchema, schemaNamed } from './schemas.ts'
 
 /** A kind and the words that stand for it in paths. */
 export interface Noun {
@@ -64,9 +65,9 @@ class KindFrame {
   readonly noun: Noun
   private readonly subject: actions.Subject
 
-  constructor(noun: Noun) {
+  constructor(noun: Noun, lists: ListReader) {
     this.noun = noun
-    this.subject = { resource: resourceOf(noun.definition), singular: noun.singular }
+    this.subject = { resource: resourceOf(noun.definition), singular: noun.singular, lists }
   }
 
   get isNamespaced(): boolean {
@@ -88,7 +89,9 @@ class KindFrame {
   }
 
   get body() {
-    return { ...this.object, example: exampleOf(this.noun.definition) }
+    const { definition } = this.noun
+    const schema = schemaNamed(kindSchemaNames(definition).toWrite)
+    return { ...this.object, schema, example: exampleOf(definition) }
   }
 
   /** The parts of a route for one action: the right that it needs, and the function that runs. */
@@ -101,8 +104,8 @@ class KindFrame {
 }
 
 /** The operations on the objects of one kind. All of them act with the rights of the asker. */
-export function kindRoutes(noun: Noun): readonly Route[] {
-  const frame = new KindFrame(noun)
+export function kindRoutes(noun: Noun, lists: ListReader): readonly Route[] {
+  const frame = new KindFrame(noun, lists)
   return [...readRoutes(frame), ...writeRoutes(frame)]
 }
 

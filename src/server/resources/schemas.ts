@@ -1,7 +1,8 @@
-import type { JsonRecord } from '../../kinds/json-value.ts'
+import { type JsonRecord, type JsonValue, isJsonRecord } from '../../kinds/json-value.ts'
 import type { KindDefinition } from '../../kinds/kind-definition.ts'
 import { openApiOf } from '../../kinds/schema/open-api.ts'
 import { apiVersion } from '../../kinds/group.ts'
+import { namespaceParameter } from '../http/schema-shapes.ts'
 
 /** The schemas that routes refer to by name, beside those of the kinds. */
 export const commonSchemas: Readonly<Record<string, JsonRecord>> = {
@@ -119,9 +120,32 @@ export const commonSchemas: Readonly<Record<string, JsonRecord>> = {
   },
 }
 
-/** The schema of the objects of a kind. */
-export function objectSchema(definition: KindDefinition): JsonRecord {
-  const { kind, description, spec, status, scope } = definition
+/** The schemas of a kind: its spec, its objects as they are read, and its objects as they are written. */
+export function kindSchemas(definition: KindDefinition): Readonly<Record<string, JsonRecord>> {
+  const { kind, spec, status, description } = definition
+  const names = kindSchemaNames(definition)
+  const written = { type: 'object', additionalProperties: true } as const
+  const ignored = { ...written, description: 'Ignored: the operator alone writes it.' }
+  // A newer operator may write more; clients pass over what they do not know.
+  const told = { ...openApiOf(status), additionalProperties: true }
+  return {
+    [names.spec]: closed(openApiOf(spec)),
+    [kind]: objectSchema(definition, description, told),
+    [names.toWrite]: closed(objectSchema(definition, `${description} As it is written.`, ignored)),
+  }
+}
+
+/** The names of the schemas of a kind besides its own. */
+export function kindSchemaNames({ kind }: Pick<KindDefinition, 'kind'>) {
+  return { spec: `${kind}Spec`, toWrite: `${kind}ToWrite` } as const
+}
+
+function objectSchema(
+  definition: KindDefinition,
+  description: string,
+  status: JsonRecord,
+): JsonRecord {
+  const { kind, scope } = definition
   return {
     type: 'object',
     description,
@@ -129,15 +153,47 @@ export function objectSchema(definition: KindDefinition): JsonRecord {
     properties: {
       apiVersion: { type: 'string', const: apiVersion },
       kind: { type: 'string', const: kind },
-      metadata:
-        scope === 'Cluster'
-          ? metadataSchema
-          : { ...metadataSchema, required: ['name', 'namespace'] },
-      spec: openApiOf(spec),
-      // A newer operator may write more; clients pass over what they do not know.
-      status: { ...openApiOf(status), additionalProperties: true },
+      metadata: scope === 'Cluster' ? metadataSchema : namespacedMetadata,
+      spec: schemaNamed(kindSchemaNames(definition).spec),
+      status,
     },
   }
+}
+
+/** The same schema without room for fields that it does not name: the cluster refuses them. */
+function closed(schema: JsonRecord): JsonRecord {
+  const inside = Object.fromEntries(
+    Object.entries(schema).map(([name, value]) => [name, closedPart(name, value)]),
+  )
+  const isOpen =
+    schema['properties'] === undefined ||
+    schema['additionalProperties'] !== undefined ||
+    schema['x-kubernetes-preserve-unknown-fields'] === true
+  return isOpen ? inside : { ...inside, additionalProperties: false }
+}
+
+function closedPart(name: string, value: JsonValue): JsonValue {
+  if (!isJsonRecord(value)) return value
+  if (name === 'items' || name === 'additionalProperties') return closed(value)
+  if (name !== 'properties') return value
+  return Object.fromEntries(
+    Object.entries(value).map(([field, one]) => [field, isJsonRecord(one) ? closed(one) : one]),
+  )
+}
+
+const texts: JsonRecord = { type: 'object', additionalProperties: { type: 'string' } }
+const whole: JsonRecord = { type: 'integer' }
+
+const ownerReference: JsonRecord = {
+  type: 'object',
+  required: ['apiVersion', 'kind', 'name', 'uid'],
+  properties: {
+    ...Object.fromEntries(
+      ['apiVersion', 'kind', 'name', 'uid'].map((name) => [name, { type: 'string' }]),
+    ),
+    controller: { type: 'boolean' },
+    blockOwnerDeletion: { type: 'boolean' },
+  },
 }
 
 const metadataSchema: JsonRecord = {
@@ -153,8 +209,24 @@ const metadataSchema: JsonRecord = {
     namespace: { type: 'string', maxLength: 63 },
     resourceVersion: { type: 'string' },
     uid: { type: 'string' },
-    labels: { type: 'object', additionalProperties: { type: 'string' } },
-    annotations: { type: 'object', additionalProperties: { type: 'string' } },
+    generation: whole,
+    creationTimestamp: { type: 'string' },
+    deletionTimestamp: { type: 'string' },
+    deletionGracePeriodSeconds: whole,
+    generateName: { type: 'string' },
+    labels: texts,
+    annotations: texts,
+    finalizers: { type: 'array', items: { type: 'string' } },
+    ownerReferences: { type: 'array', items: ownerReference },
+  },
+}
+
+const namespacedMetadata: JsonRecord = {
+  ...metadataSchema,
+  required: ['name', 'namespace'],
+  properties: {
+    ...(metadataSchema['properties'] as JsonRecord),
+    namespace: namespaceParameter.schema,
   },
 }
 
