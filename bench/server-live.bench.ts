@@ -110,7 +110,7 @@ async function follow(
 }
 
 async function startClients(settings: object): Promise<ChildProcess> {
-  const file = join(import.meta.dirname, 'server/live-clients.ts')
+  const file = join(import.meta.dirname, 'server/live-clients-child.ts')
   const child = spawn(process.execPath, [file], { stdio: ['pipe', 'pipe', 'inherit'] })
   child.stdin?.write(`${JSON.stringify(settings)}\n`)
   await once(child.stdout ?? child, 'data')

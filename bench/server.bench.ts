@@ -1,5 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises'
-import { Agent as HttpAgent, request as httpRequest } from 'node:http'
+import {
+  type ClientRequest,
+  Agent as HttpAgent,
+  type IncomingMessage,
+  request as httpRequest,
+} from 'node:http'
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -70,11 +75,7 @@ async function compareLists(
 }
 
 /** Reads an answer to its end and gives its size. */
-function read(
-  send: (
-    done: (answer: import('node:http').IncomingMessage) => void,
-  ) => import('node:http').ClientRequest,
-): Promise<number> {
+function read(send: (done: (answer: IncomingMessage) => void) => ClientRequest): Promise<number> {
   return new Promise((resolve, reject) => {
     const request = send((answer) => {
       let bytes = 0

@@ -71,8 +71,6 @@ interface Section {
 }
 
 function section(operationId: string, { positive, negative, patience }: Section): string {
-  const statuses = (list: readonly (string | number)[]) =>
-    JSON.stringify([...new Set(list)].map(String))
   return `[[operations]]
 include-operation-id = "${operationId}"
 request-timeout = ${patience}
@@ -81,4 +79,8 @@ expected-statuses = ${statuses(positive)}
 [operations.checks.negative_data_rejection]
 expected-statuses = ${statuses(negative)}
 `
+}
+
+function statuses(list: readonly (string | number)[]): string {
+  return JSON.stringify([...new Set(list)].map(String))
 }

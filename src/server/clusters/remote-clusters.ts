@@ -100,7 +100,8 @@ async function seen(name: string, client: KubeClient, signal: AbortSignal): Prom
     const object = await getObject(client, target, {}, signal)
     if (object !== undefined) return object
   } catch (error) {
-    if (!isKubeError(error, 'forbidden')) throw problemOf(error)
+    // A word that is no name names nothing.
+    if (!isKubeError(error, 'forbidden', 'bad-request')) throw problemOf(error)
   }
   throw notFound('cluster', name, '')
 }

@@ -52,14 +52,11 @@ export async function* liveStream(
   const stop = log.listen((change) => {
     if (waiting.add(change)) beat.strike()
   })
-  let looked = -Infinity
+  const isSignedIn = askedSometimes(request.isSignedIn, clock)
   try {
     yield* begin(ports, request, waiting)
     while (!signal.aborted) {
-      if (clock.monotonic() - looked >= betweenSignIns) {
-        looked = clock.monotonic()
-        if (!(await request.isSignedIn())) return
-      }
+      if (!(await isSignedIn())) return
       const allowed = await allowedNouns(ports, request)
       const isNews = (noun: LiveRequest['nouns'][number]) =>
         !allowed.includes(noun) && !waiting.isDenied(noun)
@@ -75,6 +72,16 @@ export async function* liveStream(
     }
   } finally {
     stop()
+  }
+}
+
+/** The same question, which is answered as before until a second is over. */
+function askedSometimes(ask: () => Promise<boolean>, clock: Clock): () => Promise<boolean> {
+  let asked = -Infinity
+  return async () => {
+    if (clock.monotonic() - asked < betweenSignIns) return true
+    asked = clock.monotonic()
+    return ask()
   }
 }
 

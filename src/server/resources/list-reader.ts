@@ -29,7 +29,6 @@ const mostPages = 8
 /** Lists that are kept, and the bytes of the largest of them. */
 const mostLists = 16
 const mostBytes = 8 * 1024 * 1024
-const [opening, between] = [Buffer.from('{"items":['), Buffer.from(',')]
 
 /**
  * Reads the lists that the cluster answers. An item that is byte for byte what it was before is not read again, whoever asks:
@@ -58,7 +57,8 @@ export class ListReader {
     const tail = `],${writeJson(rest).slice(1)}`
     const known = this.pages.find((page) => page.tail === tail && isSame(page.items, items))
     if (known !== undefined) return known.bytes
-    const parts: Uint8Array[] = [opening]
+    const between = Buffer.from(',')
+    const parts: Uint8Array[] = [Buffer.from('{"items":[')]
     for (const [at, object] of items.entries()) {
       if (at > 0) parts.push(between)
       parts.push(this.textOf(object))

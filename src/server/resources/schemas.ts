@@ -131,7 +131,9 @@ export function kindSchemas(definition: KindDefinition): Readonly<Record<string,
   return {
     [names.spec]: closed(openApiOf(spec)),
     [kind]: objectSchema(definition, description, told),
-    [names.toWrite]: closed(objectSchema(definition, `${description} As it is written.`, ignored)),
+    [names.toWrite]: closed(
+      withNulls(objectSchema(definition, `${description} As it is written.`, ignored)),
+    ),
   }
 }
 
@@ -158,6 +160,20 @@ function objectSchema(
       status,
     },
   }
+}
+
+/** Metadata may be written as null where it may be left out, as kubectl prints it. */
+function withNulls(schema: JsonRecord): JsonRecord {
+  const properties = schema['properties'] as JsonRecord
+  const metadata = properties['metadata'] as JsonRecord
+  const required = metadata['required'] as readonly string[]
+  const fields = Object.entries(metadata['properties'] as Readonly<Record<string, JsonRecord>>)
+  const nullable = fields.map(([name, field]) => [
+    name,
+    required.includes(name) ? field : { ...field, type: [field['type'], 'null'] },
+  ])
+  const written = { ...metadata, properties: Object.fromEntries(nullable) as JsonRecord }
+  return { ...schema, properties: { ...properties, metadata: written } }
 }
 
 /** The same schema without room for fields that it does not name: the cluster refuses them. */
