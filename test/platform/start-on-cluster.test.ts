@@ -1,130 +1,65 @@
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { applyPlatform } from '../../src/cli/platform/apply-platform.ts'
-import { type PlatformOptions, openPlatform } from '../../src/cli/platform/open-platform.ts'
-import { platformObjects } from '../../src/cli/platform/platform-objects.ts'
 import { serveSandbox } from '../../src/cli/platform/serve-sandbox.ts'
 import { testChart } from '../../src/expansion/package-for-test.ts'
 import { apiVersion } from '../../src/kinds/group.ts'
 import { resourceOf } from '../../src/kinds/kind-definition.ts'
 import { repositoryKind } from '../../src/kinds/repository.ts'
 import { createObject } from '../../src/kube/objects/write-object.ts'
-import { listObjects } from '../../src/kube/objects/list-objects.ts'
-import { nameOf, textAt, uidOf } from '../../src/objects/kube-object.ts'
-import { fixedPorts } from '../cli/run-cli.ts'
+import { deleteDocuments, playRemoval } from './removal-story.ts'
+import { playRestart } from './restart-story.ts'
+import { type OtherCluster, playStart, repositoriesOn, startOn } from './start-story.ts'
+import { type StoryRepository, startStoryRepository } from './story-repository.ts'
 
-// A sandbox of its own stands for the cluster of somebody else.
+// A sandbox of its own stands for the cluster of somebody else; start-on-cluster.real.test.ts plays the same on a real one. Each
+// test goes on with the cluster that the one before left.
 
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 })
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 60_000 })
 
-const main = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url))
+const charts = fileURLToPath(new URL('./testdata/charts', import.meta.url))
 const { signal } = new AbortController()
-let root = ''
-let cluster: Awaited<ReturnType<typeof serveSandbox>>
+let served: StoryRepository
+let sandbox: Awaited<ReturnType<typeof serveSandbox>>
+let cluster: OtherCluster
 beforeAll(async () => {
-  root = await mkdtemp(join(tmpdir(), 'start-on-cluster-'))
-  cluster = await serveSandbox({ folder: root, port: 0, userAgent: 'test', onFailure: () => {} })
+  const root = await mkdtemp(join(tmpdir(), 'start-on-cluster-'))
+  served = await startStoryRepository(charts)
+  sandbox = await serveSandbox({
+    folder: root,
+    port: 0,
+    userAgent: 'test',
+    onFailure: () => {},
+  })
+  cluster = { kubeconfig: sandbox.kubeconfig, client: sandbox.client, root }
 })
 afterAll(async () => {
-  await cluster.stop()
-  await rm(root, { recursive: true, force: true })
+  await sandbox.stop()
+  await served.stop()
+  await rm(cluster.root, { recursive: true, force: true })
 })
 
-function start(name: string, offerBuiltIn: boolean, more: Partial<PlatformOptions> = {}) {
-  const ports = fixedPorts()
-  return openPlatform(
-    {
-      folder: join(root, name),
-      cluster: { kubeconfig: cluster.kubeconfig },
-      ports: { api: 0, charts: 0, registry: 0, operator: 0, server: 0 },
-      allow: [],
-      tenants: ['default'],
-      offerBuiltIn,
-      ...more,
-    },
-    { ...ports, program: { ...ports.program, file: main }, environment: process.env },
-    { troubled: () => {} },
-    signal,
-  )
-}
+test('start writes nothing that init did not; only the one that leads offers its charts, and takes them away', () =>
+  expect(playStart(cluster)).resolves.toBeUndefined())
 
-const kinds = [
-  ['', 'namespaces'],
-  ['', 'serviceaccounts'],
-  ['rbac.authorization.k8s.io', 'clusterroles'],
-  ['rbac.authorization.k8s.io', 'clusterrolebindings'],
-  ['rbac.authorization.k8s.io', 'rolebindings'],
-  ['apiextensions.k8s.io', 'customresourcedefinitions'],
-] as const
-
-async function everything(): Promise<readonly string[]> {
-  const lists = await Promise.all(
-    kinds.map(async ([group, resource]) => {
-      const selection = {
-        resource: { group, version: 'v1', resource, kind: resource, namespaced: false },
-      }
-      const { objects } = await listObjects(cluster.client, selection, {}, signal)
-      return objects.map((one) => `${resource} ${nameOf(one)} ${uidOf(one)}`)
-    }),
-  )
-  return lists.flat()
-}
-
-async function repositories(): Promise<Readonly<Record<string, string>>> {
-  const selection = { resource: resourceOf(repositoryKind) }
-  const { objects } = await listObjects(cluster.client, selection, {}, signal)
-  return Object.fromEntries(objects.map((one) => [nameOf(one), textAt(one, ['spec', 'url'])]))
-}
-
-test('a cluster that nobody has set up is left alone', async () => {
-  const before = await everything()
-  await expect(start('early', true)).rejects.toThrow('run "outrigger init" there first')
-  expect(await everything()).toEqual(before)
-})
-
-test('start writes nothing that init did not; only the one that leads offers its charts, and takes them away', async () => {
-  const input = { tenants: [], tenantRights: 'namespace', repositories: [] } as const
-  const told = { client: cluster.client, told: () => {} }
-  await applyPlatform(platformObjects(input), 'refuse', told, signal)
-  const before = await everything()
-
-  const quiet = await start('quiet', false)
-  expect(await everything()).toEqual(before)
-  expect(await repositories()).toEqual({})
-  await quiet.close()
-
-  const leader = await start('leader', true)
-  await vi.waitFor(async () => {
-    expect((await repositories())['builtin']).toBe(leader.charts.url)
-    expect(Object.keys(await repositories())).toEqual(['builtin', 'builtin-registry'])
-  }, 30_000)
-  const standby = await start('standby', true)
-  expect(standby.leads()).toBe(false)
-  expect((await repositories())['builtin']).toBe(leader.charts.url)
-  await standby.close()
-  expect(standby.takenAway()).toEqual([])
-  expect((await repositories())['builtin']).toBe(leader.charts.url)
-
-  await leader.close()
-  expect(leader.takenAway()).toEqual(['builtin', 'builtin-registry'])
-  expect(await repositories()).toEqual({})
-  expect(await everything()).toEqual(before)
-  expect((await readdir(root)).toSorted()).toContain('leader')
-})
+test('after a restart nothing is said that was not so before', () =>
+  expect(playRestart(cluster, served.url)).resolves.toBeUndefined())
 
 test('charts of a folder are offered there while it leads, unless somebody has a repository of that name', async () => {
-  const charts = join(root, 'charts')
-  await mkdir(charts)
-  await writeFile(join(charts, 'web-1.0.0.tgz'), testChart('web', '1.0.0'))
-  const first = await start('custom', false, { charts })
+  const folder = join(cluster.root, 'charts')
+  await mkdir(folder)
+  await writeFile(join(folder, 'web-1.0.0.tgz'), testChart('web', '1.0.0'))
+  const first = await startOn(cluster, 'custom', { offerBuiltIn: false, charts: folder })
   const { url } = first.customCharts
-  await vi.waitFor(async () => expect(await repositories()).toEqual({ custom: url }), 30_000)
+  const team = { team: served.url }
+  const offered = async () =>
+    expect(await repositoriesOn(cluster)).toEqual({ ...team, custom: url })
+  await vi.waitFor(offered, 30_000)
   await first.close()
   expect(first.takenAway()).toEqual(['custom'])
-  expect(await repositories()).toEqual({})
+  expect(await repositoriesOn(cluster)).toEqual(team)
 
   const theirs = {
     apiVersion,
@@ -133,7 +68,10 @@ test('charts of a folder are offered there while it leads, unless somebody has a
     spec: { url: 'https://charts.example.com' },
   }
   await createObject(cluster.client, resourceOf(repositoryKind), theirs, {}, signal)
-  const second = await start('custom', false, { charts })
+  const second = await startOn(cluster, 'custom', { offerBuiltIn: false, charts: folder })
   await second.close()
-  expect(await repositories()).toEqual({ custom: 'https://charts.example.com' })
+  expect(await repositoriesOn(cluster)).toEqual({ ...team, custom: 'https://charts.example.com' })
 })
+
+test('a platform is removed in order, also after somebody began in another one', () =>
+  expect(playRemoval(cluster, served.url, deleteDocuments(cluster))).resolves.toBeUndefined())

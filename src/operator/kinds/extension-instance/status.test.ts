@@ -65,8 +65,20 @@ const rows: readonly Row[] = [
   },
   {
     name: 'waits for a Plugin that nobody has looked at',
-    plugin: plugin({ observedGeneration: 0 }),
+    plugin: plugin({ observedGeneration: 0, conditions: [working] }),
     ready: 'False Installing its Plugin was not looked at yet',
+    work: 'working',
+  },
+  {
+    name: 'waits for an upgrade that nobody has looked at',
+    plugin: plugin({ observedGeneration: 0 }),
+    ready: 'False Upgrading its Plugin was not looked at yet',
+    work: 'working',
+  },
+  {
+    name: 'installs nothing while it waits for a Plugin that is switched off',
+    plugin: plugin({ observedGeneration: 0 }, { enabled: false }),
+    ready: 'False Uninstalling its Plugin was not looked at yet',
     work: 'working',
   },
   {

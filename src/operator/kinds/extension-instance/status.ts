@@ -123,7 +123,7 @@ function pluginVerdict({ seen, plugin, wantedValues }: Pass): Verdict {
     const isAtWork = ready?.observedGeneration === plugin.metadata.generation
     const told = isAtWork ? ready : undefined
     const message = told?.message ?? 'its Plugin was not looked at yet'
-    const reason = (told?.reason ?? 'Installing') as Reason
+    const reason = (told?.reason ?? comingStep(plugin)) as Reason
     return { ready: 'False', work: 'working', reason, message }
   }
   const retry = plugin.metadata.annotations[retryAnnotation] ?? ''
@@ -144,6 +144,13 @@ function pluginVerdict({ seen, plugin, wantedValues }: Pass): Verdict {
   const notice = noticeOf(seen)
   const message = notice === undefined ? ready.message : `${ready.message}; ${notice}`
   return { ready: ready.status, work, reason: ready.reason as Reason, message }
+}
+
+// The step that a Plugin will take when it is looked at.
+function comingStep(plugin: Plugin): Reason {
+  const isInstalled = conditionOf(plugin, 'Installed')?.status === 'True'
+  if (!plugin.spec.enabled) return isInstalled ? 'Uninstalling' : 'Progressing'
+  return isInstalled ? 'Upgrading' : 'Installing'
 }
 
 function noticeOf(seen: Observation): string | undefined {
