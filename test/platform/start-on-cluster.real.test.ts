@@ -39,7 +39,7 @@ afterAll(async () => {
 const kubectlDelete: DeleteManifest = (manifest) =>
   new Promise((done, failed) => {
     const words = ['delete', '-f', '-', '--ignore-not-found', '--wait=false']
-    const env = { KUBECONFIG: cluster.kubeconfig }
+    const env = { KUBECONFIG: cluster.kubeconfig, HOME: cluster.root }
     const child = execFile(findOracle('kubectl-1.36'), words, { env }, (error) =>
       error === null ? done() : failed(error),
     )
