@@ -5,6 +5,7 @@ import { pushPackage } from '../../src/expansion/artifact/push-package.ts'
 import {
   deleteFolder,
   smallPackage,
+  testChart,
   testFolder,
   writeFiles,
 } from '../../src/expansion/package-for-test.ts'
@@ -15,6 +16,7 @@ import { expansionKind } from '../../src/kinds/expansion.ts'
 import { apiVersion } from '../../src/kinds/group.ts'
 import { resourceOf } from '../../src/kinds/kind-definition.ts'
 import { pluginKind } from '../../src/kinds/plugin.ts'
+import { repositoryKind } from '../../src/kinds/repository.ts'
 import { getObject } from '../../src/kube/objects/get-object.ts'
 import { type JsonObject } from '../../src/objects/json.ts'
 import { type KubeObject, conditionOf, readPath } from '../../src/objects/kube-object.ts'
@@ -46,13 +48,20 @@ afterAll(async () => {
   await deleteFolder(folder)
 })
 
-async function push(
-  name: string,
-  main: (text: string) => string = (text) => text,
-): Promise<string> {
+type Change = (files: ReturnType<typeof smallPackage>) => ReturnType<typeof smallPackage>
+
+/** The package with a chart that the user brings. */
+const customChart: Change = (files) => ({
+  ...files,
+  'charts/custom/mine-0.1.0.tgz': testChart('mine', '0.1.0'),
+  'expansion.yaml': String(files['expansion.yaml'])
+    .replace('expansion_name: demo', 'expansion_name: custom')
+    .replace('charts:\n', 'charts:\n  - custom/mine-0.1.0.tgz\n'),
+})
+
+async function push(name: string, change: Change = (files) => files): Promise<string> {
   const root = join(folder, name)
-  const files = smallPackage()
-  await writeFiles(root, { ...files, 'expansion.yaml': main(String(files['expansion.yaml'])) })
+  await writeFiles(root, change(smallPackage()))
   await mkdir(`${root}.work`)
   const opened = (await openPackage(root, `${root}.work`, never))!
   const out = `${root}.tar.zst`
@@ -132,7 +141,7 @@ test('a second expansion is refused with the way out', async () => {
   expect(readyOf(refused)).toMatchObject({
     status: 'False',
     reason: 'InvalidSpec',
-    message: `a platform has one expansion, and that is demo: merge the packages (outrigger expansion merge oci://${running.host}/expansions/demo:1.0.0 oci://${running.host}/expansions/other:1.0.0) and name the result there`,
+    message: `a platform has one expansion, and that is demo: merge the packages (outrigger expansion merge oci://${running.host}/expansions/demo:1.0.0 oci://${running.host}/expansions/other:1.0.0 --folder BOTH) and name the result there`,
   })
 })
 
@@ -169,11 +178,42 @@ test('a cluster that joins gets the applications, and its status names what wait
   expect(await plugin('alone-store')).toBeUndefined()
 })
 
-test('a package with a problem is told and changes nothing', async () => {
-  const bad = await push('bad', (text) => text).then(
-    () => `oci://${running.host}/expansions/none:1`,
+test('an expansion that no longer passes itself on says so to clusters, and uninstalls nothing', async () => {
+  const clusters = resourceOf(clusterKind)
+  await expansion('demo', {
+    package: `oci://${running.host}/expansions/demo:1.0.0`,
+    disablePassThrough: true,
+  })
+  const edge = await until(
+    'opted out',
+    () => getObject(stage.client, { resource: clusters, name: 'edge' }, {}, never),
+    (one) => one !== undefined && conditionOf(one, 'Expansion')?.reason === 'Skipped',
   )
-  await expansion('demo', { package: bad })
+  expect(conditionOf(edge!, 'Expansion')).toMatchObject({
+    status: 'True',
+    message: 'expansion demo: goes without it as asked',
+  })
+  expect(await plugin('edge-store')).toBeDefined()
+})
+
+test('charts of the group custom are in the catalogue with that origin', async () => {
+  await expansion('demo', { package: await push('custom', customChart) })
+  const repository = await until(
+    'repository',
+    () =>
+      getObject(
+        stage.client,
+        { resource: resourceOf(repositoryKind), namespace: platform, name: 'custom-custom' },
+        {},
+        never,
+      ),
+    (one) => readPath(one, ['status', 'origin']) === 'custom' && readyOf(one)?.status === 'True',
+  )
+  expect(readPath(repository, ['spec', 'charts'])).toEqual(['mine'])
+})
+
+test('a package with a problem is told and changes nothing', async () => {
+  await expansion('demo', { package: `oci://${running.host}/expansions/none:1` })
   const failed = await until(
     'failed',
     () => read('demo'),

@@ -1,5 +1,10 @@
 import { checkPackage } from '../../expansion/check/check-package.ts'
 import { type PackageProblem, problemText } from '../../expansion/errors.ts'
+import {
+  type Connection,
+  connectionOf,
+  connectionOptions,
+} from '../chart/sources/source-options.ts'
 import type { CommandSpec } from '../command-spec.ts'
 import { UsageError } from '../errors.ts'
 import type { Io } from '../io.ts'
@@ -8,15 +13,18 @@ import type { Plain } from '../output/plain.ts'
 import { printResult } from '../output/print-result.ts'
 import { readArguments } from '../read-arguments.ts'
 import type { Outcome, Ports } from '../verb.ts'
-import { withPackage } from './open-given.ts'
+import { type GivenPackage, withPackage } from './open-given.ts'
 
 export const command = {
   description:
     'Looks at all of an expansion package and names every problem at once, each with its file and line: what is listed and missing, there and not listed, in the way, unreadable, or a name that nobody knows, with the nearest one that is known. A package that was built is compared with its lock first, byte for byte.',
-  arguments: { package: { count: 'one', summary: 'a folder, a .tar.zst or a .tgz' } },
+  arguments: {
+    package: { count: 'one', summary: 'a folder, a .tar.zst, a .tgz or oci://HOST/REPOSITORY:TAG' },
+  },
   options: {
     output: outputOption,
     strict: { kind: 'switch', summary: 'fail because of warnings as well' },
+    ...connectionOptions,
   },
   examples: ['expansion check ./my-platform', 'expansion check my-platform-1.0.0.tar.zst -o json'],
 } as const satisfies CommandSpec
@@ -25,23 +33,26 @@ export interface Options {
   readonly package: string
   readonly output: OutputFormat
   readonly strict: boolean
+  readonly connection: Connection
 }
 
 export function parse(argv: readonly string[]): Options | UsageError {
   const given = readArguments(command, argv)
   if (given instanceof UsageError) return given
-  return { ...given.arguments, output: given.options.output, strict: given.options.strict }
+  const { output, strict } = given.options
+  return { ...given.arguments, output, strict, connection: connectionOf(given.options) }
 }
 
 export async function run(
   options: Options,
-  _ports: Ports,
+  ports: Ports,
   io: Io,
   signal: AbortSignal,
 ): Promise<Outcome> {
-  const check = async ({ opened, workspace }: Parameters<Parameters<typeof withPackage>[1]>[0]) =>
+  const check = async ({ opened, workspace }: GivenPackage) =>
     (await checkPackage(opened, workspace, signal)).problems
-  const problems = await withPackage(options.package, check, signal)
+  const { package: path, connection } = options
+  const problems = await withPackage(path, { connection, ports }, check, signal)
   await printProblems(problems, options.output, io)
   const errors = problems.filter(({ level }) => level === 'error').length
   const isBad = errors > 0 || (options.strict && problems.length > 0)

@@ -1,10 +1,14 @@
 import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { openPackage } from '../../expansion/package/open-package.ts'
 import { readReceipt } from '../../expansion/package/receipt.ts'
 import { type PackageDifference, diffPackages } from '../../expansion/tools/diff.ts'
+import {
+  type Connection,
+  connectionOf,
+  connectionOptions,
+} from '../chart/sources/source-options.ts'
 import type { CommandSpec } from '../command-spec.ts'
-import { PlainError, UsageError } from '../errors.ts'
+import { UsageError } from '../errors.ts'
 import type { Io } from '../io.ts'
 import { type OutputFormat, outputOption } from '../output/format.ts'
 import type { Plain } from '../output/plain.ts'
@@ -12,7 +16,7 @@ import { printResult } from '../output/print-result.ts'
 import type { Column } from '../output/table.ts'
 import { readArguments } from '../read-arguments.ts'
 import type { Outcome, Ports } from '../verb.ts'
-import { withWorkspace } from './open-given.ts'
+import { openGiven, withWorkspace } from './open-given.ts'
 
 export const command = {
   description:
@@ -27,8 +31,9 @@ export const command = {
       value: 'FILE',
       summary: 'the receipt of the site: blobs that it has besides',
     },
-    'exit-code': { kind: 'switch', summary: 'end with 1 when there is a difference' },
+    'exit-code': { kind: 'switch', summary: 'end with 3 when there is a difference' },
     output: outputOption,
+    ...connectionOptions,
   },
   examples: ['expansion diff my-1.0.0.tar.zst my-1.1.0.tar.zst'],
 } as const satisfies CommandSpec
@@ -39,6 +44,7 @@ export interface Options {
   readonly receipt: string | undefined
   readonly exitCode: boolean
   readonly output: OutputFormat
+  readonly connection: Connection
 }
 
 const columns: readonly Column<PackageDifference>[] = [
@@ -58,12 +64,13 @@ export function parse(argv: readonly string[]): Options | UsageError {
     receipt: receipt || undefined,
     exitCode: given.options['exit-code'],
     output,
+    connection: connectionOf(given.options),
   }
 }
 
 export async function run(
   options: Options,
-  _ports: Ports,
+  ports: Ports,
   io: Io,
   signal: AbortSignal,
 ): Promise<Outcome> {
@@ -73,9 +80,7 @@ export async function run(
     const open = async (path: string, name: string) => {
       const folder = join(workspace, name)
       await mkdir(folder)
-      const opened = await openPackage(path, folder, signal)
-      if (opened === undefined) throw new PlainError(`${path} is no expansion`)
-      return opened
+      return await openGiven(path, folder, { connection: options.connection, ports }, signal)
     }
     const [before, after] = [await open(options.old, 'old'), await open(options.new, 'new')]
     return await diffPackages(before, after, receipt, signal)

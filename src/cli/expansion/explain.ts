@@ -2,6 +2,11 @@ import { type ExplainedLine, explainSite } from '../../expansion/merge/explain-s
 import { mergeSite } from '../../expansion/merge/merge-site.ts'
 import { type GivenSite, emptySite } from '../../expansion/merge/read-site.ts'
 import { checkPackage, refuseProblems } from '../../expansion/check/check-package.ts'
+import {
+  type Connection,
+  connectionOf,
+  connectionOptions,
+} from '../chart/sources/source-options.ts'
 import type { CommandSpec } from '../command-spec.ts'
 import { UsageError } from '../errors.ts'
 import type { Io } from '../io.ts'
@@ -16,7 +21,9 @@ import { readSite } from './read-site.ts'
 export const command = {
   description:
     'Prints the configuration of a site with an expansion merged into it, line by line, and from which side each line came. The site always wins.',
-  arguments: { package: { count: 'one', summary: 'a folder, a .tar.zst or a .tgz' } },
+  arguments: {
+    package: { count: 'one', summary: 'a folder, a .tar.zst, a .tgz or oci://HOST/REPOSITORY:TAG' },
+  },
   options: {
     site: {
       kind: 'text',
@@ -24,6 +31,7 @@ export const command = {
       summary: "site.yaml, or a tke.json of TKEStack's installer; an empty site unless given",
     },
     output: outputOption,
+    ...connectionOptions,
   },
   examples: ['expansion explain ./my-platform --site site.yaml'],
 } as const satisfies CommandSpec
@@ -32,18 +40,20 @@ export interface Options {
   readonly package: string
   readonly site: string | undefined
   readonly output: OutputFormat
+  readonly connection: Connection
 }
 
 export function parse(argv: readonly string[]): Options | UsageError {
   const given = readArguments(command, argv)
   if (given instanceof UsageError) return given
   const { site, output } = given.options
-  return { ...given.arguments, site: site || undefined, output }
+  const connection = connectionOf(given.options)
+  return { ...given.arguments, site: site || undefined, output, connection }
 }
 
 export async function run(
   options: Options,
-  _ports: Ports,
+  ports: Ports,
   io: Io,
   signal: AbortSignal,
 ): Promise<Outcome> {
@@ -51,6 +61,7 @@ export async function run(
   for (const note of given.notes) io.stderr.write(`note: ${note}\n`)
   return await withPackage(
     options.package,
+    { connection: options.connection, ports },
     async ({ opened, workspace }): Promise<Outcome> => {
       refuseProblems((await checkPackage(opened, workspace, signal)).problems)
       const { content } = opened.declaration

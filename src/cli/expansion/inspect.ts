@@ -1,4 +1,9 @@
 import { type PackagePart, describePackage } from '../../expansion/package/describe-package.ts'
+import {
+  type Connection,
+  connectionOf,
+  connectionOptions,
+} from '../chart/sources/source-options.ts'
 import type { CommandSpec } from '../command-spec.ts'
 import { UsageError } from '../errors.ts'
 import type { Io } from '../io.ts'
@@ -13,9 +18,14 @@ import { withPackage } from './open-given.ts'
 export const command = {
   description:
     'Says what is in an expansion package: its name, version and digest, and every chart, image, file, hook, provider file, application and file of objects.',
-  arguments: { package: { count: 'one', summary: 'a folder, a .tar.zst or a .tgz' } },
-  options: { output: outputOption },
-  examples: ['expansion inspect my-platform-1.0.0.tar.zst'],
+  arguments: {
+    package: { count: 'one', summary: 'a folder, a .tar.zst, a .tgz or oci://HOST/REPOSITORY:TAG' },
+  },
+  options: { output: outputOption, ...connectionOptions },
+  examples: [
+    'expansion inspect my-platform-1.0.0.tar.zst',
+    'expansion inspect oci://registry.example/expansions/my-platform:1.0.0',
+  ],
 } as const satisfies CommandSpec
 
 const columns: readonly Column<PackagePart>[] = [
@@ -28,22 +38,25 @@ const columns: readonly Column<PackagePart>[] = [
 export interface Options {
   readonly package: string
   readonly output: OutputFormat
+  readonly connection: Connection
 }
 
 export function parse(argv: readonly string[]): Options | UsageError {
   const given = readArguments(command, argv)
   if (given instanceof UsageError) return given
-  return { ...given.arguments, output: given.options.output }
+  const { output } = given.options
+  return { ...given.arguments, output, connection: connectionOf(given.options) }
 }
 
 export async function run(
   options: Options,
-  _ports: Ports,
+  ports: Ports,
   io: Io,
   signal: AbortSignal,
 ): Promise<Outcome> {
   const described = await withPackage(
     options.package,
+    { connection: options.connection, ports },
     async ({ opened }) => describePackage(opened),
     signal,
   )

@@ -1,19 +1,23 @@
 import { mkdir, readdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { openPackage } from '../../expansion/package/open-package.ts'
 import { mergePackages } from '../../expansion/tools/merge-packages.ts'
+import {
+  type Connection,
+  connectionOf,
+  connectionOptions,
+} from '../chart/sources/source-options.ts'
 import type { CommandSpec } from '../command-spec.ts'
 import { PlainError, UsageError } from '../errors.ts'
 import type { Io } from '../io.ts'
 import { readArguments } from '../read-arguments.ts'
 import type { Outcome, Ports } from '../verb.ts'
-import { withWorkspace } from './open-given.ts'
+import { openGiven, withWorkspace } from './open-given.ts'
 
 export const command = {
   description:
     'Merges two packages into a folder, from which one package can be built: a platform has one expansion. What both have with other bytes or values is a conflict; all of them are named before anything is written.',
   arguments: {
-    one: { count: 'one', summary: 'a package' },
+    one: { count: 'one', summary: 'a folder, a .tar.zst, a .tgz or oci://HOST/REPOSITORY:TAG' },
     other: { count: 'one', summary: 'another one' },
   },
   options: {
@@ -32,6 +36,7 @@ export const command = {
       fallback: 'text',
       summary: 'a line, or an object for programs',
     },
+    ...connectionOptions,
   },
   examples: ['expansion merge base.tar.zst shop.tar.zst --folder ./both --name both'],
 } as const satisfies CommandSpec
@@ -43,6 +48,7 @@ export interface Options {
   readonly name: string
   readonly version: string
   readonly output: 'text' | 'json'
+  readonly connection: Connection
 }
 
 export function parse(argv: readonly string[]): Options | UsageError {
@@ -51,12 +57,13 @@ export function parse(argv: readonly string[]): Options | UsageError {
   const { folder, name, output } = given.options
   if (!folder) return new UsageError('missing-value', '--folder: wanted where the result goes')
   const version = given.options['package-version'] || '0.1.0'
-  return { ...given.arguments, folder, name: name || 'merged', version, output }
+  const connection = connectionOf(given.options)
+  return { ...given.arguments, folder, name: name || 'merged', version, output, connection }
 }
 
 export async function run(
-  { one, other, folder: given, name, version, output }: Options,
-  _ports: Ports,
+  { one, other, folder: given, name, version, output, connection }: Options,
+  ports: Ports,
   io: Io,
   signal: AbortSignal,
 ): Promise<Outcome> {
@@ -68,9 +75,7 @@ export async function run(
     const open = async (path: string, below: string) => {
       const own = join(workspace, below)
       await mkdir(own)
-      const opened = await openPackage(path, own, signal)
-      if (opened === undefined) throw new PlainError(`${path} is no expansion`)
-      return opened
+      return await openGiven(path, own, { connection, ports }, signal)
     }
     const [a, b] = [await open(one, 'one'), await open(other, 'other')]
     await mergePackages(a, b, { name, version, folder, workspace }, signal)

@@ -1,6 +1,11 @@
+import { join } from 'node:path'
+import { pullPackage } from '../../expansion/artifact/pull-package.ts'
 import { ExpansionError, problemText } from '../../expansion/errors.ts'
 import { type Package, openPackage } from '../../expansion/package/open-package.ts'
+import type { Connection } from '../chart/sources/source-options.ts'
 import { PlainError } from '../errors.ts'
+import type { Ports } from '../verb.ts'
+import { openPlace } from './open-registry.ts'
 import { openTemporaryFolder } from '../../std/node/temporary-folder.ts'
 
 /** A package that a command works on, and the folder for what it needs meanwhile. */
@@ -9,19 +14,54 @@ export interface GivenPackage {
   readonly workspace: string
 }
 
+/** How a package in a registry is reached; without it only files of this machine are opened. */
+export interface PackageAccess {
+  readonly connection: Connection
+  readonly ports: Ports
+}
+
 /** Opens the package that somebody named, for as long as the work takes. */
 export async function withPackage<T>(
   path: string,
+  access: PackageAccess | undefined,
   work: (given: GivenPackage) => Promise<T>,
   signal: AbortSignal,
 ): Promise<T> {
   return await withWorkspace(async (workspace) => {
-    const opened = await openPackage(path, workspace, signal)
-    if (opened === undefined) {
-      throw new PlainError(`${path} is no expansion: there is no expansion.yaml in it`)
-    }
+    const opened = await openGiven(path, workspace, access, signal)
     return await work({ opened, workspace })
   })
+}
+
+/** Opens a folder, an archive or, pulled into the workspace, a package in a registry. */
+export async function openGiven(
+  path: string,
+  workspace: string,
+  access: PackageAccess | undefined,
+  signal: AbortSignal,
+): Promise<Package> {
+  const isRemote = access !== undefined && path.startsWith('oci://')
+  const place = isRemote ? await pulled(path, workspace, access, signal) : path
+  const opened = await openPackage(place, workspace, signal)
+  if (opened !== undefined) return opened
+  throw new PlainError(`${path} is no expansion: there is no expansion.yaml in it`)
+}
+
+async function pulled(
+  address: string,
+  workspace: string,
+  { connection, ports }: PackageAccess,
+  signal: AbortSignal,
+): Promise<string> {
+  const place = await openPlace(address, connection, ports, signal)
+  try {
+    const folder = join(workspace, 'pulled')
+    const { registry, repository, reference = 'latest' } = place
+    await pullPackage({ registry, repository, reference }, folder, signal)
+    return folder
+  } finally {
+    await place.close()
+  }
 }
 
 /** A folder of one command, which is gone afterwards. */

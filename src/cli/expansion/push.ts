@@ -58,6 +58,7 @@ export async function run(
   try {
     const row = await withPackage(
       options.package,
+      { connection: options.connection, ports },
       async ({ opened }) => {
         const tag = place.tag ?? packageVersion(opened).replaceAll('+', '_')
         const { registry, repository } = place

@@ -65,6 +65,7 @@ export async function run(
   const passphrase = environment['OUTRIGGER_KEY_PASSPHRASE']
   const digest = await withPackage(
     path,
+    undefined,
     async ({ opened }) => {
       await writeFileAtomically(resolve(bundle), signPackage(opened, { key, passphrase }), signal)
       return opened.lock?.digest

@@ -2,6 +2,11 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { openPackage } from '../../expansion/package/open-package.ts'
 import { buildPackage } from '../../expansion/tools/build.ts'
+import {
+  type Connection,
+  connectionOf,
+  connectionOptions,
+} from '../chart/sources/source-options.ts'
 import type { CommandSpec } from '../command-spec.ts'
 import { PlainError, UsageError } from '../errors.ts'
 import type { Io } from '../io.ts'
@@ -14,7 +19,9 @@ import type { TimelineEntry } from './play-package.ts'
 export const command = {
   description:
     'Plays a package in a sandbox with a registry of its own, from the check of its files to applications that are ready, and prints the timeline. A folder is built first. Nothing outside of this process is changed.',
-  arguments: { package: { count: 'one', summary: 'a folder, a .tar.zst or a .tgz' } },
+  arguments: {
+    package: { count: 'one', summary: 'a folder, a .tar.zst, a .tgz or oci://HOST/REPOSITORY:TAG' },
+  },
   options: {
     timeout: {
       kind: 'text',
@@ -29,6 +36,7 @@ export const command = {
       fallback: 'text',
       summary: 'lines, or an object for programs',
     },
+    ...connectionOptions,
   },
   examples: ['expansion test ./my-platform'],
 } as const satisfies CommandSpec
@@ -37,6 +45,7 @@ export interface Options {
   readonly package: string
   readonly timeout: number
   readonly output: 'text' | 'json'
+  readonly connection: Connection
 }
 
 export function parse(argv: readonly string[]): Options | UsageError {
@@ -44,12 +53,13 @@ export function parse(argv: readonly string[]): Options | UsageError {
   if (given instanceof UsageError) return given
   const timeout = readTimeout(given.options.timeout ?? '5m')
   if (timeout instanceof UsageError) return timeout
-  return { ...given.arguments, timeout, output: given.options.output }
+  const { output } = given.options
+  return { ...given.arguments, timeout, output, connection: connectionOf(given.options) }
 }
 
 export async function run(
-  { package: path, timeout, output }: Options,
-  _ports: Ports,
+  { package: path, timeout, output, connection }: Options,
+  ports: Ports,
   io: Io,
   signal: AbortSignal,
 ): Promise<Outcome> {
@@ -60,6 +70,7 @@ export async function run(
   }
   return await withPackage(
     path,
+    { connection, ports },
     async (given): Promise<Outcome> => {
       const opened = await built(given, signal)
       const { playPackage } = await import('./play-package.ts')

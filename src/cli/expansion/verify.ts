@@ -1,6 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { type PackageDemand, verifyPackage } from '../../expansion/tools/sign.ts'
 import { SourceError } from '../../sources/errors.ts'
+import {
+  type Connection,
+  connectionOf,
+  connectionOptions,
+} from '../chart/sources/source-options.ts'
 import type { CommandSpec } from '../command-spec.ts'
 import { PlainError, UsageError } from '../errors.ts'
 import type { Io } from '../io.ts'
@@ -12,7 +17,12 @@ import { bundlePath } from './sign.ts'
 export const command = {
   description:
     'Says who signed a package, or fails: by a public key, or by an identity whose certificate a trusted root vouches for (keyless). It asks no server. Every byte of the package is compared with its lock as well.',
-  arguments: { package: { count: 'one', summary: 'the package, as build wrote it' } },
+  arguments: {
+    package: {
+      count: 'one',
+      summary: 'the package, as build wrote it; or oci://HOST/REPOSITORY:TAG with --bundle',
+    },
+  },
   options: {
     key: { kind: 'text', value: 'FILE', summary: 'the public key in PEM' },
     'trusted-root': {
@@ -35,6 +45,7 @@ export const command = {
       fallback: 'text',
       summary: 'a line, or an object for programs',
     },
+    ...connectionOptions,
   },
   examples: [
     'expansion verify my-1.0.0.tar.zst --key my.pub',
@@ -49,6 +60,7 @@ export interface Options {
     | { readonly key: string }
     | { readonly trustedRoot: string; readonly identity: string; readonly issuer: string }
   readonly output: 'text' | 'json'
+  readonly connection: Connection
 }
 
 export function parse(argv: readonly string[]): Options | UsageError {
@@ -57,7 +69,8 @@ export function parse(argv: readonly string[]): Options | UsageError {
   const { key, identity, issuer, bundle, output } = given.options
   const trustedRoot = given.options['trusted-root']
   const path = given.arguments.package
-  const rest = { package: path, bundle: bundle || bundlePath(path), output }
+  const connection = connectionOf(given.options)
+  const rest = { package: path, bundle: bundle || bundlePath(path), output, connection }
   if (key && !trustedRoot) return { ...rest, by: { key } }
   if (!key && trustedRoot && identity && issuer) {
     return { ...rest, by: { trustedRoot, identity, issuer } }
@@ -68,7 +81,7 @@ export function parse(argv: readonly string[]): Options | UsageError {
 
 export async function run(
   options: Options,
-  _ports: Ports,
+  ports: Ports,
   io: Io,
   signal: AbortSignal,
 ): Promise<Outcome> {
@@ -77,6 +90,7 @@ export async function run(
   try {
     const by = await withPackage(
       options.package,
+      { connection: options.connection, ports },
       ({ opened }) => verifyPackage(opened, bundle, demand, signal),
       signal,
     )

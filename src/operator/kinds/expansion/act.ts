@@ -114,7 +114,9 @@ function passedClusters(
   expansion: Expansion,
   joined: readonly JoinedCluster[],
 ): readonly PassedCluster[] {
-  if (!passesThrough(opened, expansion)) return []
+  if (!passesThrough(opened, expansion)) {
+    return joined.map(({ name }) => ({ name, state: 'OptedOut', waiting: [] }))
+  }
   const { files, hooks, provider } = opened.declaration.content
   // A cluster without a provider has nobody who copies files to its machines.
   const waiting = [

@@ -76,7 +76,7 @@ function orderOf({ metadata }: Expansion): string {
 }
 
 function refusalOf(first: Expansion, { spec }: Expansion): string {
-  const merge = `outrigger expansion merge ${first.spec.package} ${spec.package}`
+  const merge = `outrigger expansion merge ${first.spec.package} ${spec.package} --folder BOTH`
   return `a platform has one expansion, and that is ${first.metadata.name}: merge the packages (${merge}) and name the result there`
 }
 
