@@ -3,14 +3,6 @@ import type { Renders } from './sources/renders.ts'
 import type { EventRecorder } from '../controller/events/event-recorder.ts'
 import type { ControllerMetrics } from '../controller/metrics.ts'
 import type { SharedInformers } from '../controller/shared-informers.ts'
-import { clusterKind, parseCluster } from '../kinds/cluster.ts'
-import { extensionKind, parseExtension } from '../kinds/extension.ts'
-import { extensionInstanceKind, parseExtensionInstance } from '../kinds/extension-instance.ts'
-import type { JsonRecord } from '../kinds/json-value.ts'
-import { type KindDefinition, resourceOf } from '../kinds/kind-definition.ts'
-import type { Parsed } from '../kinds/parse-object.ts'
-import { parsePlugin, pluginKind } from '../kinds/plugin.ts'
-import { parseProfile, profileKind } from '../kinds/profile.ts'
 import type { FencedClient } from '../controller/election/fenced-client.ts'
 import type { KubeObject } from '../objects/kube-object.ts'
 import type { Rights } from './clusters/account-rights.ts'
@@ -19,7 +11,7 @@ import type { ClusterConnections } from './clusters/cluster-connections.ts'
 import { createExtensionController } from './kinds/extension/controller.ts'
 import { createInstanceController } from './kinds/extension-instance/controller.ts'
 import { versionObstacleOf } from './kinds/extension-instance/see-cluster.ts'
-import { KindStore } from './pass/kind-store.ts'
+import { openKindStores } from './pass/kind-stores.ts'
 import { type Scope, managesCluster, managesObject } from './clusters/managed-scope.ts'
 import { ClusterGlobals } from './cluster-globals.ts'
 import { ownCluster } from './clusters/own-cluster.ts'
@@ -61,23 +53,12 @@ export interface ExtensionsOptions {
 /** Everything above Plugins: what is offered, who chose what, where it goes and who gets it by default. */
 export function createExtensions(options: ExtensionsOptions) {
   const { informers } = options
-  const store = <T>(definition: KindDefinition, parse: (object: JsonRecord) => Parsed<T>) =>
-    new KindStore(informers.informer({ resource: resourceOf(definition) }, {}), parse)
-  const extensions = store(extensionKind, parseExtension)
-  const instances = store(extensionInstanceKind, parseExtensionInstance)
-  instances.addIndex('extension', ({ spec }) => [spec.extension])
+  const stores = openKindStores(informers)
+  const { extensions, instances, clusters, profiles } = stores
   extensions.addIndex('source', sourceKeys)
   extensions.addIndex('repository', ({ spec }) =>
     spec.sources.map(({ repo }) => repo).filter((repo) => !isAddress(repo)),
   )
-  const stores = {
-    extensions,
-    instances,
-    plugins: store(pluginKind, parsePlugin),
-    clusters: store(clusterKind, parseCluster),
-    profiles: store(profileKind, parseProfile),
-  }
-  const { clusters, profiles } = stores
   const globals = new ClusterGlobals(stores, options.globalsChanged)
   const managedScope = { scope: options.scope, clusterAt: clusters.at.bind(clusters) }
   const manages = (object: KubeObject | undefined) => managesObject(object, managedScope)

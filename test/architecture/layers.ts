@@ -70,7 +70,7 @@ export const operatorLayers: Readonly<Record<string, readonly string[]>> = {
   graph: [],
   pass: [],
   values: ['pass'],
-  clusters: ['pass'],
+  clusters: ['pass', 'values'],
   sources: ['graph', 'pass', 'values'],
   kinds: ['graph', 'pass', 'values', 'clusters', 'sources'],
   rehearsal: ['graph', 'pass', 'values', 'clusters', 'sources', 'kinds'],

@@ -1,11 +1,8 @@
 import type { Cluster } from '../../kinds/cluster.ts'
 import type { KubeClient } from '../../kube/client.ts'
 import type { Connect } from '../../kube/connect.ts'
-import { connectionOfSecret } from '../../kube/kubeconfig/secret-kubeconfig.ts'
-import { getObject } from '../../kube/objects/get-object.ts'
 import { platformNamespace } from '../../operator/pass/platform-namespace.ts'
-import { dataOf } from '../../operator/values/read-sources.ts'
-import { secrets } from '../../kube/objects/core-resources.ts'
+import { KubeconfigMissing, openCluster } from '../../operator/rehearsal/open-cluster.ts'
 import { ActionError } from '../errors.ts'
 import { askInTime } from '../rehearse/ask-in-time.ts'
 
@@ -29,7 +26,7 @@ export async function testConnection(
 ): Promise<ConnectionTest> {
   const { clock } = ports.client
   const began = clock.monotonic()
-  const { client, close } = await openCluster(cluster, ports, signal)
+  const { client, close } = await openNamed(cluster, ports, signal)
   const { name } = cluster.metadata
   try {
     const { version, kubelets } = await askInTime(name, client, signal)
@@ -44,22 +41,17 @@ export async function testConnection(
   }
 }
 
-async function openCluster(
-  { metadata, spec }: Cluster,
-  { client, connect }: { readonly client: KubeClient; readonly connect: Connect },
+async function openNamed(
+  cluster: Cluster,
+  ports: { readonly client: KubeClient; readonly connect: Connect },
   signal: AbortSignal,
-): Promise<{ readonly client: KubeClient; readonly close: () => Promise<void> }> {
-  if (spec.inCluster) return { client, close: async () => {} }
-  const { secretName = '', key = 'kubeconfig' } = spec.kubeconfig ?? {}
-  const target = { resource: secrets, namespace: platformNamespace, name: secretName }
-  const secret = await getObject(client, target, {}, signal)
-  const where = `Secret ${platformNamespace}/${secretName}`
-  const text = secret === undefined ? undefined : dataOf(secret)[key]
-  if (text === undefined) {
-    const what = `${where} with the kubeconfig of ${metadata.name}`
-    throw new ActionError('not-ready', `${what} does not exist or has no key ${key}`)
+): ReturnType<typeof openCluster> {
+  try {
+    return await openCluster(cluster, { ...ports, platformNamespace }, signal)
+  } catch (error) {
+    if (!(error instanceof KubeconfigMissing)) throw error
+    throw new ActionError('not-ready', error.message, { cause: error })
   }
-  return connect(await connectionOfSecret(text, where, { proxy: 'refuse' }))
 }
 
 function unique(texts: readonly string[]): readonly string[] {

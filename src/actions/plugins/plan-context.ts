@@ -1,17 +1,12 @@
-import { renderHere } from '../../chart/node/render-here.ts'
 import type { RenderRound } from '../../chart/render/render-round.ts'
 import { isKubeError } from '../../kube/errors.ts'
 import type { KubeClient } from '../../kube/client.ts'
-import { Discovery } from '../../kube/discovery/discovery.ts'
-import { digestFinder } from '../../mirror/images/find-digest.ts'
-import { directoryEntryOf } from '../../operator/kinds/repository/directory-entry.ts'
 import { platformNamespace } from '../../operator/pass/platform-namespace.ts'
+import { planContextOf } from '../../operator/rehearsal/plan-context.ts'
+import { directoryOf } from '../../operator/rehearsal/read-repositories.ts'
 import type { PlanContext } from '../../operator/rehearsal/plan-plugin.ts'
 import { type Access, readAccess } from '../../operator/sources/read-access.ts'
 import { secretReader } from '../../kube/objects/secret-reader.ts'
-import { documentedRounds } from '../../operator/sources/renders.ts'
-import { RepositoryDirectory } from '../../operator/sources/repository-directory.ts'
-import { SourceCache } from '../../operator/sources/source-cache.ts'
 import type { FetchOptions } from '../../sources/chart-request.ts'
 import type { Repository } from '../../kinds/repository.ts'
 import { visibleRepositories } from '../catalogue/visible-repositories.ts'
@@ -28,37 +23,17 @@ export interface PlanPorts {
 
 /** The parts that plans of Plugins of a namespace are made with, by the rights of whoever asks. */
 export async function openPlanContext(
-  { client, fetching, target = client, render = renderHere }: PlanPorts,
+  ports: PlanPorts,
   namespace: string,
   signal: AbortSignal,
 ): Promise<PlanContext> {
+  const { client, fetching, target = client } = ports
+  const visible = await visibleRepositories(client, namespace, () => {}, signal)
   const { indexFolder } = fetching
-  const directory = new RepositoryDirectory(platformNamespace)
-  for (const one of await visibleRepositories(client, namespace, () => {}, signal)) {
-    const access = await accessOf(one, client, signal)
-    const message = access.state === 'complete' ? '' : access.message
-    // An index is fetched on demand.
-    const index = { digest: (one.status.digest ?? '').replace(/^sha256:/, '') }
-    directory.set(
-      directoryEntryOf(one, { access, index, message }, { indexFolder, platformNamespace }),
-    )
-  }
-  const findDigest = digestFinder(fetching)
-  return {
-    client,
-    sources: new SourceCache(fetching, client.clock),
-    repositories: directory,
-    platformNamespace,
-    // An address is worth what the asker's own namespace makes it worth.
-    isNamedByExtension: () => false,
-    target: {
-      client: target,
-      round: documentedRounds(fetching)(render),
-      discovery: new Discovery(target),
-      findDigest,
-      platformNamespace,
-    },
-  }
+  const access = (one: Repository) => accessOf(one, client, signal)
+  const repositories = await directoryOf(visible, access, { indexFolder, platformNamespace })
+  // An address is worth what the asker's own namespace makes it worth.
+  return planContextOf({ ...ports, target, repositories, platformNamespace }, () => false)
 }
 
 async function accessOf(

@@ -1,7 +1,7 @@
 import { parseCluster } from '../../kinds/cluster.ts'
 import { connect } from '../../kube/connect.ts'
 import { platformNamespace } from '../../operator/pass/platform-namespace.ts'
-import { openTarget } from '../../operator/rehearsal/open-target.ts'
+import { openCluster } from '../../operator/rehearsal/open-cluster.ts'
 import { clusterView } from '../cluster/cluster-view.ts'
 import { PlainError } from '../errors.ts'
 import type { Io } from '../io.ts'
@@ -31,7 +31,7 @@ export async function withNamedCluster<T>(
     const parsed = parseCluster(await oneObject(clusterView, name, hub, signal))
     if (!parsed.ok) throw new PlainError(`cluster ${name} cannot be read`)
     const way = { client: hub.client, connect, platformNamespace }
-    const { client, close } = await openTarget(parsed.value, way, signal)
+    const { client, close } = await openCluster(parsed.value, way, signal)
     try {
       return await act({ ...hub, client })
     } finally {

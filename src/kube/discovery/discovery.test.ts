@@ -135,6 +135,32 @@ test('looks again for what it does not know, and after it was told to', async ()
   expect(await discovery.findKind(order, never)).toBeUndefined()
 })
 
+test('another version of Kubernetes makes everything else old, the same one nothing', async () => {
+  let gitVersion = 'v1.35.1'
+  const { discovery, asked } = serve(() => ({
+    '/api': core,
+    '/apis': aggregatedOf(...groups),
+    '/version': { json: { gitVersion, major: '1', minor: '35' } },
+  }))
+  let told = 0
+  const paths = () => {
+    const news = asked.slice(told).map(({ path }) => path)
+    told = asked.length
+    return news
+  }
+  await discovery.apis(never)
+  await discovery.serverVersion(never)
+  expect(paths()).toEqual(['/api', '/apis', '/version'])
+  expect(await discovery.newestVersion(never)).toMatchObject({ gitVersion: 'v1.35.1' })
+  await discovery.apis(never)
+  expect(paths()).toEqual(['/version'])
+  gitVersion = 'v1.36.0'
+  expect(await discovery.newestVersion(never)).toMatchObject({ gitVersion: 'v1.36.0' })
+  expect(await discovery.serverVersion(never)).toMatchObject({ gitVersion: 'v1.36.0' })
+  await discovery.apis(never)
+  expect(paths()).toEqual(['/version', '/api', '/apis'])
+})
+
 test('an old server is asked group by group, and one that fails fails nothing else', async () => {
   const resources = [
     { name: 'deployments', kind: 'Deployment', namespaced: true, singularName: '', verbs: ['get'] },

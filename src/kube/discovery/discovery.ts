@@ -52,6 +52,17 @@ export class Discovery {
     return answer
   }
 
+  /** Which Kubernetes it is now. If that is another one than before, everything else is asked anew, too. */
+  async newestVersion(signal: AbortSignal): Promise<ServerVersion> {
+    const at = this.client.clock.monotonic()
+    const before = await this.version?.answer
+    const answer = await fetchServerVersion(this.client, signal)
+    const isSame = before?.gitVersion === answer.gitVersion && before.emulates === answer.emulates
+    if (!isSame) this.invalidate()
+    this.version = { answer: Promise.resolve(answer), at }
+    return answer
+  }
+
   /** Forgets; the next question asks the server. Call it when a CRD or an APIService changes. */
   invalidate(): void {
     this.invalidations++

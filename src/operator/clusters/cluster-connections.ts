@@ -11,6 +11,18 @@ export interface FencedConnection {
   readonly close: () => Promise<void>
 }
 
+/** Whether there is something to connect with. */
+export type CredentialsSeen =
+  | { readonly are: 'accepted' }
+  /** They come by themselves, or somebody has to change them. */
+  | { readonly are: 'missing' | 'refused'; readonly message: string }
+
+/** The connection to a cluster, or why there is none. */
+export interface ClusterConnection {
+  readonly credentials: CredentialsSeen
+  readonly client: FencedClient | undefined
+}
+
 /** A cluster that we have a connection to. */
 interface Open {
   /** Which state of its credentials it was opened with. */
@@ -39,16 +51,17 @@ export interface ClusterConnectionsOptions {
 export class ClusterConnections {
   private readonly options: ClusterConnectionsOptions
   private readonly open = new Map<string, Open>()
+  private readonly unusable = new Map<string, CredentialsSeen>()
   private readonly ready = new Set<string>()
 
   constructor(options: ClusterConnectionsOptions) {
     this.options = options
   }
 
-  /** The client for these credentials; the one of before is closed when they changed. */
-  async clientFor(name: string, stamp: string, connection: Connection): Promise<FencedClient> {
+  /** Connects with these credentials; the connection of before is closed when they changed. */
+  async connect(name: string, stamp: string, connection: Connection): Promise<void> {
     const known = this.open.get(name)
-    if (known?.stamp === stamp && !known.failed()) return known.client
+    if (known?.stamp === stamp && !known.failed()) return
     await this.forget(name)
     const { connect, leadership } = this.options
     const kindsChanged = () => this.options.kindsChanged(name)
@@ -71,7 +84,17 @@ export class ClusterConnections {
         await close()
       },
     })
-    return client
+  }
+
+  /** Closes the connection to a cluster that has no credentials, or wrong ones. */
+  async refuse(name: string, credentials: CredentialsSeen): Promise<void> {
+    await this.forget(name)
+    this.unusable.set(name, credentials)
+  }
+
+  connectionOf(name: string): ClusterConnection {
+    const credentials = this.unusable.get(name) ?? { are: 'accepted' }
+    return { credentials, client: this.open.get(name)?.client }
   }
 
   /** Resolves when the releases of a cluster are known. */
@@ -100,6 +123,7 @@ export class ClusterConnections {
   async forget(name: string): Promise<void> {
     const known = this.open.get(name)
     this.open.delete(name)
+    this.unusable.delete(name)
     this.mark(name, 'not-usable')
     await known?.close()
   }

@@ -39,8 +39,8 @@ export interface Again {
 }
 
 /**
- * How one kind goes through a pass. `observe` only reads, `decide` and `report` are pure, `act` changes the cluster, and
- * `after` takes away what only an earlier failure needed.
+ * How one kind goes through a pass. `begin` prepares it, `observe` only reads, `decide` and `report` are pure, `act` changes
+ * the cluster, and `after` keeps what later passes need.
  */
 export interface KindPass<Value, Seen, Decision, Outcome> {
   readonly definition: KindDefinition
@@ -53,6 +53,8 @@ export interface KindPass<Value, Seen, Decision, Outcome> {
   readonly rights?: { readonly waiting: Set<string>; readonly decide: (seen: Seen) => boolean }
   /** Begins to tell what a long pass is at; nothing is told on the way unless given. */
   readonly stages?: (object: KubeObject, signal: AbortSignal) => StageReport
+  /** Before anything is read: opens a connection, or notes that changes from now on are news to the next pass. */
+  readonly begin?: (key: string, value: Value, signal: AbortSignal) => void | Promise<void>
   readonly observe: (value: Value, signal: AbortSignal, stages?: StageReport) => Promise<Seen>
   readonly decide: (seen: Seen) => Decision
   readonly act: (
@@ -115,6 +117,7 @@ async function passOnce<Value, Seen, Decision, Outcome>(
   kind.rights?.waiting.add(key)
   const stages = kind.stages?.(object, signal)
   try {
+    await kind.begin?.(key, parsed.value, signal)
     const seen = await kind.observe(parsed.value, signal, stages)
     if (kind.rights?.decide(seen) === false) kind.rights.waiting.delete(key)
     const decision = kind.decide(seen)

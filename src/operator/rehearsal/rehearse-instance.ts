@@ -7,12 +7,13 @@ import { type Plugin, parsePlugin } from '../../kinds/plugin.ts'
 import { type Json, equalJson } from '../../objects/json.ts'
 import { blockers } from '../../release/plan/plan.ts'
 import { printId } from '../../release/desired/object-id.ts'
-import { chooseAmong } from '../kinds/extension-instance/choose.ts'
+import { chooseAmong, choiceInputOf } from '../kinds/extension-instance/choose.ts'
 import { decide } from '../kinds/extension-instance/decide.ts'
 import type { FitAnswer } from '../kinds/extension-instance/source/fit-answer.ts'
 import { sourceAnnotation, versionAnnotation } from '../pass/instance-names.ts'
 import { type ClusterSeen, type Observation } from '../kinds/extension-instance/observation.ts'
 import { observe } from '../kinds/extension-instance/observe.ts'
+import type { InstanceReads } from '../kinds/extension-instance/context.ts'
 import { resolveTag } from '../kinds/extension-instance/source/resolve-tag.ts'
 import {
   minorOf,
@@ -22,13 +23,17 @@ import {
 } from '../kinds/extension-instance/desired-plugin.ts'
 import { takesSecrets } from '../kinds/extension-instance/parameters/takes-secrets.ts'
 import type { MadeRelease } from './made-release.ts'
-import { type PluginToPlan, planPlugin } from './plan-plugin.ts'
+import { type PlanContext, type PluginToPlan, planPlugin } from './plan-plugin.ts'
 import type { PlannedFor, PlannedPlugin } from './plan-release.ts'
 import type { Findings, Move, RehearsedInstance, SourceName } from './rehearsal.ts'
-import type { RehearsalContext } from './rehearsal-context.ts'
 import { holdReasonOf, rehearseHeld } from './rehearse-held.ts'
 import { type Step, versionAt } from './step.ts'
 import { storedOf } from './stored-revisions.ts'
+
+/** Everything that a rehearsal can read and write. */
+export interface RehearsalContext extends PlanContext {
+  readonly instances: InstanceReads
+}
 
 interface Known {
   readonly step: Step
@@ -86,7 +91,7 @@ export async function rehearseInstance(
 
 function isRetired(known: Known): boolean {
   const moment = { at: known.step.to, current: currentOf(known.seen) }
-  return chooseSource(known.extension.spec, choiceInputOf(known, moment)).is === 'uninstall'
+  return chooseSource(known.extension.spec, inputAt(known, moment)).is === 'uninstall'
 }
 
 // A revision that is held need not be of what its Plugin was written from.
@@ -183,7 +188,7 @@ interface ChoiceMoment {
 async function chooseAt(known: Known, moment: ChoiceMoment): Promise<Chosen> {
   const answers = new Map<string, FitAnswer>()
   for (;;) {
-    const choice = chooseAmong(known.extension, choiceInputOf(known, moment), answers)
+    const choice = chooseAmong(known.extension, inputAt(known, moment), answers)
     const unfit = [...answers].flatMap(([key, answer]) =>
       answer.is === 'unfit' ? [`${key}: ${answer.because}`] : [],
     )
@@ -198,17 +203,10 @@ async function chooseAt(known: Known, moment: ChoiceMoment): Promise<Chosen> {
   }
 }
 
-function choiceInputOf({ seen, step }: Known, { at, target, current }: ChoiceMoment): ChoiceInput {
+function inputAt({ seen, step }: Known, { at, target, current: runs }: ChoiceMoment): ChoiceInput {
   const { instance, asked } = seen
-  return {
-    kubernetes: versionAt(step, at),
-    upgrade: instance.spec.upgrade,
-    ...(target === undefined ? {} : { target }),
-    ...(asked === undefined ? {} : { version: asked }),
-    ...(current === undefined
-      ? {}
-      : { current: { version: current.version, key: current.source } }),
-  }
+  const current = runs && { version: runs.version, key: runs.source }
+  return choiceInputOf({ instance, asked, current }, { version: versionAt(step, at), target })
 }
 
 interface Examined {

@@ -5,8 +5,7 @@ import { skewOf } from '../clusters/node-skew.ts'
 import type { InstanceReads } from '../kinds/extension-instance/context.ts'
 import { newestKnownMinor } from './foreseen-cluster.ts'
 import type { Rehearsal } from './rehearsal.ts'
-import type { RehearsalContext } from './rehearsal-context.ts'
-import { rehearseInstance } from './rehearse-instance.ts'
+import { type RehearsalContext, rehearseInstance } from './rehearse-instance.ts'
 
 export interface RehearsalRequest {
   readonly cluster: Cluster

@@ -22,9 +22,8 @@ export function clusterPass(
       // One that does not read may do so soon: what is installed there goes on meanwhile.
       if (why === 'gone') await context.connections.forget(name)
     },
-    // A connection is opened before anything is observed, because the cluster is asked over it.
-    observe: async (cluster, signal) =>
-      observe(cluster, await connect(cluster, context, signal), context, signal),
+    begin: (_name, cluster, signal) => connect(cluster, context, signal),
+    observe: (cluster, signal) => observe(cluster, context, signal),
     decide: ({ seen }) => decide(seen),
     act: ({ seen: { seen }, decision }, signal) => act(seen, decision, context, signal),
     report: ({ object, seen: { seen }, decision: decided, outcome: failures }) => {

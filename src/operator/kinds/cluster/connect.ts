@@ -1,54 +1,36 @@
-import { dataOf } from '../../values/read-sources.ts'
 import { createHash } from 'node:crypto'
-import { type Cluster } from '../../../kinds/cluster.ts'
-import type { FencedClient } from '../../../controller/election/fenced-client.ts'
+import type { Cluster } from '../../../kinds/cluster.ts'
 import { isKubeError } from '../../../kube/errors.ts'
-import { getObject } from '../../../kube/objects/get-object.ts'
-import { connectionOfSecret } from '../../../kube/kubeconfig/secret-kubeconfig.ts'
-import { resourceOf as namedResource } from '../../pass/watched-objects.ts'
-import type { CredentialsSeen } from './observation.ts'
+import { secretReader } from '../../../kube/objects/secret-reader.ts'
+import { connectionOf, readKubeconfig } from '../../clusters/read-kubeconfig.ts'
 import type { ClusterContext } from './context.ts'
-
-/** Whether there is something to connect with, and the connection. */
-export interface Connected {
-  readonly credentials: CredentialsSeen
-  readonly client: FencedClient | undefined
-}
 
 /** Opens the connection to a cluster as its Secret says; closes the one of before when there is nothing to connect with. */
 export async function connect(
-  { metadata, spec }: Cluster,
+  cluster: Cluster,
   { client, connections, watched, platformNamespace }: ClusterContext,
   signal: AbortSignal,
-): Promise<Connected> {
-  if (spec.inCluster) return { credentials: { are: 'accepted' }, client }
+): Promise<void> {
+  const { metadata, spec } = cluster
+  if (spec.inCluster) return
   const { secretName = '', key = 'kubeconfig' } = spec.kubeconfig ?? {}
-  const where = `Secret ${platformNamespace}/${secretName}`
-  const stamp = await watched.versionOf('Secret', platformNamespace, secretName, signal)
-  const target = {
-    resource: namedResource('Secret'),
-    namespace: platformNamespace,
-    name: secretName,
-  }
-  const secret = stamp === undefined ? undefined : await getObject(client, target, {}, signal)
-  const text = secret === undefined ? undefined : dataOf(secret)[key]
-  if (stamp === undefined || text === undefined) {
-    await connections.forget(metadata.name)
+  // The watch tells when the Secret comes or changes.
+  await watched.versionOf('Secret', platformNamespace, secretName, signal)
+  const found = await readKubeconfig(cluster, platformNamespace, secretReader(client), signal)
+  if (found.is === 'missing') {
+    const { where } = found
     const message =
-      secret === undefined
+      found.secret === 'gone'
         ? `waits for ${where}, which does not exist`
         : `${where} has no key ${key}`
-    return { credentials: { are: 'missing', message }, client: undefined }
+    return connections.refuse(metadata.name, { are: 'missing', message })
   }
   try {
-    const connection = await connectionOfSecret(text, where, { proxy: 'refuse' })
     // Labels and owners of the Secret are no reason to connect anew.
-    const credentials = createHash('sha256').update(text).digest('hex')
-    const own = await connections.clientFor(metadata.name, credentials, connection)
-    return { credentials: { are: 'accepted' }, client: own }
+    const credentials = createHash('sha256').update(found.text).digest('hex')
+    await connections.connect(metadata.name, credentials, await connectionOf(found))
   } catch (error) {
     if (!isKubeError(error)) throw error
-    await connections.forget(metadata.name)
-    return { credentials: { are: 'refused', message: error.message }, client: undefined }
+    await connections.refuse(metadata.name, { are: 'refused', message: error.message })
   }
 }

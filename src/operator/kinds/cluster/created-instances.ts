@@ -21,8 +21,10 @@ export class CreatedInstances {
   }
 
   note(key: string, object: KubeObject): void {
+    const at = this.clock.monotonic()
+    for (const [other, one] of this.untold) if (at - one.at > longestWait) this.untold.delete(other)
     const parsed = parseExtensionInstance(object)
-    if (parsed.ok) this.untold.set(key, { instance: parsed.value, at: this.clock.monotonic() })
+    if (parsed.ok) this.untold.set(key, { instance: parsed.value, at })
   }
 
   /** The watch has told something of an instance: it knows better from now on. */
@@ -32,8 +34,8 @@ export class CreatedInstances {
 
   on(cluster: string | undefined): readonly ExtensionInstance[] {
     const now = this.clock.monotonic()
-    for (const [key, { at }] of this.untold) if (now - at > longestWait) this.untold.delete(key)
     return [...this.untold.values()]
+      .filter(({ at }) => now - at <= longestWait)
       .map(({ instance }) => instance)
       .filter(({ spec }) => spec.cluster === cluster)
   }

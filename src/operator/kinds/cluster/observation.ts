@@ -1,15 +1,10 @@
 import type { Answer } from '../../clusters/ask-cluster.ts'
+import type { CredentialsSeen } from '../../clusters/cluster-connections.ts'
 import type { Cluster } from '../../../kinds/cluster.ts'
 import type { ExtensionInstance } from '../../../kinds/extension-instance.ts'
 import type { Plugin } from '../../../kinds/plugin.ts'
 import type { Profile } from '../../../kinds/profile.ts'
 import type { Mark } from '../../../sequence/sequence.ts'
-
-/** Whether there is something to connect with. */
-export type CredentialsSeen =
-  | { readonly are: 'accepted' }
-  /** They come by themselves, or somebody has to change them. */
-  | { readonly are: 'missing' | 'refused'; readonly message: string }
 
 /** An instance of a profile that could not be written. */
 export interface ProfileInstanceFailure {

@@ -6,11 +6,10 @@ import type { Mark } from '../../../sequence/sequence.ts'
 import { Watchdog } from '../../../std/watchdog.ts'
 import { ownCluster } from '../../clusters/own-cluster.ts'
 import { matchingProfiles } from '../../clusters/matching-profiles.ts'
+import type { ClusterConnection } from '../../clusters/cluster-connections.ts'
 import { askCluster } from '../../clusters/ask-cluster.ts'
 import type { Observation } from './observation.ts'
 import type { ClusterContext } from './context.ts'
-
-import type { Connected } from './connect.ts'
 
 // A cluster that accepts connections and says nothing must not hold up a pass for longer.
 const patience = 10_000
@@ -26,11 +25,11 @@ export interface Observed {
 /** Reads everything that a pass needs to know; the cluster itself is asked over the connection that there is. */
 export async function observe(
   cluster: Cluster,
-  { credentials, client }: Connected,
   context: ClusterContext,
   signal: AbortSignal,
 ): Promise<Observed> {
   const { metadata, spec, status } = cluster
+  const { credentials, client } = connectionTo(cluster, context)
   const { skipConditions: skip, delegateConditions: delegate } = spec.features
   const { instances, plugins } = context
   // That something is for the operator's own cluster may also be said by saying nothing.
@@ -55,6 +54,11 @@ export async function observe(
     now: new Date(context.client.clock.now()).toISOString().replace(/\.\d+Z$/, 'Z'),
   }
   return { seen, client }
+}
+
+function connectionTo({ metadata, spec }: Cluster, context: ClusterContext): ClusterConnection {
+  if (spec.inCluster) return { credentials: { are: 'accepted' }, client: context.client }
+  return context.connections.connectionOf(metadata.name)
 }
 
 // An operator runs on one cluster.

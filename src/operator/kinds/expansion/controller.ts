@@ -5,10 +5,9 @@ import { KeyedQueue } from '../../../controller/queue.ts'
 import type { SharedInformers } from '../../../controller/shared-informers.ts'
 import { type Reconcile, runWorkers } from '../../../controller/worker.ts'
 import type { ExpansionHost } from '../../../expansion/carry-out/run-expansion.ts'
-import { type Cluster, clusterKind, parseCluster } from '../../../kinds/cluster.ts'
+import { clusterKind, parseCluster } from '../../../kinds/cluster.ts'
 import { expansionKind, parseExpansion } from '../../../kinds/expansion.ts'
-import { resourceOf } from '../../../kinds/kind-definition.ts'
-import { KindStore } from '../../pass/kind-store.ts'
+import { kindStore } from '../../pass/kind-stores.ts'
 import { type ControllerPass, passOptions, queueOptions } from '../../pass/pass-options.ts'
 import { reconcile } from '../../pass/reconcile.ts'
 import { secretReader } from '../../../kube/objects/secret-reader.ts'
@@ -32,14 +31,8 @@ export function createExpansionController(options: ExpansionControllerOptions) {
   const { client, informers } = options
   const { clock } = client
   const queue = new KeyedQueue(queueOptions('expansion', options))
-  const expansions = new KindStore(
-    informers.informer({ resource: resourceOf(expansionKind) }, {}),
-    parseExpansion,
-  )
-  const clusters = new KindStore<Cluster>(
-    informers.informer({ resource: resourceOf(clusterKind) }, {}),
-    parseCluster,
-  )
+  const expansions = kindStore(informers, expansionKind, parseExpansion)
+  const clusters = kindStore(informers, clusterKind, parseCluster)
   wakeExpansions({ expansions, clusters }, queue)
   const context = {
     ...options,

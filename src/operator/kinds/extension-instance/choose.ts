@@ -45,7 +45,7 @@ export function chooseFor(known: ChoiceKnown, answers: FitAnswers): Chosen {
     return { choice: { is: 'none', because: 'there is no such Extension' }, fit: notNeeded }
   if (isObstacle(cluster))
     return { choice: { is: 'none', because: cluster.message }, fit: notNeeded }
-  const choice = chooseAmong(extension, choiceInputOf(known, cluster), answers)
+  const choice = chooseAmong(extension, choiceInputOf(choiceFactsOf(known), cluster), answers)
   if (choice.is !== 'take' || isObstacle(known.parameters)) return { choice, fit: notNeeded }
   const { key } = choice.offer
   const answer = answers.get(key)
@@ -84,29 +84,41 @@ export function askedFor({
   return joinRanges(needing.flatMap(({ ranges }) => ranges)) ?? askedOf(instance).version
 }
 
+/** The facts that a choice follows from, besides the offers of the Extension. */
+export interface ChoiceFacts {
+  readonly instance: ExtensionInstance
+  /** Which versions will do. */
+  readonly asked: string | undefined
+  /** The version that runs, and the key of its source; undefined when none does. */
+  readonly current: ChoiceInput['current'] | undefined
+}
+
 export function choiceInputOf(
-  {
-    instance,
-    plugin,
-    extension,
-    needing,
-  }: Pick<ChoiceKnown, 'instance' | 'plugin' | 'extension' | 'needing'>,
-  cluster: ClusterSeen,
+  { instance: { spec }, asked, current }: ChoiceFacts,
+  cluster: Pick<ClusterSeen, 'version' | 'target'>,
 ): ChoiceInput {
-  const { spec, status } = instance
-  const asked = askedFor({ instance, needing })
-  // A version that was written and never ran counts for nothing; the status has the one that ran,
-  // also when its plugin is gone.
-  const runs = plugin?.isOurs === true ? runningOf(plugin.plugin, extension) : undefined
-  const version = runs?.version ?? status.version ?? status.retired
-  const key = runs?.source ?? status.source ?? ''
   return {
     kubernetes: cluster.version,
     upgrade: spec.upgrade,
     ...(cluster.target === undefined ? {} : { target: cluster.target }),
     ...(asked === undefined ? {} : { version: asked }),
-    ...(version === undefined ? {} : { current: { version, key } }),
+    ...(current === undefined ? {} : { current }),
   }
+}
+
+/** The facts about an instance as it is. */
+export function choiceFactsOf(
+  known: Pick<ChoiceKnown, 'instance' | 'plugin' | 'extension' | 'needing'>,
+): ChoiceFacts {
+  const { instance, plugin, extension } = known
+  const { status } = instance
+  // A version that was written and never ran counts for nothing; the status has the one that ran,
+  // also when its plugin is gone.
+  const runs = plugin?.isOurs === true ? runningOf(plugin.plugin, extension) : undefined
+  const version = runs?.version ?? status.version ?? status.retired
+  const key = runs?.source ?? status.source ?? ''
+  const current = version === undefined ? undefined : { version, key }
+  return { instance, asked: askedFor(known), current }
 }
 
 // The installed source was found to fit this version of Kubernetes; its Plugin tells of the objects

@@ -3,6 +3,7 @@ import {
   type Chosen,
   askedFor,
   chooseFor,
+  choiceFactsOf,
   choiceInputOf,
   currentKeyOf,
   isCollected,
@@ -137,7 +138,7 @@ async function isMoving(
     : nobodyNeeds
   const choice = chooseSource(
     extension.spec,
-    choiceInputOf({ instance: provider, plugin, extension, needing }, cluster),
+    choiceInputOf(choiceFactsOf({ instance: provider, plugin, extension, needing }), cluster),
   )
   if (choice.is !== 'take') return false
   if (provider.status.kubernetes !== cluster.version) return true

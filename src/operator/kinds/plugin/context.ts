@@ -17,8 +17,8 @@ import type { Repositories } from '../../sources/source-request.ts'
 import type { WatchedObjects } from '../../pass/watched-objects.ts'
 import type { Globals } from '../../values/globals-of.ts'
 
-/** Everything that a pass can read and write. */
-export interface PluginContext {
+/** Everything that a pass can read before it decides; none of it can be written through these types. */
+export interface PluginReads {
   /** The cluster that the plugins themselves are on. */
   readonly client: FencedClient
   /** With the indexes of `plugin-indexes.ts`. */
@@ -29,12 +29,7 @@ export interface PluginContext {
   readonly stage: (stage: Stage) => void
   readonly watched: WatchedObjects
   readonly sources: SourceCache
-  readonly renders: RenderCache
-  /** Where patches are applied. */
-  readonly transforms: RunTransform
-  /** Looks up the digests of images. */
-  readonly findDigest: FindImageDigest
-  readonly lookups: LookupMemory
+  readonly lookups: Pick<LookupMemory, 'of'>
   readonly repositories: Repositories
   /** Whether the platform answers for an address although a tenant named it: an Extension offers what is there. */
   readonly isNamedByExtension: (spec: Pick<Plugin['spec'], 'repo' | 'name'>) => boolean
@@ -46,17 +41,30 @@ export interface PluginContext {
   readonly hasSettled: (plugin: Plugin, version: string) => boolean
   /** Of accounts on the cluster that the plugins themselves are on. */
   readonly rights: Rights
-  /** Keys of plugins that are looked at again when somebody gives or takes rights. */
-  readonly waitForRights: Set<string>
   readonly platformNamespace: string
   /** Since when a release is being uninstalled by somebody else, on the monotonic clock, by key of plugin. */
-  readonly leavingSince: Map<string, number>
+  readonly leavingSince: ReadonlyMap<string, number>
   /** Plugins whose failure has a cause outside of them. */
-  readonly outside: OutsideCauses
+  readonly outside: Pick<OutsideCauses, 'isFreed'>
   /** When something was last tried, on the monotonic clock, by key of plugin. */
-  readonly triedAt: Map<string, number>
+  readonly triedAt: ReadonlyMap<string, number>
   /** When this process began to look after plugins, on the same clock. */
   readonly startedAt: number
+}
+
+/** Everything that a pass can read and write. */
+export interface PluginContext extends PluginReads {
+  readonly renders: RenderCache
+  /** Where patches are applied. */
+  readonly transforms: RunTransform
+  /** Looks up the digests of images. */
+  readonly findDigest: FindImageDigest
+  readonly lookups: LookupMemory
+  /** Keys of plugins that are looked at again when somebody gives or takes rights. */
+  readonly waitForRights: Set<string>
+  readonly leavingSince: Map<string, number>
+  readonly outside: OutsideCauses
+  readonly triedAt: Map<string, number>
   /** Told of every verb on a release that has ended. */
   readonly released: (verb: string, outcome: 'success' | 'failure', milliseconds: number) => void
   readonly identity: string

@@ -6,7 +6,7 @@ import type { TargetCluster } from '../../clusters/target-cluster.ts'
 import { accountOf } from '../../clusters/account.ts'
 import type { ReleasePlace } from '../../clusters/release-objects.ts'
 import { resourceOf } from '../../pass/watched-objects.ts'
-import type { PluginContext } from './context.ts'
+import type { PluginReads } from './context.ts'
 
 /** A right that is missing: to what, in words, and what it would be for. */
 export interface MissingRight extends Action {
@@ -18,7 +18,7 @@ export interface MissingRight extends Action {
 export function forbidden(
   { shown, why, verb, group, resource, namespace }: MissingRight,
   plugin: Plugin,
-  { platformNamespace }: Pick<PluginContext, 'platformNamespace'>,
+  { platformNamespace }: Pick<PluginReads, 'platformNamespace'>,
 ): Obstacle {
   const account = accountOf(plugin, platformNamespace) ?? ''
   const who = `service account ${plugin.metadata.namespace}/${account}`
@@ -35,7 +35,7 @@ export async function recordsRefusal(
     place: { namespace },
     target: { rights },
   }: { readonly place: ReleasePlace; readonly target: TargetCluster },
-  context: PluginContext,
+  context: PluginReads,
   signal: AbortSignal,
 ): Promise<Obstacle | undefined> {
   if (namespace === plugin.metadata.namespace) return undefined
@@ -53,7 +53,7 @@ export async function recordsRefusal(
 /** Why an account may not know of the objects that values come from; undefined when it may. */
 export async function valuesRefusal(
   plugin: Plugin,
-  context: PluginContext,
+  context: PluginReads,
   signal: AbortSignal,
 ): Promise<Obstacle | undefined> {
   const { namespace } = plugin.metadata

@@ -1,5 +1,6 @@
 import type { Obstacle } from '../../pass/obstacle.ts'
 import type { Plugin } from '../../../kinds/plugin.ts'
+import type { ServerVersion } from '../../../kube/discovery/server-version.ts'
 import { readOutriggerRecord } from '../../../release/record/outrigger-record.ts'
 import { ReleaseStore } from '../../../release/record/store.ts'
 import { obstacleOf } from '../../pass/obstacle-of.ts'
@@ -14,7 +15,7 @@ import { type Prepared, prepare, sourceRequestOf } from './prepare.ts'
 import type { ReleasePlace } from '../../clusters/release-objects.ts'
 import { globalsState } from '../../values/globals-of.ts'
 import { canMove } from '../../sources/source-request.ts'
-import type { PluginContext } from './context.ts'
+import type { PluginReads } from './context.ts'
 
 /** The source that a plugin is to be made from. */
 export interface SourceSeen {
@@ -24,6 +25,15 @@ export interface SourceSeen {
   readonly references: Inputs['references']
   /** The version of Kubernetes that the cluster behaves as. */
   readonly kubernetes: string
+  /** The lookups of the release that were read from its record; undefined when they were known, or nobody asked. */
+  readonly readLookups: ReadLookups | undefined
+}
+
+/** The lookups that a release was rendered with. */
+export interface ReadLookups {
+  /** The key of the inputs that it was rendered from. */
+  readonly inputs: string
+  readonly lookups: ClusterFacts['lookups']
 }
 
 export interface SourceQuestion {
@@ -37,12 +47,14 @@ export interface SourceQuestion {
 /** Finds out whether a release would be made from anything else than it was, and prepares that. */
 export async function observeSource(
   question: SourceQuestion,
-  context: PluginContext,
+  context: PluginReads,
   signal: AbortSignal,
 ): Promise<SourceSeen> {
   const references = await referenceVersions(question.plugin, context, signal)
-  const known = { references, kubernetes: await kubernetesOf(question, signal) }
-  return { ...(await sourceFrom(known, question, context, signal)), ...known }
+  const kubernetes = await kubernetesOf(question, signal)
+  const records = new LookupRecords(question, context)
+  const made = await sourceFrom({ references, kubernetes, records }, question, context, signal)
+  return { ...made, references, kubernetes, readLookups: records.found }
 }
 
 // An instance may hear of another version before the cluster was asked for it here.
@@ -50,22 +62,21 @@ async function kubernetesOf(
   { plugin, target: { discovery } }: SourceQuestion,
   signal: AbortSignal,
 ): Promise<string> {
-  const ask = async () => {
-    const { gitVersion, emulates } = await discovery.serverVersion(signal)
-    return emulates ?? gitVersion
-  }
-  const known = await ask()
+  const known = behavesAs(await discovery.serverVersion(signal))
   const chosenFor = plugin.metadata.annotations[kubernetesAnnotation]
   if (chosenFor === undefined || chosenFor === known) return known
   if (chosenFor === plugin.status.observedKubernetes) return known
-  discovery.invalidate()
-  return ask()
+  return behavesAs(await discovery.newestVersion(signal))
+}
+
+function behavesAs({ gitVersion, emulates }: ServerVersion): string {
+  return emulates ?? gitVersion
 }
 
 async function sourceFrom(
-  { references, kubernetes }: Known,
+  { references, kubernetes, records }: Known,
   question: SourceQuestion,
-  context: PluginContext,
+  context: PluginReads,
   signal: AbortSignal,
 ): Promise<Made> {
   const { plugin, retry } = question
@@ -77,7 +88,8 @@ async function sourceFrom(
   if ('reason' in sourceRequest) return blocked(sourceRequest)
   // A version that may not be followed yet makes no difference to what was rendered on another one.
   const unsettled = context.hasSettled(plugin, kubernetes) ? undefined : kubernetes
-  const compared = { ...comparedWith(question, context, signal), unsettled }
+  const recall = (inputs: string) => records.recall(inputs, signal)
+  const compared = { recall, cluster: clusterOf(question, context), unsettled }
   const compare = (key: string | undefined, digest: string): Comparison | Promise<Comparison> =>
     key === undefined
       ? 'other'
@@ -115,8 +127,10 @@ async function sourceFrom(
   }
 }
 
-type Known = Pick<SourceSeen, 'references' | 'kubernetes'>
-type Made = Omit<SourceSeen, keyof Known>
+interface Known extends Pick<SourceSeen, 'references' | 'kubernetes'> {
+  readonly records: LookupRecords
+}
+type Made = Pick<SourceSeen, 'source' | 'prepared'>
 
 const unchanged: Made = { source: { is: 'unchanged' }, prepared: undefined }
 
@@ -135,30 +149,45 @@ export function isDeployed({
   return isOurs && retry === ''
 }
 
-function comparedWith(
-  { plugin, place, target }: SourceQuestion,
-  { lookups, platformNamespace }: PluginContext,
-  signal: AbortSignal,
-): Omit<ComparedWith, 'unsettled'> {
-  const { metadata, status } = plugin
-  const key = `${metadata.namespace}/${metadata.name}`
+function clusterOf(
+  { plugin, target }: SourceQuestion,
+  { platformNamespace }: Pick<PluginReads, 'platformNamespace'>,
+): ComparedWith['cluster'] {
   const client = actingAs(target.client, plugin, platformNamespace)
-  // After a restart, what was looked up stands beside the revision.
-  const read = async (): Promise<ClusterFacts['lookups']> => {
-    const store = new ReleaseStore({ client })
-    const found = await store.get(place, status.revision ?? 0, signal)
+  return { client, discovery: target.discovery }
+}
+
+/** The lookups of the last render of a plugin. After a restart they stand beside the revision, and one pass reads them once. */
+class LookupRecords {
+  found: ReadLookups | undefined
+  private readonly question: SourceQuestion
+  private readonly context: Pick<PluginReads, 'lookups' | 'platformNamespace'>
+
+  constructor(
+    question: SourceQuestion,
+    context: Pick<PluginReads, 'lookups' | 'platformNamespace'>,
+  ) {
+    this.question = question
+    this.context = context
+  }
+
+  async recall(inputs: string, signal: AbortSignal): Promise<ClusterFacts['lookups']> {
+    const { metadata, status } = this.question.plugin
+    const known = this.context.lookups.of(`${metadata.namespace}/${metadata.name}`, inputs)
+    if (known !== undefined || inputs !== status.inputs) return known ?? {}
+    this.found ??= { inputs, lookups: await this.read(signal) }
+    return this.found.lookups
+  }
+
+  private async read(signal: AbortSignal): Promise<ClusterFacts['lookups']> {
+    const { plugin, place } = this.question
+    const { client } = clusterOf(this.question, this.context)
+    const revision = plugin.status.revision ?? 0
+    const found = await new ReleaseStore({ client }).get(place, revision, signal)
     const outriggerRecord =
       found && (await readOutriggerRecord({ client, ...place }, found.record, signal))
     return outriggerRecord?.lookups ?? {}
   }
-  const recall = async (inputs: string) => {
-    const known = lookups.of(key, inputs)
-    if (known !== undefined || inputs !== status.inputs) return known ?? {}
-    const found = await read()
-    lookups.note(key, inputs, found)
-    return found
-  }
-  return { recall, cluster: { client, discovery: target.discovery } }
 }
 
 function missingReference(
@@ -175,7 +204,7 @@ function missingReference(
 
 async function referenceVersions(
   plugin: Plugin,
-  { watched, globalsOf }: PluginContext,
+  { watched, globalsOf }: PluginReads,
   signal: AbortSignal,
 ): Promise<Inputs['references']> {
   const { namespace } = plugin.metadata

@@ -12,13 +12,13 @@ import { recordsRefusal } from './forbidden.ts'
 import type { Observation, Source } from './observation.ts'
 import { cycleOf, neededBy, unmetOf } from './dependencies/observe-dependencies.ts'
 import { isOutside } from './failure/outside-causes.ts'
-import { observeSource } from './observe-source.ts'
+import { type ReadLookups, observeSource } from './observe-source.ts'
 import type { Prepared } from './prepare.ts'
 import type { ReleasePlace } from '../../clusters/release-objects.ts'
 import { type Claim, claimOf } from './release-claim.ts'
 import { withGlobalImages } from '../../values/globals-of.ts'
 import { valuesSeen } from '../../values/values-seen.ts'
-import { type PluginContext, isTarget } from './context.ts'
+import { type PluginReads, isTarget } from './context.ts'
 
 /** The observation, and the parts that acting on it takes. */
 export interface Observed {
@@ -26,6 +26,14 @@ export interface Observed {
   readonly place: ReleasePlace
   readonly target: TargetCluster | undefined
   readonly prepared: Prepared | undefined
+  readonly remember: ToRemember
+}
+
+/** Facts of a pass that later ones need; kept when it ends. */
+export interface ToRemember {
+  /** Since when somebody else uninstalls the release, on the monotonic clock; undefined when nobody does. */
+  readonly leavingSince: number | undefined
+  readonly readLookups: ReadLookups | undefined
 }
 
 const noHealth: Health = {
@@ -41,7 +49,7 @@ const noHealth: Health = {
 /** Reads everything that a pass needs to know. */
 export async function observe(
   plugin: Plugin,
-  context: PluginContext,
+  context: PluginReads,
   signal: AbortSignal,
 ): Promise<Observed> {
   if (plugin.spec.globals !== true) return await observeWhole(plugin, context, signal)
@@ -50,45 +58,39 @@ export async function observe(
 
 async function observeWhole(
   plugin: Plugin,
-  context: PluginContext,
+  context: PluginReads,
   signal: AbortSignal,
 ): Promise<Observed> {
   const place = placeOfPlugin(plugin)
   const found = context.targetOf(plugin)
   const target = isTarget(found) ? found : undefined
-  const noAccount = isTarget(found) ? await accountRefusal(plugin, context, signal) : found
-  const outline =
-    target === undefined ? [] : await revisionsOf({ plugin, place }, target, context, signal)
-  const claim = claimOf(plugin, place, outline)
-  const isWanted = plugin.spec.enabled && plugin.metadata.deletionTimestamp === undefined
-  const isOwn = claim.is === 'ours' || (claim.is === 'claimed' && claim.by === 'name')
-  const refusal =
-    noAccount === undefined && target !== undefined && isWanted && !isOwn
-      ? await recordsRefusal(plugin, { place, target }, context, signal)
-      : noAccount
-  // Of releases that the account may not see nothing is known.
-  const isHidden = refusal !== noAccount
-  const release: Claim = isHidden ? { is: 'free' } : claim
-  const isOthers = isHidden || release.is === 'others'
+  const { release, outline, refusal, isOthers } = await releaseOf(
+    { plugin, place },
+    found,
+    context,
+    signal,
+  )
   const holders = await neededBy(plugin, context, signal)
+  const leaving = leavingOf(plugin, outline, context)
   const shared = {
     plugin,
     hasFinalizer: plugin.metadata.finalizers.includes(finalizer),
-    revisions: isOthers ? [] : outline.map(({ revision, status }) => ({ revision, status })),
+    revisions: outline.map(({ revision, status }) => ({ revision, status })),
     release,
     neededBy: holders.keys,
     refusal,
     retry: openRetry(plugin),
     isDue: isDue(plugin, context),
-    isLeaving: isLeaving(plugin, isOthers ? [] : outline, context),
+    isLeaving: leaving.isLeaving,
   }
-  const isIdle = !isWanted || plugin.spec.suspend || isOthers
+  const isIdle = !isWanted(plugin) || plugin.spec.suspend || isOthers
   if (isIdle || target === undefined || refusal !== undefined) {
     const { observedValues, observedKubernetes } = plugin.status
     const blank = { source: unchanged, unmet: [], cycle: [], isOverdue: false, health: noHealth }
     const hangsOnRights = holders.hangOnRights || isAboutRights(refusal)
     const seen = { ...shared, ...blank, observedValues, observedKubernetes, hangsOnRights }
-    return { seen, place, target, prepared: undefined }
+    const remember = { leavingSince: leaving.since, readLookups: undefined }
+    return { seen, place, target, prepared: undefined, remember }
   }
   const question = { ...shared, plugin: askedAnew(plugin, release), place, target }
   const { source, prepared, ...known } = await observeSource(question, context, signal)
@@ -107,7 +109,45 @@ async function observeWhole(
     health,
     isOverdue: isOverdue(plugin, context),
   }
-  return { seen, place, target, prepared }
+  const remember = { leavingSince: leaving.since, readLookups: known.readLookups }
+  return { seen, place, target, prepared, remember }
+}
+
+interface ReleaseSeen {
+  readonly release: Claim
+  /** Of the release, if it is this plugin's. */
+  readonly outline: readonly StoredRevision[]
+  /** The reason why the account may not act here. */
+  readonly refusal: Obstacle | undefined
+  /** Whether the release is not this plugin's, as far as its account may know. */
+  readonly isOthers: boolean
+}
+
+async function releaseOf(
+  { plugin, place }: { readonly plugin: Plugin; readonly place: ReleasePlace },
+  found: TargetCluster | Obstacle,
+  context: PluginReads,
+  signal: AbortSignal,
+): Promise<ReleaseSeen> {
+  const target = isTarget(found) ? found : undefined
+  const noAccount = isTarget(found) ? await accountRefusal(plugin, context, signal) : found
+  const outline =
+    target === undefined ? [] : await revisionsOf({ plugin, place }, target, context, signal)
+  const claim = claimOf(plugin, place, outline)
+  const isOwn = claim.is === 'ours' || (claim.is === 'claimed' && claim.by === 'name')
+  const refusal =
+    noAccount === undefined && target !== undefined && isWanted(plugin) && !isOwn
+      ? await recordsRefusal(plugin, { place, target }, context, signal)
+      : noAccount
+  // Of releases that the account may not see nothing is known.
+  const isHidden = refusal !== noAccount
+  const release: Claim = isHidden ? { is: 'free' } : claim
+  const isOthers = isHidden || release.is === 'others'
+  return { release, outline: isOthers ? [] : outline, refusal, isOthers }
+}
+
+function isWanted({ spec, metadata }: Plugin): boolean {
+  return spec.enabled && metadata.deletionTimestamp === undefined
 }
 
 function openRetry({ metadata, status }: Plugin): string {
@@ -152,7 +192,7 @@ export async function healthOf(
 
 async function accountRefusal(
   plugin: Plugin,
-  { watched, platformNamespace }: PluginContext,
+  { watched, platformNamespace }: PluginReads,
   signal: AbortSignal,
 ): Promise<Obstacle | undefined> {
   const account = accountOf(plugin, platformNamespace)
@@ -168,7 +208,7 @@ async function accountRefusal(
 async function revisionsOf(
   { plugin, place }: { readonly plugin: Plugin; readonly place: ReleasePlace },
   { client, known }: TargetCluster,
-  { platformNamespace }: PluginContext,
+  { platformNamespace }: PluginReads,
   signal: AbortSignal,
 ): Promise<readonly StoredRevision[]> {
   const store = new ReleaseStore({ client: actingAs(client, plugin, platformNamespace), known })
@@ -176,33 +216,28 @@ async function revisionsOf(
 }
 
 // A failure from before this process counts from its beginning.
-function isDue(plugin: Plugin, { client, triedAt, startedAt, outside }: PluginContext): boolean {
+function isDue(plugin: Plugin, { client, triedAt, startedAt, outside }: PluginReads): boolean {
   const { metadata, spec } = plugin
   const key = `${metadata.namespace}/${metadata.name}`
   const last = triedAt.get(key)
   // The cause may have gone while nobody looked.
   const isFirst = last === undefined && isOutside(readyReason(plugin))
-  if (outside.begin(key) || isFirst) return true
+  if (outside.isFreed(key) || isFirst) return true
   return client.clock.monotonic() - (last ?? startedAt) >= intervalOf(spec)
 }
 
 // Our own uninstalls belong to a spec that is disabled or deleted: to another generation than the one that was told of.
-function isLeaving(
+function leavingOf(
   { metadata, status }: Plugin,
   revisions: readonly StoredRevision[],
-  { client, leavingSince }: PluginContext,
-): boolean {
-  const key = `${metadata.namespace}/${metadata.name}`
+  { client, leavingSince }: PluginReads,
+): { readonly isLeaving: boolean; readonly since: number | undefined } {
   const isSo =
     revisions.at(-1)?.status === 'uninstalling' && status.observedGeneration === metadata.generation
-  if (!isSo) {
-    leavingSince.delete(key)
-    return false
-  }
+  if (!isSo) return { isLeaving: false, since: undefined }
   const now = client.clock.monotonic()
-  const since = leavingSince.get(key) ?? now
-  leavingSince.set(key, since)
-  return now - since < leavingPatience
+  const since = leavingSince.get(`${metadata.namespace}/${metadata.name}`) ?? now
+  return { isLeaving: now - since < leavingPatience, since }
 }
 
 /** Milliseconds that somebody else has to uninstall a release, before it is put back all the same. */
@@ -213,7 +248,7 @@ export function readyReason({ status }: Plugin): string | undefined {
   return status.conditions?.find(({ type }) => type === 'Ready')?.reason
 }
 
-function isOverdue({ spec, status }: Plugin, { client }: PluginContext): boolean {
+function isOverdue({ spec, status }: Plugin, { client }: PluginReads): boolean {
   if (status.changedAt === undefined) return false
   return client.clock.now() - Date.parse(status.changedAt) >= timeoutOf(spec)
 }

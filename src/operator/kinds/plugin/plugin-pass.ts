@@ -11,7 +11,7 @@ import { dropFailureText } from './failure/failure-text.ts'
 import { healthAfter } from './health-after.ts'
 import { explainHealth, nextExplanation } from './report/explain-health.ts'
 import { nextLook } from './report/next-look.ts'
-import { type Observed, observe, readyReason } from './observe.ts'
+import { type Observed, type ToRemember, observe, readyReason } from './observe.ts'
 import type { Outcome } from './outcome.ts'
 import { statusOf } from './status.ts'
 import type { PluginContext } from './context.ts'
@@ -43,6 +43,7 @@ export function pluginPass(context: PluginContext): KindPass<Plugin, Observed, D
     rights: { waiting: context.waitForRights, decide: ({ seen }) => seen.hangsOnRights },
     stages: (object, signal) =>
       new StageReport({ client: context.client, definition: pluginKind, object }, signal),
+    begin: (key) => context.outside.begin(key),
     observe: (plugin, signal, stages) => observe(plugin, withStages(context, stages), signal),
     decide: ({ seen }) => decide(seen),
     act: async ({ object, seen: observed, decision }, signal, stages) => {
@@ -69,23 +70,31 @@ export function pluginPass(context: PluginContext): KindPass<Plugin, Observed, D
         ),
       }
     },
-    after: async ({ seen: { seen, target }, decision, outcome: { outcome } }, signal) => {
+    after: async ({ seen: { seen, target, remember }, decision, outcome: { outcome } }, signal) => {
       const { metadata, status } = seen.plugin
+      const key = `${metadata.namespace}/${metadata.name}`
+      keep(key, remember, context)
       const reason = stallReason(seen.plugin, decision, outcome)
-      context.outside.end(`${metadata.namespace}/${metadata.name}`, reason)
+      context.outside.end(key, reason)
       if (reason === 'Forbidden') target?.rights.follow()
       if (reason === 'QuotaExceeded') target?.room.follow()
       const isOver = 'revision' in outcome || outcome.did === 'uninstalled'
       if (isOver && (status.failures ?? 0) > 0)
         await dropFailureText(context.client, seen.plugin, signal)
       // Until it is due again, what failed or was undone is not tried once more.
-      if (decision.do !== 'stay-stalled')
-        context.triedAt.set(
-          `${metadata.namespace}/${metadata.name}`,
-          context.client.clock.monotonic(),
-        )
+      if (decision.do !== 'stay-stalled') context.triedAt.set(key, context.client.clock.monotonic())
     },
   }
+}
+
+function keep(
+  key: string,
+  { leavingSince, readLookups }: ToRemember,
+  context: PluginContext,
+): void {
+  if (leavingSince === undefined) context.leavingSince.delete(key)
+  else context.leavingSince.set(key, leavingSince)
+  if (readLookups !== undefined) context.lookups.note(key, readLookups.inputs, readLookups.lookups)
 }
 
 const releaseVerbs: ReadonlySet<Decision['do']> = new Set<Decision['do']>([

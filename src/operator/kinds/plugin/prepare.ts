@@ -21,7 +21,7 @@ import {
 import { extensionLabel, sourceAnnotation } from '../../pass/instance-names.ts'
 import { globalSource } from '../../values/globals-of.ts'
 import { unreadSource } from '../../values/unread-source.ts'
-import type { PluginContext } from './context.ts'
+import type { PluginReads } from './context.ts'
 
 /** A release as it would be made. */
 export interface Prepared {
@@ -53,7 +53,7 @@ export function sourceRequestOf(
     repositories,
     platformNamespace,
     isNamedByExtension,
-  }: Pick<PluginContext, 'repositories' | 'platformNamespace' | 'isNamedByExtension'>,
+  }: Pick<PluginReads, 'repositories' | 'platformNamespace' | 'isNamedByExtension'>,
 ): SourceRequest | Obstacle {
   const { spec, metadata } = plugin
   const { repo } = spec
@@ -112,7 +112,7 @@ export async function prepare(
     source,
     references,
   }: { readonly source: LoadedSource; readonly references: Inputs['references'] },
-  context: PluginContext,
+  context: PluginReads,
   signal: AbortSignal,
 ): Promise<Preparation> {
   const { chart, address, digest } = source
@@ -144,7 +144,7 @@ export async function prepare(
 /** The same for a plugin that nothing was prepared for. */
 export async function readRedactor(
   plugin: Plugin,
-  context: PluginContext,
+  context: PluginReads,
   signal: AbortSignal,
 ): Promise<Redact | undefined> {
   if (!plugin.spec.valuesFrom.some(({ kind }) => kind === 'Secret')) return undefined

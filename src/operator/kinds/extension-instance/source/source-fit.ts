@@ -4,7 +4,6 @@ import { createHash } from 'node:crypto'
 import type { Table } from '../../../../chart/chart.ts'
 import type { Turn } from '../../../../controller/worker.ts'
 import type { JsonRecord } from '../../../../kinds/json-value.ts'
-import { fetchServerVersion } from '../../../../kube/discovery/server-version.ts'
 import { printCanonicalJson, printJson } from '../../../../objects/json-text.ts'
 import { orAborted } from '../../../../std/or-aborted.ts'
 import { intervalOf } from '../../../pass/duration.ts'
@@ -169,15 +168,13 @@ const unnamed =
 // The version that was asked before may be out of date. A server that emulates another version
 // stays what it is.
 async function serverVersion(
-  { discovery, client }: TargetCluster,
+  { discovery }: TargetCluster,
   cluster: ClusterSeen,
   signal: AbortSignal,
 ): Promise<string> {
   const known = (await discovery.serverVersion(signal)).gitVersion
   if (minorOf({ version: known }) === minorOf(cluster)) return known
-  const { gitVersion } = await fetchServerVersion(client, signal)
-  if (gitVersion !== known) discovery.invalidate()
-  return gitVersion
+  return (await discovery.newestVersion(signal)).gitVersion
 }
 
 function valuesOf(question: FitQuestion): { readonly table: Table; readonly json: JsonRecord } {

@@ -14,13 +14,13 @@ import {
 } from './dependencies.ts'
 import { type MissingRight, forbidden } from '../forbidden.ts'
 import type { Unmet } from '../observation.ts'
-import type { PluginContext } from '../context.ts'
+import type { PluginReads } from '../context.ts'
 
 /** The dependencies of a plugin that are not met, as its account may know them. */
 export async function unmetOf(
   plugin: Plugin,
   target: TargetCluster,
-  context: PluginContext,
+  context: PluginReads,
   signal: AbortSignal,
 ): Promise<readonly Unmet[]> {
   const found = await Promise.all(
@@ -34,7 +34,7 @@ export async function unmetOf(
 async function whyUnmet(
   { dependency, plugin }: { readonly dependency: Dependency; readonly plugin: Plugin },
   target: TargetCluster,
-  context: PluginContext,
+  context: PluginReads,
   signal: AbortSignal,
 ): Promise<Unmet | undefined> {
   const key = pluginKeyOf(dependency, plugin.metadata.namespace)
@@ -54,7 +54,7 @@ function unmetBecause(text: string | undefined): Unmet | undefined {
 async function whyUnmetObject(
   { dependency, plugin }: { readonly dependency: Dependency; readonly plugin: Plugin },
   { discovery, watched, rights }: TargetCluster,
-  context: PluginContext,
+  context: PluginReads,
   signal: AbortSignal,
 ): Promise<Unmet | undefined> {
   const { apiVersion = '', kind = '', name, namespace } = dependency
@@ -81,7 +81,7 @@ async function whyUnmetObject(
   }
 }
 
-function refused(right: Omit<MissingRight, 'why'>, plugin: Plugin, context: PluginContext): Unmet {
+function refused(right: Omit<MissingRight, 'why'>, plugin: Plugin, context: PluginReads): Unmet {
   const obstacle = forbidden({ ...right, why: 'which dependsOn names' }, plugin, context)
   return { text: right.shown, obstacle }
 }
@@ -99,7 +99,7 @@ export interface Holders {
  */
 export async function neededBy(
   plugin: Plugin,
-  context: PluginContext,
+  context: PluginReads,
   signal: AbortSignal,
 ): Promise<Holders> {
   const key = keyOfPlugin(plugin)
@@ -122,7 +122,7 @@ const noHolders: Holders = { keys: [], hangOnRights: false }
 /** A circle of needs through a plugin, as far as its account may see it. */
 export async function cycleOf(
   plugin: Plugin,
-  context: PluginContext,
+  context: PluginReads,
   signal: AbortSignal,
 ): Promise<readonly string[]> {
   const own = keyOfPlugin(plugin)
@@ -143,7 +143,7 @@ function needsOf({ spec, metadata }: Plugin): readonly string[] {
 async function maySee(
   key: string,
   plugin: Plugin,
-  { rights }: PluginContext,
+  { rights }: PluginReads,
   signal: AbortSignal,
 ): Promise<boolean> {
   if (key.startsWith(`${plugin.metadata.namespace}/`)) return true

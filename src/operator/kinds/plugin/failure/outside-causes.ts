@@ -12,15 +12,24 @@ export class OutsideCauses {
   /** The reason by key; undefined while a pass is under way that may still end with one. */
   private readonly waiting = new Map<string, OutsideReason | undefined>()
   private readonly freed = new Set<string>()
+  /** Those whose pass is under way because their cause may be over. */
+  private readonly trying = new Set<string>()
 
-  /** A pass begins: whether what the last one failed for may be over. */
-  begin(key: string): boolean {
+  /** A pass begins: causes that go from now on free its plugin again. */
+  begin(key: string): void {
     this.waiting.set(key, undefined)
-    return this.freed.delete(key)
+    if (this.freed.delete(key)) this.trying.add(key)
+    else this.trying.delete(key)
+  }
+
+  /** Whether the cause that the last pass failed for may be over, for the pass that is under way. */
+  isFreed(key: string): boolean {
+    return this.trying.has(key)
   }
 
   /** A pass has ended: with the reason that its plugin stands still for now. */
   end(key: string, reason: string | undefined): void {
+    this.trying.delete(key)
     if (isOutside(reason)) this.waiting.set(key, reason)
     else this.forget(key)
   }
@@ -28,6 +37,7 @@ export class OutsideCauses {
   forget(key: string): void {
     this.waiting.delete(key)
     this.freed.delete(key)
+    this.trying.delete(key)
   }
 
   /** A cause may be over: the keys of those that are to be tried again. */
