@@ -12,20 +12,15 @@ import { createObject } from '../../kube/objects/write-object.ts'
 import { listObjects } from '../../kube/objects/list-objects.ts'
 import type { JsonObject } from '../../objects/json.ts'
 import { nameOf, readPath, textAt, uidOf } from '../../objects/kube-object.ts'
-import {
-  type ClusterChoice,
-  clusterChoiceOf,
-  clusterOptions,
-  withCluster,
-} from '../options/cluster-options.ts'
+import { clusterOptions, withCluster } from '../options/cluster-options.ts'
 import type { CommandSpec } from '../command-spec.ts'
 import { PlainError, UsageError } from '../errors.ts'
 import type { Io } from '../io.ts'
-import { waitOptions } from '../kind/look-options.ts'
 import { explainMissingKinds } from '../kind/objects-of.ts'
-import { readTimeout } from '../kind/read-timeout.ts'
+import { readLabels } from '../kind/read-pairs.ts'
 import { untilReady } from '../../actions/wait/await-state.ts'
 import { waitFor } from '../kind/wait-for.ts'
+import { type Waiting, waitOptions, waitingOf } from '../kind/waiting.ts'
 import { readArguments } from '../read-arguments.ts'
 import type { Outcome, Ports } from '../verb.ts'
 import { clusterView } from './cluster-view.ts'
@@ -61,7 +56,7 @@ export const command = {
   ],
 } as const satisfies CommandSpec
 
-export interface Options {
+export interface Options extends Waiting {
   readonly name: string
   /** Undefined for the platform's own cluster. */
   readonly file: string | undefined
@@ -69,11 +64,6 @@ export interface Options {
   readonly allow: readonly string[]
   /** Where the instances of profiles are written; the kind's own default when undefined. */
   readonly instanceNamespace: string | undefined
-  readonly wait: boolean
-  /** Milliseconds. */
-  readonly timeout: number
-  readonly quiet: boolean
-  readonly cluster: ClusterChoice
 }
 
 const platformNamespace = 'outrigger-system'
@@ -82,33 +72,23 @@ export function parse(argv: readonly string[]): Options | UsageError {
   const given = readArguments(command, argv)
   if (given instanceof UsageError) return given
   const { options } = given
-  const timeout = readTimeout(options.timeout)
-  if (timeout instanceof UsageError) return timeout
-  const { kubeconfig: file, wait, quiet } = options
+  const waiting = waitingOf({ ...options, kubeconfig: options['platform-kubeconfig'] })
+  if (waiting instanceof UsageError) return waiting
+  const { kubeconfig: file } = options
   if ((file === undefined) !== options['in-cluster']) {
     const message = 'give either --kubeconfig of the new cluster, or --in-cluster'
     return new UsageError('conflict', message)
   }
-  const wrong = options.label.find((pair) => !/^[^=]+=/.test(pair))
-  if (wrong !== undefined) {
-    return new UsageError('bad-value', `--label wants KEY=VALUE, not "${wrong}"`)
-  }
+  const labels = readLabels(options.label)
+  if (labels instanceof UsageError) return labels
   return {
     name: given.arguments.name,
     file,
-    labels: Object.fromEntries(options.label.map(pairOf)),
+    labels,
     allow: options.allow,
     instanceNamespace: options['instance-namespace'],
-    wait,
-    timeout,
-    quiet,
-    cluster: clusterChoiceOf({ ...options, kubeconfig: options['platform-kubeconfig'] }),
+    ...waiting,
   }
-}
-
-function pairOf(text: string): readonly [string, string] {
-  const at = text.indexOf('=')
-  return [text.slice(0, at), text.slice(at + 1)]
 }
 
 export async function run(

@@ -10,7 +10,7 @@ import {
 import type { CommandSpec } from '../command-spec.ts'
 import { PlainError, UsageError } from '../errors.ts'
 import type { Io } from '../io.ts'
-import { readTimeout } from '../kind/read-timeout.ts'
+import { readTimeout } from '../kind/waiting.ts'
 import { readArguments } from '../read-arguments.ts'
 import type { Outcome, Ports } from '../verb.ts'
 import { type GivenPackage, withPackage } from './open-given.ts'

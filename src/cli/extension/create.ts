@@ -1,14 +1,13 @@
 import { parseJson } from '../../objects/json-text.ts'
 import { type Json, type JsonObject, isJsonObject } from '../../objects/json.ts'
 import { fromBytes } from '../../formats/go-string.ts'
-import { type ClusterChoice, clusterChoiceOf, clusterOptions } from '../options/cluster-options.ts'
+import { clusterOptions } from '../options/cluster-options.ts'
 import type { CommandSpec } from '../command-spec.ts'
 import { PlainError, UsageError } from '../errors.ts'
 import type { Io } from '../io.ts'
-import { createOne } from '../kind/create-one.ts'
-import { waitOptions } from '../kind/look-options.ts'
+import { type CreateRequest, createOne } from '../kind/create-one.ts'
 import { readPairs } from '../kind/read-pairs.ts'
-import { readTimeout } from '../kind/read-timeout.ts'
+import { waitOptions, waitingOf } from '../kind/waiting.ts'
 import { readArguments } from '../read-arguments.ts'
 import { readPlainFile } from '../read-plain-file.ts'
 import type { Outcome, Ports } from '../verb.ts'
@@ -53,16 +52,8 @@ export const command = {
   ],
 } as const satisfies CommandSpec
 
-export interface Options {
-  readonly name: string
-  readonly spec: JsonObject
+export interface Options extends CreateRequest {
   readonly schema: string | undefined
-  readonly dryRun: boolean
-  readonly wait: boolean
-  /** Milliseconds. */
-  readonly timeout: number
-  readonly quiet: boolean
-  readonly cluster: ClusterChoice
 }
 
 const mostSchemaBytes = 1_048_576
@@ -71,8 +62,8 @@ export function parse(argv: readonly string[]): Options | UsageError {
   const given = readArguments(command, argv)
   if (given instanceof UsageError) return given
   const { options } = given
-  const timeout = readTimeout(options.timeout)
-  if (timeout instanceof UsageError) return timeout
+  const waiting = waitingOf(options)
+  if (waiting instanceof UsageError) return waiting
   const sources: JsonObject[] = []
   for (const text of options.source) {
     const source = readPairs('source', text, sourceKeys)
@@ -92,10 +83,8 @@ export function parse(argv: readonly string[]): Options | UsageError {
     ...present('defaults', targetNamespace === undefined ? undefined : { targetNamespace }),
     ...present('sources', listOf(sources)),
   }
-  const { wait, quiet, schema } = options
-  const cluster = clusterChoiceOf(options)
-  const dryRun = options['dry-run']
-  return { name: given.arguments.name, spec, schema, dryRun, wait, timeout, quiet, cluster }
+  const { schema, 'dry-run': dryRun } = options
+  return { name: given.arguments.name, spec, schema, dryRun, ...waiting }
 }
 
 function present(key: string, value: Json | undefined): JsonObject {

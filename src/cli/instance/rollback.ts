@@ -4,7 +4,6 @@ import type { CommandSpec } from '../command-spec.ts'
 import { UsageError } from '../errors.ts'
 import type { Io } from '../io.ts'
 import { completeNames } from '../kind/complete-names.ts'
-import { waitOptions } from '../kind/look-options.ts'
 import { actionTarget, explainMissingKinds } from '../kind/objects-of.ts'
 import { untilReady } from '../../actions/wait/await-state.ts'
 import { waitFor } from '../kind/wait-for.ts'
@@ -14,6 +13,7 @@ import {
   rollbackChoiceOf,
   rollbackRevision,
 } from '../plugin/rollback-choice.ts'
+import { waitOptions } from '../kind/waiting.ts'
 import { readArguments } from '../read-arguments.ts'
 import { recordsOf } from '../release/read-release.ts'
 import type { Outcome, Ports } from '../verb.ts'

@@ -1,19 +1,13 @@
 import { type SimpleChange, changeObject } from '../../actions/changes/change-object.ts'
-import {
-  type ClusterChoice,
-  clusterChoiceOf,
-  clusterOptions,
-  withCluster,
-} from '../options/cluster-options.ts'
+import { clusterOptions, withCluster } from '../options/cluster-options.ts'
 import type { CommandSpec } from '../command-spec.ts'
 import { UsageError } from '../errors.ts'
+import { type Waiting, waitOptions, waitingOf } from './waiting.ts'
 import { readArguments } from '../read-arguments.ts'
 import { completeNames } from './complete-names.ts'
 import { defineVerb } from './define-verb.ts'
 import type { KindView } from './kind-view.ts'
-import { waitOptions } from './look-options.ts'
 import { actionTarget, explainMissingKinds } from './objects-of.ts'
-import { readTimeout } from './read-timeout.ts'
 import { type DesiredState } from '../../actions/wait/await-state.ts'
 import { waitFor } from './wait-for.ts'
 
@@ -27,13 +21,8 @@ export interface Change {
   readonly desired: DesiredState
 }
 
-interface ChangeOptions {
+interface ChangeOptions extends Waiting {
   readonly names: readonly string[]
-  readonly wait: boolean
-  /** Milliseconds. */
-  readonly timeout: number
-  readonly quiet: boolean
-  readonly cluster: ClusterChoice
 }
 
 /** Enabling, disabling, retrying: one merge patch for each name. */
@@ -50,13 +39,12 @@ export function changeVerb(view: KindView, change: Change) {
     parse: (argv) => {
       const given = readArguments(command, argv)
       if (given instanceof UsageError) return given
-      const timeout = readTimeout(given.options.timeout)
-      if (timeout instanceof UsageError) return timeout
+      const waiting = waitingOf(given.options)
+      if (waiting instanceof UsageError) return waiting
       const names = given.arguments.name
       if (names.length === 0)
         return new UsageError('missing-argument', 'argument <name> is missing')
-      const { wait, quiet } = given.options
-      return { names, wait, timeout, quiet, cluster: clusterChoiceOf(given.options) }
+      return { names, ...waiting }
     },
     run: async ({ names, wait, timeout, quiet, cluster: choice }, ports, io, signal) => {
       await withCluster(choice, { ports, io }, async (cluster) => {

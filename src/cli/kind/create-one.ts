@@ -4,7 +4,7 @@ import { type Created, createNew } from '../../actions/changes/create-object.ts'
 import type { WriteChoice } from '../../actions/changes/edit-object.ts'
 import type { JsonObject } from '../../objects/json.ts'
 import type { KubeObject } from '../../objects/kube-object.ts'
-import { type ClusterChoice, withCluster } from '../options/cluster-options.ts'
+import { withCluster } from '../options/cluster-options.ts'
 import type { Io } from '../io.ts'
 import type { Plain } from '../output/plain.ts'
 import type { Ports } from '../verb.ts'
@@ -13,17 +13,13 @@ import { actionTarget, explainMissingKinds } from './objects-of.ts'
 import { printManifest } from './print-manifest.ts'
 import { untilReady } from '../../actions/wait/await-state.ts'
 import { waitFor } from './wait-for.ts'
+import type { Waiting } from './waiting.ts'
 
 /** An object as the command line asked for it. */
-export interface CreateRequest {
+export interface CreateRequest extends Waiting {
   readonly name: string
   readonly spec: JsonObject
   readonly dryRun: boolean
-  readonly wait: boolean
-  /** Milliseconds. */
-  readonly timeout: number
-  readonly quiet: boolean
-  readonly cluster: ClusterChoice
 }
 
 /** Writes a new object. */

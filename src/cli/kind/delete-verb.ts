@@ -3,33 +3,21 @@ import { pluginKind } from '../../kinds/plugin.ts'
 import { deleteObject } from '../../kube/objects/delete-object.ts'
 import { isKubeError } from '../../kube/errors.ts'
 import { patchObject } from '../../kube/objects/patch-object.ts'
-import {
-  type ClusterChoice,
-  type OpenCluster,
-  clusterChoiceOf,
-  clusterOptions,
-  withCluster,
-} from '../options/cluster-options.ts'
+import { type OpenCluster, clusterOptions, withCluster } from '../options/cluster-options.ts'
 import type { CommandSpec, OptionSpec } from '../command-spec.ts'
 import { PlainError, UsageError } from '../errors.ts'
+import { type Waiting, waitOptions, waitingOf } from './waiting.ts'
 import { readArguments } from '../read-arguments.ts'
 import { completeNames } from './complete-names.ts'
 import { defineVerb } from './define-verb.ts'
 import type { KindView } from './kind-view.ts'
-import { waitOptions } from './look-options.ts'
 import { oneObject, targetOf } from './objects-of.ts'
-import { readTimeout } from './read-timeout.ts'
 import { waitFor } from './wait-for.ts'
 
-interface DeleteOptions {
+interface DeleteOptions extends Waiting {
   readonly force: boolean
   readonly names: readonly string[]
   readonly orphan: boolean
-  readonly wait: boolean
-  /** Milliseconds. */
-  readonly timeout: number
-  readonly quiet: boolean
-  readonly cluster: ClusterChoice
 }
 
 const orphanOption = {
@@ -88,8 +76,8 @@ export function deleteVerb(
       const given = readArguments(command, argv)
       if (given instanceof UsageError) return given
       const options = given.options as typeof given.options & Record<string, unknown>
-      const timeout = readTimeout(options.timeout)
-      if (timeout instanceof UsageError) return timeout
+      const waiting = waitingOf(options)
+      if (waiting instanceof UsageError) return waiting
       const names = given.arguments.name
       if (names.length === 0)
         return new UsageError('missing-argument', 'argument <name> is missing')
@@ -97,10 +85,7 @@ export function deleteVerb(
         names,
         orphan: options['orphan'] === true,
         force: options['force'] === true,
-        wait: options.wait,
-        timeout,
-        quiet: options.quiet,
-        cluster: clusterChoiceOf(options),
+        ...waiting,
       }
     },
     run: async (options, ports, io, signal) => {

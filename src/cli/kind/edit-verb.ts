@@ -7,34 +7,22 @@ import { updateObject } from '../../kube/objects/write-object.ts'
 import { type KubeObject, nameOf, namespaceOf } from '../../objects/kube-object.ts'
 import { readManifest } from '../../release/desired/read-manifest.ts'
 import { ReleaseError } from '../../release/errors.ts'
-import {
-  type ClusterChoice,
-  type OpenCluster,
-  clusterChoiceOf,
-  clusterOptions,
-  withCluster,
-} from '../options/cluster-options.ts'
+import { type OpenCluster, clusterOptions, withCluster } from '../options/cluster-options.ts'
 import type { CommandSpec } from '../command-spec.ts'
 import { PlainError, UsageError } from '../errors.ts'
 import { type Plain, toValue } from '../output/plain.ts'
+import { type Waiting, waitOptions, waitingOf } from './waiting.ts'
 import { readArguments } from '../read-arguments.ts'
 import { completeNames } from './complete-names.ts'
 import { defineVerb } from './define-verb.ts'
 import { type EditedText, editText } from './edit/edit-text.ts'
 import type { KindView } from './kind-view.ts'
-import { waitOptions } from './look-options.ts'
 import { oneObject } from './objects-of.ts'
-import { readTimeout } from './read-timeout.ts'
 import { untilChanged } from '../../actions/wait/await-state.ts'
 import { waitFor } from './wait-for.ts'
 
-interface EditOptions {
+interface EditOptions extends Waiting {
   readonly name: string
-  readonly wait: boolean
-  /** Milliseconds. */
-  readonly timeout: number
-  readonly quiet: boolean
-  readonly cluster: ClusterChoice
 }
 
 /**
@@ -54,11 +42,9 @@ export function editVerb(view: KindView) {
     parse: (argv) => {
       const given = readArguments(command, argv)
       if (given instanceof UsageError) return given
-      const timeout = readTimeout(given.options.timeout)
-      if (timeout instanceof UsageError) return timeout
-      const { wait, quiet } = given.options
-      const cluster = clusterChoiceOf(given.options)
-      return { name: given.arguments.name, wait, timeout, quiet, cluster }
+      const waiting = waitingOf(given.options)
+      if (waiting instanceof UsageError) return waiting
+      return { name: given.arguments.name, ...waiting }
     },
     run: async ({ name, wait, timeout, quiet, cluster: choice }, ports, io, signal) => {
       await withCluster(choice, { ports, io }, async (cluster) => {

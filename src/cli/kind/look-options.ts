@@ -11,17 +11,6 @@ export const lookOptions = {
   ...clusterOptions,
 } as const satisfies Record<string, OptionSpec>
 
-/** The option of commands that change something and may stay until it is done. */
-export const waitOptions = {
-  wait: { kind: 'switch', summary: 'wait until it is done' },
-  timeout: {
-    kind: 'text',
-    value: 'DURATION',
-    summary: 'how long to wait, such as 30s or 5m; 5m unless given',
-  },
-  quiet: { kind: 'switch', short: 'q', summary: 'say nothing while waiting' },
-} as const satisfies Record<string, OptionSpec>
-
 /** Which objects are looked at. */
 export interface Look {
   readonly names: readonly string[]

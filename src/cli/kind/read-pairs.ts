@@ -18,3 +18,15 @@ export function readPairs(
   }
   return Object.fromEntries(pairs)
 }
+
+/** Reads the labels of `--label KEY=VALUE`, which may be given several times. */
+export function readLabels(
+  pairs: readonly string[],
+): Readonly<Record<string, string>> | UsageError {
+  const wrong = pairs.find((pair) => !/^[^=]+=/.test(pair))
+  if (wrong !== undefined)
+    return new UsageError('bad-value', `--label wants KEY=VALUE, not "${wrong}"`)
+  return Object.fromEntries(
+    pairs.map((pair) => [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)]),
+  )
+}

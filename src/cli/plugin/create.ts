@@ -1,10 +1,9 @@
-import { clusterChoiceOf, clusterOptions } from '../options/cluster-options.ts'
+import { clusterOptions } from '../options/cluster-options.ts'
 import type { CommandSpec } from '../command-spec.ts'
 import { UsageError } from '../errors.ts'
 import type { Io } from '../io.ts'
 import { type CreateRequest, createOne } from '../kind/create-one.ts'
-import { waitOptions } from '../kind/look-options.ts'
-import { readTimeout } from '../kind/read-timeout.ts'
+import { waitOptions, waitingOf } from '../kind/waiting.ts'
 import { readArguments } from '../read-arguments.ts'
 import type { Outcome, Ports } from '../verb.ts'
 import {
@@ -54,8 +53,8 @@ export function parse(argv: readonly string[]): Options | UsageError {
   const given = readArguments(command, argv)
   if (given instanceof UsageError) return given
   const { options } = given
-  const timeout = readTimeout(options.timeout)
-  if (timeout instanceof UsageError) return timeout
+  const waiting = waitingOf(options)
+  if (waiting instanceof UsageError) return waiting
   if (options.repo === undefined) {
     const message = '--repo is missing: where the chart comes from'
     return new UsageError('missing-value', message)
@@ -73,10 +72,7 @@ export function parse(argv: readonly string[]): Options | UsageError {
     },
     values: givenValuesOf(options),
     dryRun: options['dry-run'],
-    wait: options.wait,
-    timeout,
-    quiet: options.quiet,
-    cluster: clusterChoiceOf(options),
+    ...waiting,
   }
 }
 

@@ -1,18 +1,12 @@
-import { type ClusterChoice, clusterChoiceOf } from '../options/cluster-options.ts'
+import { type Waiting, waitingOf } from '../kind/waiting.ts'
 import { UsageError } from '../errors.ts'
-import { readTimeout } from '../kind/read-timeout.ts'
 import { readCount } from '../options/read-count.ts'
 
 /** The choices of a rollback, for a plugin and an instance alike. */
-export interface RollbackChoice {
+export interface RollbackChoice extends Waiting {
   readonly name: string
   /** Undefined for the last that worked. */
   readonly revision: number | undefined
-  readonly wait: boolean
-  /** Milliseconds. */
-  readonly timeout: number
-  readonly quiet: boolean
-  readonly cluster: ClusterChoice
 }
 
 export const rollbackRevision = {
@@ -22,27 +16,20 @@ export const rollbackRevision = {
 
 interface RollbackArguments {
   readonly arguments: { readonly name: string; readonly revision: string | undefined }
-  readonly options: Parameters<typeof clusterChoiceOf>[0] & {
-    readonly wait: boolean
-    readonly timeout: string | undefined
-    readonly quiet: boolean
-  }
+  readonly options: Parameters<typeof waitingOf>[0]
 }
 
 export function rollbackChoiceOf({
   arguments: words,
   options,
 }: RollbackArguments): RollbackChoice | UsageError {
-  const timeout = readTimeout(options.timeout)
-  if (timeout instanceof UsageError) return timeout
+  const waiting = waitingOf(options)
+  if (waiting instanceof UsageError) return waiting
   const revision = readCount('revision', words.revision, 0)
   if (revision instanceof UsageError) return revision
   return {
     name: words.name,
     revision: revision === 0 ? undefined : revision,
-    wait: options.wait,
-    timeout,
-    quiet: options.quiet,
-    cluster: clusterChoiceOf(options),
+    ...waiting,
   }
 }

@@ -3,14 +3,13 @@ import { jsonOfTable } from '../../release/record/values-json.ts'
 import type { UserValues } from '../../chart/values/user-values.ts'
 import { readUserValues } from '../chart/read-user-values.ts'
 import { userValuesOf, valueOptions } from '../options/value-options.ts'
-import { type ClusterChoice, clusterChoiceOf, clusterOptions } from '../options/cluster-options.ts'
+import { clusterOptions } from '../options/cluster-options.ts'
 import type { CommandSpec } from '../command-spec.ts'
 import { UsageError } from '../errors.ts'
 import type { Io } from '../io.ts'
-import { createOne } from '../kind/create-one.ts'
-import { waitOptions } from '../kind/look-options.ts'
-import { readPairs } from '../kind/read-pairs.ts'
-import { readTimeout } from '../kind/read-timeout.ts'
+import { type CreateRequest, createOne } from '../kind/create-one.ts'
+import { readLabels, readPairs } from '../kind/read-pairs.ts'
+import { waitOptions, waitingOf } from '../kind/waiting.ts'
 import { readArguments } from '../read-arguments.ts'
 import type { Outcome, Ports } from '../verb.ts'
 import { profileView } from './profile-view.ts'
@@ -46,28 +45,18 @@ export const command = {
   ],
 } as const satisfies CommandSpec
 
-export interface Options {
-  readonly name: string
-  readonly spec: JsonObject
+export interface Options extends CreateRequest {
   readonly values: UserValues
-  readonly dryRun: boolean
-  readonly wait: boolean
-  /** Milliseconds. */
-  readonly timeout: number
-  readonly quiet: boolean
-  readonly cluster: ClusterChoice
 }
 
 export function parse(argv: readonly string[]): Options | UsageError {
   const given = readArguments(command, argv)
   if (given instanceof UsageError) return given
   const { options } = given
-  const timeout = readTimeout(options.timeout)
-  if (timeout instanceof UsageError) return timeout
-  const wrong = options.label.find((pair) => !/^[^=]+=/.test(pair))
-  if (wrong !== undefined) {
-    return new UsageError('bad-value', `--label wants KEY=VALUE, not "${wrong}"`)
-  }
+  const waiting = waitingOf(options)
+  if (waiting instanceof UsageError) return waiting
+  const matchLabels = readLabels(options.label)
+  if (matchLabels instanceof UsageError) return matchLabels
   const extensions: JsonObject[] = []
   for (const text of options.extension) {
     const one = text.includes('=')
@@ -80,8 +69,7 @@ export function parse(argv: readonly string[]): Options | UsageError {
   if (!Number.isInteger(priority)) {
     return new UsageError('bad-value', `--priority wants a number, not "${options.priority}"`)
   }
-  const matchLabels = Object.fromEntries(options.label.map(pairOf))
-  const { registry, wait, quiet } = options
+  const { registry } = options
   return {
     name: given.arguments.name,
     spec: {
@@ -92,16 +80,8 @@ export function parse(argv: readonly string[]): Options | UsageError {
     },
     values: userValuesOf(options),
     dryRun: options['dry-run'],
-    wait,
-    timeout,
-    quiet,
-    cluster: clusterChoiceOf(options),
+    ...waiting,
   }
-}
-
-function pairOf(text: string): readonly [string, string] {
-  const at = text.indexOf('=')
-  return [text.slice(0, at), text.slice(at + 1)]
 }
 
 export async function run(

@@ -1,20 +1,14 @@
 import { patchObject } from '../../kube/objects/patch-object.ts'
 import type { JsonObject } from '../../objects/json.ts'
-import {
-  type ClusterChoice,
-  clusterChoiceOf,
-  clusterOptions,
-  withCluster,
-} from '../options/cluster-options.ts'
+import { clusterOptions, withCluster } from '../options/cluster-options.ts'
 import type { CommandSpec } from '../command-spec.ts'
 import { UsageError } from '../errors.ts'
 import type { Io } from '../io.ts'
 import { completeNames } from '../kind/complete-names.ts'
-import { waitOptions } from '../kind/look-options.ts'
 import { oneObject, targetOf } from '../kind/objects-of.ts'
-import { readTimeout } from '../kind/read-timeout.ts'
 import { untilReady } from '../../actions/wait/await-state.ts'
 import { waitFor } from '../kind/wait-for.ts'
+import { type Waiting, waitOptions, waitingOf } from '../kind/waiting.ts'
 import { readArguments } from '../read-arguments.ts'
 import type { Outcome, Ports } from '../verb.ts'
 import { repositoryView } from './repository-view.ts'
@@ -32,37 +26,24 @@ export const command = {
   examples: ['repository set team --priority 10', 'repository set team --allow-namespace a,b'],
 } as const satisfies CommandSpec
 
-export interface Options {
+export interface Options extends Waiting {
   readonly name: string
   readonly spec: JsonObject
-  readonly wait: boolean
-  /** Milliseconds. */
-  readonly timeout: number
-  readonly quiet: boolean
-  readonly cluster: ClusterChoice
 }
 
 export function parse(argv: readonly string[]): Options | UsageError {
   const given = readArguments(command, argv)
   if (given instanceof UsageError) return given
   const { options } = given
-  const timeout = readTimeout(options.timeout)
-  if (timeout instanceof UsageError) return timeout
+  const waiting = waitingOf(options)
+  if (waiting instanceof UsageError) return waiting
   const fields = repositoryFieldsOf(options)
   if (fields instanceof UsageError) return fields
   const spec = { ...(options.url === undefined ? {} : { url: options.url }), ...fields }
   if (Object.keys(spec).length === 0) {
     return new UsageError('missing-argument', 'nothing to set: give --url, --priority or the like')
   }
-  const cluster = clusterChoiceOf(options)
-  return {
-    name: given.arguments.name,
-    spec,
-    wait: options.wait,
-    timeout,
-    quiet: options.quiet,
-    cluster,
-  }
+  return { name: given.arguments.name, spec, ...waiting }
 }
 
 export const complete = completeNames(repositoryView.definition)

@@ -1,16 +1,11 @@
+import { type Waiting, waitOptions, waitingOf } from '../../kind/waiting.ts'
 import { writeYaml } from '../../../formats/yaml/write/write.ts'
 import { type Json, type JsonObject, isJsonObject } from '../../../objects/json.ts'
 import { type KubeObject, readPath, textAt } from '../../../objects/kube-object.ts'
 import type { OptionSpec } from '../../command-spec.ts'
 import { UsageError } from '../../errors.ts'
-import { waitOptions } from '../../kind/look-options.ts'
 import { type Plain, toValue } from '../../output/plain.ts'
-import { readTimeout } from '../../kind/read-timeout.ts'
-import {
-  type ClusterChoice,
-  clusterChoiceOf,
-  clusterOptions,
-} from '../../options/cluster-options.ts'
+import { clusterOptions } from '../../options/cluster-options.ts'
 import { editValuesObject, mergePatchOf } from './edit-values-object.ts'
 import type { Nulls, ValueEdit } from './edit-values-text.ts'
 import {
@@ -30,27 +25,19 @@ export const setOptions = {
 } as const satisfies Record<string, OptionSpec>
 
 /** The changes that `set` was asked for. */
-export interface SetRequest {
+export interface SetRequest extends Waiting {
   readonly name: string
   readonly fields: JsonObject
   readonly values: ValuesChange
   readonly unpin: boolean
-  readonly wait: boolean
-  /** Milliseconds. */
-  readonly timeout: number
-  readonly quiet: boolean
-  readonly cluster: ClusterChoice
 }
 
 interface SetInput {
   readonly arguments: { readonly name: string; readonly value: readonly string[] }
   readonly options: Parameters<typeof givenValuesOf>[0] &
-    Parameters<typeof clusterChoiceOf>[0] & {
+    Parameters<typeof waitingOf>[0] & {
       readonly unset: readonly string[]
       readonly unpin: boolean
-      readonly wait: boolean
-      readonly timeout: string | undefined
-      readonly quiet: boolean
     }
 }
 
@@ -59,8 +46,8 @@ export function setRequestOf(
   { arguments: { name, value }, options }: SetInput,
   fields: JsonObject,
 ): SetRequest | UsageError {
-  const timeout = readTimeout(options.timeout)
-  if (timeout instanceof UsageError) return timeout
+  const waiting = waitingOf(options)
+  if (waiting instanceof UsageError) return waiting
   const taken: ValueEdit[] = []
   for (const path of options.unset) {
     const edit = readUnset(path)
@@ -69,11 +56,11 @@ export function setRequestOf(
   }
   const given = givenValuesOf({ ...options, set: [...value, ...options.set] })
   const values = { ...given, edits: [...taken, ...given.edits] }
-  const { unpin, wait, quiet } = options
+  const { unpin } = options
   if (isNothing(values) && Object.keys(fields).length === 0 && !unpin) {
     return new UsageError('missing-argument', 'nothing to set: give PATH=VALUE, -f or --version')
   }
-  return { name, fields, values, unpin, wait, timeout, quiet, cluster: clusterChoiceOf(options) }
+  return { name, fields, values, unpin, ...waiting }
 }
 
 /** The fields of a spec that hold values: one for an object, one for text. */
