@@ -1,21 +1,15 @@
-import { readRepositoriesFile } from '../../sources/repository/repositories-file.ts'
 import { develRange } from '../../sources/repository/choose-version.ts'
 import type { CommandSpec } from '../command-spec.ts'
 import { PlainError, UsageError } from '../errors.ts'
-import { type LocationFlags, helmLocations, locationOptions } from '../options/helm-locations.ts'
 import type { Io } from '../io.ts'
+import { locationOptions } from '../options/helm-locations.ts'
 import { helmOutputOption } from '../output/helm-output.ts'
 import { readArguments } from '../read-arguments.ts'
-import type { Candidate, Outcome, Ports } from '../verb.ts'
+import type { Outcome, Ports } from '../verb.ts'
 import { completeRepository } from './complete-chart.ts'
-import {
-  type PlatformQuestion,
-  platformOptions,
-  platformQuestionOf,
-} from './sources/platform-options.ts'
-import { type Printing, printFound } from './print/print-found.ts'
-import { type Search, searchRepositories } from './sources/search-repositories.ts'
+import { type ChartQuestion, printCharts } from './print/print-charts.ts'
 import { readWidth, widthOption } from './print/width-option.ts'
+import { platformOptions, platformQuestionOf } from './sources/platform-options.ts'
 
 export const command = {
   description:
@@ -37,13 +31,8 @@ export const command = {
   ],
 } as const satisfies CommandSpec
 
-export interface Options {
+export interface Options extends ChartQuestion {
   readonly repositories: readonly string[]
-  readonly search: Search
-  readonly printing: Printing
-  readonly locations: LocationFlags
-  /** Undefined when no platform is meant. */
-  readonly platform: PlatformQuestion | undefined
 }
 
 export function parse(argv: readonly string[]): Options | UsageError {
@@ -55,7 +44,6 @@ export function parse(argv: readonly string[]): Options | UsageError {
   return {
     repositories: given.arguments.repository,
     search: {
-      match: undefined,
       range: options.devel ? develRange : '>0.0.0',
       versions: options.versions ? 'all' : 'best',
     },
@@ -68,12 +56,7 @@ export function parse(argv: readonly string[]): Options | UsageError {
   }
 }
 
-export async function complete(
-  before: readonly string[],
-  ports: Ports,
-): Promise<readonly Candidate[]> {
-  return await completeRepository(before, ports)
-}
+export const complete = completeRepository
 
 export async function run(
   options: Options,
@@ -81,23 +64,12 @@ export async function run(
   io: Io,
   signal: AbortSignal,
 ): Promise<Outcome> {
-  if (options.platform !== undefined) {
-    const { askPlatform } = await import('./sources/ask-platform.ts')
-    const { printCatalog } = await import('./print/print-catalog.ts')
-    const charts = await askPlatform(options.platform, { ports, io }, signal)
-    await printCatalog(charts, options.search.versions, options.printing, io)
-    return 'done'
+  const choose = async (known: readonly string[]) => {
+    const unknown = options.repositories.find((name) => !known.includes(name))
+    if (unknown !== undefined) throw new PlainError(`repo ${unknown} not found`)
+    const names = options.repositories.length === 0 ? known : options.repositories
+    return { names, match: undefined }
   }
-  const { repositoryConfig, repositoryCache } = helmLocations(options.locations, ports)
-  const { repositories } = await readRepositoriesFile(repositoryConfig, signal)
-  if (repositories.length === 0) throw new PlainError('no repositories configured')
-  const known = repositories.map(({ name }) => name)
-  const unknown = options.repositories.find((name) => !known.includes(name))
-  if (unknown !== undefined) throw new PlainError(`repo ${unknown} not found`)
-  const names = options.repositories.length === 0 ? known : options.repositories
-  const warn = (message: string) => io.stderr.write(`warning: ${message}\n`)
-  const place = { names, folder: repositoryCache }
-  const found = await searchRepositories(options.search, place, warn, signal)
-  await printFound(found, options.printing, io)
+  await printCharts(options, choose, { ports, io }, signal)
   return 'done'
 }

@@ -1,25 +1,15 @@
-import { readRepositoriesFile } from '../../sources/repository/repositories-file.ts'
 import { develRange } from '../../sources/repository/choose-version.ts'
 import type { CommandSpec } from '../command-spec.ts'
-import { PlainError, UsageError } from '../errors.ts'
-import { type LocationFlags, helmLocations, locationOptions } from '../options/helm-locations.ts'
+import { UsageError } from '../errors.ts'
 import type { Io } from '../io.ts'
+import { locationOptions } from '../options/helm-locations.ts'
 import { helmOutputOption } from '../output/helm-output.ts'
 import { readArguments } from '../read-arguments.ts'
 import type { Candidate, Outcome, Ports } from '../verb.ts'
-import {
-  type PlatformQuestion,
-  platformOptions,
-  platformQuestionOf,
-} from './sources/platform-options.ts'
-import { type Printing, printFound } from './print/print-found.ts'
-import {
-  type Match,
-  matchText,
-  type Search,
-  searchRepositories,
-} from './sources/search-repositories.ts'
+import { type ChartQuestion, printCharts } from './print/print-charts.ts'
 import { readWidth, widthOption } from './print/width-option.ts'
+import { platformOptions, platformQuestionOf } from './sources/platform-options.ts'
+import { type Match, matchText } from './sources/search-repositories.ts'
 
 export const command = {
   description:
@@ -44,15 +34,9 @@ export const command = {
   ],
 } as const satisfies CommandSpec
 
-export interface Options {
+export interface Options extends ChartQuestion {
   readonly keyword: string
   readonly regexp: boolean
-  readonly range: string
-  readonly versions: Search['versions']
-  readonly printing: Printing
-  readonly locations: LocationFlags
-  /** Undefined when no platform is meant. */
-  readonly platform: PlatformQuestion | undefined
 }
 
 export function parse(argv: readonly string[]): Options | UsageError {
@@ -65,8 +49,10 @@ export function parse(argv: readonly string[]): Options | UsageError {
   return {
     keyword: given.arguments.keyword.join(' '),
     regexp: options.regexp,
-    range: options.version || (options.devel ? develRange : '>0.0.0'),
-    versions: options.versions ? 'all' : 'best',
+    search: {
+      range: options.version || (options.devel ? develRange : '>0.0.0'),
+      versions: options.versions ? 'all' : 'best',
+    },
     printing: { output: options.output, maxWidth, whenNone },
     locations: options,
     platform: platformQuestionOf(options, {
@@ -86,20 +72,8 @@ export async function run(
   io: Io,
   signal: AbortSignal,
 ): Promise<Outcome> {
-  if (options.platform !== undefined) {
-    const { askPlatform } = await import('./sources/ask-platform.ts')
-    const { printCatalog } = await import('./print/print-catalog.ts')
-    const charts = await askPlatform(options.platform, { ports, io }, signal)
-    await printCatalog(charts, options.versions, options.printing, io)
-    return 'done'
-  }
-  const { repositoryConfig, repositoryCache } = helmLocations(options.locations, ports)
-  const { repositories } = await readRepositoriesFile(repositoryConfig, signal)
-  if (repositories.length === 0) throw new PlainError('no repositories configured')
-  const search = { ...options, match: await matchFor(options) }
-  const place = { names: repositories.map(({ name }) => name), folder: repositoryCache }
-  const warn = (message: string) => io.stderr.write(`warning: ${message}\n`)
-  await printFound(await searchRepositories(search, place, warn, signal), options.printing, io)
+  const choose = async (names: readonly string[]) => ({ names, match: await matchFor(options) })
+  await printCharts(options, choose, { ports, io }, signal)
   return 'done'
 }
 

@@ -12,6 +12,7 @@ import { readCount } from '../options/read-count.ts'
 import type { OptionSpec } from '../command-spec.ts'
 import { UsageError } from '../errors.ts'
 import type { Io } from '../io.ts'
+import type { HelmOutput } from '../output/helm-output.ts'
 import type { Ports } from '../verb.ts'
 
 /** The arguments that all commands which look at one release share. */
@@ -39,6 +40,23 @@ export function lookOf(
   const revision = readCount('revision', options.revision, 0)
   if (revision instanceof UsageError) return revision
   return { name, revision, cluster: clusterChoiceOf(options) }
+}
+
+/** The same with the format that it is printed in. */
+export interface PrintedLook extends Look {
+  readonly output: HelmOutput
+}
+
+/** Reads the flags of `lookOptions` and `-o`. */
+export function printedLookOf({
+  arguments: { release },
+  options,
+}: {
+  readonly arguments: { readonly release: string }
+  readonly options: Parameters<typeof lookOf>[1] & { readonly output: HelmOutput }
+}): PrintedLook | UsageError {
+  const look = lookOf(release, options)
+  return look instanceof UsageError ? look : { ...look, output: options.output }
 }
 
 /** The records on a cluster; those that cannot be read are told of and passed over. */

@@ -4,17 +4,17 @@ import { withCluster } from '../options/cluster-options.ts'
 import type { CommandSpec } from '../command-spec.ts'
 import { UsageError } from '../errors.ts'
 import type { Io } from '../io.ts'
-import { type HelmOutput, helmOutputOption } from '../output/helm-output.ts'
+import { helmOutputOption } from '../output/helm-output.ts'
 import { readArguments } from '../read-arguments.ts'
 import type { Outcome, Ports } from '../verb.ts'
 import { TablePrinter } from './print/object-table.ts'
 import {
   findRevision,
-  type Look,
+  type PrintedLook,
   lookArguments,
-  lookOf,
   lookOptions,
   openStore,
+  printedLookOf,
 } from './read-release.ts'
 import { yamlOfJson } from './print/record-text.ts'
 import { type ReleaseObjects, readReleaseObjects } from './release-objects.ts'
@@ -28,15 +28,11 @@ export const command = {
   examples: ['status web', 'release status web --revision 2 -o json'],
 } as const satisfies CommandSpec
 
-export interface Options extends Look {
-  readonly output: HelmOutput
-}
+export type Options = PrintedLook
 
 export function parse(argv: readonly string[]): Options | UsageError {
   const given = readArguments(command, argv)
-  if (given instanceof UsageError) return given
-  const look = lookOf(given.arguments.release, given.options)
-  return look instanceof UsageError ? look : { ...look, output: given.options.output }
+  return given instanceof UsageError ? given : printedLookOf(given)
 }
 
 export async function run(

@@ -11,7 +11,7 @@ import { PlainError, UsageError } from '../errors.ts'
 import { type LocationFlags, helmLocations, locationOptions } from '../options/helm-locations.ts'
 import type { Io } from '../io.ts'
 import { readArguments } from '../read-arguments.ts'
-import type { Candidate, Outcome, Ports } from '../verb.ts'
+import type { Outcome, Ports } from '../verb.ts'
 
 export const command = {
   description: "Takes repositories out of helm's own list, and their indexes out of the cache.",
@@ -38,12 +38,7 @@ export function parse(argv: readonly string[]): Options | UsageError {
   return { names: [repository, ...more], locations: given.options }
 }
 
-export async function complete(
-  before: readonly string[],
-  ports: Ports,
-): Promise<readonly Candidate[]> {
-  return await completeRepository(before, ports)
-}
+export const complete = completeRepository
 
 export async function run(
   options: Options,

@@ -11,7 +11,7 @@ import { type LocationFlags, helmLocations, locationOptions } from '../options/h
 import type { Io } from '../io.ts'
 import { progressFor } from '../output/progress.ts'
 import { readArguments } from '../read-arguments.ts'
-import type { Candidate, Outcome, Ports } from '../verb.ts'
+import type { Outcome, Ports } from '../verb.ts'
 import { outcomeLine } from './outcome-line.ts'
 import { refreshRepositories } from './refresh-repository.ts'
 import { readTimeout, timeoutOption } from './timeout-option.ts'
@@ -45,12 +45,7 @@ export function parse(argv: readonly string[]): Options | UsageError {
   return { names: given.arguments.repository, totalTime, allow, locations: given.options }
 }
 
-export async function complete(
-  before: readonly string[],
-  ports: Ports,
-): Promise<readonly Candidate[]> {
-  return await completeRepository(before, ports)
-}
+export const complete = completeRepository
 
 export async function run(
   options: Options,

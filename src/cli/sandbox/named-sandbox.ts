@@ -1,4 +1,6 @@
-import { PlainError, type UsageError } from '../errors.ts'
+import type { CommandSpec } from '../command-spec.ts'
+import { PlainError, UsageError } from '../errors.ts'
+import { readArguments } from '../read-arguments.ts'
 import type { Candidate, Ports } from '../verb.ts'
 import {
   type SandboxFolder,
@@ -18,6 +20,17 @@ export const nameArgument = {
 /** The name that was given, or the default one. */
 export function readName(given: string | undefined): string | UsageError {
   return checkName(given ?? defaultName)
+}
+
+/** Reads the arguments of a verb that wants no more than a name. */
+export function parseName(
+  command: CommandSpec & { readonly arguments: { readonly name: typeof nameArgument } },
+  argv: readonly string[],
+): { readonly name: string } | UsageError {
+  const given = readArguments(command, argv)
+  if (given instanceof UsageError) return given
+  const name = readName(given.arguments.name)
+  return name instanceof UsageError ? name : { name }
 }
 
 /** A sandbox that must be there. */

@@ -1,9 +1,8 @@
 import type { CommandSpec } from '../command-spec.ts'
-import { PlainError, UsageError } from '../errors.ts'
+import { PlainError, type UsageError } from '../errors.ts'
 import type { Io } from '../io.ts'
-import { readArguments } from '../read-arguments.ts'
 import type { Outcome, Ports } from '../verb.ts'
-import { completeName, knownSandbox, nameArgument, readName } from './named-sandbox.ts'
+import { completeName, knownSandbox, nameArgument, parseName } from './named-sandbox.ts'
 import { forgetObjects, readRunning } from './sandbox-folder.ts'
 
 export const complete = completeName
@@ -21,10 +20,7 @@ export interface Options {
 }
 
 export function parse(argv: readonly string[]): Options | UsageError {
-  const given = readArguments(command, argv)
-  if (given instanceof UsageError) return given
-  const name = readName(given.arguments.name)
-  return name instanceof UsageError ? name : { name }
+  return parseName(command, argv)
 }
 
 export async function run({ name }: Options, ports: Ports, io: Io): Promise<Outcome> {

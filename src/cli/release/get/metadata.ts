@@ -4,11 +4,17 @@ import type { ReadRevision } from '../../../release/record/store.ts'
 import type { CommandSpec } from '../../command-spec.ts'
 import { UsageError } from '../../errors.ts'
 import type { Io } from '../../io.ts'
-import { type HelmOutput, helmOutputOption, writeHelmData } from '../../output/helm-output.ts'
+import { helmOutputOption, writeHelmData } from '../../output/helm-output.ts'
 import type { Plain } from '../../output/plain.ts'
 import { readArguments } from '../../read-arguments.ts'
 import type { Environment, Outcome, Ports } from '../../verb.ts'
-import { type Look, lookArguments, lookOf, lookOptions, readRelease } from '../read-release.ts'
+import {
+  type PrintedLook,
+  lookArguments,
+  lookOptions,
+  printedLookOf,
+  readRelease,
+} from '../read-release.ts'
 import { textOf } from '../print/record-text.ts'
 import { printReleaseTime, readReleaseTime, timeLayouts, zoneOf } from '../print/release-time.ts'
 
@@ -19,15 +25,11 @@ export const command = {
   examples: ['get metadata web', 'release get metadata web -o json'],
 } as const satisfies CommandSpec
 
-export interface Options extends Look {
-  readonly output: HelmOutput
-}
+export type Options = PrintedLook
 
 export function parse(argv: readonly string[]): Options | UsageError {
   const given = readArguments(command, argv)
-  if (given instanceof UsageError) return given
-  const look = lookOf(given.arguments.release, given.options)
-  return look instanceof UsageError ? look : { ...look, output: given.options.output }
+  return given instanceof UsageError ? given : printedLookOf(given)
 }
 
 export async function run(
