@@ -1,3 +1,4 @@
+import { shortHash } from '../../pass/short-hash.ts'
 import type { Cluster } from '../../../kinds/cluster.ts'
 import type { ExtensionInstance } from '../../../kinds/extension-instance.ts'
 import type { JsonRecord } from '../../../kinds/json-value.ts'
@@ -12,7 +13,6 @@ import {
   strongestOffers,
 } from '../../clusters/profile-offers.ts'
 import { dependencyLabel } from '../../pass/instance-names.ts'
-import { givenName } from './given-name.ts'
 
 /** An instance that a profile gives. */
 export interface ProfileInstance {
@@ -135,4 +135,17 @@ function occupied(other: ExtensionInstance, { offer, profile }: Heard): string {
     spec.cluster === undefined ? "the operator's own cluster" : `cluster ${spec.cluster}`
   const what = `ExtensionInstance ${instanceKey(other)} is of extension ${spec.extension} for ${where}`
   return `${what}, and ${offer.extension} of Profile ${profile} would have that name: name one of them otherwise`
+}
+
+// A release is named like its instance, and Helm's names end there.
+const longestName = 53
+const hashLength = 8
+
+/** The name of an instance that a profile gives: with that of the cluster, for many may share a namespace. */
+function givenName(name: string, { metadata, spec }: Cluster): string {
+  if (spec.inCluster) return name
+  const full = `${metadata.name}-${name}`
+  if (full.length <= longestName) return full
+  const head = full.slice(0, longestName - hashLength - 1).replace(/[-.]+$/, '')
+  return `${head}-${shortHash(full, hashLength)}`
 }

@@ -31,9 +31,8 @@ import type { Stage } from '../../pass/stage-report.ts'
 import { renderStage, stageOf } from './report/stage-of.ts'
 import type { Observed } from './observe.ts'
 import type { Outcome } from './outcome.ts'
-import { type Prepared, readRedactor } from './prepare.ts'
-import { adoptedObjects } from './adopted-objects.ts'
-import { ownerOf } from './release-claim.ts'
+import { type Prepared, readOutlineRedactor } from './prepare.ts'
+import { adoptedObjects, ownerOf } from './release-claim.ts'
 import { digestsOf } from './render/plugin-digests.ts'
 import type { RenderOrder } from './render/render-cache.ts'
 import { renderInputOf } from './render/render-input-of.ts'
@@ -96,7 +95,7 @@ async function toldObstacle(
 ): Promise<Obstacle> {
   const obstacle = obstacleOf(error, failure)
   const redact =
-    prepared === undefined ? await readRedactor(plugin, context, signal) : prepared.redact
+    prepared === undefined ? await readOutlineRedactor(plugin, context, signal) : prepared.redact
   if (redact === undefined) return obstacle
   const place = await keepFailureText(context.client, plugin, obstacle.message, signal)
   const rest = place === undefined ? 'is not told' : `is in ${place}`

@@ -1,12 +1,13 @@
+import { crdFiles } from '../../../chart/render/render.ts'
 import { readSources } from '../../values/read-sources.ts'
 import type { Obstacle } from '../../pass/obstacle.ts'
 import type { Chart, Table } from '../../../chart/chart.ts'
 import { intervalOf } from '../../pass/duration.ts'
 import type { Plugin } from '../../../kinds/plugin.ts'
+import { isKubeError } from '../../../kube/errors.ts'
 import { obstacleOf } from '../../pass/obstacle-of.ts'
 import { actingAs } from '../../clusters/account.ts'
 import { type Redact, redactorOf, holdSecrets } from '../../values/redact.ts'
-import { isEmptySource } from './render/empty-source.ts'
 import { type Inputs, basePart } from './render/inputs-key.ts'
 import { fillSource } from '../../sources/fill-source.ts'
 import { valuesFor } from '../../values/variables.ts'
@@ -148,12 +149,37 @@ export async function readRedactor(
   signal: AbortSignal,
 ): Promise<Redact | undefined> {
   if (!plugin.spec.valuesFrom.some(({ kind }) => kind === 'Secret')) return undefined
+  // As the operator: what failed may be that the account has lost its rights.
+  const sources = await readSources(plugin, context.client, signal)
+  return holdSecrets(sources) ? redactorOf(sources) : undefined
+}
+
+/** The same for the outline of an error, which holds no values: where Secrets cannot be read, it is told as it is. */
+export async function readOutlineRedactor(
+  plugin: Plugin,
+  context: PluginReads,
+  signal: AbortSignal,
+): Promise<Redact | undefined> {
   try {
-    // As the operator: what failed may be that the account has lost its rights.
-    const sources = await readSources(plugin, context.client, signal)
-    return holdSecrets(sources) ? redactorOf(sources) : undefined
-  } catch {
-    signal.throwIfAborted()
+    return await readRedactor(plugin, context, signal)
+  } catch (error) {
+    if (signal.aborted || !isKubeError(error)) throw error
     return (text) => text
   }
 }
+
+/** Whether a source holds nothing that could become an object, whatever the values are. */
+function isEmptySource(chart: Chart): boolean {
+  return crdFiles(chart, '').length === 0 && !hasTemplates(chart)
+}
+
+// A partial gives nothing by itself, notes are for people.
+function hasTemplates({ templates, dependencies }: Chart): boolean {
+  const own = templates.some(({ name, data }) => {
+    const file = name.slice(name.lastIndexOf('/') + 1)
+    return !file.startsWith('_') && file !== 'NOTES.txt' && data.some((byte) => byte > space)
+  })
+  return own || dependencies.some(hasTemplates)
+}
+
+const space = 0x20

@@ -1,4 +1,6 @@
 import { pluginKind, type Plugin } from '../../../kinds/plugin.ts'
+import { parseApiVersion } from '../../../objects/kube-object.ts'
+import type { AdoptedObject } from '../../../release/ownership/adopt.ts'
 import {
   type ReleaseOwner,
   isNamesake,
@@ -59,6 +61,15 @@ function asksFor(plugin: Plugin, place: ReleasePlace): boolean {
 /** Whether a plugin takes its release over from whoever has it. */
 export function adoptsRelease({ spec }: Plugin, { name }: Pick<ReleasePlace, 'name'>): boolean {
   return spec.adopt.some(({ release }) => release === name)
+}
+
+/** The objects of others that a plugin makes part of its release. */
+export function adoptedObjects({ spec, metadata }: Plugin): readonly AdoptedObject[] {
+  const place = spec.targetNamespace ?? metadata.namespace
+  return spec.adopt.flatMap(({ apiVersion, kind, name, namespace = place }) => {
+    if (apiVersion === undefined || kind === undefined || name === undefined) return []
+    return [{ group: parseApiVersion(apiVersion).group, kind, namespace, name }]
+  })
 }
 
 // Records of versions before this one name nobody; then what the plugin says of itself tells.

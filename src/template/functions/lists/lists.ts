@@ -1,3 +1,5 @@
+import { toInt64 } from '../numbers/cast.ts'
+import { cutBytes } from '../byte-capacity.ts'
 import { compareStrings, joinStrings } from '../../../formats/go-string.ts'
 import {
   isList,
@@ -13,11 +15,9 @@ import type { CallScope, FuncMap, TemplateFunc } from '../../func.ts'
 import { spendItems } from '../cost.ts'
 import { deepEqual } from '../dicts/deep-equal.ts'
 import { define, defineVariadic } from '../define.ts'
-import { nilDereference, panic } from '../go-panic.ts'
+import { nilDereference, panic, badLength } from '../go-panic.ts'
 import { isEmpty, kindOf } from '../reflection/kinds.ts'
-import { asAppended, grownCapacity, withCapacity, withoutRoom } from './list-capacity.ts'
-import { chunkList } from './list-chunk.ts'
-import { sliceList } from './list-slice.ts'
+import { asAppended, grownCapacity, withCapacity, withoutRoom, cutList } from './list-capacity.ts'
 import { elementsOf, isGiven, strval, strvals } from '../strval.ts'
 
 const list = defineVariadic([], 'interface {}', (_, values) => withoutRoom(values))
@@ -200,4 +200,31 @@ function textList(value: Value, scope: CallScope): TypedList {
   if (value instanceof TypedList && value.type === '[]string') return value
   const texts = strvals(value, scope)
   return new TypedList('[]string', withCapacity(texts, elementsOf(value)?.length ?? texts.length))
+}
+
+/** Lists of `size` elements, the last one with what is left. Odd sizes fall out as in Sprig's arithmetic. */
+function chunkList(items: readonly Value[], size: number): TypedList {
+  const count = Math.floor((items.length - 1) / size) + 1
+  if (!(count >= 0 && count <= items.length + 1)) throw badLength()
+  const chunks = Array.from({ length: count }, (_, index) => {
+    const left = items.length % size
+    const length = index < count - 1 || left === 0 ? size : left
+    if (length < 0) throw badLength()
+    return withoutRoom(items.slice(index * size, index * size + length))
+  })
+  return new TypedList('[][]interface {}', chunks)
+}
+
+/** Go's list[start:end] with the type of the list; nil for an empty one. */
+function sliceList(
+  list: readonly Value[] | TypedList | Uint8Array,
+  bounds: readonly Value[],
+): Value {
+  const length = list instanceof TypedList ? (list.items?.length ?? 0) : list.length
+  if (length === 0) return null
+  const start = bounds.length > 0 ? toInt64(bounds[0]) : 0n
+  const end = bounds.length > 1 ? toInt64(bounds[1]) : BigInt(length)
+  const part = list instanceof Uint8Array ? cutBytes(list, start, end) : cutList(list, start, end)
+  if (part === undefined) throw panic('reflect.Value.Slice: slice index out of bounds')
+  return list instanceof TypedList ? new TypedList(list.type, part as readonly Value[]) : part
 }

@@ -25,7 +25,7 @@ const looks = [
   { until: Infinity, every: 60_000 },
 ] as const
 
-/** A health whose lines say what holds workloads up: pod, container, event. */
+/** A health whose lines say what holds workloads up: pod, container, event. Without the Secrets to redact, nothing is explained. */
 export async function explainHealth(
   { observed, outcome, health }: Explained,
   context: PluginContext,
@@ -40,7 +40,11 @@ export async function explainHealth(
   const found = live.filter((one) => one !== undefined)
   if (found.length === 0) return health
   const around = await fetchSurroundings(client, found, signal)
-  const redact = await readRedactor(seen.plugin, context, signal)
+  const redact = await readRedactor(seen.plugin, context, signal).catch((error: unknown) => {
+    if (signal.aborted || !isKubeError(error)) throw error
+    return 'unknown' as const
+  })
+  if (redact === 'unknown') return health
   const explained = new Map(
     found.map((object) => {
       const chains = explainDelay(object, around).map(printReadinessChain)
