@@ -13,7 +13,7 @@ import {
   text,
   withDefault,
 } from './schema/schema.ts'
-import { duration, intervalBounds, name, readyColumns } from './shared-fields.ts'
+import { duration, imageTable, intervalBounds, name, readyColumns } from './shared-fields.ts'
 
 const mirror = object(
   'Brings charts of this repository, with the images that they could run, to a registry, again and again. Nothing is ever deleted there.',
@@ -71,6 +71,7 @@ const mirror = object(
       text('The new name.', { maxLength: 2048 }),
       256,
     ),
+    table: imageTable,
     platforms: withDefault(
       list('Of images for several platforms only these, `linux/amd64`.', name('One platform.'), {
         maxItems: 16,

@@ -15,6 +15,7 @@ const longestAddress = 2048
 const mostReferences = 32
 const mostRewrites = 256
 const mostPullSecrets = 16
+const longestTable = 65_536
 
 /** The shortest and the longest duration, both included. */
 export interface DurationBounds {
@@ -92,6 +93,12 @@ export function valuesFrom(description: string) {
   )
 }
 
+/** Rows for the table of images. */
+export const imageTable = text(
+  'More of where images are named, a row a line: `image GROUP KIND PATH` for a field of a custom resource, `flag NAME` for a flag or variable; `outrigger images diff` writes such rows.',
+  { maxLength: longestTable },
+)
+
 /** Where images come from. */
 export const imageFields = {
   registry: text('The registry that every image is pulled from.', { maxLength: longestAddress }),
@@ -113,6 +120,7 @@ export const imageFields = {
     'Whether images are pulled as they are named (`keep`), or by the digest that the tag has where it is pulled from when the release is made (`lookup`); `keep` when absent.',
     ['keep', 'lookup'],
   ),
+  table: imageTable,
 }
 
 /** A rule that a field, once set or left out, stays so. */

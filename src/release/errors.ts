@@ -11,6 +11,7 @@ export type ReleaseErrorCode =
   | 'lost'
   | 'bad-manifest'
   | 'bad-patch'
+  | 'bad-table'
   | 'foreign-image'
   | 'image-missing'
   | 'not-served'

@@ -115,6 +115,7 @@ function mirrorFileOf(repo: string, { name, version }: { name: string; version: 
     map: {},
     platforms: [],
     signatures: false,
+    table: '',
   }
   return file
 }

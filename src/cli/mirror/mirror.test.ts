@@ -201,11 +201,27 @@ test.each([
     text: 'to: { charts: ./x }\ncharts: [{ repo: ./a, images: some }]',
     says: 'charts[0].images: wanted could-run, certain, all, none, found some',
   },
+  {
+    text: 'to: { images: r.example }\nimages: [a]\ntable: image Thing',
+    says: 'table: line 1 of the table of images: wanted "image|registry|never GROUP KIND PATH"',
+  },
 ])('$text is refused by its place', async ({ text, says }) => {
   const file = join(home.folder, 'mirror.yaml')
   await writeFile(file, text)
   const { exitCode, stderr } = await mirror(file)
   expect([exitCode, stderr]).toEqual([1, expect.stringContaining(`${file}: ${says}`)])
+})
+
+test('a row of the table brings an image that only the site knows of', async () => {
+  await offer('1.0.0')
+  await pushImage('extra', '1', 'more')
+  const file = await writeMirror({ versions: '"^1"' })
+  await writeFile(file, `${await readFile(file, 'utf8')}table: also ${source.host}/extra:1\n`)
+  const text = await readFile(file, 'utf8')
+  await writeFile(file, text.replace('latest: 1 }', 'latest: 1, images: all }'))
+  const { exitCode, stderr } = await mirror(file)
+  expect([exitCode, stderr]).toEqual([0, expect.any(String)])
+  expect(await tagsAt('mirror/extra')).toEqual(['1'])
 })
 
 test('a range that nothing is in is named with the chart and what there is', async () => {

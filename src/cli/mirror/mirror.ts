@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { dirname, isAbsolute, join } from 'node:path'
 import { readYaml } from '../../formats/yaml/read.ts'
 import { readImage } from '../../images/image-reference.ts'
-import { knownImages } from '../../images/tables/image-table.ts'
+import { type ImageTable, knownImages, readImageTable } from '../../images/tables/image-table.ts'
 import type { CollectedChart } from '../../mirror/charts/collected-chart.ts'
 import {
   type ChartDestination,
@@ -135,7 +135,7 @@ export async function run(
       connection: { ...connection, login: undefined },
       folder,
       io,
-      table: knownImages(),
+      table: tableOfFile(file, options.file),
     }
     const charts =
       options.locked && before !== undefined
@@ -147,6 +147,16 @@ export async function run(
     throw withAllowance(error)
   } finally {
     await registries.close()
+  }
+}
+
+function tableOfFile({ table }: MirrorFile, path: string): ImageTable {
+  try {
+    return readImageTable(table, knownImages())
+  } catch (error) {
+    throw new PlainError(
+      `${path}: table: ${error instanceof Error ? error.message : String(error)}`,
+    )
   }
 }
 

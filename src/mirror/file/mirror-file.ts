@@ -18,6 +18,8 @@ export interface MirrorFile {
   /** Files with Extension objects, whose charts are mirrored. */
   readonly extensions: readonly string[]
   readonly images: readonly string[]
+  /** More rows for the table of images, as spec.images.table. */
+  readonly table: string
 }
 
 export interface MirroredChart {
@@ -51,6 +53,7 @@ export function readMirrorFile(value: unknown, what: string): MirrorFile {
     'charts',
     'extensions',
     'images',
+    'table',
   ])
   const to = at.field('to').object(root['to'] ?? {}, ['images', 'charts'])
   const file = {
@@ -64,6 +67,7 @@ export function readMirrorFile(value: unknown, what: string): MirrorFile {
     charts: at.field('charts').list(root['charts'], readChart),
     extensions: at.field('extensions').list(root['extensions'], (one, item) => item.text(one)),
     images: at.field('images').list(root['images'], readName),
+    table: at.field('table').optionalText(root['table']) ?? '',
   }
   return checkWhole(file, at)
 }

@@ -9,8 +9,6 @@ export interface DeclaredImage {
 }
 
 const annotations = ['images', 'helm.sh/images', 'artifacthub.io/images'] as const
-/** An annotation with rows for the table of images. */
-const tableAnnotation = 'outrigger.dev/image-table'
 
 /** The images that the annotations of a chart and its subcharts list. */
 export function declaredImages(chart: Chart): readonly DeclaredImage[] {
@@ -35,10 +33,4 @@ function imagesIn(text: string): readonly string[] {
     const image = one instanceof Map ? one.get('image') : one
     return typeof image === 'string' ? [image] : []
   })
-}
-
-/** The rows for the table of images that a chart and its subcharts bring. */
-export function tableRowsOf(chart: Chart): string {
-  const own = chart.metadata.annotations?.get(tableAnnotation)
-  return [...(own === undefined ? [] : [own]), ...chart.dependencies.map(tableRowsOf)].join('\n')
 }

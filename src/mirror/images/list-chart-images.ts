@@ -4,7 +4,8 @@ import type { FailedTrace, TracedChart } from '../../chart/explain/trace-chart.t
 import type { RenderRequest } from '../../chart/render/render.ts'
 import { type ImageReference, readImage } from '../../images/image-reference.ts'
 import { type ImageTable, knownImages, readImageTable } from '../../images/tables/image-table.ts'
-import { declaredImages, tableRowsOf } from './declared-images.ts'
+import { imageRowsOf } from '../../chart/image-rows.ts'
+import { declaredImages } from './declared-images.ts'
 import { Explorer } from './explore-images.ts'
 import { imageKey } from './image-key.ts'
 import type { ImageList, ListedImage } from './image-list.ts'
@@ -29,7 +30,7 @@ export function listChartImages(
   options: ListChartOptions,
   signal: AbortSignal,
 ): ImageList {
-  const table = readImageTable(tableRowsOf(chart), options.table ?? knownImages())
+  const table = readImageTable(imageRowsOf(chart), options.table ?? knownImages())
   const renders = new RenderImages(chart, request, { read: options.read, table })
   const base = noteBranches(chart, request, { includeCrds: true, hooks: 'all' })
   const notes: string[] = []

@@ -22,6 +22,8 @@ export interface MirrorJob {
     readonly charts?: string
   }
   readonly map: Readonly<Record<string, string>>
+  /** More rows for the table of images. */
+  readonly table?: string
   readonly platforms: readonly string[]
   readonly signatures: boolean
   /** Of whoever wrote the destination down. */

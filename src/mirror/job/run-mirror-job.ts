@@ -3,6 +3,7 @@ import { capabilitiesOf } from '../../chart/capabilities.ts'
 import type { Chart } from '../../chart/chart.ts'
 import { nodeEntropy } from '../../chart/node/entropy.ts'
 import { readImage } from '../../images/image-reference.ts'
+import { type ImageTable, knownImages, readImageTable } from '../../images/tables/image-table.ts'
 import { parsePlatform, type PlatformChoice } from '../../oci/media/platform-choice.ts'
 import { fileUploadJournal } from '../../oci/client/upload/file-upload-journal.ts'
 import { digestOf } from '../../oci/digest.ts'
@@ -44,7 +45,7 @@ export async function runMirrorJob(
   const registries = openRegistries(job)
   try {
     const fetching = await fetchingOf(job)
-    const charts = await collectCharts(job, { fetching, read }, signal)
+    const charts = await collectCharts(job, { fetching, read, table: tableOf(job) }, signal)
     const outcomes = await bringImages(job, charts, registries, signal)
     const planned = await bringCharts(job, charts, registries, signal)
     const lock = lockOf(planned, outcomes)
@@ -92,9 +93,19 @@ async function fetchingOf({
   return { policy, indexFolder, cache: await openContentCache({ root: contentFolder }) }
 }
 
+function tableOf({ table = '' }: MirrorJob): ImageTable {
+  try {
+    return readImageTable(table, knownImages())
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error)
+    throw new MirrorError('bad-file', `mirror.table: ${message}`, { cause: error })
+  }
+}
+
 interface Collecting {
   readonly fetching: FetchOptions
   readonly read: ReadObjects
+  readonly table: ImageTable
 }
 
 type Fetched = Omit<CollectedChart, 'images'> & {
@@ -159,7 +170,7 @@ const maxRenders = 300
 function imagesOf(
   chart: Chart,
   choice: MirrorJob['charts'][number]['images'],
-  { read }: Collecting,
+  { read, table }: Collecting,
   signal: AbortSignal,
 ): readonly ListedImage[] {
   const request = {
@@ -170,7 +181,7 @@ function imagesOf(
     skipSchema: true,
     warn: () => {},
   }
-  const options = { read, explore: choice !== 'certain', maxRenders }
+  const options = { read, explore: choice !== 'certain', maxRenders, table }
   const { images } = listChartImages(chart, request, options, signal)
   return images.filter((one) => isWanted(one, choice))
 }

@@ -23,6 +23,7 @@ const reasonsOfReleases: Readonly<Partial<Record<ReleaseErrorCode, Reason>>> = {
   owned: 'ReleaseOwned',
   'hook-failed': 'HookFailed',
   'bad-patch': 'RenderFailed',
+  'bad-table': 'RenderFailed',
   'foreign-image': 'RenderFailed',
   'bad-manifest': 'RenderFailed',
   'not-served': 'KindNotServed',

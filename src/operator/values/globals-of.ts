@@ -15,7 +15,12 @@ export function withGlobalImages(plugin: Plugin, { images }: Globals): Plugin {
   if (images === undefined) return plugin
   const own = plugin.spec.images
   const map = { ...images.map, ...own?.map }
-  const both = { ...images, ...own, ...(Object.keys(map).length === 0 ? {} : { map }) }
+  const both = {
+    ...images,
+    ...own,
+    ...(Object.keys(map).length === 0 ? {} : { map }),
+    ...tableFrom([images.table, own?.table]),
+  }
   return { ...plugin, spec: { ...plugin.spec, images: both } }
 }
 
@@ -52,8 +57,15 @@ export function globalsOf(profiles: readonly Profile[]): Globals {
     ...(pullSecrets === undefined ? {} : { pullSecrets }),
     ...(foreign === undefined ? {} : { foreign }),
     ...(digests === undefined ? {} : { digests }),
+    ...tableFrom(profiles.map(({ spec }) => spec.images?.table)),
   }
   return { values, images: Object.keys(images).length === 0 ? undefined : images }
+}
+
+// Rows of all of them count.
+function tableFrom(tables: readonly (string | undefined)[]): { readonly table?: string } {
+  const rows = tables.filter((table) => table !== undefined && table !== '')
+  return rows.length === 0 ? {} : { table: rows.join('\n') }
 }
 
 type Images = NonNullable<Profile['spec']['images']>

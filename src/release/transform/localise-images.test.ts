@@ -148,3 +148,26 @@ test('a lock also fits an image that the chart itself takes from the registry', 
     containers: [{ name: 'a', image: `reg.local/a/b:1@${digest}` }],
   })
 })
+
+const thing: KubeObject = {
+  apiVersion: 'example.com/v1',
+  kind: 'Thing',
+  metadata: { name: 'x' },
+  spec: { worker: 'quay/a/b:1' },
+}
+
+test('a row of the table brings a field that nothing else tells of', () => {
+  const table = 'image example.com thing spec.worker'
+  expect(localised(thing, { registry: 'reg.local' })).toBe(thing)
+  const found = localised(thing, { registry: 'reg.local', table })
+  expect(found?.['spec']).toEqual({ worker: 'reg.local/quay/a/b:1' })
+  expect(() =>
+    localised(thing, { map: { 'ghcr.io': 'reg.local' }, foreign: 'refuse', table }),
+  ).toThrow('found quay/a/b:1 at spec.worker of Thing x')
+})
+
+test('a row of the table that is none is named', () => {
+  expect(() => localised(thing, { registry: 'reg.local', table: '\nimage Thing' })).toThrow(
+    'line 2 of the table of images: wanted "image|registry|never GROUP KIND PATH", "flag NAME" or "also REFERENCE", found "image Thing"',
+  )
+})

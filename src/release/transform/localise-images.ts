@@ -3,6 +3,7 @@ import { findImages } from '../../images/find-images.ts'
 import { formatImage } from '../../images/image-reference.ts'
 import { type RewriteRules, rewriteImage } from '../../images/rewrite-image.ts'
 import type { RewrittenImage } from '../../images/rewrite-images.ts'
+import type { ImageTable } from '../../images/tables/image-table.ts'
 import { type JsonObject, isJsonObject } from '../../objects/json.ts'
 import {
   type KubeObject,
@@ -16,6 +17,7 @@ import { writePath } from '../../objects/write-path.ts'
 import { ReleaseError } from '../errors.ts'
 import { type RenderedObject, type Transform, mapObjects } from './rendered-object.ts'
 import { rewriteImagesTo } from './rewrite-images.ts'
+import { tableOf } from './table-of.ts'
 
 /** Where the images of a release are to come from. */
 export interface ImageChoice extends RewriteRules {
@@ -27,6 +29,8 @@ export interface ImageChoice extends RewriteRules {
   readonly foreign?: 'allow' | 'warn' | 'refuse'
   /** Whether every image is pulled by the digest that its tag has when the release is made. */
   readonly digests?: 'keep' | 'lookup'
+  /** More rows for the table of images: of the site, and of the chart. */
+  readonly table?: string
 }
 
 /** An image that is pulled from elsewhere than where the chart names it, or by its digest. */
@@ -75,27 +79,30 @@ export type DocumentText = (document: number) => string
 
 /** The steps before and after patches: patches see what is locked, and what they bring is moved as well. */
 export function localiseImages(
-  { registry, map, lock = [], pullSecrets = [], foreign }: ImageChoice,
+  choice: ImageChoice,
   notes: LocaliseNotes = noNotes(),
   textOf: DocumentText = () => '',
 ): {
   readonly before: readonly Transform[]
   readonly after: readonly Transform[]
 } {
+  const { registry, map, lock = [], pullSecrets = [], foreign } = choice
+  const table = tableOf(choice)
   const rules = {
     ...(registry === undefined ? {} : { registry }),
     ...(map === undefined ? {} : { map }),
   }
   const note = ({ from, to }: RewrittenImage) => notes.steps.set(to, from)
   const isRewritten = Object.keys(rules).length > 0
-  const places = placesOf(rules)
+  const wanted = { places: placesOf(rules), table, textOf }
   return {
-    before: lock.length === 0 ? [] : [rewriteImagesTo({ map: lockedNames(lock, rules) }, note)],
+    before:
+      lock.length === 0 ? [] : [rewriteImagesTo({ map: lockedNames(lock, rules) }, table, note)],
     after: [
-      ...(isRewritten ? [rewriteImagesTo(rules, note)] : []),
+      ...(isRewritten ? [rewriteImagesTo(rules, table, note)] : []),
       ...(pullSecrets.length === 0 ? [] : [addPullSecrets(pullSecrets)]),
-      ...(foreign === 'warn' ? [tellForeign(places, notes, textOf)] : []),
-      ...(foreign === 'refuse' ? [refuseForeign(places, textOf)] : []),
+      ...(foreign === 'warn' ? [tellForeign(wanted, notes)] : []),
+      ...(foreign === 'refuse' ? [refuseForeign(wanted)] : []),
     ],
   }
 }
@@ -147,29 +154,32 @@ function addPullSecrets(names: readonly string[]): Transform {
 
 const mostNamed = 10
 
+/** Where images may come from, and how to find and to name those that come from elsewhere. */
+interface Wanted {
+  readonly places: readonly string[]
+  readonly table: ImageTable
+  readonly textOf: DocumentText
+}
+
 /** Notes every image that still comes from another place than the given ones. */
-function tellForeign(
-  places: readonly string[],
-  notes: LocaliseNotes,
-  textOf: DocumentText,
-): Transform {
+function tellForeign(wanted: Wanted, notes: LocaliseNotes): Transform {
   return (objects) => {
-    const left = objects.flatMap((one) => foreignIn(one, places, textOf))
-    notes.foreign.push(...left.map((one) => `${one} is not from ${wantedPlaces(places)}`))
+    const left = objects.flatMap((one) => foreignIn(one, wanted))
+    notes.foreign.push(...left.map((one) => `${one} is not from ${wantedPlaces(wanted.places)}`))
     return objects
   }
 }
 
 /** Refuses a render in which an image still comes from another place than the given ones. */
-function refuseForeign(places: readonly string[], textOf: DocumentText): Transform {
+function refuseForeign(wanted: Wanted): Transform {
   return (objects) => {
-    const left = objects.flatMap((one) => foreignIn(one, places, textOf))
+    const left = objects.flatMap((one) => foreignIn(one, wanted))
     if (left.length === 0) return objects
     const more = left.length > mostNamed ? ` and ${left.length - mostNamed} more` : ''
-    const wanted = `images.foreign is refuse, and wanted is ${wantedPlaces(places)}`
+    const why = `images.foreign is refuse, and wanted is ${wantedPlaces(wanted.places)}`
     throw new ReleaseError(
       'foreign-image',
-      `${wanted}; found ${left.slice(0, mostNamed).join(', ')}${more}; add what is missing to images.map`,
+      `${why}; found ${left.slice(0, mostNamed).join(', ')}${more}; add what is missing to images.map`,
     )
   }
 }
@@ -180,10 +190,9 @@ function wantedPlaces(places: readonly string[]): string {
 
 function foreignIn(
   { object, path: file, document }: RenderedObject,
-  places: readonly string[],
-  textOf: DocumentText,
+  { places, table, textOf }: Wanted,
 ): readonly string[] {
-  const foreign = findImages(object).filter(
+  const foreign = findImages(object, table).filter(
     ({ reference }) => !places.some((place) => isBelow(formatImage(reference), place)),
   )
   return foreign.map(({ image, path }) => {

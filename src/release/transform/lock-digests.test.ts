@@ -25,7 +25,7 @@ test('every image is pulled by the digest that it has, and one that has a digest
     ...renderOf(pod(images)),
     localised: { foreign: [], moved: [{ from: 'quay.io/a/b:1', to: 'reg.local/a/b:1' }] },
   }
-  const locked = await lockDigests(rendered, find, signal)
+  const locked = await lockDigests(rendered, { find }, signal)
   const wanted = [
     `reg.local/a/b:1@${digest('1')}`,
     `web:latest@${digest('2')}`,
@@ -39,13 +39,13 @@ test('every image is pulled by the digest that it has, and one that has a digest
 })
 
 test('an image that certainly runs and is not there fails it by name', async () => {
-  await expect(lockDigests(renderOf(pod(['reg.local/gone:1'])), find, signal)).rejects.toThrow(
+  await expect(lockDigests(renderOf(pod(['reg.local/gone:1'])), { find }, signal)).rejects.toThrow(
     'images.digests is lookup, and reg.local/gone:1 is not there to look up',
   )
 })
 
 test('a text that may name an image and is not there stays', async () => {
   const text = `apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: x\ndata:\n  a: see quay.io/maybe/not:1.2.3 for more\n`
-  const locked = await lockDigests(renderOf(text), find, signal)
+  const locked = await lockDigests(renderOf(text), { find }, signal)
   expect(locked.manifests[0]?.text).toBe(text)
 })

@@ -8,6 +8,7 @@ import { ReleaseError } from '../errors.ts'
 import { localisedOf, noNotes } from './localise-images.ts'
 import type { TransformedRender } from './localise-render.ts'
 import { rewriteImagesTo } from './rewrite-images.ts'
+import { tableOf } from './table-of.ts'
 import { transformRender } from './transform-render.ts'
 
 /** The digest that an image has where it is pulled from now; undefined when it is not there. */
@@ -18,12 +19,13 @@ const questionsAtOnce = 8
 /** The render with every image by its digest. An image that certainly runs and is not there fails it. */
 export async function lockDigests(
   rendered: TransformedRender,
-  find: FindDigest,
+  { find, table: rows }: { readonly find: FindDigest; readonly table?: string | undefined },
   signal: AbortSignal,
 ): Promise<TransformedRender> {
   const documents = [...rendered.manifests, ...rendered.hooks]
   const objects = documents.flatMap(({ text }) => readManifest(text))
-  const found = objects.flatMap((object) => findImages(object)).filter(isMovable)
+  const table = tableOf(rows === undefined ? {} : { table: rows })
+  const found = objects.flatMap((object) => findImages(object, table)).filter(isMovable)
   const images = new Map<string, FoundImage>()
   const map: Record<string, string> = {}
   for (const one of found) {
@@ -38,7 +40,7 @@ export async function lockDigests(
   await runBounded([...images], questionsAtOnce, ask, signal)
   const notes = noNotes()
   for (const { from, to } of rendered.localised?.moved ?? []) notes.steps.set(to, from)
-  const lock = rewriteImagesTo({ map }, ({ from, to }) => notes.steps.set(to, from))
+  const lock = rewriteImagesTo({ map }, table, ({ from, to }) => notes.steps.set(to, from))
   const locked = transformRender(rendered, [lock])
   const { moved } = localisedOf(notes)
   return { ...locked, localised: { foreign: [], ...rendered.localised, moved } }

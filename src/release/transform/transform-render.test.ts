@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import type { Hook, Manifest } from '../../chart/render/manifests.ts'
 import { addLabels } from './add-labels.ts'
 import { type Patch, applyPatches } from './apply-patches.ts'
+import { knownImages } from '../../images/tables/image-table.ts'
 import { rewriteImagesTo } from './rewrite-images.ts'
 import { transformRender } from './transform-render.ts'
 
@@ -89,7 +90,7 @@ test('labels go on every object, those of lists and hooks too, but not into temp
 
 test('images are rewritten in objects and hooks', () => {
   const { manifests, hooks } = transformRender(rendered, [
-    rewriteImagesTo({ registry: 'local:5000' }),
+    rewriteImagesTo({ registry: 'local:5000' }, knownImages(), () => {}),
   ])
   expect(manifests[0]?.text).toBe(config)
   expect(manifests[1]?.text).toContain('image: local:5000/library/nginx:1.27')

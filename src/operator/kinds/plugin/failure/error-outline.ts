@@ -45,6 +45,7 @@ function chainOf(error: unknown): readonly unknown[] {
 const phrases: Readonly<Partial<Record<ReleaseErrorCode, string>>> = {
   'bad-manifest': 'a rendered document is no Kubernetes object',
   'bad-patch': 'a patch does not fit what was rendered',
+  'bad-table': 'images.table, or the table of the chart, has a row that is none',
   'foreign-image': 'an image comes from a registry that is not wanted',
   'not-served': 'a kind is not served by the cluster',
   foreign: 'an object is there already that is not of this release',

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Plugin } from '../../../../kinds/plugin.ts'
 
 /** Changes when what a chart renders to may change with us; an engine change renders everything again. */
-const engine = 'helm-4.2.3/4'
+const engine = 'helm-4.2.3/5'
 
 /** The inputs of a release, as far as they can be told without making it. */
 export interface Inputs {

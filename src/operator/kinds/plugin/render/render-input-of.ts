@@ -1,3 +1,4 @@
+import { imageRowsOf } from '../../../../chart/image-rows.ts'
 import type { Plugin } from '../../../../kinds/plugin.ts'
 import type { RenderInput } from '../../../../release/render/render-input.ts'
 import { type FindDigest, lockDigests } from '../../../../release/transform/lock-digests.ts'
@@ -26,7 +27,8 @@ export function renderInputOf(
   { chart, values }: Pick<Prepared, 'chart' | 'values'>,
   { find, transforms = transformHere }: RenderHelp,
 ): RenderInput & Pick<Plugin['spec'], 'crds'> {
-  const { patches, images, crds, skipSchemaValidation: skipSchema = false } = spec
+  const { patches, crds, skipSchemaValidation: skipSchema = false } = spec
+  const images = spec.images && withRows(spec.images, imageRowsOf(chart))
   const run = async (renders: Renders, signal: AbortSignal) => {
     const job = { ...renders, patches, images }
     return successOf(await transforms(job, metadata.namespace, signal))
@@ -52,9 +54,20 @@ export function renderInputOf(
     ...(told === undefined ? {} : { preferred: { values: told, agree } }),
     ...(find === undefined
       ? {}
-      : { complete: (rendered, signal) => lockDigests(rendered, find, signal) }),
+      : {
+          complete: (rendered, signal) =>
+            lockDigests(rendered, { find, table: images.table }, signal),
+        }),
   }
 }
+
+// The chart knows best where it names images; rows only add to each other.
+function withRows(images: Images, rows: string): Images {
+  const table = [images.table ?? '', rows].filter((one) => one !== '').join('\n')
+  return table === '' ? images : { ...images, table }
+}
+
+type Images = NonNullable<Plugin['spec']['images']>
 
 interface Renders {
   readonly texts: RenderedTexts

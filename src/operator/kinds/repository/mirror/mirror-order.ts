@@ -52,7 +52,7 @@ export function mirrorJobOf(
     ...(source.tls === undefined ? {} : { tls: source.tls }),
     repositoryName: indexPlaceOf(key, indexFolder).name,
   }
-  const { to, map, platforms, signatures, images } = mirror
+  const { to, map, platforms, signatures, images, table } = mirror
   return {
     charts: mirror.charts.map(({ name, versions, latest, images: choice }) => ({
       request: chartRequestOf({ spec: { kind: 'helm', name }, metadata: { name } }, from),
@@ -67,6 +67,7 @@ export function mirrorJobOf(
     },
     map: map ?? {},
     platforms,
+    ...(table === undefined ? {} : { table }),
     signatures,
     trust,
     policy,
