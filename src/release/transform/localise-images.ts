@@ -155,14 +155,14 @@ function addPullSecrets(names: readonly string[]): Transform {
 const mostNamed = 10
 
 /** Where images may come from, and how to find and to name those that come from elsewhere. */
-interface Wanted {
+interface ForeignCheck {
   readonly places: readonly string[]
   readonly table: ImageTable
   readonly textOf: DocumentText
 }
 
 /** Notes every image that still comes from another place than the given ones. */
-function tellForeign(wanted: Wanted, notes: LocaliseNotes): Transform {
+function tellForeign(wanted: ForeignCheck, notes: LocaliseNotes): Transform {
   return (objects) => {
     const left = objects.flatMap((one) => foreignIn(one, wanted))
     notes.foreign.push(...left.map((one) => `${one} is not from ${wantedPlaces(wanted.places)}`))
@@ -171,7 +171,7 @@ function tellForeign(wanted: Wanted, notes: LocaliseNotes): Transform {
 }
 
 /** Refuses a render in which an image still comes from another place than the given ones. */
-function refuseForeign(wanted: Wanted): Transform {
+function refuseForeign(wanted: ForeignCheck): Transform {
   return (objects) => {
     const left = objects.flatMap((one) => foreignIn(one, wanted))
     if (left.length === 0) return objects
@@ -190,7 +190,7 @@ function wantedPlaces(places: readonly string[]): string {
 
 function foreignIn(
   { object, path: file, document }: RenderedObject,
-  { places, table, textOf }: Wanted,
+  { places, table, textOf }: ForeignCheck,
 ): readonly string[] {
   const foreign = findImages(object, table).filter(
     ({ reference }) => !places.some((place) => isBelow(formatImage(reference), place)),
