@@ -7,7 +7,6 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { createZstdCompress } from 'node:zlib'
 import { applyPlatform } from '../../src/cli/platform/apply-platform.ts'
 import { pushPackage } from '../../src/expansion/artifact/push-package.ts'
 import { carryOutPackage } from '../../src/expansion/carry-out/carry-out.ts'
@@ -27,6 +26,7 @@ import { createTransport } from '../../src/oci/client/transport.ts'
 import { serveRegistry } from '../../src/oci/registry/serve.ts'
 import { serveSandbox } from '../../src/sandbox/serve-sandbox.ts'
 import { startChartMuseum, uploadToMuseum } from './chart-museum.ts'
+import { compressMilliseconds } from './compress-milliseconds.ts'
 import { killOperators } from './kill-operators.ts'
 import { imageNames, largePackage } from './large-package.ts'
 
@@ -96,7 +96,7 @@ async function play(): Promise<void> {
   const two = await build(0, 'two')
   const bytes = await readFile(one.out)
   expectSame('built twice', bytes.equals(await readFile(two.out)), true)
-  const compressing = await compressMilliseconds(join(folder, 'source-0'))
+  const compressing = await compressMilliseconds(join(folder, 'source-0'), never)
   const ratio = (Math.min(one.milliseconds, two.milliseconds) / compressing).toFixed(2)
   console.log(
     `build ${one.milliseconds.toFixed(0)} ms, ${two.milliseconds.toFixed(0)} ms; read and compress ${compressing.toFixed(0)} ms: ${ratio} times; ${bytes.length} bytes`,
@@ -127,23 +127,6 @@ async function play(): Promise<void> {
   await byOperators(client, opened.lock?.images ?? [])
   if (values.museum) await intoMuseum(opened)
   await close()
-}
-
-async function compressMilliseconds(source: string): Promise<number> {
-  const { walkTree } = await import('../../src/expansion/package/tree.ts')
-  const tree = await walkTree(source, never)
-  const began = performance.now()
-  const stream = createZstdCompress({ chunkSize: 262_144 })
-  const drained = (async () => {
-    for await (const _ of stream) continue
-  })()
-  for (const { path } of tree.entries.values()) {
-    const part = await readFile(join(source, path))
-    if (!stream.write(part)) await new Promise((resolve) => stream.once('drain', resolve))
-  }
-  stream.end()
-  await drained
-  return performance.now() - began
 }
 
 async function flip(archive: Buffer): Promise<void> {
