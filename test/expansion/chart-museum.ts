@@ -18,8 +18,13 @@ export interface ChartMuseum {
 
 const never = new AbortController().signal
 
-/** The real ChartMuseum on a free port, with a tenant for each group of charts, on a folder that goes away with it. */
-export async function startChartMuseum(): Promise<ChartMuseum> {
+// A tenant for each group of charts, whose versions can be replaced.
+const forExpansions = ['--depth=1', '--allow-overwrite']
+
+/** The real ChartMuseum on a free port, as expansions need it unless told, on a folder that goes away with it. */
+export async function startChartMuseum(
+  flags: readonly string[] = forExpansions,
+): Promise<ChartMuseum> {
   const folder = await mkdtemp(join(tmpdir(), 'outrigger-museum-'))
   const port = await freePort()
   const child = spawn(
@@ -29,8 +34,7 @@ export async function startChartMuseum(): Promise<ChartMuseum> {
       '--listen-host=127.0.0.1',
       '--storage=local',
       `--storage-local-rootdir=${folder}`,
-      '--depth=1',
-      '--allow-overwrite',
+      ...flags,
     ],
     { stdio: 'ignore' },
   )

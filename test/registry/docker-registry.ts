@@ -19,8 +19,8 @@ export async function startDockerRegistry(login?: Login): Promise<DockerRegistry
 }
 
 /** The same of another release: distribution 3.1, which only benches and judges want. */
-export async function startDistribution(): Promise<DockerRegistry> {
-  return await startWithConfig('distribution', undefined)
+export async function startDistribution(login?: Login): Promise<DockerRegistry> {
+  return await startWithConfig('distribution', login)
 }
 
 /** `crane registry serve`, which forgets uploads, knows no mounts and answers little. */
