@@ -4,10 +4,12 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { openPlatform } from '../../src/cli/platform/open-platform.ts'
+import { serveSandbox } from '../../src/cli/platform/serve-sandbox.ts'
 import { testChart } from '../../src/expansion/package-for-test.ts'
 import { fixedPorts, runCli } from '../cli/run-cli.ts'
+import { startTemporaryRegistry } from '../registry/temporary-registry.ts'
 
-vi.setConfig({ testTimeout: 120_000 })
+vi.setConfig({ testTimeout: 240_000 })
 
 const main = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url))
 const { signal } = new AbortController()
@@ -148,4 +150,54 @@ test('a folder that is not there is named', async () => {
   await expect(during(nowhere, async () => {})).rejects.toThrow(
     `--charts: wanted a folder with charts, found none at ${nowhere}`,
   )
+})
+
+test('init pushes charts to a registry and offers them, and a second time pushes nothing', async () => {
+  const charts = await write({ 'web-1.0.0.tgz': testChart('web', '1.0.0') })
+  const registry = await startTemporaryRegistry({ writeToken: 'hush' })
+  const api = join(root, 'api')
+  const cluster = await serveSandbox({
+    folder: api,
+    port: 0,
+    userAgent: 'test',
+    onFailure: () => {},
+  })
+  const environment = { HOME: root, KUBECONFIG: cluster.kubeconfig }
+  const init = (...words: readonly string[]) =>
+    runCli(['init', '--charts', charts, '--charts-to', `oci://${registry.host}/site`, ...words], {
+      environment,
+    })
+  const login = ['--username', 'outrigger', '--password', 'hush']
+  try {
+    const printed = await init('--dry-run')
+    expect(printed.stdout).toContain(`url: oci://${registry.host}/site/custom`)
+    const refused = await init('--username', 'outrigger', '--password', 'wrong')
+    expect(refused.exitCode).toBe(1)
+    expect(refused.stdout).not.toContain('created')
+    expect((await init(...login)).stdout).toContain('1 of 1 charts pushed')
+    expect((await init(...login)).stdout).toContain('0 of 1 charts pushed')
+    const get = ['repository', 'get', 'custom', '--namespace', 'outrigger-system', '-o', 'json']
+    const found = JSON.parse((await runCli(get, { environment })).stdout) as { spec: object }
+    expect(found.spec).toMatchObject({
+      url: `oci://${registry.host}/site/custom`,
+      charts: ['web'],
+      origin: 'custom',
+    })
+  } finally {
+    await cluster.stop()
+    await registry.stop()
+  }
+})
+
+test.each([
+  { words: ['--charts', '/x'], says: 'give --charts and --charts-to together' },
+  { words: ['--charts-to', 'oci://x/y'], says: 'give --charts and --charts-to together' },
+  {
+    words: ['--charts', '/x', '--charts-to', 'ftp://x'],
+    says: '--charts-to wants oci:// or https',
+  },
+])('init refuses $words', async ({ words, says }) => {
+  const { exitCode, stderr } = await runCli(['init', ...words])
+  expect(exitCode).toBe(2)
+  expect(stderr).toContain(says)
 })

@@ -7,6 +7,7 @@ import {
   clusterOptions,
   withCluster,
 } from '../options/cluster-options.ts'
+import { connectionOf, connectionOptions } from '../chart/sources/source-options.ts'
 import type { CommandSpec } from '../command-spec.ts'
 import { UsageError } from '../errors.ts'
 import type { Io } from '../io.ts'
@@ -15,6 +16,13 @@ import type { Plain } from '../output/plain.ts'
 import { readTimeout } from '../kind/waiting.ts'
 import { readArguments } from '../read-arguments.ts'
 import type { Outcome, Ports } from '../verb.ts'
+import {
+  type CustomTarget,
+  customRepository,
+  pushCustomCharts,
+} from './custom/push-custom-charts.ts'
+import { freeRepositories } from './custom/pick-up-charts.ts'
+import { chartsBrought } from './custom/read-custom-charts.ts'
 import { type PlatformInput, platformObjects } from './platform-objects.ts'
 import type { Removal } from './host/remove-platform.ts'
 
@@ -44,6 +52,22 @@ export const command = {
       value: 'COUNT',
       summary: 'with --image: how many of it; one leads, the others stand by; 2 unless given',
     },
+    charts: {
+      kind: 'text',
+      value: 'FOLDER',
+      summary:
+        'charts of your own, as packages or folders: they are pushed to --charts-to and offered as the repository custom',
+    },
+    'charts-to': {
+      kind: 'text',
+      value: 'ADDRESS',
+      summary: 'oci://HOST/FOLDER, or a ChartMuseum; they go below custom',
+    },
+    'charts-secret': {
+      kind: 'text',
+      value: 'NAME',
+      summary: 'a Secret in outrigger-system with the login to read them',
+    },
     'accept-crd-dangers': {
       kind: 'switch',
       summary: 'apply our definitions although stored objects may be lost by that',
@@ -63,12 +87,14 @@ export const command = {
       value: 'DURATION',
       summary: 'with --remove: how long releases may take to go; 5m unless given',
     },
+    ...connectionOptions,
     ...clusterOptions,
   },
   examples: [
     'init',
     'init --tenant team-a --repository team=https://charts.example.com',
     'init --image registry.example.com/outrigger:0.1.0',
+    'init --charts ./my-charts --charts-to oci://registry.example.com/platform',
     'init --dry-run',
     'init --remove --uninstall-plugins',
   ],
@@ -81,6 +107,8 @@ export interface Options {
   /** Undefined where the platform is set up. */
   readonly removal: Removal | undefined
   readonly cluster: ClusterChoice
+  /** Charts of the user, and where they go. */
+  readonly custom: (CustomTarget & { readonly folder: string }) | undefined
 }
 
 export function parse(argv: readonly string[]): Options | UsageError {
@@ -110,6 +138,8 @@ export function parse(argv: readonly string[]): Options | UsageError {
     return new UsageError('conflict', '--uninstall-plugins is a part of --remove: give both')
   }
   const plugins = options['uninstall-plugins'] ? 'uninstall' : 'refuse'
+  const custom = customOf(options)
+  if (custom instanceof UsageError) return custom
   const operator = image === undefined ? undefined : { image, replicas: Number(replicas), tenants }
   return {
     input: { tenants, tenantRights: 'namespace', repositories, operator },
@@ -117,30 +147,61 @@ export function parse(argv: readonly string[]): Options | UsageError {
     dryRun: options['dry-run'],
     removal: options.remove ? { plugins, timeout } : undefined,
     cluster: clusterChoiceOf(options),
+    custom,
   }
 }
 
+function customOf(
+  options: Parameters<typeof connectionOf>[0] & {
+    readonly charts: string | undefined
+    readonly 'charts-to': string | undefined
+    readonly 'charts-secret': string | undefined
+  },
+): Options['custom'] | UsageError {
+  const { charts, 'charts-to': address, 'charts-secret': secretName } = options
+  if (charts === undefined && address === undefined) return undefined
+  if (charts === undefined || address === undefined) {
+    return new UsageError('conflict', 'give --charts and --charts-to together')
+  }
+  if (!/^(?:oci|https?):\/\/[^/]/.test(address)) {
+    return new UsageError('bad-value', `--charts-to wants oci:// or https://: got "${address}"`)
+  }
+  return { folder: charts, address, secretName, connection: connectionOf(options) }
+}
+
 export async function run(
-  { input, crdDangers, dryRun, removal, cluster: choice }: Options,
+  { input, crdDangers, dryRun, removal, cluster: choice, custom }: Options,
   ports: Ports,
   io: Io,
   signal: AbortSignal,
 ): Promise<Outcome> {
-  const objects = platformObjects(input)
+  const warn = ({ message }: Error) => io.stderr.write(`warning: ${message}\n`)
+  const charts = chartsBrought(custom?.folder, warn)
+  const brought = custom && charts.length > 0 ? customRepository(charts, custom) : undefined
   if (dryRun) {
-    await printAll(objects, io)
+    await printAll(
+      platformObjects(withRepositories(input, brought === undefined ? [] : [brought])),
+      io,
+    )
     return 'done'
   }
   const told = (line: string) => io.stdout.write(`${line}\n`)
   if (removal !== undefined) {
     const { removePlatform } = await import('./host/remove-platform.ts')
     await withCluster(choice, { ports, io }, ({ client }) =>
-      removePlatform(objects, removal, { client, told }, signal),
+      removePlatform(platformObjects(input), removal, { client, told }, signal),
     )
     return 'done'
   }
+  if (custom !== undefined) {
+    const pushed = await pushCustomCharts(charts, custom, ports, signal)
+    told(`${pushed} of ${charts.length} charts pushed to ${custom.address}, the others were there`)
+  }
   const { applyPlatform } = await import('./apply-platform.ts')
   await withCluster(choice, { ports, io }, async ({ client }) => {
+    const free = { client, troubled: warn, mayReplace: () => true }
+    const offered = await freeRepositories(brought, free, signal)
+    const objects = platformObjects(withRepositories(input, offered))
     await applyPlatform(objects, crdDangers, { client, told }, signal)
   })
   const { name } = ports.program
@@ -150,6 +211,13 @@ export async function run(
       : 'its operator starts: kubectl rollout status -n outrigger-system deployment/outrigger'
   io.stderr.write(`the platform is set up; ${next}\n`)
   return 'done'
+}
+
+function withRepositories(
+  input: PlatformInput,
+  more: PlatformInput['repositories'],
+): PlatformInput {
+  return { ...input, repositories: [...input.repositories, ...more] }
 }
 
 async function printAll(objects: readonly KubeObject[], io: Io): Promise<void> {

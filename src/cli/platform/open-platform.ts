@@ -23,7 +23,7 @@ import type { Ports } from '../verb.ts'
 import { applyPlatform } from './apply-platform.ts'
 import { builtInCharts } from './built-in-charts.ts'
 import { builtInRepositoriesAt } from './built-in-offers.ts'
-import { freeRepositories, pickUpCharts } from './custom/pick-up-charts.ts'
+import { freeRepositories, isOfStart, pickUpCharts } from './custom/pick-up-charts.ts'
 import { chartsBrought } from './custom/read-custom-charts.ts'
 import { builtPage } from '../server/built-page.ts'
 import { CleanUps } from './clean-ups.ts'
@@ -166,7 +166,8 @@ async function assemble(
   await pushBuiltInCharts(charts, { host: registry.host, writeToken }, signal)
   const custom = await pickUpCharts(brought, { host: registry.host, writeToken }, signal)
   const own = builtInRepositoriesAt(served.url, registry.host)
-  const users = await freeRepositories(custom, { client: cluster.client, troubled }, signal)
+  const free = { client: cluster.client, troubled, mayReplace: isOfStart }
+  const users = await freeRepositories(custom.repository, free, signal)
   if (cluster.isSandbox || isContainer) {
     const objects = platformObjects({
       tenants: options.tenants,

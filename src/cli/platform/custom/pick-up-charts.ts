@@ -51,22 +51,34 @@ export async function pickUpCharts(
   }
 }
 
+/** Those who may be in the way of the Repository, and how that is told. */
+export interface FreePorts {
+  readonly client: KubeClient
+  readonly troubled: (error: Error) => void
+  /** Whether one of ours with this address may be written over. */
+  readonly mayReplace: (url: string) => boolean
+}
+
+/** Whether an address is of a registry that a start serves: it goes with that process. */
+export function isOfStart(url: string): boolean {
+  return url.startsWith('oci://127.0.0.1:')
+}
+
 /** The Repository of these charts, unless somebody else has one of that name, which stays. */
 export async function freeRepositories(
-  { repository, url }: PickedUp,
-  {
-    client,
-    troubled,
-  }: { readonly client: KubeClient; readonly troubled: (error: unknown) => void },
+  repository: Repository | undefined,
+  { client, troubled, mayReplace }: FreePorts,
   signal: AbortSignal,
 ): Promise<PlatformInput['repositories']> {
   if (repository === undefined) return []
-  const { name } = repository
+  const { name, spec } = repository
   const target = { resource: resourceOf(repositoryKind), namespace: platformNamespace, name }
   const found = await getObject(client, target, {}, signal)
-  const part = ['metadata', 'labels', 'app.kubernetes.io/part-of']
-  if (found === undefined || textAt(found, part) === 'outrigger') return [repository]
-  const message = `repository ${name} is somebody's own and stays: name another one for ${url}`
+  const url = textAt(found, ['spec', 'url'])
+  const isOurs = textAt(found, ['metadata', 'labels', 'app.kubernetes.io/part-of']) === 'outrigger'
+  if (found === undefined || (isOurs && mayReplace(url))) return [repository]
+  const wanted = typeof spec['url'] === 'string' ? spec['url'] : ''
+  const message = `repository ${name} has ${url} and stays: write another one for ${wanted}`
   troubled(new Error(message))
   return []
 }
