@@ -320,5 +320,13 @@ test('an older package with its lists in layout.yaml and images of docker save r
       files: [{ path: 'etc/sysctl.d/90-demo.conf', render: false }, { render: true }],
     })
     expect((await checkPackage(opened!, folder, never)).problems).toEqual([])
+    const lists = await readFile(join(root, 'layout.yaml'), 'utf8')
+    await writeFiles(root, { 'layout.yaml': lists.replace('  - store:v1', '  - store:v2') })
+    const changed = await openPackage(root, folder, never)
+    const { problems } = await checkPackage(changed!, folder, never)
+    expect(problems.map(problemText)).toEqual([
+      'images.tar.gz: has docker.io/demo/store:v1, which is not listed under images',
+      'layout.yaml:6: store:v2 is listed and not in images.tar.gz',
+    ])
   })
 })
