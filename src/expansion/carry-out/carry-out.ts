@@ -7,6 +7,7 @@ import { expansionSteps } from '../../sequence/expansion-steps.ts'
 import type { Progress } from '../../sequence/marks.ts'
 import { type Mark, findStep } from '../../sequence/sequence.ts'
 import { sleepOn, systemClock } from '../../std/clock.ts'
+import { runBounded } from '../../std/run-bounded.ts'
 import { join } from 'node:path'
 import { readApplications } from '../applications/read-application.ts'
 import { type CheckedPackage, checkPackage, refuseProblems } from '../check/check-package.ts'
@@ -87,6 +88,8 @@ export async function carryOutPackage(
   await run.carryOn(signal)
   return run.result()
 }
+
+const parallelCharts = 6
 
 class Run {
   private readonly opened: Package
@@ -277,9 +280,10 @@ class Run {
       ...(this.manifests === undefined ? [] : [this.manifests]),
     ]
     let uploaded = 0
-    for (const chart of charts) {
-      if ((await this.ports.charts.upload(chart, signal)) === 'uploaded') uploaded++
+    const upload = async (chart: ChartToUpload, inner: AbortSignal) => {
+      if ((await this.ports.charts.upload(chart, inner)) === 'uploaded') uploaded++
     }
+    await runBounded(charts, parallelCharts, upload, signal)
     return `${uploaded} uploaded, ${charts.length - uploaded} there already`
   }
 
