@@ -143,16 +143,16 @@ const cells: Readonly<Record<string, Readonly<Record<string, Cell>>>> = {
     VolumeMode: at('spec', 'volumeMode'),
   },
   events: {
-    'Last Seen': (event, now) => ageOf(readPath(event, ['lastTimestamp']), now),
+    'Last Seen': (event, now) => ageOf(lastSeen(event), now),
     Type: at('type'),
     Reason: at('reason'),
     Object: (event) =>
       `${textAt(event, ['involvedObject', 'kind']).toLowerCase()}/${textAt(event, ['involvedObject', 'name'])}`,
-    Source: (event) => textAt(event, ['source', 'component']),
+    Source: sourceOf,
     Subobject: (event) => textAt(event, ['involvedObject', 'fieldPath']),
     Message: (event) => textAt(event, ['message']).trim(),
-    'First Seen': (event, now) => ageOf(readPath(event, ['firstTimestamp']), now),
-    Count: (event) => numberAt(event, ['count']) ?? 1,
+    'First Seen': (event, now) => ageOf(firstSeen(event), now),
+    Count: (event) => numberAt(event, ['series', 'count']) ?? (numberAt(event, ['count']) || 1),
     Name: (event) => textAt(event, ['metadata', 'name']),
   },
   'leases.coordination.k8s.io': { Holder: (lease) => textAt(lease, ['spec', 'holderIdentity']) },
@@ -169,6 +169,22 @@ const cells: Readonly<Record<string, Readonly<Record<string, Cell>>>> = {
 /** How the cells of a kind are found, by the name of the column. */
 export function cellsOf(key: string): Readonly<Record<string, Cell>> {
   return cells[key] ?? networkCells[key] ?? policyCells[key] ?? {}
+}
+
+// Events of the newer API have one exact time, and one more if they are counted.
+function firstSeen(event: JsonObject): Json | undefined {
+  return readPath(event, ['firstTimestamp']) ?? readPath(event, ['eventTime'])
+}
+
+function lastSeen(event: JsonObject): Json | undefined {
+  const counted = readPath(event, ['series', 'lastObservedTime'])
+  return counted ?? readPath(event, ['lastTimestamp']) ?? firstSeen(event)
+}
+
+function sourceOf(event: JsonObject): string {
+  const component = textAt(event, ['source', 'component']) || textAt(event, ['reportingComponent'])
+  const host = textAt(event, ['source', 'host']) || textAt(event, ['reportingInstance'])
+  return host === '' ? component : `${component}, ${host}`
 }
 
 function nodeAddress(node: JsonObject, type: string): string {
