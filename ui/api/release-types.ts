@@ -116,6 +116,8 @@ export interface Plan {
     readonly removed: readonly string[]
     readonly moved?: readonly { readonly from: string; readonly to: string }[]
   }
+  /** Documents that the values were checked by, beyond the schemas in the chart. */
+  readonly documents: readonly { readonly url: string; readonly digest: string }[]
   readonly missingPermissions: readonly {
     readonly verb: string
     readonly group: string

@@ -12,6 +12,7 @@ import { signingRequest } from './signing-request.ts'
 import { checkBudget } from './validate/validate-budget.ts'
 import { checkClaimUpdate } from './validate/validate-claim.ts'
 import { checkData, checkDataUpdate } from './validate/validate-data.ts'
+import { checkEvent } from './validate/validate-event.ts'
 import { checkIngress } from './validate/validate-ingress.ts'
 import { checkNetworkPolicy } from './validate/validate-network-policy.ts'
 import { checkPodSpec, checkPodUpdate } from './validate/validate-pod.ts'
@@ -75,6 +76,8 @@ const kindOverrides: Readonly<Record<string, Partial<Strategy>>> = {
     validateUpdate: checkNetworkPolicy,
   },
   'poddisruptionbudgets.policy': { validate: checkBudget, validateUpdate: checkBudget },
+  events: { validate: checkEvent },
+  'events.events.k8s.io': { validate: checkEvent },
   configmaps: { validate: checkData, validateUpdate: checkDataUpdate },
   secrets: { validate: checkData, validateUpdate: checkDataUpdate },
   persistentvolumeclaims: { prepareForCreate: preparePending, validateUpdate: checkClaimUpdate },

@@ -19,6 +19,7 @@ export interface Dialect {
   readonly seriesPatch: (occurrence: Occurrence, count: number) => JsonObject
 }
 
+/** Bytes: the server calls them characters. */
 const maxNote = 1024
 
 /** The form of events.k8s.io/v1, which servers since 1.19 have. */
@@ -67,8 +68,15 @@ export const coreDialect: Dialect = {
 }
 
 function cut(note: string): string {
-  return note.length <= maxNote ? note : `${note.slice(0, maxNote - 1)}…`
+  const bytes = new TextEncoder().encode(note)
+  if (bytes.length <= maxNote) return note
+  // A character that is cut in two is left out.
+  const kept = bytes.subarray(0, maxNote - ellipsis.length)
+  return new TextDecoder('utf-8').decode(kept, { stream: true }) + ellipsisText
 }
+
+const ellipsisText = '…'
+const ellipsis = new TextEncoder().encode(ellipsisText)
 
 function seconds(milliseconds: number): string {
   return new Date(milliseconds).toISOString().replace(/\.\d+Z$/, 'Z')

@@ -8,7 +8,7 @@ export interface EventFacts {
   readonly reason: string
   /** The action that was done or tried, one word. */
   readonly action: string
-  /** For a person; cut after 1024 characters. Never a secret. */
+  /** For a person; cut after 1024 bytes. Never a secret. */
   readonly note: string
 }
 

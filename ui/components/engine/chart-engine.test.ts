@@ -57,13 +57,17 @@ function live(apiVersion: string, kind: string, name: string, rest: object) {
   }
 }
 
+async function archiveOf(all: Readonly<Record<string, string>>): Promise<string> {
+  const chart = await loadChart(
+    Object.entries(all).map(([name, text]) => ({ name, data: toBytes(text) })),
+  )
+  return encodeBase64(await compressed(packageChart(chart).tar))
+}
+
 let base: Preview
 beforeAll(async () => {
-  const chart = await loadChart(
-    Object.entries(files).map(([name, text]) => ({ name, data: toBytes(text) })),
-  )
   base = {
-    archive: encodeBase64(await compressed(packageChart(chart).tar)),
+    archive: await archiveOf(files),
     kubernetes: 'v1.36.0',
     apiVersions: ['v1', 'v1/ConfigMap'],
     clusterScoped: ['v1/Namespace'],
@@ -188,4 +192,19 @@ test('a line is explained by its template line and by the line of the value', as
   expect(explainer.explain(port)).toMatchObject({
     values: [{ path: 'port', setBy: 'web/values.yaml', line: 3 }],
   })
+})
+
+test('a chart whose schema refers to documents elsewhere is rendered here, and checked by the server', async () => {
+  const schema = '{"properties": {"port": {"$ref": "https://schemas.example/port.json"}}}'
+  const archive = await archiveOf({ ...files, 'values.schema.json': schema })
+  const engine = await ChartEngine.open({ ...base, archive })
+  expect(await engine.render('port: 81')).toMatchObject({ ok: true })
+  expect(await engine.render('port: 82')).toMatchObject({ ok: true })
+})
+
+test('a schema that refers to nothing else is checked here', async () => {
+  const schema = '{"properties": {"port": {"type": "integer"}}}'
+  const archive = await archiveOf({ ...files, 'values.schema.json': schema })
+  const engine = await ChartEngine.open({ ...base, archive })
+  expect(await engine.render('port: web')).toMatchObject({ ok: false })
 })

@@ -1,5 +1,6 @@
 import { clusterCapabilities } from '../../../src/chart/capabilities.ts'
 import type { Chart, Table } from '../../../src/chart/chart.ts'
+import { SchemaDocumentNeeded } from '../../../src/chart/errors.ts'
 import { seededEntropy } from '../../../src/chart/render/entropy.ts'
 import { renderRound } from '../../../src/chart/render/render-round.ts'
 import { renderWithKeys } from '../../../src/chart/render/render-with-keys.ts'
@@ -29,6 +30,8 @@ export class ChartEngine {
   private readonly capabilities: RenderRequest['capabilities']
   private readonly keys = new Map<KeyKind, Promise<Uint8Array>[]>()
   private manifests: RecordedRender['manifests'] = []
+  /** Whether a schema refers to documents elsewhere: the server has them, and its plan checks the values by them. */
+  private needsDocuments = false
 
   private constructor(preview: Preview, chart: Chart) {
     this.preview = preview
@@ -39,7 +42,8 @@ export class ChartEngine {
 
   static async open(preview: Preview): Promise<ChartEngine> {
     const bytes = decodeBase64(preview.archive ?? '')
-    return new ChartEngine(preview, await loadChart(bytes))
+    const documents = new Map<string, never>()
+    return new ChartEngine(preview, { ...(await loadChart(bytes)), documents })
   }
 
   get facts(): ChartFacts {
@@ -94,11 +98,26 @@ export class ChartEngine {
       return (known[at] ??= makeKey(kind))
     }
     const { release } = this.preview
-    const request = { release, capabilities: this.capabilities, skipSchema: false, warn: () => {} }
+    const request = {
+      release,
+      capabilities: this.capabilities,
+      skipSchema: this.needsDocuments,
+      warn: () => {},
+    }
     return renderWithKeys((keyed) => render({ ...request, entropy: keyed }), sameEntropy, make)
   }
 
-  private rendered(values: Table) {
+  private async rendered(values: Table) {
+    try {
+      return await this.renderOnce(values)
+    } catch (error) {
+      if (!(error instanceof SchemaDocumentNeeded)) throw error
+      this.needsDocuments = true
+      return await this.renderOnce(values)
+    }
+  }
+
+  private renderOnce(values: Table) {
     return renderWithLookups<RecordedRender>({
       name: this.chart.metadata.name,
       given: { answers: new Map(), drawn: undefined },

@@ -31,6 +31,7 @@ export const installChinese: Readonly<Record<keyof typeof installEnglish, string
   'plan.permission': '在{place}中 {verb} {resource}',
   'plan.everywhere': '整个集群',
   'plan.images': '镜像',
+  'plan.documents': '架构引用的文档',
   'plan.hooks': '随之运行的任务',
   'plan.hook': '{event}：{kind} {name}',
   'plan.written': '将写入的对象',

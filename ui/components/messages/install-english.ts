@@ -29,6 +29,7 @@ export const installEnglish = {
   'plan.permission': '{verb} {resource} in {place}',
   'plan.everywhere': 'the whole cluster',
   'plan.images': 'Images',
+  'plan.documents': 'Documents that the schema refers to',
   'plan.hooks': 'Jobs that run along',
   'plan.hook': '{event}: {kind} {name}',
   'plan.written': 'The object that is written',

@@ -2,10 +2,10 @@ import type { Plan } from '../../api/release-types.ts'
 import { Icon } from '../../components/icon.tsx'
 import { useText } from '../../components/locale.tsx'
 
-/** The parts of a plan that are about no single object: warnings, missing rights, images, hooks. */
+/** The parts of a plan that are about no single object: warnings, missing rights, images, documents of schemas, hooks. */
 export function PlanNotes({ plan }: { readonly plan: Plan }) {
   const say = useText()
-  const { warnings, missingPermissions, images, hooks, blocked } = plan
+  const { warnings, missingPermissions, images, documents, hooks, blocked } = plan
   return (
     <>
       {blocked ? (
@@ -48,6 +48,10 @@ export function PlanNotes({ plan }: { readonly plan: Plan }) {
           ...images.removed.map((image) => `− ${image}`),
           ...(images.moved ?? []).map(({ from, to }) => `${from} → ${to}`),
         ]}
+      />
+      <Lines
+        title={say('plan.documents')}
+        lines={documents.map(({ url, digest }) => `${url} ${digest}`)}
       />
       <Lines
         title={say('plan.hooks')}
