@@ -11,6 +11,7 @@ import { findOracle } from '../oracles/find.ts'
 /** A platform with the page, and a browser that looks at it. */
 export interface PageStage {
   readonly url: string
+  readonly kubeconfig: string
   readonly outrigger: (...words: readonly string[]) => Promise<string>
   /** A page of the administrator, and the complaints of its console: errors, refusals of the content policy. */
   readonly open: (look?: Look) => Promise<Opened>
@@ -19,6 +20,13 @@ export interface PageStage {
   /** The token of a new account without rights. */
   readonly tokenOfNobody: () => Promise<string>
   readonly close: () => Promise<void>
+}
+
+export interface StageChoices {
+  /** Addresses that charts may come from, although they are of this machine. */
+  readonly allow?: readonly string[]
+  /** A cluster instead of a sandbox. */
+  readonly cluster?: Parameters<typeof openPlatform>[0]['cluster']
 }
 
 export interface Opened {
@@ -47,15 +55,18 @@ const root = resolve(import.meta.dirname, '../..')
 const { signal } = new AbortController()
 
 /** Starts the platform on a sandbox with a page that was built, and signs in by the link that it prints. */
-export async function openPageStage(built: string): Promise<PageStage> {
+export async function openPageStage(
+  built: string,
+  { allow = [], cluster }: StageChoices = {},
+): Promise<PageStage> {
   const ports = fixedPorts()
   const platform = await openPlatform(
     {
       folder: undefined,
-      cluster: undefined,
+      cluster,
       page: built,
       ports: { api: 0, charts: 0, registry: 0, operator: 0, server: 0 },
-      allow: [],
+      allow,
       tenants: ['default'],
     },
     { ...ports, program: { ...ports.program, file: join(root, 'src/cli/main.ts') } },
@@ -66,6 +77,7 @@ export async function openPageStage(built: string): Promise<PageStage> {
   const session = await signIn(browser, platform.signInLink)
   return {
     url: platform.server,
+    kubeconfig: platform.kubeconfig,
     outrigger: async (...words) => {
       const ran = await runCli(words, { environment: { KUBECONFIG: platform.kubeconfig } })
       if (ran.exitCode !== 0) throw new Error(`outrigger ${words.join(' ')}: ${ran.stderr}`)
@@ -104,7 +116,8 @@ async function open(
   const page = await context.newPage()
   const complaints: string[] = []
   page.on('console', (message) => {
-    if (message.type() === 'error') complaints.push(message.text())
+    const { url } = message.location()
+    if (message.type() === 'error') complaints.push(`${message.text()} ${url}`)
   })
   page.on('pageerror', (error) => complaints.push(error.message))
   return { page, complaints, close: () => context.close() }

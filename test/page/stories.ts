@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject } from 'vitest'
-import { type Opened, type PageStage, openPageStage } from './open-page-stage.ts'
+import { type Opened, type PageStage, type StageChoices, openPageStage } from './open-page-stage.ts'
 
 /** The stage of a file of stories: one platform for all of them. */
-export function storyStage(): () => PageStage {
+export function storyStage(choices: StageChoices = {}): () => PageStage {
   let stage: PageStage
   beforeAll(async () => {
-    stage = await openPageStage(inject('builtPage'))
+    stage = await openPageStage(inject('builtPage'), choices)
   })
   afterAll(() => stage.close())
   return () => stage

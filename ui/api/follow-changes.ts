@@ -46,6 +46,8 @@ export function keep(client: QueryClient, { noun, object }: Change): void {
     const at = list.findIndex((one) => keyOf(one) === key)
     return at === -1 ? [...list, object] : list.with(at, object)
   })
+  // Of one that is on its way out nothing more is asked: it may be gone by then.
+  if (object.metadata.deletionTimestamp !== undefined) return
   void client.invalidateQueries({ queryKey: ['about', noun, key] })
 }
 

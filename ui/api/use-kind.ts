@@ -1,4 +1,6 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { ApiError } from './api-client.ts'
 import { useApi } from './api-context.ts'
 import type { JsonRecord } from '../../src/kinds/json-value.ts'
 import { plainSources } from '../../src/kinds/plain-sources.ts'
@@ -35,13 +37,23 @@ export function useOne<N extends Noun>(noun: N, key: string): UseQueryResult<Nou
   const api = useApi()
   const list = useKind(noun)
   const found = list.data?.find((object) => keyOf(object) === key)
+  const wasThere = useRef('')
+  if (found !== undefined) wasThere.current = key
+  // The stream told of its end; the server has nothing to add.
+  const isGone = found === undefined && wasThere.current === key && list.data !== undefined
   const alone = useQuery({
     queryKey: ['one', noun, key],
     queryFn: ({ signal }) => api.request<Nouns[N]>(`/${noun}/${key}`, { signal }),
-    enabled: !list.isPending && found === undefined,
+    enabled: !list.isPending && found === undefined && !isGone,
     select: plain,
     retry: false,
   })
+  if (isGone) return { ...alone, data: undefined, error: gone(key) } as UseQueryResult<Nouns[N]>
   if (found === undefined) return alone
   return { ...list, data: found } as UseQueryResult<Nouns[N]>
+}
+
+function gone(key: string): ApiError {
+  const detail = `${key} was deleted`
+  return new ApiError({ type: 'about:blank', title: '', status: 404, detail, reason: 'NotFound' })
 }

@@ -30,6 +30,18 @@ const look = EditorView.theme({
   },
 })
 
+// Browsers keep the look of lines that they merge by inline styles, which the content policy forbids: the editor replaces a selection itself.
+const replaceSelection = EditorView.domEventHandlers({
+  beforeinput: (event, view) => {
+    const { data, inputType, isComposing } = event
+    const isReplaced = inputType === 'insertText' && data !== null && !isComposing
+    if (!isReplaced || view.state.selection.main.empty) return false
+    event.preventDefault()
+    view.dispatch(view.state.replaceSelection(data), { userEvent: 'input.type' })
+    return true
+  },
+})
+
 /** An editor for YAML. Tab leaves it, so that the keyboard is never caught. */
 export function YamlEditor({ label, text, change }: Props) {
   const place = useRef<HTMLDivElement>(null)
@@ -46,6 +58,7 @@ export function YamlEditor({ label, text, change }: Props) {
           EditorView.cspNonce.of(styleNonce()),
           basicSetup,
           yaml(),
+          replaceSelection,
           syntaxHighlighting(colours),
           look,
           EditorView.contentAttributes.of({ 'aria-label': label }),

@@ -15,6 +15,7 @@ import type { Preview } from '../../../src/server/contract.ts'
 import { MissingKeysError } from '../../../src/template/errors.ts'
 import type { Entropy, KeyKind } from '../../../src/template/func.ts'
 import type { ChartFacts, LayeredValue, RenderAnswer } from './answers.ts'
+import { type ChartContents, contentsOf } from './chart-contents.ts'
 import { LiveComparison } from './compare-live.ts'
 import { maskSecretLines } from './mask-secret-lines.ts'
 import { blameValues, layersOf, merged } from './preview-values.ts'
@@ -80,6 +81,12 @@ export class ChartEngine {
     const isIt = (text: string) => text.includes(`kind: ${kind}`) && text.includes(name)
     const text = found.find(isIt) ?? found[0] ?? ''
     return kind === 'Secret' ? maskSecretLines(text.split('\n')).join('\n') : text
+  }
+
+  /** The objects, images and rights that a text of values leads to. Throws where it does not render. */
+  async contents(text: string): Promise<ChartContents> {
+    const { rendered } = await this.rendered(merged(layersOf(this.preview, text)))
+    return contentsOf([...rendered.manifests, ...rendered.hooks].map((one) => one.text))
   }
 
   /** Every value of the release with the layer that set it. */

@@ -1,5 +1,6 @@
 import type { Preview } from '../../../src/server/contract.ts'
 import type { ChartFacts, LayeredValue, LineAnswer, RenderAnswer, TraceAnswer } from './answers.ts'
+import type { ChartContents } from './chart-contents.ts'
 
 /** A question to the worker that renders. */
 export type EngineRequest =
@@ -12,6 +13,7 @@ export type EngineRequest =
       readonly name: string
     }
   | { readonly do: 'blame'; readonly text: string }
+  | { readonly do: 'contents'; readonly text: string }
   | { readonly do: 'trace'; readonly text: string }
   | { readonly do: 'explain'; readonly line: number }
 
@@ -21,6 +23,7 @@ export interface EngineAnswers {
   readonly render: RenderAnswer
   readonly manifest: string
   readonly blame: readonly LayeredValue[]
+  readonly contents: ChartContents
   readonly trace: TraceAnswer
   readonly explain: LineAnswer
 }

@@ -31,6 +31,8 @@ async function answer(request: EngineRequest): Promise<unknown> {
       return engine.render(request.text)
     case 'manifest':
       return engine.manifestOf(request.source, request.kind, request.name)
+    case 'contents':
+      return engine.contents(request.text)
     case 'blame':
       return engine.blame(request.text)
     case 'trace':

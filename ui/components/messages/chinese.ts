@@ -194,7 +194,7 @@ export const chinese: Readonly<Record<TextKey, string>> = {
   'catalogue.emptyHint': '请添加仓库或创建扩展。',
   'catalogue.installedCount': '已安装 {n} 次',
   'catalogue.fits': '适合本集群',
-  'catalogue.fitsNot': '不适用于 Kubernetes {version}',
+  'catalogue.fitsNot': '需要 Kubernetes {wanted}；此集群是 {version}',
   'catalogue.versions': '版本',
   'catalogue.categories': '分类',
   'catalogue.kubernetes': 'Kubernetes',

@@ -198,7 +198,7 @@ export const english = {
   'catalogue.emptyHint': 'Add a repository or create an extension.',
   'catalogue.installedCount': '{n|installed once|installed {n} times}',
   'catalogue.fits': 'Fits this cluster',
-  'catalogue.fitsNot': 'Not for Kubernetes {version}',
+  'catalogue.fitsNot': 'Needs Kubernetes {wanted}; this cluster has {version}',
   'catalogue.versions': 'Versions',
   'catalogue.categories': 'Categories',
   'catalogue.kubernetes': 'Kubernetes',

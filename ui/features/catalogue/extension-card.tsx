@@ -3,7 +3,7 @@ import { Logo } from '../../components/logo.tsx'
 import { useText } from '../../components/locale.tsx'
 import { PageLink } from '../../components/page-link.tsx'
 import { paths } from '../../components/paths.ts'
-import { useFit } from './use-fit.ts'
+import { FitText } from './fit-text.tsx'
 
 /** One entry of the catalogue. */
 export function ExtensionCard({ extension }: { readonly extension: Nouns['extensions'] }) {
@@ -12,7 +12,6 @@ export function ExtensionCard({ extension }: { readonly extension: Nouns['extens
   const { displayName, description = '', category, logo } = extension.spec
   const versions = extension.status?.versions ?? []
   const used = extension.status?.instances ?? 0
-  const fit = useFit(extension)
   return (
     <li className="card extension">
       <div className="row">
@@ -30,8 +29,8 @@ export function ExtensionCard({ extension }: { readonly extension: Nouns['extens
         {used === 0 ? undefined : (
           <span className="quiet">{say('catalogue.installedCount', { n: used })}</span>
         )}
-        <span className="push quiet" data-fit={fit.fits}>
-          {fit.fits ? say('catalogue.fits') : say('catalogue.fitsNot', { version: fit.kubernetes })}
+        <span className="push quiet">
+          <FitText extension={extension} />
         </span>
       </div>
     </li>

@@ -13,7 +13,9 @@ import { StatusBadge } from '../../components/status-badge.tsx'
 import { TabBar, useTab } from '../../components/tab-bar.tsx'
 import { Loaded } from '../../components/views.tsx'
 import { ChartParts } from './chart-parts.tsx'
-import { useFit } from './use-fit.ts'
+import { ChartPermissions } from './chart-permissions.tsx'
+import { FitText } from './fit-text.tsx'
+import { VersionChanges } from './version-changes.tsx'
 
 /** One entry of the catalogue in full. */
 export function ExtensionDetail() {
@@ -32,6 +34,8 @@ function Detail({ extension }: { readonly extension: Nouns['extensions'] }) {
     { id: 'readme', text: say('catalogue.readme') },
     { id: 'values', text: say('detail.values') },
     { id: 'images', text: say('catalogue.images') },
+    { id: 'permissions', text: say('permissions.title') },
+    { id: 'changes', text: say('versions.title') },
   ]
   const [tab, setTab] = useTab(tabs)
   return (
@@ -46,7 +50,15 @@ function Detail({ extension }: { readonly extension: Nouns['extensions'] }) {
         }
       />
       <TabBar label={displayName ?? name} tabs={tabs} chosen={tab} choose={setTab} />
-      {tab === 'about' ? <About extension={extension} /> : <ChartParts {...{ extension, tab }} />}
+      {tab === 'about' ? (
+        <About extension={extension} />
+      ) : tab === 'permissions' ? (
+        <ChartPermissions name={name} />
+      ) : tab === 'changes' ? (
+        <VersionChanges extension={extension} />
+      ) : (
+        <ChartParts {...{ extension, tab }} />
+      )}
     </>
   )
 }
@@ -54,7 +66,6 @@ function Detail({ extension }: { readonly extension: Nouns['extensions'] }) {
 function About({ extension }: { readonly extension: Nouns['extensions'] }) {
   const say = useText()
   const { description, links, dependsOn, sources } = extension.spec
-  const fit = useFit(extension)
   return (
     <div className="columns">
       <div className="stack">
@@ -90,14 +101,7 @@ function About({ extension }: { readonly extension: Nouns['extensions'] }) {
         <h2>{say('detail.summary')}</h2>
         <Facts
           rows={[
-            [
-              say('catalogue.kubernetes'),
-              <span key="f" data-fit={fit.fits}>
-                {fit.fits
-                  ? say('catalogue.fits')
-                  : say('catalogue.fitsNot', { version: fit.kubernetes })}
-              </span>,
-            ],
+            [say('catalogue.kubernetes'), <FitText key="f" extension={extension} />],
             [say('detail.dependsOn'), dependsOn.map((one) => one.extension).join(', ')],
             [
               say('catalogue.links'),

@@ -9,6 +9,8 @@ export interface Fit {
   readonly fits: boolean
   /** The version of the cluster that was asked about; empty when it is not known. */
   readonly kubernetes: string
+  /** The versions of Kubernetes that there are sources for. */
+  readonly wanted: string
 }
 
 /** Whether an extension has a source for the cluster that the platform runs on. */
@@ -16,11 +18,11 @@ export function useFit(extension: Nouns['extensions']): Fit {
   const clusters = useKind('clusters').data ?? []
   const own = clusters.find(({ spec }) => spec.inCluster) ?? clusters[0]
   const kubernetes = own?.status?.version ?? ''
-  if (kubernetes === '') return { fits: true, kubernetes }
+  const ranges = extension.spec.sources.map(({ kubernetes: range = '' }) => range)
+  const wanted = [...new Set(ranges.filter(Boolean))].join(', ')
+  if (kubernetes === '') return { fits: true, kubernetes, wanted }
   const parsed = parseKubernetesVersion(kubernetes)
-  if (parsed === undefined) return { fits: true, kubernetes }
-  const fits = extension.spec.sources.some(
-    ({ kubernetes: range = '' }) => range === '' || fitsRange(range, parsed) === 'fits',
-  )
-  return { fits, kubernetes }
+  if (parsed === undefined) return { fits: true, kubernetes, wanted }
+  const fits = ranges.some((range) => range === '' || fitsRange(range, parsed) === 'fits')
+  return { fits, kubernetes, wanted }
 }

@@ -23,7 +23,12 @@ export function Uninstall<N extends 'instances' | 'plugins'>(props: Props<N>) {
   const { history } = useRouter()
   const remove = useRemove(noun)
   const plan = useRemovalPlan(plugin)
-  const go = () => remove.mutate(object, { onSuccess: () => history.push(paths[noun]) })
+  // The view may be gone before the answer comes, and leads on all the same.
+  const go = () =>
+    remove.mutateAsync(object).then(
+      () => history.push(paths[noun]),
+      () => undefined,
+    )
   return (
     <Modal
       opened
@@ -44,7 +49,7 @@ export function Uninstall<N extends 'instances' | 'plugins'>(props: Props<N>) {
         <p className="quiet">{say('detail.disableHint')}</p>
         {remove.error === null ? undefined : <ErrorView error={remove.error} />}
         <div className="row">
-          <Button color="red" onClick={go} loading={remove.isPending}>
+          <Button color="red" onClick={() => void go()} loading={remove.isPending}>
             {say('detail.uninstall')}
           </Button>
           <Button variant="default" onClick={close} data-autofocus>

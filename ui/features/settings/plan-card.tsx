@@ -26,13 +26,15 @@ export function PlanCard({ body, text, rendered, isBlocked }: Props) {
   const { preview, engine, live } = rendered
   const written = JSON.stringify(body)
   const [settled] = useDebouncedValue(written, restTime)
-  const plan = usePlan(settled, !isBlocked)
+  // Text that does not render here is not worth a question to the server.
+  const isBroken = live?.answer.ok === false && live.text === text
+  const plan = usePlan(settled, !isBlocked && !isBroken)
   const isSettled = settled === written
-  const confirmed = isSettled && !isBlocked ? plan.data : undefined
+  const confirmed = isSettled && !isBlocked && !isBroken ? plan.data : undefined
   const isBehind = live?.text !== text
   const shown = confirmed?.objects ?? (live?.answer.ok === true ? live.answer.objects : undefined)
   const failure = live?.answer.ok === false && confirmed === undefined ? live.answer.why : undefined
-  const isAsking = !isBlocked && (!isSettled || plan.isFetching)
+  const isAsking = !isBlocked && !isBroken && (!isSettled || plan.isFetching)
   return (
     <section className="card stack-small" aria-label={say('plan.title')}>
       <h2>{say('plan.title')}</h2>

@@ -1,0 +1,30 @@
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { usePreview } from '../../api/use-preview.ts'
+import type { ChartContents } from '../../components/engine/chart-contents.ts'
+import { type OpenEngine, useEngine } from '../../components/engine/use-engine.ts'
+
+/** The contents of the chart of an extension in a version as it renders with its own values; its chart once that is open. */
+export function useContents(
+  extension: string,
+  version: string,
+): { readonly contents: UseQueryResult<ChartContents>; readonly engine: OpenEngine | undefined } {
+  const preview = usePreview({
+    apiVersion: 'outrigger.dev/v1alpha1',
+    kind: 'ExtensionInstance',
+    metadata: { namespace: 'default', name: extension },
+    spec: { extension, ...(version === '' ? {} : { version }) },
+  })
+  const engine = useEngine(preview.data)
+  const found = useQuery({
+    queryKey: ['contents', extension, version, engine?.facts.version],
+    queryFn: () => {
+      if (engine === undefined) throw new Error('the chart is not open')
+      return engine.client.ask({ do: 'contents', text: '' })
+    },
+    enabled: engine !== undefined,
+    gcTime: 0,
+    retry: false,
+  })
+  const contents = preview.error === null ? found : { ...found, error: preview.error }
+  return { contents: contents as UseQueryResult<ChartContents>, engine }
+}
