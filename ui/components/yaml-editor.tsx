@@ -30,12 +30,13 @@ const look = EditorView.theme({
   },
 })
 
-// Browsers keep the look of lines that they merge by inline styles, which the content policy forbids: the editor replaces a selection itself.
+// Browsers keep the look of lines that they merge by inline styles, which the content policy forbids, and are slow with many lines: the editor puts in such text itself.
 const replaceSelection = EditorView.domEventHandlers({
   beforeinput: (event, view) => {
     const { data, inputType, isComposing } = event
     const isReplaced = inputType === 'insertText' && data !== null && !isComposing
-    if (!isReplaced || view.state.selection.main.empty) return false
+    if (!isReplaced) return false
+    if (view.state.selection.main.empty && !data.includes('\n')) return false
     event.preventDefault()
     view.dispatch(view.state.replaceSelection(data), { userEvent: 'input.type' })
     return true

@@ -43,6 +43,7 @@ export function ScalarField(props: Props) {
   const frame = {
     label,
     description: schema.description,
+    'data-path': JSON.stringify(path),
   }
   return <Control {...props} shown={shown} set={set} frame={frame} />
 }
@@ -50,7 +51,12 @@ export function ScalarField(props: Props) {
 interface ControlProps extends Props {
   readonly shown: PlainValue | undefined
   readonly set: (value: PlainValue) => void
-  readonly frame: { readonly label: ReactNode; readonly description: ReactNode }
+  readonly frame: {
+    readonly label: ReactNode
+    readonly description: ReactNode
+    /** The way to the value, for whoever looks for its field. */
+    readonly 'data-path': string
+  }
 }
 
 function Control({ type, schema, shown, set, frame, path, edit }: ControlProps) {

@@ -18,12 +18,14 @@ function Permissions({ found }: { readonly found: ChartContents }) {
         <h2>{say('permissions.writes')}</h2>
         <p className="quiet">{say('permissions.writesHint')}</p>
         <ul className="lines">
-          {[...kinds].toSorted().map(([kind, objects]) => (
-            <li key={kind}>
-              <b>{kind}</b>
-              <span className="quiet push">{objects.length}</span>
-            </li>
-          ))}
+          {[...kinds]
+            .toSorted(([a], [b]) => a.localeCompare(b))
+            .map(([kind, objects]) => (
+              <li key={kind}>
+                <b>{kind}</b>
+                <span className="quiet push">{objects.length}</span>
+              </li>
+            ))}
         </ul>
       </section>
       <section className="card">

@@ -1,0 +1,150 @@
+// npm run install:judge -- FOLDER [--edits N] [--seed N] [--chart NAME]
+//
+// Opens the install view of six large charts of a corpus in Chromium, puts the chart's own values.yaml into the settings and changes random fields of
+// the form. Comments and untouched lines must stay byte for byte. Prints one line for each chart.
+import { parseArgs } from 'node:util'
+import type { Page } from 'playwright-core'
+import { readValuesText } from '../../ui/components/values-text/edit-values-text.ts'
+import { builtPage } from './built-page.ts'
+import { type CorpusChart, serveCorpus } from './corpus-repository.ts'
+import { offerCharts } from './offer-chart.ts'
+import { type PageStage, openPageStage } from './open-page-stage.ts'
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    edits: { type: 'string', default: '50' },
+    seed: { type: 'string', default: '1' },
+    chart: { type: 'string', default: '' },
+  },
+})
+const [folder] = positionals
+if (folder === undefined) {
+  console.error('usage: npm run install:judge -- FOLDER [--edits N] [--seed N] [--chart NAME]')
+  process.exit(2)
+}
+
+const words = ['text', 'a: b # c', '1.5', 'yes', "it's", '{}', '[]', 'x y']
+
+let state = Number(values.seed)
+const built = await builtPage()
+const corpus = await serveCorpus(folder)
+const stage = await openPageStage(built.folder, { allow: ['127.0.0.1'] })
+try {
+  const chosen = corpus.charts.filter(({ name }) => values.chart === '' || name === values.chart)
+  await offerCharts(
+    stage,
+    corpus.url,
+    chosen.map(({ name, version }) => ({ extension: name, chart: name, versions: [version] })),
+  )
+  for (const chart of chosen) await judge(stage, chart)
+} finally {
+  await stage.close()
+  await corpus.stop()
+  await built.remove()
+}
+
+async function judge({ open, url }: PageStage, chart: CorpusChart): Promise<void> {
+  const { page, complaints, close } = await open()
+  page.setDefaultTimeout(120_000)
+  await page.goto(`${url}/catalogue/${chart.name}/install?tab=text`)
+  await page.getByRole('textbox', { name: 'Settings' }).click()
+  await page.keyboard.press('Control+a')
+  await page.keyboard.insertText(chart.values)
+  await page.getByRole('tab', { name: 'Form' }).click()
+  await page.locator('[data-path]').first().waitFor()
+  const edited: string[] = []
+  let refused = 0
+  for (let tries = 0; edited.length < Number(values.edits) && tries < 300; tries++) {
+    const path = await editOne(page)
+    if (path === undefined) continue
+    if ((await page.getByRole('button', { name: 'Edit as text' }).count()) > 0) refused++
+    else edited.push(path)
+  }
+  await page.getByRole('tab', { name: 'YAML' }).click()
+  const text = await writtenText(page)
+  const faults = faultsIn(chart.values, text, edited)
+  const verdict = faults.length === 0 && complaints.length === 0 ? 'right' : 'WRONG'
+  const counts = `${edited.length} edits, ${refused} left to a person`
+  console.log(`${verdict} ${chart.name} ${chart.version}: ${counts}`)
+  for (const line of [...faults, ...complaints].slice(0, 10)) console.log(`  ${line}`)
+  if (verdict === 'WRONG' || edited.length < Number(values.edits)) process.exitCode = 1
+  await close()
+}
+
+/** Changes one field of the form that can be seen; gives its path. */
+async function editOne(page: Page): Promise<string | undefined> {
+  const fields = page.locator('[data-path]')
+  const field = fields.nth(draw(await fields.count()))
+  if (!(await field.isEditable().catch(() => false))) return undefined
+  const path = (await field.getAttribute('data-path')) ?? ''
+  const tag = await field.evaluate((one) => `${one.tagName} ${one.getAttribute('type') ?? ''}`)
+  if (tag.startsWith('SELECT')) {
+    const count = await field.locator('option').count()
+    await field.selectOption({ index: draw(count) })
+  } else if (tag.endsWith('checkbox')) {
+    await field.dispatchEvent('click')
+  } else {
+    await field.focus()
+    await page.keyboard.press('Control+a')
+    const isNumber = (await field.getAttribute('inputmode')) !== null
+    await page.keyboard.insertText(
+      isNumber ? String(draw(90) + 1) : (words[draw(words.length)] ?? 'x'),
+    )
+    await field.blur()
+  }
+  return path
+}
+
+/** The text of the editor; only a part of it is drawn. */
+async function writtenText(page: Page): Promise<string> {
+  const content = "document.querySelector('.cm-content')"
+  return page.evaluate(`String((${content}.cmTile ?? ${content}.cmView).view.state.doc)`)
+}
+
+/** Comments that differ, and values that differ without having been edited. */
+function faultsIn(before: string, after: string, edited: readonly string[]): readonly string[] {
+  const faults: string[] = []
+  const left = comments(after)
+  const lost = comments(before).filter((line, at) => left[at] !== line)
+  if (lost.length > 0) faults.push(`a comment changed: ${lost[0] ?? ''}`)
+  const paths = edited.map((one) => JSON.parse(one) as (string | number)[])
+  const isTouched = (path: string) =>
+    paths.some(
+      (one) =>
+        path === one.join('\0') ||
+        path.startsWith(`${one.join('\0')}\0`) ||
+        one.join('\0').startsWith(`${path}\0`),
+    )
+  const [old, fresh] = [leavesOf(before), leavesOf(after)]
+  for (const path of new Set([...old.keys(), ...fresh.keys()])) {
+    if (old.get(path) !== fresh.get(path) && !isTouched(path))
+      faults.push(`${path.replaceAll('\0', '.')} changed without an edit`)
+  }
+  const kept = new Set(after.split('\n'))
+  const gone = before.split('\n').filter((line) => !kept.has(line)).length
+  if (gone > edited.length * 6) faults.push(`${gone} lines changed by ${edited.length} edits`)
+  return faults
+}
+
+function comments(text: string): readonly string[] {
+  return text.split('\n').filter((line) => /^\s*#/.test(line))
+}
+
+function leavesOf(text: string): ReadonlyMap<string, string> {
+  const found = new Map<string, string>()
+  const walk = (value: unknown, path: string): void => {
+    if (typeof value === 'object' && value !== null && Object.keys(value).length > 0) {
+      for (const [key, one] of Object.entries(value))
+        walk(one, path === '' ? key : `${path}\0${key}`)
+    } else found.set(path, JSON.stringify(value))
+  }
+  walk(readValuesText(text), '')
+  return found
+}
+
+/** A number below a limit, the same for the same seed. */
+function draw(limit: number): number {
+  state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+  return limit === 0 ? 0 : state % limit
+}
