@@ -20,7 +20,7 @@ import { bookUpdate, ignoreOnlyTimestamps } from './ownership.ts'
 import { makingContext, type Registry, type WriteContext } from './registry.ts'
 import type { Strategy } from './strategy.ts'
 import { storedName } from './served.ts'
-import { carryStorageQuirk, hasStorageQuirk } from './storage-quirks.ts'
+import { hasStorageQuirk, withStorageQuirk } from './storage-quirks.ts'
 
 /** Gives the new object for the one that is there now; undefined when none is. Called again after a race. */
 export type Transform = (old: JsonObject | undefined) => Draft
@@ -111,13 +111,14 @@ async function replace(
     await registry.store.settled(bucket, name)
     return { entry: existing, created: false }
   }
-  const encode = (revision: number) => encodeStored(served, stored, revision)
+  const encode = (revision: number) => {
+    const encoded = encodeStored(served, stored, revision)
+    return { ...encoded, bytes: withStorageQuirk(sent, encoded.bytes) }
+  }
   const expected = existing.revision
   const written = registry.store.write({ operation: 'put', bucket, name, expected, encode })
   if (written === undefined) return undefined
-  const entry = await written
-  carryStorageQuirk(sent, entry)
-  return { entry, created: false }
+  return { entry: await written, created: false }
 }
 
 /** An object that was read and sent back has these; one that was written anew need not. */
