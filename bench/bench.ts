@@ -8,7 +8,7 @@ export interface Measurement {
 }
 
 /**
- * What bench/<subject>.bench.ts exports as `bench`. Inputs are fixed; what is compared is measured
+ * The value that bench/<subject>.bench.ts exports as `bench`. Inputs are fixed; what is compared is measured
  * in turns within one run, because two runs on a busy machine compare only the machine.
  */
 export interface Bench {

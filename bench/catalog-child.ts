@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { Worker, isMainThread, parentPort } from 'node:worker_threads'
 
-// What an operator does with the index of a repository, in this process; prints what it cost. `nothing` is the bare process.
+// An operator's work with the index of a repository, in this process; prints what it cost. `nothing` is the bare process.
 // The same file is the thread, as the released program is.
 const [work = '', folder = '', url = ''] = process.argv.slice(2)
 const { signal } = new AbortController()

@@ -16,7 +16,7 @@ const run = promisify(execFile)
 const megabytes = 26
 const rounds = 3
 
-/** What the largest index there is costs an operator: memory, and how long its main thread is held up. */
+/** The cost of the largest index for an operator: memory, and how long its main thread is held up. */
 export const bench: Bench = {
   summary: `an operator with an index of ${megabytes} MB: read on a thread, then listed`,
   measure: async () => {

@@ -7,7 +7,7 @@ import { median } from './median.ts'
 const group = 50
 const rounds = 3
 const changes = 16
-// What a process does for the first time, and the neighbours' first troubles, are not what is compared.
+// Work that a process does for the first time, and the neighbours' first troubles, are not compared.
 const settleMilliseconds = 5000
 
 const changeEvery = 200

@@ -93,7 +93,7 @@ export class ExtensionsStage {
     this.operator.kill('SIGKILL')
     await gone
     this.operator = undefined
-    // Whoever comes next need not wait for a lease that nobody holds.
+    // The next operator need not wait for a lease that nobody holds.
     const lease = { group: 'coordination.k8s.io', version: 'v1', resource: 'leases' }
     const path = `/apis/${lease.group}/${lease.version}/namespaces/${platform}/leases/outrigger-operator`
     await this.client.exchange({ method: 'DELETE', path }, this.stop.signal)
@@ -125,7 +125,7 @@ export class ExtensionsStage {
     await this.put('Cluster', name, { kubeconfig: { secretName: name } })
   }
 
-  /** What the operator says of whether a cluster answers. */
+  /** The words of the operator about whether a cluster answers. */
   async reachability(name: string): Promise<string> {
     const known = allKinds.find(({ kind }) => kind === 'Cluster')
     if (known === undefined) throw new Error('there is no kind Cluster')

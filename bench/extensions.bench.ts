@@ -11,7 +11,7 @@ const parts = {
   growth: measureGrowth,
 } as const
 
-/** What instances cost, and what clusters that do not behave cost the others. */
+/** The cost of instances, and the cost to others of clusters that do not behave. */
 export const bench: Bench = {
   summary:
     'instances of extensions: beside a black hole and a flapping cluster, 1,000 on 10 clusters, growth to 5,000',

@@ -16,7 +16,7 @@ import { runBounded } from '../src/std/run-bounded.ts'
 import { core, crds } from '../test/operator/resources.ts'
 import { peakOf, processorOf } from './process-figures.ts'
 
-/** What somebody built. */
+/** The controllers that somebody built. */
 export interface FluxBinaries {
   readonly helm: string
   readonly source: string

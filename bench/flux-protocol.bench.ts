@@ -58,7 +58,7 @@ const patience = 15 * 60_000
 const never = new AbortController().signal
 const resource = resourceOf(pluginKind)
 
-/** What Flux needed here, measured once with its controllers of July 2026: milliseconds and MiB, small and large. */
+/** The needs of Flux here, measured once with its controllers of July 2026: milliseconds and MiB, small and large. */
 const flux = { took: [33_000, 407_000], memory: [285, 369] } as const
 /** How many times as fast as Flux a release is to be. */
 const wantedRatio = 5
@@ -351,7 +351,7 @@ class Stage {
     const ended = new Promise((resolve) => child.once('exit', resolve))
     child.kill('SIGKILL')
     await ended
-    // Whoever leads next need not wait for the Lease of the dead.
+    // The next leader need not wait for the Lease of the dead.
     const leases = {
       group: 'coordination.k8s.io',
       version: 'v1',

@@ -15,7 +15,7 @@ const gets = 200
 const never = new AbortController().signal
 const pods = { group: '', version: 'v1', resource: 'pods', kind: 'Pod', namespaced: true }
 
-/** What reading a cluster costs over fetching and parsing it by hand. */
+/** The cost of reading a cluster over fetching and parsing it by hand. */
 export const bench: Bench = {
   summary: 'listing 5,000 pods against fetch + JSON.parse, and 200 GETs over TLS',
   measure: async () => {

@@ -28,7 +28,7 @@ export const bench: Bench = {
     if (corpus === undefined) throw new Error('point OUTRIGGER_CORPUS at a folder of charts')
     const chart = join(corpus, 'charts', `${chartName}.tgz`)
     const helm = await measureSide([findOracle('helm4')], chart)
-    // What is released is measured. It stands inside the repository because that is where its packages are.
+    // The released program is measured. It stands inside the repository because that is where its packages are.
     const folder = await mkdtemp(join(root, 'node_modules/.release-bench-'))
     await bundle(root, folder)
     const ours = await measureSide([process.execPath, join(folder, 'outrigger.js')], chart)

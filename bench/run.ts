@@ -65,7 +65,7 @@ async function runBenches(): Promise<void> {
 function printMeasurements(measurements: readonly Measurement[], recorded?: Recorded): void {
   const widest = Math.max(...measurements.map(({ name }) => name.length))
   for (const { name, value, unit, limit } of measurements) {
-    // What could not be measured is not within its limit.
+    // A figure that could not be measured is not within its limit.
     const failed = limit !== undefined && !(value <= limit)
     if (failed) process.exitCode = 1
     const notes = [

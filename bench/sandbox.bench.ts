@@ -14,7 +14,7 @@ const rounds = 5
 const deployments = 2000
 const idleSeconds = 20
 
-/** What a sandbox costs: empty, while it fills, and when nothing happens. */
+/** The cost of a sandbox: empty, while it fills, and when nothing happens. */
 export const bench: Bench = {
   summary: 'an empty sandbox; 2,000 Deployments with 3 pods each until ready, and idle',
   measure: async () => {

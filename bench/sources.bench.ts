@@ -21,7 +21,7 @@ const rounds = 3
 const refreshes = 20
 const { signal } = new AbortController()
 
-/** What a person waits for: a search in the largest index there is, and an update that brings nothing. */
+/** The waits of a person: a search in the largest index there is, and an update that brings nothing. */
 export const bench: Bench = {
   summary: `searching an index of ${megabytes} MB, and refreshing it`,
   measure: async () => {

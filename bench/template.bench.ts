@@ -89,7 +89,7 @@ const subjects: readonly TemplateSubject[] = [
   },
 ]
 
-/** What the engine itself costs, apart from charts: templates are parsed once and executed warm. */
+/** The cost of the engine itself, apart from charts: templates are parsed once and executed warm. */
 export const bench: Bench = {
   summary: `warm execution of loops, includes, calls and large outputs, best of ${rounds}`,
   measure: async () =>

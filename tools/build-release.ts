@@ -13,7 +13,7 @@ export async function buildRelease(root: string, dist: string): Promise<readonly
   const all = [...inputs, ...(await buildPage(root, join(dist, 'ui')))]
   await writeFile(join(dist, 'LICENSES.txt'), await collectLicences(all, root))
   await writeFile(join(dist, 'sbom.spdx.json'), await billOfMaterials(all, root))
-  // What `outrigger start` offers; the program looks for it beside itself.
+  // The charts that `outrigger start` offers; the program looks for it beside itself.
   await cp(join(root, 'charts'), join(dist, 'charts'), { recursive: true })
   return files
 }

@@ -1,4 +1,4 @@
-// What `.ci/run` does once `npm ci` is through. Argument: the folder of the chart corpus.
+// The work of `.ci/run` once `npm ci` is through. Argument: the folder of the chart corpus.
 import { existsSync, readFileSync } from 'node:fs'
 import { delimiter, dirname, resolve } from 'node:path'
 import { runSteps } from './ci/run-steps.ts'

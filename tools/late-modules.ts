@@ -1,5 +1,5 @@
 /**
- * What few charts need and what costs every start: tables of Unicode and of ciphers, numbers of curves,
+ * Modules that few charts need and that cost every start: tables of Unicode and of ciphers, numbers of curves,
  * time zones. esbuild gets them as entry points, so that each becomes a part of its own, which the
  * program runs at the first use of it.
  */

@@ -46,7 +46,7 @@ export function runCommand(
   child.on('error', (error) => finish(false, `cannot run ${command}: ${error.message}\n`))
   child.on('exit', (_code, signal) => {
     if (signal === null) return
-    // What it had started may live on and hold the pipes open; nobody waits for that.
+    // Processes that it had started may live on and hold the pipes open; nobody waits for that.
     child.stdout.destroy()
     child.stderr.destroy()
   })

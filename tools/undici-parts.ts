@@ -2,7 +2,7 @@ import type { Plugin } from 'esbuild'
 
 const namespace = 'undici-parts'
 
-// What its index.js does for these, without fetch, web sockets, caches and mocks, which nobody calls.
+// The part of its index.js for these, without fetch, web sockets, caches and mocks, which nobody calls.
 const contents = `
 const Dispatcher = require('undici/lib/dispatcher/dispatcher.js')
 Object.assign(Dispatcher.prototype, require('undici/lib/api/index.js'))

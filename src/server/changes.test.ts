@@ -89,7 +89,7 @@ test('a change is written at once, and a run follows it until it is ready', asyn
     event: 'ended',
     data: { data: { state: 'succeeded', message: 'it works' } },
   })
-  // Whoever comes again after any of them gets the rest, and a browser that has seen all comes no more.
+  // A client that comes again after any of them gets the rest, and a browser that has seen all comes no more.
   for (const [at, { id }] of events.entries()) {
     const again = await eventsOf(run.id, id)
     expect(again.events).toEqual(events.slice(at + 1))

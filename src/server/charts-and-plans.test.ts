@@ -272,7 +272,7 @@ test('CVE-2026-41050: a chart is rendered with the rights of the asker, lookups 
   const spec = { repo: 'charts', name: 'reaching', version: '1.0.0' }
   const object = { ...plugin(stage.team, 'reaching'), spec }
   const found = await stage.ask('admin', 'POST', '/api/v1/plans', object)
-  // Who may read it finds it: the chart does look.
+  // A user who may read it finds it: the chart does look.
   expect(await found.text()).toContain('not-for-the-team')
   const answer = await stage.ask('editor', 'POST', '/api/v1/plans', object)
   expect(await answer.text()).not.toContain('not-for-the-team')

@@ -101,7 +101,7 @@ export class CrashCluster {
     return doomed.length
   }
 
-  /** Nobody reaches the server for a while; what it was about to answer is lost. */
+  /** The server cannot be reached for a while; what it was about to answer is lost. */
   async partition(milliseconds: number): Promise<void> {
     const { port } = this.door
     await this.door.stop()

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../src/objects/json.ts'
 
-/** What one plugin is asked to be, and what must then be there. */
+/** The state that one plugin is asked for, and the objects that must then be there. */
 export interface DesiredPlugin {
   readonly namespace: string
   readonly name: string
@@ -10,9 +10,9 @@ export interface DesiredPlugin {
   readonly known: number
   /** How many revisions more this takes. */
   readonly steps: 0 | 1
-  /** What the release holds. */
+  /** The contents of the release. */
   readonly content: string
-  /** What each revision holds that can be rolled back to. */
+  /** The contents of each revision that can be rolled back to. */
   readonly contents: ReadonlyMap<number, string>
 }
 
@@ -42,7 +42,7 @@ function nameOf(at: number): string {
   return `plugin-${at}`
 }
 
-/** What a plugin is asked next. Only the last of a chain goes: the others are kept for those that need them. */
+/** The next request to a plugin. Only the last of a chain goes: the others are kept for those that need them. */
 export function nextDesired(
   before: DesiredPlugin,
   at: number,

@@ -51,7 +51,7 @@ test('a watch of an object goes with the last plugin that depends on it', async 
   expect(await watchedOnce('b', 'c')).toEqual(['b', 'c'])
   await stage.deletePlugin('two')
   expect(await watchedOnce('b')).toEqual(['b'])
-  // What comes later is still heard of.
+  // A later object is still heard of.
   const metadata = { name: 'b', namespace: platform }
   await stage.apply(core('ConfigMap'), { apiVersion: 'v1', kind: 'ConfigMap', metadata })
   await stage.ready('one')

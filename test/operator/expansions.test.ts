@@ -220,7 +220,7 @@ test('a package with a problem is told and changes nothing', async () => {
     (one) => readyOf(one)?.reason === 'Failed',
   )
   expect(readyOf(failed)?.message).toContain('expansions/none')
-  // What was carried out before stays.
+  // The work that was carried out before stays.
   expect(readPath(failed, ['status', 'version'])).toBe('1.0.0')
   expect(await plugin('store')).toBeDefined()
 })

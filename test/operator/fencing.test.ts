@@ -79,7 +79,7 @@ test.each(rows)('a process that slept after $after writes no more', async ({ req
   const writes = slept.writesAfter(request)
   await stage.plugin('one', { kind: 'template', repo: `file://${join(stage.files, 'one')}` })
   expect(await writes).toEqual([])
-  // Whoever leads next goes on.
+  // The next leader goes on.
   await stage.ready('one')
 })
 

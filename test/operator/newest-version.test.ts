@@ -24,7 +24,7 @@ function chart(version: string) {
   return { name: 'newest', version, files: { 'templates/map.yaml': text } }
 }
 
-// What was fetched a moment ago counts as the state of now.
+// A source that was fetched a moment ago counts as the state of now.
 const aMoment = 5500
 
 test('a plugin without a version asks the index anew when somebody changes it', async () => {

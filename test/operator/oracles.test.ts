@@ -49,7 +49,7 @@ async function allow(who: string, where: string): Promise<void> {
   })
 }
 
-/** What a plugin says of itself, but when. */
+/** The status of a plugin, without times. */
 async function told(name: string, spec: JsonObject, namespace = spy): Promise<readonly string[]> {
   await stage.plugin(name, { kind: 'template', interval: '1h', ...spec }, namespace)
   await stage.until(`${name} was looked at`, async () => {
@@ -69,7 +69,7 @@ interface Pair {
   readonly what: string
   readonly there: () => JsonObject
   readonly absent: () => JsonObject
-  /** What of the two may differ: the name that was asked for. */
+  /** The one difference that the two may have: the name that was asked for. */
   readonly names: readonly [string, string]
 }
 

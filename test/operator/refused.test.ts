@@ -58,13 +58,13 @@ ${kinds.map((name) => configMap(name)).join('')}`
     await writeFile(join(folder, 'all.yaml'), text)
   }
 
-  /** What the account may do with the objects of the release. */
+  /** The rights of the account to the objects of the release. */
   allow(...verbs: readonly string[]): Promise<void> {
     this.objectVerbs = verbs
     return this.writeRole()
   }
 
-  /** What it may do with Helm's records and ours. */
+  /** Its rights to Helm's records and ours. */
   allowRecords(...verbs: readonly string[]): Promise<void> {
     this.recordVerbs = verbs
     return this.writeRole()
@@ -106,7 +106,7 @@ ${kinds.map((name) => configMap(name)).join('')}`
     })
   }
 
-  /** What is left of the release when the plugin has gone. */
+  /** The rest of the release when the plugin has gone. */
   async leftWhenGone(): Promise<readonly string[]> {
     let message = ''
     const isGone = async () => {

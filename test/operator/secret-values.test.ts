@@ -23,7 +23,7 @@ const map = 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: x}\n'
 const reversed = [...secret].toReversed().join('')
 const hex = Buffer.from(secret).toString('hex')
 const twice = Buffer.from(coded).toString('base64')
-/** What nobody may read who may not read the Secret. */
+/** The text that nobody may read without the right to read the Secret. */
 const forms = [secret, coded, secret.toUpperCase(), secret.toLowerCase(), reversed, hex, twice]
 
 const rows = [

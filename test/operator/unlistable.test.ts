@@ -21,7 +21,7 @@ beforeAll(async () => {
   const sandbox = await startSandbox({})
   const peer = { certificate: { name: 'operator', groups: ['system:masters'] } }
   const transport = inProcessTransport(sandbox.server.answer, peer)
-  // Nobody hears from this kind, as if its server were behind a broken network.
+  // This kind is silent, as if its server were behind a broken network.
   const deaf: Transport = (request, signal) =>
     request.path.includes('/silents?')
       ? new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))

@@ -4,7 +4,7 @@ export interface Counts {
   readonly skipped: number
 }
 
-/** What we read of vitest's JSON reporter. */
+/** The fields of vitest's JSON reporter that we read. */
 interface Report {
   readonly testResults: readonly FileResult[]
 }

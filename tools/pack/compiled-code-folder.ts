@@ -7,7 +7,7 @@ type Environment = Readonly<Record<string, string | undefined>>
  * shared one another user could have put code for us to run.
  */
 export function compiledCodeFolder(env: Environment, platform: string): string | undefined {
-  // Whoever sets the first has chosen a folder, and Node is already using it.
+  // A user who sets the first has chosen a folder, and Node is already using it.
   if (env.NODE_COMPILE_CACHE || env.NODE_DISABLE_COMPILE_CACHE) return undefined
   const { join, isAbsolute } = platform === 'win32' ? win32 : posix
   const caches = userCaches(env, platform, join)

@@ -27,7 +27,7 @@ type Step = (part: Part) => readonly string[]
 const staticsOf: Step = ({ statics }) => statics
 const allOf: Step = ({ statics, dynamics }) => [...statics, ...dynamics]
 
-/** What these parts may import while they run. */
+/** The modules that these parts may import while they run. */
 function follow(names: Iterable<string>, parts: Parts): readonly string[] {
   return [...names].flatMap((name) => parts.get(name)?.dynamics ?? [])
 }

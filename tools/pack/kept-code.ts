@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { constants, Script } from 'node:vm'
 
-/** What V8 compiled of one file of the program when it ran before. */
+/** The code that V8 compiled of one file of the program when it ran before. */
 interface KeptCode {
   readonly data: Buffer
   /** The parts that had run by then, whose functions are in it. */

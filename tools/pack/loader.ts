@@ -33,7 +33,7 @@ function fileOf(name: string): LoadedFile {
   const before = loaded.get(file)
   if (before !== undefined) return before
   const path = join(__dirname, 'parts', `${file}.js`)
-  // What a file is asked for depends on the verb, which is the first file after the one of all.
+  // The use of a file depends on the verb, which is the first file after the one of all.
   if (loaded.size === 1) verb = file
   const now =
     folder === undefined

@@ -77,7 +77,7 @@ function exportText(node: Node, name: string): string {
 
 function dynamicEdit({ source, start, end }: Node): readonly Edit[] {
   const path = literalOf(source)
-  // What is no part is a package of its own, which may be an ES module: Node imports it.
+  // A module that is no part is a package of its own, which may be an ES module: Node imports it.
   if (!path.startsWith('.')) return []
   return [{ start, end, text: `Promise.resolve().then(()=>${sourceText(path)})` }]
 }

@@ -20,7 +20,7 @@ export async function writeProgram(
     const part = parts.get(name)
     if (part === undefined) throw new Error(`there is no part ${name}`)
     // Only the entry may wait for something before it is there.
-    // What is late wants what it imports at once: its inner loops should not ask again and again.
+    // A late part wants its imports at once: its inner loops should not ask again and again.
     const text = partFunction(part, {
       kind: name === entry ? 'async' : 'at once',
       ...(!part.isLate && { late }),

@@ -61,7 +61,7 @@ beforeAll(async () => {
   const body = JSON.stringify(plugin(stage.team, 'traced', { password: 'not-for-traces' }))
   await fetch(url, { method: 'POST', headers, body })
   await fetch(`${url}/${stage.team}/absent`, { headers })
-  // What waits is sent when the server closes.
+  // Spans that wait are sent when the server closes.
   await stage.close()
 }, 60_000)
 afterAll(async () => {

@@ -12,7 +12,7 @@ export interface RunnerUnderTest {
 
 const never = new AbortController().signal
 
-/** What every runner has to do. */
+/** The duties of every runner. */
 export function testRunner(open: () => RunnerUnderTest): void {
   const run = async (text: string, more: Partial<Script> = {}) => {
     const lines: string[] = []

@@ -3,7 +3,7 @@ import { OutsideCauses } from './outside-causes.ts'
 
 const [key, all] = ['default/web', () => true] as const
 
-/** What happens to one plugin, in order, and whether its last pass tries again what failed. */
+/** The steps of one plugin, in order, and whether its last pass tries again what failed. */
 test.each([
   { name: 'the first pass of a plugin tries nothing again', steps: ['begin'], isFreed: false },
   {
