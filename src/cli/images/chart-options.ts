@@ -1,3 +1,4 @@
+import { releaseOptions } from '../chart/release-options.ts'
 import { sourceOptions, sourceChoiceOf } from '../chart/sources/source-options.ts'
 import { splitAtCommas, userValuesOf, valueOptions } from '../options/value-options.ts'
 import { clusterOptions } from '../options/cluster-options.ts'
@@ -23,17 +24,8 @@ export const chartImageOptions = {
     summary: 'more of what is known: fields of custom resources, flags, images',
   },
   ...valueOptions,
-  'kube-version': {
-    kind: 'text',
-    value: 'VERSION',
-    summary: 'what .Capabilities.KubeVersion is; v1.36.0 unless given',
-  },
-  'api-versions': {
-    kind: 'list',
-    short: 'a',
-    value: 'GROUP/VERSION[/KIND]',
-    summary: 'more of what .Capabilities.APIVersions has',
-  },
+  'kube-version': releaseOptions['kube-version'],
+  'api-versions': releaseOptions['api-versions'],
   ...sourceOptions,
   ...clusterOptions,
 } as const satisfies Record<string, OptionSpec>

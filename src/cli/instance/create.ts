@@ -1,16 +1,15 @@
 import { createInstance } from '../../actions/changes/create-object.ts'
-import { clusterOptions } from '../options/cluster-options.ts'
 import type { CommandSpec } from '../command-spec.ts'
 import { UsageError } from '../errors.ts'
 import type { Io } from '../io.ts'
-import { type CreateRequest, createOne } from '../kind/create-one.ts'
+import { waitOptions } from '../kind/waiting.ts'
+import { clusterOptions } from '../options/cluster-options.ts'
 import {
-  type ValuesChange,
-  givenValuesOf,
-  pluginValueOptions,
-  valuesTextOf,
-} from '../plugin/values/given-values.ts'
-import { waitOptions, waitingOf } from '../kind/waiting.ts'
+  type CreateWithValues,
+  createWithValues,
+  createWithValuesOf,
+} from '../plugin/values/create-with-values.ts'
+import { pluginValueOptions } from '../plugin/values/given-values.ts'
 import { readArguments } from '../read-arguments.ts'
 import type { Outcome, Ports } from '../verb.ts'
 import { instanceView } from './instance-view.ts'
@@ -47,32 +46,20 @@ export const command = {
   ],
 } as const satisfies CommandSpec
 
-export interface Options extends CreateRequest {
-  readonly values: ValuesChange
-}
+export type Options = CreateWithValues
 
 export function parse(argv: readonly string[]): Options | UsageError {
   const given = readArguments(command, argv)
   if (given instanceof UsageError) return given
   const { options } = given
-  const waiting = waitingOf(options)
-  if (waiting instanceof UsageError) return waiting
   const { name } = given.arguments
-  const targetNamespace = options['target-namespace']
-  return {
-    name,
-    spec: {
-      extension: options.extension ?? name,
-      ...(options.version === undefined ? {} : { version: options.version }),
-      ...(options.cluster === undefined ? {} : { cluster: options.cluster }),
-      ...(targetNamespace === undefined ? {} : { targetNamespace }),
-      ...(options.manual ? { upgrade: 'manual' } : {}),
-      ...(options['install-needed'] ? { dependencies: 'install' } : {}),
-    },
-    values: givenValuesOf(options),
-    dryRun: options['dry-run'],
-    ...waiting,
+  const spec = {
+    extension: options.extension ?? name,
+    ...(options.version === undefined ? {} : { version: options.version }),
+    ...(options.manual ? { upgrade: 'manual' } : {}),
+    ...(options['install-needed'] ? { dependencies: 'install' } : {}),
   }
+  return createWithValuesOf(name, spec, options)
 }
 
 export async function run(
@@ -81,8 +68,7 @@ export async function run(
   io: Io,
   signal: AbortSignal,
 ): Promise<Outcome> {
-  const parametersText = valuesTextOf('', options.values)
-  const spec = { ...options.spec, ...(parametersText === '' ? {} : { parametersText }) }
-  await createOne(instanceView, { ...options, spec }, { ports, io, create: createInstance }, signal)
+  const kind = { view: instanceView, field: 'parametersText' } as const
+  await createWithValues(kind, options, { ports, io, create: createInstance }, signal)
   return 'done'
 }

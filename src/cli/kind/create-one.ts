@@ -23,7 +23,7 @@ export interface CreateRequest extends Waiting {
 }
 
 /** Writes a new object. */
-type CreateObject = (
+export type CreateObject = (
   target: ActionTarget,
   body: KubeObject,
   choice: WriteChoice,

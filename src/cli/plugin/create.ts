@@ -1,19 +1,18 @@
-import { clusterOptions } from '../options/cluster-options.ts'
 import type { CommandSpec } from '../command-spec.ts'
 import { UsageError } from '../errors.ts'
 import type { Io } from '../io.ts'
-import { type CreateRequest, createOne } from '../kind/create-one.ts'
-import { waitOptions, waitingOf } from '../kind/waiting.ts'
+import { waitOptions } from '../kind/waiting.ts'
+import { clusterOptions } from '../options/cluster-options.ts'
 import { readArguments } from '../read-arguments.ts'
 import type { Outcome, Ports } from '../verb.ts'
-import {
-  type ValuesChange,
-  givenValuesOf,
-  pluginValueOptions,
-  valuesTextOf,
-} from './values/given-values.ts'
 import { pluginView } from './plugin-view.ts'
 import { pluginSourceOptions, sourceFieldsOf } from './source-options.ts'
+import {
+  type CreateWithValues,
+  createWithValues,
+  createWithValuesOf,
+} from './values/create-with-values.ts'
+import { pluginValueOptions } from './values/given-values.ts'
 
 export const command = {
   description:
@@ -45,35 +44,23 @@ export const command = {
   ],
 } as const satisfies CommandSpec
 
-export interface Options extends CreateRequest {
-  readonly values: ValuesChange
-}
+export type Options = CreateWithValues
 
 export function parse(argv: readonly string[]): Options | UsageError {
   const given = readArguments(command, argv)
   if (given instanceof UsageError) return given
   const { options } = given
-  const waiting = waitingOf(options)
-  if (waiting instanceof UsageError) return waiting
   if (options.repo === undefined) {
     const message = '--repo is missing: where the chart comes from'
     return new UsageError('missing-value', message)
   }
-  const targetNamespace = options['target-namespace']
   const releaseName = options['release-name']
-  return {
-    name: given.arguments.name,
-    spec: {
-      ...(options.disabled ? { enabled: false } : {}),
-      ...sourceFieldsOf(options),
-      ...(options.cluster === undefined ? {} : { cluster: options.cluster }),
-      ...(targetNamespace === undefined ? {} : { targetNamespace }),
-      ...(releaseName === undefined ? {} : { releaseName }),
-    },
-    values: givenValuesOf(options),
-    dryRun: options['dry-run'],
-    ...waiting,
+  const spec = {
+    ...(options.disabled ? { enabled: false } : {}),
+    ...sourceFieldsOf(options),
+    ...(releaseName === undefined ? {} : { releaseName }),
   }
+  return createWithValuesOf(given.arguments.name, spec, options)
 }
 
 export async function run(
@@ -82,8 +69,7 @@ export async function run(
   io: Io,
   signal: AbortSignal,
 ): Promise<Outcome> {
-  const valuesText = valuesTextOf('', options.values)
-  const spec = { ...options.spec, ...(valuesText === '' ? {} : { valuesText }) }
-  await createOne(pluginView, { ...options, spec }, { ports, io }, signal)
+  const kind = { view: pluginView, field: 'valuesText' } as const
+  await createWithValues(kind, options, { ports, io }, signal)
   return 'done'
 }

@@ -15,3 +15,11 @@ export const configMaps: ApiResource = {
   kind: 'ConfigMap',
   namespaced: true,
 }
+
+export const namespaces: ApiResource = {
+  group: '',
+  version: 'v1',
+  resource: 'namespaces',
+  kind: 'Namespace',
+  namespaced: false,
+}

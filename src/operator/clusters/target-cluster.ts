@@ -1,3 +1,4 @@
+import { namespaces } from '../../kube/objects/core-resources.ts'
 import { Informer, type ObjectChange } from '../../controller/informer.ts'
 import type { Leadership } from '../../controller/election/leadership.ts'
 import type { FencedClient } from '../../controller/election/fenced-client.ts'
@@ -34,14 +35,6 @@ export interface TargetCluster {
   /** Resolves when its releases are known. */
   readonly untilSynced: (signal: AbortSignal) => Promise<void>
 }
-
-const namespaces = {
-  group: '',
-  version: 'v1',
-  resource: 'namespaces',
-  kind: 'Namespace',
-  namespaced: false,
-} as const
 
 export interface TargetOptions {
   readonly client: FencedClient

@@ -1,15 +1,7 @@
+import { namespaces } from '../../kube/objects/core-resources.ts'
 import { applyObject } from '../../kube/objects/apply-object.ts'
-import type { ApiResource } from '../../kube/api-resource.ts'
 import type { ReleasePorts } from '../ports.ts'
 import { helmManager } from '../server-apply/helm-apply.ts'
-
-const namespaces: ApiResource = {
-  group: '',
-  version: 'v1',
-  resource: 'namespaces',
-  kind: 'Namespace',
-  namespaced: false,
-}
 
 /** Makes sure that a namespace is there, labelled with its name as Helm does. */
 export async function ensureNamespace(

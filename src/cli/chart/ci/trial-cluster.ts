@@ -1,3 +1,4 @@
+import { namespaces } from '../../../kube/objects/core-resources.ts'
 import { randomBytes } from 'node:crypto'
 import { nodeEntropy } from '../../../chart/node/entropy.ts'
 import type { KubeClient } from '../../../kube/client.ts'
@@ -125,14 +126,6 @@ export function tryOnCluster(
       }
     })
 }
-
-const namespaces = {
-  group: '',
-  version: 'v1',
-  resource: 'namespaces',
-  kind: 'Namespace',
-  namespaced: false,
-} as const
 
 function releasePorts(client: KubeClient): ReleasePorts {
   return {
