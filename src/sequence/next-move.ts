@@ -42,7 +42,8 @@ export function nextMove({ sequence, choices, marks }: Situation, now: number): 
 }
 
 function awaitOperator(step: Step, mark: Mark | undefined, now: number): Move | undefined {
-  if (isDone(mark)) return undefined
+  // Places that came since are new work for the operator.
+  if (isDone(mark) && missingPlaces(step, mark).length === 0) return undefined
   if (mark?.reason === 'Failed') return { do: 'give-up', step, because: mark.message }
   const { delegatedSeconds } = step
   const since = mark?.reason === 'Delegated' ? mark.since : undefined

@@ -6,6 +6,7 @@ import { siteOfText } from '../../src/expansion/merge/read-site.ts'
 import type { ProviderOperation } from '../../src/kinds/provider/provider-file.ts'
 import { type ClusterPlan, type Machine, clusterPlan } from '../../src/site/cluster/cluster-plan.ts'
 import { openMachine, secretsInFolder } from '../../src/site/cluster/machine-access.ts'
+import { folderFiles } from '../../src/site/cluster/folder-files.ts'
 import { runOperation } from '../../src/site/cluster/run-operation.ts'
 import { fileJournal } from '../../src/site/journal/file-journal.ts'
 import { readProvider } from '../../src/site/provider/read-provider.ts'
@@ -189,7 +190,7 @@ async function run({ is = 'create', plan, leaving = [], ...more }: Run) {
         return open(one, state)
       },
       local: localRunner(process.env),
-      files: folder,
+      files: folderFiles(folder),
       onLine: (condition, at, line) => lines.push(`${condition} ${at} ${line}`),
       onProgress: () => undefined,
     },

@@ -6,6 +6,8 @@ import { siteOfText } from '../../expansion/merge/read-site.ts'
 import type { ProviderOperation } from '../../kinds/provider/provider-file.ts'
 import { systemClock } from '../../std/clock.ts'
 import { SiteError } from '../errors.ts'
+import type { Answer } from './delegated-marks.ts'
+import { folderFiles } from './folder-files.ts'
 import { fileJournal } from '../journal/file-journal.ts'
 import { readProvider } from '../provider/read-provider.ts'
 import { localRunner } from '../runner/local-runner.ts'
@@ -65,7 +67,11 @@ cluster:
     hooks: {PreInstall: "${folder}/made/hook --now"}
 ${more}`
 
-async function run(text = site(), is: ProviderOperation = 'create') {
+const done: Answer = { status: 'True', reason: 'Painted', message: 'blue' }
+const silent: Answer = { status: 'False', reason: 'Delegated', message: '' }
+
+async function run(text = site(), is: ProviderOperation = 'create', answer: Answer = silent) {
+  const answers = new Map([['EnsureKubelet', answer]])
   const { plan } = clusterPlan(siteOfText(text, 'site.yaml').site)
   const env = { ...process.env, LOG: join(folder, 'log'), FAIL: join(folder, 'fail') }
   const lines: string[] = []
@@ -78,7 +84,8 @@ async function run(text = site(), is: ProviderOperation = 'create') {
       read: async () => ({ is, plan, leaving: plan.machines.slice(2) }),
       runnerFor: async () => localRunner(env),
       local: localRunner(env),
-      files: join(folder, 'files'),
+      files: folderFiles(join(folder, 'files')),
+      operators: { ask: async () => undefined, answers: async () => answers },
       onLine: (condition, machine, line) => lines.push(`${condition} ${machine} ${line}`),
       onProgress: () => undefined,
     },
@@ -153,6 +160,22 @@ describe('an operation', () => {
       message:
         'the operator that EnsureKubelet was delegated to did not finish it within 1 seconds',
     })
+  })
+
+  test.each([
+    { name: 'goes on when its operator is done', answer: done, state: 'done', at: undefined },
+    {
+      name: 'stops when its operator cannot do it',
+      answer: { status: 'False', reason: 'Failed', message: 'no driver' },
+      state: 'failed',
+      at: 'EnsureKubelet',
+    },
+  ])('$name', async ({ answer, state, at }) => {
+    const text = site('    delegateConditions: [EnsureKubelet]')
+    const end = await run(text, 'create', answer)
+    expect(end).toMatchObject({ state, at })
+    if (at !== undefined) expect(end.message).toBe('no driver')
+    expect(end.did.some((line) => line === 'step 198.18.0.12 ')).toBe(false)
   })
 
   test('of another kind has conditions and lists of its own', async () => {

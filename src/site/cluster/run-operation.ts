@@ -1,6 +1,3 @@
-import { createReadStream } from 'node:fs'
-import { lstat, readdir } from 'node:fs/promises'
-import { join, resolve, sep } from 'node:path'
 import {
   type ProviderCondition,
   type ProviderOperation,
@@ -9,14 +6,22 @@ import {
 import { type Attempt, carryOn } from '../../sequence/carry-on.ts'
 import { checkChoices } from '../../sequence/check-choices.ts'
 import type { Progress } from '../../sequence/marks.ts'
-import { type Choices, type Step, findStep } from '../../sequence/sequence.ts'
+import {
+  type Choices,
+  type Mark,
+  type Sequence,
+  type Step,
+  findStep,
+} from '../../sequence/sequence.ts'
 import { type Clock, sleepOn } from '../../std/clock.ts'
 import { SiteError } from '../errors.ts'
-import type { Journal } from '../journal/file-journal.ts'
+import type { Journal } from '../journal/journal.ts'
 import { conditionSequence } from '../provider/condition-sequence.ts'
 import type { Provider } from '../provider/read-provider.ts'
 import type { Runner } from '../runner/runner.ts'
 import { type ClusterPlan, type Machine, firstControlPlane } from './cluster-plan.ts'
+import type { FileSource } from './folder-files.ts'
+import { type Operators, answeredMark } from './delegated-marks.ts'
 import { type ClusterSecrets, scriptEnvironment, secretValues } from './script-environment.ts'
 
 /** An operation of a provider on a cluster. */
@@ -36,8 +41,10 @@ export interface OperationPorts {
   readonly runnerFor: (machine: Machine, signal: AbortSignal) => Promise<Runner>
   /** Runs conditions that are about no machine, beside the installer. */
   readonly local: Runner
-  /** Where `features.files` are. */
-  readonly files: string
+  /** Finds an entry of `features.files`. */
+  readonly files: FileSource
+  /** The operators of delegated conditions; without them nothing can be delegated. */
+  readonly operators?: Operators
   readonly onLine: (condition: string, machine: string, line: string) => void
   readonly onProgress: (progress: Progress) => void
 }
@@ -62,14 +69,48 @@ export async function runOperation(ports: OperationPorts, signal: AbortSignal): 
         const operation = await ports.read(under)
         const sequence = sequenceOf(ports.provider, operation)
         const choices = choicesOf(ports.provider, operation)
-        return { sequence, choices, marks: await journal.marks(name) }
+        return { sequence, choices, marks: await marksOf(name, sequence, ports, under) }
       },
-      write: (mark, under) => journal.write(name, mark, under),
+      write: async (mark, under) => {
+        if (mark.reason === 'Delegated') await askOperator(mark.step, ports, under)
+        await journal.write(name, mark, under)
+      },
       carryOut: (step, place, under) => attempt(step, place, ports, under),
       onProgress: ports.onProgress,
     },
     signal,
   )
+}
+
+// The answer of an operator is kept like every other mark: the API that it was given on may be gone later.
+async function marksOf(
+  name: string,
+  sequence: Sequence,
+  { journal, operators, clock }: OperationPorts,
+  signal: AbortSignal,
+): Promise<readonly Mark[]> {
+  const marks = await journal.marks(name)
+  if (operators === undefined || !marks.some(({ reason }) => reason === 'Delegated')) return marks
+  const answers = await operators.answers(signal)
+  const answered = marks.map((mark) => {
+    // An operator that took its words back, or an API that is new, is asked again.
+    if (mark.reason === 'Delegated' && !answers.has(mark.step)) return { ...mark, since: undefined }
+    const { places } = findStep(sequence, mark.step) ?? {}
+    return answeredMark(mark, answers.get(mark.step), { now: clock.now(), places })
+  }) as readonly Mark[]
+  for (const [index, mark] of answered.entries()) {
+    if (mark.reason !== marks[index]?.reason) await journal.write(name, mark, signal)
+  }
+  return answered
+}
+
+async function askOperator(
+  condition: string,
+  { operators }: OperationPorts,
+  signal: AbortSignal,
+): Promise<void> {
+  if (operators !== undefined) return await operators.ask(condition, signal)
+  throw new SiteError('bad-site', `${condition} is delegated, and there is no API for operators`)
 }
 
 /** The conditions of an operation. */
@@ -210,46 +251,10 @@ async function copyFiles(
     count++
   }
   for (const file of features.files) {
-    for (const { source, path, mode } of await expand(files, file)) {
-      await runner.put({ content: createReadStream(source), path, mode }, signal)
+    for (const { content, path, mode } of await files(file, signal)) {
+      await runner.put({ content: content(), path, mode }, signal)
       count++
     }
   }
   return { is: 'done', message: `${count} files` }
-}
-
-interface FoundFile {
-  readonly source: string
-  readonly path: string
-  readonly mode: string
-}
-
-/** The files that an entry means: a folder means everything below it. Nothing is read through a link. */
-async function expand(
-  folder: string,
-  { src, dst, mode }: ClusterPlan['features']['files'][number],
-): Promise<readonly FoundFile[]> {
-  const source = resolve(folder, src)
-  if (source !== folder && !source.startsWith(folder + sep)) {
-    throw new SiteError('bad-site', `features.files: ${src} leads out of ${folder}`)
-  }
-  const found = await lstat(source).catch((cause: unknown) => {
-    throw new SiteError('bad-site', `features.files: ${src} is not in ${folder}`, { cause })
-  })
-  if (found.isFile()) {
-    return [{ source, path: dst, mode: mode ?? (found.mode & 0o777).toString(8).padStart(4, '0') }]
-  }
-  if (!found.isDirectory()) {
-    throw new SiteError('bad-site', `features.files: ${src} is neither a file nor a folder`)
-  }
-  const below = await Promise.all(
-    (await readdir(source)).toSorted().map((name) =>
-      expand(folder, {
-        src: join(src, name),
-        dst: `${dst.replace(/\/$/, '')}/${name}`,
-        ...(mode === undefined ? {} : { mode }),
-      }),
-    ),
-  )
-  return below.flat()
 }
