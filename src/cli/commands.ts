@@ -16,6 +16,7 @@ import { repositoryCommands } from './repository/commands.ts'
 import { sandboxCommands } from './sandbox/commands.ts'
 import { selfCommands } from './self/commands.ts'
 import { serverCommands } from './server/commands.ts'
+import { siteCommands } from './site/commands.ts'
 import type { CommandTable } from './verb.ts'
 
 /** To add a command: write <noun>/<verb>.ts, and one entry in <noun>/commands.ts. */
@@ -34,6 +35,7 @@ export const commands: CommandTable = {
     get: 'print what is recorded of a release',
     sandbox: 'try things on a Kubernetes API of your own, with simulated workloads',
     plugin: 'look after the plugins of a platform',
+    site: 'install a platform on machines, or on a cluster that is there, from one file',
     expansion: 'make packages that turn a platform into yours, with no internet',
     extension: 'look after what the platform offers',
     instance: 'choose extensions for clusters and look after them',
@@ -44,6 +46,7 @@ export const commands: CommandTable = {
   groupAliases: {
     image: 'images',
     plugins: 'plugin',
+    sites: 'site',
     expansions: 'expansion',
     extensions: 'extension',
     instances: 'instance',
@@ -71,6 +74,7 @@ export const commands: CommandTable = {
     ...clusterCommands,
     ...repositoryCommands,
     ...platformCommands,
+    ...siteCommands,
     ...serverCommands,
     ...sandboxCommands,
     ...selfCommands,

@@ -4,6 +4,7 @@ import {
   anyObject,
   choice,
   flag,
+  integer,
   list,
   map,
   object,
@@ -33,7 +34,13 @@ const features = object('How its conditions are carried out.', {
 const cluster = object('The first cluster.', {
   name: withDefault(name('Its name.'), 'global'),
   version: name('Its version of Kubernetes.'),
-  provider: withDefault(name('The provider that makes it.'), 'kubeadm'),
+  provider: withDefault(
+    path('The provider that makes it: one that is shipped, or a folder beside this file.'),
+    'kubeadm',
+  ),
+  kubeconfig: path(
+    'The kubeconfig of a cluster that is there already, beside this file: nothing is done to machines then.',
+  ),
   ...clusterNetworks,
   machines,
   features: withDefault(features, {
@@ -82,6 +89,22 @@ export const siteFileSchema = object('A site.', {
       folder: withDefault(path('Where it is looked for.'), 'data/expansions'),
     }),
     { enabled: true, folder: 'data/expansions' },
+  ),
+  platform: withDefault(
+    object('Our own operator and server.', {
+      image: path(
+        'The image that they run from on the cluster; a process beside the installer when absent.',
+      ),
+      replicas: withDefault(integer('How many of it.', { minimum: 1, maximum: 99 }), 2),
+    }),
+    { replicas: 2 },
+  ),
+  platformApplications: withDefault(
+    list('Applications that the platform itself needs, one after the other.', application, {
+      maxItems: mostNames,
+      keys: ['name'],
+    }),
+    [],
   ),
   applications: withDefault(
     list('Applications that are installed at the end.', application, {

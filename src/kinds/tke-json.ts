@@ -24,11 +24,18 @@ export function readTkeJson(json: JsonValue): TkeSite {
     registry,
     skipSteps: listAt(config, 'skipSteps'),
     cluster: clusterOf(cluster, spec),
-    applications: listAt(at(json, 'config'), 'expansionApps').map(applicationOf),
+    applications: [
+      ...listAt(at(json, 'config'), 'expansionApps').map(applicationOf),
+      ...listAt(spec, 'bootstrapApps').map((one) => bootstrapOf(at(one, 'app'), cluster)),
+    ],
     expansion: expansionOf(at(json, 'config')),
   })
   const site = readValue(siteFileSchema, raw, '', problems)
-  return { site, problems, notes: secretsOf(spec, at(config, 'registry')) }
+  const notes = [
+    ...secretsOf(spec, at(config, 'registry')),
+    ...platformNotes(listAt(at(json, 'config'), 'platformApps')),
+  ]
+  return { site, problems, notes }
 }
 
 const plainFields = [
@@ -92,6 +99,30 @@ function applicationOf(app: JsonValue): JsonRecord {
     cluster: at(chart, 'targetCluster'),
     targetNamespace: at(chart, 'targetNamespace'),
     values: at(chart, 'values'),
+  })
+}
+
+// Applications that a new cluster gets once go to that cluster, whatever they say.
+function bootstrapOf(app: JsonValue | undefined, cluster: JsonValue | undefined): JsonRecord {
+  const spec = at(app, 'spec')
+  const chart = at(spec, 'chart')
+  return compact({
+    name: at(spec, 'name') ?? at(at(app, 'metadata'), 'name'),
+    chart: at(chart, 'chartName'),
+    group: at(chart, 'chartGroupName'),
+    version: at(chart, 'chartVersion'),
+    cluster: at(at(cluster, 'metadata'), 'name'),
+    targetNamespace: at(spec, 'targetNamespace') ?? at(at(app, 'metadata'), 'namespace'),
+    values: at(at(spec, 'values'), 'rawValuesObject'),
+  })
+}
+
+// Their charts are folders of the installer of TKEStack.
+function platformNotes(apps: readonly JsonValue[]): string[] {
+  return apps.map((app) => {
+    const options = at(app, 'helmInstallOptions')
+    const name = at(options, 'releaseName') ?? at(app, 'localChartPath') ?? ''
+    return `platformApps: ${String(name)} was left behind; name its chart in platformApplications`
   })
 }
 

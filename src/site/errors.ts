@@ -16,6 +16,19 @@ export type SiteErrorCode =
   | 'missing-program'
   /** Something on a machine could not be done. */
   | 'machine'
+  /** The conditions of a cluster were given up; a person has to change something. */
+  | 'given-up'
+  /** A hook ended with another code than zero. */
+  | 'hook'
+  /** The cluster does not answer as it should yet. */
+  | 'not-ready'
+
+const transient: ReadonlySet<SiteErrorCode> = new Set([
+  'unreachable',
+  'machine',
+  'hook',
+  'not-ready',
+])
 
 /** Something about a site is wrong. */
 export class SiteError extends Error {
@@ -29,6 +42,6 @@ export class SiteError extends Error {
 
   /** Whether another attempt may end otherwise without anybody changing anything. */
   get isTransient(): boolean {
-    return this.code === 'unreachable' || this.code === 'machine'
+    return transient.has(this.code)
   }
 }

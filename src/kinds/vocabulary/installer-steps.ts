@@ -34,6 +34,7 @@ const platform: readonly Word[] = [
   step('Prepare certificates'),
   step('Prepare baremetal provider config'),
   step('Install etcd'),
+  step('Start platform'),
   step('Patch platform versions in cluster info'),
   step('Init Platform Applications'),
   step('Preprocess Platform Applications'),

@@ -163,18 +163,24 @@ describe('an operation', () => {
   })
 
   test.each([
-    { name: 'goes on when its operator is done', answer: done, state: 'done', at: undefined },
+    {
+      name: 'goes on when its operator is done',
+      answer: done,
+      state: 'done',
+      at: undefined,
+      message: undefined,
+    },
     {
       name: 'stops when its operator cannot do it',
       answer: { status: 'False', reason: 'Failed', message: 'no driver' },
       state: 'failed',
       at: 'EnsureKubelet',
+      message: 'no driver',
     },
-  ])('$name', async ({ answer, state, at }) => {
+  ])('$name', async ({ answer, state, at, message }) => {
     const text = site('    delegateConditions: [EnsureKubelet]')
     const end = await run(text, 'create', answer)
-    expect(end).toMatchObject({ state, at })
-    if (at !== undefined) expect(end.message).toBe('no driver')
+    expect(end).toMatchObject({ state, at, message })
     expect(end.did.some((line) => line === 'step 198.18.0.12 ')).toBe(false)
   })
 

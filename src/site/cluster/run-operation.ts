@@ -67,8 +67,7 @@ export async function runOperation(ports: OperationPorts, signal: AbortSignal): 
       sleep: (milliseconds, under) => sleepOn(clock, milliseconds, under),
       read: async (under) => {
         const operation = await ports.read(under)
-        const sequence = sequenceOf(ports.provider, operation)
-        const choices = choicesOf(ports.provider, operation)
+        const { sequence, choices } = operationSituation(ports.provider, operation)
         return { sequence, choices, marks: await marksOf(name, sequence, ports, under) }
       },
       write: async (mark, under) => {
@@ -113,7 +112,14 @@ async function askOperator(
   throw new SiteError('bad-site', `${condition} is delegated, and there is no API for operators`)
 }
 
-/** The conditions of an operation. */
+/** The conditions of an operation and the choices of its cluster; names that nobody knows are refused. */
+export function operationSituation(
+  provider: Provider,
+  operation: Operation,
+): { readonly sequence: Sequence; readonly choices: Choices } {
+  return { sequence: sequenceOf(provider, operation), choices: choicesOf(provider, operation) }
+}
+
 function sequenceOf(provider: Provider, { is, plan, leaving }: Operation) {
   return conditionSequence(provider, is, { machines: plan.machines, leaving })
 }

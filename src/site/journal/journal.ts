@@ -104,9 +104,8 @@ export function createJournal(storage: JournalStorage): Journal {
     forgetCluster: (cluster, signal) =>
       lock(async () => {
         const { sequences, clusters = {} } = await readJournal()
-        const isOther = (name: string) => !name.startsWith(`cluster/${cluster}/`)
         const content = {
-          sequences: pick(sequences, isOther),
+          sequences: pick(sequences, (name) => !name.startsWith(`cluster/${cluster}/`)),
           clusters: pick(clusters, (name) => name !== cluster),
         }
         await storage.save('journal', content, signal)

@@ -6,6 +6,8 @@ import { SiteError } from '../errors.ts'
 
 const lockFile = 'lock'
 const heldByAnother = 1
+// Somebody who only looks whether it is held has it for a moment.
+const waitSeconds = '1'
 
 /**
  * Does something while nobody else is at work on the same site. The lock belongs to the open file: it goes with the
@@ -16,7 +18,9 @@ export async function withSiteLock<T>(folder: string, work: () => Promise<T>): P
   const file = await open(path, 'a+', 0o600)
   try {
     const stdio = ['ignore', 'ignore', 'ignore', file.fd] as const
-    const child = spawn('flock', ['-n', '-E', String(heldByAnother), '3'], { stdio: [...stdio] })
+    const child = spawn('flock', ['-w', waitSeconds, '-E', String(heldByAnother), '3'], {
+      stdio: [...stdio],
+    })
     const [code] = (await once(child, 'exit').catch((cause: unknown) => {
       const todo = 'install util-linux'
       throw new SiteError('missing-program', `cannot start flock; ${todo}`, { cause })
@@ -33,4 +37,14 @@ export async function withSiteLock<T>(folder: string, work: () => Promise<T>): P
   } finally {
     await file.close()
   }
+}
+
+/** The process that is at work on a site; undefined when none is. */
+export async function readLockHolder(folder: string): Promise<number | undefined> {
+  const text = await readFile(join(folder, lockFile), 'utf8').catch(() => '')
+  if (text.trim() === '') return undefined
+  const path = join(folder, lockFile)
+  const child = spawn('flock', ['-n', '-E', String(heldByAnother), path, 'true'])
+  const [code] = (await once(child, 'exit')) as [number | null]
+  return code === heldByAnother ? Number(text.trim()) : undefined
 }

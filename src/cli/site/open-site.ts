@@ -1,0 +1,150 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { siteOfText } from '../../expansion/merge/read-site.ts'
+import type { Package } from '../../expansion/package/open-package.ts'
+import type { SiteFile } from '../../kinds/site-file.ts'
+import { connect, findConnection } from '../../kube/connect.ts'
+import { platformNamespace } from '../../operator/pass/platform-namespace.ts'
+import { clusterPlan } from '../../site/cluster/cluster-plan.ts'
+import { SiteError } from '../../site/errors.ts'
+import { readSiteFile } from '../../site/install/read-site.ts'
+import type { SiteNow } from '../../site/install/run-site.ts'
+import type { PlatformPorts, SiteContext } from '../../site/install/site-context.ts'
+import type { SitePaths } from '../../site/install/site-paths.ts'
+import { fileJournal } from '../../site/journal/file-journal.ts'
+import { systemClock } from '../../std/clock.ts'
+import { makeOwnFolder } from '../../std/node/own-folder.ts'
+import { ExpansionError } from '../../expansion/errors.ts'
+import { PlainError } from '../errors.ts'
+import { applyPlatform } from '../platform/apply-platform.ts'
+import { platformObjects } from '../platform/platform-objects.ts'
+import type { Ports } from '../verb.ts'
+import { InstallerApi } from './installer-api.ts'
+import { type ExpansionChoice, openExpansion } from './open-expansion.ts'
+import { startPlatformProcess } from './platform-process.ts'
+import { publishPackage } from './publish-package.ts'
+import { shippedProviders } from './shipped-providers.ts'
+
+/** A site that an installer works on. */
+export interface OpenSite {
+  readonly context: SiteContext
+  /** The choices and facts of its file, read anew. */
+  readonly now: () => Promise<SiteNow>
+  /** Lines about what was left behind or decided otherwise. */
+  readonly notes: readonly string[]
+  readonly close: () => Promise<void>
+}
+
+export interface OpenSiteOptions {
+  readonly expansion: ExpansionChoice
+  readonly mayUpgrade: boolean
+  readonly onLine: SiteContext['onLine']
+  readonly onCluster: SiteContext['onCluster']
+}
+
+/** Reads a site and its expansion, and puts together what an installer works with. */
+export async function openSite(
+  paths: SitePaths,
+  { expansion: choice, mayUpgrade, onLine, onCluster }: OpenSiteOptions,
+  ports: Ports,
+  signal: AbortSignal,
+): Promise<OpenSite> {
+  await makeOwnFolder(paths.state)
+  const plain = siteOfText(await readText(paths), paths.file).site
+  const expansion = await openExpansion(choice, plain, { paths, ports }, signal)
+  const { notes } = await readSiteFile(paths.file, expansion)
+  const readSite = async () => (await readSiteFile(paths.file, expansion)).site
+  const api = new InstallerApi(paths, ports, async () => clusterPlan(await readSite()).plan)
+  const context: SiteContext = {
+    clock: systemClock,
+    journal: fileJournal(paths.state),
+    paths,
+    version: ports.program.version,
+    namespace: platformNamespace,
+    env: ports.environment,
+    shippedProviders: shippedProviders(ports.program.file),
+    mayUpgrade,
+    expansion,
+    workspace: join(paths.state, 'work'),
+    readSite,
+    operators: api.operators,
+    connect: (kubeconfig) => connectTo(kubeconfig, ports),
+    platform: platformPorts(paths, ports, api),
+    onLine,
+    onCluster: (operation, progress) => {
+      api.show(progress)
+      onCluster(operation, progress)
+    },
+  }
+  const now = async () => nowOf(await readSite(), expansion)
+  return { context, now, notes, close: () => api.close() }
+}
+
+function nowOf(site: SiteFile, expansion: Package | undefined): SiteNow {
+  return {
+    skipSteps: site.skipSteps,
+    facts: {
+      hasExpansion: expansion !== undefined,
+      hasOperator: expansion?.declaration.content.operator !== undefined,
+      hasApplications: site.applications.length > 0,
+      hasPlatformApplications: site.platformApplications.length > 0,
+    },
+  }
+}
+
+async function readText({ file }: SitePaths): Promise<string> {
+  return await readFile(file, 'utf8').catch((cause: unknown) => {
+    throw new PlainError(`cannot read ${file}`, { cause })
+  })
+}
+
+async function connectTo(kubeconfig: string, { environment, program }: Ports) {
+  const connection = await findConnection({ kubeconfig, environment })
+  return connect(connection, { userAgent: `outrigger/${program.version}`, rateLimit: 'none' })
+}
+
+function platformPorts(paths: SitePaths, ports: Ports, api: InstallerApi): PlatformPorts {
+  return {
+    setUp: async ({ platform }, kubeconfig, signal) => {
+      const { image, replicas } = platform
+      const tenants = ['default']
+      const operator = image === undefined ? undefined : { image, replicas, tenants }
+      const objects = platformObjects({
+        tenants,
+        tenantRights: 'namespace',
+        repositories: [],
+        operator,
+      })
+      const { client, close } = await connectTo(kubeconfig, ports)
+      try {
+        await applyPlatform(objects, 'refuse', { client, told: () => undefined }, signal)
+      } finally {
+        await close()
+      }
+      return `${objects.length} objects and our kinds`
+    },
+    start: async ({ platform }, _, signal) => {
+      if (platform.image !== undefined) return `pods of ${platform.image} run it`
+      const { pid, server } = await startPlatformProcess(paths, ports, signal)
+      return `process ${pid} beside the installer${server === undefined ? '' : `, ${server}`}`
+    },
+    publish: async (opened, site, kubeconfig, signal) => {
+      const { client, close } = await connectTo(kubeconfig, ports)
+      try {
+        return await publishPackage(opened, { site, paths, client }, signal)
+      } finally {
+        await close()
+      }
+    },
+    startOperator: async () => {
+      const kubeconfig = await api.open()
+      return `it finds the conditions that are delegated to it by ${kubeconfig}`
+    },
+  }
+}
+
+/** Errors of a site as the command line says them. */
+export function plainSiteError(error: unknown): unknown {
+  const isTold = error instanceof SiteError || error instanceof ExpansionError
+  return isTold ? new PlainError(error.message, { cause: error }) : error
+}

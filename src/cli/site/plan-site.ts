@@ -1,0 +1,88 @@
+import type { Progress } from '../../sequence/marks.ts'
+import { progressOf } from '../../sequence/marks.ts'
+import { chooseOperation } from '../../site/cluster/choose-operation.ts'
+import { clusterPlan } from '../../site/cluster/cluster-plan.ts'
+import { operationName, operationSituation } from '../../site/cluster/run-operation.ts'
+import { SiteError } from '../../site/errors.ts'
+import { situationOf } from '../../site/install/run-site.ts'
+import type { SitePaths } from '../../site/install/site-paths.ts'
+import { findProvider } from '../../site/provider/find-provider.ts'
+import type { Ports } from '../verb.ts'
+import type { ExpansionChoice } from './open-expansion.ts'
+import { openSite, plainSiteError } from './open-site.ts'
+
+/** The plan of an installation. */
+export interface SitePlan {
+  readonly notes: readonly string[]
+  readonly steps: Progress['marks']
+  /** The work on machines that comes next; undefined for a cluster that is there. */
+  readonly operation: string | undefined
+  readonly leaving: readonly string[]
+  readonly conditions: readonly (Progress['marks'][number] & { readonly on?: readonly string[] })[]
+}
+
+function quiet(): void {}
+
+/** Plans an installation: everything is read and checked, and nothing is done. */
+export async function planSite(
+  paths: SitePaths,
+  expansion: ExpansionChoice,
+  ports: Ports,
+  signal: AbortSignal,
+): Promise<SitePlan> {
+  const wiring = { expansion, mayUpgrade: true, onLine: quiet, onCluster: quiet }
+  try {
+    const { context, now, notes, close } = await openSite(paths, wiring, ports, signal)
+    try {
+      const { journal, readSite } = context
+      const { sequence, choices, marks } = await situationOf({ read: now, journal }, signal)
+      const steps = progressOf(sequence, choices, marks).marks
+      const site = await readSite()
+      if (site.cluster.kubeconfig !== undefined) {
+        return { notes, steps, operation: undefined, leaving: [], conditions: [] }
+      }
+      const { plan, problems } = clusterPlan(site)
+      if (problems.length > 0) throw new SiteError('bad-site', problems.join('\n'))
+      const { shippedProviders: shipped } = context
+      const places = { folder: paths.folder, shipped, staged: paths.staged }
+      const provider = await findProvider(site.cluster.provider, places, signal)
+      const operation = chooseOperation(plan, await journal.known(plan.name))
+      const situation = operationSituation(provider, operation)
+      const own = await journal.marks(operationName(operation))
+      const open = progressOf(situation.sequence, situation.choices, own)
+      const on = new Map(situation.sequence.steps.map((step) => [step.name, step.places]))
+      const conditions = open.marks.map((mark) => {
+        const at = on.get(mark.step)
+        return at === undefined ? mark : { ...mark, on: at }
+      })
+      const leaving = operation.leaving.map(({ ip }) => ip)
+      return { notes, steps, operation: operation.is, leaving, conditions }
+    } finally {
+      await close()
+    }
+  } catch (error) {
+    throw plainSiteError(error)
+  }
+}
+
+/** The same for a person: what is left out stands at its place, with its reason. */
+export function planText({ notes, steps, operation, leaving, conditions }: SitePlan): string {
+  const rows = steps.flatMap(({ step, reason, message }) => {
+    const isOther = reason === 'Skipped' && message.includes('TKEStack itself')
+    return isOther
+      ? []
+      : [`${reason.padEnd(10)}${step}${reason === 'Skipped' ? `: ${message}` : ''}`]
+  })
+  const work = conditions.map(({ step, reason, on }) => {
+    const where = on === undefined ? '' : `  ${on.join(', ')}`
+    return `  ${reason.padEnd(10)}${step}${where}`
+  })
+  const title =
+    operation === undefined
+      ? []
+      : [
+          `conditions of ${operation}${leaving.length === 0 ? '' : ` (${leaving.join(', ')} leave)`}:`,
+        ]
+  const all = [...notes.map((note) => `note: ${note}`), ...rows, ...title, ...work]
+  return `${all.join('\n')}\n`
+}
