@@ -110,8 +110,7 @@ const status = object('The observed state.', {
     name: required(choice('Which.', ['create', 'upgrade', 'scaleDown', 'delete'])),
     state: required(choice('How it stands.', ['Running', 'Waiting', 'Done', 'Failed'])),
     condition: name('The condition that the rest waits for.'),
-    percent: integer('How far it is.'),
-    secondsLeft: integer('An estimate.'),
+    message: text('Why, for a person.'),
     retried: text('The last request to retry that was answered.'),
   }),
   machines: list(

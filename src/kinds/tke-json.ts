@@ -122,7 +122,8 @@ function platformNotes(apps: readonly JsonValue[]): string[] {
   return apps.map((app) => {
     const options = at(app, 'helmInstallOptions')
     const name = at(options, 'releaseName') ?? at(app, 'localChartPath') ?? ''
-    return `platformApps: ${String(name)} was left behind; name its chart in platformApplications`
+    const which = typeof name === 'string' ? name : ''
+    return `platformApps: ${which} was left behind; name its chart in platformApplications`
   })
 }
 

@@ -7,6 +7,9 @@ import type { FencedClient } from '../controller/election/fenced-client.ts'
 import type { KubeObject } from '../objects/kube-object.ts'
 import type { Rights } from './clusters/account-rights.ts'
 import { createClusterController } from './kinds/cluster/controller.ts'
+import { createMachineController } from './kinds/cluster/machines/machine-controller.ts'
+import type { MachineContext } from './kinds/cluster/machines/machine-context.ts'
+import { providerSteps } from './kinds/cluster/machines/provider-steps.ts'
 import type { ClusterConnections } from './clusters/cluster-connections.ts'
 import { createExtensionController } from './kinds/extension/controller.ts'
 import { createInstanceController } from './kinds/extension-instance/controller.ts'
@@ -24,7 +27,13 @@ import { type Repositories, isAddress } from './sources/source-request.ts'
 import type { TargetCluster } from './clusters/target-cluster.ts'
 import { createProfileController } from './kinds/profile/controller.ts'
 
+/** How clusters are made of machines. */
+export type MachinesOptions = Pick<MachineContext, 'providers' | 'folder' | 'env'>
+
 export interface ExtensionsOptions {
+  readonly machines?: MachinesOptions
+  /** Where packages of Expansions and their staged files are. */
+  readonly expansionFolder: string | undefined
   readonly client: FencedClient
   readonly informers: SharedInformers
   readonly recorder: EventRecorder
@@ -51,6 +60,7 @@ export interface ExtensionsOptions {
 }
 
 /** Everything above Plugins: what is offered, who chose what, where it goes and who gets it by default. */
+// oxlint-disable-next-line max-lines-per-function -- it wires one part after the other and decides nothing
 export function createExtensions(options: ExtensionsOptions) {
   const { informers } = options
   const stores = openKindStores(informers)
@@ -68,13 +78,17 @@ export function createExtensions(options: ExtensionsOptions) {
     manages,
     fit: new SourceFit(options),
   })
+  const managesName = (name: string) => managesCluster(name, managedScope)
+  const machines = machinesOf(options, clusters, managesName)
   const parts = [
+    ...machines.parts,
     createExtensionController({ ...options, extensions, instances }),
     chosen,
     createClusterController({
       ...options,
       ...stores,
-      manages: (name) => managesCluster(name, managedScope),
+      manages: managesName,
+      ...machines.conditions,
     }),
     createProfileController({ ...options, ...stores }),
   ]
@@ -105,6 +119,22 @@ export function createExtensions(options: ExtensionsOptions) {
     },
     run: async (signal: AbortSignal): Promise<void> => {
       await Promise.all(parts.map((part) => part.run(signal)))
+    },
+  }
+}
+
+// Where nothing is done to machines, a Cluster that has some waits.
+function machinesOf(
+  options: ExtensionsOptions,
+  clusters: MachineContext['clusters'],
+  manages: MachineContext['manages'],
+) {
+  const { machines, expansionFolder: expansions } = options
+  if (machines === undefined) return { parts: [], conditions: {} }
+  return {
+    parts: [createMachineController({ ...options, ...machines, clusters, expansions, manages })],
+    conditions: {
+      providerSteps: (name: string, signal: AbortSignal) => providerSteps(name, machines, signal),
     },
   }
 }

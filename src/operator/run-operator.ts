@@ -25,7 +25,7 @@ import type { Entropy } from '../template/func.ts'
 import type { FetchOptions, RefreshElsewhere } from '../sources/chart-request.ts'
 import { ClusterConnections } from './clusters/cluster-connections.ts'
 import { type OperatorMetrics, createOperatorMetrics } from './operator-metrics.ts'
-import { createExtensions } from './extensions.ts'
+import { type MachinesOptions, createExtensions } from './extensions.ts'
 import { kubernetesAnnotation } from './pass/instance-names.ts'
 import { mayUse } from './kinds/extension-instance/see-cluster.ts'
 import type { Scope } from './clusters/managed-scope.ts'
@@ -66,6 +66,8 @@ export interface OperatorOptions {
   readonly platformNamespace: string
   /** Where packages of Expansions are kept; none are carried out unless told. */
   readonly expansionFolder?: string
+  /** How clusters are made of machines; none are unless told. */
+  readonly machines?: MachinesOptions
   /** Must be another one in every process. */
   readonly identity: string
   /** Whether other clusters are looked after, too, which is so unless told. */
@@ -259,6 +261,8 @@ function assemble(context: Context) {
     ...shared,
     connections,
     scope: options.scope ?? 'hub',
+    ...(options.machines === undefined ? {} : { machines: options.machines }),
+    expansionFolder: options.expansionFolder,
     repositories: repositories.directory,
     globalsChanged: () => controller.globalsChanged(),
     targetAt: (name) => {

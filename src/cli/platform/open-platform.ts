@@ -40,6 +40,7 @@ import { mirrorOnThread } from '../../mirror/job/mirror-thread.ts'
 import { type ApiInput, serveApi } from '../server/serve-api.ts'
 import { tracesOf } from '../server/server-flags.ts'
 import { TransformThreads } from '../../release/transform/transform-threads.ts'
+import { shippedProviders } from '../site/shipped-providers.ts'
 import { startThread } from './start-thread.ts'
 
 export interface PlatformOptions {
@@ -336,6 +337,11 @@ async function startOperator(
       transforms: transforms.run,
       platformNamespace,
       expansionFolder: await prepareOwnFolder(join(folder, 'expansions'), neighbours),
+      machines: {
+        providers: shippedProviders(ports.program.file),
+        folder: await prepareOwnFolder(join(folder, 'machines'), neighbours),
+        env: ports.environment,
+      },
       scope,
       ...(connect === undefined ? {} : { connect }),
       identity,

@@ -9,14 +9,20 @@ export type Kubeconfig =
   | { readonly is: 'there'; readonly where: string; readonly text: string }
   | { readonly is: 'missing'; readonly where: string; readonly secret: 'gone' | 'without key' }
 
+/** The Secret with the kubeconfig of a cluster: the one that it names, else the one that its provider brings. */
+export function kubeconfigSecretOf({ metadata, spec }: Pick<Cluster, 'metadata' | 'spec'>): string {
+  return spec.kubeconfig?.secretName ?? `${metadata.name}-kubeconfig`
+}
+
 /** Reads the kubeconfig of a cluster that is not the operator's own from the Secret that its Cluster names. */
 export async function readKubeconfig(
-  { spec }: Pick<Cluster, 'spec'>,
+  { metadata, spec }: Pick<Cluster, 'metadata' | 'spec'>,
   platformNamespace: string,
   readSecret: ReadSecret,
   signal: AbortSignal,
 ): Promise<Kubeconfig> {
-  const { secretName = '', key = 'kubeconfig' } = spec.kubeconfig ?? {}
+  const secretName = kubeconfigSecretOf({ metadata, spec })
+  const { key = 'kubeconfig' } = spec.kubeconfig ?? {}
   const where = `Secret ${platformNamespace}/${secretName}`
   const secret = await readSecret(platformNamespace, secretName, signal)
   if (secret === undefined) return { is: 'missing', where, secret: 'gone' }

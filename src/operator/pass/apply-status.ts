@@ -18,6 +18,8 @@ export interface DesiredStatus {
   readonly findings: readonly Finding[]
   /** All other fields of the status; a field that is absent goes. */
   readonly fields: JsonObject
+  /** The part of a status that is ours to write; all of it unless told. */
+  readonly ours?: (status: JsonObject) => JsonObject
   /** The generation that was looked at to the end; that of the object unless told. */
   readonly observedGeneration?: number | 'none'
 }
@@ -44,7 +46,7 @@ export async function applyStatus(
   definition: KindDefinition,
   {
     object,
-    desired: { findings, fields, observedGeneration: observed },
+    desired: { findings, fields, observedGeneration: observed, ours: ofOurs = whole },
   }: { readonly object: KubeObject; readonly desired: DesiredStatus },
   signal: AbortSignal,
 ): Promise<KubeObject | undefined> {
@@ -55,7 +57,7 @@ export async function applyStatus(
   const looked = observedGeneration === 'none' ? {} : { observedGeneration }
   const status = { ...fields, ...looked, conditions } as unknown as JsonObject
   const ours = new Set([...general, ...findings.map(({ type }) => type)])
-  if (equalJson(status, oursIn(before, ours))) return undefined
+  if (equalJson(status, ofOurs(oursIn(before, ours)))) return undefined
   const namespace = namespaceOf(object)
   const metadata = { name: nameOf(object), ...(namespace === '' ? {} : { namespace }) }
   const body = { apiVersion, kind: definition.kind, metadata, status }
@@ -68,6 +70,10 @@ export async function applyStatus(
     if (isKubeError(error, 'not-found')) return undefined
     throw error
   }
+}
+
+function whole(status: JsonObject): JsonObject {
+  return status
 }
 
 function conditionsIn(status: Json | undefined): readonly StatusCondition[] {

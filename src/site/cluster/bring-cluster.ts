@@ -1,4 +1,4 @@
-import type { Progress } from '../../sequence/marks.ts'
+import { type Progress, progressOf } from '../../sequence/marks.ts'
 import type { Mark } from '../../sequence/sequence.ts'
 import { chooseOperation, knownAfter, knownBefore } from './choose-operation.ts'
 import type { ClusterPlan } from './cluster-plan.ts'
@@ -6,6 +6,7 @@ import {
   type Operation,
   type OperationPorts,
   operationName,
+  operationSituation,
   runOperation,
 } from './run-operation.ts'
 
@@ -25,7 +26,12 @@ export interface Brought {
 export async function bringCluster(ports: BringPorts, signal: AbortSignal): Promise<Brought> {
   for (;;) {
     const { plan, known } = await look(ports, signal)
-    const brought = await carryOutOperation(chooseOperation(plan, known), ports, signal)
+    const operation = chooseOperation(plan, known)
+    const stand = await standOf(operation, ports)
+    // Conditions that every run repeats are for runs that have something to do.
+    const isThere = operation.is === 'create' && known.version === plan.version
+    if (isThere && stand.state === 'done') return { operation, progress: stand }
+    const brought = await carryOutOperation(operation, ports, signal)
     if (brought.progress.state !== 'done') return brought
     const { plan: next, known: now } = await look(ports, signal)
     if (chooseOperation(next, now).is === 'create' && brought.operation.is === 'create') {
@@ -40,6 +46,11 @@ export async function endCluster(ports: BringPorts, signal: AbortSignal): Promis
   const machines = known.machines.length === 0 ? plan.machines : known.machines
   const operation: Operation = { is: 'delete', plan: { ...plan, machines }, leaving: [] }
   return await carryOutOperation(operation, ports, signal)
+}
+
+async function standOf(operation: Operation, { provider, journal }: BringPorts): Promise<Progress> {
+  const { sequence, choices } = operationSituation(provider, operation)
+  return progressOf(sequence, choices, await journal.marks(operationName(operation)))
 }
 
 async function look({ readPlan, journal }: BringPorts, signal: AbortSignal) {

@@ -69,7 +69,7 @@ export function clusterPlan({ cluster, registry }: SiteFile): PlannedCluster {
 }
 
 /** The plan of a cluster whose own images are there. */
-function planOf(cluster: GivenCluster, imageRepository: string | undefined): PlannedCluster {
+export function planOf(cluster: GivenCluster, imageRepository: string | undefined): PlannedCluster {
   const machines = cluster.machines.map(machineOf)
   const first = firstControlPlane(machines)
   const plan: ClusterPlan = {

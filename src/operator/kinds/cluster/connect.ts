@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto'
 import type { Cluster } from '../../../kinds/cluster.ts'
 import { isKubeError } from '../../../kube/errors.ts'
 import { secretReader } from '../../../kube/objects/secret-reader.ts'
-import { connectionOf, readKubeconfig } from '../../clusters/read-kubeconfig.ts'
+import type { CredentialsSeen } from '../../clusters/cluster-connections.ts'
+import { connectionOf, kubeconfigSecretOf, readKubeconfig } from '../../clusters/read-kubeconfig.ts'
 import type { ClusterContext } from './context.ts'
 
 /** Opens the connection to a cluster as its Secret says; closes the one of before when there is nothing to connect with. */
@@ -11,9 +12,10 @@ export async function connect(
   { client, connections, watched, platformNamespace }: ClusterContext,
   signal: AbortSignal,
 ): Promise<void> {
-  const { metadata, spec } = cluster
+  const { metadata, spec, status } = cluster
   if (spec.inCluster) return
-  const { secretName = '', key = 'kubeconfig' } = spec.kubeconfig ?? {}
+  const secretName = kubeconfigSecretOf(cluster)
+  const { key = 'kubeconfig' } = spec.kubeconfig ?? {}
   // The watch tells when the Secret comes or changes.
   await watched.versionOf('Secret', platformNamespace, secretName, signal)
   const found = await readKubeconfig(cluster, platformNamespace, secretReader(client), signal)
@@ -23,7 +25,8 @@ export async function connect(
       found.secret === 'gone'
         ? `waits for ${where}, which does not exist`
         : `${where} has no key ${key}`
-    return connections.refuse(metadata.name, { are: 'missing', message })
+    const credentials = ofMachines(status) ?? ({ are: 'missing', message } as const)
+    return connections.refuse(metadata.name, credentials)
   }
   try {
     // Labels and owners of the Secret are no reason to connect anew.
@@ -33,4 +36,13 @@ export async function connect(
     if (!isKubeError(error)) throw error
     await connections.refuse(metadata.name, { are: 'refused', message: error.message })
   }
+}
+
+// A cluster that is being made of machines has a kubeconfig when all of its conditions hold.
+function ofMachines({ operation }: Cluster['status']): CredentialsSeen | undefined {
+  if (operation === undefined) return undefined
+  const { state, condition = '', message = '' } = operation
+  const about = [condition, message].filter((part) => part !== '').join(': ')
+  if (state === 'Failed') return { are: 'refused', message: `its machines: ${about}` }
+  return { are: 'missing', message: `waits for its machines: ${about}` }
 }

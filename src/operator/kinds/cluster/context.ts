@@ -5,6 +5,7 @@ import type { ExtensionInstance } from '../../../kinds/extension-instance.ts'
 import type { Plugin } from '../../../kinds/plugin.ts'
 import type { Profile } from '../../../kinds/profile.ts'
 import type { FencedClient } from '../../../controller/election/fenced-client.ts'
+import type { Step } from '../../../sequence/sequence.ts'
 import type { KindStore } from '../../pass/kind-store.ts'
 import type { WatchedObjects } from '../../pass/watched-objects.ts'
 import type { ClusterConnections } from '../../clusters/cluster-connections.ts'
@@ -27,4 +28,6 @@ export interface ClusterContext {
   readonly answers: WeakMap<FencedClient, { readonly answer: Answer; readonly at: number }>
   readonly created: CreatedInstances
   readonly platformNamespace: string
+  /** The conditions of a provider; absent where nothing is done to machines. */
+  readonly providerSteps?: (provider: string, signal: AbortSignal) => Promise<readonly Step[]>
 }

@@ -2,7 +2,7 @@ import { type Cluster } from '../../../kinds/cluster.ts'
 import type { FencedClient } from '../../../controller/election/fenced-client.ts'
 import { checkChoices } from '../../../sequence/check-choices.ts'
 import { clusterConditions } from '../../../sequence/cluster-conditions.ts'
-import type { Mark } from '../../../sequence/sequence.ts'
+import type { Mark, Sequence } from '../../../sequence/sequence.ts'
 import { Watchdog } from '../../../std/watchdog.ts'
 import { ownCluster } from '../../clusters/own-cluster.ts'
 import { matchingProfiles } from '../../clusters/matching-profiles.ts'
@@ -38,7 +38,7 @@ export async function observe(
   const seen: Observation = {
     cluster,
     problems: [
-      ...checkChoices(clusterConditions, { skip, delegate }),
+      ...checkChoices(await conditionsOf(cluster, context, signal), { skip, delegate }),
       ...twinsOf(cluster, context),
     ],
     credentials,
@@ -59,6 +59,17 @@ export async function observe(
 function connectionTo({ metadata, spec }: Cluster, context: ClusterContext): ClusterConnection {
   if (spec.inCluster) return { credentials: { are: 'accepted' }, client: context.client }
   return context.connections.connectionOf(metadata.name)
+}
+
+// A cluster that is made of machines has the conditions of its provider before those that every Cluster has.
+async function conditionsOf(
+  { spec }: Cluster,
+  { providerSteps }: ClusterContext,
+  signal: AbortSignal,
+): Promise<Sequence> {
+  if (spec.machines.length === 0 || providerSteps === undefined) return clusterConditions
+  const steps = await providerSteps(spec.provider ?? 'kubeadm', signal)
+  return { ...clusterConditions, steps: [...steps, ...clusterConditions.steps] }
 }
 
 // An operator runs on one cluster.

@@ -4,6 +4,8 @@ import type { Finding, Reason } from '../../../kinds/conditions.ts'
 import type { JsonRecord } from '../../../kinds/json-value.ts'
 import type { DesiredStatus } from '../../pass/apply-status.ts'
 import type { Decision } from './decide.ts'
+import { clusterConditions } from '../../../sequence/cluster-conditions.ts'
+import { findStep } from '../../../sequence/sequence.ts'
 import { skewOf } from '../../clusters/node-skew.ts'
 import type { Observation } from './observation.ts'
 
@@ -40,7 +42,20 @@ export function statusOf(seen: Observation, decision: Decision): DesiredStatus {
         observedGeneration,
       })),
   ]
-  return { findings, fields: fieldsOf(seen, decision) }
+  return { findings, fields: fieldsOf(seen, decision), ours: withoutMachines }
+}
+
+// Whatever is about its machines is written by who works on them.
+function withoutMachines(status: JsonRecord): JsonRecord {
+  const { operation: _o, machines: _m, delegated = [], ...rest } = status
+  const asked = (delegated as unknown as Asked).filter(({ condition }) =>
+    isOfEveryCluster(condition),
+  )
+  return asked.length === 0 ? rest : { ...rest, delegated: asked }
+}
+
+function isOfEveryCluster(condition: string): boolean {
+  return findStep(clusterConditions, condition) !== undefined
 }
 
 type Asked = NonNullable<Cluster['status']['delegated']>
@@ -48,8 +63,9 @@ type Asked = NonNullable<Cluster['status']['delegated']>
 // An operator that was asked stays asked for as long as the condition is delegated.
 function askedOf({ cluster, now }: Observation, { ask }: Decision): Asked {
   const { spec, status } = cluster
-  const still = (status.delegated ?? []).filter(({ condition }) =>
-    spec.features.delegateConditions.includes(condition),
+  const still = (status.delegated ?? []).filter(
+    ({ condition }) =>
+      spec.features.delegateConditions.includes(condition) && isOfEveryCluster(condition),
   )
   if (ask === undefined) return still
   return [...still.filter(({ condition }) => condition !== ask), { condition: ask, since: now }]
@@ -58,14 +74,16 @@ function askedOf({ cluster, now }: Observation, { ask }: Decision): Asked {
 function invalid({ cluster }: Observation, message: string): DesiredStatus {
   const observedGeneration = cluster.metadata.generation
   const about = { reason: 'InvalidSpec', message, observedGeneration } as const
-  const { conditions: _c, observedGeneration: _o, ...kept } = cluster.status
+  const { conditions: _c, observedGeneration: _o, ...all } = cluster.status
+  const kept = withoutMachines(all)
   return {
     findings: [
       { type: 'Ready', status: 'False', ...about },
       { type: 'Reconciling', status: 'False', ...about },
       { type: 'Stalled', status: 'True', ...about },
     ],
-    fields: { ...(kept as JsonRecord), phase: 'Failed' },
+    fields: { ...kept, phase: 'Failed' },
+    ours: withoutMachines,
   }
 }
 

@@ -13,6 +13,7 @@ import { ownCluster } from '../../clusters/own-cluster.ts'
 import { generationOf, isNews, labelsOf, specOf } from '../../pass/changes.ts'
 import { referenceKey } from '../../pass/watched-objects.ts'
 import type { ClusterContext } from './context.ts'
+import { kubeconfigSecretOf } from '../../clusters/read-kubeconfig.ts'
 
 export interface WakeOptions extends Pick<
   ClusterContext,
@@ -62,7 +63,7 @@ export function createClusterWakes(options: WakeOptions): {
   return {
     referenceChanged: (reference) => {
       for (const { metadata, spec } of clusters.values()) {
-        const { secretName = '' } = spec.kubeconfig ?? {}
+        const secretName = kubeconfigSecretOf({ metadata, spec })
         if (referenceKey('Secret', options.platformNamespace, secretName) === reference)
           queue.add(metadata.name)
       }
@@ -76,7 +77,8 @@ function clusterInputOf(object: KubeObject): Json {
   const steps = clusterConditions.steps
     .filter(({ name }) => Array.isArray(delegated) && delegated.includes(name))
     .map(({ name }) => conditionOf(object, name)?.status ?? '')
-  return [generationOf(object), labelsOf(object), steps]
+  const operation = readPath(object, ['status', 'operation']) ?? {}
+  return [generationOf(object), labelsOf(object), steps, operation]
 }
 
 function readiness(object: KubeObject): Json {

@@ -1,0 +1,25 @@
+import { providerOperations } from '../../../../kinds/provider/provider-file.ts'
+import type { Step } from '../../../../sequence/sequence.ts'
+import { SiteError } from '../../../../site/errors.ts'
+import { conditionSequence } from '../../../../site/provider/condition-sequence.ts'
+import { findProvider } from '../../../../site/provider/find-provider.ts'
+
+/** The conditions of all operations of a provider; none of one that is not there, which is told by who works on machines. */
+export async function providerSteps(
+  name: string,
+  { providers, folder }: { readonly providers: string; readonly folder: string },
+  signal: AbortSignal,
+): Promise<readonly Step[]> {
+  try {
+    const provider = await findProvider(
+      name,
+      { folder, shipped: providers, staged: folder },
+      signal,
+    )
+    const nobody = { machines: [], leaving: [] }
+    return providerOperations.flatMap((is) => conditionSequence(provider, is, nobody).steps)
+  } catch (error) {
+    if (error instanceof SiteError) return []
+    throw error
+  }
+}
