@@ -61,8 +61,7 @@ export class SiteStage {
 
   /** Starts a command of ours about the site. */
   start(...words: readonly string[]): ChildProcess {
-    const args = [...nodeFlags, join(root, 'src/cli/main.ts'), 'site', ...words]
-    return spawn(process.execPath, args, { stdio: 'pipe', cwd: this.folder, env: environment })
+    return startSite(this.folder, words)
   }
 
   /** Runs a command of ours about the site to its end. */
@@ -107,8 +106,14 @@ export class SiteStage {
 const nodeFlags = process.execArgv.filter((flag) => !flag.includes('inspect'))
 const environment = { ...process.env, VITEST: undefined, NODE_OPTIONS: undefined }
 
+/** Starts a command of ours about a site. */
+export function startSite(cwd: string, words: readonly string[]): ChildProcess {
+  const args = [...nodeFlags, join(root, 'src/cli/main.ts'), 'site', ...words]
+  return spawn(process.execPath, args, { stdio: 'pipe', cwd, env: environment })
+}
+
 /** Waits for the end of a process and gathers what it said. */
-async function endOf(child: ChildProcess): Promise<Ended> {
+export async function endOf(child: ChildProcess): Promise<Ended> {
   let [stdout, stderr] = ['', '']
   child.stdout?.on('data', (chunk: Buffer) => (stdout += chunk.toString('utf8')))
   child.stderr?.on('data', (chunk: Buffer) => (stderr += chunk.toString('utf8')))

@@ -115,13 +115,15 @@ export class InstallerApi {
 
   async #write({ marks, at }: Progress): Promise<void> {
     const { client } = await this.#api()
-    const { name } = await this.#plan()
+    const { name, features } = await this.#plan()
     const { signal } = new AbortController()
     const resource = resourceOf(clusterKind)
     const found = await getObject(client, { resource, name }, {}, signal)
     if (found === undefined) return
     const now = new Date(client.clock.now()).toISOString().replace(/\.\d+Z$/, 'Z')
-    const ours = marks.filter(({ reason }) => reason !== 'Delegated')
+    // A condition that was asked for belongs to its operator, also when it is done.
+    const theirs = new Set(features.delegateConditions)
+    const ours = marks.filter(({ step, reason }) => reason === 'Waiting' || !theirs.has(step))
     const findings = ours.map(({ step, status, reason, message }): Finding => ({
       type: step,
       status,

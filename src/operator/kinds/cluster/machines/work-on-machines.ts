@@ -145,9 +145,10 @@ async function carried(
   )
   let writing: Promise<void> = Promise.resolve()
   const tell = (operation: Operation, progress: Progress, state: Work['state']) => {
-    const { machines } = operation.plan
-    const delegatedSeconds = new Map(seconds)
-    const work = { is: operation.is, state, progress, machines, retried, delegatedSeconds }
+    const { machines, features } = operation.plan
+    const about = { is: operation.is, state, progress, machines, retried }
+    const delegates = features.delegateConditions
+    const work = { ...about, delegates, delegatedSeconds: new Map(seconds) }
     writing = writing.then(() => writeWork(name, work, context, signal)).catch(() => undefined)
   }
   const brought = await carryOut(

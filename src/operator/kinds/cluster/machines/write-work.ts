@@ -25,6 +25,8 @@ export interface Work {
   readonly retried: string
   /** Why the work could not begin. */
   readonly message?: string
+  /** The conditions that somebody else carries out. */
+  readonly delegates: readonly string[]
   /** Seconds that operators have, by condition. */
   readonly delegatedSeconds: ReadonlyMap<string, number>
 }
@@ -64,7 +66,7 @@ export async function tellRefusal(
   signal: AbortSignal,
 ): Promise<void> {
   const { retried = '' } = context.clusters.value(name)?.status.operation ?? {}
-  const nothing = { progress: undefined, machines: [], delegatedSeconds: new Map() }
+  const nothing = { progress: undefined, machines: [], delegates: [], delegatedSeconds: new Map() }
   await writeWork(
     name,
     { is: 'create', state: 'Failed', message, retried, ...nothing },
@@ -77,9 +79,10 @@ function conditionsIn(conditions: Json | undefined): readonly StatusCondition[] 
   return isJsonList(conditions) ? (conditions as unknown as readonly StatusCondition[]) : []
 }
 
-function findingsOf({ progress }: Work): readonly Finding[] {
+// A condition that was asked for belongs to its operator, also when it is done.
+function findingsOf({ progress, delegates }: Work): readonly Finding[] {
   return (progress?.marks ?? [])
-    .filter(({ reason }) => reason !== 'Delegated')
+    .filter(({ step, reason }) => reason === 'Waiting' || !delegates.includes(step))
     .map(({ step, status, reason, message }) => ({ type: step, status, reason, message }))
 }
 
