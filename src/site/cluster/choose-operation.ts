@@ -19,14 +19,14 @@ export function chooseOperation(plan: ClusterPlan, known: KnownCluster): Operati
   return { is: 'create', plan, leaving: [] }
 }
 
-/** What is known of a cluster when an operation begins: machines are noted before anything is done to them. */
+/** The knowledge of a cluster when an operation begins: machines are noted before anything is done to them. */
 export function knownBefore({ is, plan }: Operation, known: KnownCluster): KnownCluster {
   if (is !== 'create') return known
   const others = known.machines.filter(({ ip }) => !plan.machines.some((one) => one.ip === ip))
   return { ...known, machines: [...plan.machines, ...others] }
 }
 
-/** What is known of it when the operation is done. */
+/** The knowledge of it when the operation is done. */
 export function knownAfter({ is, plan, leaving }: Operation, known: KnownCluster): KnownCluster {
   switch (is) {
     case 'create':

@@ -99,7 +99,7 @@ export async function installApplications(
   })
 }
 
-interface Place {
+interface ApplicationTarget {
   readonly client: KubeClient
   readonly site: SiteFile
   readonly context: SiteContext
@@ -107,7 +107,7 @@ interface Place {
 
 async function install(
   application: SiteFile['applications'][number],
-  { client, site, context }: Place,
+  { client, site, context }: ApplicationTarget,
   signal: AbortSignal,
 ): Promise<void> {
   const resource = resourceOf(extensionKind)
