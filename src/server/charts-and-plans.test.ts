@@ -284,13 +284,15 @@ const secretive = (word: string) =>
     `{apiVersion: v1, kind: ConfigMap, metadata: {name: repeats}, data: {word: ${word}}}`,
   ].join('\n---\n')
 
-test('CVE-2026-42880, CVE-2026-45737, CVE-2025-23216: no difference, drift or plan shows the values of Secrets', async () => {
+test('CVE-2026-42880, CVE-2026-45737, CVE-2025-23216, CVE-2023-40029: no difference, drift or plan shows the values of Secrets', async () => {
   const place = { namespace: stage.team, name: 'secretive' }
   const release = new OwningStage(stage.client, place, 'person')
   await release.install({ templates: secretive('first-word') })
   await release.upgrade({ templates: secretive('second-word') })
-  const metadata = { namespace: stage.team, name: 'hidden' }
   const stringData = { word: 'third-word' }
+  const said = JSON.stringify({ stringData })
+  const annotations = { 'kubectl.kubernetes.io/last-applied-configuration': said }
+  const metadata = { namespace: stage.team, name: 'hidden', annotations }
   await stage.apply({ apiVersion: 'v1', kind: 'Secret', metadata, stringData }, secrets)
   const words = ['first-word', 'second-word', 'third-word']
   const coded = words.map((word) => Buffer.from(word).toString('base64'))

@@ -13,7 +13,7 @@ dd { margin: 0 }
 
 /** A page for people that lists the routes. It needs no script and nothing from other hosts. */
 export function docsRoutes(routes: readonly Route[]): readonly Route[] {
-  const page = pageOf(routes)
+  let page: string | undefined
   return [
     {
       method: 'GET',
@@ -23,7 +23,7 @@ export function docsRoutes(routes: readonly Route[]): readonly Route[] {
       tag: 'document',
       for: 'everybody',
       answers: { 200: { description: 'The page.', mediaType: 'text/html', schema: text } },
-      run: async () => ({ status: 200, headers: html, text: page }),
+      run: async () => ({ status: 200, headers: html, text: (page ??= pageOf(routes)) }),
     },
     {
       method: 'GET',

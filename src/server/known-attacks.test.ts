@@ -13,6 +13,8 @@ import { listenHttp } from '../std/node/listen-http.ts'
 import { deleteObject } from '../kube/objects/delete-object.ts'
 import { OpenIdProvider } from './auth/openid-provider.ts'
 import { systemClock } from '../std/clock.ts'
+import { stripReadme } from './charts/strip-readme.ts'
+import { assembleRoutes } from './open-server.ts'
 import { eventsIn } from './server.conformance.ts'
 import { exampleOf } from './resources/kind-routes.ts'
 import { type ServerStage, openStage, plugin } from './server-stage-for-test.ts'
@@ -194,6 +196,41 @@ test('CVE-2026-44936, CVE-2025-54468: the server fetches nothing from inside the
   expect(asked).toEqual([])
   // One answer for all: which of them is there is nobody's to learn.
   expect(new Set(said).size).toBe(1)
+})
+
+test('CVE-2022-31034: nobody can guess the code of a sign-in link', () => {
+  const owner = { user: 'anna', uid: '', groups: [], extra: {} }
+  const codes = Array.from(
+    { length: 300 },
+    () => new URL(stage.server.signInLink(owner)).searchParams.get('code') ?? '',
+  )
+  // Each place of 32 is one of 64 signs, and none of them follows from the time or from another code.
+  expect(Math.min(...codes.map((code) => code.length))).toBeGreaterThanOrEqual(32)
+  for (let place = 0; place < 32; place++) {
+    expect(new Set(codes.map((code) => code[place])).size).toBeGreaterThan(40)
+  }
+})
+
+test('CVE-2024-28175, CVE-2025-47933, CVE-2026-45738: a link of somebody else leads nowhere that runs', () => {
+  const links = ['javascript:alert(1)', 'JaVaScRiPt:alert(1)', ' data:text/html,x', 'vbscript:x']
+  const written = links.flatMap((link) => [`[read](${link})`, `[read][a]`, `[a]: ${link}`])
+  const html = '<a href="javascript:alert(1)" onclick="alert(1)">read</a><script>alert(1)</script>'
+  const { text } = stripReadme([...written, html].join('\n\n'), () => '')
+  expect(text).toContain('read')
+  expect(text).not.toMatch(/script:|data:|<a|<script|alert/i)
+})
+
+const open = ['/api/v1/openapi.json', '/api/v1/sign-in-methods']
+test('headlamp#6868, CVE-2023-22649: nothing but the document and the ways to sign in is told to everybody', async () => {
+  const { routes } = assembleRoutes({ ...stage.options })
+  const read = routes.filter(({ method, path }) => method === 'GET' && path.startsWith('/api/v1/'))
+  for (const { path, query = {} } of read) {
+    const filled = path.replaceAll(/\{\w+\}/g, '1')
+    const needed = Object.entries(query).filter(([, { required }]) => required === true)
+    const search = needed.map(([name, { example }]) => `${name}=${example}`).join('&')
+    const { status } = await fetch(`${stage.server.url}${filled}?${search}`)
+    expect([path, status]).toEqual([path, open.includes(path) ? 200 : 401])
+  }
 })
 
 test('CVE-2022-31105: an OpenID provider without TLS is not believed', () => {

@@ -8,6 +8,7 @@ import { expansionKind } from '../kinds/expansion.ts'
 import { extensionInstanceKind } from '../kinds/extension-instance.ts'
 import { extensionKind } from '../kinds/extension.ts'
 import { notificationKind } from '../kinds/notification.ts'
+import type { JsonRecord } from '../kinds/json-value.ts'
 import { pluginKind } from '../kinds/plugin.ts'
 import { profileKind } from '../kinds/profile.ts'
 import { repositoryKind } from '../kinds/repository.ts'
@@ -276,6 +277,7 @@ const connectPlainly: Connect = (connection) => connect(connection, { rateLimit:
 
 /** The routes with those that give the document and the page of all of them. */
 function withDocument(routes: readonly Route[], version: string): readonly Route[] {
+  let document: JsonRecord | undefined
   const documentRoute: Route = {
     method: 'GET',
     path: '/api/v1/openapi.json',
@@ -284,10 +286,13 @@ function withDocument(routes: readonly Route[], version: string): readonly Route
     tag: 'document',
     for: 'everybody',
     answers: { 200: { description: 'The document.', schema: { type: 'object' } } },
-    run: async () => ({ status: 200, body: document }),
+    // Made when somebody asks for it: most never do.
+    run: async () => ({
+      status: 200,
+      body: (document ??= openApiDocument(all, allKinds, version)),
+    }),
   }
-  const served = [...routes, documentRoute]
-  const all = [...served, ...docsRoutes(served)]
-  const document = openApiDocument(all, allKinds, version)
+  const served: readonly Route[] = [...routes, documentRoute]
+  const all: readonly Route[] = [...served, ...docsRoutes(served)]
   return all
 }

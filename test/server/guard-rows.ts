@@ -94,6 +94,35 @@ export const guardRows: readonly GuardRow[] = [
     replace: '      currentDate',
   },
   {
+    attack: 'CVE-2022-31034',
+    test,
+    file: 'server/auth/links.ts',
+    find: "randomBytes(24).toString('base64url')",
+    replace:
+      "`${this.clock.now()}${this.open.size}${randomBytes(1).toString('hex')}`.padStart(32, 'a')",
+  },
+  {
+    attack: 'CVE-2024-28175',
+    test,
+    file: 'server/charts/strip-readme.ts',
+    find: '(mayLead(address) ? whole : words)',
+    replace: '(mayLead(address) ? whole : whole.replace(words, words))',
+  },
+  {
+    attack: 'headlamp#6868',
+    test,
+    file: 'server/audit/audit-route.ts',
+    find: "for: 'signed-in'",
+    replace: "for: 'everybody' as 'signed-in'",
+  },
+  {
+    attack: 'CVE-2025-23389',
+    test: 'src/server/auth/oidc.test.ts',
+    file: 'server/auth/openid-provider.ts',
+    find: 'expectedState: flow.state',
+    replace: "expectedState: new URLSearchParams(query).get('state') ?? ''",
+  },
+  {
     attack: 'CVE-2022-31105',
     test,
     file: 'server/auth/openid-provider.ts',

@@ -37,7 +37,7 @@ import { pushBuiltInCharts } from './push-built-in-charts.ts'
 import { serveCharts } from './serve-charts.ts'
 import { serveOperator } from './serve-operator.ts'
 import { mirrorOnThread } from '../../mirror/job/mirror-thread.ts'
-import { type ApiInput, serveApi } from '../server/serve-api.ts'
+import type { ApiInput } from '../server/serve-api.ts'
 import { tracesOf } from '../server/server-flags.ts'
 import { TransformThreads } from '../../release/transform/transform-threads.ts'
 import { shippedProviders } from '../site/shipped-providers.ts'
@@ -71,6 +71,8 @@ export interface PlatformOptions {
   readonly charts?: string
   /** The folder of the built page; the one that came with the program when absent. */
   readonly page?: string
+  /** Whether the REST API is served; unless told it is, but not in a pod, beside which `outrigger server` runs. */
+  readonly serves?: boolean
 }
 
 /** A platform that runs. */
@@ -206,7 +208,7 @@ async function assemble(
     { troubled, ...(log === undefined ? {} : { log }) },
     ends,
   )
-  const server = isContainer
+  const server = !(options.serves ?? !isContainer)
     ? { server: '', signInLink: '' }
     : await startServer(
         {
@@ -251,6 +253,8 @@ async function startServer(
   troubled: PlatformObserver['troubled'],
   ends: CleanUps,
 ): Promise<Pick<OpenPlatform, 'server' | 'signInLink'>> {
+  // Loaded only here: a platform in a pod serves no API.
+  const { serveApi } = await import('../server/serve-api.ts')
   const { url, signInLink } = await serveApi(input, ports, troubled, ends)
   return { server: url, signInLink: input.owner === undefined ? '' : signInLink(input.owner) }
 }

@@ -50,6 +50,7 @@ export const command = {
       value: 'PORT',
       summary: 'of the REST API; a free one unless given',
     },
+    'without-server': { kind: 'switch', summary: 'serve no REST API and no page' },
     page: {
       kind: 'text',
       value: 'FOLDER',
@@ -169,6 +170,7 @@ export function parse(argv: readonly string[]): Options | UsageError {
       ports: ports as PlatformOptions['ports'],
       allow: options['allow-address'],
       scope: options.scope,
+      ...(options['without-server'] ? { serves: false } : {}),
       ...(fileRoot === undefined ? {} : { fileRoot: resolve(fileRoot) }),
       ...(page === undefined ? {} : { page: resolve(page) }),
       ...(charts === undefined ? {} : { charts: resolve(charts) }),

@@ -118,7 +118,7 @@ test.each<{ name: string; how: () => Promise<Response> }>([
       return signIn()
     },
   },
-])('$name signs in nobody', async ({ how }) => {
+])('CVE-2025-23389, CVE-2024-58267: $name signs in nobody', async ({ how }) => {
   const answer = await how()
   expect(answer.status).toBe(401)
   expect(cookiesOf(answer)).toBe('')

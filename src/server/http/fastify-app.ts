@@ -12,6 +12,7 @@ import { isJsonRecord } from '../../kinds/json-value.ts'
 import { readJson, writeJson } from '../../kube/json.ts'
 import { type Json, isJsonObject } from '../../objects/json.ts'
 import type { CallerCertificate } from '../auth/client-certificates.ts'
+import { compileLazily } from './lazy-validators.ts'
 import { ProblemError } from './problem.ts'
 import type { RouteMetrics } from './route-metrics.ts'
 import type { Call, JsonSchema, Parameters, Reply, Route, RouteMethod } from './route.ts'
@@ -50,6 +51,13 @@ export interface AppOptions {
   readonly failed: (error: unknown) => void
 }
 
+const validation = {
+  removeAdditional: false,
+  coerceTypes: true,
+  useDefaults: true,
+  allErrors: false,
+} as const
+
 /** The routes as an application of Fastify. It listens to nothing by itself. */
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const { routes, answer, otherwise, failed } = options
@@ -60,14 +68,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     frameworkErrors: (error, _, reply) => {
       void sendProblem(reply.headers(safeHeaders), problemFor(error, failed))
     },
-    ajv: {
-      customOptions: {
-        removeAdditional: false,
-        coerceTypes: true,
-        useDefaults: true,
-        allErrors: false,
-      },
-    },
+    ajv: { onCreate: compileLazily, customOptions: validation },
   })
   // The answers are ours, and a schema would only write them more slowly.
   app.setSerializerCompiler(() => writeAnswer)

@@ -1,0 +1,116 @@
+// npm run crash:server [-- --kills N --clients N]: kills `outrigger server` again and again while objects change, and compares what
+// clients of its stream know in the end with the cluster. Then the operator that leads is killed, and the server must stay readable.
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import {
+  addInstances,
+  addReaders,
+  instances,
+  openServerBench,
+  startServer,
+} from '../../bench/server/server-stage.ts'
+import { createObject } from '../../src/kube/objects/write-object.ts'
+import { deleteObject } from '../../src/kube/objects/delete-object.ts'
+import { listObjects } from '../../src/kube/objects/list-objects.ts'
+import { patchObject } from '../../src/kube/objects/patch-object.ts'
+import { nameOf, textAt } from '../../src/objects/kube-object.ts'
+import { sleep } from '../../src/std/sleep.ts'
+import { readThroughFailOver } from './fail-over.ts'
+import { StreamClient } from './stream-client.ts'
+
+const { values } = parseArgs({
+  options: {
+    kills: { type: 'string', default: '10' },
+    clients: { type: 'string', default: '60' },
+  },
+})
+const never = new AbortController().signal
+const objects = 60
+const folder = await mkdtemp(join(tmpdir(), 'outrigger-kill-server-'))
+const stage = await openServerBench()
+const { client, users } = stage
+const problems: string[] = []
+try {
+  await addInstances(client, users.team, objects)
+  const tokens = await addReaders(stage, 10)
+  let server = await startServer(stage.kubeconfig, { folder })
+  const port = Number(new URL(server.url).port)
+  const clients = Array.from(
+    { length: Number(values.clients) },
+    (_, at) => new StreamClient(server.url, tokens[at % tokens.length] ?? '', users.team),
+  )
+  const ending = new AbortController()
+  const reading = clients.map((one) => one.run(ending.signal))
+  await until(() => clients.every((one) => one.known.size === objects), 'every client has its list')
+  const writes = { count: 0, isOver: false }
+  const writing = change(writes)
+  for (let kill = 1; kill <= Number(values.kills); kill++) {
+    await sleep(500 + Math.random() * 2500, never)
+    const before = clients.map(({ connects }) => connects)
+    await server.stop('SIGKILL')
+    server = await startServer(stage.kubeconfig, { folder, port })
+    const isBack = () => clients.every((one, at) => one.connects > (before[at] ?? 0))
+    await until(isBack, `every client is back after kill ${kill}`)
+    console.log(`kill ${kill}: ${clients.length} clients are back, ${writes.count} changes so far`)
+  }
+  writes.isOver = true
+  await writing
+  const { objects: all } = await listObjects(client, { resource: instances }, {}, never)
+  const wanted = new Map(
+    all.map((one) => [nameOf(one), textAt(one, ['metadata', 'resourceVersion'])]),
+  )
+  await until(() => clients.every((one) => isSame(one.known, wanted)), 'every client knows all')
+  for (const { doubled } of clients) problems.push(...doubled)
+  ending.abort()
+  await Promise.all(reading)
+  const events = clients.reduce((sum, one) => sum + one.events, 0)
+  const resets = clients.reduce((sum, one) => sum + one.resets, 0)
+  console.log(
+    `${writes.count} changes, ${events} events to ${clients.length} clients, ${resets} fresh lists`,
+  )
+  problems.push(...(await readThroughFailOver(stage, server.url)))
+  await server.stop()
+} catch (error) {
+  problems.push(String(error))
+} finally {
+  await stage.close()
+  await rm(folder, { recursive: true, force: true })
+}
+console.log(problems.length === 0 ? 'nothing missed, nothing doubled' : problems.join('\n'))
+process.exitCode = problems.length === 0 ? 0 : 1
+
+/** Changes, deletes and creates objects until it is told to stop. */
+async function change(state: { count: number; isOver: boolean }): Promise<void> {
+  while (!state.isOver) {
+    const name = `instance-${String(state.count % objects).padStart(4, '0')}`
+    const target = { resource: instances, namespace: users.team, name }
+    const patch = { spec: { parameters: { count: state.count } } }
+    await patchObject(client, target, { type: 'merge', patch }, {}, never)
+    if (state.count % 7 === 0) await comeAndGo(`passing-${state.count}`)
+    state.count++
+    await sleep(20, never)
+  }
+}
+
+async function comeAndGo(name: string): Promise<void> {
+  const metadata = { namespace: users.team, name }
+  const spec = { extension: 'dns' }
+  const kind = 'ExtensionInstance'
+  const object = { apiVersion: 'outrigger.dev/v1alpha1', kind, metadata, spec }
+  await createObject(client, instances, object, {}, never)
+  await deleteObject(client, { resource: instances, ...metadata }, {}, never)
+}
+
+function isSame(some: ReadonlyMap<string, string>, others: ReadonlyMap<string, string>): boolean {
+  return some.size === others.size && [...some].every(([name, one]) => others.get(name) === one)
+}
+
+async function until(isSo: () => boolean, what: string): Promise<void> {
+  for (let turn = 0; turn < 600; turn++) {
+    if (isSo()) return
+    await sleep(100, never)
+  }
+  throw new Error(`a minute has gone by, and it is not so that ${what}`)
+}
