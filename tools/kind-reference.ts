@@ -11,10 +11,10 @@ const note = 'generated from src/kinds by `npm run generate`'
 
 /** The definitions and the pages of our kinds. */
 export const kindFiles = allKinds.flatMap((definition) => [
-  {
-    path: `deploy/crds/${definition.plural}.${apiGroup}.yaml`,
+  ...['deploy/crds', 'charts/outrigger/crds'].map((folder) => ({
+    path: `${folder}/${definition.plural}.${apiGroup}.yaml`,
     content: () => `# ${note}\n${yamlOf(customResourceDefinition(definition) as Plain)}\n`,
-  },
+  })),
   { path: `docs/spec/${pageName(definition)}.md`, content: () => pageOf(definition) },
 ])
 

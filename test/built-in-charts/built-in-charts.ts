@@ -27,10 +27,10 @@ export interface BuiltInCase {
   readonly values: string
 }
 
-/** The charts of our own platform. */
+/** The charts of our own platform; the one of the platform itself is judged where it is used. */
 export function platformCharts(): readonly string[] {
   return readdirSync(builtInFolder)
-    .filter((name) => name !== addonsFolder)
+    .filter((name) => name !== addonsFolder && name !== 'outrigger')
     .toSorted()
 }
 

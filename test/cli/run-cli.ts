@@ -9,6 +9,8 @@ export interface CliCall {
   readonly table?: CommandTable
   readonly signal?: AbortSignal
   readonly environment?: Environment
+  /** The file of the program, for commands that look for what is beside it. */
+  readonly file?: string
   /** What is piped into the command. */
   readonly stdin?: string
   /** Called with what the command says, while it says it. */
@@ -33,7 +35,8 @@ export function fixedPorts(
 export async function runCli(words: readonly string[], call: CliCall = {}) {
   const { io, written } = captureIo(call.to, call.stdin, call.told)
   const signal = call.signal ?? new AbortController().signal
-  const ports = fixedPorts(call.table, call.as, call.environment)
+  const fixed = fixedPorts(call.table, call.as, call.environment)
+  const ports = { ...fixed, program: { ...fixed.program, file: call.file ?? '' } }
   const exitCode = await runCommandLine(words, ports, io, signal)
   return { exitCode, ...written }
 }

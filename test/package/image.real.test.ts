@@ -22,6 +22,7 @@ vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 })
 
 const run = promisify(execFile)
 const root = resolve(import.meta.dirname, '../..')
+const main = join(root, 'src/cli/main.ts')
 const namespace = 'outrigger-system'
 const { signal } = new AbortController()
 
@@ -84,7 +85,10 @@ test('it runs as nobody on a file system that cannot be written to, until it is 
   cluster = served
   const { kubeconfig } = served
   const environment = { KUBECONFIG: kubeconfig, HOME: folder }
-  const set = await runCli(['init', '--image', 'example.com/outrigger:1'], { environment })
+  const set = await runCli(['init', '--image', 'example.com/outrigger:1'], {
+    environment,
+    file: main,
+  })
   expect(set.exitCode).toBe(0)
   await layOutAccount(files, kubeconfig)
   const connection = await findConnection({ kubeconfig, environment: {} })

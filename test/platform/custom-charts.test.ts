@@ -165,6 +165,7 @@ test('init pushes charts to a registry and offers them, and a second time pushes
   const environment = { HOME: root, KUBECONFIG: cluster.kubeconfig }
   const init = (...words: readonly string[]) =>
     runCli(['init', '--charts', charts, '--charts-to', `oci://${registry.host}/site`, ...words], {
+      file: main,
       environment,
     })
   const login = ['--username', 'outrigger', '--password', 'hush']

@@ -43,7 +43,7 @@ afterAll(async () => {
 })
 
 const outrigger = (...words: readonly string[]) =>
-  runCli(words, { environment: { KUBECONFIG: plane.kubeconfig, HOME: folder } })
+  runCli(words, { file: main, environment: { KUBECONFIG: plane.kubeconfig, HOME: folder } })
 
 test('init sets a real cluster up, and the operator of its Deployment works as its account', async () => {
   const first = await outrigger('init', '--image', 'example.com/outrigger:1', '--tenant', 'default')

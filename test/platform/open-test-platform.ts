@@ -91,7 +91,7 @@ export async function openTestPlatform({
 async function setUp(kubeconfig: string): Promise<void> {
   const { client, close } = connect(await findConnection({ kubeconfig, environment: {} }))
   const input = { tenants: [], tenantRights: 'namespace', repositories: [] } as const
-  await applyPlatform(platformObjects(input), 'refuse', { client, told: () => {} }, signal)
+  await applyPlatform(platformObjects(input, main), 'refuse', { client, told: () => {} }, signal)
   await close()
 }
 
@@ -112,7 +112,12 @@ const watchLines: Call = async ([word = '', program = '', ...words], environment
     if (said.includes(word)) enough.abort(new Interruption('SIGINT'))
   }
   const signal = AbortSignal.any([late, enough.signal])
-  const { exitCode, stdout, stderr } = await runCli(words, { environment, signal, told })
+  const { exitCode, stdout, stderr } = await runCli(words, {
+    environment,
+    signal,
+    told,
+    file: main,
+  })
   const lines = stdout.split('\n').filter((line) => line.includes(word))
   return { exitCode, stdout: lines.join('\n'), stderr }
 }
@@ -120,7 +125,11 @@ const watchLines: Call = async ([word = '', program = '', ...words], environment
 // `grep WORD outrigger …`: the lines with that word, of both streams: how much is said on the way depends on the machine.
 const grepLines: Call = async ([word = '', program = '', ...words], environment, late) => {
   if (program !== 'outrigger') throw new Error(`only outrigger can be searched, not ${program}`)
-  const { exitCode, stdout, stderr } = await runCli(words, { environment, signal: late })
+  const { exitCode, stdout, stderr } = await runCli(words, {
+    environment,
+    signal: late,
+    file: main,
+  })
   const chosen = (text: string) =>
     text
       .split('\n')
@@ -157,7 +166,9 @@ async function openStage(
   }
   await apply({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace } })
   const input = { tenants: [namespace], tenantRights: 'namespace', repositories: [] } as const
-  const own = platformObjects(input).filter(({ metadata }) => metadata['namespace'] === namespace)
+  const own = platformObjects(input, main).filter(
+    ({ metadata }) => metadata['namespace'] === namespace,
+  )
   for (const object of own) await apply(object)
   const config = JSON.parse(await readFile(cluster, 'utf8')) as Kubeconfig
   const contexts = config.contexts.map(({ name, context }) => ({
@@ -183,7 +194,8 @@ async function openStage(
     },
     programs,
     calls: {
-      outrigger: (given, environment, late) => runCli(given, { environment, signal: late }),
+      outrigger: (given, environment, late) =>
+        runCli(given, { environment, signal: late, file: main }),
       fetch: fetchLines,
       watch: watchLines,
       grep: grepLines,

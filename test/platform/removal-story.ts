@@ -4,8 +4,11 @@ import { deleteObject } from '../../src/kube/objects/delete-object.ts'
 import { getObject } from '../../src/kube/objects/get-object.ts'
 import { kindOf, nameOf, namespaceOf } from '../../src/objects/kube-object.ts'
 import { readManifest } from '../../src/release/desired/read-manifest.ts'
+import { fileURLToPath } from 'node:url'
 import { runCli } from '../cli/run-cli.ts'
 import { type OtherCluster, startOn } from './start-story.ts'
+
+const main = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url))
 
 const { signal } = new AbortController()
 
@@ -33,7 +36,10 @@ export async function playRemoval(
   kubectlDelete: DeleteManifest,
 ): Promise<void> {
   const outrigger = (...words: readonly string[]) =>
-    runCli(words, { environment: { KUBECONFIG: cluster.kubeconfig, HOME: cluster.root } })
+    runCli(words, {
+      file: main,
+      environment: { KUBECONFIG: cluster.kubeconfig, HOME: cluster.root },
+    })
   const startOperator = () => startOn(cluster, 'removed', { allow: [charts] })
   expect((await outrigger('init')).exitCode).toBe(0)
   const first = await startOperator()

@@ -95,7 +95,7 @@ export async function playStart(cluster: OtherCluster): Promise<void> {
 
   const input = { tenants: [], tenantRights: 'namespace', repositories: [] } as const
   const told = { client: cluster.client, told: () => {} }
-  await applyPlatform(platformObjects(input), 'refuse', told, signal)
+  await applyPlatform(platformObjects(input, main), 'refuse', told, signal)
   const before = await vi.waitFor(settled, 60_000)
 
   const quiet = await startOn(cluster, 'quiet', { offerBuiltIn: false })

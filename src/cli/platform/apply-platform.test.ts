@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { inProcessTransport } from '../../apiserver/http/in-process.ts'
 import { type ApiServer, startApiServer } from '../../apiserver/server.ts'
@@ -28,7 +29,8 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-const objects = platformObjects({ tenants: [], tenantRights: 'namespace', repositories: [] })
+const input = { tenants: [], tenantRights: 'namespace', repositories: [] } as const
+const objects = platformObjects(input, fileURLToPath(new URL('../main.ts', import.meta.url)))
 const setUp = () => applyPlatform(objects, 'refuse', { client, told: () => {} }, signal)
 
 test('everybody who signs in sees the catalogue, and nothing else of the platform', async () => {

@@ -3,6 +3,7 @@ import { dirname, join, resolve } from 'node:path'
 import type { Chart } from '../../chart/chart.ts'
 import { loadChart } from '../../chart/node/load-chart.ts'
 import { compressPackage } from '../../chart/node/write-package.ts'
+import { PlainError } from '../errors.ts'
 import { packageChart } from '../../chart/package/package-chart.ts'
 
 /** The folder of the charts that TKEStack's addons became. */
@@ -15,11 +16,25 @@ export interface BuiltInChart {
   readonly chart: Chart
 }
 
+/** The chart of the platform itself, which is not offered on it. */
+const ownChart = 'outrigger'
+
+/** The folder of the chart of the platform itself. */
+export function platformChart(program: string): string {
+  const folder = chartsFolder(program)
+  if (folder === undefined)
+    throw new PlainError(
+      `the chart of the platform is missing: there is no folder charts beside ${program}`,
+    )
+  return join(folder, ownChart)
+}
+
 /** The charts that came with the program, TKEStack's addons among them. */
 export function builtInCharts(program: string): readonly BuiltInChart[] {
   const folder = chartsFolder(program)
   if (folder === undefined) return []
-  return [...packageCharts(folder), ...packageCharts(join(folder, addonsFolder))]
+  const offered = packageCharts(folder).filter(({ chart }) => chart.metadata.name !== ownChart)
+  return [...offered, ...packageCharts(join(folder, addonsFolder))]
 }
 
 /** The charts in a folder of them, packaged now: the same bytes every time. */

@@ -44,8 +44,7 @@ export const command = {
     image: {
       kind: 'text',
       value: 'IMAGE',
-      summary:
-        'run the operator on the cluster too, from this image; deploy/Containerfile makes one',
+      summary: 'run the operator on the cluster too, from this image; "npm run image" makes one',
     },
     replicas: {
       kind: 'text',
@@ -140,7 +139,7 @@ export function parse(argv: readonly string[]): Options | UsageError {
   const plugins = options['uninstall-plugins'] ? 'uninstall' : 'refuse'
   const custom = customOf(options)
   if (custom instanceof UsageError) return custom
-  const operator = image === undefined ? undefined : { image, replicas: Number(replicas), tenants }
+  const operator = image === undefined ? undefined : { image, replicas: Number(replicas) }
   return {
     input: { tenants, tenantRights: 'namespace', repositories, operator },
     crdDangers: options['accept-crd-dangers'] ? 'accept' : 'refuse',
@@ -178,9 +177,10 @@ export async function run(
   const warn = ({ message }: Error) => io.stderr.write(`warning: ${message}\n`)
   const charts = chartsBrought(custom?.folder, warn)
   const brought = custom && charts.length > 0 ? customRepository(charts, custom) : undefined
+  const { file } = ports.program
   if (dryRun) {
     await printAll(
-      platformObjects(withRepositories(input, brought === undefined ? [] : [brought])),
+      platformObjects(withRepositories(input, brought === undefined ? [] : [brought]), file),
       io,
     )
     return 'done'
@@ -189,7 +189,7 @@ export async function run(
   if (removal !== undefined) {
     const { removePlatform } = await import('./host/remove-platform.ts')
     await withCluster(choice, { ports, io }, ({ client }) =>
-      removePlatform(platformObjects(input), removal, { client, told }, signal),
+      removePlatform(platformObjects(input, file), removal, { client, told }, signal),
     )
     return 'done'
   }
@@ -201,7 +201,7 @@ export async function run(
   await withCluster(choice, { ports, io }, async ({ client }) => {
     const free = { client, troubled: warn, mayReplace: () => true }
     const offered = await freeRepositories(brought, free, signal)
-    const objects = platformObjects(withRepositories(input, offered))
+    const objects = platformObjects(withRepositories(input, offered), file)
     await applyPlatform(objects, crdDangers, { client, told }, signal)
   })
   const { name } = ports.program

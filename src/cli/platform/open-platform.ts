@@ -172,11 +172,10 @@ async function assemble(
   const free = { client: cluster.client, troubled, mayReplace: isOfStart }
   const users = await freeRepositories(custom.repository, free, signal)
   if (cluster.isSandbox || isContainer) {
-    const objects = platformObjects({
-      tenants: options.tenants,
-      tenantRights: cluster.isSandbox ? 'cluster' : 'namespace',
-      repositories: cluster.isSandbox ? [...own, ...users] : [],
-    })
+    const repositories = [...own, ...users]
+    const input = { tenants: options.tenants, tenantRights: 'cluster', repositories } as const
+    // A pod finds the objects that came with it, and brings the kinds up to its version.
+    const objects = isContainer ? [] : platformObjects(input, ports.program.file)
     await applyPlatform(objects, 'refuse', { client: cluster.client, told: () => {} }, signal)
   } else await requirePlatform(cluster.client, troubled, signal)
   const offers = !cluster.isSandbox && (isContainer || options.offerBuiltIn === true)
