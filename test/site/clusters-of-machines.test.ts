@@ -52,7 +52,8 @@ beforeAll(async () => {
   ;[home, other] = [await serve('home'), await serve('other')]
   await mkdir(join(folder, 'providers/desk'), { recursive: true })
   await writeFile(join(folder, 'providers/desk/provider.yaml'), provider)
-  const objects = platformObjects({ tenants: [], tenantRights: 'namespace', repositories: [] })
+  const input = { tenants: [], tenantRights: 'namespace', repositories: [] } as const
+  const objects = platformObjects(input, join(import.meta.dirname, '../../src/cli/main.ts'))
   await applyPlatform(objects, 'accept', { client: home.client, told: () => {} }, never)
   operator = runOperator(
     {

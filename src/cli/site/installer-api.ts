@@ -97,7 +97,8 @@ export class InstallerApi {
     const target = join(shared, installerKubeconfig)
     await copyFile(served.kubeconfig, target)
     await chmod(target, 0o600)
-    const objects = platformObjects({ tenants: [], tenantRights: 'namespace', repositories: [] })
+    const input = { tenants: [], tenantRights: 'namespace', repositories: [] } as const
+    const objects = platformObjects(input, this.#ports.program.file)
     await applyPlatform(objects, 'accept', { client: served.client, told: quiet }, signal)
     await this.#writeCluster(served.client, signal)
     return { client: served.client, stop: served.stop }

@@ -107,14 +107,10 @@ function platformPorts(paths: SitePaths, ports: Ports, api: InstallerApi): Platf
   return {
     setUp: async ({ platform }, kubeconfig, signal) => {
       const { image, replicas } = platform
-      const tenants = ['default']
-      const operator = image === undefined ? undefined : { image, replicas, tenants }
-      const objects = platformObjects({
-        tenants,
-        tenantRights: 'namespace',
-        repositories: [],
-        operator,
-      })
+      const operator = image === undefined ? undefined : { image, replicas }
+      const tenants = { tenants: ['default'], tenantRights: 'namespace' } as const
+      const input = { ...tenants, repositories: [], operator }
+      const objects = platformObjects(input, ports.program.file)
       const { client, close } = await connectTo(kubeconfig, ports)
       try {
         await applyPlatform(objects, 'refuse', { client, told: () => undefined }, signal)
