@@ -202,6 +202,8 @@ export interface Operations {
   getChartSchema: { path: { namespace: string; repository: string; chart: string }; query?: { version?: string }; answer: ChartText }
   /** Gives the packaged chart. */
   getChartPackage: { path: { namespace: string; repository: string; chart: string }; query?: { version?: string }; answer: string }
+  /** Gives the extension that a chart would make; nothing is created. */
+  getChartExtension: { path: { namespace: string; repository: string; chart: string }; query?: { version?: string; also?: string }; answer: Extension }
   /** Lists the images of a chart. */
   listChartImages: { path: { namespace: string; repository: string; chart: string }; query?: { version?: string }; answer: ChartImages }
   /** Gives the logo of an extension as a picture without anything that acts. */
@@ -236,6 +238,10 @@ export interface Operations {
   rehearseCluster: { path: { name: string }; body: { readonly kubernetes: string }; answer: Run }
   /** Carries out what a rehearsal says of one phase, and waits until it is done. */
   upgradeClusterExtensions: { path: { name: string }; body: { readonly phase: "before" | "after"; readonly kubernetes?: string; readonly skip?: readonly (string)[] }; answer: Run }
+  /** Tries to reach the cluster of a kubeconfig; nothing is stored. */
+  testKubeconfig: { body: { readonly kubeconfig: string }; answer: ConnectionTest }
+  /** Tells the platform of a cluster by its kubeconfig, which is tried first. */
+  registerCluster: { path: { name: string }; body: { readonly kubeconfig: string; readonly labels?: Readonly<Record<string, string>>; readonly allowedNamespaces?: readonly (string)[]; readonly namespace?: string }; answer: Cluster }
   /** Enables a plugin. */
   enablePlugin: { path: { namespace: string; name: string }; query?: { dryRun?: boolean }; header?: { "if-match"?: string }; answer: Plugin | Run }
   /** Disables a plugin; what it keeps are its values. */
@@ -372,6 +378,7 @@ export const operationPaths: { readonly [Name in keyof Operations]: readonly [st
   getChartValues: ['GET', '/api/v1/charts/{namespace}/{repository}/{chart}/values'],
   getChartSchema: ['GET', '/api/v1/charts/{namespace}/{repository}/{chart}/schema'],
   getChartPackage: ['GET', '/api/v1/charts/{namespace}/{repository}/{chart}/package'],
+  getChartExtension: ['GET', '/api/v1/charts/{namespace}/{repository}/{chart}/extension'],
   listChartImages: ['GET', '/api/v1/charts/{namespace}/{repository}/{chart}/images'],
   getExtensionLogo: ['GET', '/api/v1/extensions/{name}/logo'],
   getGraph: ['GET', '/api/v1/graph'],
@@ -389,6 +396,8 @@ export const operationPaths: { readonly [Name in keyof Operations]: readonly [st
   testCluster: ['POST', '/api/v1/clusters/{name}/test'],
   rehearseCluster: ['POST', '/api/v1/clusters/{name}/rehearse'],
   upgradeClusterExtensions: ['POST', '/api/v1/clusters/{name}/upgrade-extensions'],
+  testKubeconfig: ['POST', '/api/v1/kubeconfigs/test'],
+  registerCluster: ['POST', '/api/v1/clusters/{name}/register'],
   enablePlugin: ['POST', '/api/v1/plugins/{namespace}/{name}/enable'],
   disablePlugin: ['POST', '/api/v1/plugins/{namespace}/{name}/disable'],
   retryPlugin: ['POST', '/api/v1/plugins/{namespace}/{name}/retry'],

@@ -40,6 +40,7 @@ import { type ChartPorts } from './charts/chart-actions.ts'
 import { auditRoute } from './audit/audit-route.ts'
 import { AuditTail } from './audit/audit-tail.ts'
 import { clusterRoutes } from './clusters/cluster-routes.ts'
+import { registerRoutes } from './clusters/register-routes.ts'
 import { changeRoutes } from './changes/change-routes.ts'
 import { RemoteClusters, onAnyCluster } from './clusters/remote-clusters.ts'
 import { chartRoutes } from './charts/chart-routes.ts'
@@ -265,6 +266,7 @@ export function assembleRoutes(
       render: charts.render,
       connect: options.connect ?? connectPlainly,
     }),
+    ...registerRoutes(options.connect ?? connectPlainly),
     ...changeRoutes(nouns, runs),
     ...runRoutes({ runs, signIn, clock }),
     streamRoute(live, signIn, words),

@@ -58,6 +58,11 @@ const rows: readonly MatrixRow[] = [
   { operation: 'getChartValues', one: chartPart('/values'), right: ours('get', 'repositories') },
   { operation: 'getChartSchema', one: chartPart('/schema'), right: ours('get', 'repositories') },
   { operation: 'getChartPackage', one: chartPart('/package'), right: ours('get', 'repositories') },
+  {
+    operation: 'getChartExtension',
+    one: chartPart('/extension'),
+    right: ours('get', 'repositories'),
+  },
   { operation: 'listChartImages', one: chartPart('/images'), right: ours('get', 'repositories') },
   {
     operation: 'listEvents',
@@ -82,6 +87,14 @@ const bodies: Readonly<Record<string, unknown>> = {
   adopt: { adopt: [{ apiVersion: 'v1', kind: 'ConfigMap', name: 'colours' }] },
   install: { spec: { repo: 'charts', name: 'shown' } },
 }
+
+const silent = `apiVersion: v1
+kind: Config
+current-context: silent
+contexts: [{name: silent, context: {cluster: silent, user: silent}}]
+clusters: [{name: silent, cluster: {server: "https://127.0.0.1:1"}}]
+users: [{name: silent, user: {token: unknown}}]
+`
 
 /** An operation on what has no namespace: allowed or denied for all of it. */
 const wideRows: readonly {
@@ -135,6 +148,25 @@ const wideRows: readonly {
     right: ours('get', 'clusters'),
     allowed: 202,
     denied: 404,
+  },
+  {
+    operation: 'testKubeconfig',
+    method: 'POST',
+    path: 'kubeconfigs/test',
+    body: { kubeconfig: silent },
+    right: ours('create', 'clusters'),
+    allowed: 200,
+    denied: 403,
+  },
+  {
+    operation: 'registerCluster',
+    method: 'POST',
+    path: 'clusters/silent/register',
+    // It does not answer, so that nothing is stored.
+    body: { kubeconfig: silent },
+    right: ours('create', 'clusters'),
+    allowed: 422,
+    denied: 403,
   },
 ]
 

@@ -1,10 +1,12 @@
 import type { Cluster } from '../../kinds/cluster.ts'
+import type { Clock } from '../../std/clock.ts'
 import type { KubeClient } from '../../kube/client.ts'
 import type { Connect } from '../../kube/connect.ts'
 import { platformNamespace } from '../../operator/pass/platform-namespace.ts'
 import { KubeconfigMissing, openCluster } from '../../operator/rehearsal/open-cluster.ts'
 import { ActionError } from '../errors.ts'
 import { askInTime } from '../rehearse/ask-in-time.ts'
+import { type GivenKubeconfig, readKubeconfig } from './register-cluster.ts'
 
 /** The outcome of an attempt to reach a cluster. */
 export type ConnectionTest =
@@ -24,10 +26,31 @@ export async function testConnection(
   ports: { readonly client: KubeClient; readonly connect: Connect },
   signal: AbortSignal,
 ): Promise<ConnectionTest> {
-  const { clock } = ports.client
+  const { client } = ports
+  const open = () => openNamed(cluster, ports, signal)
+  return reach(cluster.metadata.name, { open, clock: client.clock }, signal)
+}
+
+/** Tries to reach the cluster of a kubeconfig that nothing has stored yet. */
+export async function testKubeconfig(
+  kubeconfig: GivenKubeconfig,
+  { connect, clock }: { readonly connect: Connect; readonly clock: Clock },
+  signal: AbortSignal,
+): Promise<ConnectionTest> {
+  const connection = await readKubeconfig(kubeconfig)
+  const open = async () => connect(connection)
+  return reach(connection.server.host, { open, clock }, signal)
+}
+
+type Reached = Awaited<ReturnType<typeof openNamed>>
+
+async function reach(
+  name: string,
+  { open, clock }: { readonly open: () => Promise<Reached>; readonly clock: Clock },
+  signal: AbortSignal,
+): Promise<ConnectionTest> {
   const began = clock.monotonic()
-  const { client, close } = await openNamed(cluster, ports, signal)
-  const { name } = cluster.metadata
+  const { client, close } = await open()
   try {
     const { version, kubelets } = await askInTime(name, client, signal)
     const took = clock.monotonic() - began

@@ -1,3 +1,4 @@
+import { type ImportInput, extensionOfCharts } from '../../actions/catalogue/extension-of-charts.ts'
 import type { Chart } from '../../chart/chart.ts'
 import { extensionKind } from '../../kinds/extension.ts'
 import { apiVersion } from '../../kinds/group.ts'
@@ -23,7 +24,6 @@ import { printManifest } from '../kind/print-manifest.ts'
 import type { Plain } from '../output/plain.ts'
 import { readArguments } from '../read-arguments.ts'
 import type { Outcome, Ports } from '../verb.ts'
-import { type ImportInput, extensionOfCharts } from './extension-of-charts.ts'
 
 export const command = {
   description:

@@ -4,7 +4,7 @@ import { resourceOf } from '../../kinds/kind-definition.ts'
 import { applyObject } from '../../kube/objects/apply-object.ts'
 import type { KubeClient } from '../../kube/client.ts'
 import { KubeError } from '../../kube/errors.ts'
-import { extensionOfCharts } from '../extension/extension-of-charts.ts'
+import { extensionOfCharts } from '../../actions/catalogue/extension-of-charts.ts'
 import type { BuiltInChart } from './built-in-charts.ts'
 import { builtInOffer, builtInRepositories } from './built-in-offers.ts'
 

@@ -1,5 +1,6 @@
 import { type CataloguePorts, openRepository } from '../../actions/catalogue/open-repository.ts'
 import { fetchOfferedChart } from '../../actions/catalogue/offered-chart.ts'
+import { extensionOfCharts } from '../../actions/catalogue/extension-of-charts.ts'
 import type { RecentIndexes } from '../../actions/catalogue/recent-indexes.ts'
 import {
   repositoriesIn,
@@ -13,6 +14,8 @@ import { packageChart } from '../../chart/package/package-chart.ts'
 import { showChart } from '../../chart/package/show.ts'
 import type { RenderRound } from '../../chart/render/render-round.ts'
 import { fromBytes } from '../../formats/go-string.ts'
+import { extensionKind } from '../../kinds/extension.ts'
+import { apiVersion } from '../../kinds/group.ts'
 import { resourceOf } from '../../kinds/kind-definition.ts'
 import { type Repository, parseRepository, repositoryKind } from '../../kinds/repository.ts'
 import { isKubeError } from '../../kube/errors.ts'
@@ -192,6 +195,29 @@ export const images: Action = async (ports, call) => {
   const { chart } = await fetched(ports, call)
   const found = await told(() => imagesOf(chart, ports.render, call))
   return { status: 200, body: { ...versionOf(chart), ...found } }
+}
+
+/** Versions that one extension is made of, at most. */
+const mostVersions = 16
+
+/** The extension that versions of a chart would make, for somebody who wants to create it. */
+export const extension: Action = async (ports, call) => {
+  const also = textOf(call.query['also']).split(',').filter(Boolean)
+  if (also.length >= mostVersions) {
+    const detail = `an extension is made of ${mostVersions} versions at most, not of ${also.length + 1}`
+    throw new ProblemError(422, 'Invalid', detail)
+  }
+  const { chart: first } = await fetched(ports, call)
+  const others: Chart[] = []
+  for (const version of also) {
+    const { chart } = await fetched(ports, { ...call, query: { ...call.query, version } })
+    others.push(chart)
+  }
+  const { name } = first.metadata
+  const { repository: repo = '' } = call.params
+  const spec = extensionOfCharts([first, ...others], { name, repo, is: 'repository' })
+  const body = { apiVersion, kind: extensionKind.kind, metadata: { name }, spec }
+  return { status: 200, body }
 }
 
 function versionOf({ metadata }: Awaited<ReturnType<typeof fetched>>['chart']) {

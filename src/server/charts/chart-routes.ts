@@ -198,6 +198,24 @@ const parts: readonly Part[] = [
     run: actions.archive,
   },
   {
+    id: 'getChartExtension',
+    below: '/extension',
+    summary: 'Gives the extension that a chart would make; nothing is created',
+    query: {
+      ...versionQuery,
+      also: {
+        description: 'More versions that it offers, separated by commas.',
+        schema: { type: 'string', maxLength: 1000 },
+        example: '1.2.2,1.1.0',
+      },
+    },
+    answer: {
+      description: 'An extension with a source for every version.',
+      schema: schemaNamed('Extension'),
+    },
+    run: actions.extension,
+  },
+  {
     id: 'listChartImages',
     below: '/images',
     summary: 'Lists the images of a chart',
