@@ -23,6 +23,8 @@ export const allViews: readonly string[] = [
   '/graph',
   '/clusters',
   '/clusters/local',
+  '/clusters/local/rehearsal',
+  '/add/cluster',
   '/matrix',
   '/administration/repositories',
   '/administration/extensions',

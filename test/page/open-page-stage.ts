@@ -1,16 +1,16 @@
 import { join, resolve } from 'node:path'
 import { type Browser, type BrowserContext, type Page, chromium } from 'playwright-core'
 import { openPlatform } from '../../src/cli/platform/open-platform.ts'
-import { connect, findConnection } from '../../src/kube/connect.ts'
-import { applyObject } from '../../src/kube/objects/apply-object.ts'
-import { createObject } from '../../src/kube/objects/write-object.ts'
-import { textAt } from '../../src/objects/kube-object.ts'
+import type { Connect } from '../../src/kube/connect.ts'
 import { fixedPorts, runCli } from '../cli/run-cli.ts'
 import { findOracle } from '../oracles/find.ts'
+import { setUpPlatform } from '../platform/open-test-platform.ts'
+import { stageAdministrator, tokenOf } from './stage-tokens.ts'
 
 /** A platform with the page, and a browser that looks at it. */
 export interface PageStage {
   readonly url: string
+  /** The file of its administrator. */
   readonly kubeconfig: string
   readonly outrigger: (...words: readonly string[]) => Promise<string>
   /** A page of the administrator, and the complaints of its console: errors, refusals of the content policy. */
@@ -22,16 +22,10 @@ export interface PageStage {
   readonly close: () => Promise<void>
 }
 
-export interface StageChoices {
-  /** Addresses that charts may come from, although they are of this machine. */
-  readonly allow?: readonly string[]
-  /** A cluster instead of a sandbox. */
-  readonly cluster?: Parameters<typeof openPlatform>[0]['cluster']
-}
-
 export interface Opened {
   readonly page: Page
-  readonly complaints: readonly string[]
+  /** Lines of its console that are errors. */
+  readonly complaints: string[]
   readonly close: () => Promise<void>
 }
 
@@ -54,38 +48,53 @@ const flags = [
 const root = resolve(import.meta.dirname, '../..')
 const { signal } = new AbortController()
 
-/** Starts the platform on a sandbox with a page that was built, and signs in by the link that it prints. */
+export interface StageOptions {
+  /** The cluster that it runs on; a sandbox of its own unless told. */
+  readonly kubeconfig?: string
+  readonly connect?: Connect
+  /** Addresses that charts may come from, although they are of this machine. */
+  readonly allow?: readonly string[]
+}
+
+/** Starts the platform with a page that was built, and signs in: by the link of a sandbox, by a token elsewhere. */
 export async function openPageStage(
   built: string,
-  { allow = [], cluster }: StageChoices = {},
+  { kubeconfig, allow = [], ...options }: StageOptions = {},
 ): Promise<PageStage> {
+  if (kubeconfig !== undefined) await setUpPlatform(kubeconfig)
   const ports = fixedPorts()
   const platform = await openPlatform(
     {
       folder: undefined,
-      cluster,
+      cluster: kubeconfig === undefined ? undefined : { kubeconfig },
       page: built,
       ports: { api: 0, charts: 0, registry: 0, operator: 0, server: 0 },
       allow,
       tenants: ['default'],
+      offerBuiltIn: true,
+      ...options,
     },
     { ...ports, program: { ...ports.program, file: join(root, 'src/cli/main.ts') } },
     { troubled: () => {} },
     signal,
   )
+  const own = kubeconfig ?? platform.kubeconfig
   const browser = await chromium.launch({ executablePath: findOracle('chromium'), args: flags })
-  const session = await signIn(browser, platform.signInLink)
+  const session =
+    kubeconfig === undefined
+      ? await signInByLink(browser, platform.signInLink)
+      : await signInByToken(browser, platform.server, await tokenOf(own, stageAdministrator))
   return {
     url: platform.server,
-    kubeconfig: platform.kubeconfig,
+    kubeconfig: own,
     outrigger: async (...words) => {
-      const ran = await runCli(words, { environment: { KUBECONFIG: platform.kubeconfig } })
+      const ran = await runCli(words, { environment: { KUBECONFIG: own } })
       if (ran.exitCode !== 0) throw new Error(`outrigger ${words.join(' ')}: ${ran.stderr}`)
       return ran.stdout
     },
     open: (look) => open(browser, { storageState: session }, look),
     openSignedOut: () => open(browser, {}),
-    tokenOfNobody: () => tokenOfNobody(platform.kubeconfig),
+    tokenOfNobody: () => tokenOf(own, { name: 'nobody' }),
     close: async () => {
       await browser.close()
       await platform.close()
@@ -95,10 +104,25 @@ export async function openPageStage(
 
 type Session = Awaited<ReturnType<BrowserContext['storageState']>>
 
-async function signIn(browser: Browser, link: string): Promise<Session> {
+async function signInByLink(browser: Browser, link: string): Promise<Session> {
+  return sessionAfter(browser, async (page) => void (await page.goto(link)))
+}
+
+async function signInByToken(browser: Browser, url: string, token: string): Promise<Session> {
+  return sessionAfter(browser, async (page) => {
+    await page.goto(url)
+    await page.getByLabel('Token of the cluster').fill(token)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+  })
+}
+
+async function sessionAfter(
+  browser: Browser,
+  signIn: (page: Page) => Promise<void>,
+): Promise<Session> {
   const context = await browser.newContext()
   const page = await context.newPage()
-  await page.goto(link)
+  await signIn(page)
   await page.getByRole('heading', { name: 'Overview' }).waitFor()
   const session = await context.storageState()
   await context.close()
@@ -121,29 +145,4 @@ async function open(
   })
   page.on('pageerror', (error) => complaints.push(error.message))
   return { page, complaints, close: () => context.close() }
-}
-
-async function tokenOfNobody(kubeconfig: string): Promise<string> {
-  const connection = await findConnection({ kubeconfig, environment: {} })
-  const { client, close } = connect(connection, { rateLimit: 'none' })
-  const accounts = {
-    group: '',
-    version: 'v1',
-    resource: 'serviceaccounts',
-    kind: 'ServiceAccount',
-    namespaced: true,
-  } as const
-  const metadata = { name: 'nobody', namespace: 'default' }
-  const account = { apiVersion: 'v1', kind: 'ServiceAccount', metadata }
-  await applyObject(client, accounts, account, { fieldManager: 'stage', force: true }, signal)
-  const request = {
-    apiVersion: 'authentication.k8s.io/v1',
-    kind: 'TokenRequest',
-    metadata,
-    spec: { expirationSeconds: 3600 },
-  }
-  const options = { subresource: 'token' } as const
-  const { object } = await createObject(client, accounts, request, options, signal)
-  await close()
-  return textAt(object, ['status', 'token'])
 }

@@ -1,14 +1,27 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject } from 'vitest'
-import { type Opened, type PageStage, type StageChoices, openPageStage } from './open-page-stage.ts'
+import { type Opened, type PageStage, type StageOptions, openPageStage } from './open-page-stage.ts'
+
+export interface StoryOptions extends StageOptions {
+  /** Called when the platform is gone. */
+  readonly afterwards?: () => Promise<void>
+}
 
 /** The stage of a file of stories: one platform for all of them. */
-export function storyStage(choices: StageChoices = {}): () => PageStage {
+export function storyStage(
+  given: StoryOptions | (() => Promise<StoryOptions>) = {},
+): () => PageStage {
   let stage: PageStage
+  let afterwards: StoryOptions['afterwards']
   beforeAll(async () => {
-    stage = await openPageStage(inject('builtPage'), choices)
+    const { afterwards: last, ...options } = typeof given === 'function' ? await given() : given
+    afterwards = last
+    stage = await openPageStage(inject('builtPage'), options)
   })
-  afterAll(() => stage.close())
+  afterAll(async () => {
+    await stage.close()
+    await afterwards?.()
+  })
   return () => stage
 }
 
@@ -22,6 +35,8 @@ export async function visit(
   try {
     await use(opened)
     expect(opened.complaints).toEqual([])
+  } catch (error) {
+    throw new Error(`${messageOf(error)}\n${await shownBy(opened.page)}`, { cause: error })
   } finally {
     await opened.close()
   }
@@ -31,4 +46,22 @@ export async function visit(
 export async function untilReady(page: Page, name: string): Promise<void> {
   await page.locator('.page-head .status[data-state=ready]').waitFor()
   expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe(name)
+}
+
+/** Takes out complaints that a story expects: the browser writes a line about every answer that is no success. */
+export function forgive(opened: Opened, expected: RegExp): void {
+  const kept = opened.complaints.filter((line) => !expected.test(line))
+  opened.complaints.splice(0, opened.complaints.length, ...kept)
+}
+
+/** What the page shows, for the message of a story that failed. */
+async function shownBy(page: Page): Promise<string> {
+  const text = await page.locator('body').innerText()
+  return `the page at ${page.url()} shows:\n${text.slice(0, longestShown)}`
+}
+
+const longestShown = 4000
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
 }

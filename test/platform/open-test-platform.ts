@@ -54,7 +54,7 @@ export async function openTestPlatform({
   const git = await startStoryGit()
   const root = await realpath(await mkdtemp(join(tmpdir(), 'outrigger-platform-')))
   const ports = fixedPorts()
-  if (kubeconfig !== undefined) await setUp(kubeconfig)
+  if (kubeconfig !== undefined) await setUpPlatform(kubeconfig)
   const platform = await openPlatform(
     {
       folder: undefined,
@@ -88,7 +88,8 @@ export async function openTestPlatform({
 }
 
 // As `outrigger init` does; start writes nothing of it.
-async function setUp(kubeconfig: string): Promise<void> {
+/** Puts the kinds and the namespace of the platform onto the cluster of a kubeconfig. */
+export async function setUpPlatform(kubeconfig: string): Promise<void> {
   const { client, close } = connect(await findConnection({ kubeconfig, environment: {} }))
   const input = { tenants: [], tenantRights: 'namespace', repositories: [] } as const
   await applyPlatform(platformObjects(input, main), 'refuse', { client, told: () => {} }, signal)

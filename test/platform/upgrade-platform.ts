@@ -23,6 +23,19 @@ export interface UpgradePlace {
 
 /** Starts a platform on the cluster of a kubeconfig. */
 export async function openUpgradePlatform(place: UpgradePlace): Promise<UpgradePlatform> {
+  const { clock, connect } = connectOnJumpingClock()
+  const platform = await openTestPlatform({ kubeconfig: place.kubeconfig, connect })
+  return {
+    openStage: (programs) => openStage({ platform, place, clock }, programs),
+    close: platform.close,
+  }
+}
+
+/** A clock that jumps when a story says so, and connections that live by it. */
+export function connectOnJumpingClock(): {
+  readonly clock: JumpingClock
+  readonly connect: Connect
+} {
   let underWay = 0
   const clock = new JumpingClock(() => underWay > 0)
   const connect: Connect = (connection) => {
@@ -44,11 +57,7 @@ export async function openUpgradePlatform(place: UpgradePlace): Promise<UpgradeP
     })
     return { client, close }
   }
-  const platform = await openTestPlatform({ kubeconfig: place.kubeconfig, connect })
-  return {
-    openStage: (programs) => openStage({ platform, place, clock }, programs),
-    close: platform.close,
-  }
+  return { clock, connect }
 }
 
 /** Milliseconds for a command and the time that passes for the operator, also on a machine that is busy. */

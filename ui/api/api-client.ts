@@ -33,9 +33,9 @@ export class ApiClient {
   /** Asks, and gives the answer's JSON; undefined when there is none. */
   async request<T>(path: string, request: ApiRequest = {}): Promise<T> {
     const response = await this.open(path, request)
-    if (response.status === 204) return undefined as T
-    const text = await response.text()
-    return (text === '' ? undefined : JSON.parse(text)) as T
+    // What was accepted may have nothing more to say.
+    const hasJson = response.headers.get('content-type')?.includes('json') === true
+    return (hasJson ? await response.json() : undefined) as T
   }
 
   /** Asks, and gives the answer's text. */

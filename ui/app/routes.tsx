@@ -57,6 +57,14 @@ const views = [
     '/clusters/$cluster',
     lazyRouteComponent(() => import('../features/clusters/cluster-detail.tsx'), 'ClusterDetail'),
   ],
+  [
+    '/clusters/$cluster/rehearsal',
+    lazyRouteComponent(() => import('../features/clusters/rehearsal-view.tsx'), 'RehearsalView'),
+  ],
+  [
+    '/add/cluster',
+    lazyRouteComponent(() => import('../features/clusters/add-cluster.tsx'), 'AddCluster'),
+  ],
   ['/matrix', lazyRouteComponent(() => import('../features/clusters/matrix.tsx'), 'Matrix')],
   [
     '/administration/repositories',

@@ -1,3 +1,4 @@
+import { chinesePlatform } from './chinese-platform.ts'
 import type { TextKey } from './english.ts'
 import { installChinese } from './install-chinese.ts'
 
@@ -262,14 +263,12 @@ export const chinese: Readonly<Record<TextKey, string>> = {
   'clusters.nodes': '节点',
   'clusters.phase': '阶段',
   'clusters.installed': '已安装于此',
-  'clusters.own': '平台所在的集群',
   'clusters.steps': '步骤',
   'clusters.matrix': '集群 × 扩展',
   'clusters.behind': '落后',
   'clusters.target': '即将升级到 {version}',
   'clusters.rehearse': '演练升级',
   'clusters.how': '访问方式',
-  'clusters.fromSecret': '通过平台命名空间中 Secret 内的 kubeconfig',
   'clusters.secretName': 'Secret',
   'clusters.secretHint':
     '位于 outrigger-system，键为 “kubeconfig”。含 exec、认证插件或文件路径的 kubeconfig 会被拒绝。',
@@ -306,4 +305,5 @@ export const chinese: Readonly<Record<TextKey, string>> = {
   'help.openInstance': '打开',
   'help.rights': '给账号授予缺少的权限',
   ...installChinese,
+  ...chinesePlatform,
 }

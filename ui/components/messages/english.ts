@@ -1,4 +1,5 @@
 import { installEnglish } from './install-english.ts'
+import { englishPlatform } from './english-platform.ts'
 
 /** Every text of the page. `{name}` is filled in; `{n|one|many}` chooses by the number n. */
 export const english = {
@@ -267,14 +268,12 @@ export const english = {
   'clusters.nodes': 'Nodes',
   'clusters.phase': 'Phase',
   'clusters.installed': 'Installed here',
-  'clusters.own': 'the cluster that the platform runs on',
   'clusters.steps': 'Steps',
   'clusters.matrix': 'Clusters × extensions',
   'clusters.behind': 'behind',
   'clusters.target': 'about to be {version}',
   'clusters.rehearse': 'Rehearse an upgrade',
   'clusters.how': 'How it is reached',
-  'clusters.fromSecret': 'by a kubeconfig in a Secret of the platform namespace',
   'clusters.secretName': 'Secret',
   'clusters.secretHint':
     'In outrigger-system, with the key “kubeconfig”. A kubeconfig with exec, auth providers or file paths is refused.',
@@ -311,6 +310,7 @@ export const english = {
   'help.openInstance': 'Open it',
   'help.rights': 'Give the account the missing right',
   ...installEnglish,
+  ...englishPlatform,
 } as const
 
 export type TextKey = keyof typeof english

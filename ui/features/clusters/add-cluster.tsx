@@ -1,68 +1,39 @@
-import { Button, Modal, Select, TextInput } from '@mantine/core'
-import { useRouter } from '@tanstack/react-router'
-import { useState } from 'react'
-import { useCreate } from '../../api/use-change.ts'
+import { SegmentedControl } from '@mantine/core'
 import { useText } from '../../components/locale.tsx'
+import { PageHead } from '../../components/page-head.tsx'
 import { paths } from '../../components/paths.ts'
-import { ErrorView } from '../../components/views.tsx'
+import { useAddress } from '../../components/use-address.ts'
+import { NamedCluster } from './named-cluster.tsx'
+import { PastedCluster } from './pasted-cluster.tsx'
 
-/** Registers a cluster: the one that the platform runs on, or one whose kubeconfig is in a Secret. */
-export function AddCluster({ close }: { readonly close: () => void }) {
+/** Registers a cluster: by a kubeconfig that is pasted, by one in a Secret, or the platform's own. */
+export function AddCluster() {
   const say = useText()
-  const { history } = useRouter()
-  const create = useCreate('clusters')
-  const [name, setName] = useState('')
-  const [how, setHow] = useState<string>('own')
-  const [secret, setSecret] = useState('')
-  const spec = how === 'own' ? { inCluster: true } : { kubeconfig: { secretName: secret } }
-  const body = { apiVersion: 'outrigger.dev/v1alpha1', kind: 'Cluster', metadata: { name }, spec }
-  const add = () => create.mutate({ body }, { onSuccess: () => history.push(paths.cluster(name)) })
+  const [way, setWay] = useAddress('by', 'kubeconfig')
   return (
-    <Modal
-      opened
-      onClose={close}
-      title={say('clusters.add')}
-      closeButtonProps={{ 'aria-label': say('common.close') }}
-    >
-      <form
-        className="stack-small"
-        onSubmit={(event) => {
-          event.preventDefault()
-          add()
-        }}
-      >
-        <TextInput
-          data-autofocus
-          label={say('common.name')}
-          description={say('install.nameHint')}
-          value={name}
-          onChange={(event) => setName(event.currentTarget.value)}
-          required
-        />
-        <Select
-          label={say('clusters.how')}
-          value={how}
-          allowDeselect={false}
-          onChange={(next) => setHow(next ?? 'own')}
+    <>
+      <PageHead
+        title={say('clusters.add')}
+        parent={{ href: paths.clusters, name: say('clusters.title') }}
+        lead={say('clusters.addLead')}
+      />
+      <div className="stack narrow">
+        <SegmentedControl
+          aria-label={say('clusters.how')}
+          value={way}
+          onChange={setWay}
           data={[
-            { value: 'own', label: say('clusters.own') },
-            { value: 'secret', label: say('clusters.fromSecret') },
+            { value: 'kubeconfig', label: say('clusters.byKubeconfig') },
+            { value: 'secret', label: say('clusters.bySecret') },
+            { value: 'own', label: say('clusters.byOwn') },
           ]}
         />
-        {how === 'own' ? undefined : (
-          <TextInput
-            label={say('clusters.secretName')}
-            description={say('clusters.secretHint')}
-            value={secret}
-            onChange={(event) => setSecret(event.currentTarget.value)}
-            required
-          />
+        {way === 'kubeconfig' ? (
+          <PastedCluster />
+        ) : (
+          <NamedCluster key={way} way={way === 'own' ? 'own' : 'secret'} />
         )}
-        {create.error === null ? undefined : <ErrorView error={create.error} />}
-        <Button type="submit" loading={create.isPending}>
-          {say('clusters.add')}
-        </Button>
-      </form>
-    </Modal>
+      </div>
+    </>
   )
 }

@@ -1,19 +1,21 @@
-import { useParams } from '@tanstack/react-router'
+import { Button } from '@mantine/core'
+import { useParams, useRouter } from '@tanstack/react-router'
+import { useState } from 'react'
 import type { Nouns } from '../../api/shown-kinds.ts'
 import { useOne } from '../../api/use-kind.ts'
+import { useTestCluster } from '../../api/use-register.ts'
 import { CodeText } from '../../components/code-text.tsx'
-import { Facts } from '../../components/facts.tsx'
-import { Icon } from '../../components/icon.tsx'
-import { useLocale } from '../../components/locale.tsx'
+import { useText } from '../../components/locale.tsx'
 import { PageHead } from '../../components/page-head.tsx'
-import { PageLink } from '../../components/page-link.tsx'
 import { paths } from '../../components/paths.ts'
 import { stateOf } from '../../components/state-of.ts'
 import { StatusBadge } from '../../components/status-badge.tsx'
 import { TabBar, useTab } from '../../components/tab-bar.tsx'
-import { TimeAgo } from '../../components/time-ago.tsx'
 import { toYaml } from '../../components/to-yaml.ts'
-import { Loaded } from '../../components/views.tsx'
+import { ErrorView, Loaded } from '../../components/views.tsx'
+import { ClusterSummary } from './cluster-summary.tsx'
+import { ConnectionOutcome } from './connection-outcome.tsx'
+import { RemoveCluster } from './remove-cluster.tsx'
 
 /** One cluster: its version, the steps it has passed, and what is installed on it. */
 export function ClusterDetail() {
@@ -23,99 +25,63 @@ export function ClusterDetail() {
 }
 
 function Detail({ cluster }: { readonly cluster: Nouns['clusters'] }) {
-  const { say } = useLocale()
+  const say = useText()
+  const { name } = cluster.metadata
   const tabs = [
     { id: 'summary', text: say('detail.summary') },
     { id: 'yaml', text: say('common.yaml') },
   ]
   const [tab, setTab] = useTab(tabs)
+  const tested = useTestCluster(name)
   return (
     <>
       <PageHead
-        title={cluster.metadata.name}
+        title={name}
         parent={{ href: paths.clusters, name: say('clusters.title') }}
         badge={<StatusBadge state={stateOf(cluster).state} />}
-        lead={cluster.status?.version}
+        lead={stateOf(cluster).message}
+        actions={
+          <Actions cluster={cluster} test={() => tested.mutate()} isTesting={tested.isPending} />
+        }
       />
-      <TabBar label={cluster.metadata.name} tabs={tabs} chosen={tab} choose={setTab} />
+      {tested.data === undefined ? undefined : <ConnectionOutcome outcome={tested.data} />}
+      {tested.error === null ? undefined : <ErrorView error={tested.error} />}
+      <TabBar label={name} tabs={tabs} chosen={tab} choose={setTab} />
       {tab === 'yaml' ? (
         <CodeText label={say('common.yaml')} text={toYaml(cluster)} />
       ) : (
-        <Summary cluster={cluster} />
+        <ClusterSummary cluster={cluster} />
       )}
     </>
   )
 }
 
-function Summary({ cluster }: { readonly cluster: Nouns['clusters'] }) {
-  const { say } = useLocale()
-  const { status, spec, metadata } = cluster
-  const installed = status?.installed ?? []
-  // Steps are named after what they ensure; the other conditions are summed up by the badge.
-  const steps = (status?.conditions ?? []).filter(({ type }) => type.startsWith('Ensure'))
+interface ActionProps {
+  readonly cluster: Nouns['clusters']
+  readonly test: () => void
+  readonly isTesting: boolean
+}
+
+function Actions({ cluster, test, isTesting }: ActionProps) {
+  const say = useText()
+  const { history } = useRouter()
+  const [isAsking, setAsking] = useState(false)
+  const { name } = cluster.metadata
   return (
-    <div className="columns">
-      <div className="stack">
-        <section className="card">
-          <h2>{say('clusters.steps')}</h2>
-          <ol className="steps">
-            {steps.map(({ type, status: holds, reason, message, lastTransitionTime }) => (
-              <li key={type} data-step={holds}>
-                <Icon
-                  name={holds === 'True' ? 'check' : holds === 'False' ? 'cross' : 'clock'}
-                  size={16}
-                />
-                <div>
-                  <b>{type}</b> <span className="mono">{reason}</span>
-                  <p className="quiet break">{message}</p>
-                </div>
-                <span className="quiet push">
-                  <TimeAgo time={lastTransitionTime} />
-                </span>
-              </li>
-            ))}
-          </ol>
-        </section>
-        <section className="card">
-          <h2>{say('clusters.installed')}</h2>
-          {installed.length === 0 ? (
-            <p className="quiet">{say('common.none')}</p>
-          ) : (
-            <ul className="lines">
-              {installed.map(({ plugin, version, ready }) => (
-                <li key={plugin}>
-                  <span className="dot" data-health={ready === true ? 'ready' : 'failed'} />
-                  <PageLink href={paths.plugin(plugin)}>{plugin}</PageLink>
-                  <span className="quiet push">{version}</span>
-                </li>
-              ))}
-            </ul>
-          )}
-        </section>
-      </div>
-      <section className="card">
-        <h2>{say('detail.summary')}</h2>
-        <Facts
-          rows={[
-            [say('catalogue.kubernetes'), status?.version],
-            [say('clusters.nodes'), status?.nodes],
-            [say('clusters.phase'), status?.phase],
-            [
-              say('clusters.rehearse'),
-              spec.targetVersion === undefined
-                ? undefined
-                : say('clusters.target', { version: spec.targetVersion }),
-            ],
-            [
-              say('common.labels'),
-              Object.entries(metadata.labels ?? {})
-                .map(([name, value]) => `${name}=${value}`)
-                .join('\n'),
-            ],
-            [say('detail.created'), <TimeAgo key="c" time={metadata.creationTimestamp} />],
-          ]}
-        />
-      </section>
-    </div>
+    <>
+      <Button onClick={() => history.push(paths.rehearsal(name))}>
+        {say('clusters.rehearse')}
+      </Button>
+      <Button variant="default" onClick={test} loading={isTesting}>
+        {say('clusters.test')}
+      </Button>
+      <Button variant="default" onClick={() => history.push(paths.edit('clusters', name))}>
+        {say('clusters.edit')}
+      </Button>
+      <Button variant="default" className="danger" onClick={() => setAsking(true)}>
+        {say('clusters.remove')}
+      </Button>
+      {isAsking ? <RemoveCluster cluster={cluster} close={() => setAsking(false)} /> : undefined}
+    </>
   )
 }

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
-import { useMemo, useState } from 'react'
+import { useRouter } from '@tanstack/react-router'
+import { useMemo } from 'react'
 import { type Nouns, keyOf } from '../../api/shown-kinds.ts'
 import { useKind } from '../../api/use-kind.ts'
 import { type Column, DataTable } from '../../components/data-table.tsx'
@@ -11,7 +12,6 @@ import { paths } from '../../components/paths.ts'
 import { stateOf, stateOrder } from '../../components/state-of.ts'
 import { StatusBadge } from '../../components/status-badge.tsx'
 import { Loaded, Notice } from '../../components/views.tsx'
-import { AddCluster } from './add-cluster.tsx'
 
 type Cluster = Nouns['clusters']
 
@@ -20,7 +20,7 @@ export function ClusterList() {
   const locale = useLocale()
   const { say } = locale
   const clusters = useKind('clusters')
-  const [isAdding, setAdding] = useState(false)
+  const { history } = useRouter()
   const columns = useMemo(() => columnsOf(locale), [locale])
   return (
     <>
@@ -28,7 +28,10 @@ export function ClusterList() {
         title={say('clusters.title')}
         lead={say('clusters.lead')}
         actions={
-          <Button leftSection={<Icon name="plus" size={15} />} onClick={() => setAdding(true)}>
+          <Button
+            leftSection={<Icon name="plus" size={15} />}
+            onClick={() => history.push(paths.addCluster)}
+          >
             {say('clusters.add')}
           </Button>
         }
@@ -52,7 +55,6 @@ export function ClusterList() {
           )
         }
       </Loaded>
-      {isAdding ? <AddCluster close={() => setAdding(false)} /> : undefined}
     </>
   )
 }

@@ -1,0 +1,49 @@
+import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useApi } from './api-context.ts'
+import { keep } from './follow-changes.ts'
+import type { Nouns } from './shown-kinds.ts'
+
+/** The outcome of an attempt to reach a cluster. */
+export interface ConnectionTest {
+  readonly reachable: boolean
+  /** Milliseconds. */
+  readonly took: number
+  readonly version?: string
+  readonly nodes?: number
+  readonly message?: string
+}
+
+/** Tries a kubeconfig that nothing has stored. */
+export function useTestKubeconfig(): UseMutationResult<ConnectionTest, Error, string> {
+  const api = useApi()
+  return useMutation({
+    mutationFn: (kubeconfig) =>
+      api.request<ConnectionTest>('/kubeconfigs/test', { method: 'POST', body: { kubeconfig } }),
+  })
+}
+
+/** Tries to reach a cluster that is registered. */
+export function useTestCluster(name: string): UseMutationResult<ConnectionTest, Error, void> {
+  const api = useApi()
+  return useMutation({
+    mutationFn: () => api.request<ConnectionTest>(`/clusters/${name}/test`, { method: 'POST' }),
+  })
+}
+
+export interface NewCluster {
+  readonly name: string
+  readonly kubeconfig: string
+  readonly labels: Readonly<Record<string, string>>
+  readonly allowedNamespaces: readonly string[]
+}
+
+/** Registers a cluster by its kubeconfig; the server tries it before it stores anything. */
+export function useRegister(): UseMutationResult<Nouns['clusters'], Error, NewCluster> {
+  const api = useApi()
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({ name, ...body }) =>
+      api.request<Nouns['clusters']>(`/clusters/${name}/register`, { method: 'POST', body }),
+    onSuccess: (object) => keep(client, { noun: 'clusters', object }),
+  })
+}
