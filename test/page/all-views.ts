@@ -30,6 +30,8 @@ export const allViews: readonly string[] = [
   '/administration/extensions',
   '/administration/profiles',
   '/administration/write/profiles',
+  '/administration/import',
+  '/administration/audit',
   '/nowhere',
 ]
 

@@ -33,7 +33,7 @@ export class ApiClient {
   /** Asks, and gives the answer's JSON; undefined when there is none. */
   async request<T>(path: string, request: ApiRequest = {}): Promise<T> {
     const response = await this.open(path, request)
-    // What was accepted may have nothing more to say.
+    // An accepted request may have no more words.
     const hasJson = response.headers.get('content-type')?.includes('json') === true
     return (hasJson ? await response.json() : undefined) as T
   }

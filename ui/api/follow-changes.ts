@@ -44,11 +44,18 @@ export function keep(client: QueryClient, { noun, object }: Change): void {
   client.setQueryData<readonly AnyShown[]>(listKey(noun), (list) => {
     if (list === undefined) return undefined
     const at = list.findIndex((one) => keyOf(one) === key)
-    return at === -1 ? [...list, object] : list.with(at, object)
+    const known = list[at]
+    if (known === undefined) return [...list, object]
+    return isOlder(object, known) ? list : list.with(at, object)
   })
   // Of one that is on its way out nothing more is asked: it may be gone by then.
   if (object.metadata.deletionTimestamp !== undefined) return
   void client.invalidateQueries({ queryKey: ['about', noun, key] })
+}
+
+/** Whether the stream has told more already: the answer to a change may come after it. */
+function isOlder({ metadata: one }: AnyShown, { metadata: known }: AnyShown): boolean {
+  return one.uid === known.uid && Number(one.resourceVersion) < Number(known.resourceVersion)
 }
 
 function forget(client: QueryClient, { noun, object }: Change): void {

@@ -11,6 +11,7 @@ type Name =
   | 'repositories'
   | 'extensions'
   | 'profiles'
+  | 'audit'
 
 export interface NavigationItem {
   readonly name: Name
@@ -33,4 +34,5 @@ export const administrationItems: readonly NavigationItem[] = [
   { name: 'repositories', href: paths.repositories, letter: 'r' },
   { name: 'extensions', href: paths.extensions, letter: 'e' },
   { name: 'profiles', href: paths.profiles, letter: 'f' },
+  { name: 'audit', href: paths.audit, letter: 'a' },
 ]

@@ -85,6 +85,17 @@ const views = [
     ),
   ],
   [
+    '/administration/audit',
+    lazyRouteComponent(() => import('../features/administration/audit-trail.tsx'), 'AuditTrail'),
+  ],
+  [
+    '/administration/import',
+    lazyRouteComponent(
+      () => import('../features/settings/import-extension.tsx'),
+      'ImportExtension',
+    ),
+  ],
+  [
     '/administration/write/$noun',
     lazyRouteComponent(() => import('../features/settings/object-editor.tsx'), 'ObjectEditor'),
   ],

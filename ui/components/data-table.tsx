@@ -65,8 +65,11 @@ export function DataTable<Row>({ label, rows, columns, keyOf, hrefOf }: Props<Ro
                 className={href === undefined ? 'table-row' : 'table-row table-link'}
                 style={{ gridTemplateColumns: template, transform: `translateY(${start}px)` }}
                 onClick={(event) => {
-                  const onLink = (event.target as Element).closest('a, button') !== null
-                  if (href !== undefined && !onLink) router.history.push(href)
+                  const target = event.target as Element
+                  // A dialog that a cell opened is drawn elsewhere, but its clicks come by here.
+                  const isInside = event.currentTarget.contains(target)
+                  const onLink = target.closest('a, button') !== null
+                  if (href !== undefined && isInside && !onLink) router.history.push(href)
                 }}
               >
                 {columns.map((column) => (

@@ -23,7 +23,7 @@ const ends = {
   interrupted: 'alert',
 } as const
 
-/** What a run says while it goes on, and how it ended. */
+/** The messages of a run as they come, and its end. */
 export function RunLines({ label, lines, state, message }: Props) {
   const { say, moment } = useLocale()
   return (

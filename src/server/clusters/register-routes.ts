@@ -70,7 +70,7 @@ function registerRoute(connect: Connect): Route {
   const names: JsonSchema = {
     type: 'array',
     maxItems: 256,
-    items: { type: 'string', pattern: `^\\*$|${String(namespaceParameter.schema['pattern'])}` },
+    items: { type: 'string', maxLength: 63, pattern: '^(\\*|[a-z0-9]([-a-z0-9]*[a-z0-9])?)$' },
     description: 'The namespaces that may use it besides that of the platform; `*` is all.',
   }
   const labels: JsonSchema = { type: 'object', additionalProperties: { type: 'string' } }

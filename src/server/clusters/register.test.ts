@@ -73,7 +73,7 @@ test.each([
 ])(
   'a kubeconfig with %s is refused by that name, and nothing is stored',
   async (name, ...parts) => {
-    const [cluster = '', user = ''] = parts
+    const [cluster, user] = parts
     const body = { kubeconfig: kubeconfig(cluster, user) }
     for (const path of ['kubeconfigs/test', 'clusters/refused/register']) {
       const answer = await stage.ask('admin', 'POST', `/api/v1/${path}`, body)

@@ -12,6 +12,7 @@ import { paths } from '../../components/paths.ts'
 import { stateOf, stateOrder } from '../../components/state-of.ts'
 import { StatusBadge } from '../../components/status-badge.tsx'
 import { Loaded, Notice } from '../../components/views.tsx'
+import { RetireVersions } from './retire-versions.tsx'
 
 /** The entries of the catalogue, for those who write them. */
 export function ExtensionList() {
@@ -26,12 +27,17 @@ export function ExtensionList() {
         title={say('extensions.title')}
         lead={say('extensions.lead')}
         actions={
-          <Button
-            leftSection={<Icon name="plus" size={15} />}
-            onClick={() => history.push(paths.create('extensions'))}
-          >
-            {say('common.create')}
-          </Button>
+          <>
+            <Button
+              leftSection={<Icon name="plus" size={15} />}
+              onClick={() => history.push(paths.importExtension)}
+            >
+              {say('extensions.import')}
+            </Button>
+            <Button variant="default" onClick={() => history.push(paths.create('extensions'))}>
+              {say('common.create')}
+            </Button>
+          </>
         }
       />
       <Loaded from={extensions}>
@@ -82,6 +88,13 @@ function columnsOf({ say, number }: Locale): readonly Column<Nouns['extensions']
       width: 'minmax(120px, 2fr)',
       isMinor: true,
       cell: (row) => <span className="quiet">{row.status?.versions?.join(', ')}</span>,
+    },
+    {
+      id: 'retired',
+      title: say('extensions.retirement'),
+      width: '120px',
+      isMinor: true,
+      cell: (row) => <RetireVersions extension={row} />,
     },
     {
       id: 'instances',

@@ -19,6 +19,8 @@ const one = (instance: string, more: Partial<RehearsedInstance> = {}): Rehearsed
   ...more,
 })
 
+const names = (list: readonly RehearsedInstance[]) => list.map(({ instance }) => instance)
+
 test('puts every instance into the parts that it belongs to, and the others where nothing happens', () => {
   const stale = { revision: 3, objects: ['CronJob batch/v1beta1'] }
   const parts = rehearsalParts({
@@ -37,7 +39,6 @@ test('puts every instance into the parts that it belongs to, and the others wher
       one('a/stays'),
     ],
   })
-  const names = (list: readonly RehearsedInstance[]) => list.map(({ instance }) => instance)
   expect({
     before: parts.before.map(({ instance }) => instance.instance),
     after: parts.after.map(({ instance }) => instance.instance),

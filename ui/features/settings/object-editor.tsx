@@ -11,6 +11,7 @@ import { readValuesText } from '../../components/values-text/edit-values-text.ts
 import { isPlainMap } from '../../components/values-text/write-value.ts'
 import { Loaded, LoadingView, Notice } from '../../components/views.tsx'
 import { type EditableNoun, editableNouns, exampleOf } from './editable-nouns.ts'
+import { ProfileEffectCard } from './profile-effect-card.tsx'
 import { Review } from './review.tsx'
 
 const YamlEditor = lazy(async () => ({
@@ -116,7 +117,8 @@ function Editor({ noun, title, text, setText, review }: EditorProps) {
             <YamlEditor label={title} text={text} change={setText} />
           </Suspense>
         </section>
-        <div className="sticky">
+        <div className="stack sticky">
+          {noun === 'profiles' ? <ProfileEffectCard body={review.body} /> : undefined}
           <Review {...review} isBlocked={isBroken} />
         </div>
       </div>
