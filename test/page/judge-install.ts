@@ -52,7 +52,8 @@ async function judge({ open, url }: PageStage, chart: CorpusChart): Promise<void
   await page.keyboard.press('Control+a')
   await page.keyboard.insertText(chart.values)
   await page.getByRole('tab', { name: 'Form' }).click()
-  await page.locator('[data-path]').first().waitFor()
+  // Switches are drawn beside their fields.
+  await page.locator('[data-path]').first().waitFor({ state: 'attached' })
   const edited: string[] = []
   let refused = 0
   for (let tries = 0; edited.length < Number(values.edits) && tries < 300; tries++) {
