@@ -113,6 +113,10 @@ function Lines({ engine, traced }: LinesProps) {
               id={`line-${index + 1}`}
               role="option"
               aria-selected={chosen === index + 1}
+              // A line without text needs a name of its own.
+              aria-label={
+                lines[index]?.trim() === '' ? say('explain.empty', { line: index + 1 }) : undefined
+              }
               className="rendered-line"
               ref={isWrapped ? rows.measureElement : undefined}
               data-index={index}

@@ -87,4 +87,5 @@ export const installChinese: Readonly<Record<keyof typeof installEnglish, string
   'versions.one': '只有一个版本可看',
   'versions.from': '从版本',
   'versions.to': '到版本',
+  'explain.empty': '第 {line} 行，空行',
 }

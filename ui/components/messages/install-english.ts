@@ -85,4 +85,5 @@ export const installEnglish = {
   'versions.one': 'There is only one version to look at',
   'versions.from': 'From version',
   'versions.to': 'To version',
+  'explain.empty': 'line {line}, empty',
 } as const
