@@ -85,6 +85,18 @@ test('too much about one object is cut off, others are still heard', async () =>
   await ended
 })
 
+test('a failure that goes on is no trouble of its own', async () => {
+  const { clock, server, recorder, lost, stop, ended } = start()
+  for (let time = 0; time < 60; time++) {
+    recorder.record(plugin, { ...facts, type: 'Warning', note: 'not answered' })
+    await clock.advance(7000)
+  }
+  expect(lost).toEqual([])
+  expect(eventsOf(server)).toHaveLength(1)
+  stop.abort()
+  await ended
+})
+
 test('warnings go first, and what is normal is paced when there is very much of it', async () => {
   const { clock, server, recorder, stop, ended } = start()
   const about = (name: string) => ({ ...plugin, metadata: { name, namespace: 'shop' } })

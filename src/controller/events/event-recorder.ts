@@ -65,11 +65,23 @@ export class EventRecorder {
   /** Notes an event; it is written in the background. */
   record(object: KubeObject, facts: EventFacts, passId = ''): void {
     this.options.told?.({ object, facts, passId })
-    if (!this.filter.allows(object)) return this.options.lost?.('too many events about one object')
+    if (!this.filter.allows(object)) {
+      // A failure that goes on is told by its event already: nothing but its count stands still.
+      if (!this.isTold(object, facts)) this.options.lost?.('too many events about one object')
+      return
+    }
     const queue = facts.type === 'Warning' ? this.warnings : this.pending
     if (queue.length >= mostPending) return this.options.lost?.('too many events wait')
     queue.push({ object, facts, at: this.client.clock.now() })
     this.wake?.()
+  }
+
+  private isTold(object: KubeObject, facts: EventFacts): boolean {
+    const at = this.client.clock.now()
+    const known = this.series.get(keyOfEvent({ object, facts, at }))
+    if (known === undefined || at - known.lastAt > seriesMilliseconds) return false
+    known.lastAt = at
+    return true
   }
 
   /** Writes events until the signal, then what still waits is lost. */
