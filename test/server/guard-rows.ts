@@ -82,7 +82,7 @@ export const guardRows: readonly GuardRow[] = [
   {
     attack: 'CVE-2026-44936',
     test,
-    file: 'server/pictures/logo-route.ts',
+    file: 'server/pictures/pictures.ts',
     find: "trust: 'untrusted'",
     replace: "trust: 'trusted'",
   },
