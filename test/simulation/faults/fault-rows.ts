@@ -170,8 +170,8 @@ export const faultRows: readonly FaultRow[] = [
     changes: [
       {
         file: 'operator/kinds/plugin/observe.ts',
-        find: 'revisions: isOthers ? [] : outline',
-        replace: 'revisions: isHidden ? [] : outline',
+        find: 'outline: isOthers ? [] : outline',
+        replace: 'outline: isHidden ? [] : outline',
       },
       {
         file: 'release/ownership/check-release-owner.ts',
