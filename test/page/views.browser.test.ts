@@ -47,5 +47,5 @@ async function widthOf(path: string): Promise<unknown> {
 async function show(page: Page, path: string): Promise<void> {
   await page.goto(`${stage().url}${path}`)
   await page.locator('h1, .notice-title').first().waitFor()
-  await page.locator('.loading').waitFor({ state: 'detached' })
+  await expect.poll(() => page.locator('.loading').count(), { timeout: 30_000 }).toBe(0)
 }

@@ -51,7 +51,14 @@ export function DataTable<Row>({ label, rows, columns, keyOf, hrefOf }: Props<Ro
           <HeadCell key={column.id} column={column} sorting={sorting} sort={setSorting} />
         ))}
       </div>
-      <div className="table-frame" ref={frame} role="rowgroup" onKeyDown={onKeyDown}>
+      <div
+        className="table-frame"
+        ref={frame}
+        role="rowgroup"
+        // Rows without a link take no focus, and a person without a mouse has to be able to scroll.
+        tabIndex={hrefOf === undefined ? 0 : undefined}
+        onKeyDown={onKeyDown}
+      >
         <div className="table-body" role="presentation" style={{ height: virtual.getTotalSize() }}>
           {virtual.getVirtualItems().map(({ index, start }) => {
             const row = sorted[index]
