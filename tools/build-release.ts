@@ -13,8 +13,9 @@ export async function buildRelease(root: string, dist: string): Promise<readonly
   const all = [...inputs, ...(await buildPage(root, join(dist, 'ui')))]
   await writeFile(join(dist, 'LICENSES.txt'), await collectLicences(all, root))
   await writeFile(join(dist, 'sbom.spdx.json'), await billOfMaterials(all, root))
-  // The charts that `outrigger start` offers; the program looks for it beside itself.
+  // The charts that `outrigger start` offers and the providers of clusters; the program looks for them beside itself.
   await cp(join(root, 'charts'), join(dist, 'charts'), { recursive: true })
+  await cp(join(root, 'providers'), join(dist, 'providers'), { recursive: true })
   return files
 }
 

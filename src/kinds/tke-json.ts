@@ -34,6 +34,7 @@ export function readTkeJson(json: JsonValue): TkeSite {
   const notes = [
     ...secretsOf(spec, at(config, 'registry')),
     ...platformNotes(listAt(at(json, 'config'), 'platformApps')),
+    ...listAt(spec, 'bootstrapApps').flatMap((one) => bootstrapNotes(at(one, 'app'))),
   ]
   return { site, problems, notes }
 }
@@ -115,6 +116,18 @@ function bootstrapOf(app: JsonValue | undefined, cluster: JsonValue | undefined)
     targetNamespace: at(spec, 'targetNamespace') ?? at(at(app, 'metadata'), 'namespace'),
     values: at(at(spec, 'values'), 'rawValuesObject'),
   })
+}
+
+// The text and the pairs that TKEStack accepts beside an object are not translated.
+function bootstrapNotes(app: JsonValue | undefined): string[] {
+  const values = at(at(app, 'spec'), 'values')
+  const left = ['rawValues', 'values'].filter((field) => at(values, field) !== undefined)
+  if (left.length === 0) return []
+  const name = at(at(app, 'spec'), 'name') ?? at(at(app, 'metadata'), 'name')
+  const which = typeof name === 'string' ? name : ''
+  return [
+    `bootstrapApps: ${left.join(' and ')} of ${which} were left behind; write them into the values of its application`,
+  ]
 }
 
 // Their charts are folders of the installer of TKEStack.

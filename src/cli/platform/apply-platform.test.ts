@@ -9,9 +9,12 @@ import { pluginKind } from '../../kinds/plugin.ts'
 import { type KubeClient, createKubeClient } from '../../kube/client.ts'
 import { deleteObject } from '../../kube/objects/delete-object.ts'
 import { listObjects } from '../../kube/objects/list-objects.ts'
+import { patchObject } from '../../kube/objects/patch-object.ts'
 import { createObject } from '../../kube/objects/write-object.ts'
 import { applyPlatform } from './apply-platform.ts'
 import { platformObjects } from './platform-objects.ts'
+import { definitions } from './host/platform-resources.ts'
+import { requirePlatform } from './host/require-platform.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
@@ -50,6 +53,22 @@ test('everybody who signs in sees the catalogue, and nothing else of the platfor
   const plugins = listOf('plugins', 'Plugin', 'outrigger-system')
   await expect(plugins).rejects.toMatchObject({ code: 'forbidden' })
   await expect(listOf('profiles', 'Profile')).rejects.toMatchObject({ code: 'forbidden' })
+})
+
+test('definitions of another version are told of, those of this one are not', async () => {
+  await setUp()
+  const told: string[] = []
+  const look = () => requirePlatform(client, ({ message }) => told.push(message), signal)
+  await look()
+  expect(told).toEqual([])
+  const at = '/spec/versions/0/schema/openAPIV3Schema/description'
+  const patch = [{ op: 'add', path: at, value: 'an older one' }]
+  const target = { resource: definitions, name: 'plugins.outrigger.dev' }
+  await patchObject(client, target, { type: 'json', patch }, {}, signal)
+  await look()
+  expect(told).toEqual([
+    'definitions of Plugin are not those of this program; outrigger init renews them',
+  ])
 })
 
 test('a platform that is being removed is not set up over it', async () => {

@@ -134,7 +134,7 @@ function platformPorts(paths: SitePaths, ports: Ports, api: InstallerApi): Platf
     },
     startOperator: async () => {
       const kubeconfig = await api.open()
-      return `it finds the conditions that are delegated to it by ${kubeconfig}`
+      return `start the operator of the package yourself: this version does not; it finds the conditions that are delegated to it by ${kubeconfig}`
     },
   }
 }

@@ -271,6 +271,25 @@ describe('a tke.json', () => {
       'registry: the password of thirdParty was left behind; name a Secret in secretName',
     ])
   })
+
+  test('takes the applications of a new cluster over, and says which values it leaves behind', () => {
+    const app = (name: string, values: object) => ({
+      app: { spec: { name, chart: { chartName: name, chartVersion: '1.0.0' }, values } },
+    })
+    const bootstrapApps = [
+      app('whole', { rawValuesObject: { a: 1 } }),
+      app('texts', { rawValues: 'a: 1', values: ['b=2'] }),
+    ]
+    const cluster = { metadata: { name: 'global' }, spec: { bootstrapApps } }
+    const { site, notes } = siteOfText(JSON.stringify({ para: { cluster } }), 'tke.json')
+    expect(site.applications).toMatchObject([
+      { name: 'whole', chart: 'whole', version: '1.0.0', cluster: 'global', values: { a: 1 } },
+      { name: 'texts', chart: 'texts' },
+    ])
+    expect(notes).toEqual([
+      'bootstrapApps: rawValues and values of texts were left behind; write them into the values of its application',
+    ])
+  })
 })
 
 test('a site names unknown keys with the nearest one and its line', () => {

@@ -4,7 +4,7 @@ import { apiGroup } from '../../../kinds/group.ts'
 import type { KubeClient } from '../../../kube/client.ts'
 import { getObject } from '../../../kube/objects/get-object.ts'
 import { type Json, equalJson } from '../../../objects/json.ts'
-import { type KubeObject, readPath } from '../../../objects/kube-object.ts'
+import { type KubeObject, listAt, readPath } from '../../../objects/kube-object.ts'
 import { platformNamespace } from '../../../operator/pass/platform-namespace.ts'
 import { PlainError } from '../../errors.ts'
 import { definitions, namespaces } from './platform-resources.ts'
@@ -42,5 +42,5 @@ export async function requirePlatform(
 }
 
 function schemaOf(definition: KubeObject | undefined): Json {
-  return readPath(definition, ['spec', 'versions', '0', 'schema']) ?? null
+  return readPath(listAt(definition, ['spec', 'versions'])[0], ['schema']) ?? null
 }
