@@ -204,7 +204,8 @@ async function pushChunk(
   try {
     const call = { method: 'PATCH', path: location, headers, body, repository } as const
     const response = await registry.call({ ...call, access: 'push' }, signal)
-    if (response.status === 202) {
+    // The registry of crane answers 204, as other clients accept it.
+    if (response.status === 202 || response.status === 204) {
       await response.discard()
       const progress = { location: locationOf(response), offset: offset + size }
       return { progress, isReaderSpent: opened > 1 }

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import {
   type DockerRegistry,
+  startCraneRegistry,
   startDockerRegistry,
 } from '../../../../test/registry/docker-registry.ts'
 import { type FaultyProxy, startFaultyProxy } from '../../../../test/registry/faulty-proxy.ts'
@@ -46,6 +47,21 @@ test.each([
   expect(patched.reduce((sum, one) => sum + one.bytes, 0)).toBe(sent)
   const registry = connectRegistry(running.host, { transport: createTransport() })
   expect(await blobSize(registry, 'app', digest, new AbortController().signal)).toBe(bytes.length)
+})
+
+test('the registry of crane, which answers a chunk with 204, gets a blob in chunks', async () => {
+  const crane = await startCraneRegistry()
+  const transport = createTransport()
+  const { signal } = new AbortController()
+  try {
+    const registry = connectRegistry(crane.host, { transport })
+    const content = { digest, size: bytes.length, open: openAt }
+    await pushBlob(registry, 'app', { content, options: { chunkBytes } }, signal)
+    expect(await blobSize(registry, 'app', digest, signal)).toBe(bytes.length)
+  } finally {
+    await transport.close()
+    await crane.stop()
+  }
 })
 
 /** Ends as a killed process does: without another word. */
