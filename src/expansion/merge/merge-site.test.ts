@@ -273,9 +273,6 @@ describe('a tke.json', () => {
   })
 
   test('takes the applications of a new cluster over, and says which values it leaves behind', () => {
-    const app = (name: string, values: object) => ({
-      app: { spec: { name, chart: { chartName: name, chartVersion: '1.0.0' }, values } },
-    })
     const bootstrapApps = [
       app('whole', { rawValuesObject: { a: 1 } }),
       app('texts', { rawValues: 'a: 1', values: ['b=2'] }),
@@ -291,6 +288,10 @@ describe('a tke.json', () => {
     ])
   })
 })
+
+function app(name: string, values: object) {
+  return { app: { spec: { name, chart: { chartName: name, chartVersion: '1.0.0' }, values } } }
+}
 
 test('a site names unknown keys with the nearest one and its line', () => {
   expect(() => siteOfText('skipSteps: []\nclustr: {}\n', 'site.yaml')).toThrow(
