@@ -94,6 +94,16 @@ const places = [
     resource: { ...rbac, resource: 'clusterroles', kind: 'ClusterRole', namespaced: false },
     name: 'outrigger-edit',
   },
+  {
+    resource: {
+      group: 'apiextensions.k8s.io',
+      version: 'v1',
+      resource: 'customresourcedefinitions',
+      kind: 'CustomResourceDefinition',
+      namespaced: false,
+    },
+    name: 'plugins.outrigger.dev',
+  },
 ] as const
 
 async function leftOvers({ client }: OtherCluster): Promise<readonly string[]> {

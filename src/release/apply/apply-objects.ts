@@ -1,6 +1,7 @@
 import { getObject } from '../../kube/objects/get-object.ts'
 import { targetOf } from '../../kube/objects/write-object.ts'
 import type { KubeObject } from '../../objects/kube-object.ts'
+import { sleepOn } from '../../std/clock.ts'
 import type { CrdChoices } from '../choices.ts'
 import { type AdoptChoices, isAdopted } from '../ownership/adopt.ts'
 import type { DesiredObject } from '../desired/desired-object.ts'
@@ -95,7 +96,32 @@ export async function establish(
   const crds = applied.filter(({ id }) => id.kind === 'CustomResourceDefinition')
   if (crds.length === 0) return
   await waitUntilReady(crds, { timeout: establishTimeout, jobs: 'started' }, ports, signal)
-  ports.discovery.invalidate()
+  await untilServed(
+    crds.map(({ id }) => id.name),
+    ports,
+    signal,
+  )
+}
+
+/** Milliseconds that a server may take to list a kind that is established, and between two looks. */
+const servedTimeout = 5000
+const servedPause = 50
+
+// A real server lists a kind some milliseconds after its definition is established. Whoever asks for one that never
+// comes is told so by its own words.
+async function untilServed(
+  crds: readonly string[],
+  { client, discovery }: ReleasePorts,
+  signal: AbortSignal,
+): Promise<void> {
+  const end = client.clock.monotonic() + servedTimeout
+  for (;;) {
+    discovery.invalidate()
+    const { resources } = await discovery.apis(signal)
+    const served = new Set(resources.map(({ resource, group }) => `${resource}.${group}`))
+    if (crds.every((name) => served.has(name)) || client.clock.monotonic() >= end) return
+    await sleepOn(client.clock, servedPause, signal)
+  }
 }
 
 // An object that was ours and was taken over since is not taken back without a word.
