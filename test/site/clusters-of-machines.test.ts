@@ -12,8 +12,10 @@ import { applyObject } from '../../src/kube/objects/apply-object.ts'
 import { secrets } from '../../src/kube/objects/core-resources.ts'
 import { deleteObject } from '../../src/kube/objects/delete-object.ts'
 import { getObject } from '../../src/kube/objects/get-object.ts'
+import { listObjects } from '../../src/kube/objects/list-objects.ts'
 import type { JsonObject } from '../../src/objects/json.ts'
 import { type KubeObject, conditionOf, textAt } from '../../src/objects/kube-object.ts'
+import { jobNamespace, jobs } from '../../src/site/runner/job-objects.ts'
 import { runOperator } from '../../src/operator/run-operator.ts'
 import { strictPolicy } from '../../src/sources/policy/policy.ts'
 
@@ -36,6 +38,8 @@ create:
   - {name: EnsureKubelet, scope: cluster, command: 'echo kubelet >>"$LOG"'}
   - {name: EnsureKubeadm, scope: cluster, command: 'echo kubeadm >>"$LOG"'}
   - {name: EnsureStoreCredential, scope: cluster, command: 'cat "$OTHER"', output: kubeconfig}
+  - {name: EnsureGalaxy, scope: cluster, image: 'tools:1', command: 'true', about: a Job of it has run}
+  - {name: EnsureCilium, scope: cluster, image: sandbox.outrigger.dev/fail, command: 'true', attempts: 1}
   - {name: EnsurePostInstallHook, scope: cluster, nothing: nobody asked, mayBeDelegated: true}
 upgrade:
   - {name: EnsureUpgrade, scope: cluster, command: 'echo upgrade $OUTRIGGER_KUBERNETES_VERSION >>"$LOG"'}
@@ -119,7 +123,7 @@ function operationOf(cluster: KubeObject): string {
 const machines = [{ ip: '198.18.0.11' }, { ip: '198.18.0.12', role: 'worker' }]
 const delegate = {
   delegateConditions: ['EnsurePostInstallHook'],
-  skipConditions: ['EnsureKubeadm'],
+  skipConditions: ['EnsureKubeadm', 'EnsureCilium'],
 }
 const spec = { provider: 'desk', version: '1.36.3', machines, features: delegate }
 
@@ -127,6 +131,19 @@ test('a condition that its provider does not have is refused with the nearest', 
   await put({ ...spec, features: { skipConditions: ['EnsureKubelt'] } })
   const refused = await until((one) => conditionOf(one, 'Ready')?.reason === 'InvalidSpec')
   expect(conditionOf(refused, 'Ready')?.message).toContain('did you mean EnsureKubelet?')
+})
+
+test('a condition that is a Job runs on the cluster itself, and tells its last lines when it fails', async () => {
+  await put({ ...spec, features: { ...delegate, skipConditions: ['EnsureKubeadm'] } })
+  const failed = await until((one) => conditionOf(one, 'EnsureCilium')?.reason === 'Failed')
+  expect(conditionOf(failed, 'EnsureCilium')?.message).toContain('exit code 1')
+  expect(conditionOf(failed, 'EnsureGalaxy')).toMatchObject({
+    status: 'True',
+    message: 'a Job of it has run',
+  })
+  const selection = { resource: jobs, namespace: jobNamespace }
+  const left = async () => (await listObjects(other.client, selection, {}, never)).objects
+  await expect.poll(left, { timeout: 20_000 }).toEqual([])
 })
 
 test('a delegated last condition does not finish the cluster', async () => {

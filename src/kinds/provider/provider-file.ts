@@ -47,6 +47,9 @@ const condition = object(
     command: text('Shell text in the place of a script, for a short one.', {
       maxLength: longestText,
     }),
+    image: path(
+      'Runs the script or command as a Job in this image, on the cluster itself; for the scope `cluster`.',
+    ),
     hook: name('A hook of the cluster.'),
     copyFiles: flag('Whether it copies the files of the provider and of the cluster.'),
     nothing: text('Why there is nothing to do unless somebody delegates it.', {

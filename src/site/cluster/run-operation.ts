@@ -20,6 +20,7 @@ import { conditionSequence } from '../provider/condition-sequence.ts'
 import type { Provider } from '../provider/read-provider.ts'
 import type { Runner } from '../runner/runner.ts'
 import { type ClusterPlan, type Machine, firstControlPlane } from './cluster-plan.ts'
+import { clusterJobRunner } from './cluster-job.ts'
 import type { FileSource } from './folder-files.ts'
 import { type Operators, answeredMark } from './delegated-marks.ts'
 import { type ClusterSecrets, scriptEnvironment, secretValues } from './script-environment.ts'
@@ -166,12 +167,25 @@ async function bringAbout(
   if (condition === undefined) throw new SiteError('bad-provider', `${name} is gone`)
   if (condition.nothing !== undefined) return { is: 'done', message: condition.nothing }
   const machine = machineAt(condition, place, operation)
-  const runner = machine === undefined ? ports.local : await ports.runnerFor(machine, signal)
+  const runner =
+    machine === undefined
+      ? runnerBeside(condition, operation.plan, ports)
+      : await ports.runnerFor(machine, signal)
   if (condition.copyFiles === true) return await copyFiles(operation.plan, runner, ports, signal)
   const text = await scriptOf(condition, operation.plan, ports)
   if (text === undefined) return { is: 'done', message: `there is no hook ${condition.hook ?? ''}` }
   const work = { condition, text, operation, machine }
   return await runScript(work, runner, ports, signal)
+}
+
+// A condition that is about no machine runs beside the installer, or as a Job on the cluster itself.
+function runnerBeside(
+  condition: ProviderCondition,
+  { name }: ClusterPlan,
+  { local, journal }: OperationPorts,
+): Runner {
+  if (condition.image === undefined) return local
+  return clusterJobRunner(name, condition, (under) => journal.secrets(name, under))
 }
 
 function machineAt(
@@ -219,7 +233,8 @@ async function runScript(
   const { name, output } = condition
   const { plan, leaving } = operation
   const secrets: ClusterSecrets = await journal.secrets(plan.name, signal)
-  const where = machine?.ip ?? 'the installer'
+  const beside = condition.image === undefined ? 'the installer' : 'the cluster'
+  const where = machine?.ip ?? beside
   const end = await runner.run(
     {
       name,

@@ -49,6 +49,16 @@ describe('a provider that is wrong', () => {
       problem: 'provider.yaml:6: EnsureDemo is there twice',
     },
     {
+      name: 'wants a Job on machines',
+      text: one('    command: "true"\n    image: tools:1\n'),
+      problem: 'EnsureDemo has an image: a Job has a script or a command, and the scope cluster',
+    },
+    {
+      name: 'keeps the output of a Job',
+      text: one('    command: "true"\n    image: tools:1\n    scope: cluster\n    output: x\n'),
+      problem: 'EnsureDemo cannot keep the output of a Job',
+    },
+    {
       name: 'has a scope that there is not',
       text: one('    command: "true"\n    scope: everywhere\n'),
       problem: 'create[0].scope',

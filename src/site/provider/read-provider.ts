@@ -115,7 +115,7 @@ function checkConditions(conditions: readonly ProviderCondition[]): readonly Con
 }
 
 function meansProblems(condition: ProviderCondition): string[] {
-  const { name, script, command, hook, copyFiles, nothing, output, scope } = condition
+  const { name, script, command, hook, copyFiles, nothing, output, scope, image } = condition
   const means = [script, command, hook, nothing, copyFiles === true ? '' : undefined]
   const count = means.filter((one) => one !== undefined).length
   const problems: string[] = []
@@ -127,6 +127,11 @@ function meansProblems(condition: ProviderCondition): string[] {
   if (output !== undefined && ((script ?? command) === undefined || !isOneMachine(scope))) {
     problems.push(`${name} can keep the output of a script on one machine only`)
   }
+  if (image === undefined) return problems
+  if ((script ?? command) === undefined || scope !== 'cluster') {
+    problems.push(`${name} has an image: a Job has a script or a command, and the scope cluster`)
+  }
+  if (output !== undefined) problems.push(`${name} cannot keep the output of a Job`)
   return problems
 }
 
