@@ -1,7 +1,8 @@
-import { type BackoffPolicy, backoffDelay } from '../std/backoff.ts'
+import type { BackoffPolicy } from '../std/backoff.ts'
 import { type Clock, abortReason } from '../std/clock.ts'
 import { FairTurns } from '../std/fair-turns.ts'
 import { QueuePlaces, type QueuePriority, higher, priorities, shareOf } from './queue-places.ts'
+import { RetryBackoff, type RetryLimit } from './retry-backoff.ts'
 import { WaitingKeys } from './waiting-keys.ts'
 
 /** The figures of a queue that an observer may be told of while it works. */
@@ -21,8 +22,8 @@ export interface QueueOptions {
   readonly random: () => number
   /** Between the attempts of one key that fails. */
   readonly backoff?: BackoffPolicy
-  /** Attempts of all failing keys together: a second, and at once. */
-  readonly retryLimit?: { readonly perSecond: number; readonly burst: number }
+  /** Attempts of all failing keys together. */
+  readonly retryLimit?: RetryLimit
   /** How many keys of a priority and of those below a namespace may have worked on at a time, so that workers are left for the others. */
   readonly most?: Readonly<Partial<Record<QueuePriority, number>>>
   readonly observer?: QueueObserver
@@ -38,8 +39,6 @@ interface Working {
   isInterrupted: boolean
 }
 
-const defaultBackoff: BackoffPolicy = { first: 10, most: 300_000 }
-const defaultRetryLimit = { perSecond: 10, burst: 100 }
 const mostPassedOver = 7
 /** Of one namespace. */
 const mostOffWorker = 64
@@ -60,17 +59,14 @@ export class KeyedQueue {
   private readonly turns = new FairTurns<QueuePriority>(mostPassedOver)
   private readonly dirty = new Map<string, QueuePriority>()
   private readonly later = new Map<string, { readonly at: number; readonly cancel: () => void }>()
-  private readonly failures = new Map<string, number>()
+  private readonly retries: RetryBackoff
   private readonly takers: ((key: string) => void)[] = []
   private places: QueuePlaces
-  private retryTokens: number
-  private retryFilledAt: number
 
   constructor(options: QueueOptions) {
     this.options = options
     this.places = new QueuePlaces(options.most ?? {})
-    this.retryTokens = (options.retryLimit ?? defaultRetryLimit).burst
-    this.retryFilledAt = options.clock.monotonic()
+    this.retries = new RetryBackoff(options)
     options.observer?.ages?.(() => this.oldestAge)
   }
 
@@ -145,23 +141,18 @@ export class KeyedQueue {
 
   /** The key failed: adds it after its back-off, or after what the other side asked for when that is longer. */
   retry(key: string, atLeast = 0): void {
-    const { backoff = defaultBackoff, random, observer } = this.options
-    const failures = this.failures.get(key) ?? 0
-    this.failures.set(key, failures + 1)
-    observer?.retried?.()
-    const own = backoffDelay(failures, backoff, random())
-    const wait = Math.max(1, own, atLeast, this.reserveRetry())
-    this.addAfter(key, wait, this.priorityOf(key))
+    this.options.observer?.retried?.()
+    this.addAfter(key, Math.max(this.retries.failed(key), atLeast), this.priorityOf(key))
   }
 
   /** The key succeeded: its next failure is a first one. */
   forget(key: string): void {
-    this.failures.delete(key)
+    this.retries.forget(key)
   }
 
   /** How often a key has failed in a row. */
   failuresOf(key: string): number {
-    return this.failures.get(key) ?? 0
+    return this.retries.failuresOf(key)
   }
 
   /** The next key; `done` must be called for it. Rejects with the signal's reason. */
@@ -322,15 +313,5 @@ export class KeyedQueue {
       this.waiting.back(key, to)
     }
     this.serve()
-  }
-
-  // Milliseconds until all failing keys together may try once more.
-  private reserveRetry(): number {
-    const { perSecond, burst } = this.options.retryLimit ?? defaultRetryLimit
-    const now = this.options.clock.monotonic()
-    const gained = ((now - this.retryFilledAt) / 1000) * perSecond
-    this.retryTokens = Math.min(burst, this.retryTokens + gained) - 1
-    this.retryFilledAt = now
-    return this.retryTokens >= 0 ? 0 : Math.ceil((-this.retryTokens / perSecond) * 1000)
   }
 }

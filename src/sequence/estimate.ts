@@ -1,5 +1,5 @@
 import { findMark, isDone } from './marks.ts'
-import { readChoices } from './read-choices.ts'
+import { stepRoles } from './step-role.ts'
 import type { Situation } from './next-move.ts'
 import type { Step } from './sequence.ts'
 
@@ -26,7 +26,7 @@ export function estimate(
   earlier: ReadonlyMap<string, number>,
   now: number,
 ): Estimate {
-  const roleOf = readChoices(sequence, choices)
+  const roleOf = stepRoles(sequence, choices)
   const steps = sequence.steps.filter((step) => roleOf(step).is !== 'left-out')
   const weightOf = (step: Step) =>
     Math.max(0.1, earlier.get(step.name) ?? step.usualSeconds ?? usualSeconds)

@@ -1,4 +1,4 @@
-import { readChoices } from './read-choices.ts'
+import { stepRoles } from './step-role.ts'
 import type { Choices, Mark, Sequence, Step } from './sequence.ts'
 
 /** The outcome of a step. */
@@ -58,7 +58,7 @@ export interface Progress {
 
 /** How all steps stand, given the marks of those that were touched; what is behind an open step waits for it. */
 export function progressOf(sequence: Sequence, choices: Choices, marks: readonly Mark[]): Progress {
-  const roleOf = readChoices(sequence, choices)
+  const roleOf = stepRoles(sequence, choices)
   let open: Mark | undefined
   const all = sequence.steps.map((step): Mark => {
     const role = roleOf(step)

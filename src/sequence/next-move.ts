@@ -1,5 +1,5 @@
 import { findMark, isDone, missingPlaces } from './marks.ts'
-import { readChoices } from './read-choices.ts'
+import { stepRoles } from './step-role.ts'
 import type { Choices, Mark, Sequence, Step } from './sequence.ts'
 
 /** Everything that the next move depends on. */
@@ -30,7 +30,7 @@ const longestPauseSeconds = 60
  * 1970.
  */
 export function nextMove({ sequence, choices, marks }: Situation, now: number): Move {
-  const roleOf = readChoices(sequence, choices)
+  const roleOf = stepRoles(sequence, choices)
   for (const step of sequence.steps) {
     const role = roleOf(step)
     if (role.is === 'left-out') continue

@@ -1,6 +1,6 @@
 import { type Outcome, type Progress, findMark, markOf, progressOf, withMark } from './marks.ts'
 import { nextMove } from './next-move.ts'
-import { readChoices } from './read-choices.ts'
+import { stepRoles } from './step-role.ts'
 import type { Choices, Mark, Sequence } from './sequence.ts'
 
 /**
@@ -32,7 +32,7 @@ function marksToKeep(
   choices: Choices,
   before: readonly Mark[],
 ): readonly Mark[] {
-  const roleOf = readChoices(sequence, choices)
+  const roleOf = stepRoles(sequence, choices)
   return sequence.steps.flatMap((step) => {
     const mark = findMark(step, before)
     if (mark === undefined) return []

@@ -19,7 +19,7 @@ import {
   type KindSchema,
   type Managers,
   type OwnedFields,
-} from './managers/managers.ts'
+} from './managers/owners-and-conflicts.ts'
 import { mergeValues } from './merge-values.ts'
 import { removeFields } from './remove-fields.ts'
 

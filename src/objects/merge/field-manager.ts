@@ -5,7 +5,7 @@ import type { SchemaType } from '../schema/schema-type.ts'
 import { writePath } from '../write-path.ts'
 import { applyConfiguration, updateManagers } from './apply-config.ts'
 import { capManagers } from './managers/cap-managers.ts'
-import { conflictingFields, listConflicts, type Conflict } from './conflicts.ts'
+import { conflictingFields, listConflicts, type Conflict } from './conflict-text.ts'
 import {
   differenceOf,
   emptyFieldSet,
@@ -23,7 +23,7 @@ import {
   noManagers,
   type Managed,
 } from './managers/managed-fields.ts'
-import { type KindSchema, type Managers, withoutFields } from './managers/managers.ts'
+import { type KindSchema, type Managers, withoutFields } from './managers/owners-and-conflicts.ts'
 import { fieldElement, fieldNameOf } from './path-element.ts'
 import { whyInvalid, type Duplicates } from './validate.ts'
 

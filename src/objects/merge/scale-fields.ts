@@ -1,6 +1,6 @@
 import { differenceOf, fieldSetOf, hasPath, isEmptySet } from './field-set.ts'
 import type { Managed } from './managers/managed-fields.ts'
-import type { OwnedFields } from './managers/managers.ts'
+import type { OwnedFields } from './managers/owners-and-conflicts.ts'
 import { fieldElement, type FieldPath } from './path-element.ts'
 
 // The scale of an object is written as an object of its own, autoscaling/v1 Scale; who owns its

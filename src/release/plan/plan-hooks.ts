@@ -2,7 +2,7 @@ import type { Hook } from '../../chart/render/manifests.ts'
 import { compareStrings } from '../../formats/go-string.ts'
 import { idOf } from '../desired/object-id.ts'
 import { readManifest } from '../desired/read-manifest.ts'
-import { deletePoliciesOf } from '../hooks/delete-policies.ts'
+import { deletePoliciesOf } from '../hooks/default-delete-policy.ts'
 import type { PlanVerb, PlannedHook } from './plan.ts'
 
 const eventsOf: Readonly<Record<PlanVerb, readonly string[]>> = {

@@ -3,7 +3,7 @@ import { Informer } from '../../controller/informer.ts'
 import type { KubeClient } from '../../kube/client.ts'
 import type { Noun } from '../resources/kind-routes.ts'
 import { shownObject } from '../resources/shown-object.ts'
-import { ChangeLog } from './change-log.ts'
+import { ResumableLog } from './resumable-log.ts'
 
 /** Milliseconds in which the cluster must list the objects of a kind. */
 const patience = 10_000
@@ -13,7 +13,7 @@ const patience = 10_000
  * against the rights of the one who gets it (live-stream.ts).
  */
 export class LiveHub {
-  readonly log = new ChangeLog()
+  readonly log = new ResumableLog()
   private readonly client: KubeClient
   private readonly nouns: readonly Noun[]
   private readonly informers = new Map<string, Informer>()

@@ -4,7 +4,7 @@ import { pluginKind } from '../../kinds/plugin.ts'
 import { systemClock } from '../../std/clock.ts'
 import { AccessReviews } from '../auth/access.ts'
 import { Beat } from './beat.ts'
-import { ChangeLog } from './change-log.ts'
+import { ResumableLog } from './resumable-log.ts'
 import { type LiveRequest, liveStream } from './live-stream.ts'
 import { ToldChanges } from './told-changes.ts'
 
@@ -29,7 +29,7 @@ const client = createKubeClient({
   }),
 })
 
-function open(log: ChangeLog, request: Partial<LiveRequest> = {}) {
+function open(log: ResumableLog, request: Partial<LiveRequest> = {}) {
   const hub = { log, noun: () => noun, follow: async () => {} }
   const ending = new AbortController()
   const identity = {
@@ -76,7 +76,7 @@ function open(log: ChangeLog, request: Partial<LiveRequest> = {}) {
 }
 
 test('several changes of an object in a moment are one, and the last one counts', async () => {
-  const log = new ChangeLog()
+  const log = new ResumableLog()
   const { next, end } = open(log)
   expect(await next()).toContain('event: ready')
   for (let version = 1; version <= 20; version++)
@@ -88,7 +88,7 @@ test('several changes of an object in a moment are one, and the last one counts'
 })
 
 test('who is too slow is told to read everything again, and memory stays bounded', async () => {
-  const log = new ChangeLog()
+  const log = new ResumableLog()
   const { next, end } = open(log)
   await next()
   for (let count = 0; count < 3000; count++) log.add('plugins', 'changed', plugin(`p${count}`, 1))
@@ -98,7 +98,7 @@ test('who is too slow is told to read everything again, and memory stays bounded
 })
 
 test('a stream ends with the session that opened it', async () => {
-  const log = new ChangeLog()
+  const log = new ResumableLog()
   let isSignedIn = true
   const { next } = open(log, { isSignedIn: async () => isSignedIn })
   await next()
@@ -108,7 +108,7 @@ test('a stream ends with the session that opened it', async () => {
 })
 
 test('of each object the last change is kept, and not more than fits', () => {
-  const log = new ChangeLog()
+  const log = new ResumableLog()
   const early = log.idOf(0)
   for (let count = 0; count < 20_000; count++) log.add('plugins', 'changed', plugin('a', count))
   expect(log.after(early)).toHaveLength(1)
@@ -123,7 +123,7 @@ test('of each object the last change is kept, and not more than fits', () => {
 })
 
 test('a stream that goes on and is denied keeps its place', async () => {
-  const log = new ChangeLog()
+  const log = new ResumableLog()
   for (let count = 0; count < 5; count++) log.add('plugins', 'changed', plugin(`p${count}`, 1))
   const { next, end } = open(log, { lastEventId: log.idOf(4) })
   expect(await next()).toContain(`id: ${log.idOf(5)}`)

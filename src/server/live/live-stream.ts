@@ -5,7 +5,7 @@ import type { StreamEvent } from '../contract.ts'
 import type { Noun } from '../resources/kind-routes.ts'
 import type { Clock } from '../../std/clock.ts'
 import type { Beat } from './beat.ts'
-import type { LoggedChange } from './change-log.ts'
+import type { LoggedChange } from './resumable-log.ts'
 import type { LiveHub } from './live-hub.ts'
 import type { ToldChanges } from './told-changes.ts'
 

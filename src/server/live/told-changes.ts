@@ -1,4 +1,4 @@
-import type { LoggedChange } from './change-log.ts'
+import type { LoggedChange } from './resumable-log.ts'
 
 /** Pieces that are remembered; streams that are woken together ask for the same ones. */
 const mostPieces = 16

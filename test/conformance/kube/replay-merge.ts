@@ -9,7 +9,7 @@ import {
   type JsonObject,
 } from '../../../src/objects/json.ts'
 import { listAt, readPath, textAt } from '../../../src/objects/kube-object.ts'
-import { conflictCauses, conflictMessage } from '../../../src/objects/merge/conflicts.ts'
+import { conflictCauses, conflictMessage } from '../../../src/objects/merge/conflict-text.ts'
 import {
   applyObject,
   restoreResetFields,

@@ -1,7 +1,7 @@
 import { ObjectsError } from '../../../objects/errors.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../../objects/json.ts'
 import { readPath, textAt } from '../../../objects/kube-object.ts'
-import { conflictCauses, conflictMessage } from '../../../objects/merge/conflicts.ts'
+import { conflictCauses, conflictMessage } from '../../../objects/merge/conflict-text.ts'
 import { applyObject } from '../../../objects/merge/field-manager.ts'
 import { StatusError } from '../../errors.ts'
 import { draftOf, type Draft } from '../../registry/draft.ts'

@@ -1,7 +1,7 @@
 import { compareStrings } from '../../../formats/go-string.ts'
 import { unionOf } from '../field-set.ts'
 import { identityOf, secondsOf, type Managed } from './managed-fields.ts'
-import type { OwnedFields } from './managers.ts'
+import type { OwnedFields } from './owners-and-conflicts.ts'
 
 /** How many managers from updates an object keeps apart. */
 const maxUpdaters = 10

@@ -5,7 +5,7 @@ import { fieldOf, type Json, type JsonObject } from '../../json.ts'
 import { printCanonicalJson } from '../../json-text.ts'
 import { textAt } from '../../kube-object.ts'
 import { decodeFieldsV1, encodeFieldsV1 } from '../fields-v1.ts'
-import type { Managers, OwnedFields } from './managers.ts'
+import type { Managers, OwnedFields } from './owners-and-conflicts.ts'
 
 /** The owners of an object's fields, and since when (RFC 3339, by manager). */
 export interface Managed {

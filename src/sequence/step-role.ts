@@ -1,12 +1,12 @@
 import { type Choices, type Sequence, type Step, findStep } from './sequence.ts'
 
-/** How a step takes part. */
+/** The part of a step in a run: our own work, work of an operator it is delegated to, or none because it is skipped. */
 export type Role =
   | { readonly is: 'own' | 'delegated' }
   | { readonly is: 'left-out'; readonly because: string }
 
 /** Reads choices once and answers for every step; older names mean the step of today. */
-export function readChoices(sequence: Sequence, choices: Choices): (step: Step) => Role {
+export function stepRoles(sequence: Sequence, choices: Choices): (step: Step) => Role {
   const skipped = namesOf(sequence, choices.skip)
   const delegated = namesOf(sequence, choices.delegate)
   const { holds = () => true } = choices

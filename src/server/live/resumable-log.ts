@@ -20,7 +20,7 @@ export interface LoggedChange {
 const mostCharacters = 32 * 1024 * 1024
 
 /** The last changes in the order in which they were seen, so that a stream can go on where it broke. */
-export class ChangeLog {
+export class ResumableLog {
   /** Another one in every process: sequences of another process mean nothing here. */
   private readonly epoch = randomBytes(6).toString('base64url')
   /** Of each object the last change, in the order in which they were seen. */
