@@ -1,32 +1,24 @@
+import { kindCommands } from '../kind/kind-commands.ts'
 import type { CommandEntry } from '../verb.ts'
+
+const shared = kindCommands({
+  noun: 'cluster',
+  one: 'a cluster',
+  many: 'clusters',
+  loadView: async () => (await import('./cluster-view.ts')).clusterView,
+})
 
 /** To add a command here: write <verb>.ts, and one entry. */
 export const clusterCommands: readonly CommandEntry[] = [
-  {
-    path: 'cluster list',
-    summary: 'list clusters and how they stand',
-    load: () => import('./list.ts'),
-  },
-  {
-    path: 'cluster get',
-    summary: 'print clusters, also as JSON or YAML',
-    load: () => import('./get.ts'),
-  },
-  {
-    path: 'cluster describe',
-    summary: 'say how a cluster stands, why, and what to do',
-    load: () => import('./describe.ts'),
-  },
+  shared.list,
+  shared.get,
+  shared.describe,
   {
     path: 'cluster create',
     summary: 'tell the platform of another cluster',
     load: () => import('./create.ts'),
   },
-  {
-    path: 'cluster edit',
-    summary: 'change a cluster in an editor',
-    load: () => import('./edit.ts'),
-  },
+  shared.edit,
   {
     path: 'cluster rehearse',
     summary: 'say what an upgrade of Kubernetes would mean for extensions',
@@ -42,14 +34,6 @@ export const clusterCommands: readonly CommandEntry[] = [
     summary: 'forget clusters; what is on them stays',
     load: () => import('./delete.ts'),
   },
-  {
-    path: 'cluster wait',
-    summary: 'wait until clusters are ready, or gone',
-    load: () => import('./wait.ts'),
-  },
-  {
-    path: 'cluster events',
-    summary: 'print what was told about clusters',
-    load: () => import('./events.ts'),
-  },
+  shared.wait,
+  shared.events,
 ]

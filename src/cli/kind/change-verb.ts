@@ -8,18 +8,24 @@ import { completeNames } from './complete-names.ts'
 import { defineVerb } from './define-verb.ts'
 import type { KindView } from './kind-view.ts'
 import { actionTarget, explainMissingKinds } from './objects-of.ts'
-import { type DesiredState } from '../../actions/wait/await-state.ts'
+import { untilDisabled, untilDone, untilSuspended } from '../../actions/wait/await-state.ts'
 import { waitFor } from './wait-for.ts'
 
 /** One small change that needs no more than the names of objects. */
 export interface Change {
-  /** The word of the command line, and what is printed afterwards. */
-  readonly verb: SimpleChange
-  readonly done: string
+  readonly verb: SimpleChange & keyof typeof doneTexts
   readonly description: string
   /** The state that `--wait` waits for. */
-  readonly desired: DesiredState
+  readonly until: keyof typeof desiredStates
 }
+
+const doneTexts = {
+  enable: 'enabled',
+  disable: 'disabled',
+  retry: 'will be tried again now',
+} as const
+
+const desiredStates = { done: untilDone, disabled: untilDisabled, suspended: untilSuspended }
 
 interface ChangeOptions extends Waiting {
   readonly names: readonly string[]
@@ -51,12 +57,12 @@ export function changeVerb(view: KindView, change: Change) {
         for (const name of names) {
           const target = actionTarget(view, name, cluster)
           await explainMissingKinds(() => changeObject(target, change.verb, {}, signal))
-          io.stdout.write(`${noun}/${name} ${change.done}\n`)
+          io.stdout.write(`${noun}/${name} ${doneTexts[change.verb]}\n`)
         }
         if (wait)
           await waitFor(
             view,
-            { names, desired: change.desired, timeout, quiet },
+            { names, desired: desiredStates[change.until], timeout, quiet },
             { cluster, io },
             signal,
           )

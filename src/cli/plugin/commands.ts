@@ -1,22 +1,18 @@
+import { kindCommands } from '../kind/kind-commands.ts'
 import type { CommandEntry } from '../verb.ts'
+
+const shared = kindCommands({
+  noun: 'plugin',
+  one: 'a plugin',
+  many: 'plugins',
+  loadView: async () => (await import('./plugin-view.ts')).pluginView,
+})
 
 /** To add a command here: write <verb>.ts, and one entry. */
 export const pluginCommands: readonly CommandEntry[] = [
-  {
-    path: 'plugin list',
-    summary: 'list plugins and how they stand',
-    load: () => import('./list.ts'),
-  },
-  {
-    path: 'plugin get',
-    summary: 'print plugins, also as JSON or YAML',
-    load: () => import('./get.ts'),
-  },
-  {
-    path: 'plugin describe',
-    summary: 'say how a plugin stands, why, and what to do',
-    load: () => import('./describe.ts'),
-  },
+  shared.list,
+  shared.get,
+  shared.describe,
   {
     path: 'plugin create',
     summary: 'create a plugin, which the operator installs',
@@ -27,49 +23,35 @@ export const pluginCommands: readonly CommandEntry[] = [
     summary: 'change the values or the source of a plugin',
     load: () => import('./set.ts'),
   },
-  {
-    path: 'plugin edit',
-    summary: 'change a plugin in an editor',
-    load: () => import('./edit.ts'),
-  },
-  {
-    path: 'plugin enable',
+  shared.edit,
+  shared.change({
+    verb: 'enable',
     summary: 'install what a plugin describes',
-    load: () => import('./enable.ts'),
-  },
-  {
-    path: 'plugin disable',
+    description: 'Installs what a plugin describes, with the values it kept.',
+    until: 'done',
+  }),
+  shared.change({
+    verb: 'disable',
     summary: 'uninstall a plugin and keep its values',
-    load: () => import('./disable.ts'),
-  },
+    description: 'Uninstalls the release of a plugin and keeps the plugin with its values.',
+    until: 'disabled',
+  }),
   {
     path: 'plugin rollback',
     summary: 'make an older revision of a plugin the newest again',
     load: () => import('./rollback.ts'),
   },
-  {
-    path: 'plugin history',
-    summary: 'list the revisions of a plugin',
-    load: () => import('./history.ts'),
-  },
-  {
-    path: 'plugin retry',
+  shared.history,
+  shared.change({
+    verb: 'retry',
     summary: 'try again now',
-    load: () => import('./retry.ts'),
-  },
-  {
-    path: 'plugin delete',
-    summary: 'delete plugins, and uninstall what they installed',
-    load: () => import('./delete.ts'),
-  },
-  {
-    path: 'plugin wait',
-    summary: 'wait until plugins are ready, or gone',
-    load: () => import('./wait.ts'),
-  },
-  {
-    path: 'plugin events',
-    summary: 'print what was told about plugins',
-    load: () => import('./events.ts'),
-  },
+    description: 'Tries what failed again now, and looks at the source.',
+    until: 'done',
+  }),
+  shared.delete('delete plugins, and uninstall what they installed', {
+    orphans: 'can',
+    children: 'waited-for',
+  }),
+  shared.wait,
+  shared.events,
 ]

@@ -1,60 +1,43 @@
+import { kindCommands } from '../kind/kind-commands.ts'
 import type { CommandEntry } from '../verb.ts'
+
+const shared = kindCommands({
+  noun: 'repository',
+  one: 'a repository',
+  many: 'repositories',
+  loadView: async () => (await import('./repository-view.ts')).repositoryView,
+})
 
 /** To add a command here: write <verb>.ts, and one entry. */
 export const repositoryCommands: readonly CommandEntry[] = [
-  {
-    path: 'repository list',
-    summary: 'list the repositories of a platform',
-    load: () => import('./list.ts'),
-  },
-  {
-    path: 'repository get',
-    summary: 'print repositories, also as JSON or YAML',
-    load: () => import('./get.ts'),
-  },
-  {
-    path: 'repository describe',
-    summary: 'say how a repository stands, why, and what to do',
-    load: () => import('./describe.ts'),
-  },
+  { ...shared.list, summary: 'list the repositories of a platform' },
+  shared.get,
+  shared.describe,
   {
     path: 'repository create',
     summary: 'create a repository of charts on a platform',
     load: () => import('./create.ts'),
   },
-  {
-    path: 'repository set',
-    summary: 'change a repository',
-    load: () => import('./set.ts'),
-  },
-  {
-    path: 'repository enable',
+  { path: 'repository set', summary: 'change a repository', load: () => import('./set.ts') },
+  shared.change({
+    verb: 'enable',
     summary: 'read the index of a repository again',
-    load: () => import('./enable.ts'),
-  },
-  {
-    path: 'repository disable',
+    description: 'Reads the index of a repository again.',
+    until: 'done',
+  }),
+  shared.change({
+    verb: 'disable',
     summary: 'stop reading the index of a repository',
-    load: () => import('./disable.ts'),
-  },
-  {
-    path: 'repository retry',
+    description: 'Stops reading the index of a repository; what was read last is still used.',
+    until: 'suspended',
+  }),
+  shared.change({
+    verb: 'retry',
     summary: 'read the index of a repository now',
-    load: () => import('./retry.ts'),
-  },
-  {
-    path: 'repository delete',
-    summary: 'delete repositories',
-    load: () => import('./delete.ts'),
-  },
-  {
-    path: 'repository wait',
-    summary: 'wait until repositories are ready, or gone',
-    load: () => import('./wait.ts'),
-  },
-  {
-    path: 'repository events',
-    summary: 'print what was told about repositories',
-    load: () => import('./events.ts'),
-  },
+    description: 'Reads the index now, whatever the interval says.',
+    until: 'done',
+  }),
+  shared.delete('delete repositories', { orphans: 'cannot' }),
+  shared.wait,
+  shared.events,
 ]

@@ -9,16 +9,16 @@ import {
 import type { CommandSpec } from '../command-spec.ts'
 import { UsageError } from '../errors.ts'
 import type { Io } from '../io.ts'
-import { completeNames } from '../kind/complete-names.ts'
-import { defineVerb } from '../kind/define-verb.ts'
-import type { KindView } from '../kind/kind-view.ts'
-import { oneObject } from '../kind/objects-of.ts'
+import { completeNames } from './complete-names.ts'
+import { defineVerb } from './define-verb.ts'
+import type { KindView } from './kind-view.ts'
+import { oneObject } from './objects-of.ts'
 import { type OutputFormat, outputOption } from '../output/format.ts'
 import { printResult } from '../output/print-result.ts'
 import { readArguments } from '../read-arguments.ts'
 import { appVersion, chartLabel } from '../release/print/record-text.ts'
 import { recordsOf } from '../release/read-release.ts'
-import { pluginView } from './plugin-view.ts'
+import { pluginView } from '../plugin/plugin-view.ts'
 
 interface HistoryOptions {
   readonly name: string

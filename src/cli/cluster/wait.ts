@@ -1,4 +1,0 @@
-import { waitVerb } from '../kind/wait-verb.ts'
-import { clusterView } from './cluster-view.ts'
-
-export const { command, parse, run, complete } = waitVerb(clusterView)

@@ -1,4 +1,0 @@
-import { editVerb } from '../kind/edit-verb.ts'
-import { pluginView } from './plugin-view.ts'
-
-export const { command, parse, run, complete } = editVerb(pluginView)

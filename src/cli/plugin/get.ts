@@ -1,4 +1,0 @@
-import { listVerb } from '../kind/list-verb.ts'
-import { pluginView } from './plugin-view.ts'
-
-export const { command, parse, run, complete } = listVerb(pluginView, 'named')

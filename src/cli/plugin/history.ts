@@ -1,4 +1,0 @@
-import { historyVerb } from './history-verb.ts'
-import { pluginView } from './plugin-view.ts'
-
-export const { command, parse, run, complete } = historyVerb(pluginView)
