@@ -79,13 +79,13 @@ export const chartCommands: readonly CommandEntry[] = [
     short: 'dependency update',
     aliases: ['chart dependencies up', 'dependency up'],
     summary: 'bring what Chart.yaml asks for into charts/, and write Chart.lock',
-    load: () => import('./dependencies/update.ts'),
+    load: async () => (await import('./dependencies/dependency-work.ts')).updateVerb,
   },
   {
     path: 'chart dependencies build',
     short: 'dependency build',
     summary: 'bring what Chart.lock says into charts/',
-    load: () => import('./dependencies/build.ts'),
+    load: async () => (await import('./dependencies/dependency-work.ts')).buildVerb,
   },
   {
     path: 'chart dependencies list',

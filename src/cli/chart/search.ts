@@ -80,6 +80,11 @@ export async function run(
 async function matchFor({ keyword, regexp }: Options): Promise<Match | undefined> {
   if (keyword === '') return undefined
   if (!regexp) return matchText(keyword)
-  const { matchPattern } = await import('./match-pattern.ts')
-  return matchPattern(keyword)
+  const { compileRegexp, RegexpError } = await import('../../formats/regexp.ts')
+  try {
+    return compileRegexp(keyword).indexIn
+  } catch (error) {
+    if (!(error instanceof RegexpError)) throw error
+    throw new UsageError('bad-value', error.message)
+  }
 }

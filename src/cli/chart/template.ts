@@ -149,8 +149,10 @@ export async function run(
   signal: AbortSignal,
 ): Promise<Outcome> {
   if (isKustomization(options.chart)) {
-    const { printKustomization } = await import('../kustomize/print-kustomization.ts')
-    return await printKustomization(options.chart, options.choice, { ports, io }, signal)
+    const { printKustomization } = await import('../kustomize/build-folder.ts')
+    const { chart, choice } = options
+    io.stdout.write(await printKustomization(chart, choice, { ports, io }, signal))
+    return 'done'
   }
   const open = () => openChart(options.chart, options.choice, { ports, io }, signal)
   try {

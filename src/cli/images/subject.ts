@@ -51,9 +51,9 @@ export async function listSubject(
     return listOf(subject, objects, context.table)
   }
   if (isHere && isKustomization(subject)) {
-    const { objectsOfKustomization } = await import('../kustomize/built-objects.ts')
-    const objects = await objectsOfKustomization(subject, options.chart.choice, context, signal)
-    return listOf(subject, objects, context.table)
+    const { printKustomization } = await import('../kustomize/build-folder.ts')
+    const text = await printKustomization(subject, options.chart.choice, context, signal)
+    return listOf(subject, readManifest(text), context.table)
   }
   if (isHere && !isChart(subject)) return listOf(subject, manifestsIn(subject), context.table)
   return await listChart(subject, options, context, signal)

@@ -2,7 +2,12 @@ import { cwd } from 'node:process'
 import { resolve } from 'node:path'
 import { nodeEntropy } from '../../chart/node/entropy.ts'
 import { gunzip } from '../../chart/node/load-chart.ts'
-import { buildKustomization, type BuildOptions, type BuiltObject } from '../../kustomize/build.ts'
+import {
+  buildKustomization,
+  type BuildOptions,
+  type BuiltObject,
+  printObjects,
+} from '../../kustomize/build.ts'
 import { buildWithRemotes, type FetchRemote } from '../../kustomize/build-with-remotes.ts'
 import { KustomizeError } from '../../kustomize/errors.ts'
 import { chartInflater } from '../../kustomize/helm/inflate-chart.ts'
@@ -74,15 +79,19 @@ async function withFolder<T>(
   }, fetch)
 }
 
-/** The same with charts, and all else as it comes; a kustomization that cannot be built is told in one line. */
-export async function buildPlainly(
+/**
+ * Prints a kustomization that was given where a chart could have been: with its charts, and all else as it comes. One
+ * that cannot be built is told in one line.
+ */
+export async function printKustomization(
   target: string,
   connection: Connection,
   context: { readonly ports: Ports; readonly io: Io },
   signal: AbortSignal,
-): Promise<BuiltObject[]> {
+): Promise<string> {
   try {
-    return await withLoader({ target, connection }, context, buildKustomization, signal)
+    const built = await withLoader({ target, connection }, context, buildKustomization, signal)
+    return printObjects(built)
   } catch (error) {
     if (!(error instanceof KustomizeError)) throw error
     throw new PlainError(error.message, { cause: error })

@@ -74,7 +74,7 @@ export const releaseCommands: readonly CommandEntry[] = [
     path: 'release get all',
     short: 'get all',
     summary: 'print all that is recorded of a release',
-    load: () => import('./get/all.ts'),
+    load: async () => (await import('./get/text-verbs.ts')).allVerb,
   },
   {
     path: 'release get values',
@@ -86,19 +86,19 @@ export const releaseCommands: readonly CommandEntry[] = [
     path: 'release get manifest',
     short: 'get manifest',
     summary: 'print the objects of a release as they were rendered',
-    load: () => import('./get/manifest.ts'),
+    load: async () => (await import('./get/text-verbs.ts')).manifestVerb,
   },
   {
     path: 'release get hooks',
     short: 'get hooks',
     summary: 'print the hooks of a release as they were rendered',
-    load: () => import('./get/hooks.ts'),
+    load: async () => (await import('./get/text-verbs.ts')).hooksVerb,
   },
   {
     path: 'release get notes',
     short: 'get notes',
     summary: 'print the notes of a release',
-    load: () => import('./get/notes.ts'),
+    load: async () => (await import('./get/text-verbs.ts')).notesVerb,
   },
   {
     path: 'release get metadata',

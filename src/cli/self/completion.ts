@@ -1,7 +1,5 @@
 import type { CommandSpec } from '../command-spec.ts'
-import { bashScript } from '../completion/bash-script.ts'
-import { fishScript } from '../completion/fish-script.ts'
-import { zshScript } from '../completion/zsh-script.ts'
+import { bashScript, fishScript, zshScript } from '../completion/shell-scripts.ts'
 import { UsageError } from '../errors.ts'
 import type { Io } from '../io.ts'
 import { readArguments } from '../read-arguments.ts'

@@ -3,6 +3,7 @@ import type { SitePaths } from '../../site/install/site-paths.ts'
 import { withSiteLock } from '../../site/journal/site-lock.ts'
 import { providerOperations } from '../../kinds/provider/provider-file.ts'
 import { makeOwnFolder } from '../../std/node/own-folder.ts'
+import { PlainError } from '../errors.ts'
 import type { Io } from '../io.ts'
 import type { Outcome, Ports } from '../verb.ts'
 import type { ExpansionChoice } from './open-expansion.ts'
@@ -70,6 +71,14 @@ async function carryOn(
     teller.end()
     await site.close()
   }
+}
+
+/** Refuses to go on with an installation that nobody began. */
+export async function refuseUnbegun({ context }: OpenSite): Promise<void> {
+  const marks = await context.journal.marks(siteSequence)
+  if (marks.length > 0) return
+  const todo = 'outrigger site install begins'
+  throw new PlainError(`nothing was begun in ${context.paths.folder}; ${todo}`)
 }
 
 // A person who asks again gets all attempts again.

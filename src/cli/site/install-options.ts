@@ -4,8 +4,10 @@ import {
   connectionOptions,
 } from '../chart/sources/source-options.ts'
 import type { OptionSpec } from '../command-spec.ts'
+import { UsageError } from '../errors.ts'
+import { readArguments } from '../read-arguments.ts'
 import type { CarryOnOptions } from './carry-on-site.ts'
-import { expansionOption, findSite, outputOption } from './site-options.ts'
+import { expansionOption, findSite, outputOption, siteArgument } from './site-options.ts'
 
 /** The options of every verb that carries an installation on. */
 export const installOptions = {
@@ -28,15 +30,15 @@ export interface InstallChoice {
   readonly connection: Connection
 }
 
-type Flags = Parameters<typeof connectionOf>[0] & {
-  readonly expansion: string | undefined
-  readonly verbose: boolean
-  readonly output: 'text' | 'json'
-}
+const shape = { arguments: siteArgument, options: installOptions, examples: [] } as const
 
-export function installChoiceOf(site: string | undefined, options: Flags): InstallChoice {
-  const { expansion, verbose, output } = options
-  return { site, expansion, verbose, output, connection: connectionOf(options) }
+/** The `parse` of those verbs. */
+export function parseInstall(argv: readonly string[]): InstallChoice | UsageError {
+  const given = readArguments(shape, argv)
+  if (given instanceof UsageError) return given
+  const { expansion, verbose, output } = given.options
+  const connection = connectionOf(given.options)
+  return { site: given.arguments.site, expansion, verbose, output, connection }
 }
 
 export function carryOnOptionsOf(choice: InstallChoice): Omit<CarryOnOptions, 'mayUpgrade'> {

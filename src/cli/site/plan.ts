@@ -1,13 +1,11 @@
 import type { CommandSpec } from '../command-spec.ts'
-import { UsageError } from '../errors.ts'
 import type { Io } from '../io.ts'
-import { readArguments } from '../read-arguments.ts'
 import type { Outcome, Ports } from '../verb.ts'
 import {
   type InstallChoice,
   carryOnOptionsOf,
-  installChoiceOf,
   installOptions,
+  parseInstall,
 } from './install-options.ts'
 import { siteArgument } from './site-options.ts'
 
@@ -19,11 +17,7 @@ export const command = {
   examples: ['site plan', 'site plan ./my-site -o json'],
 } as const satisfies CommandSpec
 
-export function parse(argv: readonly string[]): InstallChoice | UsageError {
-  const given = readArguments(command, argv)
-  if (given instanceof UsageError) return given
-  return installChoiceOf(given.arguments.site, given.options)
-}
+export const parse = parseInstall
 
 export async function run(
   choice: InstallChoice,

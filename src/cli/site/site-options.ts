@@ -2,7 +2,8 @@ import { existsSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { type SitePaths, sitePaths } from '../../site/install/site-paths.ts'
 import type { ArgumentSpec, OptionSpec } from '../command-spec.ts'
-import { PlainError } from '../errors.ts'
+import { PlainError, UsageError } from '../errors.ts'
+import { readArguments } from '../read-arguments.ts'
 
 /** The argument of every verb of a site. */
 export const siteArgument = {
@@ -31,6 +32,21 @@ export const expansionOption = {
       'a folder, an archive or oci://…; expansion/ beside the file unless given, if it is there',
   },
 } as const satisfies Record<string, OptionSpec>
+
+/** A site, and the form in which to tell of it. */
+export interface SiteLook {
+  readonly site: string | undefined
+  readonly output: 'text' | 'json'
+}
+
+const lookShape = { arguments: siteArgument, options: outputOption, examples: [] } as const
+
+/** The `parse` of verbs that take a site and a form and nothing else. */
+export function parseSiteLook(argv: readonly string[]): SiteLook | UsageError {
+  const given = readArguments(lookShape, argv)
+  if (given instanceof UsageError) return given
+  return { site: given.arguments.site, output: given.options.output }
+}
 
 const names = ['site.yaml', 'tke.json'] as const
 

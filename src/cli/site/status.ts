@@ -1,9 +1,13 @@
 import type { CommandSpec } from '../command-spec.ts'
-import { UsageError } from '../errors.ts'
 import type { Io } from '../io.ts'
-import { readArguments } from '../read-arguments.ts'
 import type { Outcome, Ports } from '../verb.ts'
-import { findSite, outputOption, siteArgument } from './site-options.ts'
+import {
+  type SiteLook,
+  findSite,
+  outputOption,
+  parseSiteLook,
+  siteArgument,
+} from './site-options.ts'
 
 export const command = {
   description:
@@ -13,19 +17,10 @@ export const command = {
   examples: ['site status', 'site status ./my-site -o json'],
 } as const satisfies CommandSpec
 
-export interface Options {
-  readonly site: string | undefined
-  readonly output: 'text' | 'json'
-}
-
-export function parse(argv: readonly string[]): Options | UsageError {
-  const given = readArguments(command, argv)
-  if (given instanceof UsageError) return given
-  return { site: given.arguments.site, output: given.options.output }
-}
+export const parse = parseSiteLook
 
 export async function run(
-  { site, output }: Options,
+  { site, output }: SiteLook,
   _ports: Ports,
   io: Io,
   signal: AbortSignal,

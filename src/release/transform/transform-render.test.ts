@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import type { Hook, Manifest } from '../../chart/render/manifests.ts'
-import { addLabels } from './add-labels.ts'
 import { type Patch, applyPatches } from './apply-patches.ts'
 import { knownImages } from '../../images/tables/image-table.ts'
 import { rewriteImagesTo } from './rewrite-images.ts'
@@ -80,12 +79,6 @@ test('documents that no step touches keep their text', () => {
   expect(first).toBe(config)
   expect(second).toContain('replicas: 2')
   expect(third).toBe(list)
-})
-
-test('labels go on every object, those of lists and hooks too, but not into templates', () => {
-  const { manifests, hooks } = transformRender(rendered, [addLabels({ team: 'shop' })])
-  const counts = [...manifests, ...hooks].map(({ text }) => text.split('team: shop').length - 1)
-  expect(counts).toEqual([1, 1, 2, 1])
 })
 
 test('images are rewritten in objects and hooks', () => {

@@ -1,10 +1,12 @@
+import { folderFiles } from '../../chart/load/folder-files.ts'
 import type { ChartRequest } from '../chart-request.ts'
 import type { Content } from '../content.ts'
+import { chartRoot } from './chart-root.ts'
 import { detectContent } from './detect-content.ts'
 
 /**
- * Reads a file of any kind that we know; `path` says where in an archive the chart is. The rare kinds
- * are loaded when they come.
+ * Reads a file of any kind that we know; `path` says where in an archive the chart is, whose files are then those of
+ * the folder that was packed. Readers of the rare kinds are loaded when one comes.
  */
 export async function readContent(
   bytes: Uint8Array,
@@ -14,12 +16,13 @@ export async function readContent(
   switch (detectContent(bytes, file.what)) {
     case 'tgz': {
       if (isWhole(file)) return { kind: 'archive', archive: bytes }
-      const { archivedChart } = await import('./archived-chart.ts')
-      return { kind: 'files', files: archivedChart(bytes, file) }
+      const { readTree } = await import('./read-tree.ts')
+      return { kind: 'files', files: folderFiles(chartRoot(readTree(bytes, file.path), file)) }
     }
     case 'zip': {
-      const { zippedChart } = await import('./zipped-chart.ts')
-      return { kind: 'files', files: await zippedChart(bytes, file, signal) }
+      const { readZip } = await import('./read-zip.ts')
+      const files = chartRoot(await readZip(bytes, signal), file)
+      return { kind: 'files', files: file.holds === 'tree' ? files : folderFiles(files) }
     }
     case 'yaml': {
       const { readManifests } = await import('./read-manifests.ts')

@@ -1,4 +1,4 @@
-import type { Entry, ZipFile } from 'yauzl'
+import { type Entry, type ZipFile, fromBufferPromise } from 'yauzl'
 import type { ChartFile } from '../../chart/chart.ts'
 import { limits } from '../../chart/limits.ts'
 import { quote } from '../../formats/quote.ts'
@@ -43,9 +43,10 @@ export async function readZip(archive: Uint8Array, signal: AbortSignal): Promise
 }
 
 async function open(archive: Uint8Array): Promise<ZipFile> {
-  const { openZip } = await import('./open-zip.ts')
+  const buffer = Buffer.from(archive.buffer, archive.byteOffset, archive.length)
   try {
-    return await openZip(archive)
+    // Entries are read one by one, and their names are taken as they are.
+    return await fromBufferPromise(buffer, { lazyEntries: true, strictFileNames: true })
   } catch (error) {
     throw translate(error)
   }

@@ -2,7 +2,8 @@ import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { loadChart } from '../../../chart/node/load-chart.ts'
 import { readDockerConfig } from '../../../oci/auth/docker-config.ts'
-import type { DependencyUpdate } from '../../../sources/dependencies/update.ts'
+import { buildDependencies } from '../../../sources/dependencies/build.ts'
+import { type DependencyUpdate, updateDependencies } from '../../../sources/dependencies/update.ts'
 import { readRepositoriesFile } from '../../../sources/repository/repositories-file.ts'
 import type { CommandSpec, OptionSpec } from '../../command-spec.ts'
 import { PlainError, UsageError } from '../../errors.ts'
@@ -46,11 +47,22 @@ type DependencyFlags = Parameters<typeof connectionOf>[0] & {
 
 type Work = (update: DependencyUpdate, signal: AbortSignal) => Promise<void>
 
+/** `dependency build` */
+export const buildVerb = dependencyVerb(buildDependencies, {
+  description:
+    'Brings exactly the versions of Chart.lock into charts/, as helm dependency build does; without a lock it does what update does.',
+  examples: ['dependency build', 'chart dependencies build ./my-chart --skip-refresh'],
+})
+
+/** `dependency update` */
+export const updateVerb = dependencyVerb(updateDependencies, {
+  description:
+    'Chooses versions for what Chart.yaml asks for, brings them into charts/ and writes Chart.lock, as helm dependency update does. Repositories that were added and registries with a login are trusted; other addresses that the chart names must be public, or allowed by --allow-address. Whatever goes wrong, charts/ and Chart.lock stay as they were.',
+  examples: ['dependency update', 'chart dependencies update ./my-chart --skip-refresh'],
+})
+
 /** A verb that brings dependencies: `build` and `update` differ in what they choose. */
-export function dependencyVerb(
-  work: Work,
-  texts: Pick<CommandSpec, 'description' | 'examples'>,
-): Verb {
+function dependencyVerb(work: Work, texts: Pick<CommandSpec, 'description' | 'examples'>): Verb {
   const command = {
     ...texts,
     arguments: {

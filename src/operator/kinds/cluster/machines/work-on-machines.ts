@@ -33,13 +33,15 @@ import { localRunner } from '../../../../site/runner/local-runner.ts'
 import { retryAnnotation } from '../../../pass/plugin-names.ts'
 import { dataOf } from '../../../values/read-sources.ts'
 import { kubeconfigSecretOf } from '../../../clusters/read-kubeconfig.ts'
-import { journalSecretOf, machinesFinalizer } from './cluster-names.ts'
 import type { MachineContext } from './machine-context.ts'
 import { machineFiles, stagedFolders } from './machine-files.ts'
 import { type Work, writeWork } from './write-work.ts'
 
 const resource = resourceOf(clusterKind)
 const fieldManager = 'outrigger-machines'
+
+/** Keeps a Cluster until its machines are as they were before it. */
+const machinesFinalizer = 'outrigger.dev/machines'
 
 /** Brings the machines of a Cluster to what it says, or back to what they were when it is deleted. */
 export async function workOnMachines(
@@ -218,4 +220,9 @@ async function writeKubeconfig(
   const data = { kubeconfig: Buffer.from(text).toString('base64') }
   const body = { apiVersion: 'v1', kind: 'Secret', metadata, data }
   await applyObject(client, secrets, body, { force: true, fieldManager }, signal)
+}
+
+/** The Secret with the journal of a cluster's machines. */
+function journalSecretOf(cluster: string): string {
+  return `${cluster}-machines`
 }

@@ -3,7 +3,7 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join, resolve } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { bashScript } from './bash-script.ts'
+import { bashScript } from './shell-scripts.ts'
 
 const hasBash = spawnSync('bash', ['-c', 'true']).status === 0
 const main = resolve(import.meta.dirname, '..', 'main.ts')

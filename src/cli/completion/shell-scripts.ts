@@ -34,3 +34,40 @@ _outrigger() {
 }
 complete -F _outrigger outrigger
 `
+
+export const zshScript = `#compdef outrigger
+# zsh completion for outrigger
+_outrigger() {
+  local line directive=4
+  local -a answers
+  for line in "\${(@f)$("\${words[1]}" __complete -- "\${(@)words[2,CURRENT]}" 2>/dev/null)}"; do
+    case "$line" in
+      :*) directive="\${line#:}" ;;
+      ?*) answers+=("\${\${line//:/\\\\:}/$'\\t'/:}") ;;
+    esac
+  done
+  if (( \${#answers} )); then
+    _describe -t outrigger 'outrigger' answers
+  elif [[ "$directive" == 0 ]]; then
+    _files
+  fi
+}
+if [[ "\${funcstack[1]}" == _outrigger ]]; then _outrigger "$@"; else compdef _outrigger outrigger; fi
+`
+
+export const fishScript = `# fish completion for outrigger
+function __outrigger_answers
+    set -l words (commandline -opc)
+    set -l current (commandline -ct)
+    $words[1] __complete -- $words[2..-1] "$current" 2>/dev/null
+end
+function __outrigger_candidates
+    __outrigger_answers | string match -v -r '^:\\d+$'
+end
+function __outrigger_wants_files
+    __outrigger_answers | string match -q ':0'
+end
+complete -c outrigger -e
+complete -c outrigger -f -a '(__outrigger_candidates)'
+complete -c outrigger -F -n __outrigger_wants_files
+`
