@@ -38,7 +38,7 @@ describe('exported names', () => {
   })
 })
 
-/** What Node gets: the last condition, which by convention is `default`. */
+/** The file for Node: the last condition, which by convention is `default`. */
 function defaultTarget(target: Target): string {
   if (typeof target === 'string') return target
   const last = target['default']
@@ -46,7 +46,7 @@ function defaultTarget(target: Target): string {
   return defaultTarget(last)
 }
 
-/** What a browser gets where that is something else. */
+/** The file for a browser, where that is another one. */
 function browserTarget(target: Target): readonly string[] {
   const browser = typeof target === 'string' ? undefined : target['browser']
   return browser === undefined ? [] : [defaultTarget(browser)]

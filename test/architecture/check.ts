@@ -27,7 +27,7 @@ export const rules: readonly Rule[] = [
   ...Object.values(folders),
 ]
 
-/** What src/, ui/, the documents and the other folders below a root folder break. */
+/** The rules that src/, ui/, the documents and the other folders below a root folder break. */
 export function check(root: string): readonly Finding[] {
   const tree = readTree(root)
   return rules.flatMap((rule) => rule.check(tree).map((report) => ({ rule: rule.name, ...report })))

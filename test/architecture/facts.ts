@@ -1,4 +1,4 @@
-// What the rules know of one file. Everything is read from the syntax tree; no file is ever run.
+// The facts that the rules know of one file. Everything is read from the syntax tree; no file is ever run.
 
 /** One file naming another file or a package. */
 export interface Edge {

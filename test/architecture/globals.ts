@@ -12,7 +12,7 @@ const chance = ['crypto', 'Math.random', 'Math as a value', 'Math[…]']
 const dates = ['Date.now', 'new Date()', 'Date(…)', 'Date as a value', 'Date[…]']
 const clocks = [...dates, 'performance', 'Temporal.Now', 'Temporal as a value', 'Temporal[…]']
 
-/** What a browser does not have, or what a browser-safe file may not use there. */
+/** Names that a browser does not have, or that a browser-safe file may not use there. */
 export const notBrowserSafe: ReadonlySet<string> = new Set([
   ...httpClients,
   ...nodeOnly,
@@ -20,7 +20,7 @@ export const notBrowserSafe: ReadonlySet<string> = new Set([
   'import.meta.filename',
 ])
 
-/** What a pure file may not touch. */
+/** Names that a pure file may not touch. */
 export const notPure: ReadonlySet<string> = new Set([
   ...notBrowserSafe,
   ...wholeWorld,
@@ -48,7 +48,7 @@ export const environment: ReadonlySet<string> = new Set([
   'import.meta.env',
 ])
 
-/** What can be imported to read the environment without saying `process`. */
+/** Modules that give the environment without the word `process`. */
 export const environmentImports: Readonly<Record<string, readonly string[]>> = {
   'node:process': ['env', 'argv', 'argv0', 'execArgv', 'loadEnvFile'],
   'node:util': ['parseArgs'],

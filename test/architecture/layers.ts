@@ -1,7 +1,7 @@
 // The layers of src/ and ui/ as data. The rules read nothing else, so a new edge between folders is
 // one word here and one word in ARCHITECTURE.md, and both are seen in a review.
 
-/** What a folder of src/ may import besides itself: names with a space between them. */
+/** The folders that a folder of src/ may import besides itself: names with a space between them. */
 export type MayImport =
   | string
   /** Every row above this one, without the named folders or subfolders. */

@@ -1,7 +1,7 @@
 import { type Node, literalText, nameOf, nodeAt, nodesAt, unwrap } from './ast.ts'
 import type { Edge, Facts, GlobalUse, ImportedCall, Remark } from './facts.ts'
 
-/** What is being collected about one file, and what is known of its top level beforehand. */
+/** The notes on one file, and the names of its top level, which are known beforehand. */
 export class Notes {
   readonly edges: Edge[] = []
   readonly uses: GlobalUse[] = []

@@ -44,7 +44,7 @@ interface NodeContext {
   readonly scope: Scope | undefined
   readonly atImport: boolean
   readonly inType: boolean
-  /** What the node around does with this one. */
+  /** The use that the node around makes of this one. */
   readonly as: Role
 }
 

@@ -5,11 +5,11 @@ import { longPart, type TarPart, writePart, writeTar } from './tar.ts'
 
 /** A chart, or values, made to hurt whoever renders it. */
 export interface Bomb {
-  /** What it is, to be followed by "is refused". */
+  /** The subject of a sentence that goes on with "is refused". */
   readonly name: string
   /** Puts it into an empty folder and gives the words after `template`. */
   readonly make: (folder: string) => string[]
-  /** What the refusal has to say. */
+  /** A part of the text of the refusal. */
   readonly refusal: RegExp
   /** Seconds of the processor until it is refused, on a machine at rest; `mostSeconds` when absent. */
   readonly seconds?: number

@@ -5,7 +5,7 @@ export interface TarPart {
   /** The type flag: '0' a file, '1' and '2' links, '5' a folder, 'x' a PAX header. */
   readonly flag?: string
   readonly link?: string
-  /** What the header says instead of the length of the data. */
+  /** The length in the header, instead of that of the data. */
   readonly size?: number
 }
 

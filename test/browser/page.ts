@@ -11,7 +11,7 @@ import { mergeTables } from '../../src/chart/values/merge.ts'
 import { readValues } from '../../src/chart/values/read-values.ts'
 import { makeKey } from '../../src/sdk/web-crypto.ts'
 
-/** What the page is asked to render: a chart as the server has it, and values files by address. */
+/** A request to render: a chart as the server has it, and values files by address. */
 interface PageJob {
   /** The address of a .tgz, or of a JSON list of file names below `chart/`. */
   readonly chart: string

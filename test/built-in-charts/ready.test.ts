@@ -15,7 +15,7 @@ import {
   readChartFile,
 } from './built-in-charts.ts'
 
-// What every user of a sandbox does first: install what comes with it.
+// The first thing that a user of a sandbox does: install a chart that comes with it.
 vi.setConfig({ testTimeout: 120_000 })
 
 const parts = platformCharts().filter((name) => name !== 'all-in-one')

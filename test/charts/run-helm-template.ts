@@ -10,7 +10,7 @@ export type HelmOutcome =
   /** From `Error: ` on, without log lines. */
   | { readonly error: string }
 
-/** What the real helm makes of a chart of our corpus with one values file. */
+/** The outcome of a chart of our corpus with one values file, by the real helm. */
 export function runHelmTemplate(helm: string, id: string, name: string): Promise<HelmOutcome> {
   const values = `values/${id}/${name}.yaml`
   const given = existsSync(`${ownCorpus}/${values}`) ? ['-f', values] : []

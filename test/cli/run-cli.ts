@@ -11,7 +11,7 @@ export interface CliCall {
   readonly environment?: Environment
   /** The file of the program, for commands that look for what is beside it. */
   readonly file?: string
-  /** What is piped into the command. */
+  /** Standard input of the command. */
   readonly stdin?: string
   /** Called with what the command says, while it says it. */
   readonly told?: (text: string) => void

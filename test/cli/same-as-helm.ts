@@ -7,7 +7,7 @@ import { type HelmHome, makeHelmHome, type Ran } from './temporary-helm-home.ts'
 export type Line = string
 
 export interface Played {
-  /** What every line printed and how it ended. */
+  /** The output of every line and its end. */
   readonly printed: readonly { readonly exitCode: number; readonly stdout: string }[]
   /** Error texts without their beginning, in which helm and we differ. */
   readonly errors: readonly string[]

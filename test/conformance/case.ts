@@ -10,11 +10,11 @@ export interface Case {
   readonly files?: Readonly<Record<string, string>>
   /** Further arguments of `helm template`: pairs of `--set`, `--kube-version` or `--api-versions` and a text. */
   readonly flags?: readonly string[]
-  /** What is looked at: the rendered file (when absent), or all that `helm template` prints. */
+  /** The text to compare: the rendered file (when absent), or all that `helm template` prints. */
   readonly view?: 'manifests'
 }
 
-/** What an engine made of a case: the text that was asked for, the file's before YAML is parsed, or the error. */
+/** The outcome of a case: the text that was asked for, the file's before YAML is parsed, or the error. */
 export type Outcome = { readonly output: string } | { readonly error: string }
 
 /** The name under which the template of a case stands in its chart. */

@@ -190,7 +190,7 @@ function splitFiles(stdout: string): Map<string, string> {
 
 function errorText(stderr: string): string {
   const start = stderr.search(/^Error: /m)
-  // What Go cannot recover from, such as a stack that is too deep.
+  // Go cannot recover from some failures, such as a stack that is too deep.
   const [fatal] = /^fatal error: .*$/m.exec(stderr) ?? []
   if (start < 0 && fatal !== undefined) return fatal
   if (start < 0) throw new Error(`helm failed without an error: ${stderr}`)

@@ -29,7 +29,7 @@ function keyOf(kind: KeyKind): Uint8Array | undefined {
   return keys.get(kind)
 }
 
-/** What our engine makes of a case, by the same way that `outrigger template` takes. */
+/** The outcome of a case in our engine, by the same way that `outrigger template` takes. */
 export function renderWithOurs(one: Case): Outcome {
   try {
     const request = requestOf(one.flags ?? [])

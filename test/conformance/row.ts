@@ -16,7 +16,7 @@ export interface Row extends Case {
 /** Rows of one file, in `rows/<name>.ts`; their outcomes are in `recorded/<name>.json`. */
 export type Rows = readonly Row[]
 
-/** What is recorded and compared of an outcome: an output that has the row's shape is its shape. */
+/** The part of an outcome that is recorded and compared: an output that has the row's shape is its shape. */
 export function shaped(row: Row, outcome: Outcome): Outcome {
   if (row.shape === undefined || 'error' in outcome) return outcome
   const fits = new RegExp(`^(?:${row.shape})$`, 's').test(outcome.output)

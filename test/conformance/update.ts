@@ -29,11 +29,11 @@ for (const family of Object.keys(goodCalls)) {
 if (only.length === 0 || only.includes('flags')) await import('./flags/update.ts')
 if (only.length === 0 || only.includes('lint')) await import('./lint/update.ts')
 if (only.length === 0 || only[0] === 'kustomize') await import('./kustomize/update.ts')
-// What the envsubst of Flux makes of texts; needs Go.
+// The texts of Flux's envsubst; needs Go.
 if (only.length === 0 || only[0] === 'substitution') await import('./substitution/update.ts')
-// What the real kube-apiserver answers; it is built and started for that (see test/testbed).
+// The answers of the real kube-apiserver; it is built and started for that (see test/testbed).
 if (only.length === 0 || only[0] === 'kube') await import('./kube/update.ts')
-// What the libraries of Kubernetes and Helm answer about objects; needs Go.
+// The answers of the libraries of Kubernetes and Helm about objects; needs Go.
 if (only.length === 0 || only[0] === 'objects') await import('./objects/update.ts')
 // These make new keys every time, and need gpg and cosign: only when they are named.
 if (only.includes('provenance')) await import('./provenance/update.ts')

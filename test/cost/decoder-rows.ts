@@ -38,7 +38,7 @@ const selectors: Texts = {
 
 const problems = many(2000, (at) => `unknown field "k${at}"`)
 
-/** What reads text from outside, or changes an object as somebody says. */
+/** Functions that read text from outside, or change an object on request. */
 export const decoderRows: Readonly<Record<string, Readonly<Record<string, MakeWork>>>> = {
   ...Object.fromEntries(
     Object.entries(readerRows).map(([name, { read, texts }]) => [name, reading(read, texts)]),
@@ -184,7 +184,7 @@ function onBytes(bytes: Buffer, read: (bytes: Buffer) => unknown): Work {
   return { input: bytes.length, run: () => attempt(() => read(bytes)) }
 }
 
-/** What is refused has been read as well. */
+/** A text that is refused has been read as well. */
 function attempt(work: () => unknown): { readonly output: number } {
   try {
     work()

@@ -40,7 +40,7 @@ const attempts = 6
 const hopeless = 4
 
 /**
- * What is wrong with how work grows; undefined when nothing is. `leeway` is by how much the bounds of time may be passed: a
+ * The fault in how work grows; undefined when there is none. `leeway` is by how much the bounds of time may be passed: a
  * machine with others on it is slower by moments, which no reference shows.
  */
 export function findFault(make: (size: number) => Work, leeway: number): string | undefined {

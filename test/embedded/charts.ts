@@ -90,7 +90,7 @@ async function play(
   const steps: readonly (readonly [ProgramName, readonly string[]])[] = [
     [helm, ['install', 'one', path, ...common, '--create-namespace', '--wait', '--timeout', wait]],
     ['kubectl', ['scale', ...common, '--replicas=2', 'deployment,statefulset', '--all']],
-    // Who scaled owns the number of replicas; helm 4 has to be told to take it back.
+    // The scaling manager owns the number of replicas; helm 4 has to be told to take it back.
     [helm, ['upgrade', 'one', path, ...common, '--wait', '--timeout', wait, ...taking]],
     [helm, ['uninstall', 'one', ...common, '--wait', '--timeout', wait]],
     ['kubectl', ['delete', 'namespace', namespace, `--timeout=${wait}`]],

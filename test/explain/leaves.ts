@@ -57,7 +57,7 @@ function changeOf(value: Value): Value {
   return value.includes('\n') ? value.replaceAll(/(\S)[^\S\n]*$/gm, '$1x') : `${value}x`
 }
 
-/** What a user would give to change one scalar: of a list, the whole list. */
+/** The values that a user would give to change one scalar: of a list, the whole list. */
 export function withLeaf(given: Table, complete: Table, { keys, changed }: Leaf): Table {
   const values = copyTable(given)
   let into = values

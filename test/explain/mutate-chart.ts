@@ -8,7 +8,7 @@ import { documentsOf, goneLines, isSubsequence, pairDocuments } from './changed-
 import { fixedEntropy } from './fixed-entropy.ts'
 import { leavesOf, withLeaf, type Keys, type Leaf } from './leaves.ts'
 
-/** What changing values one by one told about a chart's attributions. */
+/** The findings about a chart's attributions, from changing values one by one. */
 export interface ChartVerdict {
   /** Values changed, and those among them with which the chart still rendered. */
   readonly changed: number

@@ -228,7 +228,7 @@ test('with upgrades by hand a tag that moves is said and not taken, until somebo
   expect(conditionOf(told, 'Ready')?.message).toContain(words)
   expect(await stage.data('careful-facts')).toMatchObject({ note: 'first' })
 
-  // What runs can be made anew although no tag means it any more.
+  // A running instance can be made anew although no tag means its version any more.
   const old = textAt(await stage.get('ConfigMap', 'careful-facts'), ['metadata', 'uid'])
   await stage.delete('Plugin', 'careful')
   await stage.until('ConfigMap', 'careful-facts', (one) => textAt(one, ['metadata', 'uid']) !== old)
@@ -241,7 +241,7 @@ test('with upgrades by hand a tag that moves is said and not taken, until somebo
   expect(await stage.data('careful-facts')).toMatchObject({ note: 'second' })
   expect(`1.34.1@${textAt(taken, ['status', 'digest'])}`).toBe(available)
   expect(textAt(taken, ['status', 'available'])).toBe('')
-  // Who lets go of the version stays where they are.
+  // An instance that lets go of the version stays where it is.
   await stage.put('ExtensionInstance', 'careful', spec)
   const after = await stage.ready('ExtensionInstance', 'careful')
   expect(textAt(after, ['status', 'digest'])).toBe(textAt(taken, ['status', 'digest']))

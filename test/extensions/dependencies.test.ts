@@ -28,7 +28,7 @@ afterAll(async () => {
 
 const source = () => ({ repo: charts.url, name: 'web', chartVersion: '1.0.0' })
 
-/** What was told on the way that should not have been. */
+/** Reasons that were told on the way and should not have been. */
 async function noiseOf(names: readonly string[]): Promise<readonly string[]> {
   for (const name of names) await stage.ready('ExtensionInstance', name)
   const told = names.flatMap((name) => stage.reasonsOf(name).map((reason) => `${name}: ${reason}`))

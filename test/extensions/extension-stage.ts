@@ -30,7 +30,7 @@ import { JumpingClock } from './jumping-clock.ts'
 
 export const platform = 'outrigger-system'
 const patience = 40_000
-/** What names of servers end with that are only in this process. */
+/** The end of the names of servers that are only in this process. */
 const inMemory = '.example.test'
 
 export interface StageOptions {
@@ -88,7 +88,7 @@ export class ExtensionStage {
     return stage
   }
 
-  /** What the server calls itself instead, `v1.34.7`; it behaves as before. */
+  /** The version that the server claims instead, `v1.34.7`; it behaves as before. */
   calledItself: string | undefined
 
   /** Another process of the same operator. */
@@ -210,7 +210,7 @@ export class ExtensionStage {
     return line
   }
 
-  // What an operator sends; the tester's own line is never cut.
+  // These are the requests of operators; the tester's own line is never cut.
   private cuttable(host: string): Transport {
     const send = this.remoteTransport(host)
     return async (request, signal) => {

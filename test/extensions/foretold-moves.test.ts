@@ -60,11 +60,11 @@ interface Row {
   readonly chart: string
   /** Whether its next address is for both versions. */
   readonly moves?: 'early'
-  /** What its source makes of parameters. */
+  /** The values that its source makes of parameters. */
   readonly values?: string
-  /** What its instance says, one after the other. */
+  /** The parameters of its instance, one after the other. */
   readonly instance?: readonly JsonRecord[]
-  /** What is foretold for the next Kubernetes; nothing is for the one that is there. */
+  /** The forecast for the next Kubernetes; there is none for the one that is there. */
   readonly before?: Move['because']
   readonly after?: Move['because']
   /** Fields that the plan after the upgrade says to change. */
@@ -138,7 +138,7 @@ const rows: readonly Row[] = [
     fields: ['data.minor'],
     revisions: 1,
   },
-  // What moves before is drawn then, and not once more.
+  // A move before the upgrade draws its entropy then, and not once more.
   { name: 'early-random', chart: 'random', moves: 'early', before: 'source', revisions: 1 },
   { name: 'early-counts', chart: 'counts', moves: 'early', before: 'source', revisions: 1 },
   {
@@ -177,7 +177,7 @@ beforeAll(async () => {
   stage = await ExtensionStage.open(34)
   await stage.put('Cluster', 'here', { inCluster: true })
   await stage.ready('Cluster', 'here', 'Reachable')
-  // What two profiles say is written in another order than a server has it.
+  // The values of two profiles are written in another order than a server has them.
   await stage.put('Profile', 'one', { images: { map: { 'one.example.com': 'c.example.com' } } })
   for (const row of rows) {
     await stage.put('Extension', row.name, { sources: [...sourcesOf(row)] })

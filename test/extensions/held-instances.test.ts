@@ -91,7 +91,7 @@ const rows: readonly Row[] = [
     json: { by: 'suspend' },
     now: '1.0.0',
   },
-  // What runs is of a kind that goes.
+  // The running objects are of a kind that goes.
   {
     name: 'pinned-old',
     sources: [old],
@@ -113,7 +113,7 @@ const rows: readonly Row[] = [
     blocks: [removed],
     stored: [1, 2],
   },
-  // What ran before is, and is only stored.
+  // The revision before is of that kind, and is only stored.
   {
     name: 'pinned-new',
     sources: [old],
@@ -124,7 +124,7 @@ const rows: readonly Row[] = [
     now: '1.1.0',
     stored: [1],
   },
-  // What is retired goes, held or not.
+  // A retired source goes, held or not.
   {
     name: 'ending',
     sources: [

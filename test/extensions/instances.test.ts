@@ -193,7 +193,7 @@ test.each([
   expect(conditionOf(told, 'Ready')?.status).toBe('False')
   expect(conditionOf(told, 'Ready')?.message).toContain(row.message)
   expect(conditionOf(told, 'Stalled')?.status).toBe(row.stalled)
-  // What runs goes on running.
+  // The release goes on running.
   expect(await stage.data('unheard-settings')).toMatchObject({ chart: '1.0.0' })
   await stage.put('ExtensionInstance', 'unheard', { extension: 'unheard' })
   await stage.ready('ExtensionInstance', 'unheard')
@@ -393,7 +393,7 @@ test('what somebody writes into the Plugin past the instance does not stay', asy
     const left = readPath(one, ['spec', 'values']) ?? readPath(one, ['spec', 'images'])
     return left === undefined
   })
-  // What is not for the instance to say is theirs.
+  // Fields that the instance does not own are theirs.
   expect(readPath(plugin, ['spec', 'drift', 'mode'])).toBe('off')
   await stage.ready('ExtensionInstance', 'guarded')
 })

@@ -186,7 +186,7 @@ const kinds = [
   { group: 'admissionregistration.k8s.io', version: 'v1', kind: 'MutatingAdmissionPolicy' },
 ]
 
-/** What is on the cluster, by kind and name. */
+/** The objects on the cluster, by kind and name. */
 async function snapshot(): Promise<ReadonlyMap<string, KubeObject>> {
   const discovery = new Discovery(direct.client)
   const found = new Map<string, KubeObject>()
@@ -203,7 +203,7 @@ async function snapshot(): Promise<ReadonlyMap<string, KubeObject>> {
   return found
 }
 
-/** What became of the objects, one line for each object and each field of a ConfigMap. */
+/** The fate of the objects, one line for each object and each field of a ConfigMap. */
 function changesBetween(
   before: ReadonlyMap<string, KubeObject>,
   after: ReadonlyMap<string, KubeObject>,
@@ -326,7 +326,7 @@ test('twenty instances follow a real server from 1.34 to 1.36 as the rehearsal s
   expect(textAt(await stage.get('Cluster', cluster), ['spec', 'targetVersion'])).toBe('')
   for (const { name } of offers()) await stage.ready('ExtensionInstance', name)
 
-  // What changed is what the rehearsal said, object by object and field by field.
+  // The changes are those of the rehearsal, object by object and field by field.
   const third = await snapshot()
   expect(changesBetween(second, third)).toEqual(changesForetold(rehearsal, 'after'))
   const after = await states()

@@ -65,7 +65,7 @@ test('an operator of a hub looks after all clusters, one of a cluster only after
 })
 
 test('what an operator of a cluster looked after is told and can go when its Cluster is gone', async () => {
-  // Whoever looks after that cluster keeps what is for it until it is uninstalled.
+  // The operator of that cluster keeps its objects until they are uninstalled.
   const finalizers = ['outrigger.dev/uninstall']
   const held = { repo: charts.url, name: 'web', cluster: 'hub' }
   await edge.put('Plugin', 'foreign-plugin', held, { finalizers })
@@ -88,7 +88,7 @@ test('what an operator of a cluster looked after is told and can go when its Clu
   await expectUntouched(finalizers)
 })
 
-// What is for another cluster, or for one that nobody knows, is not even told of.
+// An object for another cluster, or for an unknown one, is not even told of.
 async function expectUntouched(held?: readonly string[]): Promise<void> {
   for (const [kind, name, finalizers] of [
     ['ExtensionInstance', 'foreign'],

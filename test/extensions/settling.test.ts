@@ -180,7 +180,7 @@ test('what a values document makes of the version waits for it to settle, too', 
   expect(factsOf(await painted('red'))).toBe('v1.34.0, 34 red')
   await stage.become(35)
   await upgradeSeen('v1.35.0', false)
-  // What a user changes meanwhile is done, for the version before.
+  // A change that a user makes meanwhile is carried out, for the version before.
   await paint('green')
   expect(factsOf(await painted('green'))).toBe('v1.34.0, 34 green')
   await stage.clock.jump(130_000)

@@ -23,7 +23,7 @@ data: {chart: "{{ .Chart.Version }}"}
 interface Row {
   readonly name: string
   readonly instance: JsonRecord
-  /** What somebody else says on its Plugin. */
+  /** A change that somebody else makes to its Plugin. */
   readonly plugin: JsonRecord
   /** The chart that it has once the Cluster is about to be upgraded. */
   readonly chart: string
@@ -31,7 +31,7 @@ interface Row {
 
 const rows: readonly Row[] = [
   { name: 'auto', instance: {}, plugin: {}, chart: '1.0.1' },
-  // What it has does until Kubernetes is another one.
+  // Its source does until Kubernetes is another one.
   { name: 'manual', instance: { upgrade: 'manual' }, plugin: {}, chart: '1.0.0' },
   { name: 'suspended', instance: {}, plugin: { suspend: true }, chart: '1.0.0' },
 ]

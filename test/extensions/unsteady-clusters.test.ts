@@ -17,7 +17,7 @@ data: {size: {{ .Values.size | quote }}}
 `
 const numbers = [0, 1, 2, 3]
 const flaps = 4
-/** What a plugin or an instance may say on its way while nothing is wrong with it. */
+/** Reasons that a plugin or an instance may give on its way while nothing is wrong with it. */
 const harmless: ReadonlySet<string> = new Set([
   'ClusterUnreachable',
   'Fetching',

@@ -197,7 +197,7 @@ function decoded(text: string): string {
   return Buffer.from(text, 'base64').toString('utf8')
 }
 
-/** What exploring the defaults finds of what the values files of the corpus bring. */
+/** The share of the images of the corpus's values files that exploring the defaults finds. */
 function exploreCases(corpus: string, all: readonly CorpusCase[]): boolean {
   const count = { charts: 0, wanted: 0, found: 0, maybe: 0, named: 0 }
   for (const [id, those] of Map.groupBy(all, (one) => one.id)) {

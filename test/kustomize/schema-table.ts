@@ -1,4 +1,4 @@
-// What strategic merge needs of an OpenAPI document: which lists are merged, and by which keys.
+// The parts of an OpenAPI document that strategic merge needs: which lists are merged, and by which keys.
 
 interface Property {
   readonly $ref?: string

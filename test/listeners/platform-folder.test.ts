@@ -21,7 +21,7 @@ import { openContentCache } from '../../src/sources/cache/content-cache.ts'
 import { openWriteToken } from '../../src/oci/registry/write-token.ts'
 import { fixedPorts } from '../cli/run-cli.ts'
 
-// What another user of the machine can read, or could have put there before.
+// Files that another user of the machine can read, or could have put there before.
 
 const main = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url))
 const { signal } = new AbortController()

@@ -54,7 +54,7 @@ export function forgive(opened: Opened, expected: RegExp): void {
   opened.complaints.splice(0, opened.complaints.length, ...kept)
 }
 
-/** What the page shows, for the message of a story that failed. */
+/** The text of the page, for the message of a story that failed. */
 async function shownBy(page: Page): Promise<string> {
   const text = await page.locator('body').innerText()
   return `the page at ${page.url()} shows:\n${text.slice(0, longestShown)}`

@@ -33,7 +33,7 @@ export function valuesOf(folder: string, one: CorpusCase): Uint8Array[] {
   return existsSync(file) ? [readFileSync(file)] : []
 }
 
-/** What helm printed; for an error its text, without log lines, prefix and the hint about --debug. */
+/** The output of helm; for an error its text, without log lines, prefix and the hint about --debug. */
 export function expectedOf(folder: string, one: CorpusCase): string {
   const base = join(folder, 'expected', one.id, one.case)
   if (one.verdict !== 'error') return fromBytes(readExpected(base))

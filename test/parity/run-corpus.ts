@@ -47,7 +47,7 @@ async function runCase(folder: string, one: CorpusCase, pool: Pool): Promise<Cas
   const outcomes: RenderOutcome[] = []
   const expected = expectedOf(folder, one)
   let comparison: Comparison = { same: false, difference: 'not run' }
-  // What is not random needs one seed; what is, two, and more only while it does not fit.
+  // A chart without random values needs one seed; one with them two, and more only while it does not fit.
   const least = one.verdict === 'random' ? 2 : 1
   const most = one.verdict === 'random' ? seeds.length : 1
   let milliseconds = 0

@@ -82,7 +82,7 @@ const chosen = [
   { name: 'logging', words: [] },
   { name: 'policy', words: [] },
   { name: 'queue', words: ['--set', 'size=medium', '--set', 'streams={orders,bills}'] },
-  // What it brings itself is beside it already.
+  // The objects that it brings itself are beside it already.
   {
     name: 'all-in-one',
     words: parts.flatMap((part) => ['--set', `plugins.${part}.enabled=false`]),

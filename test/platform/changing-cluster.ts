@@ -55,7 +55,7 @@ export async function changingControlPlane(): Promise<ChangingCluster> {
   }
 }
 
-// Nobody runs a kubelet there: the node would say nothing of its version.
+// No kubelet runs there: the node would say nothing of its version.
 async function tellKubelet({ admin }: ControlPlane, kubeletVersion: string): Promise<void> {
   const { send, close } = createRawClient(admin)
   try {

@@ -71,7 +71,7 @@ function* fieldsOf(schema: Schema, path: string): Generator<string> {
   }
 }
 
-/** What stands in manifests of that kind, and in patches to objects of it. */
+/** The fields in manifests of that kind, and in patches to objects of it. */
 function* fieldsUsed(
   { files, lines }: Scenario,
   { kind }: { readonly kind: string },
@@ -93,7 +93,7 @@ function* fieldsUsed(
   }
 }
 
-/** What JSONPaths ask of objects of that kind, and what is in the JSON that one of them prints. */
+/** The fields that JSONPaths ask of objects of that kind, and those in the JSON that one of them prints. */
 function* fieldsSeen({ lines }: Scenario, { kind }: { readonly kind: string }): Generator<string> {
   for (const line of lines) {
     if (line.is !== 'command') continue

@@ -77,7 +77,7 @@ test('init sets a real cluster up, and the operator of its Deployment works as i
   expect(changed).toMatchObject({ exitCode: 0, stdout: 'plugin/queue disabled\n' })
 })
 
-/** What the container of the Deployment is called with, on ports and in a folder of this machine. */
+/** The arguments of the container of the Deployment, on ports and in a folder of this machine. */
 async function wordsOfPod(): Promise<readonly string[]> {
   const place = { resource: deployments, namespace, name: 'outrigger' }
   const found = await getObject(connected.client, place, {}, signal)

@@ -4,7 +4,7 @@ const action = /\{([^{}]*)\}/g
 const step =
   /^(?:\.([A-Za-z_](?:[\w-]|\\\.)*)|\[(\d+|\*)\]|\['([^']*)'\]|\[\?\(@\.(\w+)=="([^"]*)"\)\])/
 
-/** What kubectl prints for a JSONPath of names, indexes, `[*]` and `[?(@.name=="value")]`. */
+/** The text that kubectl prints for a JSONPath of names, indexes, `[*]` and `[?(@.name=="value")]`. */
 export function printJsonPath(object: Json, template: string): string {
   return template.replaceAll(action, (_, path: string) => follow(object, path).map(text).join(' '))
 }

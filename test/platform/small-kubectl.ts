@@ -41,7 +41,7 @@ const { signal } = new AbortController()
 const pauseMilliseconds = 20
 
 /**
- * What stories ask of kubectl, inside this process: `apply`, `get`, `patch` and `delete`. The real one plays the same
+ * The commands of kubectl that stories use, inside this process: `apply`, `get`, `patch` and `delete`. The real one plays the same
  * stories in `test:real`, which is what keeps this one honest.
  */
 export function smallKubectl(ports: SmallKubectl): Call {

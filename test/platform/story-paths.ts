@@ -1,4 +1,4 @@
-/** What most stories ask of an object: `kubectl get plugin web -o {ready}`. */
+/** Paths that most stories ask of an object: `kubectl get plugin web -o {ready}`. */
 export const storyPaths = {
   ready: `'jsonpath={.status.conditions[?(@.type=="Ready")].reason}'`,
   why: `'jsonpath={.status.conditions[?(@.type=="Ready")].message}'`,

@@ -15,7 +15,7 @@ export interface StoryRepository {
   readonly url: string
   /** The same over TLS, with a certificate that nobody knows. */
   readonly secure: string
-  /** Who signed that, as PEM. */
+  /** The certificate of the signer, as PEM. */
   readonly authority: string
   /** Where the charts below `charts` of a story's folder are served, as they are when they are asked for; below `files`, its files. */
   readonly serveOwn: (name: string, folder: string) => string

@@ -1,7 +1,7 @@
 import { type IncomingMessage, type ServerResponse, createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** What happens to a request instead of being passed on. */
+/** The fate of a request that is not passed on. */
 export type Fault =
   | { readonly status: number; readonly headers?: Record<string, string>; readonly body?: string }
   /** The connection breaks after so many bytes of the request's body went on. */

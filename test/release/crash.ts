@@ -64,7 +64,7 @@ function wordsOf(verb: Verb, namespace: string): readonly string[] {
   return ['uninstall', 'web', '--ignore-not-found', ...where]
 }
 
-/** What has to be there before a verb can be killed. */
+/** The releases that have to be there before a verb can be killed. */
 async function prepare(verb: Verb, namespace: string, run: RunProgram): Promise<void> {
   const before = { install: 0, upgrade: 1, rollback: 2, uninstall: 1 }[verb]
   for (const earlier of verbs.slice(0, before)) await must(run, wordsOf(earlier, namespace))
@@ -119,7 +119,7 @@ async function killAfter(
   return lived
 }
 
-/** What is wrong with the release after the second attempt; empty when nothing is. */
+/** Faults of the release after the second attempt; empty when there are none. */
 async function problemAfter(verb: Verb, namespace: string, run: RunProgram): Promise<string> {
   if (verb === 'uninstall') {
     const left = await leftOf(namespace, run)

@@ -27,7 +27,7 @@ const hookTime = '40s'
 // Only what hangs is ended: a machine that does other things, too, is slow.
 const limitSeconds = 600
 
-/** Who installs, and who then upgrades, rolls back and uninstalls. */
+/** The program that installs, and the one that then upgrades, rolls back and uninstalls. */
 const turns: readonly (readonly [ProgramName, ProgramName])[] = [
   ['outrigger', 'helm4'],
   ['outrigger', 'helm3'],
@@ -132,7 +132,7 @@ async function playLargeOne(
   return left.length === 0 ? undefined : `left behind: ${left.join(', ')}`
 }
 
-// What helm itself cannot install and uninstall on an empty cluster says nothing about us.
+// A chart that helm itself cannot install and uninstall on an empty cluster says nothing about us.
 async function whyNotInstalled(
   chart: PickedChart,
   namespace: string,

@@ -42,7 +42,7 @@ function configMaps(count: number, size: number): string {
   }).join('')
 }
 
-// What does not get smaller by packing, and is the same every time.
+// Bytes that do not get smaller by packing, and are the same every time.
 function noise(seed: string, length: number): string {
   const parts: string[] = []
   for (let at = 0; parts.length * 88 < length; at++) {

@@ -2,7 +2,7 @@ import { loadChart } from '../../src/chart/node/load-chart.ts'
 import { fromBytes } from '../../src/formats/go-string.ts'
 import { chartOf, type CorpusCase, expectedOf, readCorpus } from '../parity/corpus.ts'
 
-/** What makes a chart worth taking turns on; the first that fits counts. */
+/** Traits that make a chart worth taking turns on; the first that fits counts. */
 type Trait = 'library' | 'hooks' | 'definitions' | 'stateful' | 'drawn' | 'plain'
 
 /** So many of each in a whole run. */

@@ -44,7 +44,7 @@ interface Listed {
   }[]
 }
 
-/** What is there of a release: its objects wherever they are, its records and ours beside them. */
+/** Everything of a release: its objects wherever they are, its records and ours beside them. */
 export async function leftOf(namespace: string, run: RunProgram): Promise<readonly string[]> {
   const where = 'app.kubernetes.io/managed-by=Helm'
   const asked = await Promise.all([

@@ -18,7 +18,7 @@ const { values, positionals } = parseArgs({
 const [corpus] = positionals
 const limitSeconds = 180
 const programs: readonly ProgramName[] = ['helm3', 'helm4']
-// What is wrong with the manifest itself, or needs kinds that an empty cluster does not have.
+// Faults of the manifest itself, and kinds that an empty cluster does not have.
 const ofTheChart = /error validating data: \[apiVersion not set|no matches for kind/
 
 if (corpus === undefined) {

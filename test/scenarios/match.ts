@@ -9,7 +9,7 @@ export function matches(expected: readonly string[], actual: readonly string[]):
   )
 }
 
-/** What to expect from now on: lines that hold keep how they were written, so that `<*>` survives an update. */
+/** The expectation from now on: lines that hold keep how they were written, so that `<*>` survives an update. */
 export function updateLines(
   expected: readonly string[],
   actual: readonly string[],

@@ -19,7 +19,7 @@ export async function openSandbox(): Promise<ServedForTest> {
   return {
     kubeconfig,
     close: async () => {
-      // What is cut off by the stop itself is no failure.
+      // A request that the stop itself cuts off is no failure.
       const before = [...failures]
       await served.stop()
       await rm(folder, { recursive: true, force: true })

@@ -6,7 +6,7 @@ import { writeScenario } from './scenario.ts'
 import { newestStories, olderStories } from './stories.ts'
 
 test.each(newestStories())('$name', async (story) => {
-  // What holds stays as it is written, so the text is the same when the scenario is as told.
+  // A line that holds stays as it is written, so the text is the same when the scenario is as told.
   const now = await play(story, await clusterKubeconfig())
   expect(now).toBe(golden(story.file, now))
 })

@@ -20,7 +20,7 @@ export function newestStories(): readonly Story[] {
   return storiesIn('./')
 }
 
-/** What only simulated workloads can show: what their containers wrote, and how they fail when told to. */
+/** Stories that only simulated workloads can show: the output of their containers, and failures on request. */
 export function sandboxStories(): readonly Story[] {
   return storiesIn('./sandbox/')
 }

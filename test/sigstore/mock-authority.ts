@@ -1,7 +1,7 @@
 import { createHash, generateKeyPairSync, sign } from 'node:crypto'
 import { initializeCA, initializeCTLog, initializeTLog } from '@sigstore/mock'
 
-/** Who a certificate is for, and who vouches for that. */
+/** The owner of a certificate, and the issuer that vouches for it. */
 export interface MockIdentity {
   readonly identity: string
   readonly issuer: string

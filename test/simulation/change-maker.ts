@@ -141,14 +141,14 @@ export class ChangeMaker {
     const { instances } = this.person.wants
     if (desired !== undefined && this.isLeaving(buckets.instances, key)) return
     if (key === givenInstance && this.person.wants.hasEnforced) {
-      // Who changes what a Profile enforces is not heard, and one that no Profile enforces any more is left alone.
+      // A change of an enforced instance is not heard, and one that no Profile enforces any more is left alone.
       if (this.person.wants.enforced === undefined) return
     } else if (desired === undefined) instances.delete(key)
     else instances.set(key, desired)
     await writeInstance(this.person, key, desired)
   }
 
-  // What a plugin adopts is a person's no longer.
+  // An adopted object is a person's no longer.
   private letAdopt(plugin: string): void {
     const desired = this.person.wants.plugins.get(plugin)
     if (desired?.adopts !== true) return
@@ -181,7 +181,7 @@ export class ChangeMaker {
     })
   }
 
-  // Whoever writes to what is being deleted writes in vain.
+  // A write to an object that is being deleted is in vain.
   private isLeaving(bucket: string, key: string): boolean {
     const store = this.acts.store()
     const known = store && objectAt(store, bucket, key)

@@ -7,7 +7,7 @@ import { tellFault } from './tell.ts'
 /** Crashes that one process plays; a new one for each part keeps memory small. */
 const partLength = 40
 
-/** What became of a story whose operator died at a request. */
+/** The outcome of a story whose operator died at a request. */
 export interface CrashResult {
   readonly request: number
   readonly side: 'before' | 'after'

@@ -46,7 +46,7 @@ export async function* delayedStream(
       wake?.()
     })
   const undo = interrupt(ports, give)
-  // What it ends with is given as a piece.
+  // The end of it is given as a piece.
   void pump(body, ports, give)
   try {
     for (;;) {

@@ -5,7 +5,7 @@ import { type Stores, buckets, keyOf, objectAt, objectsIn } from './seen-cluster
 import type { DesiredInstance, Offered, DesiredPlugin } from './story.ts'
 import { type Wants, instancesWanted, pluginOfInstance, unjudgedKeys } from './wants.ts'
 
-/** What people want of plugins, and what instances must have made of theirs. */
+/** Plugins as people want them, and the plugins that instances must have made. */
 export function allDesiredOf(
   wants: Wants,
   stores: Stores,

@@ -22,7 +22,7 @@ import type { Violation } from './violation.ts'
 
 export type Finding = Pick<Violation, 'kind' | 'text'>
 
-/** What is not as it should be when nothing goes wrong any more: empty when all is done. */
+/** Faults that are left when nothing goes wrong any more: empty when all is done. */
 export function findUnfinished(
   context: EndContext,
   unjudged: ReadonlySet<string>,
@@ -110,7 +110,7 @@ function findOrphans(where: Where, store: Store, context: EndContext): readonly 
     const object = asObject(entry.object)
     const annotations = annotationsOf(object)
     const name = annotations['meta.helm.sh/release-name']
-    // What something else owns goes with it, and may carry its marks.
+    // An object that something else owns goes with it, and may carry its marks.
     if (name === undefined || ownersOf(object).length > 0) continue
     const place = `${annotations['meta.helm.sh/release-namespace']}/${name}`
     const what = `${entry.bucket} ${entry.name} of release ${place} on ${where}`

@@ -16,7 +16,7 @@ import type { DesiredPlugin } from './story.ts'
 
 export interface EndContext {
   readonly stores: Stores
-  /** What people want of plugins, and what instances make of them. */
+  /** Plugins as people want them, and the plugins that instances make. */
   readonly allDesired: ReadonlyMap<string, DesiredPlugin>
   /** Plugins of which somebody else owns a field of an object. */
   readonly edited: ReadonlySet<string>
@@ -24,7 +24,7 @@ export interface EndContext {
 }
 
 /**
- * What a plugin must say when all is done. `any` stands where several ends are right; whatever a plugin then says must
+ * The status that a plugin must have when all is done. `any` stands where several ends are right; whatever a plugin then says must
  * still be true.
  */
 export type Expectation =
@@ -47,7 +47,7 @@ export function expectationOf(
   const owner = ownerAt(place, where, context)
   const isShared = sharersOf(key, desired, context).length > 0
   if (isShared && owner !== key) {
-    // Who comes first to a place that is free is not for the model to say.
+    // The model does not say which one comes first to a place that is free.
     if (owner === undefined || !context.allDesired.has(owner)) return 'any'
     return desired.enabled ? 'not ready' : 'disabled'
   }
@@ -57,7 +57,7 @@ export function expectationOf(
   const isKnown =
     versions.some((one) => one === desired.version) && desired.version !== brokenVersion
   if (!isKnown) return 'not ready'
-  // Whoever was installed before it came to need such a kind stays installed.
+  // A plugin that was installed before it came to need such a kind stays installed.
   if (desired.needsReview === true || !areNeedsReady(key, desired, context)) return 'any'
   if (isTaken(key, desired, context)) return 'not ready'
   // An upgrade does not take a field from a person, unless it is told to.

@@ -1,4 +1,4 @@
-/** What would make a run differ from the next: real time, real chance, and timers of this machine. */
+/** Sources of difference between runs: real time, real chance, and timers of this machine. */
 const timers = ['setTimeout', 'setInterval', 'setImmediate'] as const
 
 /** Tells of every use of real time or chance until what it gives back is called. */

@@ -53,7 +53,7 @@ export class Judge {
   readonly violations: Violation[] = []
   private readonly clock: Clock
   private readonly causes: number
-  /** What objects that people made are like, by their place. */
+  /** Objects that people made, by their place. */
   private readonly foreign = new Map<string, Json>()
   private readonly busy = new Set<string>()
   private readonly released = new Set<string>()
@@ -217,7 +217,7 @@ export class Judge {
     }
   }
 
-  // Nobody installs or upgrades for a plugin that has been suspended for long.
+  // A plugin that has been suspended for long is neither installed nor upgraded.
   private seeSuspended(where: Where, release: string, revision: number): void {
     const hub = this.stores.get('hub')
     const claimants = (hub === undefined ? [] : objectsIn(hub, buckets.plugins)).filter(

@@ -4,7 +4,7 @@ import { givenInstance } from './platform-objects.ts'
 import type { Random } from './random.ts'
 import type { Change, DesiredInstance, Offered, DesiredPlugin } from './story.ts'
 
-/** Who and what a story is about. */
+/** The people and objects of a story. */
 export interface Scene {
   readonly keys: readonly string[]
   readonly tenants: readonly string[]
@@ -43,7 +43,7 @@ function somePlant(random: Random, { keys, hasEdge }: Scene): readonly Change[] 
   const on = isPossible && random.happens(0.6) ? ({ on: 'edge' } as const) : {}
   const planted = { at, what: 'plant', kind: 'ConfigMap', key, ...on } as const
   if (random.happens(0.5)) return [planted]
-  // What its install failed over is still a person's when the plugin goes.
+  // The object that its install failed over is still a person's when the plugin goes.
   return [planted, { at: random.between(35_000, 100_000), what: 'delete', plugin }]
 }
 

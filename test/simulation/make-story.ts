@@ -114,7 +114,7 @@ function someChange(random: Random, at: number, scene: Scene): Change {
   return { at, what: 'restart', operator: random.between(0, operators - 1) }
 }
 
-// What people write into a plugin.
+// Fields that people write into a plugin.
 function someWrite(random: Random, plugin: string): ChangeOfPlugin {
   const dice = random.between(1, 100)
   const set = (part: Partial<DesiredPlugin>) => ({ what: 'set', plugin, part }) as const

@@ -6,16 +6,16 @@ import { delayedStream } from './delayed-stream.ts'
 import type { Random } from './random.ts'
 import type { SimulatedProcess } from './simulated-process.ts'
 
-/** What becomes of one request. */
+/** The fate of one request. */
 export type Fate =
   | { readonly is: 'answered' }
   /** The server never hears of it, or nobody hears what it said. */
   | { readonly is: 'lost'; readonly when: 'before' | 'after' }
-  /** Nobody hears anything, not even that it was lost. */
+  /** Neither side hears anything, not even that it was lost. */
   | { readonly is: 'swallowed' }
   | { readonly is: 'refused'; readonly status: 409 | 429 | 500 | 504 }
 
-/** What the network does to a stream of events. */
+/** The fate of a stream of events. */
 export interface StreamTrouble {
   /** Milliseconds by which everything comes late. */
   readonly late: () => number

@@ -3,7 +3,7 @@ import { play } from './play.ts'
 import type { Story } from './story.ts'
 import type { Violation } from './violation.ts'
 
-/** What became of one seed. */
+/** The outcome of one seed. */
 export interface SeedResult {
   readonly seed: number
   readonly digest: string

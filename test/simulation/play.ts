@@ -33,7 +33,7 @@ export interface Played {
   readonly operatorRequests: number
   /** The numbers of those that write. */
   readonly operatorWrites: ReadonlySet<number>
-  /** What happened, in plain words. */
+  /** The events, in plain words. */
   readonly events: readonly string[]
   readonly trace: readonly string[]
 }
@@ -85,7 +85,7 @@ class Run {
   private readonly edge: SimulatedServer
   private readonly person: Person
   private readonly onEdge: Person
-  /** What tenants may do since somebody last said so. */
+  /** The rights of tenants since somebody last said so. */
   private readonly rights = new Map<string, Rights>()
   readonly requests = new Map<number, number>()
   readonly writes = new Set<number>()

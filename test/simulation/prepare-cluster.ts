@@ -106,7 +106,7 @@ export async function takeAccount(person: Person, tenant: string): Promise<void>
   await person.remove(core('ServiceAccount'), `${tenant}/${account}`)
 }
 
-/** What a tenant's account may do in its own namespace from now on. */
+/** The rights of a tenant's account in its own namespace from now on. */
 export async function giveRights(person: Person, tenant: string, may: Rights): Promise<void> {
   const metadata = { namespace: tenant, name: account }
   await person.apply(roles, { apiVersion: rbac, kind: 'Role', metadata, rules: rulesOf(may) })

@@ -15,7 +15,7 @@ export interface RunOptions {
 const usage =
   'usage: npm run simulate -- --seeds A-B [--processes N] [--digests] [--crash-everywhere] [--fault NAME|all]'
 
-/** What the words of the command line mean; throws a usage error. */
+/** The options that the words of the command line mean; throws a usage error. */
 export function runOptionsOf(words: readonly string[]): RunOptions {
   const { values } = parseArgs({
     args: [...words],

@@ -16,7 +16,7 @@ export const buckets = {
   definitions: 'apiextensions.k8s.io/customresourcedefinitions',
 } as const
 
-/** What stands in the store, without asking the API. */
+/** The objects in the store, without asking the API. */
 export function objectsIn(store: Store, bucket: string): readonly KubeObject[] {
   return store.list(bucket, '').map(({ object }) => asObject(object))
 }

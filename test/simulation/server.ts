@@ -37,7 +37,7 @@ function hex(digits: string): string {
 }
 
 export interface ServerOptions {
-  /** What its chance comes from. */
+  /** The source of its chance. */
   readonly name: string
   readonly workloads: 'simulated' | 'none'
   /** Hears of what goes wrong inside it. */

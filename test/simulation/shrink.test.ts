@@ -5,7 +5,7 @@ import type { Change, Story } from './story.ts'
 
 interface Row {
   readonly name: string
-  /** What the planted fault needs of a story to be seen. */
+  /** The part of a story that shows the planted fault. */
   readonly isSeen: (story: Story) => boolean
   readonly left: { readonly changes: number; readonly faults: number; readonly operators: number }
 }

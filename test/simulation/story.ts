@@ -1,6 +1,6 @@
 import type { ChartName } from './charts.ts'
 
-/** What a person wants of a plugin. */
+/** A plugin as a person wants it. */
 export interface DesiredPlugin {
   readonly chart: ChartName
   readonly version: string
@@ -27,20 +27,20 @@ export interface DesiredPlugin {
   readonly adopts?: boolean
 }
 
-/** What the Extension of the story offers. */
+/** The offer of the story's Extension. */
 export interface Offered {
   readonly chart: ChartName
   /** Versions of the chart; the last is for Kubernetes 1.35 and later. */
   readonly versions: readonly [string, string]
 }
 
-/** What somebody wants of the Extension. */
+/** An instance as somebody wants it. */
 export interface DesiredInstance {
   readonly color: string
   readonly enabled: boolean
 }
 
-/** What a tenant's account may do in the namespace. */
+/** The rights of a tenant's account in the namespace. */
 export type Rights = 'everything' | 'no config maps' | 'nothing'
 
 /** Something that people do, at a moment in milliseconds since the beginning of the story. */

@@ -1,4 +1,4 @@
-/** What must never be, by kind: shrinking looks for the same kind again. */
+/** States that must never be, by kind: shrinking looks for the same kind again. */
 export type ViolationKind =
   | 'two deployed revisions'
   | 'foreign object changed'

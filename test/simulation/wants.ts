@@ -1,7 +1,7 @@
 import { givenInstance, laterMinor } from './platform-objects.ts'
 import type { DesiredInstance, Offered, DesiredPlugin } from './story.ts'
 
-/** What people want at a moment, of every kind. */
+/** The desires of people at a moment, of every kind. */
 export class Wants {
   /** By key of plugin. */
   readonly plugins = new Map<string, DesiredPlugin>()
@@ -31,7 +31,7 @@ export function unjudgedKeys(wants: Wants): ReadonlySet<string> {
   ])
 }
 
-/** What a plugin that an instance writes must be like. */
+/** The plugin that an instance must write. */
 export function pluginOfInstance(
   { color, enabled }: DesiredInstance,
   { chart, versions }: Offered,

@@ -10,7 +10,7 @@ type FaultOf<What extends Fault['what']> = Extract<Fault, { readonly what: What 
 /** Longer ways would let a write arrive after the lead of its sender has ended, which no lease can prevent. */
 const longestWay = 1500
 
-/** What the faults of a story do to operators and the server. Other processes have a good network. */
+/** The effects of a story's faults on operators and the server. Other processes have a good network. */
 export class StoryWeather implements Weather {
   private readonly clock: Clock
   private readonly faults: readonly Fault[]
@@ -85,7 +85,7 @@ export class StoryWeather implements Weather {
       })
     }
     if (fault.what === 'partition' || fault.what === 'edge away') {
-      // What is under way is cut, too.
+      // Requests under way are cut, too.
       this.clock.after(fault.from, () => {
         this.breaking.abort()
         this.breaking = new AbortController()
@@ -111,7 +111,7 @@ function isOf({ name }: SimulatedProcess, operator: number): boolean {
   return name.startsWith(`operator-${operator}.`)
 }
 
-// What a real server never says to that: a conflict is an answer to a write of something that is there.
+// A real server never says so to that: a conflict is an answer to a write of something that is there.
 function mayBe(status: number, { method, stream }: TransportRequest): boolean {
   if (stream) return status !== 409
   return status !== 409 || method === 'PUT' || method === 'PATCH'

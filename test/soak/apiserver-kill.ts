@@ -44,7 +44,7 @@ async function writeUntilKilled(
     const [name = '', revision] = line.split(' ')
     acknowledged.set(name, Number(revision))
     lines++
-    // What it still says before it dies counts as well.
+    // Lines that it still prints before it dies count as well.
     if (lines === linesBeforeKill) void killSoon(() => writer.kill('SIGKILL'))
   }
   await ended

@@ -4,7 +4,7 @@ import { Agent, request as httpsRequest } from 'node:https'
 import type { AddressInfo, Socket } from 'node:net'
 import type { Access } from '../testbed/send.ts'
 
-/** What the proxy has done to its clients so far. */
+/** The faults that the proxy has made so far. */
 export interface Faults {
   resets: number
   gone: number

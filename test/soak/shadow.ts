@@ -3,7 +3,7 @@ import { keyOf } from '../../src/controller/object-store.ts'
 import { type KubeObject, textAt, uidOf } from '../../src/objects/kube-object.ts'
 
 /**
- * What somebody knows who only listens to an informer's handler: objects by UID. When a deletion is never told, its UID
+ * The knowledge of somebody who only listens to an informer's handler: objects by UID. When a deletion is never told, its UID
  * stays here for ever, also when another object has its name by now.
  */
 export class Shadow {

@@ -2,7 +2,7 @@ import type { SoakTargets } from './watch-soak.ts'
 
 const inTenMinutes = { resets: 500, gone: 50, restarts: 20, events: 200_000 }
 
-/** What has to happen in so many minutes. */
+/** The least that has to happen in so many minutes. */
 export function targetsFor(minutes: number): SoakTargets {
   const share = minutes / 10
   return {

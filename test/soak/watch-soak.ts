@@ -26,9 +26,9 @@ export interface SoakReport {
   readonly gone: number
   readonly stalls: number
   readonly restarts: number
-  /** What happened to objects on the server. */
+  /** Changes of objects on the server. */
   readonly written: number
-  /** What the listener heard that heard most. */
+  /** The events of the listener that heard most. */
   readonly heard: number
   readonly lists: number
   readonly troubles: number

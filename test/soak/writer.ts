@@ -5,7 +5,7 @@ import { patchObject } from '../../src/kube/objects/patch-object.ts'
 import { createObject } from '../../src/kube/objects/write-object.ts'
 import { configMaps } from './resources.ts'
 
-/** What was done to the server so far; each is one event of a watch. */
+/** The writes to the server so far; each is one event of a watch. */
 export interface Written {
   created: number
   changed: number

@@ -4,7 +4,7 @@ import { gunzip } from '../../src/chart/node/load-chart.ts'
 import { chartConfigJson } from '../../src/sources/oci/chart-config.ts'
 import { startScriptedServer } from '../registry/scripted-server.ts'
 
-/** What was uploaded, by the path of its tenant and its file name. */
+/** Uploads, by the path of their tenant and their file name. */
 export type Museum = ReadonlyMap<string, Buffer>
 
 export interface MuseumServer {

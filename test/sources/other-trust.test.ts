@@ -76,7 +76,7 @@ interface Row {
   readonly name: string
   readonly first: () => Access
   readonly second: () => Access
-  /** What the second one gets: the digest of the true chart, or an error. */
+  /** The result of the second one: the digest of the true chart, or an error. */
   readonly gets: RegExp
 }
 

@@ -17,7 +17,7 @@ export interface Binaries {
   readonly stages: string
 }
 
-/** What makes a set of programs: a release, and the minor its API server says it is. */
+/** The identity of a set of programs: a release, and the minor its API server says it is. */
 interface Build {
   readonly release: Release
   readonly emulatedVersion?: string

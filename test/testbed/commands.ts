@@ -17,7 +17,7 @@ export const partNames = [
 
 export type PartName = (typeof partNames)[number]
 
-/** What can be different at each start of a part. */
+/** Settings that can differ at each start of a part. */
 export interface PartSettings {
   /** Without it etcd is faster and forgets what it had not written when the machine goes down. */
   readonly fsync: boolean

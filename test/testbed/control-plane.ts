@@ -28,7 +28,7 @@ export interface ControlPlaneOptions {
   readonly adminUsers?: readonly string[]
 }
 
-/** What a part can be given anew when it is started again. */
+/** Settings that a part can be given anew when it is started again. */
 export interface Change {
   /** Another release, such as `1.36.3` after `1.34.4`. */
   readonly version?: string

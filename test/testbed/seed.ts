@@ -40,7 +40,7 @@ const objects = [
 const waitLimitMilliseconds = 60_000
 const pollMilliseconds = 50
 
-/** What a cluster has that pods can run on: a node with room and a class that provides volumes. */
+/** The least that a cluster needs to run pods: a node with room and a class that provides volumes. */
 export async function seed({ send }: RawClient): Promise<void> {
   for (const { path, object } of objects) {
     const { status, body } = await send({

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import type { ClientRequest, IncomingMessage } from 'node:http'
 import { text } from 'node:stream/consumers'
 
-/** Who speaks to a server, and how it knows the server. All PEM. */
+/** The client of a server, and the authority by which it knows the server. All PEM. */
 export interface Access {
   readonly url: string
   readonly ca: string

@@ -19,7 +19,7 @@ const exempt: readonly RegExp[] = [
   /^src\/operator\/clusters\/ask-cluster\.ts$/,
 ]
 
-/** What the operator does to a cluster goes through a client that writes only while it leads. */
+/** The operator writes to a cluster only through a client that asks whether it still leads. */
 export const operatorWritesFenced: Rule = {
   name: 'operator-writes-fenced',
   check: (tree) =>

@@ -19,7 +19,7 @@ export const pure: Rule = {
     judge(tree, { isBound: mustBePure, follows: (link) => !link.typesOnly, faultsOf: impurities }),
 }
 
-/** What ui/ imports of src/ works in a browser, and so does ui/ itself. */
+/** Files of src/ that ui/ imports work in a browser, and so does ui/ itself. */
 export const pageIsBrowserSafe: Rule = {
   name: 'ui-browser-safe',
   check: (tree) => {

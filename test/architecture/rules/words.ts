@@ -52,7 +52,7 @@ const written = /\.(?:ts|cjs|md|go|scenario)$/
 /** Texts of others: recorded answers, charts, and the violations that prove our rules. */
 const foreign = /(?:^|\/)(?:testdata|recorded|violations|node_modules)\//
 
-/** Nobody writes a word that was given up. */
+/** A word that was given up is in no file. */
 export const bannedWordsAbsent: Rule = {
   name: 'banned-words',
   check: ({ root }) =>

@@ -1,7 +1,7 @@
 import { digestOf, hexOf } from '../../../src/oci/digest.ts'
 import { type RecordedChart, type Signing, manifestOf } from './recording.ts'
 
-// What somebody who may push, but has no key, could make of a signature.
+// Changes to a signature by somebody who may push, but has no key.
 
 interface Layer {
   readonly digest: string

@@ -16,7 +16,7 @@ export interface RecordedChart {
   readonly manifest: string
 }
 
-/** What cosign left in a registry when it signed: all texts. */
+/** The manifests that cosign left in a registry when it signed: all texts. */
 export interface Signing {
   readonly manifests: readonly { readonly tag?: string; readonly text: string }[]
   readonly blobs: readonly string[]
@@ -29,7 +29,7 @@ export interface Recorded {
   /** Public keys by name, in PEM. */
   readonly keys: Readonly<Record<string, string>>
   readonly signings: Readonly<Record<string, Signing>>
-  /** What `cosign sign-blob --bundle` wrote for the archive of demo. */
+  /** The output of `cosign sign-blob --bundle` for the archive of demo. */
   readonly blobBundles: Readonly<Record<string, string>>
   /** Whether `cosign verify` accepts a row. */
   readonly accepted: Readonly<Record<string, boolean>>

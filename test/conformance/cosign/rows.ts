@@ -5,7 +5,7 @@ import { type Recorded, type Signing, manifestOf } from './recording.ts'
 /** One question about the chart demo: is it signed by this key? */
 export interface CosignRow {
   readonly name: string
-  /** What is in its repository besides it. */
+  /** Other content of its repository. */
   readonly signings: (recorded: Recorded) => readonly (Signing | undefined)[]
   readonly key: string
   readonly annotations?: Readonly<Record<string, string>>

@@ -37,7 +37,7 @@ async function ask(row: FlagRow): Promise<FlagOutcome> {
   const { exitCode, stdout, stderr } = await runCli(['template', ...row.args])
   if (exitCode === 0) return { stdout }
   const start = stderr.search(/^error: /m)
-  // What we say beyond Helm's text comes after it.
+  // Our own words come after Helm's text.
   const [text = ''] = stderr.slice(start + 'error: '.length).split(/\n\nwhere: /)
   return { error: portable(text.replace(/\n+$/, '')) }
 }

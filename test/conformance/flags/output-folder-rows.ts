@@ -8,7 +8,7 @@ export interface OutputFolderRow {
   readonly calls: readonly (readonly string[])[]
 }
 
-/** What a call printed, and the files that are there after the last. */
+/** The output of each call, and the files that are there after the last. */
 export interface OutputFolderOutcome {
   readonly printed: readonly string[]
   readonly files: Readonly<Record<string, string>>

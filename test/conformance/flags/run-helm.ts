@@ -7,7 +7,7 @@ export const chartsFolder = fileURLToPath(new URL('../../charts/charts', import.
 
 const hint = '\n\nUse --debug flag to render out invalid YAML'
 
-/** What the real helm makes of a row. */
+/** The outcome of a row with the real helm. */
 export function runHelm(helm: string, row: FlagRow): Promise<FlagOutcome> {
   const env = { PATH: process.env.PATH ?? '', HOME: '/nonexistent', TZ: 'UTC' }
   return new Promise((resolve, reject) => {

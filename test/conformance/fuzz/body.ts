@@ -7,7 +7,7 @@ export interface BodyContext {
   readonly scope: Scope
   readonly depth: number
   readonly inLoop: boolean
-  /** What names of this case start with, so that cases may share a chart. */
+  /** The beginning of the names of this case, so that cases may share a chart. */
   readonly prefix: string
 }
 
@@ -88,7 +88,7 @@ export function body(place: BodyContext): string {
 
 interface Made {
   readonly text: string
-  /** What later nodes of the same body see, when that has changed. */
+  /** The scope of later nodes of the same body, when it has changed. */
   readonly scope?: Scope
 }
 

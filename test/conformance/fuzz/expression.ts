@@ -129,7 +129,7 @@ function special(scope: Scope, depth: number): Expression {
   return { text: `tpl ${literal(draw, text)} ${data}`, isTerm: false }
 }
 
-/** What a template is given: mostly the top-level dot, which those of the library would print, addresses included. */
+/** The dot of a template: mostly the top-level one, which those of the library would print, addresses included. */
 export function dataFor(scope: Scope, template: string): string {
   const isOwn = !template.startsWith('lib.')
   return isOwn && scope.rooted && scope.draw.chance(85) ? '$' : operand(scope, 'any', 1)

@@ -25,7 +25,7 @@ function required(mode: Mode): string[] {
   return [...language, ...printing, ...[...functions, ...masked].map((name) => `function ${name}`)]
 }
 
-/** What the campaign should have reached and did not, in a case that helm could render. */
+/** Functions that the campaign should have reached and did not, in a case that helm could render. */
 export function missed(mode: Mode, { reached }: Findings): string[] {
   return [...new Set(required(mode))].filter((name) => {
     const count = reached.get(name)

@@ -7,7 +7,7 @@ export interface Variable {
   readonly kind: Kind
 }
 
-/** What an expression may use at its place in a template. */
+/** The names that an expression may use at its place in a template. */
 export interface Scope {
   readonly draw: Draw
   readonly world: World
@@ -31,7 +31,7 @@ export interface Expression {
 }
 
 // Written more often, drawn more often.
-/** What `any` may be. */
+/** The kinds that `any` may be. */
 export const kinds: readonly Kind[] = [
   'nil',
   'bool',

@@ -1,6 +1,6 @@
 import type { TextKind } from './pools.ts'
 
-/** What a random expression is meant to give; texts are told apart by the part they play. */
+/** The kind of result of a random expression; texts are told apart by the part they play. */
 export type Kind =
   | TextKind
   | 'any'
@@ -295,7 +295,7 @@ fail: str = any
 lookup: str str str str = dict
 `
 
-/** What text/template itself has. `slice` is Sprig's in Helm; printf, include and tpl are made apart. */
+/** Functions of text/template itself. `slice` is Sprig's in Helm; printf, include and tpl are made apart. */
 export const builtInSignatures = parse(builtIns)
 
 /** Some of Sprig's and Helm's, for templates that are about the language. */

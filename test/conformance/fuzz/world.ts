@@ -3,7 +3,7 @@ import type { Kind } from './signatures.ts'
 import { pools } from './pools.ts'
 import { type Data, yamlText } from './yaml-text.ts'
 
-/** What cases have in common, so that one run of helm serves many: values and files of a chart. */
+/** Values and files of a chart that cases share, so that one run of helm serves many. */
 export interface World {
   /** values.yaml. */
   readonly values: string

@@ -1,7 +1,7 @@
 import { isPrintable } from './yaml-characters.ts'
 import type { Draw } from './draw.ts'
 
-/** What a values file can hold. */
+/** Values that a values file can hold. */
 export type Data = null | boolean | number | string | readonly Data[] | ReadonlyMap<string, Data>
 
 /** A map as YAML, each part written in a random one of the ways there are. */

@@ -16,7 +16,7 @@ export interface ApplyCase {
   readonly force: boolean
   /** The object as the server had it, with its managed fields; undefined when there was none. */
   readonly before: JsonObject | undefined
-  /** What was sent: an applied configuration, or the whole object of an update. */
+  /** The body of the request: an applied configuration, or the whole object of an update. */
   readonly sent: JsonObject
   readonly outcome:
     | { readonly object: JsonObject }

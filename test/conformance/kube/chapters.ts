@@ -1,7 +1,7 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import type { Answer, KubeRow } from './row.ts'
 
-/** What the real server answered, by the name of the row. */
+/** The answers of the real server, by the name of the row. */
 export type Recorded = Readonly<Record<string, readonly Answer[]>>
 
 /** The rows of one file. */

@@ -5,7 +5,7 @@ import type { Answer, KubeRow } from './row.ts'
 /** Rows do not see each other, so several are played at once. */
 const rowsAtOnce = 6
 
-/** What a server answers to every row, by its name. */
+/** The answers of a server to every row, by its name. */
 export async function playAll(
   rows: readonly KubeRow[],
   player: Player,

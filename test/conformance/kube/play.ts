@@ -13,7 +13,7 @@ import type {
   Until,
 } from './row.ts'
 
-/** What a server that rows are played against has to offer: any Kubernetes API, real or embedded. */
+/** A server that rows are played against: any Kubernetes API, real or embedded. */
 export interface Player {
   readonly send: (request: {
     readonly method: string
@@ -37,7 +37,7 @@ export interface Player {
   ) => Promise<{ readonly status: number; readonly lines: AsyncIterator<string> }>
 }
 
-/** What the server said, before anything in it is replaced. */
+/** The answer of the server, before anything in it is replaced. */
 interface RawAnswer {
   readonly status: number
   readonly headers?: Readonly<Record<string, string>>

@@ -28,7 +28,7 @@ import { writePath } from '../../../src/objects/write-path.ts'
 import { fixtures } from './fixtures.ts'
 import type { Answer, KubeRow, RequestStep } from './row.ts'
 
-/** What the server said and what src/objects says of the same step, in the same form. */
+/** The answers of the server and of src/objects to the same step, in the same form. */
 export interface Verdict {
   readonly step: number
   readonly server: Json
@@ -140,7 +140,7 @@ function judgeUpdate(one: Case, body: JsonObject): Omit<Verdict, 'step'> | undef
   const name = textAt(body, ['kind'])
   const kind = one.kind(name)
   if (kind === undefined || (live === undefined && filledInLater.has(name))) return undefined
-  // Whoever writes managed fields writes them as they are; all others send what they saw.
+  // A row that writes managed fields writes them as they are; all others send what they saw.
   const sent = readPath(write.body, ['metadata', 'managedFields'])
   if (isJsonList(write.body) && JSON.stringify(write.body).includes('managedFields'))
     return undefined
@@ -153,7 +153,7 @@ function judgeUpdate(one: Case, body: JsonObject): Omit<Verdict, 'step'> | undef
   return { server: managersOf(body), ours: managersOf(after) }
 }
 
-/** What the server adds to these when they are made, it adds after the fields were booked. */
+/** The server adds fields to these when they are made, after the owners were recorded. */
 const filledInLater = new Set([
   'Job',
   'Namespace',
@@ -177,7 +177,7 @@ export function written(object: JsonObject): JsonObject {
   }) as JsonObject
 }
 
-// What Go's types do to an object on its way: empty lists are left out, text becomes data.
+// Go's types change an object on its way: empty lists are left out, text becomes data.
 function asStored(object: JsonObject): JsonObject {
   const kept = Object.entries(object).filter(
     ([name, value]) => name !== 'stringData' && !(isJsonList(value) && value.length === 0),
@@ -210,7 +210,7 @@ function withoutNulls(value: Json): Json {
   return Object.fromEntries(kept.map(([name, inner]) => [name, withoutNulls(inner)]))
 }
 
-// What the server fills in by itself is no result of the merge: its defaults are taken over.
+// Defaults of the server are no result of the merge: they are taken over.
 export function fit(ours: Json, server: Json): Json {
   if (isJsonList(ours) && isJsonList(server) && ours.length === server.length)
     return ours.map((item, at) => fit(item, server[at] ?? null))

@@ -89,7 +89,7 @@ function hasUnknownFields({ write, schemas, objects }: Case, object: Json): bool
   return type !== undefined && whyInvalid(object, type, 'allowed') !== undefined
 }
 
-// Who owns what is judged elsewhere.
+// Owners of fields are judged elsewhere.
 function contentOf(object: JsonObject): JsonObject {
   return withField(written(object), 'managers', undefined)
 }

@@ -66,7 +66,7 @@ export interface ReadStep {
   readonly events: number | 'all'
 }
 
-/** What was recorded for a step; values that differ from run to run are replaced (see normalise.ts). */
+/** The record of a step; values that differ from run to run are replaced (see normalise.ts). */
 export type Answer =
   | { readonly status: number }
   | {

@@ -6,7 +6,7 @@ import { replayRow } from './replay-merge.ts'
 // Every write that the real server recorded, merged by src/objects: the same object and the same
 // managed fields, or the same refusal.
 
-/** What JSON.parse cannot hold is recorded as a text, and a text does not fit the schema. */
+/** A value that JSON.parse cannot hold is recorded as a text, and a text does not fit the schema. */
 const recordedAsText = 'object: a number that no double holds'
 
 const chapters = [...(await loadKubeChapters('apply')), ...(await loadKubeChapters('crd'))].map(

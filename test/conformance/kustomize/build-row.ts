@@ -4,7 +4,7 @@ import { KustomizeError } from '../../../src/kustomize/errors.ts'
 import { memoryTree, noRemotes, treeLoader } from '../../../src/kustomize/tree-loader.ts'
 import type { KustomizeRow } from './kustomize-row.ts'
 
-/** What we say for a row; a failure that is not ours to have is thrown. */
+/** Our answer to a row; a failure that is no answer is thrown. */
 export function buildRow({ files, reorder }: KustomizeRow): { output: string } | { error: string } {
   const tree = memoryTree(
     new Map(Object.entries(files).map(([path, text]) => [`/rows/${path}`, toBytes(text)])),

@@ -5,7 +5,7 @@ import { Dice } from './fuzz-dice.ts'
 import { type Fields, type Known, ObjectMaker, print } from './fuzz-objects.ts'
 import type { KustomizeRow } from './kustomize-row.ts'
 
-/** What kustomizations of one case have made, as far as one of them sees it. */
+/** The objects of the kustomizations of one case, as far as one of them sees them. */
 interface Scope {
   readonly known: Known[]
   /** Kind and name of what generators made. */

@@ -8,7 +8,7 @@ export interface KustomizeRow {
   readonly reorder?: 'none'
 }
 
-/** What kustomize prints, or the first line of why it does not; ours fails with words of its own. */
+/** The output of kustomize, or the first line of its error; ours fails with words of its own. */
 export type KustomizeOutcome = { readonly output: string } | { readonly error: string }
 
 /** A row whose kustomization is in `app`, with the files beside it. */

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { findOracle } from '../../oracles/find.ts'
 import type { KustomizeOutcome, KustomizeRow } from './kustomize-row.ts'
 
-/** What the real kustomize says for a row. */
+/** The answer of the real kustomize to a row. */
 export async function runKustomize({ files, reorder }: KustomizeRow): Promise<KustomizeOutcome> {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'outrigger-kustomize-')))
   try {

@@ -8,11 +8,11 @@ export interface LintRow {
   readonly args?: readonly string[]
 }
 
-/** What a user sees, with the folder of the run written as FOLDER. */
+/** The output that a user sees, with the folder of the run written as FOLDER. */
 export interface LintOutcome {
   readonly exitCode: number
   readonly stdout: string
-  /** What follows `Error: ` on stderr. */
+  /** The text after `Error: ` on stderr. */
   readonly error?: string
 }
 

@@ -50,7 +50,7 @@ export function runSubject(subject: Subject, text: string): Ending {
   } catch (error) {
     if (error instanceof RenderError) return error.code === 'limit' ? 'limit' : 'refused'
     if (error instanceof ChartError || error instanceof YamlError) return 'refused'
-    // Nobody makes keys here.
+    // No key is made here.
     if (error instanceof MissingKeysError) return 'refused'
     throw error
   }

@@ -2,7 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { type Mutation, mutationsOf, runMutation } from './round.ts'
 import { corpusSubjects, rowSubjects } from './sources.ts'
 
-/** What a worker is told when it starts. */
+/** The first message to a worker. */
 export interface WorkerOrders {
   readonly seed: number
   readonly corpus: string | undefined
@@ -11,12 +11,12 @@ export interface WorkerOrders {
   readonly place: SharedArrayBuffer
 }
 
-/** What a worker is asked: to run a round, or what the text of a mutation is. */
+/** A question to a worker: to run a round, or for the text of a mutation. */
 export type WorkerRequest =
   | { readonly run: number }
   | { readonly tell: number; readonly index: number }
 
-/** What a worker says about a round. */
+/** The report of a worker about a round. */
 export interface RoundReport {
   readonly round: number
   readonly endings: Readonly<Record<string, number>>

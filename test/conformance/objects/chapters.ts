@@ -5,7 +5,7 @@ import type { ObjectsRow } from './row.ts'
 export interface ObjectsChapter {
   readonly name: string
   readonly rows: readonly ObjectsRow[]
-  /** What the libraries answered, by the name of the row. */
+  /** The answers of the libraries, by the name of the row. */
   readonly recorded: Readonly<Record<string, Json>>
 }
 

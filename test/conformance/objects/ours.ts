@@ -28,7 +28,7 @@ import { readLabelSelector } from '../../../src/objects/selector/read-label-sele
 import { computeStatus } from '../../../src/objects/status/compute-status.ts'
 import type { ObjectsRow } from './row.ts'
 
-/** What src/objects answers to a row, in the form of the oracle. */
+/** The answer of src/objects to a row, in the form of the oracle. */
 export function answerRow({ ask, args }: ObjectsRow): Json {
   const answer = answers[ask]
   if (answer === undefined) throw new Error(`nobody can answer ${ask}`)

@@ -198,7 +198,7 @@ async function createChart(name: string): Promise<string> {
   return chart
 }
 
-/** What is compared of an archive, or of the reason why there is none. */
+/** The part of an archive that is compared, or of the reason why there is none. */
 async function outcomeOf(packaged: Packaged) {
   if ('error' in packaged) {
     // Of JSON that is none, only we say why.

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ProvenanceRow } from './rows.ts'
 
-/** What `helm verify` prints, or says when it refuses. */
+/** The output of `helm verify`, or its refusal. */
 export type Verdict = { readonly output: string } | { readonly error: string }
 
 export const filesFolder = join(import.meta.dirname, 'files')

@@ -5,7 +5,7 @@ export interface ProvenanceRow {
   readonly keyring: string
   /** demo-0.1.0.tgz unless given. */
   readonly archive?: string
-  /** What the archive is called where it is verified. */
+  /** The name of the archive where it is verified. */
   readonly fileName?: string
   /** Part of what we say when we refuse. */
   readonly says?: string

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { runCli } from '../../cli/run-cli.ts'
 import { findOracle } from '../../oracles/find.ts'
 
-// What we show of a chart beside what the real helm shows.
+// Our output of `show` beside that of the real helm.
 
 const helm = findOracle('helm4')
 const charts = fileURLToPath(new URL('../../charts/charts/', import.meta.url))

@@ -3,7 +3,7 @@ export interface SubstitutionRow {
   readonly text: string
 }
 
-/** What every row is filled with. */
+/** The variables of every row. */
 export const variables: Readonly<Record<string, string>> = {
   region: 'eu-west-1',
   empty: '',

@@ -7,7 +7,7 @@ export type SubstitutionOutcome = { readonly output: string } | { readonly error
 
 const oracle = fileURLToPath(new URL('oracle/', import.meta.url))
 
-/** What the envsubst of Flux makes of texts. */
+/** The texts that the envsubst of Flux makes. */
 export async function runEnvsubst(
   rows: readonly SubstitutionRow[],
 ): Promise<readonly SubstitutionOutcome[]> {

@@ -4,7 +4,7 @@ import type { Player } from '../../conformance/kube/play.ts'
 import type { Json, JsonObject } from '../../conformance/kube/row.ts'
 import type { FuzzSequence, FuzzStep } from './sequence.ts'
 
-/** What a server made of a sequence, ready to be compared. */
+/** The result of a sequence on a server, ready to be compared. */
 export interface Played {
   readonly answers: readonly { readonly status: number; readonly body: Json }[]
   /** The object at the end; null when there is none. */
@@ -94,7 +94,7 @@ function operation(
   const pointer = path
     .map((part) => `/${part.replaceAll('~', '~0').replaceAll('/', '~1')}`)
     .join('')
-  // What the fields of built-in kinds may hold is another question; other rows ask it.
+  // Other rows ask which values the fields of built-in kinds may hold.
   const mayHoldAnything = isCustom || path[0] === 'metadata' || path[0] === 'data'
   if ((step.at[index] ?? 0) % 2 === 0 || !mayHoldAnything) return { op: 'remove', path: pointer }
   return { op: 'replace', path: pointer, value: step.value }

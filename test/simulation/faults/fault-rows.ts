@@ -1,7 +1,7 @@
 /** A fault that was in the product once, as a change of its text. */
 export interface FaultRow {
   readonly name: string
-  /** What it did, in a sentence. */
+  /** The effect of the fault, in a sentence. */
   readonly did: string
   readonly changes: readonly TextChange[]
   /** How many seeds are played before it counts as not found. */

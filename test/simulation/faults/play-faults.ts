@@ -74,7 +74,7 @@ async function firstFailure(
   return undefined
 }
 
-/** What was played, the number of a seed or a story, and what was seen. */
+/** The play, the number of a seed or a story, and the violation that was seen. */
 type Failure = Pick<SeedResult, 'violations'> & { readonly seed: number | string }
 
 function failureIn(

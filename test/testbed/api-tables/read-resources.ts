@@ -1,4 +1,4 @@
-/** What a server serves, as aggregated discovery tells it. */
+/** The resources of a server, as aggregated discovery tells them. */
 export interface DiscoveryList {
   readonly items: readonly {
     readonly metadata: { readonly name?: string }

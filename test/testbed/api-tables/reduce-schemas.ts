@@ -1,4 +1,4 @@
-// What structured merge and patches need of an OpenAPI document, and no more.
+// The parts of an OpenAPI document that structured merge and patches need, and no more.
 
 type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json }
 type JsonObject = { readonly [key: string]: Json }

@@ -24,7 +24,7 @@ export const argumentKinds: readonly ArgumentKind[] = [
   { name: 'struct', word: '(toDate "2006" "2021")', piped: 'toDate "2006" "2021"' },
 ]
 
-/** What all cells see, so that one run of helm serves many of them. */
+/** The values that all cells share, so that one run of helm serves many of them. */
 export const tableWorld: Pick<Case, 'values' | 'files'> = {
   values: 'f: 2.5\n',
   files: { b: 'hi', 'templates/_t.tpl': '{{ define "t" }}{{ . }}{{ end }}' },

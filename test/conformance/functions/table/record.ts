@@ -5,7 +5,7 @@ import { type Cell, cellsOf } from './cells.ts'
 import { goodCalls } from './good-calls.ts'
 import { noteOutcome } from './notation.ts'
 
-/** What helm said, in the notation of the cells: by good call and by name of the cell. */
+/** The answers of helm, in the notation of the cells: by good call and by name of the cell. */
 export type RecordedCells = ReadonlyMap<string, ReadonlyMap<string, string>>
 
 const folder = new URL('./recorded/', import.meta.url)
@@ -39,7 +39,7 @@ export async function knownCells(family: string): Promise<KnownCell[]> {
   )
 }
 
-/** What the real helm says for the cells, in their order and notation. */
+/** The answers of the real helm for the cells, in their order and notation. */
 export async function askHelm(helm: string, cells: readonly KnownCell[]): Promise<string[]> {
   const outcomes = await renderWithHelm(
     cells.map(({ one }) => one),

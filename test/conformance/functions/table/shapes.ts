@@ -7,7 +7,7 @@ interface Shape {
 
 const clock = 'depends on the moment of the render'
 const random = 'is random'
-// What is not a moment means now; numbers are seconds since 1970.
+// A value that is not a moment means now; numbers are seconds since 1970.
 const noMoment = String.raw`(?:nil|\.Values\.\w+|\((?:fromJson|concat|\.Files|list|dict).*\)|true|"a")`
 const pipedNoMoment = String.raw`(?:(?:first|fromJson|concat|\.Files|list|dict)\b.*|\.Values\.\w+|true|"a")`
 

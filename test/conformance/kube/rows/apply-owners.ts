@@ -2,7 +2,7 @@ import { a } from '../kinds.ts'
 import { prepare } from '../resource.ts'
 import type { KubeRow } from '../row.ts'
 
-// Who owns what: conflicts and force, hand-over, updates beside applies, status, dry runs, and what is refused.
+// Owners of fields: conflicts and force, hand-over, updates beside applies, status, dry runs, and what is refused.
 
 const map = a('configMap')
 const widget = a('widget')

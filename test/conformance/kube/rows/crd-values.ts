@@ -2,7 +2,7 @@ import { a } from '../kinds.ts'
 import { prepare } from '../resource.ts'
 import type { JsonObject, KubeRow } from '../row.ts'
 
-// What the schema of a custom kind does with values: validation and its messages, defaults, pruning.
+// The effect of a custom kind's schema on values: validation and its messages, defaults, pruning.
 // See gizmo.ts for the rules of each field.
 
 const gizmo = a('gizmo')

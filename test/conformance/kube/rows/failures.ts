@@ -2,7 +2,7 @@ import { a, cluster } from '../kinds.ts'
 import { prepare } from '../resource.ts'
 import type { JsonObject, KubeRow, RequestStep } from '../row.ts'
 
-// What the server says when it says no: status, reason, message and causes, letter for letter.
+// The refusals of the server: status, reason, message and causes, letter for letter.
 
 const map = a('configMap')
 const pod = a('pod')

@@ -5,7 +5,7 @@ import {
 } from '../rights.ts'
 import type { JsonObject, KubeRow, RequestStep } from '../row.ts'
 
-// Nobody gives rights that they do not hold, unless they may `escalate` roles or `bind` them.
+// A user cannot give rights that they do not hold, unless they may `escalate` roles or `bind` them.
 
 const pods = rule('', 'pods', 'get list')
 const secrets = rule('', 'secrets', 'get')
@@ -16,7 +16,7 @@ const subjects = [{ kind: 'User', name: 'somebody', apiGroup: group }]
 const refers = (kind: string, name: string): JsonObject => ({ roleRef: { apiGroup: group, kind, name }, subjects })
 const master = (step: RequestStep) => as(step, user, { 'impersonate-group': 'system:masters' })
 
-/** What somebody who holds these rules is told when a role is to have those. */
+/** The answer to somebody who holds these rules when a role is to have those. */
 function granting(name: string, held: readonly Rule[], granted: readonly Rule[], resource: Resource = clusterRole): KubeRow {
   return { name, steps: [...holds(person, [writesRights, ...held]), me(resource.create({ rules: granted }))] }
 }
@@ -231,7 +231,7 @@ const bindings: readonly KubeRow[] = [
   { name: 'a binding of a kind that is no role', steps: [...holds(person, [writesRights]), me(roleBinding.create(refers('ConfigMap', 'one')))] },
 ]
 
-// Who may patch and not create gets no new object by patching.
+// A user who may patch and not create gets no new object by patching.
 const writes = (verbs: string, resources = 'configmaps') => holds(person, [rule('', resources, verbs)])
 const map = a('configMap')
 const creations: readonly KubeRow[] = [

@@ -1,4 +1,4 @@
-// What scalars become on their way from a file to the output, untouched, merged and patched.
+// Scalars on their way from a file to the output, untouched, merged and patched.
 
 import { row, type KustomizeRow } from '../kustomize-row.ts'
 import { object } from '../objects.ts'

@@ -10,7 +10,7 @@ const [a, b, c] = [container('a'), container('b'), container('c')]
 const recreate = { spec: { strategy: { type: 'Recreate' } } }
 const rolling = { spec: { strategy: { type: 'RollingUpdate', rollingUpdate: { maxSurge: 1 } } } }
 
-/** What a strategic merge patch makes of an object. */
+/** Strategic merge patches of an object. */
 const applied: readonly (readonly [name: string, kind: string, object: JsonObject, patch: JsonObject])[] = [
   ['a field is set, another is deleted', 'ConfigMap', { data: { x: '1', y: '2' } }, { data: { x: null, z: '3' } }],
   ['a null for what is not there', 'ConfigMap', { data: { x: '1' } }, { data: { q: null }, binaryData: null }],
@@ -50,7 +50,7 @@ const applied: readonly (readonly [name: string, kind: string, object: JsonObjec
   ['an empty patch changes nothing', 'Deployment', deployment(a), {}],
 ]
 
-/** What turns one object into another. */
+/** Patches that turn one object into another. */
 const twoWay: readonly (readonly [name: string, kind: string, from: JsonObject, to: JsonObject])[] = [
   ['nothing', 'Deployment', deployment(a), deployment(a)],
   ['a field that changes, comes and goes', 'ConfigMap', { data: { x: '1', y: '2' } }, { data: { x: '3', z: '4' } }],
@@ -74,7 +74,7 @@ const twoWay: readonly (readonly [name: string, kind: string, from: JsonObject, 
   ['an item without its key', 'Pod', pod(a), pod({ image: 'x' })],
 ]
 
-/** What was applied, what shall be, what is there. */
+/** The object as it was applied, as it shall be and as it is. */
 const threeWay: readonly (readonly [name: string, kind: string, original: JsonObject, modified: JsonObject, current: JsonObject])[] = [
   ['nothing to do', 'Deployment', deployment(a), deployment(a), deployment(a)],
   ['somebody added a container', 'Deployment', deployment(a), deployment(a), deployment(a, b)],

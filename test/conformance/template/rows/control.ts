@@ -16,7 +16,7 @@ map: {b: 2, a: 1, "10": ten, "9": nine, B: big, é: accent, 😀: face, "\\uFB01
 users: [{name: ann, tags: [x, y]}, {name: bob, tags: []}]
 `
 
-// What `if` makes of each value.
+// The truth of each value to `if`.
 const truths: readonly (readonly [name: string, operand: string])[] = [
   ['zero', '.Values.zero'],
   ['a half', '.Values.half'],

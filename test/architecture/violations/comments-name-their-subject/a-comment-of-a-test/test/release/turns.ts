@@ -1,0 +1,2 @@
+// Who installs, and who then upgrades.
+export const turns = 2
