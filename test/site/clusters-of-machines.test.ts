@@ -8,11 +8,14 @@ import { type ServedSandbox, serveSandbox } from '../../src/cli/platform/serve-s
 import { clusterKind } from '../../src/kinds/cluster.ts'
 import { apiVersion } from '../../src/kinds/group.ts'
 import { resourceOf } from '../../src/kinds/kind-definition.ts'
+import type { KubeClient } from '../../src/kube/client.ts'
+import { KubeError } from '../../src/kube/errors.ts'
 import { applyObject } from '../../src/kube/objects/apply-object.ts'
 import { secrets } from '../../src/kube/objects/core-resources.ts'
 import { deleteObject } from '../../src/kube/objects/delete-object.ts'
 import { getObject } from '../../src/kube/objects/get-object.ts'
 import { listObjects } from '../../src/kube/objects/list-objects.ts'
+import type { KubeRequest } from '../../src/kube/request.ts'
 import type { JsonObject } from '../../src/objects/json.ts'
 import { type KubeObject, conditionOf, textAt } from '../../src/objects/kube-object.ts'
 import { jobNamespace, jobs } from '../../src/site/runner/job-objects.ts'
@@ -61,7 +64,7 @@ beforeAll(async () => {
   await applyPlatform(objects, 'accept', { client: home.client, told: () => {} }, never)
   operator = runOperator(
     {
-      client: home.client,
+      client: losing(home.client),
       fetching: { policy: strictPolicy, indexFolder: folder, fileRoot: folder },
       platformNamespace: namespace,
       identity: 'test',
@@ -86,6 +89,23 @@ afterAll(async () => {
   await other.stop()
   await rm(folder, { recursive: true, force: true })
 })
+
+/** A write that the server does not take, once. */
+let lost: ((request: KubeRequest) => boolean) | undefined
+
+function losing(client: KubeClient): KubeClient {
+  return {
+    ...client,
+    exchange: async (request, signal) => {
+      if (lost?.(request) !== true) return await client.exchange(request, signal)
+      lost = undefined
+      throw new KubeError('server-error', 'etcdserver: no leader', { status: 500 })
+    },
+    impersonating: (who) => losing(client.impersonating(who)),
+    withPriority: (priority) => losing(client.withPriority(priority)),
+    withWriteCheck: (check) => losing(client.withWriteCheck(check)),
+  }
+}
 
 function put(spec: JsonObject, annotations: Readonly<Record<string, string>> = {}) {
   const metadata = { name: 'desk', annotations }
@@ -186,6 +206,23 @@ test('machines leave and versions change by what the Cluster says, each once', a
   await put({ ...spec, version: '1.36.4', machines: machines.slice(0, 1) })
   await expect.poll(log, { timeout: 30_000 }).toBe('kubelet\nleave 198.18.0.12\nupgrade 1.36.4\n')
   await until((one) => operationOf(one) === 'create Done')
+})
+
+test('the end of the work is told again when the server did not take it', async () => {
+  const isEnd = ({ path, body }: KubeRequest) =>
+    path.endsWith('/clusters/desk/status') &&
+    textAt(body, ['status', 'operation', 'state']) === 'Done'
+  lost = isEnd
+  await put(
+    { ...spec, version: '1.36.5', machines: machines.slice(0, 1) },
+    { 'outrigger.dev/retry': 'once' },
+  )
+  await until(
+    (one) =>
+      operationOf(one) === 'create Done' &&
+      textAt(one, ['status', 'operation', 'retried']) === 'once',
+  )
+  expect(lost).toBeUndefined()
 })
 
 test('a Cluster goes when its machines are as before, and a failure is tried again on request', async () => {

@@ -22,6 +22,8 @@ export interface DesiredStatus {
   readonly ours?: (status: JsonObject) => JsonObject
   /** The generation that was looked at to the end; that of the object unless told. */
   readonly observedGeneration?: number | 'none'
+  /** The owner of these fields, where two parts of the operator write one status; that of the client unless told. */
+  readonly fieldManager?: string
 }
 
 /** Conditions that nobody but us writes: one of them that is no longer found goes. */
@@ -46,7 +48,7 @@ export async function applyStatus(
   definition: KindDefinition,
   {
     object,
-    desired: { findings, fields, observedGeneration: observed, ours: ofOurs = whole },
+    desired: { findings, fields, observedGeneration: observed, ours: ofOurs = whole, ...more },
   }: { readonly object: KubeObject; readonly desired: DesiredStatus },
   signal: AbortSignal,
 ): Promise<KubeObject | undefined> {
@@ -61,7 +63,7 @@ export async function applyStatus(
   const namespace = namespaceOf(object)
   const metadata = { name: nameOf(object), ...(namespace === '' ? {} : { namespace }) }
   const body = { apiVersion, kind: definition.kind, metadata, status }
-  const options = { subresource: 'status', force: true }
+  const options = { subresource: 'status', force: true, ...more }
   try {
     const written = await applyObject(client, resourceOf(definition), body, options, signal)
     return written.object

@@ -38,6 +38,9 @@ export function machineFiles(context: MachineContext): FileSource {
 /** The folders of staged files, of all expansions. */
 export async function stagedFolders(expansions: string | undefined): Promise<readonly string[]> {
   if (expansions === undefined) return []
-  const names = await readdir(expansions).catch(() => [])
+  const names = await readdir(expansions).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error
+    return []
+  })
   return names.map((name) => join(expansions, name, 'staged')).filter((one) => existsSync(one))
 }

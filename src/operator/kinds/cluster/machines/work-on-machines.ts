@@ -146,20 +146,21 @@ async function carried(
     ports.provider.file[is].map((one) => [one.name, one.delegatedSeconds] as const),
   )
   let writing: Promise<void> = Promise.resolve()
-  const tell = (operation: Operation, progress: Progress, state: Work['state']) => {
+  const tell = async (operation: Operation, progress: Progress, state: Work['state']) => {
     const { machines, features } = operation.plan
     const about = { is: operation.is, state, progress, machines, retried }
     const delegates = features.delegateConditions
     const work = { ...about, delegates, delegatedSeconds: new Map(seconds) }
-    writing = writing.then(() => writeWork(name, work, context, signal)).catch(() => undefined)
+    await writeWork(name, work, context, signal)
   }
-  const brought = await carryOut(
-    { ...ports, onProgress: (operation, progress) => tell(operation, progress, 'Running') },
-    signal,
-  )
+  const onProgress = (operation: Operation, progress: Progress) => {
+    // A lost word on the way stops no work: the next one tells all.
+    writing = writing.then(() => tell(operation, progress, 'Running')).catch(() => undefined)
+  }
+  const brought = await carryOut({ ...ports, onProgress }, signal)
   const { operation, progress } = brought
-  tell(operation, progress, progress.state === 'done' ? 'Done' : 'Failed')
   await writing
+  await tell(operation, progress, progress.state === 'done' ? 'Done' : 'Failed')
   return brought
 }
 

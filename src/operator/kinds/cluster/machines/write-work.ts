@@ -1,19 +1,12 @@
 import { type Cluster, clusterKind } from '../../../../kinds/cluster.ts'
-import {
-  type Finding,
-  type StatusCondition,
-  datedConditions,
-} from '../../../../kinds/conditions.ts'
-import { apiVersion } from '../../../../kinds/group.ts'
+import type { Finding } from '../../../../kinds/conditions.ts'
 import { resourceOf } from '../../../../kinds/kind-definition.ts'
-import { isKubeError } from '../../../../kube/errors.ts'
-import { applyObject } from '../../../../kube/objects/apply-object.ts'
 import { getObject } from '../../../../kube/objects/get-object.ts'
-import { type Json, type JsonObject, isJsonList } from '../../../../objects/json.ts'
-import { readPath } from '../../../../objects/kube-object.ts'
+import type { JsonObject } from '../../../../objects/json.ts'
 import type { Progress } from '../../../../sequence/marks.ts'
 import type { Machine } from '../../../../site/cluster/cluster-plan.ts'
 import type { Operation } from '../../../../site/cluster/run-operation.ts'
+import { applyStatus } from '../../../pass/apply-status.ts'
 import type { MachineContext } from './machine-context.ts'
 
 /** How the work on the machines of a Cluster stands. */
@@ -41,21 +34,13 @@ export async function writeWork(
   { client }: MachineContext,
   signal: AbortSignal,
 ): Promise<void> {
-  const resource = resourceOf(clusterKind)
-  const found = await getObject(client, { resource, name }, {}, signal)
-  if (found === undefined) return
-  const now = new Date(client.clock.now()).toISOString().replace(/\.\d+Z$/, 'Z')
-  const before = readPath(found, ['status', 'conditions'])
-  const conditions = datedConditions(findingsOf(work), conditionsIn(before), now)
-  const status = { ...fieldsOf(work), conditions } as unknown as JsonObject
-  const body = { apiVersion, kind: clusterKind.kind, metadata: { name }, status }
-  const how = { subresource: 'status', force: true, fieldManager } as const
-  try {
-    await applyObject(client, resource, body, how, signal)
-  } catch (error) {
-    // It left meanwhile.
-    if (!isKubeError(error, 'not-found')) throw error
-  }
+  const target = { resource: resourceOf(clusterKind), name }
+  const object = await getObject(client, target, {}, signal)
+  if (object === undefined) return
+  const fields = fieldsOf(work) as unknown as JsonObject
+  const findings = findingsOf(work)
+  const desired = { findings, fields, observedGeneration: 'none', fieldManager } as const
+  await applyStatus(client, clusterKind, { object, desired }, signal)
 }
 
 /** Says why the work on machines could not begin. */
@@ -73,10 +58,6 @@ export async function tellRefusal(
     context,
     signal,
   )
-}
-
-function conditionsIn(conditions: Json | undefined): readonly StatusCondition[] {
-  return isJsonList(conditions) ? (conditions as unknown as readonly StatusCondition[]) : []
 }
 
 // A condition that was asked for belongs to its operator, also when it is done.

@@ -1,5 +1,6 @@
 import type { Repository } from '../../../../kinds/repository.ts'
 import { type MirrorLock, readLock } from '../../../../mirror/file/lock-file.ts'
+import { MirrorError } from '../../../../mirror/errors.ts'
 import type { MirrorJob } from '../../../../mirror/job/mirror-job.ts'
 import type { KubeObject } from '../../../../objects/kube-object.ts'
 import { ownersOf, textAt } from '../../../../objects/kube-object.ts'
@@ -105,7 +106,8 @@ export function lockIn(
   if (object === undefined || !isLockOf(object, metadata.uid)) return undefined
   try {
     return readLock(textAt(object, ['data', lockKey]), lockKey)
-  } catch {
+  } catch (error) {
+    if (!(error instanceof MirrorError)) throw error
     // It is written anew after the next run.
     return undefined
   }
