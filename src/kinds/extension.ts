@@ -72,7 +72,12 @@ const spec = object('The offer.', {
       'Where to read more.',
       object('One link.', {
         name: required(text('Its text.', { maxLength: 253 })),
-        url: required(text('Its address.', { maxLength: 2048 })),
+        url: required(
+          text('Its address: http, https or mailto, so that nothing runs where it is shown.', {
+            maxLength: 2048,
+            pattern: '^([hH][tT][tT][pP][sS]?://|[mM][aA][iI][lL][tT][oO]:).+$',
+          }),
+        ),
       }),
       { maxItems: 32 },
     ),

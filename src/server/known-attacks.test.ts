@@ -220,6 +220,32 @@ test('CVE-2024-28175, CVE-2025-47933, CVE-2026-45738: a link of somebody else le
   expect(text).not.toMatch(/script:|data:|<a|<script|alert/i)
 })
 
+test.each([
+  ['https://example.com/', 201],
+  ['HTTP://example.com', 201],
+  ['mailto:anna@example.com', 201],
+  ['javascript:alert(1)', 422],
+  [' javascript:alert(1)', 422],
+  ['JaVaScRiPt:alert(1)//http://', 422],
+  ['data:text/html,<script>', 422],
+  ['https:alert(1)', 422],
+  ['//example.com', 422],
+  ['', 422],
+])('CVE-2024-28175: the link %j of an Extension is answered with %i', async (url, status) => {
+  const extension = {
+    apiVersion: 'outrigger.dev/v1alpha1',
+    kind: 'Extension',
+    metadata: { name: 'linked' },
+    spec: {
+      links: [{ name: 'read', url }],
+      sources: [{ kubernetes: '*', repo: 'builtin', name: 'dns', version: '1.0.0' }],
+    },
+  }
+  const path = '/api/v1/extensions?dryRun=true'
+  const answer = await stage.ask('admin', 'POST', path, extension)
+  expect([status, await answer.text()]).toEqual([answer.status, expect.anything()])
+})
+
 const open = ['/api/v1/openapi.json', '/api/v1/sign-in-methods']
 test('headlamp#6868, CVE-2023-22649: nothing but the document and the ways to sign in is told to everybody', async () => {
   const { routes } = assembleRoutes({ ...stage.options })

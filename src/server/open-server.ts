@@ -59,6 +59,7 @@ import { eventsRoute } from './views/events-route.ts'
 import { logsRoute } from './views/logs-route.ts'
 import { searchRoute } from './views/search-route.ts'
 import type { ServerOptions } from './server-options.ts'
+import { viewHere } from './threads/view-threads.ts'
 import { OtlpExporter } from './tracing/otlp-exporter.ts'
 import { Tracer } from './tracing/span.ts'
 import { tracedClient } from './tracing/traced-client.ts'
@@ -243,14 +244,15 @@ export function assembleRoutes(
     render: options.render ?? renderHere,
     pictures,
   }
-  const plugins = { fetching: options.fetching, render: charts.render, clusters }
+  const { view = viewHere } = options
+  const plugins = { fetching: options.fetching, render: charts.render, view, clusters }
   const lists = new ListReader()
   const routes = [
     ...sessionRoutes(signIn),
     ...oidcRoutes(signIn),
     onAnyCluster(rightsRoute),
     ...nouns.flatMap((noun) => kindRoutes(noun, lists)),
-    ...releaseRoutes.map(onAnyCluster),
+    ...releaseRoutes(view).map(onAnyCluster),
     ...chartRoutes(charts),
     logoRoute(pictures),
     graphRoute,

@@ -9,6 +9,7 @@ import type { OidcOptions } from './auth/openid-provider.ts'
 import type { ProxyOptions } from './auth/proxy-headers.ts'
 import type { KeptSignOuts } from './auth/sessions.ts'
 import type { KeptRuns } from './runs/runs.ts'
+import type { RunView } from './threads/view-threads.ts'
 import type { TlsFiles } from './http/tls-files.ts'
 
 /** Everything that a server needs to know. */
@@ -37,6 +38,8 @@ export interface ServerOptions {
   readonly runs?: KeptRuns
   /** Where charts are rendered; on this thread unless told. */
   readonly render?: RenderRound
+  /** Where explanations, differences and manifests are made; on this thread unless told. */
+  readonly view?: RunView
   /** The lines of the audit that earlier processes wrote, the oldest first; none unless told. */
   readonly auditBefore?: () => Promise<readonly string[]>
   /** How other clusters are reached; over the network unless told. */

@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startCluster } from '../../test/embedded/in-process-cluster.ts'
 import { deleteObject } from '../kube/objects/delete-object.ts'
@@ -67,28 +68,56 @@ test('pages of releases give each once', async () => {
   expect(second.body).not.toHaveProperty('continue')
 })
 
-test('a record that cannot be read hides no other release', async () => {
-  const name = 'sh.helm.release.v1.broken.v1'
-  const labels = { owner: 'helm', name: 'broken', version: '1', status: 'failed' }
+/** A release that somebody wrote by hand. */
+async function writtenRelease(name: string, record: Buffer) {
   const secret = {
     apiVersion: 'v1',
     kind: 'Secret',
     type: 'helm.sh/release.v1',
-    metadata: { name, namespace: stage.team, labels },
-    data: { release: Buffer.from('no release').toString('base64') },
+    metadata: {
+      name: `sh.helm.release.v1.${name}.v1`,
+      namespace: stage.team,
+      labels: { owner: 'helm', name, version: '1', status: 'failed' },
+    },
+    data: { release: record.toString('base64') },
   }
-  const target = { resource: secrets, namespace: stage.team, name }
   await createObject(stage.client, secrets, secret, {}, signal)
-  try {
-    const { status, body } = await read(`releases?namespace=${stage.team}`)
-    expect(status).toBe(200)
-    expect(body['items']).toMatchObject([
-      { name: 'broken', description: expect.stringMatching(/^the record cannot be read: /) },
-      { name: 'painted', chart: 'c' },
-    ])
-  } finally {
-    await deleteObject(stage.client, target, {}, signal)
+  const target = { resource: secrets, namespace: stage.team, name: secret.metadata.name }
+  return { [Symbol.asyncDispose]: () => deleteObject(stage.client, target, {}, signal) }
+}
+
+test('a record that cannot be read hides no other release', async () => {
+  await using _ = await writtenRelease('broken', Buffer.from('no release'))
+  const { status, body } = await read(`releases?namespace=${stage.team}`)
+  expect(status).toBe(200)
+  expect(body['items']).toMatchObject([
+    { name: 'broken', description: expect.stringMatching(/^the record cannot be read: /) },
+    { name: 'painted', chart: 'c' },
+  ])
+})
+
+const brokenManifests = ['a: [', 'kind: ConfigMap', '- 1', 'a: &a [*a]']
+
+test.each(
+  brokenManifests.flatMap((manifest) =>
+    ['/manifest', '/diff', '/objects', '/drift'].map((below) => ({ manifest, below })),
+  ),
+)('$below of a release whose manifest is "$manifest" is refused in words', async (row) => {
+  const record = {
+    name: 'bent',
+    namespace: stage.team,
+    version: 1,
+    info: { status: 'failed' },
+    chart: { metadata: { name: 'c', version: '1.0.0' }, templates: [] },
+    manifest: row.manifest,
   }
+  const packed = gzipSync(JSON.stringify(record)).toString('base64')
+  await using _ = await writtenRelease('bent', Buffer.from(packed))
+  const { status, body } = await read(`releases/${stage.team}/bent${row.below}`)
+  expect([status, body['detail']]).toEqual([
+    422,
+    expect.stringMatching(/YAML|JSON|Kubernetes object/),
+  ])
 })
 
 test('the history of a release begins with the newest revision', async () => {

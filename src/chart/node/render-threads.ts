@@ -5,6 +5,7 @@ import type { ReleaseRender, RenderRound, Round } from '../render/render-round.t
 import { crdFiles } from '../render/render.ts'
 import { type RenderPriority, RenderPool } from './render-pool.ts'
 import { type RoundJob, type RoundReply, errorOf, hello } from './round-job.ts'
+import { sentChart } from './sent-chart.ts'
 
 export interface RenderThreadsOptions {
   /** Starts a thread that serves rounds. */
@@ -64,8 +65,7 @@ export class RenderThreads {
     const { chart, apiVersions, ...rest } = request
     const numbers = { chart: this.#numberOf(chart), apis: this.#numberOf(apiVersions) }
     const job: RoundJob = { ...rest, ...given, ...numbers, sent: undefined }
-    const { raw: files, documents, valuesAtTop = false } = chart
-    const sent = { files, valuesAtTop, documents, apiVersions }
+    const sent = { ...sentChart(chart), apiVersions }
     const how = { about: `chart ${chart.metadata.name}`, priority, share }
     const { round, result } = await this.#pool.talk(
       async (ask): Promise<Reply> => {

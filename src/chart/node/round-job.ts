@@ -1,10 +1,8 @@
-import { Sized, type Value } from '../../formats/value.ts'
 import { RenderError } from '../../template/errors.ts'
 import type { LookupAnswer, Lookups } from '../../template/lookups.ts'
 import { clusterCapabilities } from '../capabilities.ts'
-import type { Chart, ChartFile, SchemaDocuments, Table } from '../chart.ts'
+import type { Chart } from '../chart.ts'
 import { ChartError, type ChartErrorCode, SchemaDocumentNeeded } from '../errors.ts'
-import { loadFiles } from '../load/load.ts'
 import {
   type Round,
   type RoundInput,
@@ -12,9 +10,8 @@ import {
   renderRound,
 } from '../render/render-round.ts'
 import type { RecordedRender } from '../render/render.ts'
-import { withDocuments } from '../values/schema.ts'
 import { nodeEntropy } from './entropy.ts'
-import { gunzip } from './load-chart.ts'
+import { type SentChart, loadSent, revive, reviveTable } from './sent-chart.ts'
 
 /** One round for a thread. Charts and lists of what is served are large: each is sent once, and then meant by its number. */
 export interface RoundJob extends Omit<RoundRequest, 'chart' | 'apiVersions'>, RoundInput {
@@ -24,10 +21,7 @@ export interface RoundJob extends Omit<RoundRequest, 'chart' | 'apiVersions'>, R
   readonly sent: SentOnce | undefined
 }
 
-interface SentOnce {
-  readonly files: readonly ChartFile[]
-  readonly valuesAtTop: boolean
-  readonly documents: SchemaDocuments | undefined
+interface SentOnce extends SentChart {
   readonly apiVersions: readonly string[]
 }
 
@@ -69,7 +63,7 @@ export function runRoundJob(job: RoundJob, kept: Kept): RoundReply {
   const apiVersions = keep(kept.apis, job.apis, sent && (() => sent.apiVersions))
   if (chart === undefined || apiVersions === undefined) return { needs: 'all' }
   const request = {
-    values: revive(job.values) as Table,
+    values: reviveTable(job.values),
     release: job.release,
     capabilities: clusterCapabilities(job.gitVersion, apiVersions),
     entropy: nodeEntropy(),
@@ -83,10 +77,6 @@ export function runRoundJob(job: RoundJob, kept: Kept): RoundReply {
   return { round, result: { rendered: { manifests, hooks, notes, entropy } } }
 }
 
-function loadSent({ files, valuesAtTop, documents }: SentOnce): Chart {
-  return withDocuments({ ...loadFiles(files, gunzip), valuesAtTop }, documents)
-}
-
 function keep<T>(kept: Map<number, T>, number: number, load: (() => T) | undefined): T | undefined {
   const value = kept.get(number) ?? load?.()
   if (value === undefined) return undefined
@@ -97,18 +87,6 @@ function keep<T>(kept: Map<number, T>, number: number, load: (() => T) | undefin
   return value
 }
 
-// A value that is sent between threads loses its class: a value that is neither list nor map was a
-// sized number.
-function revive(value: Value): Value {
-  if (value instanceof Map) {
-    return new Map([...value].map(([key, inner]) => [key, revive(inner)] as const))
-  }
-  if (Array.isArray(value)) return value.map(revive)
-  if (typeof value !== 'object' || value === null || value instanceof Uint8Array) return value
-  const { kind, value: number } = value as Sized
-  return new Sized(kind, number)
-}
-
 function reviveAnswers(answers: Lookups): Lookups {
   const revived = [...answers].map(([key, answer]): readonly [string, LookupAnswer] =>
     'value' in answer ? [key, { value: revive(answer.value) }] : [key, answer],
@@ -116,7 +94,8 @@ function reviveAnswers(answers: Lookups): Lookups {
   return new Map(revived)
 }
 
-function failureOf(error: unknown): RoundFailure {
+/** An error as it is sent. */
+export function failureOf(error: unknown): RoundFailure {
   const message = error instanceof Error ? error.message : String(error)
   if (error instanceof ChartError) return { of: 'chart', code: error.code, message }
   if (error instanceof RenderError) return { of: 'template', code: error.code, message }

@@ -11,14 +11,14 @@ export const command = {
     work: {
       count: 'one',
       summary: 'what it does',
-      choices: ['indexes', 'renders', 'builds', 'transforms', 'mirror'],
+      choices: ['indexes', 'renders', 'builds', 'transforms', 'views', 'mirror'],
     },
   },
   options: {},
   examples: ['__thread indexes'],
 } as const satisfies CommandSpec
 
-export type ThreadWork = 'indexes' | 'renders' | 'builds' | 'transforms' | 'mirror'
+export type ThreadWork = 'indexes' | 'renders' | 'builds' | 'transforms' | 'views' | 'mirror'
 
 export interface Options {
   readonly work: ThreadWork
@@ -37,6 +37,9 @@ export async function run({ work }: Options, _ports: Ports, _io: Io): Promise<Ou
   } else if (work === 'transforms') {
     const { serveTransforms } = await import('../../release/transform/transform-threads.ts')
     serveTransforms(parentPort)
+  } else if (work === 'views') {
+    const { serveViews } = await import('../../server/threads/view-threads.ts')
+    serveViews(parentPort)
   } else if (work === 'builds') {
     const { serveBuilds } = await import('../../kustomize/node/build-threads.ts')
     serveBuilds(parentPort)

@@ -7,6 +7,7 @@ import type { KubeClient } from '../../kube/client.ts'
 import type { Owner } from '../../server/auth/identity.ts'
 import { type OpenServer, openServer } from '../../server/open-server.ts'
 import type { ServerOptions } from '../../server/server-options.ts'
+import { ViewThreads } from '../../server/threads/view-threads.ts'
 import { openContentCache } from '../../sources/cache/content-cache.ts'
 import { systemClock } from '../../std/clock.ts'
 import { type Neighbours, prepareOwnFolder } from '../../std/node/own-folder.ts'
@@ -74,6 +75,8 @@ export async function serveApi(
     clock: systemClock,
   })
   ends.add(() => renders.close())
+  const views = new ViewThreads({ start: () => startThread('views', ports), clock: systemClock })
+  ends.add(() => views.close())
   const key = randomBytes(32).toString('base64url')
   const server = await openServer({
     client,
@@ -89,6 +92,7 @@ export async function serveApi(
       ...(input.fileRoot === undefined ? {} : { fileRoot: input.fileRoot }),
     },
     render: renders.now,
+    view: views.run,
     runs: runFiles(await prepareOwnFolder(join(root, 'runs'), neighbours)),
     ...(owner === undefined ? {} : { ownerKey: { key, owner } }),
     ...settings,

@@ -1,6 +1,7 @@
 import { ActionError, type ActionErrorCode } from '../../actions/errors.ts'
 import { CatalogError } from '../../catalog/errors.ts'
 import { ChartError } from '../../chart/errors.ts'
+import { YamlError } from '../../formats/yaml/errors.ts'
 import { isKubeError } from '../../kube/errors.ts'
 import { ReleaseError } from '../../release/errors.ts'
 import { SourceError } from '../../sources/errors.ts'
@@ -42,6 +43,8 @@ export function problemFrom(error: unknown, denied?: DeniedRight): ProblemError 
       ? new ProblemError(404, 'NotFound', error.message, facts)
       : new ProblemError(422, 'ReleaseFailed', error.message, facts)
   }
+  // A text of the asker, or one that somebody stored, is no YAML.
+  if (error instanceof YamlError) return new ProblemError(422, 'Invalid', error.message, facts)
   return problemOf(error, denied)
 }
 

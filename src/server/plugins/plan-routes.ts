@@ -34,6 +34,7 @@ import {
 } from '../http/schema-shapes.ts'
 import { asInvalid, told } from '../http/told-problem.ts'
 import { kindSchemaNames, schemaNamed } from '../resources/schemas.ts'
+import type { RunView } from '../threads/view-threads.ts'
 
 const objectName = { apiVersion: text, kind: text, namespace: text, name: text }
 
@@ -84,6 +85,8 @@ export interface PluginRoutePorts {
   readonly fetching: FetchOptions
   /** Where charts are rendered. */
   readonly render: RenderRound
+  /** Where explanations are made. */
+  readonly view: RunView
   readonly clusters: RemoteClusters
 }
 

@@ -1,4 +1,5 @@
 import { objectOf } from '../../actions/changes/action-target.ts'
+import type { RunExplain } from '../../actions/plugins/explain-job.ts'
 import { explainPlugin } from '../../actions/plugins/explain-plugin.ts'
 import { planOfPlugin } from '../../actions/plugins/plugin-plan.ts'
 import { readPluginInputs } from '../../actions/plugins/plugin-inputs.ts'
@@ -24,6 +25,7 @@ import {
 import { told } from '../http/told-problem.ts'
 import { checkMayReadSecrets } from '../releases/read-releases.ts'
 import { schemaNamed } from '../resources/schemas.ts'
+import { errorOf } from '../threads/view-job.ts'
 import { type PluginRoutePorts, planned, pluginIn } from './plan-routes.ts'
 import { layersView } from './value-layers.ts'
 
@@ -141,14 +143,20 @@ async function values({ fetching }: PluginRoutePorts, call: SignedCall): Promise
   return { status: 200, body: layersView(inputs, secrets) }
 }
 
-async function explain({ fetching }: PluginRoutePorts, call: SignedCall): Promise<Reply> {
-  const { client, signal, query } = call
+async function explain({ fetching, view }: PluginRoutePorts, call: SignedCall): Promise<Reply> {
+  const { client, identity, signal, query } = call
   const plugin = await seen(call)
   const path = textOf(query['path']) || undefined
   const body = await told(async () => {
     const inputs = await readPluginInputs(plugin, { client, fetching }, signal)
     const release = releaseOf(plugin as unknown as KubeObject)
-    return explainPlugin(inputs, { release, path }, client, signal)
+    const run: RunExplain = async (job, late) => {
+      const made = await view({ is: 'explain', ...job }, identity.user, late)
+      if ('failure' in made) throw errorOf(made)
+      if (!('explained' in made)) throw new Error('a thread answered something else')
+      return made.explained
+    }
+    return explainPlugin(inputs, { release, path }, { client, run }, signal)
   })
   return { status: 200, body }
 }

@@ -2,22 +2,19 @@ import { writeYaml } from '../../formats/yaml/write/write.ts'
 import type { JsonObject } from '../../objects/json.ts'
 import { computedValues } from '../../release/record/computed-values.ts'
 import { tableOfJson } from '../../release/record/values-json.ts'
+import type { ReleaseRecord } from '../../release/release.ts'
 import { runBounded } from '../../std/run-bounded.ts'
-import { ProblemError, problemOf } from '../http/problem.ts'
+import { ProblemError } from '../http/problem.ts'
 import type { Reply, SignedCall } from '../http/route.ts'
 import { textOf } from '../http/schema-shapes.ts'
+import { told } from '../http/told-problem.ts'
 import { type RowOrder, cutPage, cutRequestOf, hasWords } from '../resources/rows-page.ts'
 import { checkMayReadSecrets, historyOf, newestRevisions, revisionOf } from './read-releases.ts'
 import { driftOf } from './release-drift.ts'
 import { objectsOf } from './release-objects.ts'
-import {
-  diffOf,
-  factsOf,
-  maskedObjects,
-  maskedValues,
-  objectsIn,
-  outlineOf,
-} from './release-views.ts'
+import { type ViewJob, errorOf } from '../threads/view-job.ts'
+import type { RunView } from '../threads/view-threads.ts'
+import { factsOf, maskedValues, outlineOf } from './release-views.ts'
 
 type Outline = ReturnType<typeof outlineOf>
 
@@ -96,14 +93,12 @@ export async function values(call: SignedCall): Promise<Reply> {
 }
 
 /** The objects of a revision as they were rendered. */
-export async function manifest(call: SignedCall): Promise<Reply> {
+export async function manifest(call: SignedCall, view: RunView): Promise<Reply> {
   const { record } = await asked(call)
-  const all = objectsIn(record)
-  const shown = (await areSecretsShown(call)) ? all : maskedObjects(all)
-  const text = shown
-    .map(({ object, source }) => `---\n# Source: ${source}\n${yamlOf(object)}`)
-    .join('')
-  return { status: 200, body: { revision: record.version, objects: shown, text } }
+  const secrets = (await areSecretsShown(call)) ? 'shown' : 'masked'
+  const made = await viewed(call, view, { is: 'manifest', record: withoutFiles(record), secrets })
+  if (!('manifest' in made)) throw new Error('a thread answered something else than a manifest')
+  return { status: 200, body: { revision: record.version, ...made.manifest } }
 }
 
 /** The notes of a revision. */
@@ -120,13 +115,31 @@ export async function objects(call: SignedCall): Promise<Reply> {
 }
 
 /** How two revisions differ. */
-export async function diff(call: SignedCall): Promise<Reply> {
+export async function diff(call: SignedCall, view: RunView): Promise<Reply> {
   const place = placeOf(call)
   const to = await revisionOf(call, place, Number(call.query['to'] ?? 0))
   const before = Number(call.query['from'] ?? to.record.version - 1)
   // The first revision has none before it, and differs from itself in nothing.
   const from = await revisionOf(call, place, before < 1 ? to.record.version : before)
-  return { status: 200, body: diffOf(from.record, to.record) }
+  const records = { from: withoutFiles(from.record), to: withoutFiles(to.record) }
+  const made = await viewed(call, view, { is: 'diff', ...records })
+  if (!('diff' in made)) throw new Error('a thread answered something else than a diff')
+  return { status: 200, body: made.diff }
+}
+
+/** Has a view made where it keeps nobody waiting. */
+function viewed({ identity, signal }: SignedCall, view: RunView, job: ViewJob) {
+  return told(async () => {
+    const made = await view(job, identity.user, signal)
+    if ('failure' in made) throw errorOf(made)
+    return made
+  })
+}
+
+// Views show nothing of the files of a chart, which are most of a record.
+function withoutFiles(record: ReleaseRecord): ReleaseRecord {
+  const { metadata } = record.chart
+  return { ...record, chart: { metadata } as ReleaseRecord['chart'] }
 }
 
 /** The changes of others to the objects of a release. */
@@ -135,14 +148,6 @@ export async function drift(call: SignedCall): Promise<Reply> {
   const { record } = await revisionOf(call, place, 0)
   const items = await told(() => driftOf(call.client, place, record.version, call.signal))
   return { status: 200, body: { revision: record.version, items, total: items.length } }
-}
-
-async function told<T>(ask: () => Promise<T>): Promise<T> {
-  try {
-    return await ask()
-  } catch (error) {
-    throw problemOf(error)
-  }
 }
 
 function placeOf({ params }: SignedCall) {

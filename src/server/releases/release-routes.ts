@@ -13,6 +13,7 @@ import {
   whole,
 } from '../http/schema-shapes.ts'
 import { pageSchema, schemaNamed } from '../resources/schemas.ts'
+import type { RunView } from '../threads/view-threads.ts'
 import * as actions from './release-actions.ts'
 
 const statuses = [
@@ -147,7 +148,7 @@ interface Part {
   readonly summary: string
   readonly query?: Parameters
   readonly answer: Answer
-  readonly run: (call: SignedCall) => Promise<Reply>
+  readonly run: (call: SignedCall, view: RunView) => Promise<Reply>
 }
 
 const parts: readonly Part[] = [
@@ -261,7 +262,7 @@ const parts: readonly Part[] = [
 ]
 
 /** The routes about releases: all of them read Helm's records with the rights of the asker. */
-export const releaseRoutes: readonly Route[] = [
+export const releaseRoutes = (view: RunView): readonly Route[] => [
   {
     for: 'signed-in',
     tag: 'releases',
@@ -299,6 +300,6 @@ export const releaseRoutes: readonly Route[] = [
     query,
     answers: { 200: answer },
     problems: [404, 422],
-    run,
+    run: (call: SignedCall) => run(call, view),
   })),
 ]

@@ -114,6 +114,8 @@ export function maskedObjects(objects: readonly ManifestObject[]): readonly Mani
   }))
 }
 
+export type RevisionDiff = ReturnType<typeof diffOf>
+
 /** How the objects of two revisions differ. Values of Secrets are never in it; that they changed is. */
 export function diffOf(from: ReleaseRecord, to: ReleaseRecord) {
   const [before, after] = [byKey(from), byKey(to)]
