@@ -1,3 +1,4 @@
+import type { TracePass } from './pass/trace-pass.ts'
 import type { ControllerPass } from './pass/pass-options.ts'
 import type { Renders } from './sources/renders.ts'
 import type { EventRecorder } from '../controller/events/event-recorder.ts'
@@ -37,6 +38,7 @@ export interface ExtensionsOptions {
   readonly client: FencedClient
   readonly informers: SharedInformers
   readonly recorder: EventRecorder
+  readonly tracePass: TracePass | undefined
   readonly metrics: ControllerMetrics
   readonly sources: SourceCache
   readonly lowPriorityWrites: LowPriorityWrites

@@ -15,6 +15,10 @@ import { PassesUnderWay } from '../controller/passes-under-way.ts'
 import { SharedInformers } from '../controller/shared-informers.ts'
 import type { ControllerPass } from './pass/pass-options.ts'
 import type { Plugin } from '../kinds/plugin.ts'
+import type { Tracer } from '../kube/tracing/span.ts'
+import { tracedClient } from '../kube/tracing/traced-client.ts'
+import { apiGroup } from '../kinds/group.ts'
+import { tracePassesWith } from './pass/trace-pass.ts'
 import type { KubeClient } from '../kube/client.ts'
 import type { RunBuild } from '../kustomize/node/build-threads.ts'
 import { type Connect, connect } from '../kube/connect.ts'
@@ -78,6 +82,8 @@ export interface OperatorOptions {
   readonly concurrency?: number
   readonly observer?: OperatorObserver
   readonly registry?: Registry
+  /** Goes on with the traces of requests that led to passes; nothing is traced unless given. */
+  readonly tracer?: Tracer
   /** Where whoever wants to know sees which passes have not ended. */
   readonly passes?: PassesUnderWay
 }
@@ -110,7 +116,8 @@ const defaultConcurrency = 24
 
 /** Reconciles our kinds whenever it leads, until the signal, with whose reason it then rejects. */
 export async function runOperator(options: OperatorOptions, signal: AbortSignal): Promise<void> {
-  const { client, platformNamespace, identity, observer = {} } = options
+  const { platformNamespace, identity, observer = {} } = options
+  const client = tracedClient(options.client, options.tracer, apiGroup)
   const registry = options.registry ?? new Registry()
   const metrics = createControllerMetrics(
     registry,
@@ -226,7 +233,8 @@ function assemble(context: Context) {
     connect: (connection) => {
       const reach = options.connect ?? ((one) => connect(one, { clock: client.clock }))
       const { client: bare, close } = reach(connection)
-      return { client: fenceClient(bare, leadership), close }
+      const traced = tracedClient(bare, options.tracer, apiGroup)
+      return { client: fenceClient(traced, leadership), close }
     },
     leadership,
     changed: (place) => controller.releaseChanged(place),
@@ -255,6 +263,7 @@ function assemble(context: Context) {
     lowPriorityWrites: new LowPriorityWrites(),
     rights: target.rights,
     released: context.figures.released,
+    tracePass: options.tracer && tracePassesWith(options.tracer),
     ...(observer?.passed === undefined ? {} : { passed: observer.passed }),
   }
   const extensions = createExtensions({

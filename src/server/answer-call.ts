@@ -9,7 +9,7 @@ import type { AuditEvents } from './http/audit-events.ts'
 import { auditLine } from './http/audit-line.ts'
 import { ProblemError } from './http/problem.ts'
 import type { Call, Reply, Route } from './http/route.ts'
-import type { Tracer } from './tracing/span.ts'
+import type { Tracer } from '../kube/tracing/span.ts'
 
 /** The parts that every call needs. */
 export interface AnswerPorts {

@@ -7,12 +7,14 @@ import { clusterKind } from '../kinds/cluster.ts'
 import { expansionKind } from '../kinds/expansion.ts'
 import { extensionInstanceKind } from '../kinds/extension-instance.ts'
 import { extensionKind } from '../kinds/extension.ts'
+import { apiGroup } from '../kinds/group.ts'
 import { notificationKind } from '../kinds/notification.ts'
 import type { JsonRecord } from '../kinds/json-value.ts'
 import { pluginKind } from '../kinds/plugin.ts'
 import { profileKind } from '../kinds/profile.ts'
 import { repositoryKind } from '../kinds/repository.ts'
 import { type Connect, connect } from '../kube/connect.ts'
+import { tracedClient } from '../kube/tracing/traced-client.ts'
 import { withDeadline } from '../std/clock.ts'
 import { listenHttp } from '../std/node/listen-http.ts'
 import { type AnswerPorts, answerCall } from './answer-call.ts'
@@ -60,9 +62,6 @@ import { logsRoute } from './views/logs-route.ts'
 import { searchRoute } from './views/search-route.ts'
 import type { ServerOptions } from './server-options.ts'
 import { viewHere } from './threads/view-threads.ts'
-import { OtlpExporter } from './tracing/otlp-exporter.ts'
-import { Tracer } from './tracing/span.ts'
-import { tracedClient } from './tracing/traced-client.ts'
 
 /** A server that runs. */
 export interface OpenServer {
@@ -87,8 +86,8 @@ export const nouns: readonly Noun[] = [
 /** Serves the REST API. */
 export async function openServer(given: ServerOptions): Promise<OpenServer> {
   const { listen, failed, registry } = given
-  const traces = tracesOf(given)
-  const options = traces === undefined ? given : { ...given, client: traces.client }
+  const { tracer } = given
+  const options = { ...given, client: tracedClient(given.client, tracer, apiGroup) }
   const { client } = options
   const tls = reloadingTls(options)
   const settings = await tls?.read()
@@ -104,7 +103,7 @@ export async function openServer(given: ServerOptions): Promise<OpenServer> {
     clusters,
     audit,
     ...(events === undefined ? {} : { events }),
-    ...(traces === undefined ? {} : { tracer: traces.tracer }),
+    ...(tracer === undefined ? {} : { tracer }),
   }
   const app = await createApp({
     routes,
@@ -139,7 +138,6 @@ export async function openServer(given: ServerOptions): Promise<OpenServer> {
       await app.close()
       events?.close()
       await clusters.close()
-      await traces?.exporter.flush()
     },
   }
 }
@@ -189,14 +187,6 @@ function refuseCaller(why: string, _: IncomingMessage, response: ServerResponse)
 function remoteClusters({ client, connect: reach }: Omit<ServerOptions, 'audit'>): RemoteClusters {
   const reaching = reach === undefined ? {} : { connect: reach }
   return new RemoteClusters({ client, platformNamespace, ...reaching })
-}
-
-function tracesOf({ traces: endpoint, client, version, failed }: ServerOptions) {
-  if (endpoint === undefined) return undefined
-  const { clock } = client
-  const exporter = new OtlpExporter({ endpoint, version, clock, failed })
-  const tracer = new Tracer(exporter.add, clock.now)
-  return { exporter, tracer, client: tracedClient(client, tracer) }
 }
 
 function reloadingTls(options: ServerOptions): ReloadingTls | undefined {

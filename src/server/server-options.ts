@@ -2,6 +2,7 @@ import type { Registry } from 'prom-client'
 import type { RenderRound } from '../chart/render/render-round.ts'
 import type { KubeClient } from '../kube/client.ts'
 import type { Connect } from '../kube/connect.ts'
+import type { Tracer } from '../kube/tracing/span.ts'
 import type { FetchOptions } from '../sources/chart-request.ts'
 import type { HttpListenOptions } from '../std/node/listen-http.ts'
 import type { Owner } from './auth/identity.ts'
@@ -46,8 +47,8 @@ export interface ServerOptions {
   readonly connect?: Connect
   /** Gets measures of requests by route. */
   readonly registry?: Registry
-  /** Where traces go; nothing is traced when absent. */
-  readonly traces?: URL
+  /** Traces requests; nothing is traced when absent. */
+  readonly tracer?: Tracer
   /** A key that signs its bearer in as somebody: whoever may read the files of this server. */
   readonly ownerKey?: { readonly key: string; readonly owner: Owner }
   /** Whether changes are also told as Kubernetes events on the changed object. */

@@ -83,7 +83,11 @@ async function writtenRelease(name: string, record: Buffer) {
   }
   await createObject(stage.client, secrets, secret, {}, signal)
   const target = { resource: secrets, namespace: stage.team, name: secret.metadata.name }
-  return { [Symbol.asyncDispose]: () => deleteObject(stage.client, target, {}, signal) }
+  return {
+    [Symbol.asyncDispose]: async () => {
+      await deleteObject(stage.client, target, {}, signal)
+    },
+  }
 }
 
 test('a record that cannot be read hides no other release', async () => {

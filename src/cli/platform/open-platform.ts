@@ -9,6 +9,7 @@ import { RefreshThread } from '../../catalog/refresh/refresh-thread.ts'
 import type { KubeClient } from '../../kube/client.ts'
 import { serveRegistry } from '../../oci/registry/serve.ts'
 import { openWriteToken } from '../../oci/registry/write-token.ts'
+import type { Tracer } from '../../kube/tracing/span.ts'
 import type { Connect } from '../../kube/connect.ts'
 import { platformNamespace } from '../../operator/pass/platform-namespace.ts'
 import type { Scope } from '../../operator/clusters/managed-scope.ts'
@@ -38,7 +39,7 @@ import { serveCharts } from './serve-charts.ts'
 import { serveOperator } from './serve-operator.ts'
 import { mirrorOnThread } from '../../mirror/job/mirror-thread.ts'
 import type { ApiInput } from '../server/serve-api.ts'
-import { tracesOf } from '../server/server-flags.ts'
+import { openTracesTo } from '../server/open-traces.ts'
 import { TransformThreads } from '../../release/transform/transform-threads.ts'
 import { shippedProviders } from '../site/shipped-providers.ts'
 import { startThread } from './start-thread.ts'
@@ -188,8 +189,10 @@ async function assemble(
   if (cluster.isSandbox) await offerBuiltInCharts(charts, cluster.client, signal)
   const measures = new Registry()
   const places = [served.url, `http://${registry.host}`]
+  const tracing = await openTracesTo(undefined, ports, troubled, ends)
   const operator = await startOperator(
     {
+      ...tracing,
       client: cluster.client,
       folder,
       neighbours,
@@ -218,7 +221,7 @@ async function assemble(
           page: options.page ?? builtPage(ports.program.file),
           allow: [...options.allow, ...places],
           fileRoot: options.fileRoot,
-          settings: tracesOf(undefined, ports.environment),
+          settings: tracing,
           registry: measures,
           sessions: 'files',
           ...(cluster.isSandbox ? { owner: sandboxOwner } : {}),
@@ -282,6 +285,7 @@ interface OperatorInput {
   readonly registry: Registry
   /** Told when this process begins to lead. */
   readonly leading: () => void
+  readonly tracer?: Tracer
 }
 
 // oxlint-disable-next-line max-lines-per-function -- it wires one part after the other and decides nothing
@@ -298,6 +302,7 @@ async function startOperator(
     connect,
     registry,
     leading: begins,
+    tracer,
   }: OperatorInput,
   ports: Ports,
   { troubled, log }: PlatformObserver,
@@ -347,6 +352,7 @@ async function startOperator(
       },
       scope,
       ...(connect === undefined ? {} : { connect }),
+      ...(tracer === undefined ? {} : { tracer }),
       identity,
       registry,
       passes,

@@ -14,6 +14,7 @@ import type { Ports } from '../verb.ts'
 import type { AloneOptions } from './alone-options.ts'
 import { builtPage } from './built-page.ts'
 import { serveApi } from './serve-api.ts'
+import { openTracesTo } from './open-traces.ts'
 import { settingsOf } from './server-flags.ts'
 
 /** Inside a cluster, Services have these names, and no web page can have one of them. */
@@ -30,7 +31,7 @@ export async function openAlone(
   const isContainer = 'inCluster' in cluster
   const neighbours = isContainer ? 'none' : 'some'
   await prepareOwnFolder(folder, neighbours)
-  const settings = await settingsOf(flags, ports.environment)
+  const settings = await settingsOf(flags)
   const names = [...flags.name, ...(isContainer ? serviceNames : [])]
   const tls =
     settings.tls ?? (options.isSelfSigned ? await ownCertificate(folder, names) : undefined)
@@ -42,6 +43,7 @@ export async function openAlone(
   const userAgent = `outrigger-server/${ports.program.version}`
   const { client, close } = connect(connection, { userAgent, rateLimit: 'none' })
   ends.add(close)
+  const tracing = await openTracesTo(flags['traces-endpoint'], ports, troubled, ends)
   const registry = new Registry()
   const metrics = await serveOperator({
     host: isContainer ? '0.0.0.0' : '127.0.0.1',
@@ -58,7 +60,7 @@ export async function openAlone(
       listen: { host, port: options.port, names },
       page: options.page ?? builtPage(ports.program.file),
       allow: options.allow,
-      settings: { ...settings, ...(tls === undefined ? {} : { tls }) },
+      settings: { ...settings, ...tracing, ...(tls === undefined ? {} : { tls }) },
       registry,
       sessions: isContainer ? 'cluster' : 'files',
     },

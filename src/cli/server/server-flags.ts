@@ -76,16 +76,13 @@ export type ServerFlags = {
 
 type SignInSettings = Pick<
   ServerOptions,
-  'tls' | 'clientCertificates' | 'oidc' | 'proxy' | 'publicUrl' | 'traces'
+  'tls' | 'clientCertificates' | 'oidc' | 'proxy' | 'publicUrl'
 >
 
 const usualScopes = ['openid', 'profile', 'email', 'groups', 'offline_access']
 
 /** The settings that the flags name. Reads the files that they name; throws when flags do not fit each other. */
-export async function settingsOf(
-  flags: ServerFlags,
-  environment: Environment,
-): Promise<SignInSettings> {
+export async function settingsOf(flags: ServerFlags): Promise<SignInSettings> {
   const oidc = await oidcOf(flags)
   const proxy = await proxyOf(flags)
   const tls = tlsOf(flags)
@@ -96,17 +93,13 @@ export async function settingsOf(
     ...(oidc === undefined ? {} : { oidc }),
     ...(proxy === undefined ? {} : { proxy }),
     ...(publicUrl === undefined ? {} : { publicUrl: urlOf('public-url', publicUrl).origin }),
-    ...tracesOf(flags['traces-endpoint'], environment),
   }
 }
 
-/** Where traces go: as a flag says, or OpenTelemetry's own variable. */
-export function tracesOf(
-  flag: string | undefined,
-  environment: Environment,
-): Pick<ServerOptions, 'traces'> {
+/** Where traces go: as a flag says, or OpenTelemetry's own variable; undefined when nothing is traced. */
+export function tracesOf(flag: string | undefined, environment: Environment): URL | undefined {
   const text = flag || environment['OTEL_EXPORTER_OTLP_ENDPOINT'] || ''
-  return text === '' ? {} : { traces: urlOf('traces-endpoint', text) }
+  return text === '' ? undefined : urlOf('traces-endpoint', text)
 }
 
 function tlsOf(flags: ServerFlags): SignInSettings['tls'] {

@@ -9,6 +9,7 @@ import { type DesiredStatus, applyStatus } from './apply-status.ts'
 import { warningOfStatus } from './event-of-status.ts'
 import type { KindStore } from './kind-store.ts'
 import type { StageReport } from './stage-report.ts'
+import type { TracePass } from './trace-pass.ts'
 import { type UnreadableFindings, unreadable } from './unreadable.ts'
 
 /** The state of a pass that has decided. */
@@ -72,6 +73,8 @@ export interface PassPorts {
   readonly recorder: EventRecorder
   /** Names the pass in what is told of it. */
   readonly passId: string
+  /** Nothing is traced unless given. */
+  readonly tracePass?: TracePass | undefined
 }
 
 const rest: PassResult = { do: 'rest' }
@@ -81,6 +84,19 @@ const mostRounds = 64
 
 /** Passes over one object until one of them does not ask to begin again at once. */
 export async function reconcile<Value, Seen, Decision, Outcome>(
+  key: string,
+  kind: KindPass<Value, Seen, Decision, Outcome>,
+  ports: PassPorts,
+  signal: AbortSignal,
+): Promise<PassResult> {
+  const object = kind.store.at(key)?.object
+  const pass = () => passUntilDone(key, kind, ports, signal)
+  return object === undefined || ports.tracePass === undefined
+    ? pass()
+    : ports.tracePass(object, pass)
+}
+
+async function passUntilDone<Value, Seen, Decision, Outcome>(
   key: string,
   kind: KindPass<Value, Seen, Decision, Outcome>,
   ports: PassPorts,

@@ -1,3 +1,4 @@
+import type { TracePass } from '../../pass/trace-pass.ts'
 import { LanedQueue } from '../../../controller/laned-queue.ts'
 import type { EventRecorder } from '../../../controller/events/event-recorder.ts'
 import type { ControllerMetrics } from '../../../controller/metrics.ts'
@@ -25,6 +26,7 @@ export interface InstanceControllerOptions extends Omit<
   'local' | 'watched' | 'writes' | 'offWorker' | 'waitForRights' | 'fitAnswers'
 > {
   readonly recorder: EventRecorder
+  readonly tracePass: TracePass | undefined
   readonly lowPriorityWrites: LowPriorityWrites
   /** Whether an instance is ours to look after. */
   readonly manages: (instance: KubeObject | undefined) => boolean
@@ -60,7 +62,8 @@ export function createInstanceController(options: InstanceControllerOptions) {
       client: clientWithPriority(client, priority),
       writes: (written) => options.lowPriorityWrites.writes(written, priority()),
     }
-    const ports = { client: own.client, recorder: options.recorder, passId }
+    const { recorder, tracePass } = options
+    const ports = { client: own.client, recorder, passId, tracePass }
     return reconcile(key, instancePass(own), ports, signal)
   }
   return {

@@ -1,3 +1,4 @@
+import type { TracePass } from '../../pass/trace-pass.ts'
 import { type Renders } from '../../sources/renders.ts'
 import type { Obstacle } from '../../pass/obstacle.ts'
 import type { EventRecorder } from '../../../controller/events/event-recorder.ts'
@@ -35,6 +36,7 @@ export interface PluginControllerOptions {
   readonly client: FencedClient
   readonly informers: SharedInformers
   readonly recorder: EventRecorder
+  readonly tracePass: TracePass | undefined
   readonly sources: SourceCache
   /** Where charts are rendered. */
   readonly renders: Renders
@@ -104,7 +106,8 @@ export function createPluginController(options: PluginControllerOptions): Plugin
   const pass: Reconcile = async (key, inner, { id: passId, priority, offWorker }) => {
     if (!options.manages(informer.get(key))) return { do: 'rest' }
     const own = { ...context, offWorker, client: clientWithPriority(client, priority) }
-    const ports = { client: own.client, recorder: options.recorder, passId }
+    const { recorder, tracePass } = options
+    const ports = { client: own.client, recorder, passId, tracePass }
     return reconcile(key, pluginPass(own), ports, inner)
   }
   return {

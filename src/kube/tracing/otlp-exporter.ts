@@ -16,7 +16,8 @@ const gatherFor = 2000
 const patience = 10_000
 /** Spans that wait; more are dropped, for traces must not cost the server its memory. */
 const mostSpans = 4096
-const kinds = { server: 2, client: 3 } as const
+/** As OpenTelemetry numbers them. */
+const kinds = { internal: 1, server: 2, client: 3 } as const
 
 /** Sends spans to a collector by OTLP over HTTP, as JSON. */
 export class OtlpExporter {
@@ -65,7 +66,7 @@ export class OtlpExporter {
       resourceSpans: [
         {
           resource: { attributes: attributesOf(resource) },
-          scopeSpans: [{ scope: { name: 'outrigger/server' }, spans: spans.map(spanOf) }],
+          scopeSpans: [{ scope: { name: 'outrigger' }, spans: spans.map(spanOf) }],
         },
       ],
     }

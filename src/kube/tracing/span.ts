@@ -7,7 +7,7 @@ export interface Span {
   readonly spanId: string
   readonly parentSpanId: string
   readonly name: string
-  readonly kind: 'server' | 'client'
+  readonly kind: 'internal' | 'server' | 'client'
   /** Nanoseconds since 1970. */
   readonly start: bigint
   readonly end: bigint
@@ -33,6 +33,12 @@ export class Tracer {
   constructor(ended: (span: Span) => void, now: () => number) {
     this.ended = ended
     this.now = now
+  }
+
+  /** The span that the work of the caller is part of, as W3C's Trace Context writes it; undefined when nothing is traced. */
+  get traceparent(): string | undefined {
+    const { traceId, spanId } = this.current.getStore() ?? {}
+    return traceId === undefined || spanId === undefined ? undefined : `00-${traceId}-${spanId}-01`
   }
 
   /** Runs work as a span. `traceparent` names the span of another process that asked for it. */

@@ -1,57 +1,30 @@
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startCluster } from '../../../test/embedded/in-process-cluster.ts'
-import { type ServerStage, openStage, plugin } from '../server-stage-for-test.ts'
-
-interface ReceivedSpan {
-  readonly traceId: string
-  readonly spanId: string
-  readonly parentSpanId?: string
-  readonly name: string
-  readonly kind: number
-  readonly startTimeUnixNano: string
-  readonly endTimeUnixNano: string
-  readonly status: { readonly code: number }
-}
-
-interface Export {
-  readonly resourceSpans: readonly {
-    readonly resource: { readonly attributes: readonly unknown[] }
-    readonly scopeSpans: readonly { readonly spans: readonly ReceivedSpan[] }[]
-  }[]
-}
-
-/** A collector of traces that keeps what it gets. */
-async function openCollector() {
-  const received: Export[] = []
-  const paths: string[] = []
-  const server = createServer((request, response) => {
-    const chunks: Buffer[] = []
-    request.on('data', (chunk: Buffer) => chunks.push(chunk))
-    request.on('end', () => {
-      paths.push(request.url ?? '')
-      received.push(JSON.parse(Buffer.concat(chunks).toString()) as Export)
-      response.end('{}')
-    })
-  })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  return { url: new URL(`http://127.0.0.1:${port}`), received, paths, server }
-}
+import { type Collector, openCollector } from '../../test/server/trace-collector.ts'
+import { openTraces } from '../kube/tracing/open-traces.ts'
+import { pluginKind } from '../kinds/plugin.ts'
+import { resourceOf } from '../kinds/kind-definition.ts'
+import { getObject } from '../kube/objects/get-object.ts'
+import type { KubeObject } from '../objects/kube-object.ts'
+import { systemClock } from '../std/clock.ts'
+import { startCluster } from '../../test/embedded/in-process-cluster.ts'
+import { type ServerStage, openStage, plugin } from './server-stage-for-test.ts'
 
 let stage: ServerStage
 let stop: () => Promise<void>
-let collector: Awaited<ReturnType<typeof openCollector>>
+let collector: Collector
+let written: KubeObject | undefined
 const trace = '0af7651916cd43dd8448eb211c80319c'
 
 beforeAll(async () => {
   collector = await openCollector()
   const cluster = await startCluster()
   stop = cluster.stop
-  stage = await openStage(cluster.client, { traces: collector.url })
+  const failed = (error: unknown) => {
+    throw error
+  }
+  const told = { endpoint: collector.url, version: '0.0.0-test', clock: systemClock, failed }
+  const { tracer, close } = openTraces(told)
+  stage = await openStage(cluster.client, { tracer })
   const headers = {
     authorization: `Bearer ${stage.tokens.editor}`,
     'content-type': 'application/json',
@@ -61,20 +34,17 @@ beforeAll(async () => {
   const body = JSON.stringify(plugin(stage.team, 'traced', { password: 'not-for-traces' }))
   await fetch(url, { method: 'POST', headers, body })
   await fetch(`${url}/${stage.team}/absent`, { headers })
-  // Spans that wait are sent when the server closes.
+  const target = { resource: resourceOf(pluginKind), namespace: stage.team, name: 'traced' }
+  written = await getObject(stage.client, target, {}, AbortSignal.timeout(10_000))
   await stage.close()
+  await close()
 }, 60_000)
 afterAll(async () => {
   await stop()
-  collector.server.close()
+  await collector.close()
 })
 
-const spans = () =>
-  collector.received
-    .flatMap(({ resourceSpans }) => resourceSpans)
-    .flatMap(({ scopeSpans }) => scopeSpans)
-    .flatMap(({ spans: found }) => found)
-    .filter(({ traceId }) => traceId === trace)
+const spans = () => collector.spansOf(trace)
 
 test('a request of somebody who traces is a span of their trace, and so is the write behind it', () => {
   expect(new Set(collector.paths)).toEqual(new Set(['/v1/traces']))
@@ -88,6 +58,15 @@ test('a request of somebody who traces is a span of their trace, and so is the w
   ])
   expect((outer?.[0] ?? 0n) <= (inner?.[0] ?? 0n)).toBe(true)
   expect((inner?.[1] ?? 0n) <= (outer?.[1] ?? 0n)).toBe(true)
+})
+
+test('the object says which span wrote it, and no request outside of a trace is told', () => {
+  const write = spans().find(({ kind, name }) => kind === 3 && name.startsWith('POST /apis/outrig'))
+  const traceparent = `00-${trace}-${write?.spanId}-01`
+  expect(written?.metadata.annotations).toMatchObject({ 'outrigger.dev/traceparent': traceparent })
+  expect(collector.spans().filter(({ kind, parentSpanId }) => kind === 3 && !parentSpanId)).toEqual(
+    [],
+  )
 })
 
 test('a request that fails is a span that says so', () => {
