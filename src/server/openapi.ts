@@ -1,5 +1,6 @@
 import type { JsonRecord, JsonValue } from '../kinds/json-value.ts'
 import type { KindDefinition } from '../kinds/kind-definition.ts'
+import { linksOf } from './http/route-links.ts'
 import type { Parameters, Route } from './http/route.ts'
 import { chartSchemas } from './charts/chart-routes.ts'
 import { releaseSchemas } from './releases/release-routes.ts'
@@ -45,7 +46,7 @@ export function openApiDocument(
   const paths = new Map<string, Record<string, JsonValue>>()
   for (const route of routes) {
     const item = paths.get(route.path) ?? {}
-    item[route.method.toLowerCase()] = operationOf(route)
+    item[route.method.toLowerCase()] = operationOf(route, routes)
     paths.set(route.path, item)
   }
   return {
@@ -88,7 +89,7 @@ function tagsOf(routes: readonly Route[]): readonly JsonRecord[] {
   return names.map((name) => ({ name, description: `Operations on ${name}.` }))
 }
 
-function operationOf(route: Route): JsonRecord {
+function operationOf(route: Route, routes: readonly Route[]): JsonRecord {
   const { operationId, summary, tag, params = {}, query = {}, headers = {}, body } = route
   const parameters = [
     ...parametersOf('path', params),
@@ -127,6 +128,7 @@ function operationOf(route: Route): JsonRecord {
           ...(answer.schema === undefined
             ? {}
             : { content: { [answer.mediaType ?? 'application/json']: { schema: answer.schema } } }),
+          ...linked(linksOf(route, Number(status), routes)),
         },
       ]),
       ...[...new Set(problems)]
@@ -140,6 +142,10 @@ function operationOf(route: Route): JsonRecord {
         ]),
     ]),
   }
+}
+
+function linked(links: JsonRecord): JsonRecord {
+  return Object.keys(links).length === 0 ? {} : { links }
 }
 
 function parametersOf(

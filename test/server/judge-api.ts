@@ -18,6 +18,10 @@ const { values } = parseArgs({
     /** Only operations whose path has this in it. */
     path: { type: 'string', default: '' },
     user: { type: 'string', multiple: true, default: ['viewer', 'editor', 'admin'] },
+    /** Sequences of requests that follow links, for each user. */
+    sequences: { type: 'string', default: '150' },
+    /** All of them unless told. */
+    phases: { type: 'string', default: 'examples,coverage,fuzzing,stateful' },
     seed: { type: 'string', default: '1' },
   },
 })
@@ -51,7 +55,8 @@ try {
   for (const user of values.user as StageUser[]) {
     console.log(`== as ${user}`)
     const others = signIns.flatMap((one) => ['--exclude-operation-id', one])
-    const settings = judgeSettings(document, user)
+    const sequences = Number(values.sequences)
+    const settings = judgeSettings(document, { user, team: users.team, sequences })
     if ((await judge(users.tokens[user], settings, others)) !== 0) bad++
   }
   console.log('== sign-in')
@@ -74,7 +79,7 @@ async function judge(
   const url = platform.server
   const args = [
     `run ${url}/api/v1/openapi.json --url ${url}`,
-    `--phases examples,coverage,fuzzing,stateful --max-examples ${values.examples}`,
+    `--phases ${values.phases} --max-examples ${values.examples}`,
     `--seed ${values.seed} --continue-on-failure`,
     '--suppress-health-check all --no-color --no-shrink --warnings off',
   ].flatMap((words) => words.split(' '))

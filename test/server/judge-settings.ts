@@ -24,17 +24,46 @@ const ofTheCluster = [404, 409, 412, 422, 424, 428]
 /** Refusals of requests that do not fit the document: the body, the media type, or the size. */
 const refusals = [400, 405, 413, 415, 431]
 
+export interface JudgedUser {
+  readonly user: StageUser
+  /** The namespace in which the viewer and the editor may do something. */
+  readonly team: string
+  /** Sequences of requests that follow links. */
+  readonly sequences: number
+}
+
 /**
  * The settings of schemathesis for one user. An operation may answer what fits the schema with success, or with a status that it
  * declares itself; what does not fit must be refused. Nobody who is signed in gets 401, and an administrator is never denied anything.
  */
-export function judgeSettings(document: OpenApiPaths, user: StageUser): string {
+export function judgeSettings(
+  document: OpenApiPaths,
+  { user, team, sequences }: JudgedUser,
+): string {
   const denied = user === 'admin' ? [] : [403]
   const operations = Object.values(document.paths).flatMap((item) => Object.values(item))
   const parts = operations
     .filter(({ operationId }) => !signIns.includes(operationId))
     .map((operation) => settingsOf(operation, denied))
-  return `max-stream-events = 1\n${parts.join('\n')}`
+  return [`max-stream-events = 1`, followingLinks(team, sequences), ...parts].join('\n')
+}
+
+/**
+ * Links are followed from answers that succeed, and at random nobody names a namespace that there is. A sequence has several steps, and
+ * needs many tries until each link was met.
+ */
+function followingLinks(team: string, sequences: number): string {
+  const bound = '{ dictionary = "namespaces", probability = 0.8 }'
+  return `[dictionaries.namespaces]
+values = ["${team}"]
+[parameters]
+"body.metadata.namespace" = ${bound}
+"path.namespace" = ${bound}
+"query.namespace" = ${bound}
+[phases.stateful]
+max-steps = 8
+generation.max-examples = ${sequences}
+`
 }
 
 function settingsOf(operation: Operation, denied: readonly number[]): string {

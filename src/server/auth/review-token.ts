@@ -4,6 +4,8 @@ import type { KubeClient } from '../../kube/client.ts'
 import { createObject } from '../../kube/objects/write-object.ts'
 import { type Json, fieldOf, isJsonObject } from '../../objects/json.ts'
 import { listAt, readPath, textAt } from '../../objects/kube-object.ts'
+import { withDeadline } from '../../std/clock.ts'
+import { orAborted } from '../../std/or-aborted.ts'
 import type { Identity } from './identity.ts'
 
 const reviews: ApiResource = {
@@ -20,11 +22,14 @@ const mostKept = 1000
 /** Milliseconds for which a token counts as one that was good. */
 const rememberedFor = 3_600_000
 const longestToken = 16_384
+/** Milliseconds for one question. */
+const patience = 10_000
 
 /** Asks the cluster whose a token is, and keeps the answer for a few seconds. */
 export class TokenReviewer {
   private readonly client: KubeClient
   private readonly kept = new Map<string, { readonly until: number; readonly identity: Identity }>()
+  private readonly asking = new Map<string, Promise<Identity | undefined>>()
   /** When tokens were accepted the last time, by their digests. */
   private readonly accepted = new Map<string, number>()
 
@@ -47,15 +52,33 @@ export class TokenReviewer {
     const before = this.kept.get(key)
     if (before !== undefined && before.until > now) return before.identity
     this.kept.delete(key)
-    const identity = await this.ask(token, signal)
+    return orAborted(this.asking.get(key) ?? this.begin(key, token), signal)
+  }
+
+  /** Streams of one token look again at the same moment: they are one question, which none of them can end. */
+  private begin(key: string, token: string): Promise<Identity | undefined> {
+    const { clock } = this.client
+    const now = clock.monotonic()
+    const ask = async (late: AbortSignal) => {
+      const identity = await this.ask(token, late)
+      this.keep(key, now, identity)
+      return identity
+    }
+    const asked = withDeadline(clock, patience, ask).finally(() => this.asking.delete(key))
+    this.asking.set(key, asked)
+    // Whoever still waits is told.
+    asked.catch(() => {})
+    return asked
+  }
+
+  private keep(key: string, now: number, identity: Identity | undefined): void {
     if (identity === undefined) {
       this.accepted.delete(key)
-      return undefined
+      return
     }
     for (const map of [this.kept, this.accepted]) if (map.size >= mostKept) map.clear()
     this.kept.set(key, { until: now + holdsFor, identity })
     this.accepted.set(key, now)
-    return identity
   }
 
   private async ask(token: string, signal: AbortSignal): Promise<Identity | undefined> {

@@ -27,6 +27,8 @@ export interface Subject {
   readonly resource: ApiResource
   /** The word for one of them. */
   readonly singular: string
+  /** The path of all of them. */
+  readonly collection: string
   readonly lists: ListReader
 }
 
@@ -69,7 +71,7 @@ export async function get(subject: Subject, call: SignedCall): Promise<Reply> {
 }
 
 /** Creates the object of the body. */
-export async function create({ resource }: Subject, call: SignedCall): Promise<Reply> {
+export async function create({ resource, collection }: Subject, call: SignedCall): Promise<Reply> {
   const object = objectIn(call.body, resource)
   const namespace = namespaceOf(object)
   if (resource.namespaced && namespace === '') {
@@ -81,7 +83,9 @@ export async function create({ resource }: Subject, call: SignedCall): Promise<R
   const { object: made } = await asked(resource, 'create', namespace, () =>
     createObject(call.client, resource, object, writeOptions(call), call.signal),
   )
-  return { status: 201, headers: etagOf(made), body: shownObject(made) }
+  const place = [...(resource.namespaced ? [namespace] : []), nameOf(made)].map(encodeURIComponent)
+  const location = [collection, ...place].join('/')
+  return { status: 201, headers: { ...etagOf(made), location }, body: shownObject(made) }
 }
 
 /** Replaces an object, unless somebody else changed it since it was read. */

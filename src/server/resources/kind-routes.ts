@@ -67,7 +67,9 @@ class KindFrame {
 
   constructor(noun: Noun, lists: ListReader) {
     this.noun = noun
-    this.subject = { resource: resourceOf(noun.definition), singular: noun.singular, lists }
+    const { singular, definition } = noun
+    const { collection } = this
+    this.subject = { resource: resourceOf(definition), singular, collection, lists }
   }
 
   get isNamespaced(): boolean {
