@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { newestMinor, oldestMinor } from '../../apiserver/kubernetes-version.ts'
 import type { CommandSpec } from '../command-spec.ts'
 import { UsageError } from '../errors.ts'
+import { textOrJsonOption } from '../output/format.ts'
 import type { Io } from '../io.ts'
 import { readTimeout } from '../kind/waiting.ts'
 import { readArguments } from '../read-arguments.ts'
@@ -80,14 +81,7 @@ export const command = {
     },
     junit: { kind: 'text', value: 'FILE', summary: 'write a report as JUnit writes it' },
     markdown: { kind: 'text', value: 'FILE', summary: 'write a report for people' },
-    output: {
-      kind: 'choice',
-      short: 'o',
-      value: 'format',
-      choices: ['text', 'json'],
-      fallback: 'text',
-      summary: 'lines, or an object for programs',
-    },
+    output: textOrJsonOption('lines, or an object for programs'),
     ...connectionOptions,
   },
   examples: [

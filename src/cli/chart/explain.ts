@@ -14,6 +14,7 @@ import { withDefaultSignals } from '../../std/node/with-default-signals.ts'
 import type { CommandSpec } from '../command-spec.ts'
 import { PlainError, UsageError } from '../errors.ts'
 import { isKustomization } from '../kustomize/is-kustomization.ts'
+import { textOrJsonOption } from '../output/format.ts'
 import type { Io } from '../io.ts'
 import { readArguments } from '../read-arguments.ts'
 import type { Outcome, Ports } from '../verb.ts'
@@ -41,14 +42,7 @@ export const command = {
       summary:
         'a field of an object, such as Deployment/web:spec.template.spec.containers[0].image',
     },
-    output: {
-      kind: 'choice',
-      short: 'o',
-      value: 'format',
-      choices: ['text', 'json'],
-      fallback: 'text',
-      summary: 'for people or for programs',
-    },
+    output: textOrJsonOption('for people or for programs'),
     ...valueOptions,
     ...releaseOptions,
     'skip-schema-validation': { kind: 'switch', summary: 'do not check values.schema.json' },

@@ -11,6 +11,7 @@ import { SourceError } from '../../sources/errors.ts'
 import { withDefaultSignals } from '../../std/node/with-default-signals.ts'
 import type { CommandSpec } from '../command-spec.ts'
 import { UsageError } from '../errors.ts'
+import { textOrJsonOption } from '../output/format.ts'
 import type { Io } from '../io.ts'
 import { readArguments } from '../read-arguments.ts'
 import type { Outcome, Ports } from '../verb.ts'
@@ -44,14 +45,7 @@ export const command = {
       summary: 'what .Release.Namespace is; "default" unless given',
     },
     'skip-schema-validation': { kind: 'switch', summary: 'do not check values.schema.json' },
-    output: {
-      kind: 'choice',
-      short: 'o',
-      value: 'format',
-      choices: ['text', 'json'],
-      fallback: 'text',
-      summary: 'the lines of helm lint, or a list for programs',
-    },
+    output: textOrJsonOption('the lines of helm lint, or a list for programs'),
     ...valueOptions,
     ...addressOptions,
   },

@@ -6,6 +6,7 @@ import { writePackage } from '../../chart/node/write-package.ts'
 import { packageChart } from '../../chart/package/package-chart.ts'
 import type { CommandSpec } from '../command-spec.ts'
 import { UsageError } from '../errors.ts'
+import { textOrJsonOption } from '../output/format.ts'
 import type { Io } from '../io.ts'
 import { readArguments } from '../read-arguments.ts'
 import type { Outcome, Ports } from '../verb.ts'
@@ -34,14 +35,7 @@ export const command = {
     },
     ...connectionOptions,
     sign: { kind: 'switch', summary: 'refused for now: there are no keys to sign with' },
-    output: {
-      kind: 'choice',
-      short: 'o',
-      value: 'format',
-      choices: ['text', 'json'],
-      fallback: 'text',
-      summary: 'a sentence for each archive, or a list for programs',
-    },
+    output: textOrJsonOption('a sentence for each archive, or a list for programs'),
   },
   examples: [
     'package ./my-chart',

@@ -5,6 +5,7 @@ import { pulledLines } from '../../sources/oci/pulled-lines.ts'
 import { writeFileAtomically } from '../../std/node/write-file-atomically.ts'
 import type { CommandSpec } from '../command-spec.ts'
 import { PlainError, UsageError } from '../errors.ts'
+import { textOrJsonOption } from '../output/format.ts'
 import type { Io } from '../io.ts'
 import { type Progress, progressFor } from '../output/progress.ts'
 import { readArguments } from '../read-arguments.ts'
@@ -39,14 +40,7 @@ export const command = {
       summary: 'with --untar: where that folder goes, seen from --destination',
     },
     prov: { kind: 'switch', summary: 'write the provenance file too, without checking it' },
-    output: {
-      kind: 'choice',
-      short: 'o',
-      value: 'format',
-      choices: ['text', 'json'],
-      fallback: 'text',
-      summary: 'what helm prints, or a list for programs',
-    },
+    output: textOrJsonOption('what helm prints, or a list for programs'),
   },
   examples: [
     'pull bitnami/nginx --version ^15.0.0',

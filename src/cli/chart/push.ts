@@ -4,6 +4,7 @@ import { basename } from 'node:path'
 import { translateError } from '../../sources/http/translate-error.ts'
 import type { CommandSpec } from '../command-spec.ts'
 import { PlainError, UsageError } from '../errors.ts'
+import { textOrJsonOption } from '../output/format.ts'
 import type { Io } from '../io.ts'
 import { readArguments } from '../read-arguments.ts'
 import type { Candidate, Outcome, Ports } from '../verb.ts'
@@ -27,14 +28,7 @@ export const command = {
   options: {
     ...connectionOptions,
     force: { kind: 'switch', summary: 'with a ChartMuseum: replace the same version' },
-    output: {
-      kind: 'choice',
-      short: 'o',
-      value: 'format',
-      choices: ['text', 'json'],
-      fallback: 'text',
-      summary: 'what helm prints, or an object for programs',
-    },
+    output: textOrJsonOption('what helm prints, or an object for programs'),
   },
   examples: [
     'push web-1.0.0.tgz oci://registry.example/charts',

@@ -1,6 +1,7 @@
 import type { CommandSpec } from '../command-spec.ts'
 import { UsageError } from '../errors.ts'
 import { helmLocations } from '../options/helm-locations.ts'
+import { textOrJsonOption } from '../output/format.ts'
 import type { Io } from '../io.ts'
 import { readArguments } from '../read-arguments.ts'
 import type { Outcome, Ports } from '../verb.ts'
@@ -26,14 +27,7 @@ export const command = {
     version: { kind: 'text', value: 'RANGE', summary: 'the version of an oci:// chart' },
     ...verificationOptions,
     ...connectionOptions,
-    output: {
-      kind: 'choice',
-      short: 'o',
-      value: 'format',
-      choices: ['text', 'json'],
-      fallback: 'text',
-      summary: "helm's words, or an object for programs",
-    },
+    output: textOrJsonOption("helm's words, or an object for programs"),
   },
   examples: [
     'verify demo-0.1.0.tgz --keyring pubring.gpg',

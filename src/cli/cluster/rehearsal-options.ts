@@ -2,8 +2,15 @@ import { connect } from '../../kube/connect.ts'
 import type { RehearsalPorts } from '../../actions/rehearse/cluster-rehearsal.ts'
 import { addressOptions } from '../options/address-options.ts'
 import { addressPolicyOf } from '../options/address-policy.ts'
-import { type ClusterChoice, clusterOptions, withCluster } from '../options/cluster-options.ts'
+import {
+  type ClusterChoice,
+  clusterChoiceOf,
+  clusterOptions,
+  withCluster,
+} from '../options/cluster-options.ts'
 import type { OptionSpec } from '../command-spec.ts'
+import { UsageError } from '../errors.ts'
+import { readTimeout } from '../kind/waiting.ts'
 import type { Io } from '../io.ts'
 import type { Ports } from '../verb.ts'
 import { openTemporaryFolder } from '../../std/node/temporary-folder.ts'
@@ -22,9 +29,30 @@ export const rehearsalOptions = {
 
 export interface RehearsalChoice {
   readonly name: string
+  /** Milliseconds. */
+  readonly timeout: number
   readonly allow: readonly string[]
   readonly plainHttp: boolean
   readonly cluster: ClusterChoice
+}
+
+type Flags = Parameters<typeof clusterChoiceOf>[0] & {
+  readonly timeout: string | undefined
+  readonly 'allow-address': readonly string[]
+  readonly 'plain-http': boolean
+}
+
+/** Reads the flags that both have. */
+export function rehearsalChoiceOf(name: string, options: Flags): RehearsalChoice | UsageError {
+  const timeout = readTimeout(options.timeout)
+  if (timeout instanceof UsageError) return timeout
+  return {
+    name,
+    timeout,
+    allow: options['allow-address'],
+    plainHttp: options['plain-http'],
+    cluster: clusterChoiceOf(options),
+  }
 }
 
 /** Runs something with what a rehearsal needs: the cluster with our kinds, and a way to charts. */

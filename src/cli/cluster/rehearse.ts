@@ -1,14 +1,12 @@
 import { printJson } from '../../objects/json-text.ts'
 import { type Rehearsal, hasWork, isBlocked } from '../../operator/rehearsal/rehearsal.ts'
 import { rehearseCluster } from '../../actions/rehearse/cluster-rehearsal.ts'
-import { clusterChoiceOf } from '../options/cluster-options.ts'
 import { paint } from '../colour.ts'
 import type { CommandSpec } from '../command-spec.ts'
 import { PlainError, UsageError } from '../errors.ts'
 import type { Io } from '../io.ts'
 import { completeNames } from '../kind/complete-names.ts'
 import { helmOutputOption } from '../output/helm-output.ts'
-import { readTimeout } from '../kind/waiting.ts'
 import { readArguments } from '../read-arguments.ts'
 import { readKubernetesMinor } from '../read-kubernetes-minor.ts'
 import { type PlanForm, planFormOf, planOptions } from '../release/print/print-plan.ts'
@@ -17,7 +15,12 @@ import type { Outcome, Ports } from '../verb.ts'
 import { clusterView } from './cluster-view.ts'
 import { rehearsalJson } from '../../actions/rehearse/rehearsal-json.ts'
 import { printRehearsal } from './print-rehearsal.ts'
-import { type RehearsalChoice, rehearsalOptions, withRehearsalPorts } from './rehearsal-options.ts'
+import {
+  type RehearsalChoice,
+  rehearsalChoiceOf,
+  rehearsalOptions,
+  withRehearsalPorts,
+} from './rehearsal-options.ts'
 
 export const command = {
   description:
@@ -42,8 +45,6 @@ export const command = {
 export interface Options extends RehearsalChoice {
   readonly kubernetes: string
   readonly form: PlanForm
-  /** Milliseconds. */
-  readonly timeout: number
 }
 
 export function parse(argv: readonly string[]): Options | UsageError {
@@ -56,17 +57,9 @@ export function parse(argv: readonly string[]): Options | UsageError {
   }
   const minor = readKubernetesMinor(kubernetes)
   if (minor instanceof UsageError) return minor
-  const timeout = readTimeout(options.timeout)
-  if (timeout instanceof UsageError) return timeout
-  return {
-    name: given.arguments.name,
-    timeout,
-    kubernetes: kubernetes.replace(/^v/, ''),
-    form: planFormOf(options),
-    allow: options['allow-address'],
-    plainHttp: options['plain-http'],
-    cluster: clusterChoiceOf(options),
-  }
+  const choice = rehearsalChoiceOf(given.arguments.name, options)
+  if (choice instanceof UsageError) return choice
+  return { ...choice, kubernetes: kubernetes.replace(/^v/, ''), form: planFormOf(options) }
 }
 
 export const complete = completeNames(clusterView.definition)

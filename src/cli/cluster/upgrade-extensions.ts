@@ -4,19 +4,22 @@ import {
   upgradeExtensions,
 } from '../../actions/rehearse/cluster-rehearsal.ts'
 import type { Phase } from '../../operator/rehearsal/rehearsal.ts'
-import { clusterChoiceOf } from '../options/cluster-options.ts'
 import { paint } from '../colour.ts'
 import type { CommandSpec } from '../command-spec.ts'
 import { PlainError, UsageError } from '../errors.ts'
 import type { Io } from '../io.ts'
 import { completeNames } from '../kind/complete-names.ts'
-import { readTimeout } from '../kind/waiting.ts'
 import { readArguments } from '../read-arguments.ts'
 import { readKubernetesMinor } from '../read-kubernetes-minor.ts'
 import type { Outcome, Ports } from '../verb.ts'
 import { clusterView } from './cluster-view.ts'
 import { printRehearsal } from './print-rehearsal.ts'
-import { type RehearsalChoice, rehearsalOptions, withRehearsalPorts } from './rehearsal-options.ts'
+import {
+  type RehearsalChoice,
+  rehearsalChoiceOf,
+  rehearsalOptions,
+  withRehearsalPorts,
+} from './rehearsal-options.ts'
 
 export const command = {
   description:
@@ -47,8 +50,6 @@ export interface Options extends RehearsalChoice {
   readonly phase: Phase
   /** Undefined is what the Cluster says it is about to be, or is. */
   readonly kubernetes: string | undefined
-  /** Milliseconds. */
-  readonly timeout: number
   /** `namespace/name` each. */
   readonly skip: readonly string[]
 }
@@ -61,20 +62,11 @@ export function parse(argv: readonly string[]): Options | UsageError {
   if (phase !== 'before' && phase !== 'after') {
     return new UsageError('bad-value', 'give --phase before or --phase after')
   }
-  const timeout = readTimeout(options.timeout)
-  if (timeout instanceof UsageError) return timeout
+  const choice = rehearsalChoiceOf(given.arguments.name, options)
+  if (choice instanceof UsageError) return choice
   const minor = kubernetes === undefined ? 0 : readKubernetesMinor(kubernetes)
   if (minor instanceof UsageError) return minor
-  return {
-    name: given.arguments.name,
-    phase,
-    kubernetes: kubernetes?.replace(/^v/, ''),
-    timeout,
-    skip: options.skip,
-    allow: options['allow-address'],
-    plainHttp: options['plain-http'],
-    cluster: clusterChoiceOf(options),
-  }
+  return { ...choice, phase, kubernetes: kubernetes?.replace(/^v/, ''), skip: options.skip }
 }
 
 export const complete = completeNames(clusterView.definition)

@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { initPackage } from '../../expansion/tools/init.ts'
 import type { CommandSpec } from '../command-spec.ts'
 import { UsageError } from '../errors.ts'
+import { textOrJsonOption } from '../output/format.ts'
 import type { Io } from '../io.ts'
 import { readArguments } from '../read-arguments.ts'
 import type { Outcome, Ports } from '../verb.ts'
@@ -18,14 +19,7 @@ export const command = {
       value: 'VERSION',
       summary: 'its version; 0.1.0 unless given',
     },
-    output: {
-      kind: 'choice',
-      short: 'o',
-      value: 'format',
-      choices: ['text', 'json'],
-      fallback: 'text',
-      summary: 'lines, or an object for programs',
-    },
+    output: textOrJsonOption('lines, or an object for programs'),
   },
   examples: ['expansion init ./my-platform --name my-platform'],
 } as const satisfies CommandSpec

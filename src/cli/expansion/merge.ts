@@ -8,6 +8,7 @@ import {
 } from '../chart/sources/source-options.ts'
 import type { CommandSpec } from '../command-spec.ts'
 import { PlainError, UsageError } from '../errors.ts'
+import { textOrJsonOption } from '../output/format.ts'
 import type { Io } from '../io.ts'
 import { readArguments } from '../read-arguments.ts'
 import type { Outcome, Ports } from '../verb.ts'
@@ -28,14 +29,7 @@ export const command = {
       value: 'VERSION',
       summary: 'its version; 0.1.0 unless given',
     },
-    output: {
-      kind: 'choice',
-      short: 'o',
-      value: 'format',
-      choices: ['text', 'json'],
-      fallback: 'text',
-      summary: 'a line, or an object for programs',
-    },
+    output: textOrJsonOption('a line, or an object for programs'),
     ...connectionOptions,
   },
   examples: ['expansion merge base.tar.zst shop.tar.zst --folder ./both --name both'],

@@ -4,6 +4,7 @@ import { signPackage } from '../../expansion/tools/sign.ts'
 import { writeFileAtomically } from '../../std/node/write-file-atomically.ts'
 import type { CommandSpec } from '../command-spec.ts'
 import { PlainError, UsageError } from '../errors.ts'
+import { textOrJsonOption } from '../output/format.ts'
 import type { Io } from '../io.ts'
 import { readArguments } from '../read-arguments.ts'
 import type { Outcome, Ports } from '../verb.ts'
@@ -20,14 +21,7 @@ export const command = {
       value: 'FILE',
       summary: 'where the signature goes; PACKAGE.sigstore.json unless given',
     },
-    output: {
-      kind: 'choice',
-      short: 'o',
-      value: 'format',
-      choices: ['text', 'json'],
-      fallback: 'text',
-      summary: 'a line, or an object for programs',
-    },
+    output: textOrJsonOption('a line, or an object for programs'),
   },
   examples: ['expansion sign my-1.0.0.tar.zst --key my.key'],
 } as const satisfies CommandSpec

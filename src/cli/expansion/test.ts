@@ -9,6 +9,7 @@ import {
 } from '../chart/sources/source-options.ts'
 import type { CommandSpec } from '../command-spec.ts'
 import { PlainError, UsageError } from '../errors.ts'
+import { textOrJsonOption } from '../output/format.ts'
 import type { Io } from '../io.ts'
 import { readTimeout } from '../kind/waiting.ts'
 import { readArguments } from '../read-arguments.ts'
@@ -28,14 +29,7 @@ export const command = {
       value: 'DURATION',
       summary: 'how long all of it may take; 5m unless given',
     },
-    output: {
-      kind: 'choice',
-      short: 'o',
-      value: 'format',
-      choices: ['text', 'json'],
-      fallback: 'text',
-      summary: 'lines, or an object for programs',
-    },
+    output: textOrJsonOption('lines, or an object for programs'),
     ...connectionOptions,
   },
   examples: ['expansion test ./my-platform'],

@@ -12,3 +12,15 @@ export const outputOption = {
   fallback: 'table',
   summary: 'how to print the result',
 } as const satisfies OptionSpec
+
+/** The option of commands that print lines for people; the summary says what they print for programs. */
+export function textOrJsonOption(summary: string) {
+  return {
+    kind: 'choice',
+    short: 'o',
+    value: 'format',
+    choices: ['text', 'json'],
+    fallback: 'text',
+    summary,
+  } as const satisfies OptionSpec
+}

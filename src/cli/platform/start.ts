@@ -4,6 +4,7 @@ import { addressOptions } from '../options/address-options.ts'
 import { paint } from '../colour.ts'
 import type { CommandSpec } from '../command-spec.ts'
 import { PlainError, UsageError } from '../errors.ts'
+import { textOrJsonOption } from '../output/format.ts'
 import type { Io } from '../io.ts'
 import { readMinor } from '../sandbox/kubernetes-option.ts'
 import { readArguments } from '../read-arguments.ts'
@@ -101,14 +102,7 @@ export const command = {
       fallback: 'warn',
       summary: 'leave out lines that matter less',
     },
-    output: {
-      kind: 'choice',
-      short: 'o',
-      value: 'format',
-      choices: ['text', 'json'],
-      fallback: 'text',
-      summary: 'how to say what runs where',
-    },
+    output: textOrJsonOption('how to say what runs where'),
   },
   examples: [
     'start',

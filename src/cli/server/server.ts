@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { resolve } from 'node:path'
 import type { CommandSpec } from '../command-spec.ts'
 import { UsageError } from '../errors.ts'
+import { textOrJsonOption } from '../output/format.ts'
 import type { Io } from '../io.ts'
 import { addressOptions } from '../options/address-options.ts'
 import { readPort } from '../platform/read-port.ts'
@@ -43,14 +44,7 @@ export const command = {
       value: 'FOLDER',
       summary: 'with --in-cluster: where token, ca.crt and namespace are',
     },
-    output: {
-      kind: 'choice',
-      short: 'o',
-      value: 'format',
-      choices: ['text', 'json'],
-      fallback: 'text',
-      summary: 'how to say where it is',
-    },
+    output: textOrJsonOption('how to say where it is'),
   },
   examples: [
     'server --context production --port 8700',

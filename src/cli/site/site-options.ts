@@ -1,3 +1,4 @@
+import { textOrJsonOption } from '../output/format.ts'
 import { existsSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { type SitePaths, sitePaths } from '../../site/install/site-paths.ts'
@@ -14,14 +15,7 @@ export const siteArgument = {
 } as const satisfies Record<string, ArgumentSpec>
 
 export const outputOption = {
-  output: {
-    kind: 'choice',
-    short: 'o',
-    value: 'format',
-    choices: ['text', 'json'],
-    fallback: 'text',
-    summary: 'lines, or an object for programs',
-  },
+  output: textOrJsonOption('lines, or an object for programs'),
 } as const satisfies Record<string, OptionSpec>
 
 export const expansionOption = {
