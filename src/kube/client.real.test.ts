@@ -110,6 +110,14 @@ test('applies for several managers, names their conflicts, and passes warnings o
   ).rejects.toMatchObject({ code: 'bad-request' })
 })
 
+test('an apply keeps characters that YAML does not take as they are', async () => {
+  const text = 'a\u007f\u0080\u0085 \u009f \u2028 \u2029\ufeff\ufffe\uffff b'
+  const metadata = { namespace, name: 'signs' }
+  const map = { apiVersion: 'v1', kind: 'ConfigMap', metadata, data: { text } }
+  const { object } = await applyObject(client, maps, map, { fieldManager: 'signs' }, never)
+  expect(readPath(object, ['data', 'text'])).toBe(text)
+})
+
 test('lists page by page, only metadata when asked, and deletes many at once', async () => {
   const labels = { set: 'many' }
   for (let index = 0; index < 12; index++) {

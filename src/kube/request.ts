@@ -60,9 +60,22 @@ export function transportRequest(
       ...(hasBody ? { 'content-type': request.contentType ?? 'application/json' } : {}),
       ...impersonationHeaders(defaults.impersonation),
     },
-    ...(hasBody ? { body: writeJson(body) } : {}),
+    ...(hasBody ? { body: bodyText(body, request.contentType) } : {}),
     stream,
   }
+}
+
+// JSON may hold them as they are; YAML refuses some and folds others, which are line breaks to it, into spaces. Both escape them alike.
+// oxlint-disable-next-line no-control-regex -- it is about them
+const otherInYaml = /[\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff]/g
+
+function bodyText(body: Json, contentType = ''): string {
+  const text = writeJson(body)
+  if (!contentType.endsWith('yaml')) return text
+  return text.replace(
+    otherInYaml,
+    (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
 }
 
 function pathWithQuery(path: string, query: Query): string {

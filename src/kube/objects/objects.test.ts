@@ -9,6 +9,7 @@ import { getObject } from './get-object.ts'
 import { listObjects } from './list-objects.ts'
 import { readLogs } from './logs.ts'
 import { patchObject } from './patch-object.ts'
+import { transportRequest } from '../request.ts'
 import { type Reply, scriptedServer, statusBody } from '../scripted-server-for-test.ts'
 import { evictPod, getScale, setScale } from './subresources.ts'
 import { createObject, updateObject } from './write-object.ts'
@@ -202,4 +203,14 @@ test.each([
   { headers: ['broken'], texts: [] },
 ])('reads warnings $headers', ({ headers, texts }) => {
   expect(readWarnings(headers)).toEqual(texts)
+})
+
+test('an apply, which is YAML, has no characters that YAML refuses', () => {
+  const annotations = { a: 'x\u007f\u0080\u009f\ufffe\u0085 \u00e9' }
+  const contentType = 'application/apply-patch+yaml'
+  const request = { method: 'PATCH', path: '/', body: { annotations }, contentType } as const
+  const defaults = { userAgent: 'me', gzip: false, impersonation: undefined }
+  const { body = '' } = transportRequest(request, defaults, false)
+  expect(JSON.parse(body)).toEqual({ annotations })
+  expect(body).toContain(String.raw`x\u007f\u0080\u009f\ufffe`)
 })
