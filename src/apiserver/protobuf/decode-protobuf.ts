@@ -1,8 +1,7 @@
 import { isJsonObject, type JsonObject } from '../../objects/json.ts'
-import { ProtobufFault } from './fault.ts'
 import { messageOfKind } from './message-types.ts'
 import { readMessage } from './read-message.ts'
-import { readWire } from './wire.ts'
+import { ProtobufFault, readWire } from '../../std/node/protobuf-wire.ts'
 
 /** The bytes that every object in Kubernetes' protobuf begins with. */
 const magic = 'k8s\0'

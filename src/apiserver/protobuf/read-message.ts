@@ -1,8 +1,12 @@
 import type { Json, JsonObject } from '../../objects/json.ts'
-import { ProtobufFault } from './fault.ts'
 import { messageType, type FieldType, type Scalar } from './message-types.ts'
 import { readSpecial, type ReadEnvelope } from './special-messages.ts'
-import { readPacked, readWire, type WireField } from './wire.ts'
+import {
+  ProtobufFault,
+  readPacked,
+  readWire,
+  type WireField,
+} from '../../std/node/protobuf-wire.ts'
 
 /** How deep messages may be in each other; schemas of custom kinds are the deepest. */
 const mostDepth = 500

@@ -1,7 +1,6 @@
 import { parseJson } from '../../objects/json-text.ts'
 import type { Json } from '../../objects/json.ts'
-import { ProtobufFault } from './fault.ts'
-import { readWire, type WireField } from './wire.ts'
+import { ProtobufFault, readWire, type WireField } from '../../std/node/protobuf-wire.ts'
 
 /** Reads a message inside another. */
 export type ReadInner = (message: string, bytes: Buffer) => Json

@@ -1,4 +1,7 @@
-import { ProtobufFault } from './fault.ts'
+/** Bytes that are not the message that they should be; the text is Go's. */
+export class ProtobufFault extends Error {
+  override readonly name = 'ProtobufFault'
+}
 
 /** A field of a message as it stands in the bytes. */
 export type WireField =
