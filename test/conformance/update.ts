@@ -8,7 +8,7 @@ import { shaped } from './row.ts'
 
 // Records what the real helm says for every row and every cell of the table of functions:
 //   npm run conformance:update [-- NAME…]
-// A name is a suite (template, functions, table, flags, lint, kustomize, substitution, provenance, cosign), a chapter of one
+// A name is a suite (template, functions, table, flags, lint, kustomize, substitution, tiller, provenance, cosign), a chapter of one
 // (traps), or both (functions/traps). Outcomes that stay the same stay the same in the file, so that
 // a diff shows what changed.
 
@@ -31,6 +31,8 @@ if (only.length === 0 || only.includes('lint')) await import('./lint/update.ts')
 if (only.length === 0 || only[0] === 'kustomize') await import('./kustomize/update.ts')
 // The texts of Flux's envsubst; needs Go.
 if (only.length === 0 || only[0] === 'substitution') await import('./substitution/update.ts')
+// Records of Helm 2, by its own library; needs Go.
+if (only.length === 0 || only[0] === 'tiller') await import('./tiller/update.ts')
 // The answers of the real kube-apiserver; it is built and started for that (see test/testbed).
 if (only.length === 0 || only[0] === 'kube') await import('./kube/update.ts')
 // The answers of the libraries of Kubernetes and Helm about objects; needs Go.

@@ -65,6 +65,11 @@ export const releaseCommands: readonly CommandEntry[] = [
     load: () => import('./renew-apis.ts'),
   },
   {
+    path: 'release convert',
+    summary: 'record releases of Helm 2 as Helm 3 would have',
+    load: () => import('./convert.ts'),
+  },
+  {
     path: 'release status',
     short: 'status',
     summary: 'say how a release stands',

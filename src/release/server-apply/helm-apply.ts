@@ -35,5 +35,5 @@ export type HelmApplied =
 /** The name under which Helm owns fields. */
 export const helmManager = 'helm'
 
-/** How what Helm wrote from the client's side is handed over to Helm applying on the server. */
-export const helmMigration = { updaters: [helmManager], applier: helmManager }
+/** How what Helm, or its server in Helm 2, wrote from the client's side is handed over to Helm applying on the server. */
+export const helmMigration = { updaters: [helmManager, 'tiller'], applier: helmManager }
