@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { runCli } from '../cli/run-cli.ts'
+import { recordedTiller, tillerObject } from '../conformance/tiller/recorded.ts'
 import { findOracle } from '../oracles/find.ts'
 import { type ControlPlane, startControlPlane } from '../testbed/control-plane.ts'
 import { addonCharts, chartFile } from './built-in-charts.ts'
@@ -86,4 +87,29 @@ test.each([
   await kubectl('rollout', 'status', `deployment/${deployment}`, '--timeout', '60s')
   expect(await pods()).toBe(running)
   await outrigger('uninstall', name, '--wait')
+})
+
+test('the Job of helm converts the releases of Tiller with the rights of its account', async () => {
+  const set = ['--set', 'migrate.enabled=true,migrate.deleteRecords=true']
+  const text = await outrigger('template', 'helm', chartFile('helm'), ...set)
+  const own = text.split(/^---$/m).filter((document) => /^  name: helm2-migrate$/m.test(document))
+  const job = own.find((document) => /^kind: Job$/m.test(document)) ?? ''
+  const rights = join(plane.folder, 'rights.yaml')
+  await writeFile(rights, own.filter((document) => document !== job).join('\n---\n'))
+  const [, list = ''] = /^ +args:\n((?: +- .*\n)+)/m.exec(job) ?? []
+  const words = [...list.matchAll(/- (\S+)/g)].map(([, word = '']) => word)
+  expect(words.slice(0, 3)).toEqual(['release', 'convert', '--all'])
+
+  const items = recordedTiller.map((one) => tillerObject(one, 'kube-system'))
+  const records = join(plane.folder, 'tiller.json')
+  await writeFile(records, JSON.stringify({ apiVersion: 'v1', kind: 'List', items }))
+  await kubectl('create', 'namespace', 'store')
+  await kubectl('create', '--filename', records)
+  await kubectl('create', '--filename', rights)
+  const account = ['--kube-as-user', 'system:serviceaccount:kube-system:helm2-migrate']
+  const told = await outrigger(...words, ...account)
+  expect(told).toContain('store/shop (deployed): revisions 3, 2, 1 converted; 3 records of Tiller')
+  const left = ['get', 'configmaps', '--selector', 'OWNER=TILLER', '--output', 'name']
+  expect(await kubectl(...left)).toBe('')
+  await kubectl('delete', '--filename', rights)
 })

@@ -11,5 +11,12 @@ app.kubernetes.io/part-of: outrigger
 {{/* An image of the values; global.imageRegistry points every one of them at another registry. */}}
 {{- define "helm.image" -}}
 {{- $registry := .root.Values.global.imageRegistry | default .image.registry -}}
-{{- printf "%s/%s:%s" $registry .image.repository .image.tag -}}
+{{- if $registry }}{{ $registry }}/{{ end }}{{ printf "%s:%s" .image.repository .image.tag -}}
+{{- end }}
+
+{{/* The migration runs once Tiller is switched off; a hook is deleted when it succeeded, and its logs stay when it did not. */}}
+{{- define "helm.migrateHook" -}}
+helm.sh/hook: post-install,post-upgrade
+helm.sh/hook-weight: {{ . | quote }}
+helm.sh/hook-delete-policy: before-hook-creation,hook-succeeded
 {{- end }}
