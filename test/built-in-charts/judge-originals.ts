@@ -1,5 +1,6 @@
 // npm run judge:addons -- FOLDER: the originals of TKEStack's addons on a real control plane. FOLDER has checkouts of tkestack/tke and, if it
-// is to be judged too, tkestack/lb-controlling-framework, each below its own name. Each original is rendered by the real helm and applied
+// is to be judged too, tkestack/lb-controlling-framework, each below its own name. Where an addon is objects in Go alone, its branch release-1.7 is
+// compiled by Go, and prints them. Each original is rendered by the real helm and applied
 // by kubectl; the Plugin in the README of our chart then takes it over, and its pods must stay (their UIDs are compared). Then each folder of manifests is installed as it is by a
 // Plugin of `kind: template`, and kubectl must find no difference to what helm rendered.
 import { execFile } from 'node:child_process'
@@ -14,6 +15,13 @@ import { fixedPorts, runCli } from '../cli/run-cli.ts'
 import { findOracle } from '../oracles/find.ts'
 import { startControlPlane } from '../testbed/control-plane.ts'
 import { chartFile } from './built-in-charts.ts'
+import {
+  type GoOriginal,
+  branchOfOriginals,
+  goOriginals,
+  printGoOriginal,
+  registryOfOriginals,
+} from './go-originals.ts'
 import { type Adoption, type OriginalAddon, adoptions, templateFolders } from './original-addons.ts'
 
 const originals = resolve(process.argv[2] ?? '')
@@ -30,6 +38,7 @@ const plane = await startControlPlane({ folder: join(folder, 'plane'), keeps: 'n
 const where = ['--kubeconfig', plane.kubeconfig]
 const own = ['--namespace', 'outrigger-system']
 const problems: string[] = []
+const main = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url))
 try {
   // Cards are on the nodes that have this label.
   const master = 'node-role.kubernetes.io/master='
@@ -59,8 +68,12 @@ async function judge(
   }
 }
 
-async function adopt({ chart, values, ...original }: Adoption): Promise<string> {
-  const file = await rendered(chart, original)
+/** Objects that run, in a file, and the Plugin of our chart that takes them over. */
+interface Running extends Pick<GoOriginal, 'chart' | 'values' | 'adopt'> {
+  readonly file: string
+}
+
+async function adopt({ chart, values, adopt: more = [], file }: Running): Promise<string> {
   await kubectl('apply', '--filename', file)
   const workloads = (await kubectl('get', '--filename', file, '--output', 'name'))
     .split('\n')
@@ -71,7 +84,7 @@ async function adopt({ chart, values, ...original }: Adoption): Promise<string> 
   await settle()
   const before = await pods()
   if (before.length === 0) throw new Error('the original has no pods')
-  await applyPlugin(await pluginOfReadme(chart, values), chart)
+  await applyPlugin(withAdopted(await pluginOfReadme(chart, values), more), chart)
   await settle()
   const after = await pods()
   if (after.join() !== before.join()) {
@@ -82,6 +95,44 @@ async function adopt({ chart, values, ...original }: Adoption): Promise<string> 
   await kubectl('delete', '--filename', file, '--ignore-not-found')
   if (left.trim() !== '') throw new Error(`left after the uninstall: ${left.split('\n').join(' ')}`)
   return `${before.length} pods with the same UIDs`
+}
+
+function withAdopted(plugin: string, more: NonNullable<GoOriginal['adopt']>): string {
+  const { spec, ...rest } = JSON.parse(plugin) as { spec: { adopt: readonly unknown[] } }
+  return JSON.stringify({ ...rest, spec: { ...spec, adopt: [...spec.adopt, ...more] } })
+}
+
+/** Has Go print what a controller of TKEStack's would write, as a cluster holds it that was upgraded since. */
+async function printed(original: GoOriginal, branch: string): Promise<string> {
+  const checkout = join(originals, 'tke')
+  const work = join(folder, 'go', original.chart)
+  const text = await printGoOriginal(original, { checkout, branch }, work)
+  const file = join(folder, `${original.chart}-go.yaml`)
+  await writeFile(
+    file,
+    text.replaceAll('rbac.authorization.k8s.io/v1beta1', 'rbac.authorization.k8s.io/v1'),
+  )
+  return file
+}
+
+async function judgeGo(): Promise<void> {
+  const branch = await branchOfOriginals(join(originals, 'tke'))
+  if (branch === undefined) {
+    console.log('not judged  the addons in Go: the checkout has no branch release-1.7')
+    return
+  }
+  for (const one of goOriginals) {
+    await judge(`adopt ${one.chart} of Go`, { paths: ['tke'], options: {} }, async () => {
+      const file = await printed(one, branch)
+      const text = await readFile(file, 'utf8')
+      const read = Object.entries(one.printed ?? {}).map(
+        ([name, pattern]) => [name, pattern.exec(text)?.[1] ?? ''] as const,
+      )
+      const global = { imageRegistry: registryOfOriginals }
+      const values = { global, ...one.values, ...Object.fromEntries(read) }
+      return adopt({ ...one, values, file })
+    })
+  }
 }
 
 async function pods(): Promise<readonly string[]> {
@@ -143,7 +194,6 @@ async function onPlatform(work: (root: string) => Promise<void>): Promise<void> 
   const root = join(folder, 'files')
   await cp(join(originals, 'tke'), join(root, 'tke'), { recursive: true })
   await outrigger('init')
-  const main = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url))
   const ports = fixedPorts()
   const platform = await openPlatform(
     {
@@ -173,7 +223,12 @@ async function judgeAll(root: string): Promise<void> {
   for (const one of templateFolders.filter(({ name }) => name === 'keepalived')) {
     await judge('keepalived as files of an expansion', one, () => compareStaticPod(one))
   }
-  for (const one of adoptions) await judge(`adopt ${one.chart}`, one, () => adopt(one))
+  await judgeGo()
+  for (const { chart, values, ...original } of adoptions) {
+    await judge(`adopt ${chart}`, original, async () =>
+      adopt({ chart, values, file: await rendered(chart, original) }),
+    )
+  }
   for (const one of templateFolders.slice(-1)) {
     await judge(`template ${one.name}`, one, () => installFolder(one.name, one, root))
   }
@@ -266,7 +321,7 @@ async function filesHandedOver(name: string, { paths, options }: OriginalAddon):
 }
 
 async function outrigger(...words: readonly string[]): Promise<string> {
-  const ran = await runCli([...words, ...where], { environment: {} })
+  const ran = await runCli([...words, ...where], { environment: {}, file: main })
   if (ran.exitCode === 0) return ran.stdout
   throw new Error(`outrigger ${words.join(' ')}: ${ran.stderr}${ran.stdout}`)
 }
