@@ -9,7 +9,7 @@ export interface GoOriginal {
   readonly chart: string
   /** Below `pkg/platform/controller/addon`. */
   readonly folder: string
-  /** What the controller creates, in its own order: expressions in the package of the folder. */
+  /** The objects that the controller creates, in its own order: expressions in the package of the folder. */
   readonly objects: readonly string[]
   /** Functions of ours that the expressions call. */
   readonly glue?: string

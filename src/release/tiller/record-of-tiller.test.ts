@@ -11,7 +11,7 @@ const named = (name: string, revision: number) => {
   return row
 }
 
-/** What we read, by the names of Helm 2's fields; zeros are left out, as Go leaves them out. */
+/** Our reading, by the names of Helm 2's fields; zeros are left out, as Go leaves them out. */
 function asHelm2(release: TillerRelease) {
   return present({
     name: release.name,

@@ -6,7 +6,7 @@ export interface RecordedTiller {
   readonly status: string
   /** As a ConfigMap of Tiller holds it. */
   readonly text: string
-  /** What Helm 2's library reads out of it, by the names of its fields. */
+  /** The reading of Helm 2's library, by the names of its fields. */
   readonly read: {
     readonly name: string
     readonly namespace: string
