@@ -19,7 +19,13 @@ import { pluginKind } from '../../src/kinds/plugin.ts'
 import { repositoryKind } from '../../src/kinds/repository.ts'
 import { getObject } from '../../src/kube/objects/get-object.ts'
 import { type JsonObject } from '../../src/objects/json.ts'
-import { type KubeObject, conditionOf, readPath } from '../../src/objects/kube-object.ts'
+import {
+  type KubeObject,
+  conditionOf,
+  listAt,
+  readPath,
+  textAt,
+} from '../../src/objects/kube-object.ts'
 import { connectRegistry } from '../../src/oci/client/registry.ts'
 import { resolveReference } from '../../src/oci/client/resolve.ts'
 import { createTransport } from '../../src/oci/client/transport.ts'
@@ -100,6 +106,9 @@ const plugin = (name: string) =>
     never,
   )
 const readyOf = (object: KubeObject | undefined) => object && conditionOf(object, 'Ready')
+const isReady = (object: KubeObject | undefined) =>
+  readyOf(object)?.status === 'True' &&
+  readPath(object, ['status', 'observedGeneration']) === object?.metadata['generation']
 
 test('an expansion is carried out step by step, and its applications are Plugins that get ready', async () => {
   await expansion('demo', { package: await push('demo') })
@@ -180,6 +189,15 @@ test('a cluster that joins gets the applications, and its status names what wait
 
 test('an expansion that no longer passes itself on says so to clusters, and uninstalls nothing', async () => {
   const clusters = resourceOf(clusterKind)
+  const alone = async () => {
+    const found = await getObject(stage.client, { resource: clusters, name: 'alone' }, {}, never)
+    return listAt(found, ['status', 'conditions']).find(
+      (one) => textAt(one, ['type']) === 'Expansion',
+    )
+  }
+  const before = await alone()
+  // Conditions tell whole seconds.
+  await sleep(1100, never)
   await expansion('demo', {
     package: `oci://${running.host}/expansions/demo:1.0.0`,
     disablePassThrough: true,
@@ -194,6 +212,8 @@ test('an expansion that no longer passes itself on says so to clusters, and unin
     message: 'expansion demo: goes without it as asked',
   })
   expect(await plugin('edge-store')).toBeDefined()
+  expect(readyOf(await until('done', () => read('demo'), isReady))?.status).toBe('True')
+  expect(await alone()).toEqual(before)
 })
 
 test('charts of the group custom are in the catalogue with that origin', async () => {

@@ -4,9 +4,6 @@ import type { StepReport } from '../../../expansion/carry-out/carry-out.ts'
 import type { ExpansionHost } from '../../../expansion/carry-out/run-expansion.ts'
 import { ExpansionError } from '../../../expansion/errors.ts'
 import { packageVersion } from '../../../expansion/package/describe-package.ts'
-import type { Package } from '../../../expansion/package/open-package.ts'
-import { clusterKind } from '../../../kinds/cluster.ts'
-import { apiVersion } from '../../../kinds/group.ts'
 import { type Expansion, expansionKind } from '../../../kinds/expansion.ts'
 import { resourceOf } from '../../../kinds/kind-definition.ts'
 import { pluginKind } from '../../../kinds/plugin.ts'
@@ -18,8 +15,9 @@ import type { JsonObject } from '../../../objects/json.ts'
 import { type KubeObject, nameOf, namespaceOf, textAt } from '../../../objects/kube-object.ts'
 import { applyStatus } from '../../pass/apply-status.ts'
 import type { KindStore } from '../../pass/kind-store.ts'
-import type { Decision, JoinedCluster, Observation } from './decide.ts'
-import { type Completed, type PassedCluster, type Progress, statusOf } from './status.ts'
+import type { Decision, Observation } from './decide.ts'
+import { passedClusters, passedTo, tellClusters } from './pass-through.ts'
+import { type Completed, type Progress, statusOf } from './status.ts'
 
 export interface ActPorts {
   readonly client: FencedClient
@@ -82,7 +80,7 @@ export async function carryOutExpansion(
       signal,
     )
     const clusters = passedClusters(opened, expansion, decision.joined)
-    await tellClusters(clusters, metadata.name, ports, signal)
+    await tellClusters(clusters, metadata.name, ports.client, signal)
     const { inputs, retry } = decision
     const version = packageVersion(opened)
     await teller.done({ digest: carried.digest, version, inputs, retry, clusters }, signal)
@@ -94,39 +92,6 @@ export async function carryOutExpansion(
     await teller.failed(message, permanent ? 'permanent' : 'transient', signal)
     return { is: 'failed', message, permanent }
   }
-}
-
-function passesThrough({ declaration }: Package, { spec }: Expansion): boolean {
-  return !spec.disablePassThrough && !declaration.content.disable_pass_through_to_platform
-}
-
-function passedTo(
-  opened: Package,
-  expansion: Expansion,
-  joined: readonly JoinedCluster[],
-): readonly string[] {
-  if (!passesThrough(opened, expansion)) return []
-  return joined.filter(({ optedOut }) => !optedOut).map(({ name }) => name)
-}
-
-function passedClusters(
-  opened: Package,
-  expansion: Expansion,
-  joined: readonly JoinedCluster[],
-): readonly PassedCluster[] {
-  if (!passesThrough(opened, expansion)) {
-    return joined.map(({ name }) => ({ name, state: 'OptedOut', waiting: [] }))
-  }
-  const { files, hooks, provider } = opened.declaration.content
-  // A cluster without a provider has nobody who copies files to its machines.
-  const waiting = [
-    ...(files.length === 0 ? [] : [`${files.length} files`]),
-    ...(hooks.length === 0 ? [] : [`${hooks.length} hooks`]),
-    ...(provider.length === 0 ? [] : [`${provider.length} files of the provider`]),
-  ]
-  return joined.map(({ name, optedOut }) =>
-    optedOut ? { name, state: 'OptedOut', waiting: [] } : { name, state: 'Passed', waiting },
-  )
 }
 
 const resources: Readonly<Record<string, ReturnType<typeof resourceOf>>> = {
@@ -159,47 +124,6 @@ async function applyAll(
 
 function versionOf(object: KubeObject | undefined): string {
   return object === undefined ? '' : textAt(object, ['metadata', 'resourceVersion'])
-}
-
-const conditionManager = 'outrigger-expansion'
-
-/** Writes into each Cluster's status what of the package waits for a provider. */
-async function tellClusters(
-  clusters: readonly PassedCluster[],
-  expansion: string,
-  { client }: ActPorts,
-  signal: AbortSignal,
-): Promise<void> {
-  const lastTransitionTime = new Date(client.clock.now()).toISOString().replace(/\.\d+Z$/, 'Z')
-  for (const { name, state, waiting } of clusters) {
-    const isWaiting = waiting.length > 0
-    const told =
-      state === 'OptedOut'
-        ? 'goes without it as asked'
-        : isWaiting
-          ? `its applications are passed on; ${waiting.join(', ')} wait for a provider`
-          : 'all of it is passed on'
-    const condition = {
-      type: 'Expansion',
-      status: isWaiting ? 'False' : 'True',
-      reason: state === 'OptedOut' ? 'Skipped' : isWaiting ? 'Waiting' : 'Done',
-      message: `expansion ${expansion}: ${told}`,
-      lastTransitionTime,
-    }
-    const body = {
-      apiVersion,
-      kind: 'Cluster',
-      metadata: { name },
-      status: { conditions: [condition] },
-    }
-    const options = { subresource: 'status', force: true, fieldManager: conditionManager } as const
-    try {
-      await applyObject(client, resourceOf(clusterKind), body, options, signal)
-    } catch (error) {
-      // It left meanwhile.
-      if (!isKubeError(error, 'not-found')) throw error
-    }
-  }
 }
 
 class Teller {
