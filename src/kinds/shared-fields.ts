@@ -63,7 +63,9 @@ export const sourceFields = {
     'An address (`http(s)://`, `oci://`, git, an archive, `file://`) or the name of a Repository.',
     { maxLength: longestAddress },
   ),
-  name: name('The name of the chart in its repository; the name of the object when absent.'),
+  name: name(
+    'The name of the chart in its repository; the name of the object when absent. Without a name, an `oci://` address is that of the chart itself, while a Repository has charts below its address.',
+  ),
   version: text(
     'An exact version or a range such as `>=1.2 <2`; in a registry also a digest, `sha256:…`; the newest stable one when absent.',
     {

@@ -254,7 +254,7 @@ function assemble(context: Context) {
     platformNamespace,
     renders: documentedRenders(options.renders ?? onThisThread, fetching),
     transforms: options.transforms ?? transformHere,
-    sources: new SourceCache({ ...fetching, refreshLargeIndex: refreshOf(options) }, client.clock, {
+    sources: new SourceCache(sourceOptions(options), client.clock, {
       bring: options.fetchChart,
       build: options.builds,
     }),
@@ -311,6 +311,12 @@ function assemble(context: Context) {
 const onThisThread: Renders = { now: renderHere, ahead: renderHere }
 
 // Repositories that plugins name by their address are read as those that have a name.
+// Those who write to the platform namespace do not sit at this machine: its files are not theirs to name.
+function sourceOptions(options: Context['options']): FetchOptions {
+  const refreshLargeIndex = refreshOf(options)
+  return { ...options.fetching, boundToRoot: 'everybody', refreshLargeIndex }
+}
+
 function refreshOf({ fetching, refresh = runRefreshJob }: Context['options']): RefreshElsewhere {
   const { policy } = fetching
   return (request, signal) =>

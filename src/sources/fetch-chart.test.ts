@@ -347,11 +347,23 @@ describe('refuses', () => {
     await expect(ask(address, more)).rejects.toMatchObject({ name: 'SourceError', code })
   })
 
-  test('a file of this machine when no root is configured', async () => {
-    const request = { address: fill('file://FOLDER/allowed/demo'), trust: 'untrusted' } as const
+  test.each([
+    { trust: 'untrusted', more: {} },
+    { trust: 'trusted', more: { boundToRoot: 'everybody' } },
+  ] as const)('a file of this machine when no root is configured: $trust', async (row) => {
+    const request = { address: fill('file://FOLDER/allowed/demo'), trust: row.trust }
     const { fileRoot: _, ...without } = options
-    await expect(fetchChart(request, without, signal)).rejects.toMatchObject({
+    await expect(fetchChart(request, { ...without, ...row.more }, signal)).rejects.toMatchObject({
       code: 'not-trusted',
     })
+  })
+
+  test('a file outside the root where everybody has to stay below it', async () => {
+    const bound = { ...options, boundToRoot: 'everybody' } as const
+    const ask = (path: string) =>
+      fetchChart({ address: fill(`file://FOLDER${path}`), trust: 'trusted' }, bound, signal)
+    await expect(ask('/allowed/demo')).resolves.toMatchObject({ content: { kind: 'files' } })
+    await expect(ask('/outside.tgz')).rejects.toMatchObject({ code: 'not-trusted' })
+    await expect(ask('/none')).rejects.toMatchObject({ code: 'not-trusted' })
   })
 })

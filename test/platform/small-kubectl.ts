@@ -55,6 +55,7 @@ export function smallKubectl(ports: SmallKubectl): Call {
         namespace: { type: 'string', short: 'n' },
         output: { type: 'string', short: 'o' },
         patch: { type: 'string', short: 'p' },
+        subresource: { type: 'string' },
         type: { type: 'string' },
         wait: { type: 'string' },
       },
@@ -114,7 +115,12 @@ const verbs: Readonly<Record<string, (given: KubectlCall) => Promise<string>>> =
     const type = (options['type'] ?? 'strategic') as 'merge' | 'json' | 'strategic'
     const patch = JSON.parse(String(options['patch'])) as Json
     const before = await getObject(client, target, {}, signal)
-    const { object } = await patchObject(client, target, { type, patch }, manager('patch'), signal)
+    const { subresource } = options
+    const how = {
+      ...manager('patch'),
+      ...(typeof subresource === 'string' ? { subresource } : {}),
+    }
+    const { object } = await patchObject(client, target, { type, patch }, how, signal)
     const same = before !== undefined && versionOf(before) === versionOf(object)
     return `${shownName(resource, target.name)} patched${same ? ' (no change)' : ''}\n`
   },

@@ -12,7 +12,7 @@ import { listObjects } from '../../kube/objects/list-objects.ts'
 import { patchObject } from '../../kube/objects/patch-object.ts'
 import { createObject } from '../../kube/objects/write-object.ts'
 import { applyPlatform } from './apply-platform.ts'
-import { platformObjects } from './platform-objects.ts'
+import { platformObjects, tenantNamespaces } from './platform-objects.ts'
 import { definitions } from './host/platform-resources.ts'
 import { requirePlatform } from './host/require-platform.ts'
 
@@ -35,6 +35,20 @@ afterAll(() => api.close())
 const input = { tenants: [], tenantRights: 'namespace', repositories: [] } as const
 const objects = platformObjects(input, fileURLToPath(new URL('../main.ts', import.meta.url)))
 const setUp = () => applyPlatform(objects, 'refuse', { client, told: () => {} }, signal)
+
+test('a namespace of a tenant that is not there is told of before anything is written', async () => {
+  const program = fileURLToPath(new URL('../main.ts', import.meta.url))
+  const absent = platformObjects({ ...input, tenants: ['team-a', 'team-b'] }, program)
+  const ports = { client, told: () => {} }
+  await expect(applyPlatform(absent, 'refuse', ports, signal)).rejects.toThrow(
+    'namespaces team-a, team-b are not there: create them first (kubectl create namespace team-a), or leave --tenant out',
+  )
+  const written = await listObjects(client, { resource: definitions }, {}, signal)
+  expect(written.objects).toEqual([])
+  // A sandbox makes them.
+  const all = [...tenantNamespaces(['team-a', 'team-b']), ...absent]
+  await applyPlatform(all, 'refuse', ports, signal)
+})
 
 test('everybody who signs in sees the catalogue, and nothing else of the platform', async () => {
   await setUp()

@@ -5,7 +5,7 @@ import { apiGroup } from '../../kinds/group.ts'
 import { getObject } from '../../kube/objects/get-object.ts'
 import type { KubeClient } from '../../kube/client.ts'
 import { Discovery } from '../../kube/discovery/discovery.ts'
-import { type KubeObject, nameOf, textAt } from '../../objects/kube-object.ts'
+import { type KubeObject, nameOf, namespaceOf, textAt } from '../../objects/kube-object.ts'
 import { platformNamespace } from '../../operator/pass/platform-namespace.ts'
 import { applyCrds } from '../../release/apply/apply-crds.ts'
 import type { ReleasePorts } from '../../release/ports.ts'
@@ -13,7 +13,7 @@ import { holderIdentity } from '../../release/record/lock/holder-identity.ts'
 import { ReleaseStore } from '../../release/record/store.ts'
 import { PlainError } from '../errors.ts'
 import { type ApplyPorts, applyOne } from './host/apply-one.ts'
-import { definitions } from './host/platform-resources.ts'
+import { definitions, namespaces } from './host/platform-resources.ts'
 
 /**
  * Applies the definitions of our kinds, after the same safety check that charts get, and then the objects of the platform. The
@@ -27,6 +27,7 @@ export async function applyPlatform(
 ): Promise<void> {
   const discovery = new Discovery(ports.client)
   await refuseWhileGoing(ports.client, signal)
+  await refuseWithoutNamespaces(objects, ports.client, signal)
   await applyKinds(crdDangers, discovery, ports, signal)
   for (const object of objects) {
     ports.told(await applyOne(object, discovery, ports.client, signal))
@@ -46,6 +47,27 @@ async function refuseWhileGoing(client: KubeClient, signal: AbortSignal): Promis
   const what = `the platform is being removed: ${going.join(', ')} still ${going.length === 1 ? 'has' : 'have'} objects`
   throw new PlainError(
     `${what}; outrigger init --remove brings that to its end, and init works after it`,
+  )
+}
+
+// Before anything is written: half a platform would be there otherwise.
+async function refuseWithoutNamespaces(
+  objects: readonly KubeObject[],
+  client: KubeClient,
+  signal: AbortSignal,
+): Promise<void> {
+  const own = objects.flatMap((one) => (one.kind === 'Namespace' ? [nameOf(one)] : []))
+  const used = new Set(objects.map(namespaceOf).filter((name) => name !== ''))
+  const asked = [...used.difference(new Set(own))].map(async (name) => {
+    const found = await getObject(client, { resource: namespaces, name }, {}, signal)
+    return found === undefined ? [name] : []
+  })
+  const [first, ...others] = (await Promise.all(asked)).flat()
+  if (first === undefined) return
+  const names = [first, ...others].join(', ')
+  const what = others.length === 0 ? `namespace ${first} is` : `namespaces ${names} are`
+  throw new PlainError(
+    `${what} not there: create ${others.length === 0 ? 'it' : 'them'} first (kubectl create namespace ${first}), or leave --tenant out`,
   )
 }
 

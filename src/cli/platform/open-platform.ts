@@ -33,7 +33,7 @@ import { requirePlatform } from './host/require-platform.ts'
 import { openTemporaryFolder } from '../../std/node/temporary-folder.ts'
 import { type HostChoice, openHostCluster } from './open-host-cluster.ts'
 import { offerBuiltInCharts } from './offer-built-in-charts.ts'
-import { platformObjects } from './platform-objects.ts'
+import { platformObjects, tenantNamespaces } from './platform-objects.ts'
 import { pushBuiltInCharts } from './push-built-in-charts.ts'
 import { serveCharts } from './serve-charts.ts'
 import { serveOperator } from './serve-operator.ts'
@@ -176,7 +176,11 @@ async function assemble(
     const repositories = [...own, ...users]
     const input = { tenants: options.tenants, tenantRights: 'cluster', repositories } as const
     // A pod finds the objects that came with it, and brings the kinds up to its version.
-    const objects = isContainer ? [] : platformObjects(input, ports.program.file)
+    const all = [
+      ...tenantNamespaces(options.tenants),
+      ...platformObjects(input, ports.program.file),
+    ]
+    const objects = isContainer ? [] : all
     await applyPlatform(objects, 'refuse', { client: cluster.client, told: () => {} }, signal)
   } else await requirePlatform(cluster.client, troubled, signal)
   const offers = !cluster.isSandbox && (isContainer || options.offerBuiltIn === true)

@@ -42,6 +42,11 @@ export function platformObjects(input: PlatformInput, program: string): readonly
   return manifests.flatMap(({ text }) => readManifest(text))
 }
 
+/** The namespaces of tenants, for a sandbox: nobody else makes them there. */
+export function tenantNamespaces(tenants: readonly string[]): readonly KubeObject[] {
+  return tenants.map((name) => ({ apiVersion: 'v1', kind: 'Namespace', metadata: { name } }))
+}
+
 /** The values of the chart for a platform. */
 export function platformValues(input: PlatformInput): JsonObject {
   const { tenants, tenantRights, repositories, operator } = input

@@ -90,6 +90,7 @@ export async function serveApi(
       indexFolder: await prepareOwnFolder(join(root, 'indexes'), neighbours),
       cache: await openContentCache({ root: join(root, 'content'), neighbours }),
       ...(input.fileRoot === undefined ? {} : { fileRoot: input.fileRoot }),
+      boundToRoot: 'everybody',
     },
     render: renders.now,
     view: views.run,

@@ -33,16 +33,49 @@ test.each([
     moves: false,
   },
   {
+    name: 'a chart of a Repository that has the name of its plugin',
+    spec: { version: '1.2.3' },
+    address: 'oci://r.example.com/charts',
+    repositoryName: 'team_main',
+    request: { address: 'oci://r.example.com/charts/own', version: '1.2.3' },
+    moves: false,
+  },
+  {
+    name: 'the same at the root of a registry with a port',
+    spec: { version: '1.2.3' },
+    address: 'oci://r.example.com:5000',
+    repositoryName: 'team_main',
+    request: { address: 'oci://r.example.com:5000/own', version: '1.2.3' },
+    moves: false,
+  },
+  {
+    name: 'a Repository that is one chart by its tag',
+    spec: {},
+    address: 'oci://r.example.com:5000/charts/web:1.2.3',
+    repositoryName: 'team_main',
+    request: { address: 'oci://r.example.com:5000/charts/web:1.2.3' },
+    moves: true,
+  },
+  {
+    name: 'manifests in a Repository, which are at its address',
+    spec: { kind: 'manifests', version: '1.2.3' },
+    address: 'oci://r.example.com/manifests',
+    repositoryName: 'team_main',
+    request: { address: 'oci://r.example.com/manifests', version: '1.2.3', holds: 'files' },
+    moves: false,
+  },
+  {
     name: 'a digest where there are only versions',
     spec: { name: 'web', version: digest },
     address: 'https://c.example.com',
     request: { address: 'https://c.example.com', name: 'web', version: digest },
     moves: true,
   },
-])('$name', ({ spec, address, request, moves }) => {
+] as const)('$name', ({ spec, address, request, moves, ...more }) => {
   const credentials = { kind: 'bearer', token: 'secret' } as const
-  const source = { address, trust: 'trusted', credentials } as const
+  const of = 'repositoryName' in more ? { repositoryName: more.repositoryName } : {}
+  const source = { address, trust: 'trusted', credentials, ...of } as const
   const plugin = { spec: { kind: 'helm', ...spec }, metadata: { name: 'own' } } as const
-  expect(chartRequestOf(plugin, source)).toEqual({ trust: 'trusted', credentials, ...request })
+  expect(chartRequestOf(plugin, source)).toEqual({ ...source, ...request })
   expect(canMove(plugin.spec, address)).toBe(moves)
 })

@@ -53,7 +53,8 @@ export function chartRequestOf(
     case 'repository':
       return { ...repository, name: spec.name ?? metadata.name, ...version, ...path }
     case 'registry': {
-      const below = spec.name === undefined ? '' : `/${spec.name}`
+      const name = spec.name ?? (holdsCharts(repository) ? metadata.name : undefined)
+      const below = name === undefined ? '' : `/${name}`
       const place = `${address.replace(/\/$/, '')}${below}`
       if (isDigest(spec.version))
         return { ...repository, address: `${place}@${spec.version}`, ...path }
@@ -69,6 +70,14 @@ export function chartRequestOf(
       return { ...repository, ...(inside === undefined ? {} : { path: inside }) }
     }
   }
+}
+
+// Charts are below the address of a Repository, as `helm push` puts them there. An address in a Plugin, and one with a tag
+// or digest, is that of the chart itself; of manifests too, for which no tool has such a rule.
+function holdsCharts({ address, repositoryName, holds }: ChartRequest): boolean {
+  const isOne = address.includes('@') || /:[^/]*$/.test(address.slice('oci://'.length))
+  const hasPort = /^oci:\/\/[^/]*$/.test(address)
+  return repositoryName !== undefined && holds === undefined && (!isOne || hasPort)
 }
 
 /** Why an address means nothing; undefined when it says how it is fetched. */

@@ -26,17 +26,18 @@ export async function fetchFromPath(
 export async function fetchFromFile(
   address: string,
   request: ChartRequest,
-  { fileRoot }: FetchOptions,
+  { fileRoot, boundToRoot }: FetchOptions,
   signal: AbortSignal,
 ): Promise<Found> {
-  const path = await pathOfFileAddress(address, request.trust, fileRoot)
+  const trust = boundToRoot === 'everybody' ? 'untrusted' : request.trust
+  const path = await pathOfFileAddress(address, trust, fileRoot)
   const content = await readLocal(path, request, signal)
   const beside = async (isWanted: boolean, suffix: string) => {
     const there = isWanted && (await stat(`${path}${suffix}`).catch(() => undefined))
     if (!there) return undefined
     // A file beside may be a link as well.
     const own = `${pathToFileURL(path).href}${suffix}`
-    return await readSmallFile(await pathOfFileAddress(own, request.trust, fileRoot), signal)
+    return await readSmallFile(await pathOfFileAddress(own, trust, fileRoot), signal)
   }
   const isFile = content.kind === 'archive'
   return {

@@ -1,8 +1,6 @@
 import type { Health } from '../../clusters/health.ts'
-import type { Obstacle } from '../../pass/obstacle.ts'
 import { addFinalizer, removeFinalizer } from '../../../controller/finalizers.ts'
 import { timeoutOf } from '../../pass/duration.ts'
-import { obstacleOf } from '../../pass/obstacle-of.ts'
 import type { Reason } from '../../../kinds/conditions.ts'
 import { resourceOf } from '../../../kinds/kind-definition.ts'
 import { type Plugin, pluginKind } from '../../../kinds/plugin.ts'
@@ -23,15 +21,14 @@ import { type Touched, appliedObjects, noteTouched } from './applied-objects.ts'
 import { ClusterQuestions } from './render/cluster-questions.ts'
 import { type Decision, changeFrom, pinnedInputs } from './decide.ts'
 import { lookForDrift } from './drift.ts'
-import { errorOutline } from './failure/error-outline.ts'
-import { keepFailureText } from './failure/failure-text.ts'
+import { toldObstacle } from './failure/told-obstacle.ts'
 import { type Asked, basePart, inputsKey } from './render/inputs-key.ts'
 import { finalizer } from '../../pass/plugin-names.ts'
 import type { Stage } from '../../pass/stage-report.ts'
 import { renderStage, stageOf } from './report/stage-of.ts'
 import type { Observed } from './observe.ts'
 import type { Outcome } from './outcome.ts'
-import { type Prepared, readOutlineRedactor } from './prepare.ts'
+import type { Prepared } from './prepare.ts'
 import { adoptedObjects, ownerOf } from './release-claim.ts'
 import { digestsOf } from './render/plugin-digests.ts'
 import type { RenderOrder } from './render/render-cache.ts'
@@ -65,9 +62,9 @@ export async function act(
     const { prepared } = observed
     const made = prepared && remember(prepared, questions.asked, observed, context)
     const inputs = decision.do === 'roll-back' ? pinnedInputs(decision.to) : made
-    const obstacle = await toldObstacle({ error, failure }, observed, context, signal)
-    const message = [obstacle.message, ...questions.leftAlone].join('; ')
-    return { did: 'failed', obstacle: { ...obstacle, message }, inputs }
+    const failed = { error, failure, decision, leftAlone: questions.leftAlone }
+    const obstacle = await toldObstacle(failed, observed, context, signal)
+    return { did: 'failed', obstacle, inputs }
   }
 }
 
@@ -83,24 +80,6 @@ function noteOwnership({ target, place, seen }: Observed): void {
 // Fields that we wrote are others' by now: what they hold is theirs to change without a word.
 function isTakenOver({ status }: Plugin, { mark }: Health): boolean {
   return status.applied !== undefined && mark !== undefined && mark !== status.applied
-}
-
-// A text that a chart or a server composed from Secrets goes to a Secret; the status tells the kind
-// of error.
-async function toldObstacle(
-  { error, failure }: { readonly error: unknown; readonly failure: Reason },
-  { prepared, seen: { plugin } }: Observed,
-  context: PluginContext,
-  signal: AbortSignal,
-): Promise<Obstacle> {
-  const obstacle = obstacleOf(error, failure)
-  const redact =
-    prepared === undefined ? await readOutlineRedactor(plugin, context, signal) : prepared.redact
-  if (redact === undefined) return obstacle
-  const place = await keepFailureText(context.client, plugin, obstacle.message, signal)
-  const rest = place === undefined ? 'is not told' : `is in ${place}`
-  const message = `${redact(errorOutline(error))}; values come from Secrets, so the rest ${rest}`
-  return { ...obstacle, message }
 }
 
 // While the Plugin waits, it is rendered ahead and gets its finalizer: not for another cluster, where a finalizer

@@ -1,0 +1,55 @@
+import type { Reason } from '../../../../kinds/conditions.ts'
+import type { Obstacle } from '../../../pass/obstacle.ts'
+import { obstacleOf } from '../../../pass/obstacle-of.ts'
+import type { PluginContext } from '../context.ts'
+import type { Decision } from '../decide.ts'
+import type { Observed } from '../observe.ts'
+import { readOutlineRedactor } from '../prepare.ts'
+import { errorOutline } from './error-outline.ts'
+import { keepFailureText } from './failure-text.ts'
+
+export interface FailedAct {
+  readonly error: unknown
+  /** Where the error gives no reason of its own. */
+  readonly failure: Reason
+  readonly decision: Decision
+  readonly leftAlone: readonly string[]
+}
+
+/** An act's failure as its plugin may tell it, with what was left alone and the way out where there is one. */
+export async function toldObstacle(
+  { error, failure, decision, leftAlone }: FailedAct,
+  observed: Observed,
+  context: PluginContext,
+  signal: AbortSignal,
+): Promise<Obstacle> {
+  const obstacle = await withoutSecrets(obstacleOf(error, failure), error, observed, {
+    context,
+    signal,
+  })
+  const message = [obstacle.message, ...leftAlone, ...wayOut(decision, obstacle)].join('; ')
+  return { ...obstacle, message }
+}
+
+// A text that a chart or a server composed from Secrets goes to a Secret; the status tells the kind
+// of error.
+async function withoutSecrets(
+  obstacle: Obstacle,
+  error: unknown,
+  { prepared, seen: { plugin } }: Observed,
+  { context, signal }: { readonly context: PluginContext; readonly signal: AbortSignal },
+): Promise<Obstacle> {
+  const redact =
+    prepared === undefined ? await readOutlineRedactor(plugin, context, signal) : prepared.redact
+  if (redact === undefined) return obstacle
+  const place = await keepFailureText(context.client, plugin, obstacle.message, signal)
+  const rest = place === undefined ? 'is not told' : `is in ${place}`
+  const message = `${redact(errorOutline(error))}; values come from Secrets, so the rest ${rest}`
+  return { ...obstacle, message }
+}
+
+// A deletion that somebody else's object stops would otherwise wait for ever for a user who knows no other way.
+function wayOut(decision: Decision, { again }: Obstacle): readonly string[] {
+  const isStuck = decision.do === 'uninstall' && decision.because === 'deleted' && again !== 'soon'
+  return isStuck ? ['mend that, or set deletion: orphan to leave what is there'] : []
+}
