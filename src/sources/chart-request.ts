@@ -65,7 +65,7 @@ export interface FetchOptions {
   readonly indexFolder: string
   /** The folder below which untrusted `file://` addresses may lead. */
   readonly fileRoot?: string
-  /** Who has to stay below that folder: the untrusted, who do not sit at this machine, or everybody; the former unless told. */
+  /** Those who have to stay below that folder: the untrusted, or everybody who does not sit at this machine; the former unless told. */
   readonly boundToRoot?: 'untrusted' | 'everybody'
   /** For registries. */
   readonly findCredentials?: FindCredentials

@@ -12,8 +12,12 @@ beforeAll(async () => {
 })
 afterAll(() => platform.close())
 
-const folder = new URL('./scenarios/', import.meta.url)
-test.each(readdirSync(folder))('%s on the sandbox', async (name) => {
+const filesIn = (path: string) => {
+  const folder = new URL(path, import.meta.url)
+  return readdirSync(folder).map((name) => ({ name, folder }))
+}
+const stories = [...filesIn('./scenarios/'), ...filesIn('./sandbox/')]
+test.each(stories)('$name on the sandbox', async ({ name, folder }) => {
   const stage = await platform.openStage({})
   try {
     const { told, wanted } = await play(new URL(name, folder), stage)

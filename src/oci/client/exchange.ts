@@ -18,6 +18,8 @@ interface Way {
   readonly lookup: LookupFunction
   readonly timeouts: Timeouts
   readonly userAgent: string
+  /** The agent connects before it gives a socket. */
+  readonly isProxied: boolean
   /** The error that the caller gets for an error of the transport. */
   readonly failed: (error: unknown) => Error
 }
@@ -34,7 +36,7 @@ export async function exchange(
 ): Promise<HttpResponse> {
   signal.throwIfAborted()
   const call = openCall(connections, request, way)
-  const head = headOf(call, request.url, way.timeouts)
+  const head = headOf(call, request.url, way)
   stopWith(signal, call)
   const limit = limitTime(call, request.timeout)
   sendBody(call, request.body)
@@ -58,10 +60,17 @@ export async function exchange(
 
 /** The end of a call alone would silently drop the body of its answer, so each of them is told. */
 function stopWith(signal: AbortSignal, stream: ClientRequest | IncomingMessage): void {
-  const stop = () => stream.destroy(asError(signal.reason))
+  const stop = () => end(stream, asError(signal.reason))
   signal.addEventListener('abort', stop)
   stream.once('close', () => signal.removeEventListener('abort', stop))
   if (signal.aborted) stop()
+}
+
+// A call that has no socket yet, because a proxy is silent, tells of its end only when it gets one.
+function end(stream: ClientRequest | IncomingMessage, error: Error): void {
+  const isWaiting = stream.socket === null
+  stream.destroy(error)
+  if (isWaiting) stream.emit('error', error)
 }
 
 /** A timer instead of a signal for each request: signals of many requests cost more than the requests. */
@@ -69,7 +78,7 @@ function limitTime(call: ClientRequest, milliseconds: number | undefined) {
   let answer: IncomingMessage | undefined
   const stop = () => {
     const error = timedOut('answer')
-    call.destroy(error)
+    end(call, error)
     answer?.destroy(error)
   }
   const timer = milliseconds === undefined ? undefined : setTimeout(stop, milliseconds)
@@ -102,16 +111,22 @@ function openCall(connections: Connections, request: HttpRequest, way: Way): Cli
   })
 }
 
-async function headOf(call: ClientRequest, url: URL, timeouts: Timeouts): Promise<IncomingMessage> {
+async function headOf(
+  call: ClientRequest,
+  url: URL,
+  { timeouts, isProxied }: Way,
+): Promise<IncomingMessage> {
   return await new Promise<IncomingMessage>((resolve, reject) => {
     let timer: NodeJS.Timeout | undefined
     const stopTimer = () => clearTimeout(timer)
     const expect = (what: string, milliseconds: number) => {
       stopTimer()
-      timer = setTimeout(() => call.destroy(timedOut(what)), milliseconds)
+      timer = setTimeout(() => end(call, timedOut(what)), milliseconds)
     }
     const expectHead = () => expect('answer', timeouts.head)
+    if (isProxied) expect('connection', timeouts.connect)
     call.once('socket', (socket: Socket) => {
+      if (isProxied) stopTimer()
       if (!socket.connecting) return
       expect('connection', timeouts.connect)
       socket.once(url.protocol === 'https:' ? 'secureConnect' : 'connect', stopTimer)

@@ -17,6 +17,8 @@ export interface TransportOptions {
   readonly checkAddress?: CheckAddress
   /** Finds the addresses of a name; the system's when absent. */
   readonly lookup?: Lookup
+  /** Everything goes through this one, which also finds the addresses of names: they are not checked here then. */
+  readonly proxy?: string
   readonly userAgent?: string
   readonly timeouts?: Partial<Timeouts>
 }
@@ -33,7 +35,8 @@ const defaultTimeouts: Timeouts = { connect: 15_000, head: 60_000, silence: 60_0
 export function createTransport(options: TransportOptions = {}): Transport {
   const { tls = {}, checkAddress = () => undefined, lookup, userAgent = 'outrigger' } = options
   const timeouts = { ...defaultTimeouts, ...options.timeouts }
-  const connections = openConnections(tls)
+  const { proxy } = options
+  const connections = openConnections(tls, proxy)
   return {
     send: async (request, signal) => {
       const { url } = request
@@ -47,6 +50,7 @@ export function createTransport(options: TransportOptions = {}): Transport {
           lookup: guardedLookup(url, checkAddress, lookup),
           timeouts,
           userAgent,
+          isProxied: proxy !== undefined,
           failed,
         }
         return await exchange(connections, request, way, signal)

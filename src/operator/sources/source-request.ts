@@ -33,6 +33,8 @@ export function isAddress(repo: string): boolean {
 export interface SourceSpec {
   readonly spec: Pick<Plugin['spec'], 'kind' | 'name' | 'version' | 'path'>
   readonly metadata: Pick<Plugin['metadata'], 'name'>
+  /** Of an Extension's source that follows a tag: without a name, the tag is one of the address itself. */
+  readonly isOfTag?: boolean
 }
 
 // A kustomization may mean files above its own folder.
@@ -40,7 +42,7 @@ const holdings = { template: 'files', manifests: 'files', kustomize: 'tree' } as
 
 /** The request for the source of a plugin. */
 export function chartRequestOf(
-  { spec, metadata }: SourceSpec,
+  { spec, metadata, isOfTag = false }: SourceSpec,
   source: RepositoryRequest,
 ): ChartRequest {
   const repository = spec.kind === 'helm' ? source : { ...source, holds: holdings[spec.kind] }
@@ -53,7 +55,7 @@ export function chartRequestOf(
     case 'repository':
       return { ...repository, name: spec.name ?? metadata.name, ...version, ...path }
     case 'registry': {
-      const name = spec.name ?? (holdsCharts(repository) ? metadata.name : undefined)
+      const name = spec.name ?? (!isOfTag && holdsCharts(repository) ? metadata.name : undefined)
       const below = name === undefined ? '' : `/${name}`
       const place = `${address.replace(/\/$/, '')}${below}`
       if (isDigest(spec.version))

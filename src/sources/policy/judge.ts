@@ -1,5 +1,6 @@
 import type { AddressBytes } from './address.ts'
 import { type AddressKind, carriedAddress, classifyAddress } from './classify.ts'
+import type { Proxies } from './proxies.ts'
 import { type AddressRule, matchesHost, matchesPort } from './rule.ts'
 
 /**
@@ -18,6 +19,8 @@ export interface AddressPolicy {
   readonly allow: readonly AddressRule[]
   /** Refused whoever names it, before anything is allowed. */
   readonly deny: readonly AddressRule[]
+  /** The proxies through which this machine reaches others. */
+  readonly proxies?: Proxies
 }
 
 /** Where a request would go. */

@@ -3,6 +3,7 @@ import { printableUrl } from '../../oci/client/redact.ts'
 import { SourceError } from '../errors.ts'
 import { parseAddress } from './address.ts'
 import { type AddressPolicy, type Trust, refusalOf } from './judge.ts'
+import type { Proxies } from './proxies.ts'
 import { matchesHost, matchesPort, parseAddressRule } from './rule.ts'
 
 /** Nothing allowed beyond the usual, nothing denied. */
@@ -12,8 +13,11 @@ export const strictPolicy: AddressPolicy = { allow: [], deny: [] }
 export function readAddressPolicy(lists: {
   readonly allow?: readonly string[]
   readonly deny?: readonly string[]
+  readonly proxies?: Proxies | undefined
 }): AddressPolicy {
+  const { proxies } = lists
   return {
+    ...(proxies === undefined ? {} : { proxies }),
     allow: (lists.allow ?? []).map(parseAddressRule),
     deny: (lists.deny ?? []).map(parseAddressRule),
   }

@@ -17,6 +17,7 @@ import {
   addressProblem,
   isAddress,
   chartRequestOf,
+  isDigest,
   trustOf,
 } from '../../sources/source-request.ts'
 import { extensionLabel, sourceAnnotation } from '../../pass/instance-names.ts'
@@ -65,12 +66,13 @@ export function sourceRequestOf(
   // The chart of an Extension is named as the Extension unless its source says otherwise, whatever an instance is called.
   const isOfSource = metadata.annotations[sourceAnnotation] !== undefined
   const name = (isOfSource ? metadata.labels[extensionLabel] : undefined) ?? metadata.name
+  const isOfTag = isOfSource && isDigest(spec.version)
   const isNew = plugin.status.observedGeneration !== metadata.generation
   // A user who asks now for the newest means the newest of now.
   const fresh = isNew ? Math.min(justNow, intervalOf(spec)) : intervalOf(spec)
   const requestFor = (source: RepositoryRequest, stamp: string) => ({
     kind: spec.kind,
-    request: chartRequestOf({ spec, metadata: { name } }, source),
+    request: chartRequestOf({ spec, metadata: { name }, isOfTag }, source),
     name: spec.name ?? name,
     fresh,
     stamp,

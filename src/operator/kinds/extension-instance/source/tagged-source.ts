@@ -51,7 +51,7 @@ export function tagRequest(
   if (!source.address.startsWith('oci://')) return noRegistry(offer)
   const { kind } = offer
   const spec = { kind, ...nameOf(offer), ...(digest === undefined ? {} : { version: digest }) }
-  const request = chartRequestOf({ spec, metadata: extension.metadata }, source)
+  const request = chartRequestOf({ spec, metadata: extension.metadata, isOfTag: true }, source)
   const tagged = digest === undefined ? { address: `${request.address}:${offer.tag}` } : {}
   return {
     kind,
