@@ -1,7 +1,7 @@
-import { logOperator } from './log/operator-log.ts'
+import { logOperator, tellTrouble } from './log/operator-log.ts'
 import type { Log } from '../../std/log.ts'
 import { join } from 'node:path'
-import { Gauge, Registry, collectDefaultMetrics } from 'prom-client'
+import { Registry } from 'prom-client'
 import { PassesUnderWay } from '../../controller/passes-under-way.ts'
 import { RenderThreads } from '../../chart/node/render-threads.ts'
 import { BuildThreads } from '../../kustomize/node/build-threads.ts'
@@ -18,7 +18,6 @@ import { holderIdentity } from '../../release/record/lock/holder-identity.ts'
 import { openContentCache } from '../../sources/cache/content-cache.ts'
 import { systemClock } from '../../std/clock.ts'
 import { type Neighbours, prepareOwnFolder } from '../../std/node/own-folder.ts'
-import { readPackageVersion } from '../package-version.ts'
 import { addressPolicyOf } from '../options/address-policy.ts'
 import type { Ports } from '../verb.ts'
 import { applyPlatform } from './apply-platform.ts'
@@ -36,7 +35,7 @@ import { offerBuiltInCharts } from './offer-built-in-charts.ts'
 import { platformObjects, tenantNamespaces } from './platform-objects.ts'
 import { pushBuiltInCharts } from './push-built-in-charts.ts'
 import { serveCharts } from './serve-charts.ts'
-import { serveOperator } from './serve-operator.ts'
+import { measureProcess, serveOperator } from './serve-operator.ts'
 import { mirrorOnThread } from '../../mirror/job/mirror-thread.ts'
 import type { ApiInput } from '../server/serve-api.ts'
 import { openTracesTo } from '../server/open-traces.ts'
@@ -329,15 +328,14 @@ async function startOperator(
     start: () => startThread('transforms', ports),
     clock: systemClock,
   })
-  collectDefaultMetrics({ register: registry })
-  describeBuild(registry)
+  measureProcess(registry)
   const passes = new PassesUnderWay(client.clock)
   const stopping = new AbortController()
   let leads = false
   let ended = false
   const leading = Promise.withResolvers<void>()
   const identity = holderIdentity()
-  const told = log === undefined ? quietObserver(troubled) : logOperator(log)
+  const told = log === undefined ? tellTrouble(troubled) : logOperator(log)
   const running = runOperator(
     {
       client,
@@ -391,23 +389,6 @@ async function startOperator(
   ends.add(endpoint.stop)
   await leadsOrStandsBy(Promise.race([leading.promise, failed]))
   return { operator: endpoint.url, leads: () => leads, failed }
-}
-
-// Without a log, only trouble is told.
-function quietObserver(troubled: PlatformObserver['troubled']): ReturnType<typeof logOperator> {
-  return {
-    lost: troubled,
-    troubled,
-    told: () => {},
-    passed: ({ error }) => (error === undefined ? undefined : troubled(error)),
-  }
-}
-
-function describeBuild(registry: Registry): void {
-  const labelNames = ['version', 'node'] as const
-  const help = 'The version of this program, and of its Node'
-  const info = new Gauge({ name: 'outrigger_build_info', help, labelNames, registers: [registry] })
-  info.set({ version: readPackageVersion(), node: process.version }, 1)
 }
 
 async function leadsOrStandsBy(leadsOrFails: Promise<unknown>): Promise<void> {

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Registry } from 'prom-client'
+import { Gauge, type Registry, collectDefaultMetrics } from 'prom-client'
 import { listenHttp } from '../../std/node/listen-http.ts'
+import { readPackageVersion } from '../package-version.ts'
 
 /** The endpoint where an operator tells of itself. */
 export interface OperatorEndpoint {
@@ -15,6 +16,15 @@ export interface EndpointOptions {
   readonly registry: Registry
   /** Why it is not ready; undefined when it is. A standby that could lead is ready. */
   readonly notReady: () => string | undefined
+}
+
+/** Adds the figures of this process and of its version. */
+export function measureProcess(registry: Registry): void {
+  collectDefaultMetrics({ register: registry })
+  const labelNames = ['version', 'node'] as const
+  const help = 'The version of this program, and of its Node'
+  const info = new Gauge({ name: 'outrigger_build_info', help, labelNames, registers: [registry] })
+  info.set({ version: readPackageVersion(), node: process.version }, 1)
 }
 
 /** Inside a cluster, Services have these names, and no web page can have one of them. */

@@ -23,6 +23,16 @@ export function logOperator(log: Log): Required<Omit<OperatorObserver, 'leading'
   }
 }
 
+/** The observer without a log: only trouble is told. */
+export function tellTrouble(troubled: (error: unknown) => void): ReturnType<typeof logOperator> {
+  return {
+    lost: troubled,
+    troubled,
+    told: () => {},
+    passed: ({ error }) => (error === undefined ? undefined : troubled(error)),
+  }
+}
+
 function fieldsOf({ object, facts, passId }: ToldEvent) {
   const namespace = namespaceOf(object)
   const name = nameOf(object)
