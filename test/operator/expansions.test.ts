@@ -216,6 +216,32 @@ test('an expansion that no longer passes itself on says so to clusters, and unin
   expect(await alone()).toEqual(before)
 })
 
+test('a package that says so is not passed on to a cluster that joins later', async () => {
+  const clusters = resourceOf(clusterKind)
+  const location = await push('own', (files) => ({
+    ...files,
+    'expansion.yaml': `${String(files['expansion.yaml'])}disable_pass_through_to_platform: true\n`,
+  }))
+  await expansion('demo', { package: location })
+  await stage.apply(clusters, {
+    apiVersion,
+    kind: 'Cluster',
+    metadata: { name: 'late' },
+    spec: { kubeconfig: { secretName: 'late' } },
+  })
+  const late = await until(
+    'opted out',
+    () => getObject(stage.client, { resource: clusters, name: 'late' }, {}, never),
+    (one) => one !== undefined && conditionOf(one, 'Expansion') !== undefined,
+  )
+  expect(conditionOf(late!, 'Expansion')).toMatchObject({
+    status: 'True',
+    reason: 'Skipped',
+    message: 'expansion demo: goes without it as asked',
+  })
+  expect(await plugin('late-store')).toBeUndefined()
+})
+
 test('charts of the group custom are in the catalogue with that origin', async () => {
   await expansion('demo', { package: await push('custom', customChart) })
   const repository = await until(

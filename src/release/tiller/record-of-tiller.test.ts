@@ -3,7 +3,12 @@ import { describe, expect, test } from 'vitest'
 import { recordedTiller } from '../../../test/conformance/tiller/recorded.ts'
 import { decodeRelease, encodeRelease } from '../record/codec/codec.ts'
 import { recordOfTiller } from './record-of-tiller.ts'
-import { type TillerChart, type TillerRelease, decodeTillerRelease } from './tiller-release.ts'
+import {
+  type TillerChart,
+  type TillerFile,
+  type TillerRelease,
+  decodeTillerRelease,
+} from './tiller-release.ts'
 
 const named = (name: string, revision: number) => {
   const row = recordedTiller.find(({ read }) => read.name === name && read.version === revision)
@@ -38,14 +43,12 @@ function asHelm2(release: TillerRelease) {
   })
 }
 
+const asFile = ({ name, data }: TillerFile) => ({ name, data: data.toString('base64') })
+
 function asChart(chart: TillerChart): object {
-  const file = ({ name, data }: { name: string; data: Buffer }) => ({
-    name,
-    data: data.toString('base64'),
-  })
   return present({
     metadata: chart.metadata,
-    templates: chart.templates.map(file),
+    templates: chart.templates.map(asFile),
     dependencies: chart.dependencies.map(asChart),
     values: raw(chart.values),
     files: chart.files.map(({ name, data }) => ({
@@ -66,12 +69,10 @@ const asTest = (run: TillerRelease['tests'][number]) =>
     completed_at: asTime(run.completedAt),
   })
 
+const isZero = (value: unknown) =>
+  value === '' || value === 0 || value === undefined || (Array.isArray(value) && value.length === 0)
+
 function present(fields: Readonly<Record<string, unknown>>): object {
-  const isZero = (value: unknown) =>
-    value === '' ||
-    value === 0 ||
-    value === undefined ||
-    (Array.isArray(value) && value.length === 0)
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => !isZero(value)))
 }
 

@@ -2,7 +2,6 @@ import type { Table } from '../../chart/chart.ts'
 import { mergeTables } from '../../chart/values/merge.ts'
 import { readValues } from '../../chart/values/read-values.ts'
 import { isTable } from '../../chart/values/table.ts'
-import type { JsonObject } from '../../objects/json.ts'
 import { jsonOfTable } from '../record/values-json.ts'
 import { ReleaseError } from '../errors.ts'
 import type {
@@ -86,7 +85,7 @@ function infoOf(release: TillerRelease): ReleaseInfo {
 function chartOf(chart: TillerChart): StoredChart {
   const values = chartValues(chart)
   return {
-    metadata: chart.metadata as JsonObject,
+    metadata: chart.metadata,
     lock: null,
     templates: filesOf(chart.templates),
     values: values.size === 0 ? null : jsonOfTable(values),
@@ -95,11 +94,9 @@ function chartOf(chart: TillerChart): StoredChart {
   }
 }
 
-function chartValues({ metadata, values, dependencies }: TillerChart): Table {
-  const own = valuesOf(values, `the defaults of chart ${String(metadata['name'])}`)
-  const inner: Table = new Map(
-    dependencies.map((one) => [String(one.metadata['name']), chartValues(one)]),
-  )
+function chartValues({ name, values, dependencies }: TillerChart): Table {
+  const own = valuesOf(values, `the defaults of chart ${name}`)
+  const inner: Table = new Map(dependencies.map((one) => [one.name, chartValues(one)]))
   const filled = [...inner].filter(([, table]) => isTable(table) && table.size > 0)
   return mergeTables(new Map(filled), own)
 }

@@ -33,6 +33,7 @@ export interface Timestamp {
 }
 
 export interface TillerChart {
+  readonly name: string
   readonly metadata: TillerMetadata
   readonly templates: readonly TillerFile[]
   readonly values: string
@@ -122,8 +123,10 @@ function readRelease(bytes: Buffer): TillerRelease {
 function readChart(chart: Message, depth: number): TillerChart {
   if (depth > mostNested) throw new ProtobufFault('charts are nested too deep')
   const file = (message: Message) => ({ name: message.text(1), data: message.bytes(2) })
+  const metadata = chart.message(1)
   return {
-    metadata: readMetadata(chart.message(1)),
+    name: metadata.text(1),
+    metadata: readMetadata(metadata),
     templates: chart.messages(2).map(file),
     dependencies: chart.messages(3).map((one) => readChart(one, depth + 1)),
     values: chart.message(4).text(1),
