@@ -9,5 +9,6 @@ export const libraryEntryPoints: Readonly<Record<string, string>> = {
   'helm-node': 'src/sdk/helm-node.ts',
   kube: 'src/sdk/kube.ts',
   sandbox: 'src/sdk/sandbox.ts',
+  sdk: 'src/sdk/sdk.ts',
   client: 'src/sdk/client.ts',
 }

@@ -8,6 +8,7 @@ import { kustomizeCommands } from './kustomize/commands.ts'
 import { mirrorCommands } from './mirror/commands.ts'
 import { platformCommands } from './platform/commands.ts'
 import { pluginCommands } from './plugin/commands.ts'
+import { providerCommands } from './provider/commands.ts'
 import { profileCommands } from './profile/commands.ts'
 import { registryCommands } from './registry/commands.ts'
 import { releaseCommands } from './release/commands.ts'
@@ -36,7 +37,9 @@ export const commands: CommandTable = {
     sandbox: 'try things on a Kubernetes API of your own, with simulated workloads',
     plugin: 'look after the plugins of a platform',
     site: 'install a platform on machines, or on a cluster that is there, from one file',
+    provider: 'look after what makes clusters from machines',
     expansion: 'make packages that turn a platform into yours, with no internet',
+    'expansion operator': 'look after operators of delegated conditions',
     extension: 'look after what the platform offers',
     instance: 'choose extensions for clusters and look after them',
     profile: 'look after what classes of clusters get by default',
@@ -47,6 +50,7 @@ export const commands: CommandTable = {
     image: 'images',
     plugins: 'plugin',
     sites: 'site',
+    providers: 'provider',
     expansions: 'expansion',
     extensions: 'extension',
     instances: 'instance',
@@ -75,6 +79,7 @@ export const commands: CommandTable = {
     ...repositoryCommands,
     ...platformCommands,
     ...siteCommands,
+    ...providerCommands,
     ...serverCommands,
     ...sandboxCommands,
     ...selfCommands,

@@ -67,7 +67,9 @@ export const expansionFileSchema = object('The content of an expansion.', {
   ),
   hooks: names('Hooks of the installation below `hooks/`.'),
   provider: paths('Files below `provider/` that take the place of those of the provider.'),
-  operator: path('The image of the operator of the package.'),
+  operator: path(
+    'The operator of the package: an image, or a program of the package, `operator/NAME`.',
+  ),
   applications: paths('Applications below `applications/`.'),
   manifests: paths('Files of objects below `manifests/`.'),
   installer_skip_steps: names('Steps of the installer that are left out.'),

@@ -35,7 +35,9 @@ const cluster = object('The first cluster.', {
   name: withDefault(name('Its name.'), 'global'),
   version: name('Its version of Kubernetes.'),
   provider: withDefault(
-    path('The provider that makes it: one that is shipped, or a folder beside this file.'),
+    path(
+      'The provider that makes it: one that is shipped, a folder beside this file, or `oci://HOST/REPOSITORY:TAG`.',
+    ),
     'kubeadm',
   ),
   kubeconfig: path(

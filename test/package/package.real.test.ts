@@ -14,7 +14,7 @@ import { installPacked, runThere } from './pack-outrigger.ts'
 let folder: string
 beforeAll(async () => {
   folder = await installPacked()
-  for (const name of ['helm', 'kube', 'sandbox']) {
+  for (const name of ['helm', 'kube', 'sandbox', 'sdk']) {
     await writeFile(join(folder, `${name}.ts`), await firstExample(name))
   }
 }, 600_000)
@@ -61,6 +61,17 @@ test.each(nodes.flatMap((one) => examples.map((example) => ({ ...one, ...example
   },
 )
 
+test('the example of an operator is judged by the kit of the package', async () => {
+  const example = join(import.meta.dirname, '../../examples/operator-typescript/operator.ts')
+  await writeFile(join(folder, 'operator.ts'), await readFile(example, 'utf8'))
+  const outrigger = join(folder, 'node_modules/outrigger/dist/outrigger.js')
+  const words = ['expansion', 'operator', 'test', `exec '${process.execPath}' operator.ts`]
+  const more = ['--condition', 'EnsureMetricsServer']
+  const result = await runThere(folder, [process.execPath, outrigger, ...words, ...more])
+  expect(result.output).not.toContain('broken')
+  expect(result.ok).toBe(true)
+}, 240_000)
+
 test('the examples pass the compiler with the types of the package', async () => {
   const compiler = join(import.meta.dirname, '../../node_modules/typescript/bin/tsc')
   const types = join(import.meta.dirname, '../../node_modules/@types')
@@ -74,7 +85,7 @@ test('the examples pass the compiler with the types of the package', async () =>
     '--types',
     'node',
   ] as const
-  const result = await runThere(folder, [...words, 'helm.ts', 'kube.ts', 'sandbox.ts'])
+  const result = await runThere(folder, [...words, 'helm.ts', 'kube.ts', 'sandbox.ts', 'sdk.ts'])
   expect(result.output).toBe('')
   expect(result.ok).toBe(true)
 })

@@ -108,7 +108,12 @@ const environment = { ...process.env, VITEST: undefined, NODE_OPTIONS: undefined
 
 /** Starts a command of ours about a site. */
 export function startSite(cwd: string, words: readonly string[]): ChildProcess {
-  const args = [...nodeFlags, join(root, 'src/cli/main.ts'), 'site', ...words]
+  return startOutrigger(cwd, ['site', ...words])
+}
+
+/** Starts a command of ours. */
+export function startOutrigger(cwd: string, words: readonly string[]): ChildProcess {
+  const args = [...nodeFlags, join(root, 'src/cli/main.ts'), ...words]
   return spawn(process.execPath, args, { stdio: 'pipe', cwd, env: environment })
 }
 

@@ -33,6 +33,11 @@ export const expansionCommands: readonly CommandEntry[] = [
     load: () => import('./test.ts'),
   },
   {
+    path: 'expansion operator test',
+    summary: 'judge an operator of delegated conditions, rule by rule',
+    load: () => import('./operator/test.ts'),
+  },
+  {
     path: 'expansion diff',
     summary: 'say what an update would change on a site',
     load: () => import('./diff.ts'),

@@ -4,6 +4,7 @@ import { readCharts } from '../../expansion/check/check-charts.ts'
 import { listedItems } from '../../expansion/check/check-lists.ts'
 import { findListed, fullName, openImages } from '../../expansion/images/open-images.ts'
 import { type Package, openPackage } from '../../expansion/package/open-package.ts'
+import { imagesOf } from '../../expansion/package/package-operator.ts'
 import { mainFile } from '../../expansion/package/read-declaration.ts'
 import { parseStrictVersion } from '../../formats/semver/version.ts'
 import { readImage } from '../../images/image-reference.ts'
@@ -171,9 +172,9 @@ async function pullImages(
   { folder, workspace, ports, io }: FillContext,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const { images, operator, images_loaded } = declaration.content
+  const { images_loaded } = declaration.content
   const names = (await openImages(tree, workspace, signal))?.names ?? []
-  const listed = operator === undefined ? images : [...images, operator]
+  const listed = imagesOf(declaration.content)
   const missing = listed.filter((image) => findListed(image, names) === undefined)
   if (missing.length === 0 || images_loaded) return false
   const { connection, pace } = options

@@ -49,7 +49,9 @@ async function carryOn(
   signal: AbortSignal,
 ): Promise<SiteProgress> {
   const teller = siteTeller(io, output, verbose)
-  const wiring = { expansion, mayUpgrade, onLine: teller.line, onCluster: teller.cluster }
+  const provider = mayUpgrade ? 'renewed' : 'recorded'
+  const how = { expansion, mayUpgrade, provider } as const
+  const wiring = { ...how, onLine: teller.line, onCluster: teller.cluster }
   const site = await openSite(paths, wiring, ports, signal)
   try {
     for (const note of site.notes) io.stderr.write(`note: ${note}\n`)

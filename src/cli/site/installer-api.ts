@@ -59,9 +59,9 @@ export class InstallerApi {
   }
 
   /** Shows how the conditions stand; nothing while nobody looks. */
-  show(progress: Progress): void {
+  show(progress: Progress, seconds: DelegatedSeconds): void {
     if (this.#open === undefined) return
-    this.#shown = this.#shown.then(() => this.#write(progress)).catch(() => undefined)
+    this.#shown = this.#shown.then(() => this.#write(progress, seconds)).catch(() => undefined)
   }
 
   async close(): Promise<void> {
@@ -114,7 +114,7 @@ export class InstallerApi {
     await applyObject(client, resourceOf(clusterKind), body, { force: true }, signal)
   }
 
-  async #write({ marks, at }: Progress): Promise<void> {
+  async #write({ marks, at }: Progress, seconds: DelegatedSeconds): Promise<void> {
     const { client } = await this.#api()
     const { name, features } = await this.#plan()
     const { signal } = new AbortController()
@@ -133,13 +133,23 @@ export class InstallerApi {
     }))
     const delegated = marks
       .filter(({ reason }) => reason === 'Delegated')
-      .map(({ step }) => ({ condition: step, since: now }))
+      .map(({ step, since }) => ({ condition: step, ...timesOf(since, seconds.get(step), now) }))
     const conditions = datedConditions(findings, conditionsOf(found) as never, now)
     const phase = at === undefined ? 'Running' : 'Pending'
     const status = { phase, delegated, conditions } as unknown as JsonObject
     const body = { apiVersion, kind: clusterKind.kind, metadata: { name }, status }
     await applyObject(client, resource, body, { subresource: 'status', force: true }, signal)
   }
+}
+
+/** Seconds that operators have, by condition. */
+export type DelegatedSeconds = ReadonlyMap<string, number>
+
+function timesOf(since: number | undefined, seconds: number | undefined, now: string) {
+  if (since === undefined) return { since: now }
+  const text = (moment: number) => new Date(moment).toISOString().replace(/\.\d+Z$/, 'Z')
+  const until = seconds === undefined ? {} : { until: text(since + seconds * 1000) }
+  return { since: text(since), ...until }
 }
 
 function quiet(): void {}

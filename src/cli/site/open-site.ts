@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { siteOfText } from '../../expansion/merge/read-site.ts'
 import type { Package } from '../../expansion/package/open-package.ts'
+import { operatorOf } from '../../expansion/package/package-operator.ts'
 import type { SiteFile } from '../../kinds/site-file.ts'
 import { connect, findConnection } from '../../kube/connect.ts'
 import { platformNamespace } from '../../operator/pass/platform-namespace.ts'
@@ -22,8 +23,10 @@ import type { Ports } from '../verb.ts'
 import { InstallerApi } from './installer-api.ts'
 import { type ExpansionChoice, openExpansion } from './open-expansion.ts'
 import { startPlatformProcess } from './platform-process.ts'
-import { publishPackage } from './publish-package.ts'
+import { packageOperator, publishPackage } from './publish-package.ts'
+import { hasSiteOperatorEnded, startSiteOperator } from './site-operator.ts'
 import { shippedProviders } from './shipped-providers.ts'
+import { sitePuller } from './pull-site-provider.ts'
 
 /** A site that an installer works on. */
 export interface OpenSite {
@@ -38,6 +41,8 @@ export interface OpenSite {
 export interface OpenSiteOptions {
   readonly expansion: ExpansionChoice
   readonly mayUpgrade: boolean
+  /** The provider of a registry: as it was recorded, or as its tag is now. */
+  readonly provider: 'recorded' | 'renewed'
   readonly onLine: SiteContext['onLine']
   readonly onCluster: SiteContext['onCluster']
 }
@@ -45,7 +50,7 @@ export interface OpenSiteOptions {
 /** Reads a site and its expansion, and puts together what an installer works with. */
 export async function openSite(
   paths: SitePaths,
-  { expansion: choice, mayUpgrade, onLine, onCluster }: OpenSiteOptions,
+  { expansion: choice, mayUpgrade, provider, onLine, onCluster }: OpenSiteOptions,
   ports: Ports,
   signal: AbortSignal,
 ): Promise<OpenSite> {
@@ -63,17 +68,25 @@ export async function openSite(
     namespace: platformNamespace,
     env: ports.environment,
     shippedProviders: shippedProviders(ports.program.file),
+    pullProvider: sitePuller({ paths, connection: choice.connection, ports, provider }),
     mayUpgrade,
     expansion,
     workspace: join(paths.state, 'work'),
     readSite,
-    operators: api.operators,
+    operators: {
+      ...api.operators,
+      // An operator that has ended while it is waited for is started again.
+      answers: async (under) => {
+        await reviveOperator({ expansion, paths, ports, api, onLine }, under)
+        return await api.operators.answers(under)
+      },
+    },
     connect: (kubeconfig) => connectTo(kubeconfig, ports),
     platform: platformPorts(paths, ports, api),
     onLine,
-    onCluster: (operation, progress) => {
-      api.show(progress)
-      onCluster(operation, progress)
+    onCluster: (operation, progress, seconds) => {
+      api.show(progress, seconds)
+      onCluster(operation, progress, seconds)
     },
   }
   const now = async () => nowOf(await readSite(), expansion)
@@ -132,10 +145,49 @@ function platformPorts(paths: SitePaths, ports: Ports, api: InstallerApi): Platf
         await close()
       }
     },
-    startOperator: async () => {
-      const kubeconfig = await api.open()
-      return `start the operator of the package yourself: this version does not; it finds the conditions that are delegated to it by ${kubeconfig}`
+    startOperator: async (opened, beside, signal) => {
+      const site = (await readSiteFile(paths.file, opened)).site
+      const kubeconfig = beside === 'installer' ? await api.open() : paths.kubeconfig
+      if (operatorOf(opened.declaration.content)?.is === 'program') {
+        return await startSiteOperator(opened, { paths, ports, kubeconfig }, signal)
+      }
+      if (beside === 'installer') {
+        return `its image runs on the cluster once that is there; until then start it yourself with KUBECONFIG=${kubeconfig}`
+      }
+      const { client, close } = await connectTo(kubeconfig, ports)
+      try {
+        const objects = await packageOperator(opened, { site, paths }, signal)
+        await applyPlatform(objects, 'refuse', { client, told: () => undefined }, signal)
+        return `its operator is a Deployment in ${platformNamespace}`
+      } finally {
+        await close()
+      }
     },
+  }
+}
+
+interface Revived {
+  readonly expansion: Package | undefined
+  readonly paths: SitePaths
+  readonly ports: Ports
+  readonly api: InstallerApi
+  readonly onLine: SiteContext['onLine']
+}
+
+async function reviveOperator(
+  { expansion, paths, ports, api, onLine }: Revived,
+  signal: AbortSignal,
+): Promise<void> {
+  if (expansion === undefined || !(await hasSiteOperatorEnded(paths))) return
+  const tell = (line: string) => onLine('Start Expansion Operator', 'the installer', line)
+  tell('the operator of the package has ended, and is started again')
+  try {
+    const kubeconfig = await api.open()
+    tell(await startSiteOperator(expansion, { paths, ports, kubeconfig }, signal))
+  } catch (error) {
+    // Its time runs out by itself: the condition is then given up, by name.
+    if (!(error instanceof SiteError)) throw error
+    tell(error.message)
   }
 }
 

@@ -30,7 +30,8 @@ export async function planSite(
   ports: Ports,
   signal: AbortSignal,
 ): Promise<SitePlan> {
-  const wiring = { expansion, mayUpgrade: true, onLine: quiet, onCluster: quiet }
+  const how = { mayUpgrade: true, provider: 'recorded' } as const
+  const wiring = { expansion, ...how, onLine: quiet, onCluster: quiet }
   try {
     const { context, now, notes, close } = await openSite(paths, wiring, ports, signal)
     try {
@@ -44,7 +45,12 @@ export async function planSite(
       const { plan, problems } = clusterPlan(site)
       if (problems.length > 0) throw new SiteError('bad-site', problems.join('\n'))
       const { shippedProviders: shipped } = context
-      const places = { folder: paths.folder, shipped, staged: paths.staged }
+      const places = {
+        folder: paths.folder,
+        shipped,
+        staged: paths.staged,
+        pull: context.pullProvider,
+      }
       const provider = await findProvider(site.cluster.provider, places, signal)
       const operation = chooseOperation(plan, await journal.known(plan.name))
       const situation = operationSituation(provider, operation)

@@ -1,9 +1,16 @@
 import { mkdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pushPackage } from '../../expansion/artifact/push-package.ts'
-import { packageName, packageVersion } from '../../expansion/package/describe-package.ts'
+import {
+  namespaceOf,
+  packageName,
+  packageVersion,
+} from '../../expansion/package/describe-package.ts'
+import { imageRepository } from '../../expansion/images/target-image.ts'
 import { type Package, openPackage } from '../../expansion/package/open-package.ts'
+import { operatorOf } from '../../expansion/package/package-operator.ts'
 import { buildPackage } from '../../expansion/tools/build.ts'
+import { readImage } from '../../images/image-reference.ts'
 import type { SiteFile } from '../../kinds/site-file.ts'
 import type { KubeClient } from '../../kube/client.ts'
 import { applyObject } from '../../kube/objects/apply-object.ts'
@@ -11,7 +18,9 @@ import { credentialsForHost } from '../../oci/auth/find-credentials.ts'
 import { connectRegistry } from '../../oci/client/registry.ts'
 import { createTransport } from '../../oci/client/transport.ts'
 import { platformNamespace } from '../../operator/pass/platform-namespace.ts'
+import type { KubeObject } from '../../objects/kube-object.ts'
 import { SiteError } from '../../site/errors.ts'
+import { operatorObjects } from '../../site/install/operator-objects.ts'
 import { secretsInFolder } from '../../site/cluster/machine-access.ts'
 import type { PublishedPackage } from '../../site/install/site-context.ts'
 import type { SitePaths } from '../../site/install/site-paths.ts'
@@ -56,6 +65,26 @@ export async function publishPackage(
   } finally {
     await transport.close()
   }
+}
+
+/** The objects of a package's operator whose image is in the registry of the site. */
+export async function packageOperator(
+  opened: Package,
+  { site, paths }: { readonly site: SiteFile; readonly paths: SitePaths },
+  signal: AbortSignal,
+): Promise<readonly KubeObject[]> {
+  const operator = operatorOf(opened.declaration.content)
+  if (operator?.is !== 'image') throw new SiteError('bad-site', 'the operator is no image')
+  const { host, folder } = await registryOf(site, paths, signal)
+  const repository = imageRepository(operator.image, namespaceOf(opened))
+  const { tag = 'latest', digest } = readImage(operator.image) ?? {}
+  const name = [host, folder, repository].filter(Boolean).join('/')
+  return operatorObjects({
+    name: packageName(opened),
+    namespace: platformNamespace,
+    image: digest === undefined ? `${name}:${tag}` : `${name}@${digest}`,
+    kubeconfig: await readFile(paths.kubeconfig, 'utf8'),
+  })
 }
 
 async function registryOf({ registry }: SiteFile, paths: SitePaths, signal: AbortSignal) {

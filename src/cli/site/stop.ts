@@ -11,7 +11,7 @@ import {
 
 export const command = {
   description:
-    'Ends the process of a platform that runs beside its installer, and waits for its end. Clusters and what is installed on them stay as they are; site resume starts it again.',
+    'Ends the process of a platform that runs beside its installer, and that of its expansion, and waits for their end. Clusters and what is installed on them stay as they are; site resume starts it again.',
   arguments: siteArgument,
   options: outputOption,
   examples: ['site stop', 'site stop ./my-site'],
@@ -26,6 +26,8 @@ export async function run(
   signal: AbortSignal,
 ): Promise<Outcome> {
   const { stopPlatformProcess } = await import('./platform-process.ts')
+  const { stopSiteOperator } = await import('./site-operator.ts')
+  await stopSiteOperator(findSite(site), signal)
   const state = await stopPlatformProcess(findSite(site), signal)
   const text = state === 'stopped' ? 'the platform has ended\n' : 'no platform runs here\n'
   io.stdout.write(output === 'json' ? `${JSON.stringify({ state })}\n` : text)

@@ -19,6 +19,7 @@ import { readImage } from '../../images/image-reference.ts'
 import { namespaceOf, packageName, packageVersion } from '../package/describe-package.ts'
 import { digestOf } from '../../oci/digest.ts'
 import type { Package } from '../package/open-package.ts'
+import { imagesOf } from '../package/package-operator.ts'
 import type { Receipt } from '../package/receipt.ts'
 import { desiredObjects } from './desired-objects.ts'
 import { manifestNamespaces, manifestsChart } from './manifests-chart.ts'
@@ -206,7 +207,7 @@ class Run {
 
   private async load(signal: AbortSignal): Promise<string> {
     const { tree, declaration, delta } = this.opened
-    const { images, operator, images_loaded } = declaration.content
+    const { images_loaded } = declaration.content
     const found = await openImages(tree, this.ports.workspace, signal)
     if (found === undefined) return images_loaded ? 'they are in the registry already' : 'none'
     const { registry } = this.ports
@@ -215,8 +216,8 @@ class Run {
     const source =
       delta === undefined ? found.source : withLeftOut(found.source, layout, delta, places)
     this.images = { ...found, source }
-    const listed = operator === undefined ? images : [...images, operator]
-    this.targets = [...new Set(listed)].flatMap((image) => this.targetOf(image, found.names))
+    const listed = new Set(imagesOf(declaration.content))
+    this.targets = [...listed].flatMap((image) => this.targetOf(image, found.names))
     return `${this.targets.length} images of ${found.place}`
   }
 

@@ -2,6 +2,7 @@ import { readImage } from '../../images/image-reference.ts'
 import type { PackageProblem } from '../errors.ts'
 import { findListed, fullName, imagesPlace, openImages } from '../images/open-images.ts'
 import type { Package } from '../package/open-package.ts'
+import { operatorOf } from '../package/package-operator.ts'
 
 /** The problems of the images of a package. */
 export async function checkImages(
@@ -11,11 +12,10 @@ export async function checkImages(
 ): Promise<readonly PackageProblem[]> {
   const { content, placeOf } = declaration
   const place = imagesPlace(tree)
+  const operator = operatorOf(content)
   const listed = [
     ...content.images.map((image, index) => ({ image, place: placeOf('images', index) })),
-    ...(content.operator === undefined
-      ? []
-      : [{ image: content.operator, place: placeOf('operator') }]),
+    ...(operator?.is === 'image' ? [{ image: operator.image, place: placeOf('operator') }] : []),
   ]
   const bad = listed.flatMap(({ image, place }): readonly PackageProblem[] =>
     readImage(image) === undefined

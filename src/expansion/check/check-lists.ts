@@ -2,6 +2,7 @@ import type { ExpansionFile } from '../../kinds/expansion-file.ts'
 import type { PackageProblem } from '../errors.ts'
 import { maxTextBytes } from '../limits.ts'
 import { flatName, pathProblem } from '../package/package-path.ts'
+import { operatorOf } from '../package/package-operator.ts'
 import type { Declaration } from '../package/read-declaration.ts'
 import type { PackageTree, TreeEntry } from '../package/tree.ts'
 
@@ -37,6 +38,7 @@ export function checkLists(tree: PackageTree, declaration: Declaration): readonl
     ...checkFlatNames(declaration),
     ...checkRendered(tree, declaration),
     ...checkModes(tree, declaration),
+    ...checkProgram(tree, declaration),
     ...checkLinks(tree),
   ]
 }
@@ -124,6 +126,23 @@ function checkModes(
     const message = `hooks/${name} is not executable; chmod +x it`
     return [{ ...placeOf('hooks', index), message, level: 'error' }]
   })
+}
+
+function checkProgram(tree: PackageTree, declaration: Declaration): readonly PackageProblem[] {
+  const operator = operatorOf(declaration.content)
+  if (operator?.is !== 'program') return []
+  const message = programProblem(tree, operator.path)
+  if (message === undefined) return []
+  return [{ ...declaration.placeOf('operator'), message, level: 'error' }]
+}
+
+function programProblem({ entries }: PackageTree, path: string): string | undefined {
+  const problem = pathProblem(path)
+  if (problem !== undefined) return `${path} ${problem}`
+  const entry = entries.get(path)
+  if (entry === undefined) return missing(path, entries)
+  if (entry.kind !== 'file') return irregular(path, entry)
+  return (entry.mode & 0o111) === 0 ? `${path} is not executable; chmod +x it` : undefined
 }
 
 // Links outside of the lists, in conf/ say, are never followed; whoever made one should know.

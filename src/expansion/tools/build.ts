@@ -25,6 +25,7 @@ import {
   lockText,
 } from '../package/lock.ts'
 import type { Package } from '../package/open-package.ts'
+import { imagesOf } from '../package/package-operator.ts'
 import { type Receipt, receiptDigest, receiptText } from '../package/receipt.ts'
 import type { Compression } from '../package/seal.ts'
 import { blobPath } from '../package/verify-lock.ts'
@@ -117,7 +118,7 @@ async function collectImages(
   signal: AbortSignal,
 ): Promise<CollectedImages> {
   const { content } = opened.declaration
-  const listed = [...content.images, ...(content.operator === undefined ? [] : [content.operator])]
+  const listed = imagesOf(content)
   const images = await openImages(opened.tree, workspace, signal)
   if (images === undefined || listed.length === 0) return { reached: [], files: [] }
   const wanted = [...new Set(listed)].flatMap((image) => {

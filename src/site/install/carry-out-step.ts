@@ -14,7 +14,7 @@ const actions: Readonly<Record<string, Action>> = {
     stageExpansion(['file', 'provider'], context, signal),
   'Patch Hook Files': (context, signal) => stageExpansion(['hook'], context, signal),
   'Start Expansion Operator': (context, signal) =>
-    context.platform.startOperator(packageOf(context), signal),
+    context.platform.startOperator(packageOf(context), 'installer', signal),
   'Execute pre install hook': (context, signal) => runHook('pre-install', context, signal),
   'Create global cluster': createCluster,
   'Write kubeconfig': writeKubeconfig,

@@ -7,6 +7,7 @@ import { type ClusterPlan, clusterPlan } from '../cluster/cluster-plan.ts'
 import { folderFiles } from '../cluster/folder-files.ts'
 import { openMachine, secretsInFolder } from '../cluster/machine-access.ts'
 import { SiteError } from '../errors.ts'
+import { delegatedSeconds } from '../provider/condition-sequence.ts'
 import { findProvider } from '../provider/find-provider.ts'
 import { localRunner } from '../runner/local-runner.ts'
 import type { SiteContext } from './site-context.ts'
@@ -41,19 +42,22 @@ async function portsOf(context: SiteContext, signal: AbortSignal): Promise<Bring
     folder: paths.folder,
     shipped: context.shippedProviders,
     staged: paths.staged,
+    pull: context.pullProvider,
   }
   const access = { folder: paths.state, readSecret: secretsInFolder(paths.secrets), env }
+  const provider = await findProvider(cluster.provider, places, signal)
+  const seconds = delegatedSeconds(provider)
   return {
     clock,
     journal,
     operators,
-    provider: await findProvider(cluster.provider, places, signal),
+    provider,
     readPlan: () => planOf(context),
     runnerFor: (machine, under) => openMachine(machine, access, under),
     local: localRunner({ ...env, OUTRIGGER_SITE_FOLDER: paths.folder }),
     files: folderFiles(paths.staged, paths.folder),
     onLine: context.onLine,
-    onProgress: context.onCluster,
+    onProgress: (operation, progress) => context.onCluster(operation, progress, seconds),
   }
 }
 

@@ -2,6 +2,7 @@ import { stageFiles } from '../../expansion/carry-out/stage-files.ts'
 import { checkPackage, refuseProblems } from '../../expansion/check/check-package.ts'
 import { packageName, packageVersion } from '../../expansion/package/describe-package.ts'
 import type { Package } from '../../expansion/package/open-package.ts'
+import { operatorOf } from '../../expansion/package/package-operator.ts'
 import { expansionKind } from '../../kinds/expansion.ts'
 import { apiVersion } from '../../kinds/group.ts'
 import { resourceOf } from '../../kinds/kind-definition.ts'
@@ -64,7 +65,9 @@ export async function importExpansion(context: SiteContext, signal: AbortSignal)
   try {
     const resource = resourceOf(expansionKind)
     await applyObject(client, resource, body, { force: true, fieldManager }, signal)
-    return await waitReady(client, { resource, name }, signal)
+    const ready = await waitReady(client, { resource, name }, signal)
+    if (operatorOf(opened.declaration.content) === undefined) return ready
+    return `${ready}; ${await platform.startOperator(opened, 'platform', signal)}`
   } finally {
     await close()
   }

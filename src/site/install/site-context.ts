@@ -21,8 +21,12 @@ export interface PlatformPorts {
     kubeconfig: string,
     signal: AbortSignal,
   ) => Promise<PublishedPackage>
-  /** Starts the operator of a package, unless it runs. */
-  readonly startOperator: (opened: Package, signal: AbortSignal) => Promise<string>
+  /** Starts the operator of a package, unless it runs: for the conditions of the first cluster, or beside the platform. */
+  readonly startOperator: (
+    opened: Package,
+    beside: 'installer' | 'platform',
+    signal: AbortSignal,
+  ) => Promise<string>
 }
 
 export interface PublishedPackage {
@@ -43,6 +47,8 @@ export interface SiteContext {
   readonly env: Readonly<Record<string, string | undefined>>
   /** The folder of the providers that came with the program. */
   readonly shippedProviders: string
+  /** Brings a provider from its `oci://` address; gives its folder. */
+  readonly pullProvider: (address: string, signal: AbortSignal) => Promise<string>
   /** Whether another version of Kubernetes may be brought to a cluster that is there. */
   readonly mayUpgrade: boolean
   readonly expansion: Package | undefined
@@ -55,5 +61,10 @@ export interface SiteContext {
   readonly connect: (kubeconfig: string) => Promise<ConnectedClient>
   readonly platform: PlatformPorts
   readonly onLine: (step: string, where: string, line: string) => void
-  readonly onCluster: (operation: Operation, progress: Progress) => void
+  /** Told how the conditions of the cluster stand, and how many seconds operators have for each. */
+  readonly onCluster: (
+    operation: Operation,
+    progress: Progress,
+    delegatedSeconds: ReadonlyMap<string, number>,
+  ) => void
 }

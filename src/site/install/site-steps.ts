@@ -36,7 +36,7 @@ const works: Readonly<Record<string, Work>> = {
   },
   'Patch Hook Files': { about: 'the hooks of the package are staged', when: expansion, ...again },
   'Start Expansion Operator': {
-    about: 'the operator of the package, which you start, finds the conditions that are its own',
+    about: 'the operator of the package runs and finds the conditions that are its own',
     when: operator,
     ...again,
   },

@@ -1,4 +1,8 @@
-import type { ProviderCondition, ProviderOperation } from '../../kinds/provider/provider-file.ts'
+import {
+  type ProviderCondition,
+  type ProviderOperation,
+  providerOperations,
+} from '../../kinds/provider/provider-file.ts'
 import type { Sequence, Step } from '../../sequence/sequence.ts'
 import { type Machine, firstControlPlane } from '../cluster/cluster-plan.ts'
 import type { Provider } from './read-provider.ts'
@@ -27,6 +31,12 @@ export function conditionSequence(
     noun: nouns[operation],
     steps: file[operation].map((condition) => stepOf(condition, sets)),
   }
+}
+
+/** Seconds that operators of delegated conditions have, by condition. */
+export function delegatedSeconds({ file }: Pick<Provider, 'file'>): ReadonlyMap<string, number> {
+  const all = providerOperations.flatMap((is) => file[is])
+  return new Map(all.map((one) => [one.name, one.delegatedSeconds]))
 }
 
 function stepOf(condition: ProviderCondition, sets: MachineSets): Step {

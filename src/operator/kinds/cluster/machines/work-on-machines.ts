@@ -28,6 +28,7 @@ import type { Operation } from '../../../../site/cluster/run-operation.ts'
 import { SiteError } from '../../../../site/errors.ts'
 import { secretJournal } from '../../../../site/journal/secret-journal.ts'
 import type { Journal } from '../../../../site/journal/journal.ts'
+import { delegatedSeconds } from '../../../../site/provider/condition-sequence.ts'
 import { findProvider } from '../../../../site/provider/find-provider.ts'
 import { localRunner } from '../../../../site/runner/local-runner.ts'
 import { retryAnnotation } from '../../../pass/plugin-names.ts'
@@ -142,15 +143,13 @@ async function carried(
   const { name, annotations } = cluster.metadata
   const retried = annotations[retryAnnotation] ?? ''
   const ports = await portsOf(cluster, context, signal)
-  const seconds = providerOperations.flatMap((is) =>
-    ports.provider.file[is].map((one) => [one.name, one.delegatedSeconds] as const),
-  )
+  const seconds = delegatedSeconds(ports.provider)
   let writing: Promise<void> = Promise.resolve()
   const tell = async (operation: Operation, progress: Progress, state: Work['state']) => {
     const { machines, features } = operation.plan
     const about = { is: operation.is, state, progress, machines, retried }
     const delegates = features.delegateConditions
-    const work = { ...about, delegates, delegatedSeconds: new Map(seconds) }
+    const work = { ...about, delegates, delegatedSeconds: seconds }
     await writeWork(name, work, context, signal)
   }
   const onProgress = (operation: Operation, progress: Progress) => {

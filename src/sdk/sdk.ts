@@ -1,0 +1,12 @@
+// outrigger/sdk: operators of expansions, which bring about the conditions that Clusters delegate.
+export { ConditionFailed } from './delegation/condition-work.ts'
+export type { BringAbout, ConditionWork } from './delegation/condition-work.ts'
+export { runConditionOperator } from './delegation/run-condition-operator.ts'
+export type { ConditionOperatorOptions } from './delegation/run-condition-operator.ts'
+export { answerCondition } from './delegation/answer-condition.ts'
+export type { Answer, AnswerPlace } from './delegation/answer-condition.ts'
+export { askedConditions, claimName } from './delegation/asked-conditions.ts'
+export type { AskedCondition } from './delegation/asked-conditions.ts'
+export { connectToCluster } from './kube.ts'
+export type { KubeClient } from '../kube/client.ts'
+export type { KubeObject } from '../objects/kube-object.ts'
