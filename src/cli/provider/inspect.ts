@@ -55,13 +55,12 @@ export async function run(
     const rows = providerOperations.flatMap((operation) =>
       file[operation].map((condition) => ({ operation, ...condition })),
     )
-    const may = (is: boolean) => (is ? 'yes' : 'no')
     const columns = [
       { header: 'operation', cell: (row: (typeof rows)[number]) => row.operation },
       { header: 'condition', cell: (row: (typeof rows)[number]) => row.name },
       { header: 'scope', cell: (row: (typeof rows)[number]) => row.scope },
-      { header: 'skip', cell: (row: (typeof rows)[number]) => may(row.mayBeSkipped) },
-      { header: 'delegate', cell: (row: (typeof rows)[number]) => may(row.mayBeDelegated) },
+      { header: 'skip', cell: (row: (typeof rows)[number]) => yesOrNo(row.mayBeSkipped) },
+      { header: 'delegate', cell: (row: (typeof rows)[number]) => yesOrNo(row.mayBeDelegated) },
     ]
     const name = (row: (typeof rows)[number]) => row.name
     const value = { ...file, ...(digest === undefined ? {} : { digest }) }
@@ -70,6 +69,10 @@ export async function run(
   } catch (error) {
     throw plainSiteError(error)
   }
+}
+
+function yesOrNo(is: boolean): string {
+  return is ? 'yes' : 'no'
 }
 
 async function pulled(

@@ -147,9 +147,12 @@ export type DelegatedSeconds = ReadonlyMap<string, number>
 
 function timesOf(since: number | undefined, seconds: number | undefined, now: string) {
   if (since === undefined) return { since: now }
-  const text = (moment: number) => new Date(moment).toISOString().replace(/\.\d+Z$/, 'Z')
-  const until = seconds === undefined ? {} : { until: text(since + seconds * 1000) }
-  return { since: text(since), ...until }
+  const until = seconds === undefined ? {} : { until: timeOf(since + seconds * 1000) }
+  return { since: timeOf(since), ...until }
+}
+
+function timeOf(moment: number): string {
+  return new Date(moment).toISOString().replace(/\.\d+Z$/, 'Z')
 }
 
 function quiet(): void {}

@@ -25,62 +25,49 @@ export function operatorObjects(input: OperatorObjectsInput): readonly KubeObjec
     'app.kubernetes.io/name': name,
   }
   const metadata = { name, namespace, labels }
-  const subjects = [{ kind: 'ServiceAccount', name, namespace }]
-  const rbac = 'rbac.authorization.k8s.io'
-  const roleRef = (kind: string) => ({ apiGroup: rbac, kind, name })
+  const data = { 'admin.kubeconfig': Buffer.from(kubeconfig).toString('base64') }
   return [
     { apiVersion: 'v1', kind: 'ServiceAccount', metadata },
+    { apiVersion: 'v1', kind: 'Secret', metadata, data },
+    ...rights({ name, namespace, labels }),
+    deployment({ name, namespace, labels, image }),
+  ]
+}
+
+interface Named {
+  readonly name: string
+  readonly namespace: string
+  readonly labels: Readonly<Record<string, string>>
+}
+
+function rights({ name, namespace, labels }: Named): readonly KubeObject[] {
+  const group = 'rbac.authorization.k8s.io'
+  const apiVersion = `${group}/v1`
+  const metadata = { name, namespace, labels: { ...labels } }
+  const wide = { name, labels: { ...labels } }
+  const subjects = [{ kind: 'ServiceAccount', name, namespace }]
+  const roleRef = (kind: string) => ({ apiGroup: group, kind, name })
+  const ours = { apiGroups: ['outrigger.dev'] }
+  const leases = { apiGroups: ['coordination.k8s.io'], resources: ['leases'] }
+  const clusterRules = [
+    { ...ours, resources: ['clusters'], verbs: ['get', 'list', 'watch'] },
+    { ...ours, resources: ['clusters/status'], verbs: ['get', 'patch'] },
+  ]
+  const rules = [
+    { ...leases, verbs: ['get', 'create', 'update', 'patch', 'delete'] },
+    { apiGroups: [''], resources: ['secrets', 'configmaps'], verbs: ['get'] },
+  ]
+  return [
+    { apiVersion, kind: 'ClusterRole', metadata: wide, rules: clusterRules },
     {
-      apiVersion: 'v1',
-      kind: 'Secret',
-      metadata,
-      data: { 'admin.kubeconfig': Buffer.from(kubeconfig).toString('base64') },
-    },
-    {
-      apiVersion: `${rbac}/v1`,
-      kind: 'ClusterRole',
-      metadata: { name, labels },
-      rules: [
-        {
-          apiGroups: ['outrigger.dev'],
-          resources: ['clusters'],
-          verbs: ['get', 'list', 'watch'],
-        },
-        {
-          apiGroups: ['outrigger.dev'],
-          resources: ['clusters/status'],
-          verbs: ['get', 'patch'],
-        },
-      ],
-    },
-    {
-      apiVersion: `${rbac}/v1`,
+      apiVersion,
       kind: 'ClusterRoleBinding',
-      metadata: { name, labels },
+      metadata: wide,
       roleRef: roleRef('ClusterRole'),
       subjects,
     },
-    {
-      apiVersion: `${rbac}/v1`,
-      kind: 'Role',
-      metadata,
-      rules: [
-        {
-          apiGroups: ['coordination.k8s.io'],
-          resources: ['leases'],
-          verbs: ['get', 'create', 'update', 'patch', 'delete'],
-        },
-        { apiGroups: [''], resources: ['secrets', 'configmaps'], verbs: ['get'] },
-      ],
-    },
-    {
-      apiVersion: `${rbac}/v1`,
-      kind: 'RoleBinding',
-      metadata,
-      roleRef: roleRef('Role'),
-      subjects,
-    },
-    deployment({ name, namespace, labels, image }),
+    { apiVersion, kind: 'Role', metadata, rules },
+    { apiVersion, kind: 'RoleBinding', metadata, roleRef: roleRef('Role'), subjects },
   ]
 }
 
@@ -89,12 +76,7 @@ function deployment({
   namespace,
   labels,
   image,
-}: {
-  readonly name: string
-  readonly namespace: string
-  readonly labels: Readonly<Record<string, string>>
-  readonly image: string
-}): KubeObject {
+}: Named & { readonly image: string }): KubeObject {
   const container = {
     name: 'operator',
     image,

@@ -20,7 +20,7 @@ import { readProvider } from './read-provider.ts'
 /** The type of the artifact and of a file in it; other tools (`oras`, `skopeo`) copy it as any other. */
 const artifactType = 'application/vnd.outrigger.provider.v1'
 const fileType = 'application/vnd.outrigger.provider.file.v1'
-const emptyConfig = { type: 'application/vnd.oci.empty.v1+json', bytes: Buffer.from('{}') }
+const emptyConfig = { type: 'application/vnd.oci.empty.v1+json', text: '{}' } as const
 const mostFiles = 10_000
 const mostBytes = 512 * 1024 * 1024
 const parallelFiles = 6
@@ -44,8 +44,8 @@ export async function pushProvider(
   const paths = [...entries.keys()].toSorted()
   const layers: Descriptor[] = []
   const blobs = new Map<Digest, BlobContent>()
-  const config = digestOf(emptyConfig.bytes)
-  blobs.set(config, inMemory(emptyConfig.bytes))
+  const config = Buffer.from(emptyConfig.text)
+  blobs.set(digestOf(config), inMemory(config))
   for (const path of paths) {
     const bytes = await readFile(join(folder, path))
     const digest = digestOf(bytes)
@@ -133,12 +133,12 @@ function manifestOf(
   layers: readonly Descriptor[],
   { name, version }: { readonly name: string; readonly version: string },
 ): RawManifest {
-  const { type, bytes: config } = emptyConfig
+  const config = Buffer.from(emptyConfig.text)
   const content = {
     schemaVersion: 2,
     mediaType: ociManifestType,
     artifactType,
-    config: { mediaType: type, digest: digestOf(config), size: config.length },
+    config: { mediaType: emptyConfig.type, digest: digestOf(config), size: config.length },
     layers,
     annotations: { [titleAnnotation]: name, 'org.opencontainers.image.version': version },
   }

@@ -38,8 +38,8 @@ async function doWork(cluster: string): Promise<void> {
 async function say(name: string, type: string, status: string, reason = 'Done'): Promise<void> {
   const lastTransitionTime = microTime(Date.now()).replace(/\.\d+Z$/, 'Z')
   const message = `says ${fault}`
-  const status_ = { conditions: [{ type, status, reason, message, lastTransitionTime }] }
-  const body = { apiVersion, kind: 'Cluster', metadata: { name }, status: status_ }
+  const words = { conditions: [{ type, status, reason, message, lastTransitionTime }] }
+  const body = { apiVersion, kind: 'Cluster', metadata: { name }, status: words }
   const how = { subresource: 'status', force: true, fieldManager: `bad-${type}` } as const
   await applyObject(client, resource, body, how, signal)
 }

@@ -71,7 +71,7 @@ export async function judgeOperator(
   }
 }
 
-// Whoever ends before it is asked to is told once, whatever was to be judged then.
+// An operator that ends before it is asked to is told once, whatever was to be judged then.
 async function watched(
   operator: OperatorProcess,
   { stage, verdicts }: Trial,

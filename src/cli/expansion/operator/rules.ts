@@ -1,4 +1,4 @@
-/** What an operator of delegated conditions has to keep to, in the order in which it is told. */
+/** The rules that an operator of delegated conditions has to keep to, in the order in which it is told. */
 export const operatorRules = {
   'stays-up': 'runs until it is asked to end',
   notices: 'takes the claim of a condition that is asked for',

@@ -42,8 +42,8 @@ export const command = {
     },
   },
   examples: [
-    "expansion operator test './operator' --condition EnsureMetricsServer",
-    "expansion operator test 'node operator.ts' --condition EnsureDNS --check 'kubectl get configmap dns'",
+    'expansion operator test ./operator --condition EnsureMetricsServer',
+    'expansion operator test ./operator --condition EnsureDNS --check ./is-dns-there',
   ],
 } as const satisfies CommandSpec
 
