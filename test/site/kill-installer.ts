@@ -128,6 +128,16 @@ function generator(seed: number): () => number {
   }
 }
 
+/** A random moment: by the clock alone, or some while after so many parts have begun, however slow the machine is. */
+async function moment(stage: SiteStage, from: number): Promise<false> {
+  const wait = 300 + random() * longest * 1000
+  const parts = random() < 0.3 ? 0 : 1 + Math.floor(random() * 4)
+  if (parts === 0) return sleep(wait, false)
+  const until = Date.now() + longest * 4000
+  while ((await begun(stage)).length < from + parts && Date.now() < until) await sleep(20)
+  return sleep(random() * 800, false)
+}
+
 const stage = await SiteStage.open()
 try {
   await prepare(stage)
@@ -142,17 +152,14 @@ try {
     const ended = once(child, 'exit')
     let told = ''
     child.stderr?.on('data', (chunk: Buffer) => (told += chunk.toString('utf8')))
-    const wait = 300 + random() * longest * 1000
-    const isOver = await Promise.race([ended.then(() => true), sleep(wait).then(() => false)])
+    const isOver = await Promise.race([ended.then(() => true), moment(stage, from)])
     if (!isOver) child.kill('SIGKILL')
     await ended
     if (!isOver) killed++
     const lines = (await begun(stage)).slice(from)
     judge(run, before, lines)
     all.push(...lines)
-    console.log(
-      `run ${run}: ${isOver ? 'came to its end' : `killed after ${Math.round(wait)} ms`}, ${lines.length} begun`,
-    )
+    console.log(`run ${run}: ${isOver ? 'came to its end' : 'killed'}, ${lines.length} begun`)
     // A whole installation begins anew, so that kills meet every part of it.
     if (isOver) {
       if (child.exitCode !== 0) problems.push(`run ${run}: ended with ${child.exitCode}: ${told}`)
