@@ -33,6 +33,7 @@ import type { Route } from './http/route.ts'
 import { ReloadingTls } from './http/tls-files.ts'
 import { Beat } from './live/beat.ts'
 import { LiveHub } from './live/live-hub.ts'
+import { betweenLooks } from './live/live-stream.ts'
 import { streamRoute } from './live/stream-route.ts'
 import { ToldChanges } from './live/told-changes.ts'
 import { docsRoutes } from './docs-routes.ts'
@@ -222,7 +223,7 @@ export function assembleRoutes(
   const signIn = assembleSignIn(options, tls)
   const hub = new LiveHub(client, nouns, failed)
   const access = new AccessReviews(client)
-  const live = { hub, access, clock, beat: new Beat(clock), told: new ToldChanges() }
+  const live = { hub, access, clock, beat: new Beat(clock, betweenLooks), told: new ToldChanges() }
   const words = nouns.map(({ plural }) => plural)
   const runs = new Runs({ clock, kept: options.runs ?? memoryRuns(), failed })
   const tail = new AuditTail(options.auditBefore ?? (async () => []), failed)

@@ -23,8 +23,17 @@ export function impersonationOf({ user, uid, groups, extra }: Owner): Impersonat
   return { user, groups, extra, ...(uid === '' ? {} : { uid }) }
 }
 
+const keys = new WeakMap<Owner, string>()
+
 /** Tells identities apart: two that have the same key have the same rights. */
-export function identityKey({ user, uid, groups, extra }: Owner): string {
+export function identityKey(owner: Owner): string {
+  // Streams ask for the key of the same one many times a second.
+  const known = keys.get(owner) ?? keyOf(owner)
+  keys.set(owner, known)
+  return known
+}
+
+function keyOf({ user, uid, groups, extra }: Owner): string {
   const pairs = Object.keys(extra)
     .toSorted()
     .map((name) => [name, extra[name]])

@@ -6,11 +6,15 @@ const gathering = 50
 /** Wakes all streams together, a moment after something happened: most of them then send the same, which is put together once. */
 export class Beat {
   private readonly clock: Clock
-  private readonly sleepers = new Set<() => void>()
+  private readonly longest: number
+  private sleepers = new Set<() => void>()
   private cancel: (() => void) | undefined
+  private cancelLongest: (() => void) | undefined
 
-  constructor(clock: Clock) {
+  /** All are woken after so many milliseconds at the latest, also when nothing happens. */
+  constructor(clock: Clock, longest: number) {
     this.clock = clock
+    this.longest = longest
   }
 
   /** Whether one comes soon. */
@@ -22,23 +26,35 @@ export class Beat {
   readonly strike = (): void => {
     this.cancel ??= this.clock.after(gathering, () => {
       this.cancel = undefined
-      const woken = [...this.sleepers]
-      this.sleepers.clear()
-      for (const wake of woken) wake()
+      this.wakeAll()
     })
   }
 
-  /** Resolves with the next one, after so many milliseconds at the latest, or when the signal says so. */
-  async next(longest: number, signal: AbortSignal): Promise<void> {
-    if (signal.aborted) return
-    const { promise, resolve } = Promise.withResolvers<void>()
-    const wake = () => resolve()
-    this.sleepers.add(wake)
-    const cancel = this.clock.after(longest, wake)
-    signal.addEventListener('abort', wake, { once: true })
-    await promise
-    cancel()
-    signal.removeEventListener('abort', wake)
-    this.sleepers.delete(wake)
+  /** A place for one who sleeps again and again, until the signal: one timer and one listener serve all its sleeps. */
+  enter(signal: AbortSignal): () => Promise<void> {
+    let wake = () => {}
+    signal.addEventListener(
+      'abort',
+      () => {
+        this.sleepers.delete(wake)
+        wake()
+      },
+      { once: true },
+    )
+    return () =>
+      new Promise((resolve) => {
+        if (signal.aborted) return resolve()
+        wake = resolve
+        this.sleepers.add(wake)
+        this.cancelLongest ??= this.clock.after(this.longest, this.wakeAll)
+      })
+  }
+
+  private readonly wakeAll = (): void => {
+    this.cancelLongest?.()
+    this.cancelLongest = undefined
+    const woken = this.sleepers
+    this.sleepers = new Set()
+    for (const wake of woken) wake()
   }
 }

@@ -5,7 +5,7 @@ import { systemClock } from '../../std/clock.ts'
 import { AccessReviews } from '../auth/access.ts'
 import { Beat } from './beat.ts'
 import { ResumableLog } from './resumable-log.ts'
-import { type LiveRequest, liveStream } from './live-stream.ts'
+import { type LiveRequest, betweenLooks, liveStream } from './live-stream.ts'
 import { ToldChanges } from './told-changes.ts'
 
 const noun = { definition: pluginKind, plural: 'plugins', singular: 'plugin' }
@@ -45,7 +45,7 @@ function open(log: ResumableLog, request: Partial<LiveRequest> = {}) {
       hub,
       access: new AccessReviews(client),
       clock: systemClock,
-      beat: new Beat(systemClock),
+      beat: new Beat(systemClock, betweenLooks),
       told: new ToldChanges(),
     },
     {

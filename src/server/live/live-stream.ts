@@ -29,7 +29,7 @@ export interface LivePorts {
 }
 
 /** Milliseconds between two looks at the rights of a stream on which nothing happens. */
-const betweenLooks = 3000
+export const betweenLooks = 3000
 /** Milliseconds between two looks whether the one who reads is still signed in. */
 const betweenSignIns = 1000
 /** Objects that may wait for a slow client; with more it is told to read its lists again. */
@@ -52,6 +52,7 @@ export async function* liveStream(
   const stop = log.listen((change) => {
     if (waiting.add(change)) beat.strike()
   })
+  const sleep = beat.enter(signal)
   const isSignedIn = askedSometimes(request.isSignedIn, clock)
   try {
     yield* begin(ports, request, waiting)
@@ -68,7 +69,7 @@ export async function* liveStream(
       if (request.nouns.every((noun) => waiting.isDenied(noun))) return
       yield* tell(ports, request, waiting)
       // Changes that came after the beat in which they were meant to be told do not wait for another one.
-      if (!waiting.hasSome || beat.isComing) await beat.next(betweenLooks, signal)
+      if (!waiting.hasSome || beat.isComing) await sleep()
     }
   } finally {
     stop()
