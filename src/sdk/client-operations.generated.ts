@@ -85,7 +85,7 @@ export interface Operations {
   /** Deletes a plugin. */
   deletePlugin: { path: { namespace: string; name: string }; query?: { dryRun?: boolean }; header?: { "if-match"?: string }; answer: undefined }
   /** Lists the events about a plugin. */
-  listPluginEvents: { path: { namespace: string; name: string }; answer: { readonly items: readonly (Event)[]; readonly total: number; readonly continue?: string } }
+  listPluginEvents: { path: { namespace: string; name: string }; query?: { search?: string; sort?: "lastSeen" | "-lastSeen" | "type" | "-type" | "reason" | "-reason"; limit?: number; continue?: string }; answer: { readonly items: readonly (Event)[]; readonly total: number; readonly continue?: string } }
   /** Lists repositories. */
   listRepositories: { query?: { namespace?: string; search?: string; sort?: "name" | "-name" | "namespace" | "-namespace" | "age" | "-age" | "ready" | "-ready" | "reason" | "-reason"; limit?: number; continue?: string; ready?: "True" | "False" | "Unknown"; reason?: string; labelSelector?: string }; answer: { readonly items: readonly (Repository)[]; readonly total: number; readonly continue?: string } }
   /** Creates a repository. */
@@ -97,7 +97,7 @@ export interface Operations {
   /** Deletes a repository. */
   deleteRepository: { path: { namespace: string; name: string }; query?: { dryRun?: boolean }; header?: { "if-match"?: string }; answer: undefined }
   /** Lists the events about a repository. */
-  listRepositoryEvents: { path: { namespace: string; name: string }; answer: { readonly items: readonly (Event)[]; readonly total: number; readonly continue?: string } }
+  listRepositoryEvents: { path: { namespace: string; name: string }; query?: { search?: string; sort?: "lastSeen" | "-lastSeen" | "type" | "-type" | "reason" | "-reason"; limit?: number; continue?: string }; answer: { readonly items: readonly (Event)[]; readonly total: number; readonly continue?: string } }
   /** Lists extensions. */
   listExtensions: { query?: { search?: string; sort?: "name" | "-name" | "namespace" | "-namespace" | "age" | "-age" | "ready" | "-ready" | "reason" | "-reason"; limit?: number; continue?: string; ready?: "True" | "False" | "Unknown"; reason?: string; labelSelector?: string }; answer: { readonly items: readonly (Extension)[]; readonly total: number; readonly continue?: string } }
   /** Creates an extension. */
@@ -109,7 +109,7 @@ export interface Operations {
   /** Deletes an extension. */
   deleteExtension: { path: { name: string }; query?: { dryRun?: boolean }; header?: { "if-match"?: string }; answer: undefined }
   /** Lists the events about an extension. */
-  listExtensionEvents: { path: { name: string }; answer: { readonly items: readonly (Event)[]; readonly total: number; readonly continue?: string } }
+  listExtensionEvents: { path: { name: string }; query?: { search?: string; sort?: "lastSeen" | "-lastSeen" | "type" | "-type" | "reason" | "-reason"; limit?: number; continue?: string }; answer: { readonly items: readonly (Event)[]; readonly total: number; readonly continue?: string } }
   /** Lists instances. */
   listInstances: { query?: { namespace?: string; search?: string; sort?: "name" | "-name" | "namespace" | "-namespace" | "age" | "-age" | "ready" | "-ready" | "reason" | "-reason"; limit?: number; continue?: string; ready?: "True" | "False" | "Unknown"; reason?: string; labelSelector?: string }; answer: { readonly items: readonly (ExtensionInstance)[]; readonly total: number; readonly continue?: string } }
   /** Creates an instance. */
@@ -121,7 +121,7 @@ export interface Operations {
   /** Deletes an instance. */
   deleteInstance: { path: { namespace: string; name: string }; query?: { dryRun?: boolean }; header?: { "if-match"?: string }; answer: undefined }
   /** Lists the events about an instance. */
-  listInstanceEvents: { path: { namespace: string; name: string }; answer: { readonly items: readonly (Event)[]; readonly total: number; readonly continue?: string } }
+  listInstanceEvents: { path: { namespace: string; name: string }; query?: { search?: string; sort?: "lastSeen" | "-lastSeen" | "type" | "-type" | "reason" | "-reason"; limit?: number; continue?: string }; answer: { readonly items: readonly (Event)[]; readonly total: number; readonly continue?: string } }
   /** Lists profiles. */
   listProfiles: { query?: { search?: string; sort?: "name" | "-name" | "namespace" | "-namespace" | "age" | "-age" | "ready" | "-ready" | "reason" | "-reason"; limit?: number; continue?: string; ready?: "True" | "False" | "Unknown"; reason?: string; labelSelector?: string }; answer: { readonly items: readonly (Profile)[]; readonly total: number; readonly continue?: string } }
   /** Creates a profile. */
@@ -133,7 +133,7 @@ export interface Operations {
   /** Deletes a profile. */
   deleteProfile: { path: { name: string }; query?: { dryRun?: boolean }; header?: { "if-match"?: string }; answer: undefined }
   /** Lists the events about a profile. */
-  listProfileEvents: { path: { name: string }; answer: { readonly items: readonly (Event)[]; readonly total: number; readonly continue?: string } }
+  listProfileEvents: { path: { name: string }; query?: { search?: string; sort?: "lastSeen" | "-lastSeen" | "type" | "-type" | "reason" | "-reason"; limit?: number; continue?: string }; answer: { readonly items: readonly (Event)[]; readonly total: number; readonly continue?: string } }
   /** Lists clusters. */
   listClusters: { query?: { search?: string; sort?: "name" | "-name" | "namespace" | "-namespace" | "age" | "-age" | "ready" | "-ready" | "reason" | "-reason"; limit?: number; continue?: string; ready?: "True" | "False" | "Unknown"; reason?: string; labelSelector?: string }; answer: { readonly items: readonly (Cluster)[]; readonly total: number; readonly continue?: string } }
   /** Creates a cluster. */
@@ -145,7 +145,7 @@ export interface Operations {
   /** Deletes a cluster. */
   deleteCluster: { path: { name: string }; query?: { dryRun?: boolean }; header?: { "if-match"?: string }; answer: undefined }
   /** Lists the events about a cluster. */
-  listClusterEvents: { path: { name: string }; answer: { readonly items: readonly (Event)[]; readonly total: number; readonly continue?: string } }
+  listClusterEvents: { path: { name: string }; query?: { search?: string; sort?: "lastSeen" | "-lastSeen" | "type" | "-type" | "reason" | "-reason"; limit?: number; continue?: string }; answer: { readonly items: readonly (Event)[]; readonly total: number; readonly continue?: string } }
   /** Lists expansions. */
   listExpansions: { query?: { search?: string; sort?: "name" | "-name" | "namespace" | "-namespace" | "age" | "-age" | "ready" | "-ready" | "reason" | "-reason"; limit?: number; continue?: string; ready?: "True" | "False" | "Unknown"; reason?: string; labelSelector?: string }; answer: { readonly items: readonly (Expansion)[]; readonly total: number; readonly continue?: string } }
   /** Creates an expansion. */
@@ -157,7 +157,7 @@ export interface Operations {
   /** Deletes an expansion. */
   deleteExpansion: { path: { name: string }; query?: { dryRun?: boolean }; header?: { "if-match"?: string }; answer: undefined }
   /** Lists the events about an expansion. */
-  listExpansionEvents: { path: { name: string }; answer: { readonly items: readonly (Event)[]; readonly total: number; readonly continue?: string } }
+  listExpansionEvents: { path: { name: string }; query?: { search?: string; sort?: "lastSeen" | "-lastSeen" | "type" | "-type" | "reason" | "-reason"; limit?: number; continue?: string }; answer: { readonly items: readonly (Event)[]; readonly total: number; readonly continue?: string } }
   /** Lists notifications. */
   listNotifications: { query?: { namespace?: string; search?: string; sort?: "name" | "-name" | "namespace" | "-namespace" | "age" | "-age" | "ready" | "-ready" | "reason" | "-reason"; limit?: number; continue?: string; ready?: "True" | "False" | "Unknown"; reason?: string; labelSelector?: string }; answer: { readonly items: readonly (Notification)[]; readonly total: number; readonly continue?: string } }
   /** Creates a notification. */
@@ -169,13 +169,13 @@ export interface Operations {
   /** Deletes a notification. */
   deleteNotification: { path: { namespace: string; name: string }; query?: { dryRun?: boolean }; header?: { "if-match"?: string }; answer: undefined }
   /** Lists the events about a notification. */
-  listNotificationEvents: { path: { namespace: string; name: string }; answer: { readonly items: readonly (Event)[]; readonly total: number; readonly continue?: string } }
+  listNotificationEvents: { path: { namespace: string; name: string }; query?: { search?: string; sort?: "lastSeen" | "-lastSeen" | "type" | "-type" | "reason" | "-reason"; limit?: number; continue?: string }; answer: { readonly items: readonly (Event)[]; readonly total: number; readonly continue?: string } }
   /** Lists releases. */
   listReleases: { query?: { namespace?: string; search?: string; sort?: "name" | "-name" | "namespace" | "-namespace" | "status" | "-status" | "recorded" | "-recorded"; limit?: number; continue?: string; status?: "unknown" | "deployed" | "uninstalled" | "superseded" | "failed" | "uninstalling" | "pending-install" | "pending-upgrade" | "pending-rollback"; cluster?: string }; answer: { readonly items: readonly (Release)[]; readonly total: number; readonly continue?: string } }
   /** Gives one release, or one of its revisions. */
   getRelease: { path: { namespace: string; name: string }; query?: { revision?: number; cluster?: string }; answer: Release }
   /** Lists the revisions of a release. */
-  listReleaseHistory: { path: { namespace: string; name: string }; query?: { cluster?: string }; answer: { readonly items: readonly (ReleaseRevision)[]; readonly total: number; readonly continue?: string } }
+  listReleaseHistory: { path: { namespace: string; name: string }; query?: { search?: string; sort?: "revision" | "-revision" | "status" | "-status" | "updated" | "-updated"; limit?: number; continue?: string; cluster?: string }; answer: { readonly items: readonly (ReleaseRevision)[]; readonly total: number; readonly continue?: string } }
   /** Gives the values of a release. */
   getReleaseValues: { path: { namespace: string; name: string }; query?: { revision?: number; all?: boolean; secrets?: "masked" | "shown"; cluster?: string }; answer: { readonly revision: number; readonly values: Readonly<Record<string, unknown>>; readonly text: string } }
   /** Gives the objects of a release as they were rendered. */
@@ -183,11 +183,11 @@ export interface Operations {
   /** Gives the notes of a release. */
   getReleaseNotes: { path: { namespace: string; name: string }; query?: { revision?: number; cluster?: string }; answer: { readonly revision: number; readonly text: string } }
   /** Lists the objects of a release as they are on the cluster. */
-  listReleaseObjects: { path: { namespace: string; name: string }; query?: { revision?: number; cluster?: string }; answer: { readonly items: readonly (ReleaseObject)[]; readonly total: number; readonly continue?: string } }
+  listReleaseObjects: { path: { namespace: string; name: string }; query?: { revision?: number; search?: string; sort?: "place" | "-place" | "kind" | "-kind" | "name" | "-name"; limit?: number; continue?: string; cluster?: string }; answer: { readonly items: readonly (ReleaseObject)[]; readonly total: number; readonly continue?: string } }
   /** Says how two revisions of a release differ. */
   diffRelease: { path: { namespace: string; name: string }; query?: { from?: number; to?: number; cluster?: string }; answer: RevisionDiff }
   /** Lists what others changed since the newest revision, and who they are. */
-  getReleaseDrift: { path: { namespace: string; name: string }; query?: { cluster?: string }; answer: { readonly revision: number; readonly items: readonly (DriftedObject)[]; readonly total: number } }
+  getReleaseDrift: { path: { namespace: string; name: string }; query?: { search?: string; sort?: "place" | "-place" | "kind" | "-kind" | "name" | "-name"; limit?: number; continue?: string; cluster?: string }; answer: { readonly revision: number; readonly items: readonly (DriftedObject)[]; readonly total: number; readonly continue?: string } }
   /** Lists the charts of the catalogue. */
   listCharts: { query?: { namespace?: string; search?: string; sort?: "name" | "-name" | "category" | "-category" | "repository" | "-repository" | "created" | "-created"; limit?: number; continue?: string; origin?: "builtin" | "platform" | "custom"; category?: string; repository?: string; labels?: string; kubernetes?: string; prereleases?: boolean; deprecated?: boolean }; answer: { readonly items: readonly (Chart)[]; readonly total: number; readonly notices: readonly (string)[]; readonly continue?: string } }
   /** Gives a chart with all its versions. */
@@ -237,11 +237,11 @@ export interface Operations {
   /** Says what an upgrade of Kubernetes would mean for the extensions of a cluster. */
   rehearseCluster: { path: { name: string }; body: { readonly kubernetes: string }; answer: Run }
   /** Carries out what a rehearsal says of one phase, and waits until it is done. */
-  upgradeClusterExtensions: { path: { name: string }; body: { readonly phase: "before" | "after"; readonly kubernetes?: string; readonly skip?: readonly (string)[] }; answer: Run }
+  upgradeClusterExtensions: { path: { name: string }; query?: { dryRun?: boolean }; body: { readonly phase: "before" | "after"; readonly kubernetes?: string; readonly skip?: readonly (string)[] }; answer: Run }
   /** Tries to reach the cluster of a kubeconfig; nothing is stored. */
   testKubeconfig: { body: { readonly kubeconfig: string }; answer: ConnectionTest }
   /** Tells the platform of a cluster by its kubeconfig, which is tried first. */
-  registerCluster: { path: { name: string }; body: { readonly kubeconfig: string; readonly labels?: Readonly<Record<string, string>>; readonly allowedNamespaces?: readonly (string)[]; readonly namespace?: string }; answer: Cluster }
+  registerCluster: { path: { name: string }; query?: { dryRun?: boolean }; body: { readonly kubeconfig: string; readonly labels?: Readonly<Record<string, string>>; readonly allowedNamespaces?: readonly (string)[]; readonly namespace?: string }; answer: Cluster }
   /** Enables a plugin. */
   enablePlugin: { path: { namespace: string; name: string }; query?: { dryRun?: boolean }; header?: { "if-match"?: string }; answer: Plugin | Run }
   /** Disables a plugin; what it keeps are its values. */

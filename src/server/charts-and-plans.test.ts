@@ -131,6 +131,19 @@ test('a plan of an instance is what the operator would make of it', async () => 
   expect((await stage.ask('admin', 'GET', `/api/v1/plugins/${stage.team}/web`)).status).toBe(404)
 })
 
+test.each([{ uid: 5 }, { uid: ['a'] }, { resourceVersion: {} }, { managedFields: 'all' }])(
+  'a plan of an object whose metadata has %j is refused',
+  async (wrong) => {
+    const body = plugin(stage.team, 'web')
+    const metadata = { ...body.metadata, ...wrong }
+    for (const path of ['plans', 'previews']) {
+      const answer = await stage.ask('admin', 'POST', `/api/v1/${path}`, { ...body, metadata })
+      const field = `body.metadata.${Object.keys(wrong)[0] ?? ''}`
+      expect([answer.status, await answer.json()]).toMatchObject([422, { causes: [{ field }] }])
+    }
+  },
+)
+
 test('a plan of an instance that is there is the difference to the live objects', async () => {
   const release = new OwningStage(stage.client, { namespace: stage.team, name: 'web' }, 'person')
   const templates = '{apiVersion: v1, kind: ConfigMap, metadata: {name: web}, data: {colour: red}}'

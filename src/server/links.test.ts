@@ -10,7 +10,10 @@ interface Link {
 
 interface Operation {
   readonly operationId: string
-  readonly responses: Readonly<Record<string, { readonly links?: Readonly<Record<string, Link>> }>>
+  readonly parameters?: readonly { readonly name: string }[]
+  readonly responses: Readonly<
+    Record<string, { readonly links?: Readonly<Record<string, Link>>; readonly content?: unknown }>
+  >
 }
 
 let stage: ServerStage
@@ -79,6 +82,33 @@ test('every link names an operation that there is, and every kind has links', ()
   )
   expect(links.filter(({ operationId }) => !ids.has(operationId))).toEqual([])
   expect(links.length).toBeGreaterThan(100)
+})
+
+/** Operations that leave nothing behind by themselves, or that are about the asker alone. */
+const notTried = [
+  ...['signIn', 'signOut', 'createSignInLink', 'cancelRun'],
+  ...['makePlan', 'openPreview', 'testCluster', 'testKubeconfig', 'rehearseCluster'],
+]
+
+test('every change can be tried before it is made', () => {
+  const without = operations()
+    .filter(({ method }) => method !== 'get')
+    .filter(({ operation }) => !operation.parameters?.some(({ name }) => name === 'dryRun'))
+    .map(({ operation }) => operation.operationId)
+  expect(new Set(without)).toEqual(new Set(notTried))
+})
+
+test('every list is paged, sorted and searched', () => {
+  const lists = operations().filter(({ method, operation }) => {
+    const text = JSON.stringify(operation.responses['200']?.content ?? '')
+    return method === 'get' && text.includes('"items"') && text.includes('"total"')
+  })
+  expect(lists.length).toBeGreaterThan(20)
+  for (const { path, operation } of lists) {
+    const names = operation.parameters?.map(({ name }) => name) ?? []
+    const wanted = ['limit', 'continue', 'sort', 'search']
+    expect([path, wanted.filter((one) => !names.includes(one))]).toEqual([path, []])
+  }
 })
 
 test('from a new object every link leads to something that is there', async () => {

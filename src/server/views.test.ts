@@ -129,6 +129,22 @@ test('the history of a release begins with the newest revision', async () => {
   expect(body).toMatchObject({ items: [{ revision: 2 }, { revision: 1, status: 'superseded' }] })
 })
 
+test.each([
+  { below: '/history', field: 'revision', up: 'sort=revision', search: '2', found: 1 },
+  { below: '/objects', field: 'name', up: 'sort=name', search: 'secret', found: 1 },
+])('$below is paged, sorted and searched', async ({ below, field, up, search, found }) => {
+  const valuesOf = (body: Record<string, unknown>) =>
+    (body['items'] as readonly Record<string, unknown>[]).map((one) => one[field])
+  const all = valuesOf((await read(release(`${below}?${up}`))).body)
+  const first = await read(release(`${below}?${up}&limit=1`))
+  expect([valuesOf(first.body), first.body['total']]).toEqual([all.slice(0, 1), 2])
+  const next = `${below}?${up}&limit=1&continue=${String(first.body['continue'])}`
+  expect(valuesOf((await read(release(next))).body)).toEqual(all.slice(1))
+  const down = await read(release(`${below}?${up.replace('=', '=-')}`))
+  expect(valuesOf(down.body)).toEqual(all.toReversed())
+  expect((await read(release(`${below}?search=${search}`))).body['total']).toBe(found)
+})
+
 test('two revisions differ in the fields that changed', async () => {
   const { body } = await read(release('/diff?from=1&to=2'))
   expect(body).toMatchObject({

@@ -24,6 +24,8 @@ export interface NewCluster {
   readonly allowedNamespaces: readonly string[]
   /** Where the instances of profiles are written; the kind's own default when undefined. */
   readonly namespace: string | undefined
+  /** Whether everything is tried and nothing is kept. */
+  readonly dryRun?: boolean
 }
 
 /** A kubeconfig, and where it comes from, for messages. */
@@ -43,19 +45,24 @@ export async function registerCluster(
   client: KubeClient,
   signal: AbortSignal,
 ): Promise<KubeObject> {
-  const { name, kubeconfig } = cluster
+  const { name, kubeconfig, dryRun = false } = cluster
   if (kubeconfig !== undefined) await readKubeconfig(kubeconfig)
   // The Secret of a cluster that is there already must stay as it is.
   const known = await getObject(client, { resource: clusters, name }, {}, signal)
   if (known !== undefined) throw new ActionError('refused', `there is a cluster ${name} already`)
-  const strict = { fieldValidation: 'Strict' } as const
+  const strict = { fieldValidation: 'Strict', dryRun } as const
   const body = clusterOf(cluster)
   if (kubeconfig === undefined) {
     await refuseSecondOwn(name, client, signal)
     return (await createObject(client, clusters, body, strict, signal)).object
   }
   await refuseForeignSecret(name, client, signal)
-  await createObject(client, clusters, body, { ...strict, dryRun: true }, signal)
+  const tried = await createObject(client, clusters, body, { ...strict, dryRun: true }, signal)
+  if (dryRun) {
+    const how = { force: true, dryRun: true }
+    await applyObject(client, secrets, secretOf(name, kubeconfig.text), how, signal)
+    return tried.object
+  }
   // The operator looks for the Secret as soon as there is a Cluster, whose it then becomes.
   await applyObject(client, secrets, secretOf(name, kubeconfig.text), { force: true }, signal)
   const { object } = await createObject(client, clusters, body, strict, signal)

@@ -40,6 +40,8 @@ export async function rehearseCluster(
 export interface PhaseRequest {
   readonly phase: Phase
   /** Undefined is what the Cluster says it is about to be, or is. */
+  /** Whether the phase is only rehearsed. */
+  readonly dryRun?: boolean
   readonly kubernetes: string | undefined
   /** Instances that are neither checked nor waited for, `namespace/name` each. */
   readonly skip: readonly string[]
@@ -65,12 +67,12 @@ export class BlockedRehearsal extends ActionError {
 /** Carries out what a rehearsal says of one phase, and waits until it is done. */
 export async function upgradeExtensions(
   name: string,
-  { phase, kubernetes, skip }: PhaseRequest,
+  { phase, kubernetes, skip, dryRun = false }: PhaseRequest,
   ports: RehearsalPorts,
   signal: AbortSignal,
-): Promise<void> {
+): Promise<Rehearsal> {
   const { report } = ports
-  await withCluster(name, ports, signal, async (context) => {
+  return withCluster(name, ports, signal, async (context) => {
     const { cluster, target } = context
     const { version: from, kubelets } = await askInTime(name, target.client, signal)
     const wanted = kubernetes ?? cluster.spec.targetVersion
@@ -80,7 +82,8 @@ export async function upgradeExtensions(
     const whole = await rehearse({ cluster, from, to, kubelets }, context, signal)
     const rehearsal = without(whole, skip)
     if (isBlocked(rehearsal)) throw new BlockedRehearsal(rehearsal)
-    await carryOutPhase(rehearsal, phase, { context, report }, signal)
+    if (!dryRun) await carryOutPhase(rehearsal, phase, { context, report }, signal)
+    return rehearsal
   })
 }
 

@@ -115,10 +115,13 @@ export const upgrade: Action = async (ports, call) => {
   } = call.body as Partial<PhaseRequest> & {
     readonly phase: PhaseRequest['phase']
   }
-  const request = { phase, skip, kubernetes: kubernetes?.replace(/^v/, '') }
+  const dryRun = call.query['dryRun'] === true
+  const request = { phase, skip, dryRun, kubernetes: kubernetes?.replace(/^v/, '') }
   const work: RunWork = async (report, signal) => {
     try {
-      await upgradeExtensions(metadata.name, request, portsFor(ports, call, report), signal)
+      const own = portsFor(ports, call, report)
+      const rehearsal = await upgradeExtensions(metadata.name, request, own, signal)
+      if (dryRun) return { message: 'nothing was changed', result: rehearsalJson(rehearsal, false) }
     } catch (error) {
       if (error instanceof BlockedRehearsal) {
         const blocks = error.rehearsal.instances.flatMap((one) => one.blocks)

@@ -11,6 +11,7 @@ import {
   texts,
   whole,
 } from '../http/schema-shapes.ts'
+import { dryRun } from '../resources/kind-routes.ts'
 import { schemaNamed } from '../resources/schemas.ts'
 import * as actions from './cluster-actions.ts'
 import type { ClusterPorts } from './cluster-actions.ts'
@@ -136,6 +137,7 @@ const parts: readonly Part[] = [
     below: 'upgrade-extensions',
     id: 'upgradeClusterExtensions',
     summary: 'Carries out what a rehearsal says of one phase, and waits until it is done',
+    query: dryRun,
     body: {
       schema: {
         ...shape(

@@ -13,6 +13,7 @@ import { ProblemError } from '../http/problem.ts'
 import type { JsonSchema, Reply, Route, SignedCall } from '../http/route.ts'
 import { namespaceParameter, nameParameter, shape } from '../http/schema-shapes.ts'
 import { problemFrom, told } from '../http/told-problem.ts'
+import { dryRun } from '../resources/kind-routes.ts'
 import { schemaNamed } from '../resources/schemas.ts'
 
 /** Bytes of the longest kubeconfig that is read. */
@@ -85,6 +86,7 @@ function registerRoute(connect: Connect): Route {
     operationId: 'registerCluster',
     summary: 'Tells the platform of a cluster by its kubeconfig, which is tried first',
     params: { name: { ...nameParameter, example: 'edge-1' } },
+    query: dryRun,
     body: {
       description: 'The kubeconfig, and who may use the cluster.',
       schema: { ...schema, additionalProperties: false },
@@ -113,7 +115,9 @@ async function register(connect: Connect, call: SignedCall): Promise<Reply> {
     const detail = `cluster ${name} does not answer, so that nothing was stored: ${outcome.message}`
     throw new ProblemError(422, 'Unreachable', detail)
   }
-  const cluster = { name, kubeconfig: given, labels, allowedNamespaces, namespace }
+  const isTried = call.query['dryRun'] === true
+  const access = { labels, allowedNamespaces, namespace }
+  const cluster = { name, kubeconfig: given, ...access, dryRun: isTried }
   const body = await told(() => registerCluster(cluster, call.client, call.signal))
   return { status: 201, body }
 }

@@ -43,6 +43,18 @@ test('a kubeconfig is tried without being stored', async () => {
   expect(await answer.json()).toMatchObject({ reachable: true, nodes: 0 })
 })
 
+test('a registration that is only tried leaves nothing', async () => {
+  const path = '/api/v1/clusters/tried/register?dryRun=true'
+  const answer = await stage.ask('admin', 'POST', path, { kubeconfig: good })
+  expect([answer.status, await answer.json()]).toMatchObject([
+    201,
+    { metadata: { name: 'tried' }, spec: { kubeconfig: { secretName: 'tried' } } },
+  ])
+  expect((await stage.ask('admin', 'GET', '/api/v1/clusters/tried')).status).toBe(404)
+  const target = { resource: secrets, namespace: 'outrigger-system', name: 'tried' }
+  expect(await getObject(stage.client, target, {}, never)).toBeUndefined()
+})
+
 test('a cluster that answers is registered; its kubeconfig is in a Secret that goes with it, and nowhere else', async () => {
   const body = { kubeconfig: good, labels: { stage: 'test' }, allowedNamespaces: ['*'] }
   const answer = await stage.ask('admin', 'POST', '/api/v1/clusters/edge/register', body)

@@ -104,6 +104,18 @@ export function listParameters(
   }
 }
 
+/** The same for the list of what belongs to one object: usually all of it is wanted. */
+export function partParameters(
+  sortFields: readonly [string, ...string[]],
+  searchIn: string,
+  usual?: string,
+): Parameters {
+  const all = listParameters(sortFields, searchIn, usual)
+  const { limit } = all
+  if (limit === undefined) return all
+  return { ...all, limit: { ...limit, schema: { ...limit.schema, default: mostOnPage } } }
+}
+
 /** The text of a parameter; empty when it is absent. */
 export function textOf(value: unknown): string {
   return typeof value === 'string' ? value : ''

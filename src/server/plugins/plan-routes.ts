@@ -265,7 +265,14 @@ async function checkWritten(
   const { status = {}, ...rest } = object
   if (!isJsonObject(status)) throw wrongBody([{ path: 'status', message: 'must be an object' }])
   // A plan may be of an object that is there, and then it has a version.
-  const { resourceVersion: _, uid: __, managedFields: ___, ...metadata } = object.metadata
+  const { resourceVersion = '', uid = '', managedFields = [], ...metadata } = object.metadata
+  for (const [name, value] of Object.entries({ resourceVersion, uid })) {
+    const isText = value === null || typeof value === 'string'
+    if (!isText) throw wrongBody([{ path: `metadata.${name}`, message: 'must be a text' }])
+  }
+  if (managedFields !== null && !Array.isArray(managedFields)) {
+    throw wrongBody([{ path: 'metadata.managedFields', message: 'must be a list' }])
+  }
   const how = { dryRun: true, fieldValidation: 'Strict' } as const
   const denied = { verb: 'create', group: resource.group, resource: resource.resource, namespace }
   try {

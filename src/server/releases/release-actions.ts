@@ -78,8 +78,12 @@ export async function get(call: SignedCall): Promise<Reply> {
 /** The revisions of a release, the newest first. */
 export async function history(call: SignedCall): Promise<Reply> {
   const revisions = await historyOf(call, placeOf(call))
-  const items = revisions.map(({ record }) => factsOf(record)).toReversed()
-  return { status: 200, body: { items, total: items.length } }
+  const rows = revisions.map(({ record }) => factsOf(record))
+  const found = rows.filter((one) => {
+    const texts = [one.status, one.description, one.chart, one.chartVersion, one.appVersion]
+    return hasWords(textOf(call.query['search']), [String(one.revision), ...texts])
+  })
+  return { status: 200, body: cutPage(found, historyOrder, cutRequestOf(call.query, '-revision')) }
 }
 
 /** The values of a revision: those that were given, or with the defaults of the chart. */
@@ -110,8 +114,8 @@ export async function notes(call: SignedCall): Promise<Reply> {
 /** The objects of a revision as they are now. */
 export async function objects(call: SignedCall): Promise<Reply> {
   const { record } = await asked(call)
-  const items = await told(() => objectsOf(call.client, record, call.signal))
-  return { status: 200, body: { items, total: items.length } }
+  const all = await told(() => objectsOf(call.client, record, call.signal))
+  return { status: 200, body: objectPage(all, call) }
 }
 
 /** How two revisions differ. */
@@ -147,7 +151,45 @@ export async function drift(call: SignedCall): Promise<Reply> {
   const place = placeOf(call)
   const { record } = await revisionOf(call, place, 0)
   const items = await told(() => driftOf(call.client, place, record.version, call.signal))
-  return { status: 200, body: { revision: record.version, items, total: items.length } }
+  return { status: 200, body: { revision: record.version, ...objectPage(items, call) } }
+}
+
+const historyOrder: RowOrder<ReturnType<typeof factsOf>> = {
+  idOf: ({ revision }) => numberText(revision),
+  fields: {
+    revision: ({ revision }) => numberText(revision),
+    status: ({ status }) => status,
+    updated: ({ updated }) => updated,
+  },
+}
+
+// As texts are compared, so are the numbers.
+function numberText(number: number): string {
+  return String(number).padStart(12, '0')
+}
+
+interface NamedObject {
+  readonly apiVersion: string
+  readonly kind: string
+  readonly namespace: string
+  readonly name: string
+}
+
+/** A page of objects; in the order in which they came unless the query says otherwise. */
+function objectPage<Row extends NamedObject>(all: readonly Row[], { query }: SignedCall) {
+  const places = new Map(all.map((one, at) => [one, numberText(at)]))
+  const rows = all.filter(({ apiVersion, kind, namespace, name }) =>
+    hasWords(textOf(query['search']), [apiVersion, kind, namespace, name]),
+  )
+  const order: RowOrder<Row> = {
+    idOf: ({ apiVersion, kind, namespace, name }) => [apiVersion, kind, namespace, name].join(' '),
+    fields: {
+      place: (one) => places.get(one) ?? '',
+      kind: ({ kind }) => kind,
+      name: ({ name }) => name,
+    },
+  }
+  return cutPage(rows, order, cutRequestOf(query, 'place'))
 }
 
 function placeOf({ params }: SignedCall) {

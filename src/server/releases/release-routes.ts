@@ -4,6 +4,7 @@ import {
   flag,
   listOf,
   listParameters,
+  partParameters,
   nameParameter,
   namespaceFilter,
   namespaceParameter,
@@ -142,6 +143,8 @@ const secrets: Parameters = {
 const right = { verb: 'list', group: '', resource: 'secrets' } as const
 const params: Parameters = { namespace: namespaceParameter, name: nameParameter }
 
+const objectList = partParameters(['place', 'kind', 'name'], 'the kind, namespace or name')
+
 interface Part {
   readonly id: string
   readonly below: string
@@ -164,6 +167,11 @@ const parts: readonly Part[] = [
     id: 'listReleaseHistory',
     below: '/history',
     summary: 'Lists the revisions of a release',
+    query: partParameters(
+      ['revision', 'status', 'updated'],
+      'the number, status, description, chart or version',
+      '-revision',
+    ),
     answer: {
       description: 'The newest first.',
       schema: pageSchema(schemaNamed('ReleaseRevision')),
@@ -219,7 +227,7 @@ const parts: readonly Part[] = [
     id: 'listReleaseObjects',
     below: '/objects',
     summary: 'Lists the objects of a release as they are on the cluster',
-    query: revision,
+    query: { ...revision, ...objectList },
     answer: {
       description: 'In the order of the manifest.',
       schema: pageSchema(schemaNamed('ReleaseObject')),
@@ -249,13 +257,18 @@ const parts: readonly Part[] = [
     id: 'getReleaseDrift',
     below: '/drift',
     summary: 'Lists what others changed since the newest revision, and who they are',
+    query: objectList,
     answer: {
       description: 'The objects that are not as the release made them.',
-      schema: shape('Drift.', {
-        revision: whole,
-        items: listOf(schemaNamed('DriftedObject')),
-        total: whole,
-      }),
+      schema: shape(
+        'Drift.',
+        {
+          revision: whole,
+          items: listOf(schemaNamed('DriftedObject')),
+          total: whole,
+        },
+        { continue: text },
+      ),
     },
     run: actions.drift,
   },

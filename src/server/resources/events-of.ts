@@ -26,12 +26,17 @@ export interface ObjectEvent {
 /** Events about objects without a namespace are in this one. */
 const homeOfOthers = 'default'
 
-/** The events about an object, the newest first. Throws a problem when the asker may not list events there. */
+/** An event and what tells it apart from others. */
+export interface EventRow extends ObjectEvent {
+  readonly uid: string
+}
+
+/** The events about an object. Throws a problem when the asker may not list events there. */
 export async function eventsOf(
   client: KubeClient,
   object: KubeObject,
   signal: AbortSignal,
-): Promise<readonly ObjectEvent[]> {
+): Promise<readonly EventRow[]> {
   const namespace = namespaceOf(object) || homeOfOthers
   const fieldSelector = `involvedObject.uid=${uidOf(object)}`
   try {
@@ -41,7 +46,7 @@ export async function eventsOf(
       {},
       signal,
     )
-    return found.objects.map(readEvent).toSorted((a, b) => (a.lastSeen < b.lastSeen ? 1 : -1))
+    return found.objects.map((event) => ({ uid: uidOf(event), ...readEvent(event) }))
   } catch (error) {
     throw problemOf(error, { verb: 'list', group: '', resource: 'events', namespace })
   }

@@ -16,11 +16,11 @@ import {
 import { ProblemError, notFound, problemOf } from '../http/problem.ts'
 import type { Reply, SignedCall } from '../http/route.ts'
 import { textOf } from '../http/schema-shapes.ts'
-import { eventsOf } from './events-of.ts'
+import { type EventRow, eventsOf } from './events-of.ts'
 import type { ListReader } from './list-reader.ts'
 import { shownObject } from './shown-object.ts'
 import { type PageRequest, pageOf } from './page-of.ts'
-import { cutRequestOf } from './rows-page.ts'
+import { type RowOrder, cutPage, cutRequestOf, hasWords } from './rows-page.ts'
 
 /** The objects that the operations of a kind are about. */
 export interface Subject {
@@ -136,8 +136,22 @@ export async function remove(subject: Subject, call: SignedCall): Promise<Reply>
 /** The events about the object of the path. */
 export async function events(subject: Subject, call: SignedCall): Promise<Reply> {
   const object = await seen(subject, call)
-  const items = await eventsOf(call.client, object, call.signal)
-  return { status: 200, body: { items, total: items.length } }
+  const { query } = call
+  const all = await eventsOf(call.client, object, call.signal)
+  const rows = all.filter(({ type, reason, message, reportedBy }) =>
+    hasWords(textOf(query['search']), [type, reason, message, reportedBy]),
+  )
+  const { items, ...rest } = cutPage(rows, eventOrder, cutRequestOf(query, '-lastSeen'))
+  return { status: 200, body: { items: items.map(({ uid: _, ...event }) => event), ...rest } }
+}
+
+const eventOrder: RowOrder<EventRow> = {
+  idOf: ({ uid }) => uid,
+  fields: {
+    lastSeen: ({ lastSeen }) => lastSeen,
+    type: ({ type }) => type,
+    reason: ({ reason }) => reason,
+  },
 }
 
 /** The object of the path. One that the asker may not get is answered as one that is not there. */

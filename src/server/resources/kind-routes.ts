@@ -8,6 +8,7 @@ import {
   nameParameter as name,
   namespaceFilter,
   namespaceParameter as namespace,
+  partParameters,
   shortText,
 } from '../http/schema-shapes.ts'
 import type { ListReader } from './list-reader.ts'
@@ -39,6 +40,12 @@ const filters: Parameters = {
     example: 'team=web',
   },
 }
+
+const eventQuery = partParameters(
+  ['lastSeen', 'type', 'reason'],
+  'the type, reason, message or reporter',
+  '-lastSeen',
+)
 
 /** The parameter of changes that are only tried. */
 export const dryRun: Parameters = {
@@ -146,6 +153,7 @@ function readRoutes(frame: KindFrame): readonly Route[] {
       operationId: `list${title(singular)}Events`,
       summary: `Lists the events about ${articleOf(singular)}`,
       params,
+      query: eventQuery,
       answers: {
         200: { description: 'The newest first.', schema: pageSchema(schemaNamed('Event')) },
       },
