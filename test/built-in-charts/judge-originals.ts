@@ -1,4 +1,4 @@
-// npm run judge:addons -- FOLDER: the originals of TKEStack's addons on a real control plane. FOLDER has checkouts of tkestack/tke and, if it
+// npm run judge:addons -- FOLDER [WORD…]: the originals of TKEStack's addons on a real control plane. FOLDER has checkouts of tkestack/tke and, if it
 // is to be judged too, tkestack/lb-controlling-framework, each below its own name. Where an addon is objects in Go alone, its branch release-1.7 is
 // compiled by Go, and prints them. Each original is rendered by the real helm and applied
 // by kubectl; the Plugin in the README of our chart then takes it over, and its pods must stay (their UIDs are compared). Then each folder of manifests is installed as it is by a
@@ -27,10 +27,11 @@ import { type Adoption, type OriginalAddon, adoptions, templateFolders } from '.
 const originals = resolve(process.argv[2] ?? '')
 if (process.argv[2] === undefined || !existsSync(join(originals, 'tke'))) {
   console.error(
-    'usage: npm run judge:addons -- FOLDER, where FOLDER/tke is a checkout of tkestack/tke',
+    'usage: npm run judge:addons -- FOLDER [WORD…], where FOLDER/tke is a checkout of tkestack/tke, and words choose by name',
   )
   process.exit(2)
 }
+const only = process.argv.slice(3)
 const run = promisify(execFile)
 const { signal } = new AbortController()
 const folder = await mkdtemp(join(tmpdir(), 'outrigger-originals-'))
@@ -57,6 +58,7 @@ async function judge(
   { paths }: OriginalAddon,
   work: () => Promise<string>,
 ): Promise<void> {
+  if (only.length > 0 && !only.some((word) => name.includes(word))) return
   if (!paths.every((path) => existsSync(join(originals, path)))) {
     console.log(`not judged  ${name}: ${paths[0] ?? ''} is not below ${originals}`)
     return

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
-import { Readable, pipeline } from 'node:stream'
+import { type Hash, createHash } from 'node:crypto'
+import { open } from 'node:fs/promises'
+import type { Writable } from 'node:stream'
 import { constants, createGzip, createZstdCompress } from 'node:zlib'
 import { tarFileHead, tarPadding } from '../../formats/tar-write.ts'
 import { type Digest, finish } from '../../oci/digest.ts'
@@ -28,21 +28,31 @@ const gzipLevel = 6
 
 /** An archive of these files in their order, compressed and sealed; the same files give the same bytes. */
 export async function* writeArchive(
-  { files, last }: ArchiveContent,
+  content: ArchiveContent,
   compression: Compression,
   signal: AbortSignal,
 ): AsyncGenerator<Uint8Array> {
   const hash = createHash('sha256')
-  const packed = pipeline(
-    Readable.from(inLargeChunks(tarBytes({ files, last }, signal))),
-    compressor(compression),
-    () => {},
-  ) as AsyncIterable<Uint8Array>
-  for await (const chunk of packed) {
-    hash.update(chunk)
-    yield chunk
+  const packed = compressor(compression)
+  const writing = writeTar(content, new BlockWriter(packed), signal).then(
+    () => packed.end(),
+    (error: unknown) => packed.destroy(asError(error)),
+  )
+  try {
+    for await (const chunk of packed as AsyncIterable<Uint8Array>) {
+      hash.update(chunk)
+      yield chunk
+    }
+  } finally {
+    // A reader that gave up leaves a writer that waits for room.
+    packed.destroy()
+    await writing
   }
   yield sealOf(compression, hash.digest())
+}
+
+function asError(error: unknown): Error {
+  return error instanceof Error ? error : new Error(String(error))
 }
 
 function compressor(compression: Compression) {
@@ -54,73 +64,126 @@ function compressor(compression: Compression) {
   return createZstdCompress({ params, chunkSize })
 }
 
-async function* tarBytes(
+async function writeTar(
   { files, last }: ArchiveContent,
+  writer: BlockWriter,
   signal: AbortSignal,
-): AsyncGenerator<Uint8Array> {
+): Promise<void> {
   const digests = new Map<string, Digest>()
   for (const file of files) {
     const hash = createHash('sha256')
-    for await (const chunk of entryBytes(file, signal)) {
-      if (chunk.kind === 'content') hash.update(chunk.bytes)
-      yield chunk.bytes
-    }
+    await writeEntry(file, writer, hash, signal)
     digests.set(file.path, finish(hash, 'sha256'))
   }
-  for (const file of last(digests)) {
-    for await (const { bytes } of entryBytes(file, signal)) yield bytes
-  }
-  yield new Uint8Array(1024)
+  for (const file of last(digests)) await writeEntry(file, writer, undefined, signal)
+  await writer.put(new Uint8Array(1024))
+  await writer.end()
 }
 
-interface EntryChunk {
-  readonly kind: 'frame' | 'content'
-  readonly bytes: Uint8Array
-}
-
-async function* entryBytes(
+async function writeEntry(
   { path, size, executable, content }: ArchivedFile,
+  writer: BlockWriter,
+  hash: Hash | undefined,
   signal: AbortSignal,
-): AsyncGenerator<EntryChunk> {
+): Promise<void> {
   signal.throwIfAborted()
-  const head = tarFileHead({ name: path, size, moment, mode: executable ? 0o755 : 0o644 })
-  yield { kind: 'frame', bytes: head }
-  if (content instanceof Uint8Array) yield { kind: 'content', bytes: content }
-  else if (size > 0) {
-    for await (const bytes of exactly(content.file, size, signal)) yield { kind: 'content', bytes }
-  }
-  const padding = tarPadding(size)
-  if (padding > 0) yield { kind: 'frame', bytes: new Uint8Array(padding) }
+  await writer.put(tarFileHead({ name: path, size, moment, mode: executable ? 0o755 : 0o644 }))
+  if (content instanceof Uint8Array) {
+    hash?.update(content)
+    await writer.put(content)
+  } else if (size > 0) await writeFile(content.file, size, { writer, hash, signal })
+  await writer.put(new Uint8Array(tarPadding(size)))
 }
 
 // A file that grows or shrinks while it is read would spoil all that follows.
-async function* exactly(
-  file: string,
+async function writeFile(
+  path: string,
   size: number,
-  signal: AbortSignal,
-): AsyncGenerator<Uint8Array> {
-  let read = 0
-  for await (const chunk of createReadStream(file, { signal, highWaterMark: chunkSize })) {
-    read += (chunk as Uint8Array).length
-    if (read > size) break
-    yield chunk as Uint8Array
+  { writer, hash, signal }: { writer: BlockWriter; hash: Hash | undefined; signal: AbortSignal },
+): Promise<void> {
+  const file = await open(path, 'r')
+  try {
+    let left = size
+    while (left > 0) {
+      signal.throwIfAborted()
+      const room = await writer.room()
+      const { bytesRead } = await file.read(room, 0, Math.min(room.length, left))
+      if (bytesRead === 0) break
+      hash?.update(room.subarray(0, bytesRead))
+      writer.take(bytesRead)
+      left -= bytesRead
+    }
+    const more = left === 0 ? await file.read(Buffer.alloc(1), 0, 1) : { bytesRead: 0 }
+    if (left === 0 && more.bytesRead === 0) return
+    throw new Error(`${path} changed while it was read: ${size} bytes were wanted`)
+  } finally {
+    await file.close()
   }
-  if (read !== size) throw new Error(`${file} changed while it was read: ${size} bytes were wanted`)
 }
 
-const chunkSize = 256 * 1024
+const chunkSize = 1024 * 1024
+const blockBytes = 1024 * 1024
 
-// Headers and padding are small; a step through the compressor costs more than they do.
-async function* inLargeChunks(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  let waiting: Uint8Array[] = []
-  let length = 0
-  for await (const chunk of bytes) {
-    waiting.push(chunk)
-    length += chunk.length
-    if (length < chunkSize) continue
-    yield Buffer.concat(waiting, length)
-    waiting = []
-    length = 0
+/**
+ * Hands bytes to a compressor in large blocks. There are two, used in turns: one is filled while the other is compressed on another thread,
+ * and no byte is copied or left to the collector.
+ */
+class BlockWriter {
+  readonly #to: Writable
+  #block = Buffer.allocUnsafeSlow(blockBytes)
+  #other = Buffer.allocUnsafeSlow(blockBytes)
+  #filled = 0
+  /** Done when the other block may be written to again. */
+  #compressed: Promise<void> = Promise.resolve()
+
+  constructor(to: Writable) {
+    this.#to = to
   }
-  if (length > 0) yield Buffer.concat(waiting, length)
+
+  /** The part of the block that is free, which is not empty; `take` says how much of it was filled. */
+  async room(): Promise<Buffer> {
+    if (this.#filled === blockBytes) await this.#flush()
+    return this.#block.subarray(this.#filled)
+  }
+
+  take(length: number): void {
+    this.#filled += length
+  }
+
+  async put(bytes: Uint8Array): Promise<void> {
+    for (let at = 0; at < bytes.length;) {
+      const room = await this.room()
+      const part = bytes.subarray(at, at + room.length)
+      room.set(part)
+      this.take(part.length)
+      at += part.length
+    }
+  }
+
+  async end(): Promise<void> {
+    await this.#flush()
+    await this.#compressed
+  }
+
+  async #flush(): Promise<void> {
+    await this.#compressed
+    const full = this.#block.subarray(0, this.#filled)
+    this.#compressed = this.#compress(full)
+    // Whoever waits for it next is told.
+    this.#compressed.catch(() => {})
+    ;[this.#block, this.#other] = [this.#other, this.#block]
+    this.#filled = 0
+  }
+
+  #compress(bytes: Uint8Array): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const ended = () => reject(new Error('the archive was given up'))
+      this.#to.once('close', ended)
+      this.#to.write(bytes, (error) => {
+        this.#to.off('close', ended)
+        if (error) reject(error)
+        else resolve()
+      })
+    })
+  }
 }
