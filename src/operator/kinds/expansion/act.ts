@@ -48,7 +48,7 @@ export async function carryOutExpansion(
   ports: ActPorts,
   signal: AbortSignal,
 ): Promise<Outcome> {
-  const teller = new Teller(object, expansion, ports)
+  const writer = new ProgressWriter(object, expansion, ports)
   const { spec, metadata } = expansion
   const login = access.state === 'complete' ? access : undefined
   try {
@@ -74,8 +74,8 @@ export async function carryOutExpansion(
       ports.host,
       {
         apply: (objects, inner) => applyAll(objects, ports, inner),
-        onStep: (report) => teller.step(report),
-        onBytes: (bytes, total) => teller.bytes(bytes, total),
+        onStep: (report) => writer.step(report),
+        onBytes: (bytes, total) => writer.bytes(bytes, total),
       },
       signal,
     )
@@ -83,13 +83,13 @@ export async function carryOutExpansion(
     await tellClusters(clusters, metadata.name, ports.client, signal)
     const { inputs, retry } = decision
     const version = packageVersion(opened)
-    await teller.done({ digest: carried.digest, version, inputs, retry, clusters }, signal)
+    await writer.done({ digest: carried.digest, version, inputs, retry, clusters }, signal)
     return { is: 'done' }
   } catch (error) {
     signal.throwIfAborted()
     const message = error instanceof Error ? error.message : String(error)
     const permanent = error instanceof ExpansionError && error.code !== 'site'
-    await teller.failed(message, permanent ? 'permanent' : 'transient', signal)
+    await writer.failed(message, permanent ? 'permanent' : 'transient', signal)
     return { is: 'failed', message, permanent }
   }
 }
@@ -126,7 +126,7 @@ function versionOf(object: KubeObject | undefined): string {
   return object === undefined ? '' : textAt(object, ['metadata', 'resourceVersion'])
 }
 
-class Teller {
+class ProgressWriter {
   private object: KubeObject
   private readonly expansion: Expansion
   private readonly ports: ActPorts

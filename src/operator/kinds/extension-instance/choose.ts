@@ -21,7 +21,7 @@ import { type Needing } from './observe-providers.ts'
 import { minorOf } from './desired-plugin.ts'
 import type { FitAnswers } from './source/fit-answer.ts'
 import { askedOf, heldDigest } from './source/tagged-source.ts'
-import { runningOf } from './what-runs.ts'
+import { runningOf } from './running-version.ts'
 
 export interface ChoiceKnown {
   readonly instance: ExtensionInstance

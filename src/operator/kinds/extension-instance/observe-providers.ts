@@ -4,7 +4,7 @@ import type { Reason } from '../../../kinds/conditions.ts'
 import type { ExtensionInstance } from '../../../kinds/extension-instance.ts'
 import type { Actor } from '../../clusters/account.ts'
 import type { DependencySeen } from './observation.ts'
-import { seePlugin } from './see-plugin.ts'
+import { observePlugin } from './observe-plugin.ts'
 import type { InstanceReads } from './context.ts'
 
 type ProviderSeen = Pick<DependencySeen, 'provider' | 'isHidden'>
@@ -43,7 +43,7 @@ export async function providerOf(
 
 /** As whom the Plugin of an instance acts. */
 export function actorOf(instance: ExtensionInstance, context: InstanceReads): Actor {
-  const plugin = seePlugin(instance, context)
+  const plugin = observePlugin(instance, context)
   return { metadata: instance.metadata, spec: plugin?.isOurs === true ? plugin.plugin.spec : {} }
 }
 
@@ -113,7 +113,7 @@ function needs(
   context: InstanceReads,
 ): boolean {
   // An Extension may be gone for a moment; what was installed says what it stands on.
-  const standsOn = seePlugin(one, context)?.plugin.spec.dependsOn ?? []
+  const standsOn = observePlugin(one, context)?.plugin.spec.dependsOn ?? []
   const isNamed = needsOf(one, instance, context).length > 0
   return isNamed || standsOn.some(({ plugin }) => plugin === keyOfInstance(instance))
 }

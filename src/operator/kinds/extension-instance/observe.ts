@@ -32,8 +32,8 @@ import { actorOf, providerOf, neededBy, nobodyNeeds } from './observe-providers.
 import { noParameters, observeParameters } from './parameters/observe-parameters.ts'
 import { secretNameOf } from './desired-plugin.ts'
 import { resolveTag } from './source/resolve-tag.ts'
-import { seeCluster } from './see-cluster.ts'
-import { isOwnedBy, seePlugin } from './see-plugin.ts'
+import { observeCluster } from './observe-cluster.ts'
+import { isOwnedBy, observePlugin } from './observe-plugin.ts'
 import type { InstanceReads } from './context.ts'
 
 /** Reads everything that a pass needs to know. */
@@ -44,8 +44,8 @@ export async function observe(
 ): Promise<Observation> {
   const { metadata, spec } = instance
   const extension = context.extensions.value(spec.extension)
-  const cluster = seeCluster(instance, context)
-  const plugin = seePlugin(instance, context)
+  const cluster = observeCluster(instance, context)
+  const plugin = observePlugin(instance, context)
   // An instance that is disabled or deleted needs neither parameters nor a source.
   const isLeaving = metadata.deletionTimestamp !== undefined || !spec.enabled
   const labels = isObstacle(cluster) ? {} : cluster.labels
@@ -128,8 +128,8 @@ async function isMoving(
   context: InstanceReads,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const plugin = seePlugin(provider, context)
-  const cluster = seeCluster(provider, context)
+  const plugin = observePlugin(provider, context)
+  const cluster = observeCluster(provider, context)
   const extension = context.extensions.value(provider.spec.extension)
   if (plugin?.isOurs !== true || extension === undefined || isObstacle(cluster)) return false
   if (plugin.plugin.spec.suspend) return false

@@ -8,7 +8,7 @@ import type { DesiredStatus } from '../../pass/apply-status.ts'
 import { retryAnnotation } from '../../pass/plugin-names.ts'
 import { kubernetesAnnotation } from '../../pass/instance-names.ts'
 import { type Observation } from './observation.ts'
-import { runningOf } from './what-runs.ts'
+import { runningOf } from './running-version.ts'
 
 /** The end of a pass. */
 export interface Pass {

@@ -4,7 +4,7 @@ import type { PluginSeen } from './observation.ts'
 import type { InstanceReads } from './context.ts'
 
 /** The plugin under the name of an instance. */
-export function seePlugin(
+export function observePlugin(
   { metadata }: ExtensionInstance,
   { plugins }: InstanceReads,
 ): PluginSeen | undefined {

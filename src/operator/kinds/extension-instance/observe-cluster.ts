@@ -7,7 +7,7 @@ import type { ClusterSeen } from './observation.ts'
 import type { InstanceReads } from './context.ts'
 
 /** The cluster of an instance, or what it waits for. */
-export function seeCluster(
+export function observeCluster(
   { spec, metadata }: ExtensionInstance,
   context: InstanceReads,
 ): ClusterSeen | Obstacle {
