@@ -224,6 +224,18 @@ test.each([
   expect(((await answer.json()) as { detail: string }).detail).toContain(detail)
 })
 
+test.each([
+  { type: 'application/json', body: 'x'.repeat(4_000_000), status: 413, says: 'bytes' },
+  { type: 'text/xml', body: '<a/>', status: 415, says: 'application/json' },
+])('a body of $type is answered with $status, and what is wanted', async (row) => {
+  const { type, body, status, says } = row
+  const headers = { authorization: `Bearer ${stage.tokens.admin}`, 'content-type': type }
+  const url = `${stage.server.url}/api/v1/plugins`
+  const answer = await fetch(url, { method: 'POST', headers, body })
+  const detail = expect.stringContaining(says)
+  expect([answer.status, await answer.json()]).toMatchObject([status, { detail }])
+})
+
 test('the words of the cluster about a bad object are told with their fields', async () => {
   const bad = { ...plugin(stage.team, 'bad'), spec: { repo: 'builtin', kind: 'tarball' } }
   const answer = await stage.ask('editor', 'POST', '/api/v1/plugins', bad)

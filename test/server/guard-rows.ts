@@ -87,6 +87,13 @@ export const guardRows: readonly GuardRow[] = [
     replace: "trust: 'trusted'",
   },
   {
+    attack: 'CVE-2024-28175: the link',
+    test,
+    file: 'kinds/extension.ts',
+    find: "            pattern: '^([hH][tT][tT][pP][sS]?://|[mM][aA][iI][lL][tT][oO]:).+$',\n",
+    replace: '',
+  },
+  {
     attack: 'CVE-2023-22482',
     test,
     file: 'server/auth/sealed.ts',

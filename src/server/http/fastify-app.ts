@@ -264,16 +264,24 @@ function problemFor(error: unknown, failed: (error: unknown) => void): ProblemEr
     return new ProblemError(400, 'BadRequest', detail, { causes })
   }
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
-    return new ProblemError(statusCode, reasons[statusCode] ?? 'BadRequest', message)
+    const { reason = 'BadRequest', detail = message } = refusals[statusCode] ?? {}
+    return new ProblemError(statusCode, reason, detail)
   }
   failed(error)
   const detail = 'the server failed to answer; its log says why'
   return new ProblemError(500, 'InternalError', detail, { cause: error })
 }
 
-const reasons: Readonly<Record<number, string>> = {
-  413: 'TooLarge',
-  415: 'UnsupportedMediaType',
+/** Refusals of Fastify in words that say what is wanted. */
+const refusals: Readonly<Record<number, { readonly reason: string; readonly detail: string }>> = {
+  413: {
+    reason: 'TooLarge',
+    detail: `the body may have ${largestBody} bytes and has more; send less at once`,
+  },
+  415: {
+    reason: 'UnsupportedMediaType',
+    detail: 'the body must be JSON, with the header content-type: application/json',
+  },
 }
 
 function placeOf(context: string): string {
