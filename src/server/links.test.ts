@@ -119,7 +119,7 @@ test('from a new object every link leads to something that is there', async () =
   const body = await read(made)
   const links = linksOf('createPlugin', 201)
   const statuses = new Map<string, number>()
-  // What takes the object away comes last.
+  // The link that deletes the object comes last.
   for (const link of links.toSorted((a) => (a.operationId === 'deletePlugin' ? 1 : -1))) {
     statuses.set(link.operationId, (await follow(link, made, body)).status)
   }

@@ -169,7 +169,7 @@ class BlockWriter {
     await this.#compressed
     const full = this.#block.subarray(0, this.#filled)
     this.#compressed = this.#compress(full)
-    // Whoever waits for it next is told.
+    // The next one to wait for it gets the error.
     this.#compressed.catch(() => {})
     ;[this.#block, this.#other] = [this.#other, this.#block]
     this.#filled = 0

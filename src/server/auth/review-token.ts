@@ -66,7 +66,7 @@ export class TokenReviewer {
     }
     const asked = withDeadline(clock, patience, ask).finally(() => this.asking.delete(key))
     this.asking.set(key, asked)
-    // Whoever still waits is told.
+    // Those that still wait get the error.
     asked.catch(() => {})
     return asked
   }

@@ -115,9 +115,9 @@ async function register(connect: Connect, call: SignedCall): Promise<Reply> {
     const detail = `cluster ${name} does not answer, so that nothing was stored: ${outcome.message}`
     throw new ProblemError(422, 'Unreachable', detail)
   }
-  const isTried = call.query['dryRun'] === true
+  const dryRun = call.query['dryRun'] === true
   const access = { labels, allowedNamespaces, namespace }
-  const cluster = { name, kubeconfig: given, ...access, dryRun: isTried }
+  const cluster = { name, kubeconfig: given, ...access, dryRun }
   const body = await told(() => registerCluster(cluster, call.client, call.signal))
   return { status: 201, body }
 }
