@@ -66,6 +66,28 @@ test('waiting ends when the caller gives up', async () => {
 })
 
 test.each([
+  { has: true, fate: 'there', methods: ['POST', 'HEAD'] },
+  { has: false, fate: 'uploaded', methods: ['POST', 'HEAD', 'PUT'] },
+])(
+  'a registry that mounts nothing is asked for the blob before its bytes are sent: $fate',
+  async ({ has, fate, methods }) => {
+    const { registry, seen } = await start(({ method }, response) => {
+      if (method === 'POST') response.writeHead(202, { location: '/v2/to/blobs/uploads/1' }).end()
+      else if (method === 'HEAD')
+        response.writeHead(has ? 200 : 404, { 'content-length': expected.size }).end()
+      else response.writeHead(201).end()
+    })
+    const bytes = async function* () {
+      yield Buffer.from(text)
+    }
+    const content = { ...expected, open: bytes }
+    const options = { mountFrom: 'from' }
+    expect(await pushBlob(registry, 'to', { content, options }, signal)).toBe(fate)
+    expect(seen.map(({ method }) => method)).toEqual(methods)
+  },
+)
+
+test.each([
   { name: 'ranges', knowsRanges: true },
   { name: 'no ranges', knowsRanges: false },
 ])(

@@ -1,7 +1,6 @@
 import type { Digest } from '../digest.ts'
+import type { BlobFate } from '../client/transfer/push-blob.ts'
 import type { Origin } from './medium.ts'
-
-export type BlobFate = 'uploaded' | 'mounted' | 'there'
 
 /**
  * Which repositories of which registries have which blobs, as far as one run knows: images that share layers

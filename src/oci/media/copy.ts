@@ -3,7 +3,8 @@ import type { BlobContent } from '../client/transfer/push-blob.ts'
 import { type Digest, isDigest } from '../digest.ts'
 import { OciError } from '../errors.ts'
 import type { Descriptor } from '../manifest.ts'
-import type { BlobFate, BlobPlaces } from './blob-places.ts'
+import type { BlobFate } from '../client/transfer/push-blob.ts'
+import type { BlobPlaces } from './blob-places.ts'
 import type { ImageCopy, ImagePlan } from './plan-image.ts'
 
 export interface CopyRun {

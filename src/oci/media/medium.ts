@@ -1,4 +1,4 @@
-import type { BlobContent } from '../client/transfer/push-blob.ts'
+import type { BlobContent, BlobFate } from '../client/transfer/push-blob.ts'
 import type { Expected } from '../bytes.ts'
 import type { Digest } from '../digest.ts'
 import type { Descriptor, RawManifest } from '../manifest.ts'
@@ -48,7 +48,7 @@ export interface ImageSink {
     content: BlobContent,
     mountFrom: string | undefined,
     signal: AbortSignal,
-  ) => Promise<'uploaded' | 'mounted'>
+  ) => Promise<BlobFate>
   /** Under a tag, or under its digest alone. */
   readonly putManifest: (
     manifest: RawManifest,

@@ -4,6 +4,7 @@ import type { Expected } from '../../bytes.ts'
 import { OciError } from '../../errors.ts'
 import { maxResumes, uploadChunkBytes } from '../../limits.ts'
 import { ByteReader } from './byte-reader.ts'
+import { blobSize } from './pull-blob.ts'
 import type { HttpResponse } from '../http.ts'
 import { printableUrl } from '../redact.ts'
 import type { Registry } from '../registry.ts'
@@ -23,13 +24,16 @@ export interface PushOptions {
   readonly journal?: UploadJournal
 }
 
+/** How a blob came to where it is wanted. */
+export type BlobFate = 'uploaded' | 'mounted' | 'there'
+
 /** Uploads a blob, or mounts it when the registry has it elsewhere; the registry checks the digest. */
 export async function pushBlob(
   registry: Registry,
   repository: string,
   { content, options }: { readonly content: BlobContent; readonly options: PushOptions },
   signal: AbortSignal,
-): Promise<'uploaded' | 'mounted'> {
+): Promise<BlobFate> {
   const { journal } = options
   const target = { registry, repository, content, ...(journal === undefined ? {} : { journal }) }
   for (let attempt = 0; ; attempt++) {
@@ -51,13 +55,18 @@ async function pushOnce(
   target: Target,
   options: PushOptions,
   signal: AbortSignal,
-): Promise<'uploaded' | 'mounted'> {
-  const { content } = target
+): Promise<BlobFate> {
+  const { content, registry, repository } = target
   const asked = options.chunkBytes ?? uploadChunkBytes
   const begun = content.size > asked ? await takeUp(target, signal) : undefined
   if (begun !== undefined && (await goOn(target, begun, asked, signal))) return 'uploaded'
   const start = await startUpload(target, options.mountFrom, signal)
   if (start.status === 201) return 'mounted'
+  // Registries that keep blobs for all repositories together need not mount: crane's has it since the first upload.
+  if (options.mountFrom !== undefined) {
+    const size = await blobSize(registry, repository, content.digest, signal)
+    if (size === content.size) return 'there'
+  }
   const chunkBytes = Math.max(asked, Number(start.header('oci-chunk-min-length') ?? 0) || 0)
   const location = locationOf(start)
   const end =
