@@ -23,7 +23,9 @@ export const urlFunctions: FuncMap = {
     }
     return new Map(Object.entries(parts).map(([key, part]) => [key, fromBinary(part)]))
   }),
-  urlJoin: define(['map[string]interface {}'], ([parts]) => {
+  urlJoin: define(['map[string]interface {}'], ([parts], { spend }) => {
+    // The texts of a map are not among those that a call pays for.
+    for (const part of parts.values()) if (typeof part === 'string') spend(Math.ceil(part.length / 4))
     const url = {
       scheme: partOf(parts, 'scheme'),
       host: partOf(parts, 'host'),
