@@ -73,8 +73,16 @@ async function judge({ open, url }: PageStage, chart: CorpusChart): Promise<void
   await close()
 }
 
+/** Opens one of the sections that are closed, so that deep settings have their turn. */
+async function openSection(page: Page): Promise<void> {
+  const closed = page.locator('.form-section .tree-head[aria-expanded=false]')
+  const count = await closed.count()
+  if (count > 0) await closed.nth(draw(count)).dispatchEvent('click')
+}
+
 /** Changes one field of the form that can be seen; gives its path. */
 async function editOne(page: Page): Promise<string | undefined> {
+  if (draw(2) === 0) await openSection(page)
   const fields = page.locator('[data-path]')
   const field = fields.nth(draw(await fields.count()))
   if (!(await field.isEditable().catch(() => false))) return undefined

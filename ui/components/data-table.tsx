@@ -1,7 +1,8 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useRouter } from '@tanstack/react-router'
-import { type KeyboardEvent, type ReactNode, useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useMemo, useRef } from 'react'
 import { Icon } from './icon.tsx'
+import { useAddress } from './use-address.ts'
 
 export interface Column<Row> {
   readonly id: string
@@ -32,7 +33,8 @@ const rowHeight = 44
 
 /** A table of any length: only the rows in sight are drawn. Arrow keys move in it, Enter opens. */
 export function DataTable<Row>({ label, rows, columns, keyOf, hrefOf }: Props<Row>) {
-  const [sorting, setSorting] = useState<Sorting>()
+  const [sort, setSort] = useAddress('sort')
+  const sorting = useMemo(() => readSorting(sort), [sort])
   const sorted = useMemo(() => sortRows(rows, columns, sorting), [rows, columns, sorting])
   const frame = useRef<HTMLDivElement>(null)
   const virtual = useVirtualizer({
@@ -48,7 +50,7 @@ export function DataTable<Row>({ label, rows, columns, keyOf, hrefOf }: Props<Ro
     <div className="table" role="table" aria-label={label} aria-rowcount={sorted.length + 1}>
       <div className="table-head" role="row" style={{ gridTemplateColumns: template }}>
         {columns.map((column) => (
-          <HeadCell key={column.id} column={column} sorting={sorting} sort={setSorting} />
+          <HeadCell key={column.id} column={column} sorting={sorting} sort={setSort} />
         ))}
       </div>
       <div
@@ -96,7 +98,7 @@ export function DataTable<Row>({ label, rows, columns, keyOf, hrefOf }: Props<Ro
 interface HeadProps<Row> {
   readonly column: Column<Row>
   readonly sorting: Sorting | undefined
-  readonly sort: (sorting: Sorting) => void
+  readonly sort: (address: string) => void
 }
 
 function HeadCell<Row>({ column, sorting, sort }: HeadProps<Row>) {
@@ -115,7 +117,7 @@ function HeadCell<Row>({ column, sorting, sort }: HeadProps<Row>) {
       <button
         type="button"
         className="sort"
-        onClick={() => sort({ column: column.id, isDescending: isSorted && !isDescending })}
+        onClick={() => sort(isSorted && !isDescending ? `-${column.id}` : column.id)}
       >
         {column.title}
         {isSorted ? (
@@ -126,6 +128,13 @@ function HeadCell<Row>({ column, sorting, sort }: HeadProps<Row>) {
       </button>
     </div>
   )
+}
+
+/** In the address: the column, with a minus before it for the other way round. */
+function readSorting(text: string): Sorting | undefined {
+  if (text === '') return undefined
+  const isDescending = text.startsWith('-')
+  return { column: isDescending ? text.slice(1) : text, isDescending }
 }
 
 function cellClass<Row>({ isMinor }: Column<Row>): string {

@@ -1,5 +1,7 @@
+import { causeInWords } from './cause-in-words.ts'
 import type { TextKey } from './messages/english.ts'
 import { paths } from './paths.ts'
+import { readCauses } from './read-causes.ts'
 import type { TracedProblem } from './root-cause.ts'
 
 /** The action that most likely helps against a problem. */
@@ -16,10 +18,13 @@ export function helpFor({ chain: [first], cause }: TracedProblem): Help {
   if (ofRepositories.includes(cause.reason)) {
     return { text: 'help.openRepository', href: paths.repositories }
   }
-  if (ofSettings.includes(cause.reason) && first.kind === 'instance') {
+  const steps = readCauses(cause.message)
+  const isOfSettings =
+    ofSettings.includes(cause.reason) || causeInWords(steps)?.mendIn === 'settings'
+  if (isOfSettings && first.kind === 'instance') {
     return { text: 'help.editValues', href: paths.editInstance(first.key) }
   }
-  return cause.kind === 'plugin'
-    ? { text: 'help.openPlugin', href: paths.plugin(cause.key) }
-    : { text: 'help.openInstance', href: paths.instance(cause.key) }
+  const place = cause.kind === 'plugin' ? paths.plugin(cause.key) : paths.instance(cause.key)
+  if (steps.length > 0) return { text: 'help.openObjects', href: `${place}?tab=objects` }
+  return { text: cause.kind === 'plugin' ? 'help.openPlugin' : 'help.openInstance', href: place }
 }

@@ -45,7 +45,7 @@ function Planned({ object }: { readonly object: PlannedObject }) {
   const head = (
     <>
       <span className="tag" data-action={looks[action]}>
-        {say(`plan.${action as 'create' | 'adopt' | 'change' | 'prune'}`)}
+        {say(`plan.is.${action as 'create' | 'adopt' | 'change' | 'prune'}`)}
       </span>{' '}
       <b>{kind}</b>{' '}
       <span className="break">{namespace === undefined ? name : `${namespace}/${name}`}</span>

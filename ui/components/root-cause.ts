@@ -94,5 +94,6 @@ export function pluginKeyOf(instance: InstanceFacts): string {
 }
 
 function rank({ cause, chain }: TracedProblem): number {
-  return (cause.state === 'failed' ? 0 : 2) + (chain[0].state === 'failed' ? 0 : 1)
+  const weight = (state: State) => (state === 'failed' ? 0 : state === 'hanging' ? 1 : 2)
+  return weight(cause.state) * 3 + weight(chain[0].state)
 }

@@ -1,5 +1,15 @@
+import { isTrouble, readCauses } from './read-causes.ts'
+
 /** How something is, in one word for people. */
-export type State = 'ready' | 'working' | 'waiting' | 'failed' | 'off' | 'unknown' | 'deleting'
+export type State =
+  | 'ready'
+  | 'working'
+  | 'waiting'
+  | 'hanging'
+  | 'failed'
+  | 'off'
+  | 'unknown'
+  | 'deleting'
 
 export interface Condition {
   readonly type: string
@@ -37,10 +47,12 @@ export function stateOf(object: Stateful): StateInWords {
   return { state: wordOf(ready, holds), ...words }
 }
 
-function wordOf({ status, reason }: Condition, holds: (type: string) => boolean): State {
+function wordOf({ status, reason, message }: Condition, holds: (type: string) => boolean): State {
   if (status === 'True') return reason === 'Disabled' ? 'off' : 'ready'
   if (holds('Stalled')) return 'failed'
   if (reason === 'Waiting' || reason === 'ChildWaiting') return 'waiting'
+  // The operator still waits, but what it waits for does not come by itself.
+  if (isTrouble(readCauses(message))) return 'hanging'
   if (reason === 'Progressing' || reason.endsWith('ing')) return 'working'
   if (status === 'Unknown') return 'working'
   return 'failed'
@@ -49,6 +61,7 @@ function wordOf({ status, reason }: Condition, holds: (type: string) => boolean)
 /** The order of states from the one that needs a person most. */
 export const stateOrder: readonly State[] = [
   'failed',
+  'hanging',
   'waiting',
   'working',
   'deleting',
@@ -59,5 +72,5 @@ export const stateOrder: readonly State[] = [
 
 /** Whether a person has to look at it. */
 export function needsAttention(state: State): boolean {
-  return state === 'failed' || state === 'waiting'
+  return state === 'failed' || state === 'hanging' || state === 'waiting'
 }

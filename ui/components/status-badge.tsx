@@ -6,6 +6,7 @@ const icons: Readonly<Record<State, IconName>> = {
   ready: 'check',
   working: 'turn',
   waiting: 'clock',
+  hanging: 'alert',
   failed: 'alert',
   off: 'pause',
   unknown: 'clock',

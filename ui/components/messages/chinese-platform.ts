@@ -1,16 +1,6 @@
 import type { englishPlatform } from './english-platform.ts'
 
 export const chinesePlatform: Readonly<Record<keyof typeof englishPlatform, string>> = {
-  'run.running': '进行中',
-  'run.succeeded': '已完成',
-  'run.failed': '失败',
-  'run.cancelled': '已取消',
-  'run.interrupted': '已中断',
-  'plan.nothing': '没有对象会改变。',
-  'plan.create': '创建',
-  'plan.change': '更改',
-  'plan.adopt': '接管',
-  'plan.prune': '删除',
   'rehearsal.title': '升级 {name} 的 Kubernetes',
   'rehearsal.lead': '演练只读取，不写入。它说明升级前后此集群的扩展需要什么。',
   'rehearsal.to': '目标 Kubernetes 版本',

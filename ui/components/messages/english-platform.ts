@@ -1,15 +1,5 @@
 /** The texts about clusters, upgrades of Kubernetes, the graph and the administration. */
 export const englishPlatform = {
-  'run.running': 'Under way',
-  'run.succeeded': 'Done',
-  'run.failed': 'Failed',
-  'run.cancelled': 'Cancelled',
-  'run.interrupted': 'Interrupted',
-  'plan.nothing': 'No object changes.',
-  'plan.create': 'create',
-  'plan.change': 'change',
-  'plan.adopt': 'adopt',
-  'plan.prune': 'delete',
   'rehearsal.title': 'Upgrade Kubernetes on {name}',
   'rehearsal.lead':
     'A rehearsal reads everything and writes nothing. It says what the extensions of this cluster need before and after the upgrade.',

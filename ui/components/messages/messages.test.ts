@@ -1,10 +1,18 @@
 import { expect, test } from 'vitest'
 import { chinese } from './chinese.ts'
+import { englishPlatform } from './english-platform.ts'
 import { english } from './english.ts'
 import { fillText } from './fill-text.ts'
+import { installEnglish } from './install-english.ts'
 
 test('every language has the same texts in the same order', () => {
   expect(Object.keys(chinese)).toEqual(Object.keys(english))
+})
+
+test('no two parts of the texts have the same key: the later one would win unseen', () => {
+  const parts = [englishPlatform, installEnglish].map((part) => Object.keys(part))
+  const all = parts.flat()
+  expect(all.filter((key, at) => all.indexOf(key) !== at)).toEqual([])
 })
 
 const namesIn = (text: string) => [...text.matchAll(/\{(\w+)/g)].map(([, name]) => name)

@@ -79,7 +79,9 @@ function hasWords(
 function Section(props: FieldProps) {
   const { schema, name, path, value, words, isRequired } = props
   const say = useText()
-  const [isOpen, setOpen] = useState(value !== undefined || isRequired)
+  const isChanged = differs(value, schema.default ?? props.fallback)
+  // A text that repeats all defaults of a large chart opens nothing.
+  const [isOpen, setOpen] = useState(isChanged || (isRequired && path.length < 3))
   const shown = isOpen || words !== ''
   const inner = hasOwnWords(props) ? '' : words
   return (
@@ -93,13 +95,22 @@ function Section(props: FieldProps) {
         >
           <Icon name="arrow" size={12} />
           <b>{schema.title ?? name}</b>
-          {value === undefined ? undefined : <span className="tag">{say('form.changed')}</span>}
+          {isChanged ? <span className="tag">{say('form.changed')}</span> : undefined}
         </button>
       </legend>
       {schema.description === undefined ? undefined : <p className="quiet">{schema.description}</p>}
       {shown ? <Properties {...props} words={inner} /> : undefined}
     </fieldset>
   )
+}
+
+/** Whether a value says anything else than the default. */
+function differs(value: PlainValue | undefined, fallback: PlainValue | undefined): boolean {
+  if (value === undefined) return false
+  if (isPlainMap(value) && isPlainMap(fallback)) {
+    return Object.entries(value).some(([name, one]) => differs(one, fallback[name] ?? null))
+  }
+  return JSON.stringify(value) !== JSON.stringify(fallback ?? null)
 }
 
 function hasOwnWords({ name, schema, words }: FieldProps): boolean {

@@ -54,8 +54,19 @@ export function faultOf(text: string): string | undefined {
   return fault === undefined ? undefined : firstLine(fault.message)
 }
 
-function parse(text: string) {
-  return parseDocument(text, { uniqueKeys: false, merge: true, strict: false })
+type Reading = ReturnType<typeof parseDocument>
+
+const keptReadings = 2
+const readings = new Map<string, Reading>()
+
+/** Large texts take long to read, and a key is followed by several questions about the same text: the last readings are kept. Nothing may change them. */
+function parse(text: string): Reading {
+  const known = readings.get(text)
+  if (known !== undefined) return known
+  const document = parseDocument(text, { uniqueKeys: false, merge: true, strict: false })
+  readings.set(text, document)
+  for (const old of [...readings.keys()].slice(0, -keptReadings)) readings.delete(old)
+  return document
 }
 
 type Parsed = Pick<Document, 'contents' | 'toJS'>

@@ -42,7 +42,7 @@ export function AuditTrail() {
       </div>
       <Loaded from={entries}>
         {(all) => {
-          const list = trials === 'yes' ? all : all.filter(({ dryRun }) => !dryRun)
+          const list = trials === 'yes' ? all : all.filter((entry) => !isTrial(entry))
           if (list.length === 0) return <Notice icon="audit" title={say('audit.empty')} />
           return (
             <DataTable
@@ -56,6 +56,13 @@ export function AuditTrail() {
       </Loaded>
     </>
   )
+}
+
+/** Questions that the page asks while somebody types; they change nothing. */
+const questions: readonly string[] = ['makePlan', 'openPreview']
+
+function isTrial({ dryRun, operation }: AuditEntry): boolean {
+  return dryRun || questions.includes(operation)
 }
 
 /** From this status on an answer is no success. */
@@ -86,10 +93,10 @@ function columnsOf({ say, moment }: Locale): readonly Column<AuditEntry>[] {
       title: say('audit.operation'),
       width: 'minmax(110px, 1.5fr)',
       order: ({ operation }) => operation,
-      cell: ({ operation, dryRun }) => (
+      cell: (entry) => (
         <>
-          {operation}
-          {dryRun ? <span className="tag">{say('audit.trial')}</span> : undefined}
+          {entry.operation}
+          {isTrial(entry) ? <span className="tag">{say('audit.trial')}</span> : undefined}
         </>
       ),
     },

@@ -87,7 +87,13 @@ function columnsOf({ say, number }: Locale): readonly Column<Nouns['extensions']
       title: say('catalogue.versions'),
       width: 'minmax(120px, 2fr)',
       isMinor: true,
-      cell: (row) => <span className="quiet">{row.status?.versions?.join(', ')}</span>,
+      cell: (row) => (
+        <span className="quiet">
+          {row.status?.versions
+            ?.map((one) => (one.includes('{{') ? say('extensions.byKubernetes') : one))
+            .join(', ')}
+        </span>
+      ),
     },
     {
       id: 'retired',

@@ -44,7 +44,7 @@ function Detail({ extension }: { readonly extension: Nouns['extensions'] }) {
         title={displayName ?? name}
         parent={{ href: paths.catalogue, name: say('catalogue.title') }}
         lead={category}
-        badge={<Logo name={displayName ?? name} picture={logo} size={34} />}
+        picture={<Logo name={displayName ?? name} picture={logo} size={36} />}
         actions={
           <Button onClick={() => history.push(paths.install(name))}>{say('install.do')}</Button>
         }

@@ -19,15 +19,22 @@ const looks = {
 export function ClusterSteps({ cluster }: { readonly cluster: Nouns['clusters'] }) {
   const { say } = useLocale()
   const names = clusterConditions.steps.map(({ name }) => name)
+  const steps = stepsOf(names, cluster)
+  const left = steps.filter((step) => step.is !== 'done' && step.is !== 'skipped').length
   return (
-    <section className="card">
-      <h2>{say('clusters.steps')}</h2>
+    <details className="card fold" open={left > 0}>
+      <summary>
+        <h2>{say('clusters.steps')}</h2>
+        <span className={left === 0 ? 'good' : 'quiet'}>
+          {say('clusters.stepCount', { n: steps.length - left, total: steps.length })}
+        </span>
+      </summary>
       <ol className="steps">
-        {stepsOf(names, cluster).map((step) => (
+        {steps.map((step) => (
           <Step key={step.name} step={step} />
         ))}
       </ol>
-    </section>
+    </details>
   )
 }
 

@@ -20,6 +20,7 @@ export function Matrix() {
           if (list.length === 0) {
             return <Notice icon="matrix" title={say('instances.empty')} />
           }
+          const here = say('common.thisCluster')
           const { extensions, rows } = matrixOf(
             list.map((instance) => ({
               extension: instance.spec.extension,
@@ -45,7 +46,13 @@ export function Matrix() {
                 <tbody>
                   {rows.map(({ cluster, cells }) => (
                     <tr key={cluster}>
-                      <th scope="row">{cluster}</th>
+                      <th scope="row">
+                        {cluster === here ? (
+                          cluster
+                        ) : (
+                          <PageLink href={paths.cluster(cluster)}>{cluster}</PageLink>
+                        )}
+                      </th>
                       {cells.map((cell, at) => (
                         <td key={extensions[at]} data-behind={cell?.isBehind}>
                           {cell === undefined ? (

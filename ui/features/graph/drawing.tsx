@@ -1,15 +1,25 @@
-import { useRouter } from '@tanstack/react-router'
-import { type PointerEvent, type WheelEvent, useEffect, useRef, useState } from 'react'
+import {
+  type PointerEvent,
+  type ReactNode,
+  type WheelEvent,
+  memo,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { Icon } from '../../components/icon.tsx'
 import { useText } from '../../components/locale.tsx'
-import { paths } from '../../components/paths.ts'
+import { GraphBox } from './graph-box.tsx'
 import { type Placed, boxHeight, boxWidth } from './layout.ts'
-import type { Box, ShownGraph } from './shown-graph.ts'
+import type { ShownGraph } from './shown-graph.ts'
 
 interface Props {
   readonly graph: ShownGraph
   readonly placed: Placed
   readonly criticalPath: readonly string[]
+  /** Draws the plugins of a category one by one. */
+  readonly openGroup: (category: string) => void
 }
 
 interface View {
@@ -18,31 +28,40 @@ interface View {
   readonly scale: number
 }
 
-const [smallest, largest] = [0.1, 2]
+const [smallest, largest] = [0.04, 2]
 const step = 1.25
+/** Below this scale nobody can read, and boxes are drawn without words. */
+const readable = 0.4
+/** A picture that fits only smaller than this opens at its top left corner in this scale. */
+const firstScale = 0.5
 
-/** The graph as a picture that can be moved and scaled; every box is a link that the keyboard reaches. */
-export function Drawing({ graph, placed, criticalPath }: Props) {
+/** The graph as a picture that can be moved and scaled; every box is a link that the keyboard reaches. Only what is in sight is drawn. */
+export function Drawing({ graph, placed, criticalPath, openGroup }: Props) {
   const say = useText()
   const frame = useRef<HTMLDivElement>(null)
   const [view, setView] = useState<View>({ x: 0, y: 0, scale: 1 })
   const [from, setFrom] = useState<{ readonly x: number; readonly y: number }>()
-  const fit = () => {
+  const fit = (least: number) => {
     const { clientWidth = 1, clientHeight = 1 } = frame.current ?? {}
-    const scale = Math.min(clientWidth / placed.width, clientHeight / placed.height, 1)
-    const x = (clientWidth - placed.width * scale) / 2
+    const whole = Math.min(clientWidth / placed.width, clientHeight / placed.height, 1)
+    const scale = Math.max(whole, least)
+    const x = Math.max(0, (clientWidth - placed.width * scale) / 2)
     const y = Math.max(0, (clientHeight - placed.height * scale) / 3)
-    setView({ x, y, scale: Math.max(scale, smallest) })
+    setView({ x, y, scale })
   }
   // oxlint-disable-next-line react-hooks/exhaustive-deps -- a new placing is fitted, a moved view is not
-  useEffect(fit, [placed])
+  useEffect(() => fit(firstScale), [placed])
   const zoom = (factor: number) => setView((old) => scaled(old, factor, frame.current))
-  const critical = new Set(criticalPath)
   const onWheel = (event: WheelEvent) => zoom(event.deltaY < 0 ? 1.1 : 1 / 1.1)
   const onMove = ({ clientX, clientY }: PointerEvent) => {
     if (from === undefined) return
     setView({ ...view, x: clientX - from.x, y: clientY - from.y })
   }
+  const tool = (label: string, sign: ReactNode, act: () => void) => (
+    <button type="button" className="icon-button" aria-label={label} title={label} onClick={act}>
+      {sign}
+    </button>
+  )
   return (
     <div className="drawing" ref={frame}>
       <svg
@@ -55,47 +74,120 @@ export function Drawing({ graph, placed, criticalPath }: Props) {
         onPointerLeave={() => setFrom(undefined)}
       >
         <g transform={`translate(${view.x} ${view.y}) scale(${view.scale})`}>
-          {placed.arrows.map(({ from: start, to, points }) => (
-            <path
-              key={start + to}
-              className="arrow"
-              data-critical={critical.has(start) && critical.has(to)}
-              d={points.map(({ x, y }, at) => `${at === 0 ? 'M' : 'L'}${x} ${y}`).join('')}
-            />
-          ))}
-          {graph.boxes.map((box) => (
-            <BoxLink
-              key={box.id}
-              box={box}
-              place={placed.boxes[box.id]}
-              isCritical={critical.has(box.id)}
-            />
-          ))}
+          <Seen
+            {...{ graph, placed, criticalPath, openGroup }}
+            sight={sightOf(view, frame.current)}
+            isReadable={view.scale >= readable}
+          />
         </g>
       </svg>
       <div className="drawing-tools">
-        <button
-          type="button"
-          className="icon-button"
-          aria-label={say('graph.zoomIn')}
-          onClick={() => zoom(step)}
-        >
-          <Icon name="plus" />
-        </button>
-        <button
-          type="button"
-          className="icon-button"
-          aria-label={say('graph.zoomOut')}
-          onClick={() => zoom(1 / step)}
-        >
-          −
-        </button>
-        <button type="button" className="icon-button" aria-label={say('graph.fit')} onClick={fit}>
-          ⤢
-        </button>
+        {tool(say('graph.zoomIn'), <Icon name="plus" size={15} />, () => zoom(step))}
+        {tool(say('graph.zoomOut'), <Icon name="minus" size={15} />, () => zoom(1 / step))}
+        {tool(say('graph.fit'), <Icon name="fit" size={15} />, () => fit(smallest))}
       </div>
     </div>
   )
+}
+
+/** The part of the picture that is in the frame, in steps, so that a small move draws nothing anew. */
+interface Sight {
+  readonly left: number
+  readonly top: number
+  readonly right: number
+  readonly bottom: number
+}
+
+function sightOf({ x, y, scale }: View, frame: HTMLElement | null): string {
+  const { clientWidth = 1200, clientHeight = 800 } = frame ?? {}
+  const grid = 400
+  const down = (value: number) => Math.floor(value / grid) * grid
+  return [
+    down(-x / scale) - grid,
+    down(-y / scale) - grid,
+    down((clientWidth - x) / scale) + 2 * grid,
+    down((clientHeight - y) / scale) + 2 * grid,
+  ].join(' ')
+}
+
+interface SeenProps extends Props {
+  readonly sight: string
+  readonly isReadable: boolean
+}
+
+const Seen = memo(function Seen(props: SeenProps) {
+  const { graph, placed, criticalPath, openGroup, sight, isReadable } = props
+  const critical = useMemo(() => new Set(criticalPath), [criticalPath])
+  const [left = 0, top = 0, right = 0, bottom = 0] = sight.split(' ').map(Number)
+  const area: Sight = { left, top, right, bottom }
+  return (
+    <>
+      {placed.labels.map(({ text, x, y }) => (
+        <text key={text} x={x} y={y} className="box-group">
+          {text}
+        </text>
+      ))}
+      {placed.arrows
+        .filter(({ points }) => crosses(points, area))
+        .map(({ from, to, points }) => (
+          <path
+            key={`${from} ${to}`}
+            className="arrow"
+            data-critical={critical.has(from) && critical.has(to)}
+            d={curve(points)}
+          />
+        ))}
+      {graph.boxes.map((box) => {
+        const place = placed.boxes[box.id]
+        if (place === undefined || !crosses([place], grown(area))) return undefined
+        return (
+          <GraphBox
+            key={box.id}
+            box={box}
+            x={place.x - boxWidth / 2}
+            y={place.y - boxHeight / 2}
+            isCritical={critical.has(box.id)}
+            isReadable={isReadable}
+            openGroup={openGroup}
+          />
+        )
+      })}
+    </>
+  )
+})
+
+function grown({ left, top, right, bottom }: Sight): Sight {
+  return {
+    left: left - boxWidth,
+    top: top - boxHeight,
+    right: right + boxWidth,
+    bottom: bottom + boxHeight,
+  }
+}
+
+function crosses(
+  points: readonly { readonly x: number; readonly y: number }[],
+  { left, top, right, bottom }: Sight,
+): boolean {
+  const [xs, ys] = [points.map(({ x }) => x), points.map(({ y }) => y)]
+  return (
+    Math.max(...xs) >= left &&
+    Math.min(...xs) <= right &&
+    Math.max(...ys) >= top &&
+    Math.min(...ys) <= bottom
+  )
+}
+
+/** A line that leaves and meets every point horizontally. */
+function curve(points: readonly { readonly x: number; readonly y: number }[]): string {
+  return points
+    .map(({ x, y }, at) => {
+      const before = points[at - 1]
+      if (before === undefined) return `M${x} ${y}`
+      const middle = (before.x + x) / 2
+      return `C${middle} ${before.y} ${middle} ${y} ${x} ${y}`
+    })
+    .join('')
 }
 
 /** Scales around the middle of the frame. */
@@ -104,45 +196,4 @@ function scaled({ x, y, scale }: View, factor: number, frame: HTMLElement | null
   const [middleX, middleY] = [(frame?.clientWidth ?? 0) / 2, (frame?.clientHeight ?? 0) / 2]
   const ratio = next / scale
   return { x: middleX - (middleX - x) * ratio, y: middleY - (middleY - y) * ratio, scale: next }
-}
-
-interface BoxProps {
-  readonly box: Box
-  readonly place: { readonly x: number; readonly y: number } | undefined
-  readonly isCritical: boolean
-}
-
-const longestTitle = 20
-
-function BoxLink({ box, place, isCritical }: BoxProps) {
-  const { history } = useRouter()
-  if (place === undefined) return undefined
-  const href =
-    box.members.length === 1 && box.id.includes('/') ? paths.plugin(box.id) : paths.plugins
-  const { title } = box
-  return (
-    <g transform={`translate(${place.x - boxWidth / 2} ${place.y - boxHeight / 2})`}>
-      <a
-        href={href}
-        className="box"
-        data-state={box.state}
-        data-critical={isCritical}
-        aria-label={`${box.id} ${box.state}`}
-        onClick={(event) => {
-          event.preventDefault()
-          history.push(href)
-        }}
-      >
-        <title>{box.members.join('\n')}</title>
-        <rect width={boxWidth} height={boxHeight} rx="8" />
-        <rect className="box-mark" width="5" height={boxHeight} rx="2" />
-        <text x="16" y="20" className="box-title">
-          {title.length > longestTitle ? `${title.slice(0, longestTitle - 1)}…` : title}
-        </text>
-        <text x="16" y="37" className="box-note">
-          {`${box.note} · ${box.state}`}
-        </text>
-      </a>
-    </g>
-  )
 }

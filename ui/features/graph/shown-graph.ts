@@ -1,11 +1,15 @@
 import type { PluginGraph } from '../../../src/operator/graph/plugin-graph.ts'
+import type { State } from '../../components/state-of.ts'
 
-/** A box of the drawing: one plugin, or several that are ready and drawn as one. */
+/** A box of the drawing: one plugin, or several of a category that are ready and drawn as one. */
 export interface Box {
   readonly id: string
   readonly title: string
   readonly note: string
-  readonly state: string
+  readonly state: State
+  /** The category that it belongs to. */
+  readonly group: string
+  /** The plugins that it stands for. */
   readonly members: readonly string[]
 }
 
@@ -22,30 +26,36 @@ export interface ShownGraph {
 }
 
 export interface GraphChoice {
-  /** Ready plugins of a namespace become one box. */
+  /** Ready plugins of a category become one box. */
   readonly isGrouped: boolean
+  /** Categories that are drawn one by one all the same. */
+  readonly open?: readonly string[]
   readonly words: string
+  readonly stateOf: (id: string) => State
+  readonly categoryOf: (id: string) => string
 }
 
 /** The boxes and arrows of a graph under the choices of the reader. */
-export function shownGraph(graph: PluginGraph, { isGrouped, words }: GraphChoice): ShownGraph {
+export function shownGraph(graph: PluginGraph, choice: GraphChoice): ShownGraph {
+  const { isGrouped, open = [], words, stateOf, categoryOf } = choice
   const wanted = words.toLowerCase()
   const nodes = graph.nodes.filter(({ id }) => id.toLowerCase().includes(wanted))
+  const isHidden = (id: string) =>
+    isGrouped && stateOf(id) === 'ready' && !open.includes(categoryOf(id))
   const boxOf = new Map(
-    nodes.map((node) => [
-      node.id,
-      isGrouped && node.state === 'ready' ? groupOf(node.id) : node.id,
-    ]),
+    nodes.map(({ id }) => [id, isHidden(id) ? `${groupMark}${categoryOf(id)}` : id]),
   )
   const members = Map.groupBy(nodes, ({ id }) => boxOf.get(id) ?? id)
   const boxes = [...members].map(([id, own]): Box => {
-    const [first] = own
-    const isGroup = own.length > 1 || first?.id !== id
+    const first = own[0]?.id ?? id
+    const [namespace = '', ...rest] = first.split('/')
+    const isGroup = isGroupBox(id)
     return {
       id,
-      title: isGroup ? id.replace(/^ready:/, '') : (first?.id.split('/').at(-1) ?? id),
-      note: isGroup ? String(own.length) : (first?.id.split('/')[0] ?? ''),
-      state: first?.state ?? 'unknown',
+      title: isGroup ? categoryOf(first) : rest.length === 0 ? first : rest.join('/'),
+      note: isGroup ? String(own.length) : rest.length === 0 ? '' : namespace,
+      state: isGroup ? 'ready' : stateOf(first),
+      group: categoryOf(first),
       members: own.map((node) => node.id),
     }
   })
@@ -62,6 +72,9 @@ export function shownGraph(graph: PluginGraph, { isGrouped, words }: GraphChoice
   return { boxes, arrows }
 }
 
-function groupOf(id: string): string {
-  return `ready:${id.split('/')[0] ?? ''}`
+const groupMark = 'ready:'
+
+/** Whether a box stands for all ready plugins of a category. */
+export function isGroupBox(id: string): boolean {
+  return id.startsWith(groupMark)
 }

@@ -21,10 +21,12 @@ export function useLayout(graph: ShownGraph): Placed | undefined {
     return () => own.terminate()
   }, [])
   // Only the shape is placed anew; states change without moving anything.
-  const shape = JSON.stringify([graph.boxes.map(({ id }) => id), graph.arrows])
+  const shape = JSON.stringify([graph.boxes.map(({ id, group }) => [id, group]), graph.arrows])
   useEffect(() => {
-    const [ids, arrows] = JSON.parse(shape) as [string[], ShownGraph['arrows']]
-    const boxes = ids.map((id) => ({ id, title: '', note: '', state: '', members: [] }))
+    const [places, arrows] = JSON.parse(shape) as [[string, string][], ShownGraph['arrows']]
+    const boxes = places.map(([id, group]) => ({
+      ...{ id, group, title: '', note: '', state: 'unknown' as const, members: [] },
+    }))
     worker.current?.postMessage({ id: ++asked.current, graph: { boxes, arrows } })
   }, [shape])
   return placed

@@ -4,11 +4,13 @@ import { type Nouns, keyOf } from '../../api/shown-kinds.ts'
 import { useKind, useOne } from '../../api/use-kind.ts'
 import { CodeText } from '../../components/code-text.tsx'
 import { Facts } from '../../components/facts.tsx'
+import { helpFor } from '../../components/help-for.ts'
+import { Icon } from '../../components/icon.tsx'
 import { useLocale } from '../../components/locale.tsx'
 import { PageHead } from '../../components/page-head.tsx'
 import { PageLink } from '../../components/page-link.tsx'
 import { paths } from '../../components/paths.ts'
-import { pluginKeyOf } from '../../components/root-cause.ts'
+import { pluginKeyOf, problemsOf } from '../../components/root-cause.ts'
 import { stateOf } from '../../components/state-of.ts'
 import { StatusBadge } from '../../components/status-badge.tsx'
 import { TabBar, useTab } from '../../components/tab-bar.tsx'
@@ -81,6 +83,20 @@ interface SummaryProps {
   readonly plugin: Nouns['plugins'] | undefined
 }
 
+/** The action that helps; nothing where all is well, or where the reader already is at the place. */
+function Help({ instance, plugin }: SummaryProps) {
+  const { say } = useLocale()
+  const [problem] = problemsOf([instance], plugin === undefined ? [] : [plugin])
+  if (problem === undefined) return undefined
+  const { text, href } = helpFor(problem)
+  return href === paths.instance(keyOf(instance)) ? undefined : (
+    <PageLink href={href} className="help">
+      {say(text)}
+      <Icon name="arrow" size={12} />
+    </PageLink>
+  )
+}
+
 function Summary({ instance, plugin }: SummaryProps) {
   const { say, span } = useLocale()
   const { spec, status, metadata } = instance
@@ -88,7 +104,7 @@ function Summary({ instance, plugin }: SummaryProps) {
   return (
     <div className="columns">
       <div className="stack">
-        <StatusCard object={instance} />
+        <StatusCard object={instance} actions={<Help {...{ instance, plugin }} />} />
         <EventList noun="instances" name={keyOf(instance)} />
         <Conditions object={instance} />
       </div>

@@ -1,8 +1,7 @@
 import { useState } from 'react'
 import type { ReleaseObject } from '../../api/release-types.ts'
+import { CauseChain } from '../../components/cause-chain.tsx'
 import { CodeText } from '../../components/code-text.tsx'
-import { Icon } from '../../components/icon.tsx'
-import { useText } from '../../components/locale.tsx'
 import { toYaml } from '../../components/to-yaml.ts'
 import { type Health, healthOf } from './object-groups.ts'
 import { PodLogs } from './pod-logs.tsx'
@@ -14,7 +13,6 @@ interface Props {
 
 /** One object: how it is, why, and the objects that it made. */
 export function ObjectRow({ object, health }: Props) {
-  const say = useText()
   const [isOpen, setOpen] = useState(false)
   const { namespace, name, reason, message, made = [], causes = [] } = object
   return (
@@ -32,20 +30,11 @@ export function ObjectRow({ object, health }: Props) {
         <span className="quiet">{namespace}</span>
         <span className="quiet push">{object.status}</span>
       </div>
-      {health === 'ready' ? undefined : (
+      {health === 'ready' || causes.length > 0 ? undefined : (
         <p className="quiet break">{[reason, message].filter(Boolean).join(': ')}</p>
       )}
       {causes.map((chain, at) => (
-        <ol key={at} className="causes" aria-label={say('problem.cause')}>
-          {chain.map((step) => (
-            <li key={step.subject + step.reason}>
-              <Icon name="arrow" size={11} />
-              <span className="break">
-                <b>{step.subject}</b> <span className="mono">{step.reason}</span> {step.message}
-              </span>
-            </li>
-          ))}
-        </ol>
+        <CauseChain key={at} steps={chain} />
       ))}
       <ul>
         {made.map((child) => (

@@ -32,10 +32,11 @@ export function ReleaseHistory({ release, plugin }: Props) {
           <div className="stack">
             <section className="card">
               <h2>{say('detail.history')}</h2>
+              <p className="quiet">{say(items.length > 1 ? 'history.hint' : 'history.onlyOne')}</p>
               <ul className="plain revisions">
                 {items.map((one) => (
                   <li key={one.revision} className="row">
-                    <label>
+                    <label hidden={items.length === 1}>
                       <input
                         type="radio"
                         name="from"
@@ -44,7 +45,7 @@ export function ReleaseHistory({ release, plugin }: Props) {
                         onChange={() => setFrom(String(one.revision))}
                       />
                     </label>
-                    <label>
+                    <label hidden={items.length === 1}>
                       <input
                         type="radio"
                         name="to"
@@ -54,7 +55,9 @@ export function ReleaseHistory({ release, plugin }: Props) {
                       />
                     </label>
                     <b>{one.revision}</b>
-                    <span className="tag">{one.status}</span>
+                    <span className="tag" data-action={one.revision === newest ? 'create' : ''}>
+                      {one.status}
+                    </span>
                     <span>{one.chartVersion}</span>
                     <span className="quiet">{one.description}</span>
                     <span className="quiet push">

@@ -1,4 +1,5 @@
-import { useRun, type RunCause, type RunObject, type WatchedRun } from '../../api/use-run.ts'
+import { useRun, type RunObject, type WatchedRun } from '../../api/use-run.ts'
+import { CauseChain } from '../../components/cause-chain.tsx'
 import { Icon } from '../../components/icon.tsx'
 import { useText } from '../../components/locale.tsx'
 import { useAddress } from '../../components/use-address.ts'
@@ -74,26 +75,12 @@ function Line({ object, run }: LineProps) {
         <span className="break">{name}</span>
         <span className="quiet push">{status}</span>
       </div>
-      {health === 'ready' || message === '' ? undefined : <p className="quiet break">{message}</p>}
+      {health === 'ready' || message === '' || causes.length > 0 ? undefined : (
+        <p className="quiet break">{message}</p>
+      )}
       {causes.map((cause, at) => (
-        <Cause key={at} cause={cause} />
+        <CauseChain key={at} steps={cause.chain} />
       ))}
     </li>
-  )
-}
-
-function Cause({ cause }: { readonly cause: RunCause }) {
-  const say = useText()
-  return (
-    <ol className="causes" aria-label={say('problem.cause')}>
-      {cause.chain.map(({ subject, reason, message }) => (
-        <li key={subject + reason}>
-          <Icon name="arrow" size={11} />
-          <span className="break">
-            <b>{subject}</b> <span className="mono">{reason}</span> {message}
-          </span>
-        </li>
-      ))}
-    </ol>
   )
 }

@@ -18,19 +18,25 @@ export function ClusterTiles() {
           list.length === 0 ? (
             <p className="quiet">{say('overview.noClusters')}</p>
           ) : (
-            <ul className="lines">
+            <ul className="lines two-lines">
               {list.map((cluster) => {
                 const { name } = cluster.metadata
-                const behind = (cluster.status?.installed ?? []).filter(({ ready }) => !ready)
+                const installed = cluster.status?.installed ?? []
+                const unwell = installed.filter(({ ready }) => !ready).length
                 return (
                   <li key={name}>
-                    <PageLink href={paths.cluster(name)}>{name}</PageLink>
-                    <span className="quiet">{cluster.status?.version ?? ''}</span>
-                    {behind.length === 0 ? undefined : (
-                      <span className="quiet bad">
-                        {behind.length} {say('overview.attention', { n: behind.length })}
+                    <span>
+                      <PageLink href={paths.cluster(name)}>{name}</PageLink>
+                      <span className="quiet">
+                        {cluster.status?.version ?? ''}
+                        {unwell === 0 ? undefined : (
+                          <span className="bad">
+                            {' · '}
+                            {unwell} {say('overview.attention', { n: unwell })}
+                          </span>
+                        )}
                       </span>
-                    )}
+                    </span>
                     <span className="push">
                       <StatusBadge state={stateOf(cluster).state} />
                     </span>

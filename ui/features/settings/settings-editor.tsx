@@ -41,6 +41,8 @@ export function SettingsEditor({ extension, text, setText, rendered, installed }
   const facts = engine?.facts
   const form = useMemo(() => formOf(extension, facts, isMapped), [extension, facts, isMapped])
   const isWaiting = engine === undefined && preview.isPending && preview.fetchStatus !== 'idle'
+  // The engine comes after the preview; an address that names what it renders is kept meanwhile.
+  const isOpening = isWaiting || preview.data?.archive !== undefined
   const tabs: readonly TabChoice[] = [
     ...(readQuestions(form.questions).length === 0
       ? []
@@ -50,7 +52,7 @@ export function SettingsEditor({ extension, text, setText, rendered, installed }
     ...(installed === undefined || isMapped
       ? []
       : [{ id: 'defaults', text: say('install.defaults') }]),
-    ...(engine === undefined ? [] : [{ id: 'rendered', text: say('explain.title') }]),
+    ...(engine === undefined && !isOpening ? [] : [{ id: 'rendered', text: say('explain.title') }]),
   ]
   const [tab, setTab] = useTab(tabs)
   const fault = useMemo(() => faultOf(text), [text])
@@ -71,7 +73,7 @@ export function SettingsEditor({ extension, text, setText, rendered, installed }
         <RenderedText engine={engine} text={text} />
       ) : tab === 'defaults' && engine !== undefined && installed !== undefined ? (
         <DefaultsTable {...{ engine, installed, text, setText }} />
-      ) : isWaiting && extension.spec.parameters === undefined ? (
+      ) : tab === 'rendered' || (isWaiting && extension.spec.parameters === undefined) ? (
         <LoadingView />
       ) : (
         <FormTab {...{ form, tab, text, setText }} toText={() => setTab('text')} />
