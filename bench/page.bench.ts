@@ -100,7 +100,14 @@ function graphOf(nodes: number): ShownGraph {
   const wide = Math.ceil(nodes / 10)
   const ids = Array.from({ length: nodes }, (_, at) => `team/${at}`)
   return {
-    boxes: ids.map((id) => ({ id, title: id, note: '', state: 'ready', members: [id] })),
+    boxes: ids.map((id) => ({
+      id,
+      title: id,
+      note: '',
+      state: 'ready',
+      group: 'team',
+      members: [id],
+    })),
     arrows: ids.flatMap((to, at) =>
       at < wide
         ? []

@@ -52,7 +52,10 @@ test('a kubeconfig that is pasted is tried, registered, and its cluster shown st
     await page.getByText(/It answers: Kubernetes v1\.34\./).waitFor()
     await page.getByRole('button', { name: 'Add a cluster' }).click()
     await page.getByRole('heading', { name: 'edge', level: 1 }).waitFor()
-    await page.locator('.steps li[data-step=done]').nth(7).waitFor()
+    await page.locator('.steps li[data-step=done]').nth(7).waitFor({ state: 'attached' })
+    // The steps of a cluster that is ready are folded.
+    const steps = page.locator('details').filter({ hasText: 'Steps' })
+    if ((await steps.getAttribute('open')) === null) await steps.locator('summary').click()
     await page.getByText('The API server answers with its version').waitFor()
     expect(page.url()).toBe(`${stage().url}/clusters/edge`)
   }))

@@ -107,6 +107,9 @@ test('questions of a chart are asked when their condition holds, and write only 
 test('a text that does not render is told at once, and the diff comes back with the next key', () =>
   visit(stage(), async ({ page }) => {
     await page.goto(`${stage().url}/instances/default/shop/edit?tab=text`)
+    // From here on the page renders by itself, and asks the server only about what renders.
+    await confirmed(page)
+    await page.getByRole('tab', { name: 'Rendered' }).waitFor()
     await write(page, 'colour: black\n')
     await plan(page).getByText('This does not render').waitFor()
     await plan(page).getByText('black is no colour').waitFor()

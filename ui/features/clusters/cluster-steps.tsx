@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { clusterConditions } from '../../../src/sequence/cluster-conditions.ts'
 import type { Nouns } from '../../api/shown-kinds.ts'
 import { Icon } from '../../components/icon.tsx'
@@ -21,8 +22,14 @@ export function ClusterSteps({ cluster }: { readonly cluster: Nouns['clusters'] 
   const names = clusterConditions.steps.map(({ name }) => name)
   const steps = stepsOf(names, cluster)
   const left = steps.filter((step) => step.is !== 'done' && step.is !== 'skipped').length
+  // Somebody who watches the last step end goes on seeing the steps.
+  const [isOpen, setOpen] = useState(left > 0)
   return (
-    <details className="card fold" open={left > 0}>
+    <details
+      className="card fold"
+      open={isOpen}
+      onToggle={(event) => setOpen(event.currentTarget.open)}
+    >
       <summary>
         <h2>{say('clusters.steps')}</h2>
         <span className={left === 0 ? 'good' : 'quiet'}>

@@ -28,10 +28,11 @@ export function PlanCard({ body, text, rendered, isBlocked }: Props) {
   const [settled] = useDebouncedValue(written, restTime)
   // Text that does not render here is not worth a question to the server.
   const isBroken = live?.answer.ok === false && live.text === text
-  const plan = usePlan(settled, !isBlocked && !isBroken)
+  const isBehind = live?.text !== text
+  const isUnknown = engine !== undefined && isBehind
+  const plan = usePlan(settled, !isBlocked && !isBroken && !isUnknown)
   const isSettled = settled === written
   const confirmed = isSettled && !isBlocked && !isBroken ? plan.data : undefined
-  const isBehind = live?.text !== text
   const shown = confirmed?.objects ?? (live?.answer.ok === true ? live.answer.objects : undefined)
   const failure = live?.answer.ok === false && confirmed === undefined ? live.answer.why : undefined
   const isAsking = !isBlocked && !isBroken && (!isSettled || plan.isFetching)
