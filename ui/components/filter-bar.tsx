@@ -21,6 +21,8 @@ interface Props<Choice extends string> {
 export function FilterBar<Choice extends string>(props: Props<Choice>) {
   const { label, words, setWords, choices, chosen, choose, children } = props
   const say = useText()
+  const isUseful = (one: { readonly id: string; readonly count: number }) =>
+    one.count > 0 || one.id === chosen
   return (
     <div className="toolbar">
       <TextInput
@@ -33,7 +35,7 @@ export function FilterBar<Choice extends string>(props: Props<Choice>) {
         onChange={(event) => setWords(event.currentTarget.value)}
       />
       <div className="chips" role="group" aria-label={say('common.filter')}>
-        {choices.map(({ id, text, count }) => (
+        {choices.filter(isUseful).map(({ id, text, count }) => (
           <button
             type="button"
             key={id}

@@ -208,6 +208,10 @@ export const english = {
   'catalogue.lead': 'What this platform offers.',
   'catalogue.search': 'Search the catalogue',
   'catalogue.empty': 'The catalogue is empty',
+  'catalogue.missingHint':
+    'A repository brings more charts; an administrator makes extensions of them.',
+  'catalogue.addRepository': 'Add a repository',
+  'catalogue.importChart': 'Import a chart',
   'catalogue.emptyHint': 'Add a repository or create an extension.',
   'catalogue.installedCount': '{n|installed once|installed {n} times}',
   'catalogue.fits': 'Fits this cluster',
@@ -258,6 +262,7 @@ export const english = {
   'form.variant': 'Variant',
   'form.switchVariant': 'Settings of the other variant are deleted. Go on?',
   'form.filter': 'Find a setting',
+  'form.nothing': 'No setting fits “{words}”.',
   'form.show': 'Show',
   'form.hide': 'Hide',
   'graph.title': 'Graph',

@@ -11,7 +11,12 @@ import { ScalarField } from './scalar-field.tsx'
 /** A form for values: one field for each setting, sections closed until they are needed. */
 export function SchemaForm(props: Omit<FieldProps, 'name' | 'path' | 'isRequired'>) {
   const { root, schema, value } = props
+  const say = useText()
   const shown = effectiveSchema(root, schema, value)
+  const { words } = props
+  if (words !== '' && !hasWords({ root, words }, shown, '')) {
+    return <p className="quiet">{say('form.nothing', { words })}</p>
+  }
   return <Properties {...props} schema={shown} name="" path={[]} isRequired={false} />
 }
 

@@ -5,6 +5,8 @@ import { FilterBar } from '../../components/filter-bar.tsx'
 import { fuzzySearch } from '../../components/fuzzy-search.ts'
 import { useText } from '../../components/locale.tsx'
 import { PageHead } from '../../components/page-head.tsx'
+import { PageLink } from '../../components/page-link.tsx'
+import { paths } from '../../components/paths.ts'
 import { useAddress } from '../../components/use-address.ts'
 import { Loaded, Notice } from '../../components/views.tsx'
 import { ExtensionCard } from './extension-card.tsx'
@@ -55,7 +57,14 @@ function Cards({ list }: { readonly list: readonly Extension[] }) {
         {...{ words, setWords, choices, chosen: category, choose: setCategory }}
       />
       {shown.length === 0 ? (
-        <Notice icon="search" title={say('view.emptyFilter')} />
+        <Notice
+          icon="search"
+          title={words === '' ? say('view.emptyFilter') : say('search.nothing', { words })}
+          hint={say('catalogue.missingHint')}
+        >
+          <PageLink href={paths.repositories}>{say('catalogue.addRepository')}</PageLink>
+          <PageLink href={paths.importExtension}>{say('catalogue.importChart')}</PageLink>
+        </Notice>
       ) : (
         <ul className="cards">
           {shown.map((extension) => (

@@ -47,7 +47,7 @@ function Shown({ run, close }: { readonly run: WatchedRun; readonly close: () =>
           {line}
         </p>
       ))}
-      <ul className="plain run-objects">
+      <ul className="plain run-objects" hidden={state === 'succeeded'}>
         {objects.map((object) => (
           <Line key={object.kind + object.namespace + object.name} {...{ object, run }} />
         ))}

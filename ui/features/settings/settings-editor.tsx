@@ -4,6 +4,7 @@ import type { Nouns } from '../../api/shown-kinds.ts'
 import { RenderedText } from '../../components/engine/rendered-text.tsx'
 import { Icon } from '../../components/icon.tsx'
 import { useText } from '../../components/locale.tsx'
+import { effectiveSchema } from '../../components/schema-form/form-schema.ts'
 import { QuestionForm } from '../../components/schema-form/question-form.tsx'
 import { readQuestions } from '../../components/schema-form/questions.ts'
 import { SchemaForm } from '../../components/schema-form/schema-form.tsx'
@@ -99,7 +100,9 @@ function FormTab({ form, tab, text, setText, toText }: FormProps) {
     setProblem(edited.ok ? '' : edited.problem)
     if (edited.ok) setText(edited.text)
   }
-  if (tab !== 'questions' && Object.keys(schema.properties ?? {}).length === 0) {
+  // A schema may keep its settings behind a reference.
+  const { properties = {} } = effectiveSchema(schema, schema, value)
+  if (tab !== 'questions' && Object.keys(properties).length === 0) {
     return <p className="quiet">{say('catalogue.noSettings')}</p>
   }
   return (
