@@ -66,10 +66,11 @@ async function judge({ open, url }: PageStage, chart: CorpusChart): Promise<void
       const shown = await page.locator('main').innerText()
       throw new Error(`no field of the form came; the page shows:\n${shown}`, { cause: error })
     })
+  const before = readValuesText(chart.values)
   const edited: string[] = []
   let refused = 0
   for (let tries = 0; edited.length < Number(values.edits) && tries < 300; tries++) {
-    const path = await editOne(page)
+    const path = await editOne(page, before)
     if (path === undefined) continue
     if ((await page.getByRole('button', { name: 'Edit as text' }).count()) > 0) refused++
     else edited.push(path)
@@ -95,12 +96,18 @@ async function openSection(page: Page): Promise<void> {
 }
 
 /** Changes one field of the form that can be seen; gives its path. */
-async function editOne(page: Page): Promise<string | undefined> {
+async function editOne(page: Page, before: unknown): Promise<string | undefined> {
   if (draw(2) === 0) await openSection(page)
   const fields = page.locator('[data-path]')
   const field = fields.nth(draw(await fields.count()))
   if (!(await field.isEditable().catch(() => false))) return undefined
   const path = (await field.getAttribute('data-path')) ?? ''
+  // Whoever writes a word over a whole mapping means its comments, too.
+  const old = (JSON.parse(path) as (string | number)[]).reduce<unknown>(
+    (at, key) => (at as Record<string, unknown> | null | undefined)?.[key],
+    before,
+  )
+  if (typeof old === 'object' && old !== null && Object.keys(old).length > 0) return undefined
   const tag = await field.evaluate((one) => `${one.tagName} ${one.getAttribute('type') ?? ''}`)
   if (tag.startsWith('SELECT')) {
     const count = await field.locator('option').count()

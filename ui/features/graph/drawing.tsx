@@ -10,9 +10,10 @@ import {
 } from 'react'
 import { Icon } from '../../components/icon.tsx'
 import { useText } from '../../components/locale.tsx'
+import { needsAttention } from '../../components/state-of.ts'
 import { GraphBox } from './graph-box.tsx'
 import { type Placed, boxHeight, boxWidth } from './layout.ts'
-import type { ShownGraph } from './shown-graph.ts'
+import { type ShownGraph, isGroupBox } from './shown-graph.ts'
 
 interface Props {
   readonly graph: ShownGraph
@@ -46,7 +47,11 @@ export function Drawing({ graph, placed, criticalPath, openGroup }: Props) {
     const whole = Math.min(clientWidth / placed.width, clientHeight / placed.height, 1)
     const scale = Math.max(whole, least)
     const x = Math.max(0, (clientWidth - placed.width * scale) / 2)
-    const y = Math.max(0, (clientHeight - placed.height * scale) / 3)
+    const room = clientHeight - placed.height * scale
+    // A picture that is too high opens at what the reader came for: what hangs, or the category that the others wait for.
+    const first = graph.boxes.find(({ id, state }) => isGroupBox(id) || needsAttention(state))
+    const middle = clientHeight / 2 - (placed.boxes[first?.id ?? '']?.y ?? 0) * scale
+    const y = room > 0 ? room / 3 : Math.min(0, Math.max(room, middle))
     setView({ x, y, scale })
   }
   // oxlint-disable-next-line react-hooks/exhaustive-deps -- a new placing is fitted, a moved view is not

@@ -80,13 +80,13 @@ function columnsOf({ say, number }: Locale): readonly Column<Plugin>[] {
     {
       id: 'name',
       title: say('common.name'),
-      width: 'minmax(150px, 2fr)',
+      width: 'minmax(170px, 3fr)',
       order: keyOf,
       cell: (row) => (
-        <>
+        <span className="cell-name" title={keyOf(row)}>
           <PageLink href={paths.plugin(keyOf(row))}>{row.metadata.name}</PageLink>{' '}
           <span className="quiet">{row.metadata.namespace}</span>
-        </>
+        </span>
       ),
     },
     {
