@@ -7,6 +7,7 @@ import { parseAllDocuments } from 'yaml'
 import type { KubeObject } from '../../src/objects/kube-object.ts'
 import { withOwnership } from '../../src/release/desired/ownership.ts'
 import { type ControlPlane, startControlPlane } from '../testbed/control-plane.ts'
+import { applyAs } from './apply-as.ts'
 import { type BuiltPage, builtPage } from './built-page.ts'
 import { type DifferingField, kubectlDiff } from './kubectl-diff.ts'
 import { type PageStage, openPageStage } from './open-page-stage.ts'
@@ -25,6 +26,17 @@ beforeAll(async () => {
   built = await builtPage()
   plane = await startControlPlane({ folder: join(folder, 'plane'), keeps: 'nothing' })
   stage = await openPageStage(built.folder, { kubeconfig: plane.kubeconfig })
+  // The owner of a cluster chooses what it offers.
+  await applyAs('owner', plane.kubeconfig, extensions, {
+    apiVersion: 'outrigger.dev/v1alpha1',
+    kind: 'Extension',
+    metadata: { name: 'dns' },
+    spec: {
+      displayName: 'DNS',
+      sources: [{ repo: 'builtin', name: 'dns', version: '1.3.0', chartVersion: '1.3.0' }],
+    },
+  })
+  await stage.outrigger('extension', 'wait', 'dns')
 })
 afterAll(async () => {
   await stage.close()
@@ -32,6 +44,14 @@ afterAll(async () => {
   await built.remove()
   await rm(folder, { recursive: true, force: true })
 })
+
+const extensions = {
+  group: 'outrigger.dev',
+  version: 'v1alpha1',
+  resource: 'extensions',
+  kind: 'Extension',
+  namespaced: false,
+} as const
 
 const accepted = (page: Page) => page.getByText('The server accepts this.').waitFor()
 
