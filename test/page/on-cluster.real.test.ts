@@ -11,11 +11,15 @@ import { applyAs } from './apply-as.ts'
 import { type BuiltPage, builtPage } from './built-page.ts'
 import { type DifferingField, kubectlDiff } from './kubectl-diff.ts'
 import { type PageStage, openPageStage } from './open-page-stage.ts'
+import { stageAdministrator, tokenOf } from './stage-tokens.ts'
 import { untilReady, visit } from './stories.ts'
 
 // The page against a platform on a real control plane: the way of a user, and the shown difference against kubectl's.
 
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 })
+
+/** Milliseconds that a view may take on a machine that also runs the control plane. */
+const patience = 120_000
 
 let folder: string
 let built: BuiltPage
@@ -26,6 +30,8 @@ beforeAll(async () => {
   built = await builtPage()
   plane = await startControlPlane({ folder: join(folder, 'plane'), keeps: 'nothing' })
   stage = await openPageStage(built.folder, { kubeconfig: plane.kubeconfig })
+  // Plugins of a namespace act as an account of its own.
+  await tokenOf(plane.kubeconfig, { ...stageAdministrator, name: 'outrigger' })
   // The owner of a cluster chooses what it offers.
   await applyAs('owner', plane.kubeconfig, extensions, {
     apiVersion: 'outrigger.dev/v1alpha1',
@@ -63,6 +69,7 @@ async function write(page: Page, text: string): Promise<void> {
 
 test('a DNS server is installed with a changed value and watched until it is ready; nothing says sandbox', () =>
   visit(stage, async ({ page }) => {
+    page.setDefaultTimeout(patience)
     await page.goto(`${stage.url}/catalogue/dns/install`)
     await page.getByRole('textbox', { name: /^replicas/ }).fill('3')
     await page.getByText('Confirmed by the server').waitFor()
@@ -81,6 +88,7 @@ const rows = [
 ]
 test.each(rows)('the difference that is shown is that of kubectl diff: $name', ({ text }) =>
   visit(stage, async ({ page }) => {
+    page.setDefaultTimeout(patience)
     await page.goto(`${stage.url}/instances/default/dns/edit?tab=text`)
     await page.getByText('Confirmed by the server').waitFor()
     await write(page, text)
@@ -96,6 +104,7 @@ test.each(rows)('the difference that is shown is that of kubectl diff: $name', (
 
 test('an upgrade is saved and rolled back by keyboard alone', () =>
   visit(stage, async ({ page }) => {
+    page.setDefaultTimeout(patience)
     const press = async (name: string) => {
       await page.getByRole('button', { name, exact: true }).last().focus()
       await page.keyboard.press('Enter')
