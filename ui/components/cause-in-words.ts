@@ -2,7 +2,7 @@ import type { TextKey } from './messages/english.ts'
 import type { TextValues } from './messages/fill-text.ts'
 import { type CauseStep, isTrouble } from './read-causes.ts'
 
-export interface CauseInWords {
+interface CauseInWords {
   readonly text: TextKey
   readonly values: TextValues
   /** The place where a person can mend it. */

@@ -10,7 +10,7 @@ export interface Spot {
 }
 
 /** An arrow and the spots that it passes, its ends included. */
-export interface Route extends Arrow {
+interface Route extends Arrow {
   readonly spots: readonly Spot[]
 }
 
