@@ -94,6 +94,9 @@ export function pluginKeyOf(instance: InstanceFacts): string {
 }
 
 function rank({ cause, chain }: TracedProblem): number {
-  const weight = (state: State) => (state === 'failed' ? 0 : state === 'hanging' ? 1 : 2)
   return weight(cause.state) * 3 + weight(chain[0].state)
+}
+
+function weight(state: State): number {
+  return state === 'failed' ? 0 : state === 'hanging' ? 1 : 2
 }

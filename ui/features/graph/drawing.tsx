@@ -1,6 +1,5 @@
 import {
   type PointerEvent,
-  type ReactNode,
   type WheelEvent,
   memo,
   useEffect,
@@ -8,7 +7,7 @@ import {
   useRef,
   useState,
 } from 'react'
-import { Icon } from '../../components/icon.tsx'
+import { Icon, type IconName } from '../../components/icon.tsx'
 import { useText } from '../../components/locale.tsx'
 import { needsAttention } from '../../components/state-of.ts'
 import { GraphBox } from './graph-box.tsx'
@@ -62,11 +61,6 @@ export function Drawing({ graph, placed, criticalPath, openGroup }: Props) {
     if (from === undefined) return
     setView({ ...view, x: clientX - from.x, y: clientY - from.y })
   }
-  const tool = (label: string, sign: ReactNode, act: () => void) => (
-    <button type="button" className="icon-button" aria-label={label} title={label} onClick={act}>
-      {sign}
-    </button>
-  )
   return (
     <div className="drawing" ref={frame}>
       <svg
@@ -87,11 +81,25 @@ export function Drawing({ graph, placed, criticalPath, openGroup }: Props) {
         </g>
       </svg>
       <div className="drawing-tools">
-        {tool(say('graph.zoomIn'), <Icon name="plus" size={15} />, () => zoom(step))}
-        {tool(say('graph.zoomOut'), <Icon name="minus" size={15} />, () => zoom(1 / step))}
-        {tool(say('graph.fit'), <Icon name="fit" size={15} />, () => fit(smallest))}
+        <Tool label={say('graph.zoomIn')} icon="plus" act={() => zoom(step)} />
+        <Tool label={say('graph.zoomOut')} icon="minus" act={() => zoom(1 / step)} />
+        <Tool label={say('graph.fit')} icon="fit" act={() => fit(smallest)} />
       </div>
     </div>
+  )
+}
+
+interface ToolProps {
+  readonly label: string
+  readonly icon: IconName
+  readonly act: () => void
+}
+
+function Tool({ label, icon, act }: ToolProps) {
+  return (
+    <button type="button" className="icon-button" aria-label={label} title={label} onClick={act}>
+      <Icon name={icon} size={15} />
+    </button>
   )
 }
 

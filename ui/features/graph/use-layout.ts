@@ -24,9 +24,8 @@ export function useLayout(graph: ShownGraph): Placed | undefined {
   const shape = JSON.stringify([graph.boxes.map(({ id, group }) => [id, group]), graph.arrows])
   useEffect(() => {
     const [places, arrows] = JSON.parse(shape) as [[string, string][], ShownGraph['arrows']]
-    const boxes = places.map(([id, group]) => ({
-      ...{ id, group, title: '', note: '', state: 'unknown' as const, members: [] },
-    }))
+    const unnamed = { title: '', note: '', state: 'unknown', members: [] } as const
+    const boxes = places.map(([id, group]) => ({ id, group, ...unnamed }))
     worker.current?.postMessage({ id: ++asked.current, graph: { boxes, arrows } })
   }, [shape])
   return placed
