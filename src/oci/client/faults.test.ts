@@ -65,6 +65,10 @@ test('waiting ends when the caller gives up', async () => {
   await expect(pingRegistry(registry, controller.signal)).rejects.toThrow('no more patience')
 })
 
+async function* wholeText() {
+  yield Buffer.from(text)
+}
+
 test.each([
   { has: true, fate: 'there', methods: ['POST', 'HEAD'] },
   { has: false, fate: 'uploaded', methods: ['POST', 'HEAD', 'PUT'] },
@@ -77,10 +81,7 @@ test.each([
         response.writeHead(has ? 200 : 404, { 'content-length': expected.size }).end()
       else response.writeHead(201).end()
     })
-    const bytes = async function* () {
-      yield Buffer.from(text)
-    }
-    const content = { ...expected, open: bytes }
+    const content = { ...expected, open: wholeText }
     const options = { mountFrom: 'from' }
     expect(await pushBlob(registry, 'to', { content, options }, signal)).toBe(fate)
     expect(seen.map(({ method }) => method)).toEqual(methods)
