@@ -4,6 +4,7 @@ import { expansionFilesPage, providerFilePage, vocabularyPage } from './expansio
 import { kindFiles, reasonsPage } from './kind-reference.ts'
 import { knownImagesModule } from './known-images.ts'
 import { openApiFile } from './openapi-reference.ts'
+import { rightsPage } from './rights-reference.ts'
 import { clusterConditionsPage } from './sequence-reference.ts'
 
 /** A file of the repository that is made from the code and never edited by hand. */
@@ -24,5 +25,6 @@ export const generatedFiles: readonly GeneratedFile[] = [
   providerFilePage,
   knownImagesModule,
   openApiFile,
+  rightsPage,
   clientTypes,
 ]

@@ -51,6 +51,8 @@ export interface ExtensionsOptions {
   /** Of accounts on the operator's own cluster. */
   readonly rights: Rights
   readonly platformNamespace: string
+  /** The account that plugins of that namespace act with; they have the rights of the operator without one. */
+  readonly platformAccount?: string | undefined
   readonly entropy: InstanceContext['entropy']
   readonly scope: Scope
   /** Another version of Kubernetes may be followed; undefined is the operator's own cluster. */

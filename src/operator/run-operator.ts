@@ -68,6 +68,8 @@ export interface OperatorOptions {
   /** Brings charts and images to registries; on this thread unless told. */
   readonly runMirror?: RunMirror
   readonly platformNamespace: string
+  /** The account that plugins of that namespace act with; they have the rights of the operator without one. */
+  readonly platformAccount?: string | undefined
   /** Where packages of Expansions are kept; none are carried out unless told. */
   readonly expansionFolder?: string
   /** How clusters are made of machines; none are unless told. */
@@ -212,7 +214,7 @@ async function lead(context: Context): Promise<void> {
 // oxlint-disable-next-line max-lines-per-function -- it wires one part after the other and decides nothing
 function assemble(context: Context) {
   const { options, client, informers, recorder, leadership, metrics, telling } = context
-  const { fetching, platformNamespace, identity, observer } = options
+  const { fetching, platformNamespace, platformAccount, identity, observer } = options
   const repositories = repositoriesOf(context)
   const target = openTarget({
     client,
@@ -228,6 +230,7 @@ function assemble(context: Context) {
     },
     roomChanged: (namespace) => controller.roomChanged(namespace),
     platformNamespace,
+    platformAccount,
   })
   const connections = new ClusterConnections({
     connect: (connection) => {
@@ -252,6 +255,7 @@ function assemble(context: Context) {
     recorder,
     metrics,
     platformNamespace,
+    platformAccount,
     renders: documentedRenders(options.renders ?? onThisThread, fetching),
     transforms: options.transforms ?? transformHere,
     sources: new SourceCache(sourceOptions(options), client.clock, {

@@ -9,13 +9,15 @@ import {
   type PlatformOptions,
   openPlatform,
 } from '../../src/cli/platform/open-platform.ts'
+import { platformNamespace } from '../../src/operator/pass/platform-namespace.ts'
+import { objectOf } from '../../src/kube/answer.ts'
 import { applyPlatform } from '../../src/cli/platform/apply-platform.ts'
 import { platformObjects } from '../../src/cli/platform/platform-objects.ts'
 import { applyObject } from '../../src/kube/objects/apply-object.ts'
 import { connect, findConnection } from '../../src/kube/connect.ts'
 import { deleteObject } from '../../src/kube/objects/delete-object.ts'
 import { Discovery } from '../../src/kube/discovery/discovery.ts'
-import { type KubeObject, kindOf } from '../../src/objects/kube-object.ts'
+import { type KubeObject, kindOf, textAt } from '../../src/objects/kube-object.ts'
 import { fixedPorts, runCli } from '../cli/run-cli.ts'
 import type { Call, Stage } from '../scenarios/run-scenario.ts'
 import { type StoryGit, startStoryGit } from './story-git.ts'
@@ -58,7 +60,10 @@ export async function openTestPlatform({
   const platform = await openPlatform(
     {
       folder: undefined,
-      cluster: kubeconfig === undefined ? undefined : { kubeconfig },
+      cluster:
+        kubeconfig === undefined
+          ? undefined
+          : { kubeconfig: await kubeconfigOfOperator(kubeconfig, root) },
       ...(reach === undefined ? {} : { connect: reach }),
       ports: { api: 0, charts: 0, registry: 0, operator: 0, server: 0 },
       allow: [served.url, served.secure, git.url],
@@ -87,11 +92,38 @@ export async function openTestPlatform({
   }
 }
 
+interface KubeconfigUsers {
+  readonly users: readonly { readonly name: string; readonly user: object }[]
+}
+
+// The same cluster by a token of the operator's account: what its role does not allow fails here as it would in a pod.
+async function kubeconfigOfOperator(kubeconfig: string, folder: string): Promise<string> {
+  const connection = await findConnection({ kubeconfig, environment: {} })
+  const { client, close } = connect(connection)
+  const path = `/api/v1/namespaces/${platformNamespace}/serviceaccounts/outrigger/token`
+  const spec = { expirationSeconds: 7200 }
+  const body = { apiVersion: 'authentication.k8s.io/v1', kind: 'TokenRequest', spec }
+  const answer = await client.exchange({ method: 'POST', path, body }, signal)
+  await close()
+  const token = textAt(objectOf(answer), ['status', 'token'])
+  const config = JSON.parse(await readFile(kubeconfig, 'utf8')) as KubeconfigUsers
+  const users = config.users.map(({ name }) => ({ name, user: { token } }))
+  const file = join(folder, '.operator-kubeconfig')
+  await writeFile(file, JSON.stringify({ ...config, users }), { mode: 0o600 })
+  return file
+}
+
 // As `outrigger init` does; start writes nothing of it.
 /** Puts the kinds and the namespace of the platform onto the cluster of a kubeconfig. */
 export async function setUpPlatform(kubeconfig: string): Promise<void> {
   const { client, close } = connect(await findConnection({ kubeconfig, environment: {} }))
-  const input = { tenants: [], tenantRights: 'namespace', repositories: [] } as const
+  const pluginAccounts = ['outrigger', 'deployer', 'nobody']
+  const input = {
+    tenants: [],
+    tenantRights: 'namespace',
+    repositories: [],
+    pluginAccounts,
+  } as const
   await applyPlatform(platformObjects(input, main), 'refuse', { client, told: () => {} }, signal)
   await close()
 }

@@ -36,6 +36,12 @@ export const command = {
       value: 'NAMESPACE',
       summary: 'its plugins act as an account with all rights in it; default unless given',
     },
+    'plugin-account': {
+      kind: 'list',
+      value: 'NAME',
+      summary:
+        'an account that plugins may act as in their namespace besides outrigger, by spec.serviceAccountName; "*" for any, which makes the operator as mighty as an administrator',
+    },
     repository: {
       kind: 'list',
       value: 'NAME=URL',
@@ -141,7 +147,13 @@ export function parse(argv: readonly string[]): Options | UsageError {
   if (custom instanceof UsageError) return custom
   const operator = image === undefined ? undefined : { image, replicas: Number(replicas) }
   return {
-    input: { tenants, tenantRights: 'namespace', repositories, operator },
+    input: {
+      tenants,
+      tenantRights: 'namespace',
+      pluginAccounts: ['outrigger', ...options['plugin-account']],
+      repositories,
+      operator,
+    },
     crdDangers: options['accept-crd-dangers'] ? 'accept' : 'refuse',
     dryRun: options['dry-run'],
     removal: options.remove ? { plugins, timeout } : undefined,

@@ -9,6 +9,8 @@ import { type ServeSandboxOptions, serveSandbox } from './serve-sandbox.ts'
 /** The cluster that a platform runs on. */
 export interface HostCluster {
   readonly client: KubeClient
+  /** The operator's: in a sandbox, with the rights of its account alone. */
+  readonly operatorClient: KubeClient
   /** Another client of the same cluster: requests of the REST API do not queue behind those of the operator. */
   readonly serverClient: KubeClient
   readonly url: string
@@ -32,8 +34,8 @@ export async function openHostCluster(
 ): Promise<HostCluster> {
   if (wanted === undefined) {
     const served = await serveSandbox(sandbox)
-    const { client, serverClient, url, kubeconfig, stop } = served
-    return { client, serverClient, url, kubeconfig, isSandbox: true, close: stop }
+    const { client, operatorClient, serverClient, url, kubeconfig, stop } = served
+    return { client, operatorClient, serverClient, url, kubeconfig, isSandbox: true, close: stop }
   }
   const connection = await connectionOf(wanted, ports)
   const { userAgent } = sandbox
@@ -44,6 +46,7 @@ export async function openHostCluster(
   const kubeconfig = ('kubeconfig' in wanted ? wanted.kubeconfig : undefined) ?? ''
   return {
     client,
+    operatorClient: client,
     serverClient: forServer.client,
     url,
     kubeconfig,

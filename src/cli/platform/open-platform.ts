@@ -11,7 +11,7 @@ import { serveRegistry } from '../../oci/registry/serve.ts'
 import { openWriteToken } from '../../oci/registry/write-token.ts'
 import type { Tracer } from '../../kube/tracing/span.ts'
 import type { Connect } from '../../kube/connect.ts'
-import { platformNamespace } from '../../operator/pass/platform-namespace.ts'
+import { platformAccount, platformNamespace } from '../../operator/pass/platform-namespace.ts'
 import type { Scope } from '../../operator/clusters/managed-scope.ts'
 import { runOperator } from '../../operator/run-operator.ts'
 import { holderIdentity } from '../../release/record/lock/holder-identity.ts'
@@ -173,7 +173,8 @@ async function assemble(
   const users = await freeRepositories(custom.repository, free, signal)
   if (cluster.isSandbox || isContainer) {
     const repositories = [...own, ...users]
-    const input = { tenants: options.tenants, tenantRights: 'cluster', repositories } as const
+    const rights = { tenantRights: 'cluster', pluginAccounts: ['*'] } as const
+    const input = { tenants: options.tenants, ...rights, repositories }
     // A pod finds the objects that came with it, and brings the kinds up to its version.
     const all = [
       ...tenantNamespaces(options.tenants),
@@ -196,7 +197,7 @@ async function assemble(
   const operator = await startOperator(
     {
       ...tracing,
-      client: cluster.client,
+      client: cluster.operatorClient,
       folder,
       neighbours,
       allow: [...options.allow, ...places],
@@ -346,6 +347,7 @@ async function startOperator(
       runMirror: mirrorOnThread(() => startThread('mirror', ports)),
       transforms: transforms.run,
       platformNamespace,
+      platformAccount,
       expansionFolder: await prepareOwnFolder(join(folder, 'expansions'), neighbours),
       machines: {
         providers: shippedProviders(ports.program.file),

@@ -25,6 +25,10 @@ const rows = [
     words: ['--tenant', 'a', '--tenant', 'b', '--repository', 'team=https://charts.example.com'],
     input: { tenants: ['a', 'b'], repositories: [team] },
   },
+  {
+    words: ['--plugin-account', 'deployer'],
+    input: { tenants: ['default'], repositories: [], pluginAccounts: ['outrigger', 'deployer'] },
+  },
   ...['registry.example.com:5000/o:1.2', 'o', `registry.example.com/o@${digest}`].map((image) => ({
     words: ['--image', image, '--replicas', '3'],
     input: { tenants: ['default'], repositories: [], operator: { image, replicas: 3 } },
@@ -33,7 +37,7 @@ const rows = [
 
 test.each(rows)('init $words applies the objects of the chart', async ({ words, input }) => {
   const values = join(folder, 'values.json')
-  const wanted = platformValues({ ...input, tenantRights: 'namespace' })
+  const wanted = platformValues({ tenantRights: 'namespace', ...input })
   await writeFile(values, JSON.stringify(wanted))
   const rendered = ['template', 'outrigger', chart, '--include-crds', '-f', values]
   const { stdout } = await runCli([...rendered, '-n', 'outrigger-system'])

@@ -17,6 +17,8 @@ export interface PlatformInput {
    * The rights of those accounts: all in their namespace, or everything, which is for sandboxes.
    */
   readonly tenantRights: 'namespace' | 'cluster'
+  /** The accounts, by name, that plugins of tenants may act as; `outrigger` alone unless told, `*` for any. */
+  readonly pluginAccounts?: readonly string[]
   readonly repositories: readonly { readonly name: string; readonly spec: JsonObject }[]
   /** The operator on the cluster itself; it runs elsewhere when absent. */
   readonly operator?: OperatorInput | undefined
@@ -31,9 +33,13 @@ export interface OperatorInput {
 
 /** The objects of a platform in Helm's install order, from the chart `outrigger` of this program. */
 export function platformObjects(input: PlatformInput, program: string): readonly KubeObject[] {
-  const values = new TextEncoder().encode(JSON.stringify(platformValues(input)))
+  return renderPlatform(platformValues(input), program)
+}
+
+/** The same for values of the chart. */
+export function renderPlatform(values: JsonObject, program: string): readonly KubeObject[] {
   const { manifests } = renderChart(loadChart(platformChart(program)), {
-    values: readValues(values),
+    values: readValues(new TextEncoder().encode(JSON.stringify(values))),
     release: { name: 'outrigger', namespace: platformNamespace, revision: 1, isUpgrade: false },
     capabilities: capabilitiesOf(undefined, []),
     entropy: nodeEntropy(),
@@ -49,11 +55,12 @@ export function tenantNamespaces(tenants: readonly string[]): readonly KubeObjec
 
 /** The values of the chart for a platform. */
 export function platformValues(input: PlatformInput): JsonObject {
-  const { tenants, tenantRights, repositories, operator } = input
+  const { tenants, tenantRights, repositories, operator, pluginAccounts } = input
   const shared = {
     createNamespace: true,
     tenants: [...tenants],
     tenantRights,
+    ...(pluginAccounts === undefined ? {} : { pluginAccounts: [...pluginAccounts] }),
     repositories: repositories.map(({ name, spec }) => ({ name, spec })),
   }
   if (operator === undefined) return { ...shared, operator: { enabled: false } }

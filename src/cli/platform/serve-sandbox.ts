@@ -9,6 +9,7 @@ import { openFolder } from '../../apiserver/storage/node-files.ts'
 import { startSandbox } from '../../sandbox/start-sandbox.ts'
 import type { KubeClient } from '../../kube/client.ts'
 import { applyObject } from '../../kube/objects/apply-object.ts'
+import { platformNamespace } from '../../operator/pass/platform-namespace.ts'
 import { prepareOwnFolder } from '../../std/node/own-folder.ts'
 import { writeFileAtomically } from '../../std/node/write-file-atomically.ts'
 import { PlainError } from '../errors.ts'
@@ -31,6 +32,8 @@ export interface ServedSandbox {
   readonly kubeconfig: string
   /** A client in the same process, as the administrator. */
   readonly client: KubeClient
+  /** One with the rights of the account of the operator. */
+  readonly operatorClient: KubeClient
   /** Another one, whose requests do not queue behind those of the first. */
   readonly serverClient: KubeClient
   readonly stop: () => Promise<void>
@@ -38,6 +41,11 @@ export interface ServedSandbox {
 
 const host = '127.0.0.1'
 const contextName = 'outrigger'
+const accounts = 'system:serviceaccounts'
+const operator = {
+  name: `system:serviceaccount:${platformNamespace}:outrigger`,
+  groups: [accounts, `${accounts}:${platformNamespace}`, 'system:authenticated'],
+}
 
 /** Starts a sandbox on this machine alone, over TLS, and writes a kubeconfig for it. */
 export async function serveSandbox(options: ServeSandboxOptions): Promise<ServedSandbox> {
@@ -69,6 +77,7 @@ export async function serveSandbox(options: ServeSandboxOptions): Promise<Served
       url: listening.url,
       kubeconfig,
       client,
+      operatorClient: sandbox.client({ userAgent: options.userAgent, user: operator }),
       serverClient: sandbox.client({ userAgent: options.userAgent }),
       stop: async () => {
         await listening.stop()

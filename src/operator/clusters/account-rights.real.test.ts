@@ -34,9 +34,13 @@ beforeAll(async () => {
     await applyObject(client, namespaces, object, {}, signal)
   }
   const leads = { signal, throwIfLost: () => {} }
-  rights = new AccountRights(fenceClient(client, leads), 'outrigger-system', () => {
-    changes++
-  })
+  rights = new AccountRights(
+    fenceClient(client, leads),
+    { platformNamespace: 'outrigger-system' },
+    () => {
+      changes++
+    },
+  )
   running = rights.run(signal).catch(() => {})
 })
 

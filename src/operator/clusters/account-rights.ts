@@ -3,7 +3,7 @@ import { SharedInformers } from '../../controller/shared-informers.ts'
 import type { ApiResource } from '../../kube/api-resource.ts'
 import { type Action, reviewAccess } from '../../kube/objects/review-access.ts'
 import type { Clock } from '../../std/clock.ts'
-import { type Actor, accountOf, actingAs } from './account.ts'
+import { type ActingPlatform, type Actor, accountOf, actingAs } from './account.ts'
 
 /** Whether the account of an actor may do something on one cluster. */
 export interface Rights {
@@ -30,7 +30,7 @@ const mostAnswers = 4096
  */
 export class AccountRights implements Rights {
   private readonly client: FencedClient
-  private readonly platformNamespace: string
+  private readonly platform: ActingPlatform
   private readonly changed: (what: RightsNews) => void
   private readonly clock: Clock
   private readonly informers: SharedInformers
@@ -39,13 +39,9 @@ export class AccountRights implements Rights {
   private cancelLag = () => {}
 
   /** `changed` is called when a right may have come or gone, or when those are known that there are. */
-  constructor(
-    client: FencedClient,
-    platformNamespace: string,
-    changed: (what: RightsNews) => void,
-  ) {
+  constructor(client: FencedClient, platform: ActingPlatform, changed: (what: RightsNews) => void) {
     this.client = client
-    this.platformNamespace = platformNamespace
+    this.platform = platform
     this.changed = changed
     this.clock = client.clock
     this.informers = new SharedInformers(client, () => ({}))
@@ -61,7 +57,7 @@ export class AccountRights implements Rights {
   }
 
   readonly may = async (actor: Actor, action: Action, signal: AbortSignal): Promise<boolean> => {
-    const account = accountOf(actor, this.platformNamespace)
+    const account = accountOf(actor, this.platform)
     // It acts with the rights of the operator, who reads everything.
     if (account === undefined) return true
     this.follow()
@@ -69,7 +65,7 @@ export class AccountRights implements Rights {
     const known = this.answers.get(key)
     const now = this.clock.monotonic()
     if (known !== undefined && now - known.at < freshMilliseconds) return known.allowed
-    const client = actingAs(this.client, actor, this.platformNamespace)
+    const client = actingAs(this.client, actor, this.platform)
     const answer = { allowed: reviewAccess(client, action, signal), at: now }
     this.keep(key, answer)
     try {

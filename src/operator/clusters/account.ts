@@ -8,13 +8,23 @@ export interface Actor {
   readonly spec: { readonly serviceAccountName?: string }
 }
 
+/** The platform on one cluster, as far as it matters to who acts there. */
+export interface ActingPlatform {
+  readonly platformNamespace: string
+  /**
+   * The account that plugins of the platform namespace act with. Without one they have the rights of the operator, and on other
+   * clusters those of the kubeconfig.
+   */
+  readonly platformAccount?: string | undefined
+}
+
 /** The account that a plugin acts with, of its own namespace; undefined when it acts with the rights of the operator. */
 export function accountOf(
   { metadata, spec }: Actor,
-  platformNamespace: string,
+  { platformNamespace, platformAccount }: ActingPlatform,
 ): string | undefined {
   if (spec.serviceAccountName !== undefined) return spec.serviceAccountName
-  return metadata.namespace === platformNamespace ? undefined : defaultAccount
+  return metadata.namespace === platformNamespace ? platformAccount : defaultAccount
 }
 
 interface Impersonating<Client> {
@@ -25,17 +35,11 @@ interface Impersonating<Client> {
 export function actingAs<Client extends Impersonating<Client>>(
   client: Client,
   actor: Actor,
-  platformNamespace: string,
+  platform: ActingPlatform,
 ): Client {
-  const account = accountOf(actor, platformNamespace)
+  const account = accountOf(actor, platform)
   if (account === undefined) return client
   const { namespace } = actor.metadata
-  return client.impersonating({
-    user: `system:serviceaccount:${namespace}:${account}`,
-    groups: [
-      'system:serviceaccounts',
-      `system:serviceaccounts:${namespace}`,
-      'system:authenticated',
-    ],
-  })
+  // Servers add the groups of an account by themselves, so that nobody needs the right to be in any group.
+  return client.impersonating({ user: `system:serviceaccount:${namespace}:${account}` })
 }

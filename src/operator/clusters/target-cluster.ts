@@ -10,13 +10,14 @@ import type { LeaderPorts } from '../../release/ports.ts'
 import { KnownRevisions, revisionSelection } from '../../release/record/known-revisions.ts'
 import { ownerIn } from '../../release/record/owner-labels.ts'
 import { revisionOf } from '../../release/record/storage-object.ts'
+import type { ActingPlatform } from './account.ts'
 import { AccountRights, type RightsNews } from './account-rights.ts'
 import { QuotaRoom } from './quota-room.ts'
 import { ReleaseObjects, type ReleasePlace } from './release-objects.ts'
 import { WatchedObjects } from '../pass/watched-objects.ts'
 
 /** A cluster that plugins are installed on, with what all of them share there. */
-export interface TargetCluster {
+export interface TargetCluster extends ActingPlatform {
   readonly client: FencedClient
   readonly discovery: Discovery
   readonly known: KnownRevisions
@@ -36,7 +37,7 @@ export interface TargetCluster {
   readonly untilSynced: (signal: AbortSignal) => Promise<void>
 }
 
-export interface TargetOptions {
+export interface TargetOptions extends ActingPlatform {
   readonly client: FencedClient
   readonly leadership: Leadership
   /** Objects of a release are no longer what they were, or its revisions. */
@@ -51,7 +52,6 @@ export interface TargetOptions {
   readonly rightsChanged: (what: RightsNews) => void
   /** A quota of a namespace may leave more room. */
   readonly roomChanged: (namespace: string) => void
-  readonly platformNamespace: string
 }
 
 function isOtherOwner(change: ObjectChange): boolean {
@@ -61,7 +61,7 @@ function isOtherOwner(change: ObjectChange): boolean {
 
 /** Opens a cluster; nothing is asked before it runs. */
 export function openTarget(options: TargetOptions): TargetCluster {
-  const { client, leadership, changed, kindsChanged } = options
+  const { client, leadership, changed, kindsChanged, platformNamespace, platformAccount } = options
   const discovery = new Discovery(client)
   const revisions = new Informer(client, revisionSelection, { metadataOnly: true })
   const known = new KnownRevisions(revisions)
@@ -76,7 +76,7 @@ export function openTarget(options: TargetOptions): TargetCluster {
   const places = new Informer(client, { resource: namespaces }, { metadataOnly: true })
   const objects = new ReleaseObjects(client, discovery, changed)
   const watched = new WatchedObjects(client, options.referenceChanged, options.isReferenced)
-  const rights = new AccountRights(client, options.platformNamespace, options.rightsChanged)
+  const rights = new AccountRights(client, options, options.rightsChanged)
   const room = new QuotaRoom(client, options.roomChanged)
   const kinds = {
     invalidate: () => {
@@ -86,6 +86,8 @@ export function openTarget(options: TargetOptions): TargetCluster {
     findKind: discovery.findKind.bind(discovery),
   }
   return {
+    platformNamespace,
+    platformAccount,
     client,
     discovery,
     known,

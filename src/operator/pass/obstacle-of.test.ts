@@ -54,6 +54,15 @@ test.each([
   expect(obstacleOf(error, 'InstallFailed')).toEqual(told)
 })
 
+test('an account that the operator may not act as is told with the way to name it', () => {
+  const says =
+    'configmaps "a" is forbidden: User "system:serviceaccount:outrigger-system:outrigger" cannot impersonate resource "serviceaccounts"'
+  const { reason, message, again } = obstacleOf(new KubeError('forbidden', says), 'InstallFailed')
+  expect({ reason, again }).toEqual({ reason: 'Forbidden', again: 'on-change' })
+  expect(message).toContain('outrigger init --plugin-account NAME')
+  expect(message).toContain(says)
+})
+
 test.each([
   { code: 'not-served', reason: 'KindNotServed', again: 'on-change' },
   { code: 'gone', reason: 'InstallFailed', again: 'soon' },

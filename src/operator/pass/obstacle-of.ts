@@ -70,6 +70,12 @@ export function obstacleOf(error: unknown, otherwise: Reason): Obstacle {
   if (cause instanceof RenderError) return { reason: 'RenderFailed', message, again: 'on-change' }
   if (isKubeError(cause, 'forbidden') && isFullQuota(cause))
     return { reason: 'QuotaExceeded', message, again: 'on-change' }
+  if (isKubeError(cause, 'forbidden') && isUnnamedAccount(cause)) {
+    const way =
+      'name its account with "outrigger init --plugin-account NAME", or in pluginAccounts of the chart'
+    const text = `the operator may not act as the account of this plugin: ${way} (${message})`
+    return { reason: 'Forbidden', message: text, again: 'on-change' }
+  }
   if (isKubeError(cause)) {
     const reason = reasonsOfClusters[cause.code] ?? otherwise
     const isOver = cause.transient || isOutrun(cause)
@@ -91,6 +97,11 @@ function isOutrun({ code, message }: KubeError): boolean {
 // The admission of quotas answers as if a right were missing.
 function isFullQuota({ message }: Error): boolean {
   return message.includes('exceeded quota: ') || message.includes('failed quota: ')
+}
+
+// The role of the operator lists the accounts that it may act as.
+function isUnnamedAccount({ message }: Error): boolean {
+  return message.includes(' cannot impersonate')
 }
 
 function sourceReason({ code, transient }: SourceError): Reason {

@@ -11,9 +11,9 @@ import { accountOf, actingAs } from '../clusters/account.ts'
 export function personRights(client: KubeClient, platformNamespace: string): Rights {
   return {
     may: async (actor, action, signal) => {
-      if (accountOf(actor, platformNamespace) === undefined) return true
+      if (accountOf(actor, { platformNamespace }) === undefined) return true
       try {
-        return await reviewAccess(actingAs(client, actor, platformNamespace), action, signal)
+        return await reviewAccess(actingAs(client, actor, { platformNamespace }), action, signal)
       } catch (error) {
         if (isKubeError(error, 'forbidden')) return true
         throw error

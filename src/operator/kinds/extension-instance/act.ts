@@ -7,6 +7,8 @@ import { apiVersion } from '../../../kinds/group.ts'
 import { resourceOf } from '../../../kinds/kind-definition.ts'
 import { pluginKind } from '../../../kinds/plugin.ts'
 import { applyObject } from '../../../kube/objects/apply-object.ts'
+import { actingAs } from '../../clusters/account.ts'
+import { actorOf } from './observe-providers.ts'
 import type { FencedClient } from '../../../controller/election/fenced-client.ts'
 import { deleteObject } from '../../../kube/objects/delete-object.ts'
 import { isKubeError } from '../../../kube/errors.ts'
@@ -76,8 +78,9 @@ export async function act(
         ? undefined
         : await addFinalizer(client, resource, object, finalizer, signal)
       const { desired } = decision
-      const valuesState =
-        desired.secret && (await writeSecret(seen, desired.secret, client, signal))
+      // The operator writes no Secret of a tenant; the account of the Plugin does.
+      const own = actingAs(client, actorOf(seen.instance, context), context)
+      const values = await keepValues(seen, desired.secret, own, signal)
       const body = pluginObject(seen.instance, desired)
       context.writes(`${namespace}/${name}`)
       const written = await applyObject(
@@ -89,8 +92,10 @@ export async function act(
       )
       plugins.note(await withoutStrays(written.object, desired, client, signal))
       // The Plugin does not name the Secret any more.
-      if (desired.secret === undefined) await deleteSecret(seen, client, signal)
-      return { object: held, valuesState }
+      if (desired.secret === undefined) await deleteSecret(seen, own, signal)
+      // The Plugin tells what its account lacks; the Secret is tried again.
+      if ('refused' in values) throw values.refused
+      return { object: held, valuesState: values.state }
     }
     default:
       return nothing
@@ -159,6 +164,23 @@ async function deleteSecret(
   if (writtenValues?.isOurs !== true) return
   const { uid } = writtenValues
   await deleteObject(client, secretTarget(instance), { preconditions: { uid } }, signal)
+}
+
+type KeptValues = { readonly state: string | undefined } | { readonly refused: unknown }
+
+async function keepValues(
+  seen: Observation,
+  secret: DesiredPlugin['secret'],
+  client: FencedClient,
+  signal: AbortSignal,
+): Promise<KeptValues> {
+  if (secret === undefined) return { state: undefined }
+  try {
+    return { state: await writeSecret(seen, secret, client, signal) }
+  } catch (error) {
+    if (!isKubeError(error, 'forbidden')) throw error
+    return { refused: error }
+  }
 }
 
 async function writeSecret(

@@ -36,6 +36,8 @@ export interface InstanceReads {
   /** Of accounts on the cluster that the instances are on. */
   readonly rights: Rights
   readonly platformNamespace: string
+  /** The account that plugins of that namespace act with; they have the rights of the operator without one. */
+  readonly platformAccount?: string | undefined
 }
 
 /** Everything that a pass over an instance can read and write. */

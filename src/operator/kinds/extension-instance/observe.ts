@@ -65,7 +65,7 @@ export async function observe(
   const written = isRead ? await writtenValues(known, choice, context, signal) : undefined
   return {
     instance,
-    account: accountOf(actorOf(instance, context), context.platformNamespace),
+    account: accountOf(actorOf(instance, context), context),
     hasFinalizer: metadata.finalizers.includes(finalizer),
     extension,
     problems:

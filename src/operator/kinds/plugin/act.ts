@@ -93,7 +93,7 @@ async function prepareAhead(
   if (prepared === undefined || target === undefined) return
   const isUpgrade = changeFrom(seen.revisions).do === 'upgrade'
   const revision = (seen.revisions.at(-1)?.revision ?? 0) + 1
-  const client = actingAs(target.client, seen.plugin, context.platformNamespace)
+  const client = actingAs(target.client, seen.plugin, target)
   const cluster = { client, discovery: target.discovery }
   const find = digestsOf(seen.plugin, { client, place }, context)
   const { transforms } = context
@@ -321,11 +321,11 @@ const awayCodes: ReadonlySet<ReleaseErrorCode> = new Set<ReleaseErrorCode>(['not
 /** The ports that the verbs get for a plugin. */
 function portsOf(
   { target, seen }: Observed,
-  { platformNamespace, identity, entropy, offWorker }: PluginContext,
+  { identity, entropy, offWorker }: PluginContext,
   report: ReleasePorts['report'],
 ): ReleasePorts {
   if (target === undefined) throw new Error('there is no cluster to act on')
-  const client = actingAs(target.client, seen.plugin, platformNamespace)
+  const client = actingAs(target.client, seen.plugin, target)
   return {
     client,
     discovery: target.discovery,

@@ -42,6 +42,8 @@ export interface PluginReads {
   /** Of accounts on the cluster that the plugins themselves are on. */
   readonly rights: Rights
   readonly platformNamespace: string
+  /** The account that plugins of that namespace act with; they have the rights of the operator without one. */
+  readonly platformAccount?: string | undefined
   /** Since when a release is being uninstalled by somebody else, on the monotonic clock, by key of plugin. */
   readonly leavingSince: ReadonlyMap<string, number>
   /** Plugins whose failure has a cause outside of them. */

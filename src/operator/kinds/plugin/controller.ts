@@ -57,6 +57,8 @@ export interface PluginControllerOptions {
   /** Of accounts on the cluster that the plugins are on. */
   readonly rights: Rights
   readonly platformNamespace: string
+  /** The account that plugins of that namespace act with; they have the rights of the operator without one. */
+  readonly platformAccount?: string | undefined
   readonly identity: string
   readonly entropy: PluginContext['entropy']
   readonly concurrency: number

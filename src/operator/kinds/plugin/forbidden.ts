@@ -3,7 +3,7 @@ import type { Plugin } from '../../../kinds/plugin.ts'
 import type { Action } from '../../../kube/objects/review-access.ts'
 import { obstacleOf } from '../../pass/obstacle-of.ts'
 import type { TargetCluster } from '../../clusters/target-cluster.ts'
-import { accountOf } from '../../clusters/account.ts'
+import { type ActingPlatform, accountOf } from '../../clusters/account.ts'
 import type { ReleasePlace } from '../../clusters/release-objects.ts'
 import { resourceOf } from '../../pass/watched-objects.ts'
 import type { PluginReads } from './context.ts'
@@ -18,9 +18,9 @@ export interface MissingRight extends Action {
 export function forbidden(
   { shown, why, verb, group, resource, namespace }: MissingRight,
   plugin: Plugin,
-  { platformNamespace }: Pick<PluginReads, 'platformNamespace'>,
+  platform: ActingPlatform,
 ): Obstacle {
-  const account = accountOf(plugin, platformNamespace) ?? ''
+  const account = accountOf(plugin, platform) ?? ''
   const who = `service account ${plugin.metadata.namespace}/${account}`
   const where = namespace === undefined ? '' : ` in namespace ${namespace}`
   const kind = group === '' ? resource : `${resource}.${group}`
@@ -33,17 +33,16 @@ export async function recordsRefusal(
   plugin: Plugin,
   {
     place: { namespace },
-    target: { rights },
+    target,
   }: { readonly place: ReleasePlace; readonly target: TargetCluster },
-  context: PluginReads,
   signal: AbortSignal,
 ): Promise<Obstacle | undefined> {
   if (namespace === plugin.metadata.namespace) return undefined
   const action = { verb: 'list', group: '', resource: 'secrets', namespace }
   const why = 'where the records of its release are'
   try {
-    if (await rights.may(plugin, action, signal)) return undefined
-    return forbidden({ ...action, shown: 'Secrets', why }, plugin, context)
+    if (await target.rights.may(plugin, action, signal)) return undefined
+    return forbidden({ ...action, shown: 'Secrets', why }, plugin, target)
   } catch (error) {
     if (signal.aborted) throw error
     return obstacleOf(error, 'ClusterUnreachable')

@@ -153,7 +153,7 @@ function clusterOf(
   { plugin, target }: SourceQuestion,
   { platformNamespace }: Pick<PluginReads, 'platformNamespace'>,
 ): ComparedWith['cluster'] {
-  const client = actingAs(target.client, plugin, platformNamespace)
+  const client = actingAs(target.client, plugin, target)
   return { client, discovery: target.discovery }
 }
 

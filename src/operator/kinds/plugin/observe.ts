@@ -7,7 +7,7 @@ import type { Plugin } from '../../../kinds/plugin.ts'
 import { ReleaseStore } from '../../../release/record/store.ts'
 import type { StoredRevision } from '../../../release/record/stored-revision.ts'
 import type { TargetCluster } from '../../clusters/target-cluster.ts'
-import { accountOf, actingAs } from '../../clusters/account.ts'
+import { type ActingPlatform, accountOf, actingAs } from '../../clusters/account.ts'
 import { recordsRefusal } from './forbidden.ts'
 import type { Observation, Source } from './observation.ts'
 import { cycleOf, neededBy, unmetOf } from './dependencies/observe-dependencies.ts'
@@ -130,14 +130,13 @@ async function releaseOf(
   signal: AbortSignal,
 ): Promise<ReleaseSeen> {
   const target = isTarget(found) ? found : undefined
-  const noAccount = isTarget(found) ? await accountRefusal(plugin, context, signal) : found
-  const outline =
-    target === undefined ? [] : await revisionsOf({ plugin, place }, target, context, signal)
+  const noAccount = isTarget(found) ? await accountRefusal(plugin, found, context, signal) : found
+  const outline = target === undefined ? [] : await revisionsOf({ plugin, place }, target, signal)
   const claim = claimOf(plugin, place, outline)
   const isOwn = claim.is === 'ours' || (claim.is === 'claimed' && claim.by === 'name')
   const refusal =
     noAccount === undefined && target !== undefined && isWanted(plugin) && !isOwn
-      ? await recordsRefusal(plugin, { place, target }, context, signal)
+      ? await recordsRefusal(plugin, { place, target }, signal)
       : noAccount
   // Of releases that the account may not see nothing is known.
   const isHidden = refusal !== noAccount
@@ -192,26 +191,30 @@ export async function healthOf(
 
 async function accountRefusal(
   plugin: Plugin,
+  platform: ActingPlatform,
   { watched, platformNamespace }: PluginReads,
   signal: AbortSignal,
 ): Promise<Obstacle | undefined> {
-  const account = accountOf(plugin, platformNamespace)
+  const account = accountOf(plugin, platform)
   if (account === undefined) return undefined
   const { namespace } = plugin.metadata
   const found = await watched.versionOf('ServiceAccount', namespace, account, signal)
   if (found !== undefined) return undefined
   const what = `service account ${account} does not exist in namespace ${namespace}`
-  const message = `${what}: outside ${platformNamespace} a plugin acts with the rights of an account of its own`
+  const message =
+    namespace === platformNamespace
+      ? `${what}: plugins of the platform act with its rights; outrigger init and the chart create it`
+      : `${what}: outside ${platformNamespace} a plugin acts with the rights of an account of its own`
   return { reason: 'AccountMissing', message, again: 'on-event' }
 }
 
 async function revisionsOf(
   { plugin, place }: { readonly plugin: Plugin; readonly place: ReleasePlace },
-  { client, known }: TargetCluster,
-  { platformNamespace }: PluginReads,
+  target: TargetCluster,
   signal: AbortSignal,
 ): Promise<readonly StoredRevision[]> {
-  const store = new ReleaseStore({ client: actingAs(client, plugin, platformNamespace), known })
+  const { client, known } = target
+  const store = new ReleaseStore({ client: actingAs(client, plugin, target), known })
   return await store.outline(place, signal)
 }
 

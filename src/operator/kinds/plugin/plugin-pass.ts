@@ -1,3 +1,4 @@
+import { actingAs } from '../../clusters/account.ts'
 import type { PassResult } from '../../../controller/worker.ts'
 import type { Health } from '../../clusters/health.ts'
 import { type Plugin, pluginKind } from '../../../kinds/plugin.ts'
@@ -79,8 +80,10 @@ export function pluginPass(context: PluginContext): KindPass<Plugin, Observed, D
       if (reason === 'Forbidden') target?.rights.follow()
       if (reason === 'QuotaExceeded') target?.room.follow()
       const isOver = 'revision' in outcome || outcome.did === 'uninstalled'
-      if (isOver && (status.failures ?? 0) > 0)
-        await dropFailureText(context.client, seen.plugin, signal)
+      if (isOver && (status.failures ?? 0) > 0) {
+        const client = actingAs(context.client, seen.plugin, context)
+        await dropFailureText(client, seen.plugin, signal)
+      }
       // Until it is due again, what failed or was undone is not tried once more.
       if (decision.do !== 'stay-stalled') context.triedAt.set(key, context.client.clock.monotonic())
     },

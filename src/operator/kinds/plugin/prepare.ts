@@ -126,7 +126,7 @@ export async function prepare(
     return { ok: false, inputs: basePart(inputs), obstacle }
   }
   try {
-    const own = actingAs(context.client, plugin, context.platformNamespace)
+    const own = actingAs(context.client, plugin, context)
     const named = await readSources(plugin, own, signal)
     const globals = plugin.spec.globals === true ? [globalSource(context.globalsOf(plugin))] : []
     const sources = [...globals, ...named]

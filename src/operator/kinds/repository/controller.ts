@@ -22,6 +22,7 @@ import type { RefreshState } from './refresh-state.ts'
 import { resourceOf as namedResource } from '../../pass/watched-objects.ts'
 import { abortReason } from '../../../std/clock.ts'
 import type { RunMirror } from '../../../mirror/job/mirror-job.ts'
+import { actingAs } from '../../clusters/account.ts'
 import { keepLock } from './mirror/keep-lock.ts'
 import type { MirrorContext } from './mirror/mirror-pass.ts'
 import { MirrorRuns } from './mirror/mirror-runs.ts'
@@ -136,7 +137,10 @@ function mirrorContextOf({
       run,
       keepLock: async (key, { lock }, signal) => {
         const repository = store.value(key)
-        if (repository !== undefined) await keepLock(client, repository, lock, signal)
+        if (repository === undefined) return
+        // Outside the platform namespace an account of the tenant writes, as for everything else there.
+        const actor = { metadata: repository.metadata, spec: {} }
+        await keepLock(actingAs(client, actor, options), repository, lock, signal)
       },
       now,
       ended,

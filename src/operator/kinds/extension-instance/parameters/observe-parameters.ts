@@ -76,7 +76,7 @@ async function refusal(
     const { resource } = resourceOf(kind)
     const action = { verb: 'get', group: '', resource, namespace, name }
     if (await context.rights.may(actor, action, signal)) continue
-    const account = accountOf(actor, context.platformNamespace) ?? ''
+    const account = accountOf(actor, context) ?? ''
     const who = `service account ${namespace}/${account}, which may not get ${kind} ${name} in namespace ${namespace}`
     const cure = `allow it the verb get on ${resource} in namespace ${namespace}`
     const message = `${who}, which parametersFrom names: ${cure}`

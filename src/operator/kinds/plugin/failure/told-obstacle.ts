@@ -1,3 +1,4 @@
+import { actingAs } from '../../../clusters/account.ts'
 import type { Reason } from '../../../../kinds/conditions.ts'
 import type { Obstacle } from '../../../pass/obstacle.ts'
 import { obstacleOf } from '../../../pass/obstacle-of.ts'
@@ -42,7 +43,8 @@ async function withoutSecrets(
   const redact =
     prepared === undefined ? await readOutlineRedactor(plugin, context, signal) : prepared.redact
   if (redact === undefined) return obstacle
-  const place = await keepFailureText(context.client, plugin, obstacle.message, signal)
+  const client = actingAs(context.client, plugin, context)
+  const place = await keepFailureText(client, plugin, obstacle.message, signal)
   const rest = place === undefined ? 'is not told' : `is in ${place}`
   const message = `${redact(errorOutline(error))}; values come from Secrets, so the rest ${rest}`
   return { ...obstacle, message }

@@ -35,7 +35,7 @@ export async function explainHealth(
   const open = health.open.filter(isWorkload).slice(0, mostExplained)
   if (target === undefined || 'revision' in outcome || open.length === 0) return health
   if (ageOf(seen.plugin.status.changedAt, context) < patience) return health
-  const client = actingAs(target.client, seen.plugin, context.platformNamespace)
+  const client = actingAs(target.client, seen.plugin, target)
   const live = await Promise.all(open.map((one) => liveObject(one, observed, client, signal)))
   const found = live.filter((one) => one !== undefined)
   if (found.length === 0) return health
