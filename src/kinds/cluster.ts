@@ -3,6 +3,7 @@ import { clusterArguments } from './expansion-file.ts'
 import type { JsonRecord } from './json-value.ts'
 import type { KindDefinition, ObjectOf } from './kind-definition.ts'
 import { clusterNetworks, machineFiles, machineHooks, machines } from './provider/machine-fields.ts'
+import { maintenance } from './maintenance.ts'
 import { parseObject, type Parsed } from './parse-object.ts'
 import {
   choice,
@@ -51,6 +52,7 @@ const spec = object(
     machines,
     imageRepository: name('Where its own images are; the official place when absent.'),
     ...clusterArguments,
+    maintenance,
     features: withDefault(
       object('How its conditions are carried out.', {
         skipConditions: withDefault(

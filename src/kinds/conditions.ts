@@ -22,6 +22,7 @@ export const reasons = {
   Disabled: 'switched off; the values are kept',
   Suspended: 'left alone until `suspend` goes',
   Pinned: 'held at a revision by `pin`',
+  WindowClosed: 'a change waits for a maintenance window',
   Waiting: 'waits for a dependency, which will wake it',
   Fetching: 'fetches the chart',
   Rendering: 'renders the chart',

@@ -1,6 +1,7 @@
 import { statusFields } from './conditions.ts'
 import type { JsonRecord } from './json-value.ts'
 import type { KindDefinition, ObjectOf } from './kind-definition.ts'
+import { maintenance } from './maintenance.ts'
 import { parseObject, type Parsed } from './parse-object.ts'
 import {
   anyObject,
@@ -126,7 +127,7 @@ const spec = object(
     ),
     cluster: name('The Cluster; the one that the plugin is on when absent.'),
     serviceAccountName: name(
-      'The account that acts outside the platform namespace; `outrigger` of the namespace when absent.',
+      'The account of its namespace that it acts as; when absent `outrigger`, in the platform namespace `outrigger-platform`.',
     ),
     interval: withDefault(
       duration(
@@ -226,6 +227,13 @@ const spec = object(
       ),
       [],
     ),
+    maintenance,
+    retry: object('How long failed changes are tried again.', {
+      limit: integer(
+        'How often the same change is tried again after it failed; then it waits for a change or for `outrigger plugin retry`. Without it there is no limit.',
+        { minimum: 0, maximum: 1000 },
+      ),
+    }),
     deletion: withDefault(
       choice('The fate of the release when the plugin is deleted.', ['uninstall', 'orphan']),
       'uninstall',

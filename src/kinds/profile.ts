@@ -1,6 +1,7 @@
 import { statusFields } from './conditions.ts'
 import type { JsonRecord } from './json-value.ts'
 import type { KindDefinition, ObjectOf } from './kind-definition.ts'
+import { maintenance } from './maintenance.ts'
 import { parseObject, type Parsed } from './parse-object.ts'
 import {
   anyObject,
@@ -62,6 +63,7 @@ const spec = object('The desired state of a class of clusters.', {
   ),
   values: anyObject('Global values, below what instances say.'),
   images: object('Where images are pulled from.', imageFields),
+  maintenance,
 })
 
 const status = object('The observed state.', {

@@ -115,6 +115,8 @@ export function createExtensions(options: ExtensionsOptions) {
       extensions.by('source', sourceKey(source)).length > 0,
     /** The values and images of the Profiles of a cluster; undefined is the operator's own cluster. */
     globalsOf: (name: string | undefined) => globals.of(name),
+    /** The windows of a cluster and of its Profiles; undefined is the operator's own cluster. */
+    maintenanceOf: (name: string | undefined) => globals.maintenanceOf(name),
     /** Whether a cluster has had a version of Kubernetes for long enough to follow it. */
     hasSettled: (name: string | undefined, version: string): boolean => {
       const found = name === undefined ? ownCluster(clusters.values()) : clusters.value(name)

@@ -297,6 +297,7 @@ function assemble(context: Context) {
     isNamedByExtension: extensions.isNamedByExtension,
     manages: extensions.manages,
     globalsOf: ({ spec }) => extensions.globalsOf(spec.cluster),
+    maintenanceOf: ({ spec }) => extensions.maintenanceOf(spec.cluster),
     hasSettled: ({ spec, metadata }, version) => {
       // A Plugin of an instance moves when the instance has chosen for that version.
       const chosenFor = metadata.annotations[kubernetesAnnotation]

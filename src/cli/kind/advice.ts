@@ -6,6 +6,7 @@ const advice: Partial<Readonly<Record<Reason, string>>> = {
   Suspended: 'set suspend to false to go on',
   Pinned: 'outrigger NOUN set NAME --unpin follows the spec again',
   Waiting: 'nothing to do: what it waits for wakes it (outrigger graph shows the whole picture)',
+  WindowClosed: 'outrigger NOUN retry NAME rolls the change out now',
   NeededByOthers: 'delete or disable the dependents first (outrigger graph shows them)',
   DependencyCycle: 'take one of these out of dependsOn',
   InvalidValues: 'outrigger NOUN set NAME -f values.yaml',

@@ -21,6 +21,7 @@ import { type Touched, appliedObjects, noteTouched } from './applied-objects.ts'
 import { ClusterQuestions } from './render/cluster-questions.ts'
 import { type Decision, changeFrom, pinnedInputs } from './decide.ts'
 import { lookForDrift } from './drift.ts'
+import { withLimit } from './failure/attempts.ts'
 import { toldObstacle } from './failure/told-obstacle.ts'
 import { type Asked, basePart, inputsKey } from './render/inputs-key.ts'
 import { finalizer } from '../../pass/plugin-names.ts'
@@ -51,7 +52,8 @@ export async function act(
 ): Promise<Outcome> {
   const { decision, observed } = request
   noteOwnership(observed)
-  if (decision.do === 'wait') await prepareAhead(request, context, signal)
+  if (decision.do === 'wait' || decision.do === 'wait-for-window')
+    await prepareAhead(request, context, signal)
   const failure = failureReasons[decision.do] ?? (isClaiming(request) ? 'UpgradeFailed' : undefined)
   if (failure === undefined) return nothing
   const questions = new ClusterQuestions()
@@ -63,7 +65,10 @@ export async function act(
     const made = prepared && remember(prepared, questions.asked, observed, context)
     const inputs = decision.do === 'roll-back' ? pinnedInputs(decision.to) : made
     const failed = { error, failure, decision, leftAlone: questions.leftAlone }
-    const obstacle = await toldObstacle(failed, observed, context, signal)
+    const told = await toldObstacle(failed, observed, context, signal)
+    // An uninstall is never given up.
+    const isLimited = decision.do !== 'uninstall'
+    const obstacle = isLimited ? withLimit(told, observed.seen.plugin) : told
     return { did: 'failed', obstacle, inputs }
   }
 }

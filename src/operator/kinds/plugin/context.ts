@@ -1,3 +1,4 @@
+import type { NamedMaintenance } from '../../maintenance/window-state.ts'
 import type { Obstacle } from '../../pass/obstacle.ts'
 import type { Turn } from '../../../controller/worker.ts'
 import type { Plugin } from '../../../kinds/plugin.ts'
@@ -37,6 +38,8 @@ export interface PluginReads {
   readonly targetOf: (plugin: Plugin) => TargetCluster | Obstacle
   /** The values and images of the Profiles of a plugin's cluster. */
   readonly globalsOf: (plugin: Plugin) => Globals
+  /** The windows of the Profiles and of the Cluster of a plugin. */
+  readonly maintenanceOf: (plugin: Plugin) => readonly NamedMaintenance[]
   /** Whether a version of Kubernetes has been that of a plugin's cluster for long enough to be followed. */
   readonly hasSettled: (plugin: Plugin, version: string) => boolean
   /** Of accounts on the cluster that the plugins themselves are on. */

@@ -51,6 +51,8 @@ export interface PluginControllerOptions {
   readonly targetOf: (plugin: Plugin) => TargetCluster | Obstacle
   /** The values and images of the Profiles of a plugin's cluster. */
   readonly globalsOf: PluginContext['globalsOf']
+  /** The windows of the Profiles and of the Cluster of a plugin. */
+  readonly maintenanceOf: PluginContext['maintenanceOf']
   /** Whether a version of Kubernetes may be followed on a plugin's cluster. */
   readonly hasSettled: (plugin: Plugin, version: string) => boolean
   readonly lowPriorityWrites: LowPriorityWrites

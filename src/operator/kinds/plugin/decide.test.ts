@@ -11,6 +11,7 @@ const two = [
 ]
 const obstacle = { reason: 'Forbidden', message: 'no', again: 'on-change' } as const
 const unreachable = { reason: 'ClusterUnreachable', message: 'no', again: 'on-event' } as const
+const closed = { is: 'closed', of: 'Profile production', opensAt: undefined } as const
 const installed = { revision: 1 }
 
 const uninstalledAt = (observedGeneration: number) => ({
@@ -46,6 +47,53 @@ test.each<{ name: string; seen: Observation; decision: unknown }>([
     name: 'installs what somebody else has uninstalled',
     seen: seen({ source: ready, revisions: [] }),
     decision: { do: 'install' },
+  },
+  ...[
+    {
+      name: 'keeps an upgrade',
+      more: { source: ready },
+      decision: { do: 'wait-for-window', window: closed },
+    },
+    {
+      name: 'keeps an install',
+      more: { source: ready, revisions: [] },
+      decision: { do: 'wait-for-window', window: closed },
+    },
+    {
+      name: 'goes on with what was begun',
+      more: { source: ready, revisions: [{ revision: 1, status: 'pending-install' }] },
+      decision: { do: 'install' },
+    },
+    {
+      name: 'lets a request to retry through',
+      more: { source: ready, retry: 'now' },
+      decision: { do: 'upgrade', from: 1 },
+    },
+    {
+      name: 'looks for drift',
+      more: { health: { ...working, mark: 'other' } },
+      decision: { do: 'check-drift' },
+    },
+    { name: 'rests', more: {}, decision: { do: 'rest' } },
+    {
+      name: 'tells of obstacles first',
+      more: { source: { is: 'blocked', inputs: 'new', obstacle } },
+      decision: { do: 'refuse', obstacle },
+    },
+  ].map(({ name, more, decision }) => ({
+    name: `while the window is closed, ${name}`,
+    seen: seen({ window: closed, ...more } as Partial<Observation>),
+    decision,
+  })),
+  {
+    name: 'uninstalls while the window is closed',
+    seen: seen({ window: closed }, disabled),
+    decision: { do: 'uninstall', because: 'disabled' },
+  },
+  {
+    name: 'rolls back what does not work while the window is closed',
+    seen: seen({ window: closed, revisions: two, health: broken }, rollback),
+    decision: { do: 'roll-back', to: 1, because: 'unhealthy' },
   },
   { name: 'rests when nothing has changed', seen: seen({}), decision: { do: 'rest' } },
   {

@@ -2,6 +2,9 @@ import type { Health } from '../../clusters/health.ts'
 import type { Obstacle } from '../../pass/obstacle.ts'
 import type { Observation, RevisionSeen } from './observation.ts'
 
+/** Windows that keep a change back. */
+export type ClosedWindow = Extract<Observation['window'], { readonly is: 'closed' }>
+
 /** The work of a pass. */
 export type Decision =
   /** Everything is as it should be, or on its way. */
@@ -9,6 +12,8 @@ export type Decision =
   | { readonly do: 'leave-alone' }
   | { readonly do: 'stay-disabled' }
   | { readonly do: 'wait'; readonly for: readonly string[] }
+  /** A change has to wait until its windows open. */
+  | { readonly do: 'wait-for-window'; readonly window: ClosedWindow }
   | { readonly do: 'refuse'; readonly obstacle: Obstacle }
   /** The last attempt failed, and nothing has changed since. */
   | { readonly do: 'stay-stalled' }
@@ -30,7 +35,17 @@ export function decide(seen: Observation): Decision {
   if (seen.cycle.length > 0) return refuse('DependencyCycle', seen.cycle.join(' needs '))
   if (seen.refusal !== undefined) return { do: 'refuse', obstacle: seen.refusal }
   if (seen.release.is === 'others') return refuse('ReleaseOwned', seen.release.message)
-  return plugin.spec.pin === undefined ? decideRelease(seen) : decidePinned(seen, plugin.spec.pin)
+  const { pin } = plugin.spec
+  return withinWindow(seen, pin === undefined ? decideRelease(seen) : decidePinned(seen, pin))
+}
+
+// A change that has begun goes on, a release that does not work is rolled back, and a person who asks for a retry means now.
+function withinWindow({ window, revisions, retry }: Observation, wanted: Decision): Decision {
+  const isChange = wanted.do === 'install' || wanted.do === 'upgrade' || wanted.do === 'roll-back'
+  const isRemedy = wanted.do === 'roll-back' && wanted.because === 'unhealthy'
+  const hasBegun = revisions.at(-1)?.status.startsWith('pending-') === true
+  if (window.is === 'open' || !isChange || isRemedy || hasBegun || retry !== '') return wanted
+  return { do: 'wait-for-window', window }
 }
 
 function decideRemoval(seen: Observation): Decision {

@@ -46,6 +46,7 @@ export function seen(
     health: working,
     isOverdue: false,
     refusal: undefined,
+    window: { is: 'open' },
     isDue: false,
     isLeaving: false,
     retry: '',

@@ -1,6 +1,7 @@
 import type { Health } from '../../clusters/health.ts'
 import type { Obstacle } from '../../pass/obstacle.ts'
 import type { Plugin } from '../../../kinds/plugin.ts'
+import type { WindowState } from '../../maintenance/window-state.ts'
 import type { Claim } from './release-claim.ts'
 
 /** A revision of the release, as its labels say. */
@@ -49,6 +50,8 @@ export interface Observation {
   readonly refusal: Obstacle | undefined
   /** Whether somebody else is uninstalling the release at this moment. */
   readonly isLeaving: boolean
+  /** Whether changes may roll out now. */
+  readonly window: WindowState
   /** Whether what failed may be tried again by now. */
   readonly isDue: boolean
   /** A request to retry that was not answered yet; empty when there is none. */

@@ -1,3 +1,4 @@
+import { type WindowState, windowState } from '../../maintenance/window-state.ts'
 import { isAboutRights, type Obstacle } from '../../pass/obstacle.ts'
 import type { Health } from '../../clusters/health.ts'
 import { kubernetesAnnotation } from '../../pass/instance-names.ts'
@@ -11,6 +12,7 @@ import { type ActingPlatform, accountOf, actingAs } from '../../clusters/account
 import { recordsRefusal } from './forbidden.ts'
 import type { Observation, Source } from './observation.ts'
 import { cycleOf, neededBy, unmetOf } from './dependencies/observe-dependencies.ts'
+import { isSpent } from './failure/attempts.ts'
 import { isOutside } from './failure/outside-causes.ts'
 import { type ReadLookups, observeSource } from './observe-source.ts'
 import type { Prepared } from './prepare.ts'
@@ -52,8 +54,22 @@ export async function observe(
   context: PluginReads,
   signal: AbortSignal,
 ): Promise<Observed> {
-  if (plugin.spec.globals !== true) return await observeWhole(plugin, context, signal)
-  return await observeWhole(withGlobalImages(plugin, context.globalsOf(plugin)), context, signal)
+  const whole =
+    plugin.spec.globals === true ? withGlobalImages(plugin, context.globalsOf(plugin)) : plugin
+  return await observeWhole(withoutCorrection(whole, context), context, signal)
+}
+
+// Putting drift back is a change, too: while windows are closed it is only told.
+function withoutCorrection(plugin: Plugin, context: PluginReads): Plugin {
+  const { spec } = plugin
+  if (spec.drift.mode !== 'correct' || windowOf(plugin, context).is === 'open') return plugin
+  return { ...plugin, spec: { ...spec, drift: { ...spec.drift, mode: 'warn' } } }
+}
+
+function windowOf(plugin: Plugin, { client, maintenanceOf }: PluginReads): WindowState {
+  const { maintenance } = plugin.spec
+  const own = maintenance === undefined ? [] : [{ of: 'the plugin itself', maintenance }]
+  return windowState([...maintenanceOf(plugin), ...own], client.clock.now())
 }
 
 async function observeWhole(
@@ -81,6 +97,7 @@ async function observeWhole(
     refusal,
     retry: openRetry(plugin),
     isDue: isDue(plugin, context),
+    window: windowOf(plugin, context),
     isLeaving: leaving.isLeaving,
   }
   const isIdle = !isWanted(plugin) || plugin.spec.suspend || isOthers
@@ -226,6 +243,7 @@ function isDue(plugin: Plugin, { client, triedAt, startedAt, outside }: PluginRe
   // The cause may have gone while nobody looked.
   const isFirst = last === undefined && isOutside(readyReason(plugin))
   if (outside.isFreed(key) || isFirst) return true
+  if (isSpent(plugin)) return false
   return client.clock.monotonic() - (last ?? startedAt) >= intervalOf(spec)
 }
 

@@ -6,6 +6,7 @@ import { placeOfPlugin } from './observe.ts'
 import { keyOfPlace } from '../../clusters/release-objects.ts'
 import { isAddress } from '../../sources/source-request.ts'
 import { referenceKey } from '../../pass/watched-objects.ts'
+import { platformAccount } from '../../pass/platform-namespace.ts'
 import type { KindStore } from '../../pass/kind-store.ts'
 
 /** By what plugins are looked for. */
@@ -22,12 +23,17 @@ export function needsIn(plugins: KindStore<Plugin>, object: KubeObject): readonl
   return parsed.ok ? valuesOf.needs(parsed.value) : []
 }
 
+// Which of them it is depends on the namespace, which is not known here.
+function accountsOf({ serviceAccountName }: Plugin['spec']): readonly string[] {
+  return serviceAccountName === undefined ? ['outrigger', platformAccount] : [serviceAccountName]
+}
+
 const valuesOf: Readonly<Record<PluginIndex, (plugin: Plugin) => readonly string[]>> = {
   needs: ({ spec, metadata }) =>
     spec.dependsOn.flatMap((one) => pluginKeyOf(one, metadata.namespace) ?? []),
   reference: ({ spec, metadata }) => [
     ...spec.valuesFrom.map(({ kind, name }) => referenceKey(kind, metadata.namespace, name)),
-    referenceKey('ServiceAccount', metadata.namespace, spec.serviceAccountName ?? 'outrigger'),
+    ...accountsOf(spec).map((name) => referenceKey('ServiceAccount', metadata.namespace, name)),
     ...spec.dependsOn.flatMap(({ apiVersion, kind, name, namespace }) => {
       if (apiVersion === undefined || kind === undefined || name === undefined) return []
       const whole = `${parseApiVersion(apiVersion).group}/${kind}`
@@ -44,7 +50,9 @@ const valuesOf: Readonly<Record<PluginIndex, (plugin: Plugin) => readonly string
     const asked = [status.inputs, status.attempted].some(
       (key) => asks(key, 'version') || asks(key, 'apis'),
     )
-    return [...(asksKinds || asked ? ['kinds'] : []), ...(spec.globals === true ? ['globals'] : [])]
+    const isHeld = status.conditions?.some(({ reason }) => reason === 'WindowClosed') === true
+    const hangsOnProfiles = spec.globals === true || isHeld || spec.drift.mode === 'correct'
+    return [...(asksKinds || asked ? ['kinds'] : []), ...(hangsOnProfiles ? ['globals'] : [])]
   },
   repository: ({ spec }) => (spec.repo === undefined || isAddress(spec.repo) ? [] : [spec.repo]),
   cluster: ({ spec }) => (spec.cluster === undefined ? [] : [spec.cluster]),

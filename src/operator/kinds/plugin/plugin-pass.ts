@@ -66,7 +66,7 @@ export function pluginPass(context: PluginContext): KindPass<Plugin, Observed, D
         status: statusOf({ seen: observed.seen, decision, outcome, health, began, now }),
         event: told && { ...told, action: decision.do },
         next: sooner(
-          nextLook(observed, decision, outcome, health),
+          nextLook(observed, decision, outcome, { health, now: context.client.clock.now() }),
           nextExplanation({ observed, outcome, health }, context),
         ),
       }

@@ -4,7 +4,8 @@ import type { Finding, Reason } from '../../../kinds/conditions.ts'
 import type { Plugin } from '../../../kinds/plugin.ts'
 import { isLeftFieldOf } from '../../../release/server-apply/left-field.ts'
 import { clampedFindings } from '../../pass/duration.ts'
-import { type Decision, lookedAt, pinnedInputs } from './decide.ts'
+import { type ClosedWindow, type Decision, lookedAt, pinnedInputs } from './decide.ts'
+import { failuresAfter } from './failure/attempts.ts'
 import type { Observation } from './observation.ts'
 import type { Outcome } from './outcome.ts'
 import { adoptsRelease } from './release-claim.ts'
@@ -87,6 +88,10 @@ function verdictOf(pass: Pass): Verdict {
       const message = `waits for ${decision.for.join('; ')}`
       return { ready: 'False', work: 'working', reason: 'Waiting', message }
     }
+    case 'wait-for-window': {
+      const message = windowText(decision.window)
+      return { ready: 'False', work: 'working', reason: 'WindowClosed', message }
+    }
     case 'stay-disabled':
       return disabled
     case 'leave-alone':
@@ -102,6 +107,14 @@ function verdictOf(pass: Pass): Verdict {
     default:
       return healthVerdict(pass)
   }
+}
+
+function windowText({ of, opensAt, problem }: ClosedWindow): string {
+  const when =
+    opensAt === undefined
+      ? 'none is known that opens'
+      : `the next opens at ${new Date(opensAt).toISOString().replace('.000Z', 'Z')}`
+  return problem ?? `a change waits for a maintenance window of ${of}: ${when}`
 }
 
 const disabled: Verdict = {
@@ -269,9 +282,12 @@ function takeOverOf({ seen, outcome }: Pass): Partial<Fields> {
 
 function changesOf(pass: Pass, kept: Fields): Fields {
   const { decision, outcome, now } = pass
-  if (outcome.did === 'failed') return failedFields(kept, outcome)
+  if (outcome.did === 'failed') return failedFields(kept, outcome, pass.seen)
   if ('revision' in outcome) return changedFields(pass, outcome, kept)
   if (decision.do === 'wait') return { ...kept, waitingFor: decision.for }
+  if (decision.do === 'wait-for-window') {
+    return { ...kept, waitingFor: [windowText(decision.window)] }
+  }
   if (outcome.did === 'looked-for-drift') return driftFields(pass, outcome, kept)
   return settledFields(pass, kept, now)
 }
@@ -284,8 +300,12 @@ function uninstalledFields(kept: Fields): Fields {
   return defined({ releaseName, targetNamespace, retried, takenOver })
 }
 
-function failedFields(kept: Fields, outcome: Outcome & { readonly did: 'failed' }): Fields {
-  const failures = (kept.failures ?? 0) + 1
+function failedFields(
+  kept: Fields,
+  outcome: Outcome & { readonly did: 'failed' },
+  { plugin }: Observation,
+): Fields {
+  const failures = failuresAfter(plugin)
   const isOver = outcome.obstacle.again === 'on-change' && outcome.inputs !== undefined
   return { ...kept, failures, ...(isOver ? { attempted: outcome.inputs } : {}) }
 }

@@ -17,7 +17,7 @@ export function nextLook(
   { seen }: Observed,
   decision: Decision,
   outcome: Outcome,
-  health: Health,
+  { health, now }: { readonly health: Health; readonly now: number },
 ): PassResult {
   const obstacle = obstacleIn(decision, outcome)
   if (obstacle?.again === 'soon') return { do: 'again-soon', because: obstacle.message }
@@ -33,9 +33,19 @@ export function nextLook(
     untilOverdue(seen.plugin, outcome, health),
     untilListed(health),
     seen.isLeaving ? leavingPatience : Infinity,
+    untilWindow(seen, now),
   ]
   const after = Math.min(...waits)
   return Number.isFinite(after) ? { do: 'look-again', after } : rest
+}
+
+// A window that is waited for, for a change or for putting drift back. Timers are bounded, and clocks are set.
+const longestLook = 6 * 3_600_000
+
+function untilWindow({ window, plugin }: Observed['seen'], now: number): number {
+  if (window.is === 'open' || plugin.spec.suspend || !plugin.spec.enabled) return Infinity
+  const { opensAt = Infinity } = window
+  return Math.min(Math.max(opensAt - now, 0), longestLook)
 }
 
 function obstacleIn(decision: Decision, outcome: Outcome): Obstacle | undefined {
