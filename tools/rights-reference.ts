@@ -104,11 +104,11 @@ async function rightsOf(
   }
   for (const rule of listAt(object, ['status', 'resourceRules'])) {
     const given = textsAt(rule, 'resourceNames')
-    const names = given.length === 0 ? [''] : given
-    for (const name of names)
-      for (const group of textsAt(rule, 'apiGroups'))
-        for (const resource of textsAt(rule, 'resources'))
-          note(shown(group, resource), name, textsAt(rule, 'verbs'))
+    const resources = textsAt(rule, 'apiGroups').flatMap((group) =>
+      textsAt(rule, 'resources').map((resource) => shown(group, resource)),
+    )
+    for (const one of given.length === 0 ? [''] : given)
+      for (const resource of resources) note(resource, one, textsAt(rule, 'verbs'))
   }
   for (const rule of listAt(object, ['status', 'nonResourceRules']))
     for (const url of textsAt(rule, 'nonResourceURLs')) note(url, '', textsAt(rule, 'verbs'))
@@ -130,8 +130,9 @@ export function isTold(what: string, only: string | undefined): boolean {
   return !what.startsWith('/') && !what.startsWith('selfsubject')
 }
 
+const cell = (text: string) => (text === '' ? '' : `\`${text}\``)
+
 function tableOf(lines: readonly RightsLine[]): string {
-  const cell = (text: string) => (text === '' ? '' : `\`${text}\``)
   const rows = lines.map(({ what, names, verbs }) => `| \`${what}\` | ${cell(names)} | ${verbs} |`)
   return ['| resource or URL | names | verbs |', '|---|---|---|', ...rows].join('\n')
 }

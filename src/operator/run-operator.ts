@@ -1,5 +1,4 @@
 import { type Renders, documentedRenders } from './sources/renders.ts'
-import type { Obstacle } from './pass/obstacle.ts'
 import { join } from 'node:path'
 import { Registry } from 'prom-client'
 import { runRefreshJob } from '../catalog/refresh/refresh-job.ts'
@@ -14,7 +13,6 @@ import { type ControllerMetrics, createControllerMetrics } from '../controller/m
 import { PassesUnderWay } from '../controller/passes-under-way.ts'
 import { SharedInformers } from '../controller/shared-informers.ts'
 import type { ControllerPass } from './pass/pass-options.ts'
-import type { Plugin } from '../kinds/plugin.ts'
 import type { Tracer } from '../kube/tracing/span.ts'
 import { tracedClient } from '../kube/tracing/traced-client.ts'
 import { apiGroup } from '../kinds/group.ts'
@@ -31,7 +29,6 @@ import { ClusterConnections } from './clusters/cluster-connections.ts'
 import { type OperatorMetrics, createOperatorMetrics } from './operator-metrics.ts'
 import { type MachinesOptions, createExtensions } from './extensions.ts'
 import { kubernetesAnnotation } from './pass/instance-names.ts'
-import { mayUse } from './kinds/extension-instance/observe-cluster.ts'
 import type { Scope } from './clusters/managed-scope.ts'
 import { createExpansionController } from './kinds/expansion/controller.ts'
 import { type PluginController, createPluginController } from './kinds/plugin/controller.ts'
@@ -45,7 +42,8 @@ import {
   type RepositoryController,
   createRepositoryController,
 } from './kinds/repository/controller.ts'
-import { type TargetCluster, openTarget } from './clusters/target-cluster.ts'
+import { openTarget } from './clusters/target-cluster.ts'
+import { pluginTarget } from './plugin-target.ts'
 
 export interface OperatorOptions {
   /** The cluster that our own kinds are on. */
@@ -304,7 +302,8 @@ function assemble(context: Context) {
       if (chosenFor !== undefined) return chosenFor === version
       return extensions.hasSettled(spec.cluster, version)
     },
-    targetOf: (plugin) => targetOf(plugin, { target, connections, extensions, platformNamespace }),
+    targetOf: (plugin) =>
+      pluginTarget(plugin, { target, connections, extensions, platformNamespace }),
   })
   const notifications = createNotificationController({ ...shared, policy: fetching.policy })
   telling.add(notifications.told)
@@ -329,39 +328,6 @@ function refreshOf({ fetching, refresh = runRefreshJob }: Context['options']): R
 }
 
 const refreshTimeout = 120_000
-
-interface Places {
-  readonly target: TargetCluster
-  readonly connections: ClusterConnections
-  readonly extensions: ReturnType<typeof createExtensions>
-  readonly platformNamespace: string
-}
-
-// Where a plugin goes, or what it waits for.
-function targetOf({ spec, metadata }: Plugin, places: Places): TargetCluster | Obstacle {
-  const { target, connections, extensions, platformNamespace } = places
-  const name = spec.cluster
-  if (name === undefined) return target
-  const cluster = extensions.clusterAt(name)
-  if (cluster === undefined || !mayUse(cluster, metadata.namespace, platformNamespace)) {
-    // The same words for a Cluster that others use.
-    const forWhom =
-      metadata.namespace === platformNamespace
-        ? ''
-        : ` that namespace ${metadata.namespace} may use`
-    const message = `there is no Cluster ${name}${forWhom}${wayOut(metadata)}`
-    return { reason: 'ClusterNotFound', message, again: 'on-event' }
-  }
-  if (cluster.spec.inCluster) return target
-  const message = `Cluster ${name} cannot be reached`
-  return connections.targetOf(name) ?? { reason: 'ClusterUnreachable', message, again: 'on-event' }
-}
-
-// The user who asked for its deletion would wait for ever.
-function wayOut({ deletionTimestamp }: Plugin['metadata']): string {
-  if (deletionTimestamp === undefined) return ''
-  return ': create it again, or leave what is there with deletion: orphan'
-}
 
 // Most operators have no mirror, and need not load what one takes.
 const mirrorHere: RunMirror = async (job, signal) => {

@@ -32,7 +32,7 @@ import { requirePlatform } from './host/require-platform.ts'
 import { openTemporaryFolder } from '../../std/node/temporary-folder.ts'
 import { type HostChoice, openHostCluster } from './open-host-cluster.ts'
 import { offerBuiltInCharts } from './offer-built-in-charts.ts'
-import { platformObjects, tenantNamespaces } from './platform-objects.ts'
+import { platformObjects, sandboxInput, tenantNamespaces } from './platform-objects.ts'
 import { pushBuiltInCharts } from './push-built-in-charts.ts'
 import { serveCharts } from './serve-charts.ts'
 import { measureProcess, serveOperator } from './serve-operator.ts'
@@ -172,9 +172,7 @@ async function assemble(
   const free = { client: cluster.client, troubled, mayReplace: isOfStart }
   const users = await freeRepositories(custom.repository, free, signal)
   if (cluster.isSandbox || isContainer) {
-    const repositories = [...own, ...users]
-    const rights = { tenantRights: 'cluster', pluginAccounts: ['*'] } as const
-    const input = { tenants: options.tenants, ...rights, repositories }
+    const input = sandboxInput(options.tenants, [...own, ...users])
     // A pod finds the objects that came with it, and brings the kinds up to its version.
     const all = [
       ...tenantNamespaces(options.tenants),

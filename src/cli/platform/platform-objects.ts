@@ -68,6 +68,14 @@ export function platformValues(input: PlatformInput): JsonObject {
   return { ...shared, image: imageParts(image), operator: { enabled: true, replicas } }
 }
 
+/** In a sandbox, which is one person's, tenants may do everything and act as any account. */
+export function sandboxInput(
+  tenants: readonly string[],
+  repositories: PlatformInput['repositories'],
+): PlatformInput {
+  return { tenants, tenantRights: 'cluster', pluginAccounts: ['*'], repositories }
+}
+
 function imageParts(image: string): JsonObject {
   const [name = '', digest = ''] = image.split('@')
   const colon = name.indexOf(':', name.lastIndexOf('/') + 1)

@@ -89,7 +89,7 @@ async function sourceFrom(
   // A version that may not be followed yet makes no difference to what was rendered on another one.
   const unsettled = context.hasSettled(plugin, kubernetes) ? undefined : kubernetes
   const recall = (inputs: string) => records.recall(inputs, signal)
-  const compared = { recall, cluster: clusterOf(question, context), unsettled }
+  const compared = { recall, cluster: clusterOf(question), unsettled }
   const compare = (key: string | undefined, digest: string): Comparison | Promise<Comparison> =>
     key === undefined
       ? 'other'
@@ -149,10 +149,7 @@ export function isDeployed({
   return isOurs && retry === ''
 }
 
-function clusterOf(
-  { plugin, target }: SourceQuestion,
-  { platformNamespace }: Pick<PluginReads, 'platformNamespace'>,
-): ComparedWith['cluster'] {
+function clusterOf({ plugin, target }: SourceQuestion): ComparedWith['cluster'] {
   const client = actingAs(target.client, plugin, target)
   return { client, discovery: target.discovery }
 }
@@ -161,12 +158,9 @@ function clusterOf(
 class LookupRecords {
   found: ReadLookups | undefined
   private readonly question: SourceQuestion
-  private readonly context: Pick<PluginReads, 'lookups' | 'platformNamespace'>
+  private readonly context: Pick<PluginReads, 'lookups'>
 
-  constructor(
-    question: SourceQuestion,
-    context: Pick<PluginReads, 'lookups' | 'platformNamespace'>,
-  ) {
+  constructor(question: SourceQuestion, context: Pick<PluginReads, 'lookups'>) {
     this.question = question
     this.context = context
   }
@@ -181,7 +175,7 @@ class LookupRecords {
 
   private async read(signal: AbortSignal): Promise<ClusterFacts['lookups']> {
     const { plugin, place } = this.question
-    const { client } = clusterOf(this.question, this.context)
+    const { client } = clusterOf(this.question)
     const revision = plugin.status.revision ?? 0
     const found = await new ReleaseStore({ client }).get(place, revision, signal)
     const outriggerRecord =
