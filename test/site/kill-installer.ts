@@ -23,7 +23,7 @@ const root = resolve(import.meta.dirname, '../..')
 
 const plain = Array.from({ length: 12 }, (_, index) => `EnsurePart${index}`)
 const [delegatedMiddle, delegatedLast] = ['EnsureMetricsServer', 'EnsurePostInstallHook'] as const
-const skippedConditions = ['EnsureSwap', 'EnsureSysctl']
+const skippedConditions = ['EnsureDisableSwap', 'EnsureSysctl']
 
 // Every part takes a moment, so that a kill meets it in the middle, and leaves a line when it begins.
 const begin = 'echo "begin $1" >>"$OUTRIGGER_SITE_FOLDER/log"'
@@ -148,7 +148,7 @@ try {
     await writeSite(stage, run)
     const before = await done(stage)
     const from = (await begun(stage)).length
-    const child = stage.start(run === 1 ? 'install' : 'resume', stage.path(''))
+    const child = stage.start('install', stage.path(''))
     const ended = once(child, 'exit')
     let told = ''
     child.stderr?.on('data', (chunk: Buffer) => (told += chunk.toString('utf8')))
@@ -162,7 +162,10 @@ try {
     console.log(`run ${run}: ${isOver ? 'came to its end' : 'killed'}, ${lines.length} begun`)
     // A whole installation begins anew, so that kills meet every part of it.
     if (isOver) {
-      if (child.exitCode !== 0) problems.push(`run ${run}: ended with ${child.exitCode}: ${told}`)
+      if (child.exitCode !== 0) {
+        problems.push(`run ${run}: ended with ${child.exitCode}`)
+        console.error(told)
+      }
       await stage.run('stop', stage.path(''))
       await rm(stage.path('state'), { recursive: true, force: true })
       await rm(stage.path('log'), { force: true })

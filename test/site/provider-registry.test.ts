@@ -6,7 +6,7 @@ import { writeFiles } from '../../src/expansion/package-for-test.ts'
 import { serveRegistry } from '../../src/oci/registry/serve.ts'
 import { endOf, startOutrigger } from './site-stage.ts'
 
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 })
+vi.setConfig({ testTimeout: 300_000, hookTimeout: 60_000 })
 
 const never = new AbortController().signal
 const shipped = resolve(import.meta.dirname, '../../providers/kubeadm')
@@ -81,7 +81,7 @@ test.each([
     message: 'scripts/gone.sh is named and not there',
   },
   {
-    name: 'a chart is no provider',
+    name: 'a provider that is not there is told',
     words: () => ['provider', 'inspect', `oci://${registry.host}/providers/nothing:1`],
     message: 'nothing',
   },

@@ -1,8 +1,6 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { existsSync } from 'node:fs'
+import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { loadFiles } from '../../src/chart/load/load.ts'
 import { gunzip } from '../../src/chart/node/load-chart.ts'
@@ -30,6 +28,7 @@ beforeAll(async () => {
   const key = await readFile(m1.keyFile, 'utf8')
   await writeFile(join(site, 'secrets/machines/privateKey'), key, { mode: 0o600 })
   await writeFiles(join(site, 'expansion'), expansionFiles())
+  await chmod(join(site, 'expansion/operator/run'), 0o755)
   await writeFiles(site, {
     'hooks/pre-install': '#!/bin/sh\necho "of the site" >>"$OUTRIGGER_SITE_FOLDER/hooks.log"\n',
   })
@@ -56,6 +55,7 @@ function expansionFiles() {
   return {
     'expansion.yaml': `expansion_name: yard
 expansion_version: 1.0.0
+operator: operator/run
 charts: [public/hello-0.1.0.tgz]
 applications: [hello.yaml]
 hooks: [pre-install]
@@ -78,6 +78,8 @@ spec:
 `,
     'provider/kubeadm/conf/minimum.sh':
       'minimum_cpus=1\nminimum_memory_mib=100\nminimum_disk_mib=10\nmost_clock_skew=60\n',
+    'operator/operator.mts': operatorText(),
+    'operator/run': `#!/bin/sh\nexec '${process.execPath}' "\${0%/*}/operator.mts"\n`,
     'hooks/pre-install': '#!/bin/sh\necho "of the package" >>"$OUTRIGGER_SITE_FOLDER/hooks.log"\n',
   }
 }
@@ -114,49 +116,26 @@ function admin(): string {
   return join(site, 'conf/admin.kubeconfig')
 }
 
-// The operator of the package, played by kubectl: it answers what it is asked, in the order in which it is asked.
-async function playOperator(signal: AbortSignal): Promise<readonly string[]> {
-  const kubeconfig = join(site, 'conf/installer.kubeconfig')
-  const asked: string[] = []
-  while (!signal.aborted) {
-    await sleep(500)
-    if (!existsSync(kubeconfig)) continue
-    const path = '{range .status.conditions[?(@.reason=="Delegated")]}{.type}{" "}{end}'
-    const found = await kubectl(
-      kubeconfig,
-      'get',
-      'clusters.outrigger.dev',
-      'global',
-      '-o',
-      `jsonpath=${path}`,
-    ).catch(() => '')
-    for (const type of found.split(' ').filter(Boolean)) {
-      asked.push(type)
-      const condition = {
-        type,
-        status: 'True',
-        reason: 'Done',
-        message: 'by an operator',
-        lastTransitionTime: '2026-01-01T00:00:00Z',
-      }
-      const body = {
-        apiVersion: 'outrigger.dev/v1alpha1',
-        kind: 'Cluster',
-        metadata: { name: 'global' },
-        status: { conditions: [condition] },
-      }
-      const file = join(folder, `${type}.json`)
-      await writeFile(file, JSON.stringify(body))
-      const how = [
-        '--server-side',
-        '--subresource=status',
-        '--force-conflicts',
-        `--field-manager=yard-${type}`,
-      ]
-      await kubectl(kubeconfig, 'apply', ...how, '-f', file).catch(() => asked.pop())
-    }
-  }
-  return asked
+// The operator of the package, by the SDK: it notes what it was asked for.
+function operatorText(): string {
+  return `import { appendFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { connectToCluster, runConditionOperator } from '${join(import.meta.dirname, '../../src/sdk/sdk.ts')}'
+const { client } = await connectToCluster({ environment: process.env })
+const bring = async ({ cluster, condition, report }) => {
+  await report('looks at ' + condition)
+  const line = cluster.metadata.name + ' ' + condition + '\\n'
+  appendFileSync(join(process.env.OUTRIGGER_SITE_FOLDER, 'asked.log'), line)
+  return 'by an operator'
+}
+process.once('SIGTERM', () => process.exit(0))
+const conditions = { ${delegated.map((name) => `${name}: bring`).join(', ')} }
+await runConditionOperator(client, { name: 'yard', conditions }, new AbortController().signal)
+`
+}
+
+async function asked(): Promise<string> {
+  return await readFile(join(site, 'asked.log'), 'utf8')
 }
 
 async function nodes(kubeconfig: string): Promise<readonly string[]> {
@@ -174,12 +153,8 @@ describe('a site of machines', () => {
     'becomes a platform with an extension by one command',
     async () => {
       await writeFile(join(site, 'site.yaml'), siteText([`{ip: ${m1.ip}, secretName: machines}`]))
-      const off = new AbortController()
-      const operator = playOperator(off.signal)
-      const ended = await install()
-      off.abort()
-      expect(ended).toEqual({ code: 0, said: '' })
-      expect(await operator).toEqual(delegated)
+      expect(await install()).toEqual({ code: 0, said: '' })
+      expect(await asked()).toBe(delegated.map((name) => `global ${name}\n`).join(''))
       expect(await nodes(admin())).toEqual([m1.ip])
       expect(await kubectl(admin(), 'get', 'configmap', 'hello', 'greeting', '-o', 'name')).toBe(
         'configmap/hello\nconfigmap/greeting',
@@ -197,12 +172,7 @@ describe('a site of machines', () => {
         `{ip: ${m3.ip}, secretName: machines, role: worker}`,
       ]
       await writeFile(join(site, 'site.yaml'), siteText(machines))
-      const off = new AbortController()
-      const operator = playOperator(off.signal)
-      const ended = await install()
-      off.abort()
-      await operator
-      expect(ended).toEqual({ code: 0, said: '' })
+      expect(await install()).toEqual({ code: 0, said: '' })
       expect(await nodes(admin())).toEqual([m1.ip, m3.ip])
     },
     storyMilliseconds,
@@ -227,6 +197,7 @@ describe('a site of machines', () => {
         machines: [{ ip: m2.ip, secretName: 'second-login', hostKey: m2.hostKey }],
         features: {
           skipConditions: notHere,
+          delegateConditions: delegated.slice(0, 1),
           hooks: { PreInstall: '/var/lib/outrigger/hook now' },
           files: [
             { src: 'configmap/second-files/hook', dst: '/var/lib/outrigger/hook', mode: '0755' },
@@ -266,6 +237,7 @@ describe('a site of machines', () => {
         await m2.exec('kubectl --kubeconfig /etc/kubernetes/admin.conf get nodes -o name'),
       ).toBe(`node/${m2.ip}\n`)
       expect(await m2.exec('cat /var/lib/hooks')).toBe('now cluster=second\n')
+      expect(await asked()).toContain(`second ${delegated[0] ?? ''}\n`)
       await kubectl(admin(), 'delete', 'clusters.outrigger.dev', 'second', '--wait=false')
       const left = () => kubectl(admin(), 'get', 'clusters.outrigger.dev', '-o', 'name')
       await expect

@@ -55,6 +55,10 @@ const condition = object(
     nothing: text('Why there is nothing to do unless somebody delegates it.', {
       maxLength: longestText,
     }),
+    check: text(
+      'Shell text that ends with 0 when the condition holds: run once its operator has said True, which counts only then.',
+      { maxLength: longestText },
+    ),
     output: text(
       'Keeps the standard output of the script, as a secret, for the scripts after it.',
       {

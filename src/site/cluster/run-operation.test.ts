@@ -23,7 +23,7 @@ files: [{src: conf/demo.conf, dst: "@FOLDER@/made/demo.conf"}]
 create:
   - {name: EnsureCopyFiles, scope: cluster, copyFiles: true}
   - {name: EnsurePreInstallHook, hook: PreInstall}
-  - {name: EnsureKubelet, script: scripts/kubelet.sh, mayBeDelegated: true, delegatedSeconds: 1}
+  - {name: EnsureKubelet, script: scripts/kubelet.sh, mayBeDelegated: true, delegatedSeconds: 1, check: 'note check; . "$FAIL"'}
   - {name: EnsureCerts, scope: first-control-plane, command: 'note; echo "secret of $OUTRIGGER_MACHINE"', output: ca_key}
   - {name: EnsureUse, scope: joining, command: 'note "$OUTRIGGER_OUTPUT_CA_KEY"'}
   - {name: EnsureGalaxy, scope: cluster, nothing: an extension brings it}
@@ -182,6 +182,18 @@ describe('an operation', () => {
     const end = await run(text, 'create', answer)
     expect(end).toMatchObject({ state, at, message })
     expect(end.did.some((line) => line === 'step 198.18.0.12 ')).toBe(false)
+  })
+
+  test('is not held by the word of an operator that lies: the check is asked', async () => {
+    const text = site('    delegateConditions: [EnsureKubelet]')
+    const fail =
+      'if [ "$OUTRIGGER_MACHINE" = 198.18.0.12 ]; then echo "no kubelet here" >&2; exit 1; fi\n'
+    await writeFile(join(folder, 'fail'), fail)
+    expect(await run(text, 'create', done)).toMatchObject({
+      state: 'failed',
+      at: 'EnsureKubelet',
+      message: 'its operator says True (blue), and the check on 198.18.0.12 says: no kubelet here',
+    })
   })
 
   test('of another kind has conditions and lists of its own', async () => {

@@ -86,9 +86,10 @@ export async function runOperation(ports: OperationPorts, signal: AbortSignal): 
 async function marksOf(
   name: string,
   sequence: Sequence,
-  { journal, operators, clock }: OperationPorts,
+  ports: OperationPorts,
   signal: AbortSignal,
 ): Promise<readonly Mark[]> {
+  const { journal, operators, clock } = ports
   const marks = await journal.marks(name)
   if (operators === undefined || !marks.some(({ reason }) => reason === 'Delegated')) return marks
   const answers = await operators.answers(signal)
@@ -98,10 +99,51 @@ async function marksOf(
     const { places } = findStep(sequence, mark.step) ?? {}
     return answeredMark(mark, answers.get(mark.step), { now: clock.now(), places })
   }) as readonly Mark[]
-  for (const [index, mark] of answered.entries()) {
-    if (mark.reason !== marks[index]?.reason) await journal.write(name, mark, signal)
+  const all: Mark[] = []
+  for (const [index, answer] of answered.entries()) {
+    const before = marks[index] ?? answer
+    const isNew = answer.reason !== before.reason
+    const mark =
+      isNew && answer.reason === 'Done' ? await checked(before, answer, ports, signal) : answer
+    if (mark.reason !== before.reason) await journal.write(name, mark, signal)
+    all.push(mark)
   }
-  return answered
+  return all
+}
+
+// An operator may say True when it is not so: the check of the provider, if there is one, has the last word.
+async function checked(
+  before: Mark,
+  answer: Mark,
+  ports: OperationPorts,
+  signal: AbortSignal,
+): Promise<Mark> {
+  const operation = await ports.read(signal)
+  const condition = ports.provider.file[operation.is].find(({ name }) => name === answer.step)
+  if (condition?.check === undefined) return answer
+  const { output: _, ...own } = condition
+  const text = await withPrelude(condition.check, ports)
+  try {
+    for (const place of answer.places ?? [undefined]) {
+      const machine = machineAt(condition, place, operation)
+      const runner = machine === undefined ? ports.local : await ports.runnerFor(machine, signal)
+      const end = await runScript(
+        { condition: own, text, operation, machine },
+        runner,
+        ports,
+        signal,
+      )
+      if (end.is === 'done') continue
+      const where = machine === undefined ? '' : ` on ${machine.ip}`
+      const message = `its operator says True (${answer.message}), and the check${where} says: ${end.message}`
+      return { ...before, status: 'False', reason: 'Failed', message, since: ports.clock.now() }
+    }
+  } catch (error) {
+    // A machine that cannot be asked now is asked again: nothing is True before that.
+    if (error instanceof SiteError && error.isTransient) return before
+    throw error
+  }
+  return answer
 }
 
 async function askOperator(
@@ -204,10 +246,17 @@ async function scriptOf(
 ): Promise<string | undefined> {
   const { hook, script, command } = condition
   if (hook !== undefined) return hookText(features.hooks[hook], name)
+  const own = script === undefined ? command : (await provider.read(script)).toString('utf8')
+  return await withPrelude(own ?? '', { provider })
+}
+
+async function withPrelude(
+  text: string,
+  { provider }: Pick<OperationPorts, 'provider'>,
+): Promise<string> {
   const { prelude } = provider.file
   const before = prelude === undefined ? '' : (await provider.read(prelude)).toString('utf8')
-  const own = script === undefined ? command : (await provider.read(script)).toString('utf8')
-  return `${before}\n${own ?? ''}`
+  return `${before}\n${text}`
 }
 
 // The first word is a file on the machine, which a copy may have left without its mode.
