@@ -11,13 +11,14 @@ vi.setConfig({ testTimeout: 180_000, hookTimeout: 60_000 })
 const root = resolve(import.meta.dirname, '../..')
 let stage: SiteStage
 
-// Its conditions are about no machine: they run beside the installer. The last one is delegated.
+// Its conditions are about no machine: they run beside the installer. One behind the delegated one goes on waiting.
 const provider = `name: desk
 version: 1.0.0
 create:
   - {name: EnsureKubelet, scope: cluster, command: 'echo kubelet >>"$OUTRIGGER_SITE_FOLDER/log"'}
   - {name: EnsureStoreCredential, scope: cluster, command: 'cat "$OUTRIGGER_SITE_FOLDER/given.kubeconfig"', output: kubeconfig}
   - {name: EnsurePostInstallHook, scope: cluster, nothing: nobody asked, mayBeDelegated: true, delegatedSeconds: 120}
+  - {name: EnsureAfter, scope: cluster, command: 'echo after >>"$OUTRIGGER_SITE_FOLDER/log"'}
 `
 
 // Dies once in the middle of its work: the installer starts it again.
@@ -87,7 +88,7 @@ test('the program of a package answers for the first cluster, and is started aga
   const ended = await stage.run('resume', stage.path(''), '--verbose')
   expect(ended.stderr).toContain('the operator of the package has ended, and is started again')
   expect(ended.stdout).toContain('the platform is installed')
-  expect(await readFile(stage.path('log'), 'utf8')).toBe('kubelet\npainted with true\n')
+  expect(await readFile(stage.path('log'), 'utf8')).toBe('kubelet\npainted with true\nafter\n')
 })
 
 test('it runs on beside the platform with the kubeconfig of the new cluster', async () => {

@@ -1,15 +1,14 @@
 import { copyFile, chmod, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { clusterKind } from '../../kinds/cluster.ts'
-import type { Finding } from '../../kinds/conditions.ts'
-import { datedConditions } from '../../kinds/conditions.ts'
+import { type Finding, type StatusCondition, datedConditions } from '../../kinds/conditions.ts'
 import { apiVersion } from '../../kinds/group.ts'
 import { resourceOf } from '../../kinds/kind-definition.ts'
 import type { KubeClient } from '../../kube/client.ts'
 import { applyObject } from '../../kube/objects/apply-object.ts'
 import { getObject } from '../../kube/objects/get-object.ts'
 import type { JsonObject } from '../../objects/json.ts'
-import { conditionsOf } from '../../objects/kube-object.ts'
+import { listAt } from '../../objects/kube-object.ts'
 import type { Progress } from '../../sequence/marks.ts'
 import { clusterBoard } from '../../site/cluster/cluster-board.ts'
 import type { ClusterPlan } from '../../site/cluster/cluster-plan.ts'
@@ -134,7 +133,8 @@ export class InstallerApi {
     const delegated = marks
       .filter(({ reason }) => reason === 'Delegated')
       .map(({ step, since }) => ({ condition: step, ...timesOf(since, seconds.get(step), now) }))
-    const conditions = datedConditions(findings, conditionsOf(found) as never, now)
+    const before = listAt(found, ['status', 'conditions']) as unknown as readonly StatusCondition[]
+    const conditions = datedConditions(findings, before, now)
     const phase = at === undefined ? 'Running' : 'Pending'
     const status = { phase, delegated, conditions } as unknown as JsonObject
     const body = { apiVersion, kind: clusterKind.kind, metadata: { name }, status }
