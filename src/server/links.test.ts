@@ -86,8 +86,15 @@ test('every link names an operation that there is, and every kind has links', ()
 
 /** Operations that leave nothing behind by themselves, or that are about the asker alone. */
 const notTried = [
-  ...['signIn', 'signOut', 'createSignInLink', 'cancelRun'],
-  ...['makePlan', 'openPreview', 'testCluster', 'testKubeconfig', 'rehearseCluster'],
+  'signIn',
+  'signOut',
+  'createSignInLink',
+  'cancelRun',
+  'makePlan',
+  'openPreview',
+  'testCluster',
+  'testKubeconfig',
+  'rehearseCluster',
 ]
 
 test('every change can be tried before it is made', () => {

@@ -32,12 +32,12 @@ export class Beat {
 
   /** A place for one who sleeps again and again, until the signal: one timer and one listener serve all its sleeps. */
   enter(signal: AbortSignal): () => Promise<void> {
-    let wake = () => {}
+    let wake: (() => void) | undefined
     signal.addEventListener(
       'abort',
       () => {
-        this.sleepers.delete(wake)
-        wake()
+        if (wake !== undefined) this.sleepers.delete(wake)
+        wake?.()
       },
       { once: true },
     )
@@ -45,7 +45,7 @@ export class Beat {
       new Promise((resolve) => {
         if (signal.aborted) return resolve()
         wake = resolve
-        this.sleepers.add(wake)
+        this.sleepers.add(resolve)
         this.cancelLongest ??= this.clock.after(this.longest, this.wakeAll)
       })
   }

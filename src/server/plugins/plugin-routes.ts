@@ -26,6 +26,7 @@ import { told } from '../http/told-problem.ts'
 import { checkMayReadSecrets } from '../releases/read-releases.ts'
 import { schemaNamed } from '../resources/schemas.ts'
 import { errorOf } from '../threads/view-job.ts'
+import type { RunView } from '../threads/view-threads.ts'
 import { type PluginRoutePorts, planned, pluginIn } from './plan-routes.ts'
 import { layersView } from './value-layers.ts'
 
@@ -150,15 +151,24 @@ async function explain({ fetching, view }: PluginRoutePorts, call: SignedCall): 
   const body = await told(async () => {
     const inputs = await readPluginInputs(plugin, { client, fetching }, signal)
     const release = releaseOf(plugin as unknown as KubeObject)
-    const run: RunExplain = async (job, late) => {
-      const made = await view({ is: 'explain', ...job }, identity.user, late)
-      if ('failure' in made) throw errorOf(made)
-      if (!('explained' in made)) throw new Error('a thread answered something else')
-      return made.explained
-    }
-    return explainPlugin(inputs, { release, path }, { client, run }, signal)
+    return explainPlugin(
+      inputs,
+      { release, path },
+      { client, run: explainBy(view, identity.user) },
+      signal,
+    )
   })
   return { status: 200, body }
+}
+
+/** Has explanations made where they keep nobody waiting. */
+function explainBy(view: RunView, user: string): RunExplain {
+  return async (job, signal) => {
+    const made = await view({ is: 'explain', ...job }, user, signal)
+    if ('failure' in made) throw errorOf(made)
+    if (!('explained' in made)) throw new Error('a thread answered something else')
+    return made.explained
+  }
 }
 
 /** The Plugin of the path. One that the asker may not get is answered as one that is not there. */

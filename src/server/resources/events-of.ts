@@ -27,8 +27,9 @@ export interface ObjectEvent {
 const homeOfOthers = 'default'
 
 /** An event and what tells it apart from others. */
-export interface EventRow extends ObjectEvent {
+export interface EventRow {
   readonly uid: string
+  readonly event: ObjectEvent
 }
 
 /** The events about an object. Throws a problem when the asker may not list events there. */
@@ -46,7 +47,7 @@ export async function eventsOf(
       {},
       signal,
     )
-    return found.objects.map((event) => ({ uid: uidOf(event), ...readEvent(event) }))
+    return found.objects.map((event) => ({ uid: uidOf(event), event: readEvent(event) }))
   } catch (error) {
     throw problemOf(error, { verb: 'list', group: '', resource: 'events', namespace })
   }

@@ -138,19 +138,19 @@ export async function events(subject: Subject, call: SignedCall): Promise<Reply>
   const object = await seen(subject, call)
   const { query } = call
   const all = await eventsOf(call.client, object, call.signal)
-  const rows = all.filter(({ type, reason, message, reportedBy }) =>
+  const rows = all.filter(({ event: { type, reason, message, reportedBy } }) =>
     hasWords(textOf(query['search']), [type, reason, message, reportedBy]),
   )
   const { items, ...rest } = cutPage(rows, eventOrder, cutRequestOf(query, '-lastSeen'))
-  return { status: 200, body: { items: items.map(({ uid: _, ...event }) => event), ...rest } }
+  return { status: 200, body: { items: items.map(({ event }) => event), ...rest } }
 }
 
 const eventOrder: RowOrder<EventRow> = {
   idOf: ({ uid }) => uid,
   fields: {
-    lastSeen: ({ lastSeen }) => lastSeen,
-    type: ({ type }) => type,
-    reason: ({ reason }) => reason,
+    lastSeen: ({ event }) => event.lastSeen,
+    type: ({ event }) => event.type,
+    reason: ({ event }) => event.reason,
   },
 }
 
