@@ -3,7 +3,6 @@ import { clusterArguments } from './expansion-file.ts'
 import type { JsonRecord } from './json-value.ts'
 import type { KindDefinition, ObjectOf } from './kind-definition.ts'
 import { clusterNetworks, machineFiles, machineHooks, machines } from './provider/machine-fields.ts'
-import { maintenance } from './maintenance.ts'
 import { parseObject, type Parsed } from './parse-object.ts'
 import {
   choice,
@@ -15,7 +14,7 @@ import {
   text,
   withDefault,
 } from './schema/schema.ts'
-import { name, readyColumns } from './shared-fields.ts'
+import { maintenance, name, readyColumns } from './shared-fields.ts'
 
 const mostConditions = 128
 const mostFiles = 256

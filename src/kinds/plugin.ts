@@ -1,7 +1,6 @@
 import { statusFields } from './conditions.ts'
 import type { JsonRecord } from './json-value.ts'
 import type { KindDefinition, ObjectOf } from './kind-definition.ts'
-import { maintenance } from './maintenance.ts'
 import { parseObject, type Parsed } from './parse-object.ts'
 import {
   anyObject,
@@ -15,6 +14,7 @@ import {
   withDefault,
 } from './schema/schema.ts'
 import {
+  maintenance,
   defaultCrds,
   duration,
   imageFields,

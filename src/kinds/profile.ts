@@ -1,7 +1,6 @@
 import { statusFields } from './conditions.ts'
 import type { JsonRecord } from './json-value.ts'
 import type { KindDefinition, ObjectOf } from './kind-definition.ts'
-import { maintenance } from './maintenance.ts'
 import { parseObject, type Parsed } from './parse-object.ts'
 import {
   anyObject,
@@ -14,7 +13,7 @@ import {
   text,
   withDefault,
 } from './schema/schema.ts'
-import { imageFields, name, notBoth, readyColumns } from './shared-fields.ts'
+import { maintenance, imageFields, name, notBoth, readyColumns } from './shared-fields.ts'
 
 const selector = object('The clusters, by their labels; all when empty.', {
   matchLabels: map('Labels that a cluster must have.', text('A value.', { maxLength: 63 }), 64),

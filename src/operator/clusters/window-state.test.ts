@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Maintenance } from '../../kinds/maintenance.ts'
+import type { Maintenance } from '../../kinds/shared-fields.ts'
 import { windowState } from './window-state.ts'
 
 type Window = Maintenance['windows'][number]

@@ -1,4 +1,4 @@
-import { type Maintenance, weekdays } from '../../kinds/maintenance.ts'
+import { type Maintenance, weekdays } from '../../kinds/shared-fields.ts'
 
 /** The windows of one object, and how a person calls that object. */
 export interface NamedMaintenance {
