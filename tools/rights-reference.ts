@@ -36,7 +36,7 @@ export const chartAccounts: readonly ChartAccount[] = [
 ]
 
 /** The values that the rights are told of: the defaults, with the server. */
-export const rightsValues: JsonObject = { createNamespace: true, server: { enabled: true } }
+const rightsValues: JsonObject = { createNamespace: true, server: { enabled: true } }
 
 /** One line of `kubectl auth can-i --list`. */
 export interface RightsLine {

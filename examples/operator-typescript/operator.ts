@@ -26,7 +26,7 @@ process.once('SIGTERM', () => stopping.abort())
 process.once('SIGINT', () => stopping.abort())
 const { client, close } = await connectToCluster({ environment: process.env })
 const conditions = { EnsureMetricsServer: ensureMetricsServer }
-const log = (line: string) => console.log(line)
+const log = (line: string) => void process.stdout.write(`${line}\n`)
 await runConditionOperator(
   client,
   { name: 'metrics.example.com', conditions, log },

@@ -15,13 +15,14 @@ let collector: Collector
 let written: KubeObject | undefined
 const trace = '0af7651916cd43dd8448eb211c80319c'
 
+function failed(error: unknown): never {
+  throw error
+}
+
 beforeAll(async () => {
   collector = await openCollector()
   const cluster = await startCluster()
   stop = cluster.stop
-  const failed = (error: unknown) => {
-    throw error
-  }
   const told = { endpoint: collector.url, version: '0.0.0-test', clock: systemClock, failed }
   const { tracer, close } = openTraces(told)
   stage = await openStage(cluster.client, { tracer })

@@ -208,11 +208,13 @@ test('machines leave and versions change by what the Cluster says, each once', a
   await until((one) => operationOf(one) === 'create Done')
 })
 
+function tellsTheEnd({ path, body }: KubeRequest): boolean {
+  const isStatus = path.endsWith('/clusters/desk/status')
+  return isStatus && textAt(body, ['status', 'operation', 'state']) === 'Done'
+}
+
 test('the end of the work is told again when the server did not take it', async () => {
-  const isEnd = ({ path, body }: KubeRequest) =>
-    path.endsWith('/clusters/desk/status') &&
-    textAt(body, ['status', 'operation', 'state']) === 'Done'
-  lost = isEnd
+  lost = tellsTheEnd
   await put(
     { ...spec, version: '1.36.5', machines: machines.slice(0, 1) },
     { 'outrigger.dev/retry': 'once' },

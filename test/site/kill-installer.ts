@@ -161,11 +161,11 @@ try {
     all.push(...lines)
     console.log(`run ${run}: ${isOver ? 'came to its end' : 'killed'}, ${lines.length} begun`)
     // A whole installation begins anew, so that kills meet every part of it.
+    if (isOver && child.exitCode !== 0) {
+      problems.push(`run ${run}: ended with ${child.exitCode}`)
+      console.error(told)
+    }
     if (isOver) {
-      if (child.exitCode !== 0) {
-        problems.push(`run ${run}: ended with ${child.exitCode}`)
-        console.error(told)
-      }
       await stage.run('stop', stage.path(''))
       await rm(stage.path('state'), { recursive: true, force: true })
       await rm(stage.path('log'), { force: true })

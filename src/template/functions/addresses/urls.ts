@@ -25,7 +25,8 @@ export const urlFunctions: FuncMap = {
   }),
   urlJoin: define(['map[string]interface {}'], ([parts], { spend }) => {
     // The texts of a map are not among those that a call pays for.
-    for (const part of parts.values()) if (typeof part === 'string') spend(Math.ceil(part.length / 4))
+    for (const part of parts.values())
+      if (typeof part === 'string') spend(Math.ceil(part.length / 4))
     const url = {
       scheme: partOf(parts, 'scheme'),
       host: partOf(parts, 'host'),
