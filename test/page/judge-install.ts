@@ -102,7 +102,7 @@ async function editOne(page: Page, before: unknown): Promise<string | undefined>
   const field = fields.nth(draw(await fields.count()))
   if (!(await field.isEditable().catch(() => false))) return undefined
   const path = (await field.getAttribute('data-path')) ?? ''
-  // Whoever writes a word over a whole mapping means its comments, too.
+  // A word over a whole mapping replaces its comments, too.
   const old = (JSON.parse(path) as (string | number)[]).reduce<unknown>(
     (at, key) => (at as Record<string, unknown> | null | undefined)?.[key],
     before,

@@ -5,14 +5,38 @@ import { maxResumes } from '../../limits.ts'
 import type { Registry } from '../registry.ts'
 
 /** The size of a blob that a repository has, or undefined. */
-export async function blobSize(
+export function blobSize(
   registry: Registry,
   repository: string,
   digest: Digest,
   signal: AbortSignal,
 ): Promise<number | undefined> {
+  return askBlobSize(registry, { repository, digest, access: 'pull' }, signal)
+}
+
+/** The same, with the token that an upload to the repository needs as well. */
+export function blobSizeBeforePush(
+  registry: Registry,
+  repository: string,
+  digest: Digest,
+  signal: AbortSignal,
+): Promise<number | undefined> {
+  return askBlobSize(registry, { repository, digest, access: 'push' }, signal)
+}
+
+interface BlobQuestion {
+  readonly repository: string
+  readonly digest: Digest
+  readonly access: 'pull' | 'push'
+}
+
+async function askBlobSize(
+  registry: Registry,
+  { repository, digest, access }: BlobQuestion,
+  signal: AbortSignal,
+): Promise<number | undefined> {
   const path = `${repository}/blobs/${digest}`
-  const call = { method: 'HEAD', path, repository, access: 'pull', timeout: 60_000 } as const
+  const call = { method: 'HEAD', path, repository, access, timeout: 60_000 } as const
   const response = await registry.call(call, signal)
   await response.discard()
   if (response.status === 404) return undefined

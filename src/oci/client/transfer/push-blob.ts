@@ -4,7 +4,7 @@ import type { Expected } from '../../bytes.ts'
 import { OciError } from '../../errors.ts'
 import { maxResumes, uploadChunkBytes } from '../../limits.ts'
 import { ByteReader } from './byte-reader.ts'
-import { blobSize } from './pull-blob.ts'
+import { blobSizeBeforePush } from './pull-blob.ts'
 import type { HttpResponse } from '../http.ts'
 import { printableUrl } from '../redact.ts'
 import type { Registry } from '../registry.ts'
@@ -64,7 +64,7 @@ async function pushOnce(
   if (start.status === 201) return 'mounted'
   // Registries that keep blobs for all repositories together need not mount: crane's has it since the first upload.
   if (options.mountFrom !== undefined) {
-    const size = await blobSize(registry, repository, content.digest, signal)
+    const size = await blobSizeBeforePush(registry, repository, content.digest, signal)
     if (size === content.size) return 'there'
   }
   const chunkBytes = Math.max(asked, Number(start.header('oci-chunk-min-length') ?? 0) || 0)
