@@ -82,10 +82,13 @@ const works: Readonly<Record<string, Work>> = {
   },
   'Import charts': { about: 'our own charts are offered', ...patient },
   'Import Expansion Charts': {
-    about: 'the expansion is in the registry and carried out',
+    // Its operator has to look at the platform again after every run, in which it looked at the installer's API.
+    about:
+      'the expansion is in the registry and carried out, its operator runs beside the platform',
     when: expansion,
     usualSeconds: 30,
     ...patient,
+    ...again,
   },
   'Install Applications': {
     about: 'the applications of the site are instances, and ready',
