@@ -116,9 +116,10 @@ test('beside a cluster that comes and goes the others go on, and it follows when
   const names = numbers.flatMap((at) => [`well-${at}`, `flapping-${at}`])
   const told = new Set(names.flatMap((name) => stage.reasonsOf(name)))
   expect([...told].filter((reason) => !harmless.has(reason))).toEqual([])
-  // For the clock of the operator it was away for minutes, which is told; nothing else is.
-  const away = 'ClusterUnreachable Cluster flapping cannot be reached'
-  expect((await stage.warnings(names)).filter((warning) => warning !== away)).toEqual([])
+  // For the clock of the operator it was away for minutes, which is told; nothing else is. A pass that was
+  // cut off in the middle names the request that was not answered, the others name the cluster.
+  const warnings = await stage.warnings(names)
+  expect(warnings.filter((warning) => !warning.startsWith('ClusterUnreachable '))).toEqual([])
 })
 
 test.each([
