@@ -107,16 +107,20 @@ test('questions of a chart are asked when their condition holds, and write only 
 test('a text that does not render is told at once, and the diff comes back with the next key', () =>
   visit(stage(), async ({ page }) => {
     await page.goto(`${stage().url}/instances/default/shop/edit?tab=text`)
-    // From here on the page renders by itself, and asks the server only about what renders.
-    await confirmed(page)
-    await page.getByRole('tab', { name: 'Rendered' }).waitFor()
+    const asked: string[] = []
+    page.on('request', (one) => asked.push(`${one.url()} ${one.postData() ?? ''}`))
     await write(page, 'colour: black\n')
     await plan(page).getByText('This does not render').waitFor()
     await plan(page).getByText('black is no colour').waitFor()
+    // The server was asked whether it may be written at all: by then the text rests.
+    await page.getByText('The server accepts this').waitFor()
+    await write(page, 'colour: [\n')
+    await page.getByText('The text is no valid YAML').waitFor()
     await write(page, 'hosts: [c]\nborder: thick\n')
     await plan(page).locator('.changes').getByText('data.hosts').waitFor()
     await confirmed(page)
     await plan(page).locator('.added').getByText('c').waitFor()
+    expect(asked.filter((one) => /plans .*black|colour: \[/.test(one))).toEqual([])
   }))
 
 test('a rendered line names its template line, the value and where it was set', () =>

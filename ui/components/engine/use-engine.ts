@@ -9,17 +9,23 @@ export interface OpenEngine {
   readonly facts: ChartFacts
 }
 
-/** The engine with the chart of a preview; undefined while it is being opened, or where only the server can render. */
-export function useEngine(preview: Preview | undefined): OpenEngine | undefined {
-  const [opened, setOpened] = useState<OpenEngine>()
+/** An engine that is open, one that is being opened, or none: then only the server can render. */
+export type EngineState = OpenEngine | 'opening' | 'none'
+
+/** The engine with the chart of a preview. */
+export function useEngineState(preview: Preview | undefined): EngineState {
+  const [opened, setOpened] = useState<{
+    readonly preview: Preview
+    readonly engine: OpenEngine | 'none'
+  }>()
   useEffect(() => {
     if (preview?.archive === undefined) return undefined
     const client = new EngineClient()
     let isOver = false
     void client.ask({ do: 'open', preview }).then(
-      (facts) => (isOver ? undefined : setOpened({ client, facts })),
+      (facts) => (isOver ? undefined : setOpened({ preview, engine: { client, facts } })),
       // A chart that cannot be opened here is told by the server's plan.
-      () => undefined,
+      () => (isOver ? undefined : setOpened({ preview, engine: 'none' })),
     )
     return () => {
       isOver = true
@@ -27,7 +33,19 @@ export function useEngine(preview: Preview | undefined): OpenEngine | undefined 
       client.close()
     }
   }, [preview])
-  return opened
+  if (preview?.archive === undefined) return 'none'
+  // The engine of another chart is not one for this chart, not even until it is closed.
+  return opened?.preview === preview ? opened.engine : 'opening'
+}
+
+/** The engine with the chart of a preview; undefined while it is being opened, or where only the server can render. */
+export function useEngine(preview: Preview | undefined): OpenEngine | undefined {
+  return openEngine(useEngineState(preview))
+}
+
+/** An engine that can be asked. */
+export function openEngine(state: EngineState): OpenEngine | undefined {
+  return typeof state === 'string' ? undefined : state
 }
 
 /** The last answer, and the text that it is for. */
@@ -43,7 +61,7 @@ export function useLiveRender(
   engine: OpenEngine | undefined,
   text: string,
 ): LiveRender | undefined {
-  const [shown, setShown] = useState<LiveRender>()
+  const [shown, setShown] = useState<LiveRender & { readonly by: EngineClient }>()
   const wanted = useRef(text)
   const busy = useRef<EngineClient>(undefined)
   wanted.current = text
@@ -54,7 +72,7 @@ export function useLiveRender(
       const asked = wanted.current
       const from = performance.now()
       const answer = await client.ask({ do: 'render', text: asked })
-      setShown({ text: asked, answer, took: performance.now() - from })
+      setShown({ by: client, text: asked, answer, took: performance.now() - from })
       if (wanted.current !== asked) await next()
     }
     if (busy.current === client) return
@@ -63,5 +81,6 @@ export function useLiveRender(
       if (busy.current === client) busy.current = undefined
     })
   }, [engine, text])
-  return engine === undefined ? undefined : shown
+  // The same text may render with one version of a chart and not with another.
+  return engine !== undefined && shown?.by === engine.client ? shown : undefined
 }

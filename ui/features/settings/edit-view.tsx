@@ -7,6 +7,7 @@ import { useText } from '../../components/locale.tsx'
 import { PageHead } from '../../components/page-head.tsx'
 import { paths } from '../../components/paths.ts'
 import { toYaml } from '../../components/to-yaml.ts'
+import { faultOf } from '../../components/values-text/edit-values-text.ts'
 import { Loaded } from '../../components/views.tsx'
 import { PlanCard } from './plan-card.tsx'
 import { Review } from './review.tsx'
@@ -80,7 +81,7 @@ function Edit({ instance, extension }: EditProps) {
             isRunning={change.isPending}
             isDone={change.isSuccess}
             error={change.error}
-            isBlocked={!isChanged}
+            isBlocked={!isChanged || faultOf(text) !== undefined}
           />
         </div>
       </div>

@@ -6,6 +6,7 @@ import { useKind, useOne } from '../../api/use-kind.ts'
 import { useText } from '../../components/locale.tsx'
 import { PageHead } from '../../components/page-head.tsx'
 import { paths } from '../../components/paths.ts'
+import { faultOf } from '../../components/values-text/edit-values-text.ts'
 import { Loaded } from '../../components/views.tsx'
 import { Dependencies } from './dependencies.tsx'
 import { PlanCard } from './plan-card.tsx'
@@ -72,7 +73,7 @@ function Install({ extension }: { readonly extension: Nouns['extensions'] }) {
             isRunning={change.isPending}
             isDone={change.isSuccess}
             error={change.error}
-            isBlocked={isBlocked}
+            isBlocked={isBlocked || faultOf(text) !== undefined}
           />
         </div>
       </div>

@@ -7,6 +7,7 @@ import { Icon } from '../../components/icon.tsx'
 import { useText } from '../../components/locale.tsx'
 import { NewObjectText } from './new-object-text.tsx'
 import { PlanNotes } from './plan-notes.tsx'
+import { isWorthAsking } from './plan-question.ts'
 import type { RenderedSettings } from './use-rendered-settings.ts'
 
 /** Milliseconds of rest after a key before the server is asked for its plan. */
@@ -23,41 +24,32 @@ interface Props {
 /** The difference to the live objects: rendered here with every key, then confirmed by the server. */
 export function PlanCard({ body, text, rendered, isBlocked }: Props) {
   const say = useText()
-  const { preview, engine, live } = rendered
+  const { preview, engine, isOpening, live } = rendered
   const written = JSON.stringify(body)
   const [settled] = useDebouncedValue(written, restTime)
-  // Text that does not render here is not worth a question to the server.
-  const isBroken = live?.answer.ok === false && live.text === text
   const isBehind = live?.text !== text
-  const isUnknown = engine !== undefined && isBehind
-  const plan = usePlan(settled, !isBlocked && !isBroken && !isUnknown)
-  const isSettled = settled === written
-  const confirmed = isSettled && !isBlocked && !isBroken ? plan.data : undefined
+  const isBroken = live !== undefined && !isBehind && !live.answer.ok
+  const isHere = engine !== undefined
+  const isWanted = isWorthAsking({ written, settled, text, isBlocked, isOpening, isHere, live })
+  const plan = usePlan(settled, isWanted)
+  const confirmed = isWanted ? plan.data : undefined
   const shown = confirmed?.objects ?? (live?.answer.ok === true ? live.answer.objects : undefined)
   const failure = live?.answer.ok === false && confirmed === undefined ? live.answer.why : undefined
-  const isAsking = !isBlocked && !isBroken && (!isSettled || plan.isFetching)
+  const isAsking = !isBlocked && !isBroken && (!isWanted || plan.isFetching)
   return (
     <section className="card stack-small" aria-label={say('plan.title')}>
       <h2>{say('plan.title')}</h2>
-      <PlanState {...{ live, isBehind, isAsking, isHere: engine !== undefined, plan: confirmed }} />
+      <PlanState {...{ live, isBehind, isAsking, isHere, plan: confirmed }} />
       {(preview.data?.notices ?? []).map((line) => (
         <p key={line} className="quiet break">
           {line}
         </p>
       ))}
-      {failure === undefined ? undefined : (
-        <p className="bad break" role="alert">
-          <b>{say('plan.failed')}</b> {failure}
-        </p>
-      )}
+      <Refusal title={say('plan.failed')} why={failure} />
       {preview.error !== null && plan.error === null && !isBlocked ? (
         <p className="quiet break">{preview.error.message}</p>
       ) : undefined}
-      {plan.error !== null && isSettled && failure === undefined ? (
-        <p className="bad break" role="alert">
-          <b>{say('plan.serverFailed')}</b> {plan.error.message}
-        </p>
-      ) : undefined}
+      <Refusal title={say('plan.serverFailed')} why={isWanted ? plan.error?.message : undefined} />
       {confirmed === undefined ? undefined : <PlanNotes plan={confirmed} />}
       {shown === undefined ? undefined : (
         <div className="plan-list" data-text-length={live?.text.length ?? 0}>
@@ -72,6 +64,15 @@ export function PlanCard({ body, text, rendered, isBlocked }: Props) {
         </div>
       )}
     </section>
+  )
+}
+
+function Refusal({ title, why }: { readonly title: string; readonly why: string | undefined }) {
+  if (why === undefined) return undefined
+  return (
+    <p className="bad break" role="alert">
+      <b>{title}</b> {why}
+    </p>
   )
 }
 
