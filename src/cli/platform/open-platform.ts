@@ -192,26 +192,7 @@ async function assemble(
   const measures = new Registry()
   const places = [served.url, `http://${registry.host}`]
   const tracing = await openTracesTo(undefined, ports, troubled, ends)
-  const operator = await startOperator(
-    {
-      ...tracing,
-      client: cluster.operatorClient,
-      folder,
-      neighbours,
-      allow: [...options.allow, ...places],
-      fileRoot: options.fileRoot,
-      // The node of a pod asks how the pod is.
-      host: isContainer ? anyHost : ownHost,
-      registry: measures,
-      port: options.ports.operator,
-      scope: options.scope ?? 'hub',
-      connect: options.connect,
-      leading: () => offer?.begin(),
-    },
-    ports,
-    { troubled, ...(log === undefined ? {} : { log }) },
-    ends,
-  )
+  // Before the operator, whose first passes keep this thread busy.
   const server = !(options.serves ?? !isContainer)
     ? { server: '', signInLink: '' }
     : await startServer(
@@ -232,6 +213,26 @@ async function assemble(
         troubled,
         ends,
       )
+  const operator = await startOperator(
+    {
+      ...tracing,
+      client: cluster.operatorClient,
+      folder,
+      neighbours,
+      allow: [...options.allow, ...places],
+      fileRoot: options.fileRoot,
+      // The node of a pod asks how the pod is.
+      host: isContainer ? anyHost : ownHost,
+      registry: measures,
+      port: options.ports.operator,
+      scope: options.scope ?? 'hub',
+      connect: options.connect,
+      leading: () => offer?.begin(),
+    },
+    ports,
+    { troubled, ...(log === undefined ? {} : { log }) },
+    ends,
+  )
   return {
     folder,
     isTemporary: options.folder === undefined,
