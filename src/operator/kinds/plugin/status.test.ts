@@ -30,6 +30,8 @@ const installed: Outcome = {
 }
 const obstacle = (again: 'soon' | 'on-change') =>
   ({ reason: 'InstallFailed', message: 'no such API', again }) as const
+const cutOff = (message: string) =>
+  ({ reason: 'ClusterUnreachable', message, again: 'soon' }) as const
 const fails = (again: 'soon' | 'on-change'): Outcome => ({
   did: 'failed',
   obstacle: obstacle(again),
@@ -138,6 +140,27 @@ const rows: readonly (Row & { readonly ready: string; readonly work?: 'working' 
     decision: { do: 'install' },
     outcome: fails('soon'),
     ready: 'False InstallFailed no such API',
+    work: 'working',
+  },
+  {
+    name: 'was cut off from its cluster, and names that with the request',
+    decision: { do: 'install' },
+    outcome: { did: 'failed', obstacle: cutOff('GET /api was not answered'), inputs: 'new' },
+    observed: seen({}, { spec: { cluster: 'edge' } }),
+    ready: 'False ClusterUnreachable Cluster edge cannot be reached: GET /api was not answered',
+    work: 'working',
+  },
+  {
+    name: 'cannot see its cluster, and names it once',
+    decision: { do: 'refuse', obstacle: cutOff('Cluster edge cannot be reached') },
+    observed: seen({}, { spec: { cluster: 'edge' } }),
+    ready: 'False ClusterUnreachable Cluster edge cannot be reached',
+    work: 'working',
+  },
+  {
+    name: 'is cut off from the own cluster, which has no other name',
+    decision: { do: 'refuse', obstacle: cutOff('GET /api was not answered') },
+    ready: 'False ClusterUnreachable GET /api was not answered',
     work: 'working',
   },
   {

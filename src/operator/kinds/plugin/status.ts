@@ -79,11 +79,11 @@ type Make = (type: string, status: Finding['status'], why: Reason, text: string)
 
 function verdictOf(pass: Pass): Verdict {
   const { decision, outcome, seen } = pass
-  if (outcome.did === 'failed') return obstructed(outcome.obstacle)
+  if (outcome.did === 'failed') return obstructed(outcome.obstacle, seen)
   if (outcome.did === 'uninstalled') return disabled
   switch (decision.do) {
     case 'refuse':
-      return obstructed(decision.obstacle)
+      return obstructed(decision.obstacle, seen)
     case 'wait': {
       const message = `waits for ${decision.for.join('; ')}`
       return { ready: 'False', work: 'working', reason: 'Waiting', message }
@@ -124,8 +124,17 @@ const disabled: Verdict = {
   message: 'disabled; the values are kept',
 }
 
-function obstructed({ reason, message, again }: Obstacle): Verdict {
-  return { ready: 'False', work: again === 'on-change' ? 'stalled' : 'working', reason, message }
+function obstructed(obstacle: Obstacle, { plugin }: Observation): Verdict {
+  const { reason, again } = obstacle
+  const work = again === 'on-change' ? 'stalled' : 'working'
+  return { ready: 'False', work, reason, message: withCluster(obstacle, plugin.spec.cluster) }
+}
+
+// A pass that was cut off knows the request that was not answered; a person wants to know where that was.
+function withCluster({ reason, message }: Obstacle, cluster: string | undefined): string {
+  if (reason !== 'ClusterUnreachable' || cluster === undefined) return message
+  const unreachable = `Cluster ${cluster} cannot be reached`
+  return message.startsWith(unreachable) ? message : `${unreachable}: ${message}`
 }
 
 function rolledBack({ health }: Observation, to: number): Verdict {
