@@ -12,6 +12,7 @@ import {
 import { platformNamespace } from '../../src/operator/pass/platform-namespace.ts'
 import { objectOf } from '../../src/kube/answer.ts'
 import { applyPlatform } from '../../src/cli/platform/apply-platform.ts'
+import { createLog } from '../../src/cli/platform/log/log-lines.ts'
 import { platformObjects } from '../../src/cli/platform/platform-objects.ts'
 import { applyObject } from '../../src/kube/objects/apply-object.ts'
 import { connect, findConnection } from '../../src/kube/connect.ts'
@@ -56,6 +57,9 @@ export async function openTestPlatform({
   const git = await startStoryGit()
   const root = await realpath(await mkdtemp(join(tmpdir(), 'outrigger-platform-')))
   const ports = fixedPorts()
+  const lines: string[] = []
+  const write = (line: string) => void lines.push(line.trimEnd())
+  const log = createLog({ format: 'json', level: 'info', now: Date.now, write })
   if (kubeconfig !== undefined) await setUpPlatform(kubeconfig)
   const platform = await openPlatform(
     {
@@ -72,7 +76,7 @@ export async function openTestPlatform({
       offerBuiltIn: true,
     },
     { ...ports, program: { ...ports.program, file: main }, environment: process.env },
-    { troubled: () => {} },
+    { troubled: () => {}, log },
     signal,
   )
   const cluster = kubeconfig ?? platform.kubeconfig
@@ -82,7 +86,7 @@ export async function openTestPlatform({
   const words = { ...own, operator: platform.operator, ...storyPaths }
   return {
     platform,
-    openStage: (programs) => openStage({ cluster, words, served, git, root }, programs),
+    openStage: (programs) => openStage({ cluster, words, served, git, root, lines }, programs),
     close: async () => {
       await platform.close()
       await served.stop()
@@ -171,6 +175,14 @@ const grepLines: Call = async ([word = '', program = '', ...words], environment,
   return { exitCode, stdout: chosen(stdout), stderr: chosen(stderr) }
 }
 
+// `logged WORD…`: the lines of the operator's log that have all of these words.
+function loggedLines(lines: readonly string[]): Call {
+  return async (words) => {
+    const found = lines.filter((line) => words.every((word) => line.includes(word)))
+    return { exitCode: 0, stdout: found.join('\n'), stderr: '' }
+  }
+}
+
 interface Kubeconfig {
   readonly contexts: readonly { readonly name: string; readonly context: object }[]
 }
@@ -181,10 +193,12 @@ interface PlatformParts {
   readonly served: StoryRepository
   readonly git: StoryGit
   readonly root: string
+  /** Of the operator's log so far. */
+  readonly lines: readonly string[]
 }
 
 async function openStage(
-  { cluster, words, served, git, root }: PlatformParts,
+  { cluster, words, served, git, root, lines }: PlatformParts,
   programs: Stage['programs'],
 ): Promise<OpenStage> {
   const folder = await mkdtemp(join(root, 'story-'))
@@ -232,6 +246,7 @@ async function openStage(
       fetch: fetchLines,
       watch: watchLines,
       grep: grepLines,
+      logged: loggedLines(lines),
       commit: git.committing(namespace, folder),
       ...('kubectl' in programs
         ? {}
