@@ -23,7 +23,8 @@ const never = new AbortController().signal
 const plugins = resourceOf(pluginKind)
 const main = join(import.meta.dirname, '../../src/cli/main.ts')
 const operator = join(import.meta.dirname, '../../bench/operator-child.ts')
-const startPatience = 120_000
+// A machine that is busy with other things starts a process late.
+const startPatience = 600_000
 const leases = {
   group: 'coordination.k8s.io',
   version: 'v1',
@@ -42,6 +43,7 @@ export class SoakPlatform {
   private client: KubeClient
   private readonly operators = new Set<ChildProcess>()
   private isClosed = false
+  private serverSaid = ''
 
   private constructor(folder: string, port: number, charts: string) {
     this.folder = folder
@@ -115,7 +117,13 @@ export class SoakPlatform {
   private startServer(): ChildProcess {
     const words = ['sandbox', 'start', 'soak', '--port', String(this.port)]
     const env = { ...process.env, OUTRIGGER_SANDBOXES: join(this.folder, 'sandboxes') }
-    return spawn(process.execPath, [main, ...words], { env, stdio: 'ignore' })
+    const server = spawn(process.execPath, [main, ...words], {
+      env,
+      stdio: ['ignore', 'ignore', 'pipe'],
+    })
+    this.serverSaid = ''
+    server.stderr.setEncoding('utf8').on('data', (part: string) => (this.serverSaid += part))
+    return server
   }
 
   private startOperators(): void {
@@ -145,6 +153,8 @@ export class SoakPlatform {
         await listObjects(this.client, { resource: core('Namespace') }, {}, never)
         return
       } catch (error) {
+        const hasEnded = this.server.exitCode !== null || this.server.signalCode !== null
+        if (hasEnded) throw new Error(`the API server ended: ${this.serverSaid}`, { cause: error })
         if (Date.now() > end) throw error
         await new Promise((done) => setTimeout(done, 100))
       }
