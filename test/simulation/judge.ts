@@ -12,6 +12,7 @@ import {
   readPath,
   textAt,
 } from '../../src/objects/kube-object.ts'
+import { retryAnnotation } from '../../src/operator/pass/plugin-names.ts'
 import type { Clock } from '../../src/std/clock.ts'
 import { platform } from './operators.ts'
 import { falsehoodOf } from './falsehood.ts'
@@ -25,6 +26,7 @@ import {
   isOfTenant,
   namespaceOfKey,
   placeOf,
+  type RevisionFacts,
   revisionFacts,
   whereOf,
 } from './seen-cluster.ts'
@@ -59,6 +61,8 @@ export class Judge {
   private readonly released = new Set<string>()
   /** Since when a plugin is suspended. */
   private readonly suspended = new Map<string, number>()
+  /** Since when a plugin has had the window that it has. */
+  private readonly frozen = new Map<string, number>()
   /** When a plugin was last not wanted, by key. */
   private readonly unwanted = new Map<string, number>()
   /** When somebody changed objects of a plugin by hand. */
@@ -172,6 +176,7 @@ export class Judge {
     if (previous === undefined) {
       this.countRevision(`${where} ${release}`)
       this.seeSuspended(where, release, revision)
+      this.seeFrozen(where, release, { revision, status })
       if (revision === 1) this.seeFirst(where, release)
     }
     const deployed = objectsIn(store, buckets.secrets)
@@ -231,6 +236,38 @@ export class Judge {
     this.report('changed while suspended', `${what} although plugin ${keyOf(plugin)} is suspended`)
   }
 
+  // A change that begins while the window of its plugin has long been closed comes too early.
+  private seeFrozen(
+    where: Where,
+    release: string,
+    { revision, status }: Pick<RevisionFacts, 'revision' | 'status'>,
+  ): void {
+    const hub = this.stores.get('hub')
+    const [plugin, ...others] = (hub === undefined ? [] : objectsIn(hub, buckets.plugins)).filter(
+      (one) => placeOf(one) === release && whereOf(one) === where,
+    )
+    // A remedy, work that had begun and a retry that somebody asked for do not wait.
+    if (plugin === undefined || others.length > 0 || status === 'pending-rollback') return
+    if (retryAnnotation in annotationsOf(plugin) || this.hasBegun(where, release, revision)) return
+    const since = this.frozen.get(keyOf(plugin)) ?? Infinity
+    const closed = frozenSince(plugin, this.clock.now())
+    if (closed === undefined || this.clock.monotonic() - since < unheard) return
+    if (this.clock.now() - closed < unheard) return
+    const what = `revision ${revision} of ${release} was made`
+    this.report('changed while frozen', `${what} although the window of ${keyOf(plugin)} is closed`)
+  }
+
+  private hasBegun(where: Where, release: string, revision: number): boolean {
+    const store = this.stores.get(where)
+    const revisions = store === undefined ? [] : objectsIn(store, buckets.secrets)
+    return revisions
+      .map(revisionFacts)
+      .some(
+        (one) =>
+          one?.release === release && one.revision === revision - 1 && one.status !== 'deployed',
+      )
+  }
+
   private seeUninstall(where: Where, release: string, revision: number): void {
     const hub = this.stores.get('hub')
     if (hub === undefined) return
@@ -246,7 +283,7 @@ export class Judge {
     }
   }
 
-  private seePlugin({ type, entry }: StoreEvent): void {
+  private seePlugin({ type, entry, previous }: StoreEvent): void {
     const plugin = asObject(entry.object)
     if (type === 'delete' || readPath(plugin, ['spec', 'suspend']) !== true) {
       this.suspended.delete(entry.name)
@@ -254,6 +291,12 @@ export class Judge {
       this.suspended.set(entry.name, this.clock.monotonic())
     }
     if (conditionOf(plugin, 'Installed')?.status === 'True') this.installed.add(entry.name)
+    const window = readPath(plugin, ['spec', 'maintenance'])
+    const before = previous && readPath(asObject(previous.object), ['spec', 'maintenance'])
+    if (type === 'delete' || window === undefined) this.frozen.delete(entry.name)
+    else if (before === undefined || !equalJson(window, before)) {
+      this.frozen.set(entry.name, this.clock.monotonic())
+    }
     if (type === 'delete' || !isWanted(plugin)) {
       this.unwanted.set(entry.name, this.clock.monotonic())
     } else this.seeStatus(plugin)
@@ -301,4 +344,13 @@ function contentOf(object: KubeObject): Json {
 function isWanted(plugin: KubeObject): boolean {
   const isLeaving = textAt(plugin, ['metadata', 'deletionTimestamp']) !== ''
   return !isLeaving && (plugin['spec'] as { readonly enabled?: boolean }).enabled !== false
+}
+
+/** The moment at which the window closed that is closed now; stories begin at midnight and are over before one. */
+function frozenSince(plugin: KubeObject, now: number): number | undefined {
+  const [window] = listAt(plugin, ['spec', 'maintenance', 'windows'])
+  const [from, to] = ['from', 'to'].map((end) =>
+    Date.parse(`${new Date(now).toISOString().slice(0, 10)}T${textAt(window, [end])}:00Z`),
+  )
+  return from !== undefined && to !== undefined && from <= now && now < to ? from : undefined
 }

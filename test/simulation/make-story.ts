@@ -21,11 +21,26 @@ export function storyOf(seed: number): Story {
   const keys = pluginKeys(random, tenants)
   const minor = random.oneOf([33, 34, 35, 36])
   const made = someChanges(random, { keys, tenants, operators, hasEdge })
-  const changes = made.toSorted((one, other) => one.at - other.at)
+  const timely = freezing(seed, made)
+  const changes = timely.toSorted((one, other) => one.at - other.at)
   const faults = Array.from({ length: random.between(0, 6) }, () =>
     someFault(random, { operators, hasEdge, changes }),
   )
   return { seed: `${seed}`, operators, tenants, hasEdge, minor, changes, faults }
+}
+
+// By chance of its own, so that stories without windows are as they were before there were any.
+function freezing(seed: number, changes: readonly Change[]): readonly Change[] {
+  const random = new Random(`${seed} windows`)
+  if (!random.happens(0.3)) return changes
+  const begin = random.between(0, 2)
+  const frozen = [begin, begin + random.between(1, 3)] as const
+  const plugin = random.among(changes.flatMap((one) => (one.what === 'create' ? one.plugin : [])))
+  return changes.map((one) =>
+    one.what === 'create' && one.plugin === plugin
+      ? { ...one, desired: { ...one.desired, frozen } }
+      : one,
+  )
 }
 
 function pluginKeys(random: Random, tenants: readonly string[]): readonly string[] {

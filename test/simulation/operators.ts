@@ -2,6 +2,7 @@ import { seededEntropy } from '../../src/chart/render/entropy.ts'
 import { clusterCapabilities } from '../../src/chart/capabilities.ts'
 import { type RenderRound, renderRound } from '../../src/chart/render/render-round.ts'
 import { createKubeClient } from '../../src/kube/client.ts'
+import { platformAccount, platformNamespace } from '../../src/operator/pass/platform-namespace.ts'
 import { runOperator } from '../../src/operator/run-operator.ts'
 import { strictPolicy } from '../../src/sources/policy/policy.ts'
 import type { Clock } from '../../src/std/clock.ts'
@@ -11,7 +12,15 @@ import { type NetworkPorts, networkOf } from './network.ts'
 import { Random } from './random.ts'
 import { SimulatedProcess } from './simulated-process.ts'
 
-export const platform = 'outrigger-system'
+export const platform = platformNamespace
+const accounts = 'system:serviceaccounts'
+/** The account of the operator, as its pod has it. */
+const account = {
+  name: `system:serviceaccount:${platform}:outrigger`,
+  groups: [accounts, `${accounts}:${platform}`, 'system:authenticated'],
+}
+/** The user of the kubeconfig of the other cluster. */
+const administrator = { name: 'edge', groups: ['system:masters'] }
 /** Few, so that one who keeps workers from others is found. */
 const workers = 4
 
@@ -55,13 +64,15 @@ export class OperatorPlace {
     const { clock } = who
     const entropy = () => entropyOf(random, clock)
     const render = renderWith(entropy)
-    const peer = { name, groups: ['system:masters'] }
     const how = { rateLimit: 'none', gzip: false, clock, random: random.next } as const
-    const clientOver = (line: NetworkPorts['line']) =>
+    const clientOver = (line: NetworkPorts['line'], peer: NetworkPorts['peer']) =>
       createKubeClient({ ...how, transport: networkOf(who, { ...this.ports, line, peer }) })
     const options = {
-      client: clientOver(this.ports.line),
-      connect: () => ({ client: clientOver(this.ports.edgeLine), close: async () => {} }),
+      client: clientOver(this.ports.line, account),
+      connect: () => ({
+        client: clientOver(this.ports.edgeLine, administrator),
+        close: async () => {},
+      }),
       fetching: { policy: strictPolicy, indexFolder: '/nowhere' },
       fetchChart: chartsOf(clock, () => random.between(5, 60), this.ports.isWithoutCharts),
       refresh: refreshOf(clock, () => random.between(5, 60), this.ports.isWithoutCharts),
@@ -69,6 +80,7 @@ export class OperatorPlace {
       renders: { now: render, ahead: render },
       entropy,
       platformNamespace: platform,
+      platformAccount,
       identity: name,
       concurrency: workers,
       observer: {

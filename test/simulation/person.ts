@@ -86,7 +86,7 @@ function replacing(
 
 function specOf(key: string, desired: DesiredPlugin): JsonObject {
   const { chart, version, color: _color, enabled, needs, needsReview, drift, ...others } = desired
-  const { fromRepository, valuesFrom: _from, adopts, ...rest } = others
+  const { fromRepository, valuesFrom: _from, adopts, frozen, ...rest } = others
   const given = Object.entries(rest).filter(([, value]) => value !== undefined)
   const review = {
     apiVersion: 'authorization.k8s.io/v1',
@@ -101,11 +101,18 @@ function specOf(key: string, desired: DesiredPlugin): JsonObject {
     enabled,
     ...valuesOf(key, desired),
     ...(adopts === true ? { adopt: adopted(key, desired) } : {}),
+    ...(frozen === undefined ? {} : { maintenance: maintenanceOf(frozen) }),
     timeout: '1m',
     interval: '1m',
     ...(drift === undefined ? {} : { drift: { mode: drift } }),
     dependsOn: [...needs.map(needOf), ...(needsReview === true ? [review] : [])],
   }
+}
+
+// The clock of a story begins at midnight; the next day is another story's.
+function maintenanceOf(frozen: readonly [number, number]): JsonObject {
+  const [from, to] = frozen.map((minute) => `00:${`${minute}`.padStart(2, '0')}`)
+  return { windows: [{ action: 'deny', from, to, lastDate: '2026-01-01' }] } as JsonObject
 }
 
 function valuesOf(key: string, { color, valuesFrom: kind }: DesiredPlugin): JsonObject {

@@ -1,3 +1,5 @@
+import { fileURLToPath } from 'node:url'
+import { platformObjects } from '../../src/cli/platform/platform-objects.ts'
 import { allKinds } from '../../src/kinds/all-kinds.ts'
 import { customResourceDefinition } from '../../src/kinds/custom-resource-definition.ts'
 import { clusterKind } from '../../src/kinds/cluster.ts'
@@ -32,8 +34,15 @@ const clusterBindings = {
   kind: 'ClusterRoleBinding',
   namespaced: false,
 } as const
+const resourcesOfRights = [core('ServiceAccount'), roles, bindings, clusterRoles, clusterBindings]
 const rbac = `${group}/v1`
 const account = 'outrigger'
+
+/** The accounts of the operator and of the plugins of the platform, with the rights that our chart gives them. */
+const platformRights = platformObjects(
+  { tenants: [], tenantRights: 'namespace', repositories: [] },
+  fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url)),
+)
 
 /** Our kinds, the platform's namespace, and tenants with accounts of their own. */
 export async function prepareCluster(person: Person, tenants: readonly string[]): Promise<void> {
@@ -41,6 +50,10 @@ export async function prepareCluster(person: Person, tenants: readonly string[])
     await person.apply(crds, customResourceDefinition(kind) as KubeObject)
   }
   await person.apply(core('Namespace'), namespaceOf(platform))
+  for (const object of platformRights) {
+    const resource = resourcesOfRights.find(({ kind }) => kind === object.kind)
+    if (resource !== undefined) await person.apply(resource, object)
+  }
   for (const tenant of tenants) {
     await person.apply(core('Namespace'), namespaceOf(tenant))
     await giveAccount(person, tenant)

@@ -25,6 +25,8 @@ export interface DesiredPlugin {
   readonly suspend?: boolean
   /** Whether it adopts its main ConfigMap, whoever made that, and the release of its name. */
   readonly adopts?: boolean
+  /** The minutes of the story's clock in which nothing of it rolls out. */
+  readonly frozen?: readonly [from: number, to: number]
 }
 
 /** The offer of the story's Extension. */

@@ -6,6 +6,7 @@ export type ViolationKind =
   | 'write without the lead'
   | 'uninstalled while wanted'
   | 'changed while suspended'
+  | 'changed while frozen'
   | 'needless revisions'
   | 'installed before its dependency'
   | 'false status'

@@ -282,4 +282,16 @@ export const faultRows: readonly FaultRow[] = [
     ],
     within: 600,
   },
+  {
+    name: 'windows-ignored',
+    did: 'a change rolled out while the window of its plugin was closed',
+    changes: [
+      {
+        file: 'operator/kinds/plugin/decide.ts',
+        find: "  if (window.is === 'open' || !isChange",
+        replace: "  if (window.is !== 'other' || !isChange",
+      },
+    ],
+    within: 300,
+  },
 ]

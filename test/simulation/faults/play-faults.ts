@@ -46,8 +46,18 @@ async function playFault(row: FaultRow, first: number): Promise<string | undefin
   }
 }
 
+// The chart has the rights that the operator is played with.
+const parts = [
+  'src',
+  'charts/outrigger',
+  'package.json',
+  'tsconfig.json',
+  'test/simulation',
+  'test/operator',
+]
+
 async function copyProduct(folder: string): Promise<void> {
-  for (const part of ['src', 'package.json', 'tsconfig.json', 'test/simulation', 'test/operator']) {
+  for (const part of parts) {
     await cp(join(root, part), join(folder, part), { recursive: true })
   }
   await symlink(join(root, 'node_modules'), join(folder, 'node_modules'))
