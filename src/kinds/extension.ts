@@ -8,6 +8,7 @@ import {
   choice,
   integer,
   list,
+  map,
   object,
   required,
   text,
@@ -62,6 +63,18 @@ const source = object('Where a version comes from, for some versions of Kubernet
   ]),
 })
 
+const visibility = object(
+  'The namespaces that may use it, besides that of the platform: those that are named, and those that have all the labels. All may when it is absent; with neither names nor labels only the platform may.',
+  {
+    namespaces: withDefault(list('Names.', name('A namespace.'), { maxItems: 256 }), []),
+    namespaceLabels: map(
+      'Labels that a namespace must have, all of them.',
+      text('A value.', { maxLength: 63 }),
+      64,
+    ),
+  },
+)
+
 const spec = object('The offer.', {
   displayName: text('The name for people.', { maxLength: 253 }),
   description: text('A few sentences, in Markdown.', { maxLength: 65_536 }),
@@ -83,6 +96,7 @@ const spec = object('The offer.', {
     ),
     [],
   ),
+  visibility,
   dependsOn: withDefault(
     list(
       'Extensions that must be there and work first.',

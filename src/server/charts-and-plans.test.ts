@@ -325,3 +325,32 @@ test('CVE-2026-42880, CVE-2026-45737, CVE-2025-23216, CVE-2023-40029: no differe
   const diff = await stage.ask('editor', 'GET', `/api/v1/releases/${stage.team}/secretive/diff`)
   expect(await diff.text()).toContain('hidden')
 })
+
+test('an Extension for others is not offered, found or planned', async () => {
+  const name = `${stage.team}-hidden`
+  await stage.ask('admin', 'POST', '/api/v1/extensions', {
+    apiVersion,
+    kind: 'Extension',
+    metadata: { name },
+    spec: { visibility: { namespaces: ['elsewhere'] }, sources: [] },
+  })
+  const offered = async (query: string) => {
+    const answer = await stage.ask('admin', 'GET', `/api/v1/${query}`)
+    const { items } = (await answer.json()) as { readonly items: readonly unknown[] }
+    return JSON.stringify(items).includes(name)
+  }
+  const here = `usableIn=${stage.team}`
+  expect(await offered(`extensions?search=${name}`)).toBe(true)
+  expect(await offered(`extensions?search=${name}&usableIn=elsewhere`)).toBe(true)
+  expect(await offered(`extensions?search=${name}&usableIn=outrigger-system`)).toBe(true)
+  expect(await offered(`extensions?search=${name}&${here}`)).toBe(false)
+  expect(await offered(`search?q=${name}&nouns=extensions`)).toBe(true)
+  expect(await offered(`search?q=${name}&nouns=extensions&namespace=${stage.team}`)).toBe(false)
+  const planned = await planOf('admin', { extension: name })
+  expect([planned.status, await planned.json()]).toEqual([
+    422,
+    expect.objectContaining({
+      detail: `Extension ${name} is not for namespace ${stage.team}`,
+    }),
+  ])
+})

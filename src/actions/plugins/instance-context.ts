@@ -33,6 +33,7 @@ import type { PlanContext } from '../../operator/rehearsal/plan-plugin.ts'
 import { patientAsker } from '../../operator/sources/source-cache.ts'
 import { globalsOf } from '../../operator/values/globals-of.ts'
 import { ActionError } from '../errors.ts'
+import { visibleExtensions } from '../catalogue/visible-extensions.ts'
 import { type PlanPorts, openPlanContext } from './plan-context.ts'
 
 /** Everything that decides what becomes of an instance, besides its parameters. */
@@ -98,7 +99,7 @@ interface PluginBefore {
 }
 
 async function extensionOf(
-  { spec }: ExtensionInstance,
+  { spec, metadata: { namespace } }: ExtensionInstance,
   { client }: PlanPorts,
   signal: AbortSignal,
 ): Promise<Extension> {
@@ -106,6 +107,11 @@ async function extensionOf(
   const object = await getObject(client, target, {}, signal)
   if (object === undefined) {
     throw new ActionError('refused', `there is no Extension ${spec.extension}`)
+  }
+  const isVisible = await visibleExtensions(client, namespace, signal)
+  if (!isVisible(object)) {
+    const message = `Extension ${spec.extension} is not for namespace ${namespace}`
+    throw new ActionError('refused', message)
   }
   const parsed = parseExtension(object)
   if (parsed.ok) return parsed.value

@@ -1,3 +1,4 @@
+import { visibleExtensions } from '../../actions/catalogue/visible-extensions.ts'
 import { extensionKind } from '../../kinds/extension.ts'
 import type { JsonRecord } from '../../kinds/json-value.ts'
 import { plainSources } from '../../kinds/plain-sources.ts'
@@ -16,10 +17,12 @@ export const extensionView: KindView = {
     { header: 'versions', cell: versionsOf },
     { header: 'instances', cell: instancesOf },
   ],
+  visibleTo: visibleExtensions,
   facts: (one) => [
     ['Display name', textAt(one, ['spec', 'displayName'])],
     ['Category', textAt(one, ['spec', 'category'])],
     ['Description', textAt(one, ['spec', 'description']).trimEnd()],
+    ['Visible to', visibilityOf(one)],
     ['Versions', versionsOf(one)],
     [
       'Sources',
@@ -42,6 +45,15 @@ export const extensionView: KindView = {
         .join('\n'),
     ],
   ],
+}
+
+function visibilityOf(extension: KubeObject): string {
+  if (readPath(extension, ['spec', 'visibility']) === undefined) return 'all namespaces'
+  const names = listAt(extension, ['spec', 'visibility', 'namespaces']).map(String)
+  const labels = readPath(extension, ['spec', 'visibility', 'namespaceLabels'])
+  const pairs = Object.entries(labels ?? {}).map((pair) => pair.join('='))
+  const wanted = pairs.length === 0 ? [] : [`namespaces with ${pairs.join(' and ')}`]
+  return ['the platform', ...names, ...wanted].join(', ')
 }
 
 function versionsOf(extension: KubeObject): string {

@@ -1,4 +1,5 @@
 import type { KindDefinition } from '../../kinds/kind-definition.ts'
+import type { KubeClient } from '../../kube/client.ts'
 import type { KubeObject } from '../../objects/kube-object.ts'
 import type { Column } from '../output/table.ts'
 
@@ -11,6 +12,12 @@ export interface KindView {
   readonly worker?: KindDefinition
   /** Name, namespace and age are added to them. */
   readonly columns: readonly Column<KubeObject>[]
+  /** For a kind whose objects are not for every namespace: which of them a namespace may use. */
+  readonly visibleTo?: (
+    client: KubeClient,
+    namespace: string,
+    signal: AbortSignal,
+  ) => Promise<(object: KubeObject) => boolean>
   /** The first lines of `describe`: labels and their values. */
   readonly facts: (object: KubeObject) => readonly (readonly [string, string])[]
 }

@@ -20,6 +20,10 @@ export interface ListOptions {
   readonly watch: boolean
 }
 
+interface WatchOptions extends ListOptions {
+  readonly isShown: (object: KubeObject) => boolean
+}
+
 /** `list`, and `get` with names: the objects of a kind as rows or as they are. */
 export function listVerb(view: KindView, names: 'all' | 'named') {
   const { noun, definition } = view
@@ -52,10 +56,18 @@ export function listVerb(view: KindView, names: 'all' | 'named') {
     },
     run: async ({ look, output, watch }, ports, io, signal) => {
       await withCluster(look.cluster, { ports, io }, async (cluster) => {
-        const objects = await objectsOf(view, look, cluster, signal)
+        const isShown = await shownFor(view, look, cluster, signal)
+        const found = await objectsOf(view, look, cluster, signal)
+        const objects = found.filter(isShown)
+        const hidden = found.length - objects.length
+        if (hidden > 0) {
+          const who = `namespace ${cluster.namespace}: -A lists them`
+          io.stderr.write(`${hidden} ${hidden === 1 ? 'is' : 'are'} not for ${who}\n`)
+        }
         const printing = { output, everywhere: look.everywhere, now: Date.now() }
         if (!watch) return await printObjects(view, objects, printing, io)
-        return await watchObjects(view, { look, output, watch }, { cluster, io }, signal)
+        const options = { look, output, watch, isShown }
+        return await watchObjects(view, options, { cluster, io }, signal)
       })
       return 'done'
     },
@@ -63,17 +75,28 @@ export function listVerb(view: KindView, names: 'all' | 'named') {
   })
 }
 
+/** Which objects are shown; those that somebody names always are. */
+async function shownFor(
+  { visibleTo }: KindView,
+  { names, everywhere }: Look,
+  { client, namespace }: OpenCluster,
+  signal: AbortSignal,
+): Promise<(object: KubeObject) => boolean> {
+  if (visibleTo === undefined || everywhere || names.length > 0) return () => true
+  return await visibleTo(client, namespace, signal)
+}
+
 /** Prints a line for every change, as `kubectl get -w` does, until the signal. */
 async function watchObjects(
   view: KindView,
-  { look, output }: ListOptions,
+  { look, output, isShown }: WatchOptions,
   { cluster, io }: { readonly cluster: OpenCluster; readonly io: Io },
   signal: AbortSignal,
 ): Promise<void> {
   let isFirst = true
   const print = async (objects: readonly KubeObject[]) => {
-    const wanted = objects.filter(
-      (one) => look.names.length === 0 || look.names.includes(nameOf(one)),
+    const wanted = objects.filter((one) =>
+      look.names.length === 0 ? isShown(one) : look.names.includes(nameOf(one)),
     )
     const printing = { output, everywhere: look.everywhere, now: Date.now() }
     if (output !== 'table' && output !== 'wide') {

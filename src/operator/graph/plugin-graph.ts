@@ -78,6 +78,7 @@ function nodeOf(plugin: Plugin): GraphNode {
 const waitingReasons: ReadonlySet<string> = new Set([
   'Waiting',
   'ExtensionNotFound',
+  'NotVisible',
   'ClusterNotFound',
 ])
 

@@ -30,6 +30,7 @@ const causedByOthers: ReadonlySet<string> = new Set([
   'ClusterNotFound',
   'ClusterUnreachable',
   'ExtensionNotFound',
+  'NotVisible',
   'NoSource',
 ])
 

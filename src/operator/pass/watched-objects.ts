@@ -3,7 +3,14 @@ import { SharedInformers } from '../../controller/shared-informers.ts'
 import { keyOf } from '../../controller/object-store.ts'
 import type { ApiResource } from '../../kube/api-resource.ts'
 import type { FencedClient } from '../../controller/election/fenced-client.ts'
-import { type KubeObject, nameOf, namespaceOf, textAt, uidOf } from '../../objects/kube-object.ts'
+import {
+  type KubeObject,
+  nameOf,
+  namespaceOf,
+  readPath,
+  textAt,
+  uidOf,
+} from '../../objects/kube-object.ts'
 import { fixedKeysAnnotation } from './plugin-names.ts'
 
 /** Objects that plugins name: values, accounts, what they depend on. */
@@ -13,6 +20,14 @@ const plurals: Readonly<Record<NamedKind, string>> = {
   ConfigMap: 'configmaps',
   Secret: 'secrets',
   ServiceAccount: 'serviceaccounts',
+}
+
+const namespaces: ApiResource = {
+  group: '',
+  version: 'v1',
+  resource: 'namespaces',
+  kind: 'Namespace',
+  namespaced: false,
 }
 
 /** Milliseconds until everything about a kind should be known. */
@@ -60,6 +75,18 @@ export class WatchedObjects {
     await informer.untilSyncedWithin(patience, signal)
     const found = informer.get(`${namespace}/${name}`)
     return found && stateOf(found)
+  }
+
+  /** The labels of a namespace, none when it is not there. */
+  async labelsOf(
+    namespace: string,
+    signal: AbortSignal,
+  ): Promise<Readonly<Record<string, string>>> {
+    const informer = this.informers.informer({ resource: namespaces }, { metadataOnly: true })
+    this.tellOf(informer, namespaces.kind)
+    await informer.untilSyncedWithin(patience, signal)
+    const labels = readPath(informer.get(namespace) ?? {}, ['metadata', 'labels'])
+    return (labels ?? {}) as Readonly<Record<string, string>>
   }
 
   /** An object that somebody depends on. */

@@ -1,3 +1,5 @@
+import { visibleExtensions } from '../../actions/catalogue/visible-extensions.ts'
+import { told } from '../http/told-problem.ts'
 import type { ApiResource, ObjectTarget } from '../../kube/api-resource.ts'
 import { deleteObject } from '../../kube/objects/delete-object.ts'
 import { isKubeError } from '../../kube/errors.ts'
@@ -56,12 +58,23 @@ export async function list({ resource, lists }: Subject, call: SignedCall): Prom
     reason: textOf(query['reason']),
   }
   const objects = lists.read(resource, `${namespace} ${labelSelector}`, bytes)
-  const { items, ...rest } = pageOf(objects, request)
+  const shown = await usableOnly(objects, call)
+  const { items, ...rest } = pageOf(shown, request)
   return {
     status: 200,
     headers: { 'content-type': 'application/json; charset=utf-8' },
     bytes: lists.write(items, { ...rest }),
   }
+}
+
+// Only Extensions are asked for so.
+async function usableOnly(
+  objects: readonly KubeObject[],
+  { query, client, signal }: SignedCall,
+): Promise<readonly KubeObject[]> {
+  const namespace = textOf(query['usableIn'])
+  if (namespace === '') return objects
+  return objects.filter(await told(() => visibleExtensions(client, namespace, signal)))
 }
 
 /** The object of the path. */

@@ -1,3 +1,4 @@
+import { extensionKind } from '../../kinds/extension.ts'
 import { apiVersion } from '../../kinds/group.ts'
 import { type JsonRecord, isJsonRecord } from '../../kinds/json-value.ts'
 import { type KindDefinition, resourceOf } from '../../kinds/kind-definition.ts'
@@ -38,6 +39,14 @@ const filters: Parameters = {
     description: 'Only those whose labels fit, written as for kubectl.',
     schema: shortText,
     example: 'team=web',
+  },
+}
+
+const usableIn: Parameters = {
+  usableIn: {
+    description: 'Only those that this namespace may use, by their visibility.',
+    schema: namespace.schema,
+    example: 'default',
   },
 }
 
@@ -128,7 +137,7 @@ function readRoutes(frame: KindFrame): readonly Route[] {
       path: frame.collection,
       operationId: `list${title(plural)}`,
       summary: `Lists ${plural}`,
-      query: frame.isNamespaced ? { ...namespaceFilter, ...filters } : filters,
+      query: filtersOf(frame),
       answers: {
         200: {
           description: `A page of ${plural}.`,
@@ -160,6 +169,11 @@ function readRoutes(frame: KindFrame): readonly Route[] {
       problems: [404],
     },
   ]
+}
+
+function filtersOf({ isNamespaced, noun }: KindFrame): Parameters {
+  if (isNamespaced) return { ...namespaceFilter, ...filters }
+  return noun.definition.kind === extensionKind.kind ? { ...usableIn, ...filters } : filters
 }
 
 function writeRoutes(frame: KindFrame): readonly Route[] {

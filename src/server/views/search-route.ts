@@ -1,3 +1,5 @@
+import { visibleExtensions } from '../../actions/catalogue/visible-extensions.ts'
+import { extensionKind } from '../../kinds/extension.ts'
 import {
   nameOf,
   namespaceOf,
@@ -8,6 +10,7 @@ import {
 import { type ChartPorts, catalogueOf } from '../charts/chart-actions.ts'
 import type { DeniedRight } from '../contract.ts'
 import { ProblemError } from '../http/problem.ts'
+import { told } from '../http/told-problem.ts'
 import type { JsonSchema, Reply, Route, SignedCall } from '../http/route.ts'
 import {
   listOf,
@@ -124,7 +127,15 @@ async function search(
 async function inKind(noun: Noun, words: string, call: SignedCall): Promise<Found> {
   const { objects, denied } = await readKind(noun.definition, call, textOf(call.query['namespace']))
   const fitting = objects.filter((one) => hasWords(words, searchTexts(one)))
-  return { hits: fitting.map((one) => hitOf(noun, one)), denied }
+  const isUsable = await usableIn(noun, call)
+  return { hits: fitting.filter(isUsable).map((one) => hitOf(noun, one)), denied }
+}
+
+// In a namespace, Extensions are found that it may use.
+async function usableIn({ definition }: Noun, { query, client, signal }: SignedCall) {
+  const namespace = textOf(query['namespace'])
+  if (definition.kind !== extensionKind.kind || namespace === '') return () => true
+  return await told(() => visibleExtensions(client, namespace, signal))
 }
 
 function hitOf({ plural }: Noun, object: KubeObject): Hit {

@@ -169,6 +169,15 @@ const rows: readonly { name: string; seen: Partial<Question>; decision: object }
     },
   },
   {
+    name: 'waits for an Extension that is for its namespace',
+    seen: { isVisible: false, plugin: ours() },
+    decision: {
+      do: 'wait',
+      reason: 'NotVisible',
+      for: ['Extension web, which is not for namespace n'],
+    },
+  },
+  {
     name: 'waits for an Extension that is valid',
     seen: { problems: ['a', 'b'] },
     decision: {

@@ -70,6 +70,10 @@ function decideSource(seen: Question): Decision {
       for: [`Extension ${name}, which does not exist`],
     }
   }
+  if (!seen.isVisible) {
+    const line = `Extension ${name}, which is not for namespace ${instance.metadata.namespace}`
+    return { do: 'wait', reason: 'NotVisible', for: [line] }
+  }
   if (problems.length > 0) {
     const line = `Extension ${name}, which is not valid: ${problems.join('; ')}`
     return { do: 'wait', reason: 'InvalidSpec', for: [line] }

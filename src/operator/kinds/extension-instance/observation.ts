@@ -78,6 +78,8 @@ export interface Observation {
   readonly account: string | undefined
   readonly hasFinalizer: boolean
   readonly extension: Extension | undefined
+  /** Whether the namespace of the instance may use it. */
+  readonly isVisible: boolean
   /** Why the Extension cannot be used as it is written. */
   readonly problems: readonly string[]
   readonly cluster: ClusterSeen | Obstacle

@@ -176,6 +176,7 @@ const needSomebody: ReadonlySet<string> = new Set<Reason>([
   'ClusterNotFound',
   'Conflict',
   'ExtensionNotFound',
+  'NotVisible',
   'Forbidden',
   'NoSource',
   'ValuesNotFound',

@@ -11,6 +11,7 @@ import {
 import { isAboutRights, isObstacle } from '../../pass/obstacle.ts'
 import { dataOf } from '../../values/read-sources.ts'
 import { type Choice, chooseSource } from '../../../catalog/choice/choose-source.ts'
+import { dependsOnLabels, isVisible } from '../../../catalog/choice/is-visible.ts'
 import type { Extension } from '../../../kinds/extension.ts'
 import type { ExtensionInstance } from '../../../kinds/extension-instance.ts'
 import { getObject } from '../../../kube/objects/get-object.ts'
@@ -68,6 +69,7 @@ export async function observe(
     account: accountOf(actorOf(instance, context), context),
     hasFinalizer: metadata.finalizers.includes(finalizer),
     extension,
+    isVisible: isLeaving || (await mayUseExtension(extension, instance, context, signal)),
     problems:
       extension === undefined
         ? []
@@ -90,6 +92,20 @@ export async function observe(
       (isObstacle(parameters) && isAboutRights(parameters)),
     writtenValues: written,
   }
+}
+
+async function mayUseExtension(
+  extension: Extension | undefined,
+  { metadata: { namespace } }: ExtensionInstance,
+  { watched, platformNamespace }: InstanceReads,
+  signal: AbortSignal,
+): Promise<boolean> {
+  if (extension === undefined) return true
+  const asking = { name: namespace, isPlatform: namespace === platformNamespace }
+  const labels = dependsOnLabels(extension.spec, asking)
+    ? await watched.labelsOf(namespace, signal)
+    : {}
+  return isVisible(extension.spec, { ...asking, labels }) === true
 }
 
 // Of a source that may not fit, the tag is not looked at.

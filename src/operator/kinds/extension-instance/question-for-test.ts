@@ -127,6 +127,7 @@ export function question(more: Partial<Question> = {}): Question {
     account: undefined,
     hasFinalizer: true,
     extension: extension(),
+    isVisible: true,
     problems: [],
     cluster,
     enforcing: undefined,

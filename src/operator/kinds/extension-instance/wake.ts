@@ -81,11 +81,13 @@ function addIndexes({ instances }: Pick<InstanceContext, 'instances'>): void {
   instances.addIndex('brings', ({ spec, metadata }) =>
     spec.dependencies === 'install' ? [metadata.namespace] : [],
   )
-  instances.addIndex('reference', ({ spec, metadata }) =>
-    [...spec.parametersFrom, { kind: 'Secret', name: secretNameOf({ metadata }) }].map(
+  instances.addIndex('reference', ({ spec, metadata }) => [
+    ...[...spec.parametersFrom, { kind: 'Secret', name: secretNameOf({ metadata }) }].map(
       ({ kind, name }) => referenceKey(kind, metadata.namespace, name),
     ),
-  )
+    // Its labels may decide whether an Extension is for it.
+    referenceKey('Namespace', '', metadata.namespace),
+  ])
 }
 
 function addHandlers(options: WakeOptions, wakeBy: (index: string, value: string) => void): void {
