@@ -34,7 +34,10 @@ export function Review(props: Props) {
   const { isRunning, isDone } = props
   const say = useText()
   const api = useApi()
-  const [settled] = useDebouncedValue(JSON.stringify(sent), restTime)
+  const written = JSON.stringify(sent)
+  const [settled] = useDebouncedValue(written, restTime)
+  // Only the newest is tried and told about: the text before the last key may not even be YAML.
+  const isTried = settled === written && !isBlocked && !isRunning && !isDone
   const check = useQuery({
     queryKey: ['dry-run', method, path, settled, headers],
     queryFn: ({ signal }) =>
@@ -45,7 +48,7 @@ export function Review(props: Props) {
         query: { dryRun: true },
         signal,
       }),
-    enabled: !isBlocked && !isRunning && !isDone,
+    enabled: isTried,
     retry: false,
     gcTime: 0,
   })
@@ -57,23 +60,24 @@ export function Review(props: Props) {
         <summary>{say('install.willWrite')}</summary>
         <CodeText label={say('install.willWrite')} text={toYaml(body)} />
       </details>
-      {check.isSuccess ? (
+      {isTried && check.isPending ? <p className="quiet">{say('plan.confirming')}</p> : undefined}
+      {isTried && check.isSuccess ? (
         <p className="row good">
           <Icon name="check" size={15} />
           {say('install.checked')}
         </p>
       ) : undefined}
-      {check.error === null ? undefined : (
+      {isTried && check.error !== null ? (
         <p className="bad break" role="alert">
           <b>{say('install.refused')}</b> {check.error.message}
         </p>
-      )}
+      ) : undefined}
       {error === null ? undefined : <ErrorView error={error} />}
       <Button
         fullWidth
         onClick={run}
         loading={isRunning}
-        disabled={isBlocked || check.error !== null}
+        disabled={isBlocked || (isTried && check.error !== null)}
       >
         {doText}
       </Button>
