@@ -7,6 +7,8 @@ export type Fault =
   /** The connection breaks after so many bytes of the request's body went on. */
   | { readonly cutAfter: number }
 
+type Fate = Fault | undefined
+
 export interface Passed {
   readonly method: string
   readonly path: string
@@ -18,8 +20,8 @@ export interface FaultyProxy {
   readonly host: string
   readonly url: string
   readonly seen: Passed[]
-  /** Asked for every request; undefined lets it pass. */
-  fault: (request: { readonly method: string; readonly path: string }) => Fault | undefined
+  /** Asked for every request, which waits for the answer; undefined lets it pass. */
+  fault: (request: Pick<Passed, 'method' | 'path'>) => Fate | Promise<Fate>
   readonly stop: () => Promise<void>
 }
 
@@ -33,11 +35,15 @@ export async function startFaultyProxy(
   const server = createServer((incoming, outgoing) => {
     const passed: Passed = { method: incoming.method ?? '', path: incoming.url ?? '', bytes: 0 }
     seen.push(passed)
+    const meet = (fault: Fate) => {
+      if (fault !== undefined && 'status' in fault) {
+        incoming.resume()
+        outgoing.writeHead(fault.status, fault.headers).end(fault.body ?? '')
+      } else passOn(target, incoming, outgoing, { passed, cutAfter: fault?.cutAfter, calledBy })
+    }
     const fault = proxy.fault(passed)
-    if (fault !== undefined && 'status' in fault) {
-      incoming.resume()
-      outgoing.writeHead(fault.status, fault.headers).end(fault.body ?? '')
-    } else passOn(target, incoming, outgoing, { passed, cutAfter: fault?.cutAfter, calledBy })
+    if (fault instanceof Promise) void fault.then(meet, () => outgoing.destroy())
+    else meet(fault)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const host = `127.0.0.1:${(server.address() as AddressInfo).port}`
