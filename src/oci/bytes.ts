@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto'
-import { type Digest, algorithmOf, finish } from './digest.ts'
+import { type Digest, type StartDigest, algorithmOf, digestHere } from './digest.ts'
 import { OciError } from './errors.ts'
 
 /** The digest and the size that a stream has to have. */
@@ -16,25 +15,31 @@ export async function* verifyBytes(
   stream: AsyncIterable<Uint8Array>,
   expected: Expected,
   what: string,
+  startDigest: StartDigest = digestHere,
 ): AsyncGenerator<Uint8Array> {
   const algorithm = algorithmOf(expected.digest)
-  const hash = createHash(algorithm)
+  const digest = startDigest(algorithm, expected.size)
   let read = 0
-  for await (const chunk of stream) {
-    read += chunk.length
-    if (read > expected.size) {
-      throw new OciError('digest-mismatch', `${what} is longer than its ${expected.size} bytes`)
+  try {
+    for await (const chunk of stream) {
+      read += chunk.length
+      if (read > expected.size) {
+        throw new OciError('digest-mismatch', `${what} is longer than its ${expected.size} bytes`)
+      }
+      const room = digest.update(chunk)
+      if (room !== undefined) await room
+      yield chunk
     }
-    hash.update(chunk)
-    yield chunk
-  }
-  if (read < expected.size) {
-    const message = `${what} ended after ${read} of ${expected.size} bytes`
-    throw new OciError('digest-mismatch', message)
-  }
-  const found = finish(hash, algorithm)
-  if (found !== expected.digest) {
-    throw new OciError('digest-mismatch', `${what} has the digest ${found}`)
+    if (read < expected.size) {
+      const message = `${what} ended after ${read} of ${expected.size} bytes`
+      throw new OciError('digest-mismatch', message)
+    }
+    const found = `${algorithm}:${await digest.hex()}`
+    if (found !== expected.digest) {
+      throw new OciError('digest-mismatch', `${what} has the digest ${found}`)
+    }
+  } finally {
+    digest.drop()
   }
 }
 

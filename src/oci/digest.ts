@@ -40,6 +40,28 @@ export function hexOf(digest: Digest): string {
   return digest.slice(algorithmOf(digest).length + 1)
 }
 
+/** A digest that is being made of a stream. */
+export interface RunningDigest {
+  /** Takes the next bytes, which the caller may change or give away afterwards; waits when there is too much to do. */
+  readonly update: (bytes: Uint8Array) => Promise<void> | undefined
+  readonly hex: () => Promise<string> | string
+  /** Called in any case when the stream is over. */
+  readonly drop: () => void
+}
+
+/** Begins the digest of a stream of so many bytes. */
+export type StartDigest = (algorithm: DigestAlgorithm, size: number) => RunningDigest
+
+/** Digests on this thread. */
+export const digestHere: StartDigest = (algorithm) => {
+  const hash = createHash(algorithm)
+  return {
+    update: (bytes) => void hash.update(bytes),
+    hex: () => hash.digest('hex'),
+    drop: () => {},
+  }
+}
+
 /** The digest of bytes in memory. */
 export function digestOf(bytes: Uint8Array, algorithm: DigestAlgorithm = 'sha256'): Digest {
   return finish(createHash(algorithm).update(bytes), algorithm)

@@ -1,6 +1,7 @@
 import { HostPace, type PaceOptions } from '../../oci/client/host-pace.ts'
 import type { Registry } from '../../oci/client/registry.ts'
 import type { UploadJournal } from '../../oci/client/upload/upload-journal.ts'
+import { DigestThread } from '../../oci/digest-thread.ts'
 import type { ImageCopy } from '../../oci/media/plan-image.ts'
 import type { ChartRequest } from '../../sources/chart-request.ts'
 import { type RegistryAccess, openRegistry } from '../../sources/fetch/open-registry.ts'
@@ -32,6 +33,7 @@ export interface RegistriesInput {
 export function createRegistries({ accessOf, pace, journal }: RegistriesInput): Registries {
   const open = new Map<string, ReturnType<typeof openRegistry>>()
   const paces = new Map<string, HostPace>()
+  const digests = new DigestThread()
   const paceOf = (host: string) => {
     const known = paces.get(host) ?? new HostPace(pace)
     paces.set(host, known)
@@ -44,6 +46,7 @@ export function createRegistries({ accessOf, pace, journal }: RegistriesInput): 
     const wrap = {
       pace: (send: Parameters<HostPace['wrap']>[0]) => paceOf(host).wrap(send),
       retries,
+      startDigest: digests.start,
     }
     const key = `${host} ${named}`
     const who = tls === undefined ? { trust } : { trust, tls }
@@ -56,7 +59,9 @@ export function createRegistries({ accessOf, pace, journal }: RegistriesInput): 
     paceOf,
     gate: async (copy, inner, work) => await inTurn(hostsOf(copy), paceOf, inner, work),
     journal,
-    close: async () => void (await Promise.all([...open.values()].map(({ close }) => close()))),
+    close: async () => {
+      await Promise.all([digests, ...open.values()].map((one) => one.close()))
+    },
   }
 }
 

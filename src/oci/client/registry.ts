@@ -1,6 +1,7 @@
 import type { FindCredentials } from '../auth/credentials.ts'
 import type { MayReceiveLogin } from '../auth/token.ts'
 import { readBounded } from '../bytes.ts'
+import type { StartDigest } from '../digest.ts'
 import { OciError, type OciErrorCode } from '../errors.ts'
 import { maxErrorBytes } from '../limits.ts'
 import { authorizeRequests } from './authorize.ts'
@@ -18,6 +19,8 @@ export interface RegistryOptions {
   /** When to speak http: 'loopback' when nothing is said, which is this machine's own registries. */
   readonly plainHttp?: 'never' | 'loopback' | 'always'
   readonly retries?: RetryOptions
+  /** How blobs are digested; on this thread when nothing is said. */
+  readonly startDigest?: StartDigest
 }
 
 /** The access that one call needs, as tokens name it. */
@@ -42,6 +45,7 @@ export interface Registry {
   readonly failure: (response: HttpResponse, wanted: string) => Promise<OciError>
   /** First parts of the names of repositories that do not answer which manifests refer to another. */
   readonly withoutReferrers: Set<string>
+  readonly startDigest?: StartDigest
 }
 
 /** Prepares to talk to a registry; nothing is sent yet. */
@@ -66,6 +70,7 @@ export function connectRegistry(host: string, options: RegistryOptions): Registr
     },
     failure: (response, wanted) => failureOf(response, `${wanted} at ${host}`, [...secrets]),
     withoutReferrers: new Set(),
+    ...(options.startDigest && { startDigest: options.startDigest }),
   }
 }
 

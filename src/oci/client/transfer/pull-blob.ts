@@ -53,7 +53,7 @@ export function pullBlob(
 ): AsyncIterable<Uint8Array> {
   const what = `blob ${expected.digest} of ${registry.host}/${repository}`
   const bytes = readBlobFrom({ registry, repository, expected, start: 0 }, signal)
-  return verifyBytes(bytes, expected, what)
+  return verifyBytes(bytes, expected, what, registry.startDigest)
 }
 
 export interface BlobPart {
