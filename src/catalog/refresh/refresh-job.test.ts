@@ -66,6 +66,26 @@ test('an index is fetched once, asked for again, and kept when the server fails'
   }
 })
 
+test('a chart whose tags all have a v is listed by them, because they can be asked for', async () => {
+  const registry = await serveRegistry(
+    { root: join(folder, 'registry-v'), host: '127.0.0.1', port: 0, onError: () => {} },
+    signal,
+  )
+  try {
+    const { host } = new URL(registry.url)
+    for (const version of ['v1.9.0', 'v1.18.2']) await push(host, version)
+    const place = { name: 'team-v.oci', folder }
+    await runRefreshJob(jobFor(`oci://${host}/charts`, { place, charts: ['demo'] }), signal)
+    const chart = await (await openIndex(place, signal)).find('demo', signal)
+    expect(chart?.versions.map(({ version, description }) => [version, description])).toEqual([
+      ['v1.18.2', 'A demo v1.18.2'],
+      ['v1.9.0', ''],
+    ])
+  } finally {
+    await registry.close(AbortSignal.timeout(1000))
+  }
+})
+
 test('a registry is listed by the charts that somebody names', async () => {
   const registry = await serveRegistry(
     { root: join(folder, 'registry'), host: '127.0.0.1', port: 0, onError: () => {} },
@@ -73,7 +93,7 @@ test('a registry is listed by the charts that somebody names', async () => {
   )
   try {
     const { host } = new URL(registry.url)
-    for (const version of ['0.1.0', '0.2.0', '0.3.0-rc.1']) await push(host, version)
+    for (const version of ['0.1.0', '0.2.0', '0.3.0-rc.1', 'v0.4.0']) await push(host, version)
     const place = { name: 'team.oci', folder }
     const job = jobFor(`oci://${host}/charts`, { place, charts: ['demo'] })
     const first = await runRefreshJob(job, signal)

@@ -28,9 +28,9 @@ export interface RegistryIndexOptions extends IndexPlace {
 }
 
 /**
- * Keeps an index of charts in a registry as if the registry had one: the tags that are versions. A
- * chart's description is read from its newest version alone, so that older ones are known by their
- * number only.
+ * Keeps an index of charts in a registry as if the registry had one: the tags that are versions, or
+ * those with a v where there are no others. A chart's description is read from its newest version
+ * alone, so that older ones are known by their number only.
  */
 export async function refreshRegistryIndex(
   options: RegistryIndexOptions,
@@ -67,7 +67,7 @@ async function entriesOf(
   const { repository } = parseChartReference(address)
   const tags = await listTags(registry, repository, {}, signal)
   if (tags === undefined) throw new SourceError('not-found', `there is no chart ${address}`)
-  const versions = tags.map(versionOf).filter((version) => parseStrictVersion(version).ok)
+  const versions = versionsAmong(tags.map(versionOf))
   const sorted = sortVersions(versions.map((version) => ({ version })))
   const newest = sorted.find(({ version }) => !version.includes('-')) ?? sorted[0]
   const about =
@@ -79,6 +79,13 @@ async function entriesOf(
     version,
     urls: [`${address}:${version}`],
   }))
+}
+
+// A tag such as v1.2.0 is no version to Helm, but can be asked for by that name: a chart that has only such tags is there.
+function versionsAmong(texts: readonly string[]): readonly string[] {
+  const plain = texts.filter((text) => parseStrictVersion(text).ok)
+  if (plain.length > 0) return plain
+  return texts.filter((text) => text.startsWith('v') && parseStrictVersion(text.slice(1)).ok)
 }
 
 const told = [

@@ -71,7 +71,10 @@ function acceptedBy({ metadata, spec, status }: Repository): readonly string[] {
   if (isRead !== true || status.observedGeneration !== metadata.generation) return []
   if (!URL.canParse(spec.url)) return []
   const { protocol, host } = new URL(spec.url)
-  return protocol === 'http:' ? [`http://${host}`] : [host]
+  const plain = `http://${host}`
+  if (protocol === 'http:') return [plain]
+  // A registry of this machine is asked without TLS, and its address does not say so.
+  return protocol === 'oci:' ? [host, plain] : [host]
 }
 
 /** A Repository whose index was brought up to date; one that cannot be read is told of and left out. */
