@@ -12,11 +12,8 @@ beforeAll(async () => {
 })
 afterAll(() => platform.close())
 
-const filesIn = (path: string) => {
-  const folder = new URL(path, import.meta.url)
-  return readdirSync(folder).map((name) => ({ name, folder }))
-}
-const stories = [...filesIn('./scenarios/'), ...filesIn('./sandbox/')]
+const folder = new URL('./scenarios/', import.meta.url)
+const stories = readdirSync(folder).map((name) => ({ name, folder }))
 test.each(stories)('$name on the sandbox', async ({ name, folder }) => {
   const stage = await platform.openStage({})
   try {

@@ -113,6 +113,8 @@ function kwokCommand({ files, ports }: Layout, { binaries }: PartSettings): Comm
     kubeconfig: files.kubeconfig,
     config: binaries.stages,
     'manage-all-nodes': true,
+    // Stories write the status of some nodes and pods themselves.
+    'disregard-status-with-annotation-selector': 'kwok.x-k8s.io/status=custom',
     // Without leases the controllers take a node for lost after 50 s, and its pods never become ready again.
     'node-lease-duration-seconds': 40,
     'server-address': `127.0.0.1:${ports.kwok}`,

@@ -1,8 +1,10 @@
 import {
   conditionsOf,
   type KubeObject,
+  listAt,
   nameOf,
   namespaceOf,
+  numberAt,
   textAt,
 } from '../../objects/kube-object.ts'
 import type { Io } from '../io.ts'
@@ -70,6 +72,17 @@ export async function printObjects(
 export function readyOf(object: KubeObject): { status: string; reason: string; message: string } {
   const found = conditionsOf(object).find(({ type }) => type === 'Ready')
   return found ?? { status: 'Unknown', reason: '', message: 'the operator has not seen it yet' }
+}
+
+/** The words for an object whose Ready was given before its last change; undefined when it is about that change. */
+export function unseenChange(object: KubeObject): { reason: ''; message: string } | undefined {
+  const ready = listAt(object, ['status', 'conditions']).find(
+    (condition) => textAt(condition, ['type']) === 'Ready',
+  )
+  const judged = numberAt(ready, ['observedGeneration'])
+  const asked = numberAt(object, ['metadata', 'generation'])
+  if (judged === undefined || asked === undefined || judged >= asked) return undefined
+  return { reason: '', message: 'the operator has not seen the change yet' }
 }
 
 // As kubectl: who owns which field is for machines.

@@ -6,7 +6,7 @@ import type { Io } from '../io.ts'
 import { adviceFor } from './advice.ts'
 import type { KindView } from './kind-view.ts'
 import { explainMissingKinds, selectionOf } from './objects-of.ts'
-import { readyOf } from './print-objects.ts'
+import { readyOf, unseenChange } from './print-objects.ts'
 
 export interface Waiting {
   readonly names: readonly string[]
@@ -104,7 +104,7 @@ function tell(
   told: Map<string, string>,
   io: Io,
 ): void {
-  const { reason, message } = object === undefined ? absent : readyOf(object)
+  const { reason, message } = stateOf(object)
   const text = `${name}: ${reason === '' ? message : `${reason}: ${message}`}`
   if (told.get(name) === text) return
   told.set(name, text)
@@ -112,6 +112,11 @@ function tell(
 }
 
 const absent = { reason: '', message: 'not there yet' }
+
+// A verdict about an older request says nothing of this one.
+function stateOf(object: KubeObject | undefined): { reason: string; message: string } {
+  return object === undefined ? absent : (unseenChange(object) ?? readyOf(object))
+}
 
 function lateText(
   names: readonly string[],
@@ -122,7 +127,7 @@ function lateText(
   const wanted = desired.is === 'deleted' ? 'deleted' : `${desired.type}=${desired.status}`
   const states = names.map((name) => {
     const object = objects.get(name)
-    const { reason, message } = object === undefined ? absent : readyOf(object)
+    const { reason, message } = stateOf(object)
     return `${name} (${[reason, message].filter((one) => one !== '').join(': ')})`
   })
   return `not ${wanted} after ${timeout / 1000} s: ${states.join('; ')}`

@@ -151,6 +151,14 @@ const rows: readonly (Row & { readonly ready: string; readonly work?: 'working' 
     work: 'working',
   },
   {
+    name: 'lacks a right, and names the cluster where that is',
+    decision: { do: 'install' },
+    outcome: { did: 'failed', obstacle: { ...cutOff('no'), reason: 'Forbidden' }, inputs: 'new' },
+    observed: seen({}, { spec: { cluster: 'edge' } }),
+    ready: 'False Forbidden on Cluster edge: no',
+    work: 'working',
+  },
+  {
     name: 'cannot see its cluster, and names it once',
     decision: { do: 'refuse', obstacle: cutOff('Cluster edge cannot be reached') },
     observed: seen({}, { spec: { cluster: 'edge' } }),

@@ -79,7 +79,7 @@ type Make = (type: string, status: Finding['status'], why: Reason, text: string)
 
 function verdictOf(pass: Pass): Verdict {
   const { decision, outcome, seen } = pass
-  if (outcome.did === 'failed') return obstructed(outcome.obstacle, seen)
+  if (outcome.did === 'failed') return obstructed(refusedOn(outcome.obstacle, seen), seen)
   if (outcome.did === 'uninstalled') return disabled
   switch (decision.do) {
     case 'refuse':
@@ -135,6 +135,13 @@ function withCluster({ reason, message }: Obstacle, cluster: string | undefined)
   if (reason !== 'ClusterUnreachable' || cluster === undefined) return message
   const unreachable = `Cluster ${cluster} cannot be reached`
   return message.startsWith(unreachable) ? message : `${unreachable}: ${message}`
+}
+
+// Rights that a change lacked are missing where it was to be made: the own cluster may well give them.
+function refusedOn(obstacle: Obstacle, { plugin }: Observation): Obstacle {
+  const { cluster } = plugin.spec
+  if (obstacle.reason !== 'Forbidden' || cluster === undefined) return obstacle
+  return { ...obstacle, message: `on Cluster ${cluster}: ${obstacle.message}` }
 }
 
 function rolledBack({ health }: Observation, to: number): Verdict {
