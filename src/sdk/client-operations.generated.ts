@@ -21,6 +21,11 @@ export type SearchHit = { readonly noun: string; readonly namespace: string; rea
 export type SearchResult = { readonly items: readonly (SearchHit)[]; readonly total: number; readonly counts: Readonly<Record<string, number>>; readonly denied: readonly (DeniedRight)[]; readonly notices: readonly (string)[] }
 export type Run = { readonly id: string; readonly action: string; readonly noun: string; readonly namespace: string; readonly name: string; readonly user: string; readonly started: string; readonly state: "running" | "succeeded" | "failed" | "cancelled" | "interrupted"; readonly message: string; readonly ended?: string; readonly result?: unknown; readonly events?: string }
 export type RunEvent = { readonly id: string; readonly event: "step" | "object" | "cause" | "warning" | "ended" | "reset"; readonly data: string }
+export type Site = { readonly name: string; readonly cluster: string; readonly progress: "Unknown" | "Doing" | "Success" | "Failed" | "Retrying"; readonly percent: number; readonly secondsLeft: number; readonly done: number; readonly total: number; readonly at: string; readonly message: string }
+export type SiteStep = { readonly step: string; readonly status: "True" | "False" | "Unknown"; readonly reason: "Done" | "Skipped" | "Delegated" | "Waiting" | "Failed"; readonly message: string; readonly since?: string; readonly seconds?: number; readonly failures?: number }
+export type SiteOperation = { readonly operation: string; readonly conditions: readonly (SiteStep)[] }
+export type SiteDetail = { readonly name: string; readonly cluster: string; readonly progress: "Unknown" | "Doing" | "Success" | "Failed" | "Retrying"; readonly percent: number; readonly secondsLeft: number; readonly done: number; readonly total: number; readonly at: string; readonly message: string; readonly steps: readonly (SiteStep)[]; readonly operations: readonly (SiteOperation)[] }
+export type SiteProgress = { readonly name: string; readonly cluster: string; readonly progress: "Unknown" | "Doing" | "Success" | "Failed" | "Retrying"; readonly percent: number; readonly secondsLeft: number; readonly done: number; readonly total: number; readonly at: string; readonly message: string; readonly log: readonly (string)[] }
 export type AuditEntry = { readonly sequence: number; readonly time: string; readonly user: string; readonly from: string; readonly operation: string; readonly target: Readonly<Record<string, string>>; readonly dryRun: boolean; readonly status: number }
 export type EventAbout = { readonly id: string; readonly type: string; readonly reason: string; readonly message: string; readonly count: number; readonly firstSeen: string; readonly lastSeen: string; readonly reportedBy: string; readonly kind: string; readonly namespace: string; readonly name: string; readonly ours: boolean }
 export type Plan = { readonly verb: "install" | "upgrade" | "rollback" | "uninstall"; readonly namespace: string; readonly name: string; readonly summary: Readonly<Record<string, number>>; readonly objects: readonly (Readonly<Record<string, unknown>>)[]; readonly hooks: readonly (Readonly<Record<string, unknown>>)[]; readonly images: { readonly added: readonly (string)[]; readonly removed: readonly (string)[] }; readonly documents: readonly ({ readonly url: string; readonly digest: string })[]; readonly missingPermissions: readonly (Readonly<Record<string, unknown>>)[]; readonly warnings: readonly (string)[]; readonly blocked: boolean; readonly changes: boolean; readonly newRevision: boolean }
@@ -294,6 +299,16 @@ export interface Operations {
   cancelRun: { path: { id: string }; answer: Run }
   /** Streams the messages of a run as server-sent events. */
   streamRun: { path: { id: string }; header?: { "last-event-id"?: string }; answer: string | undefined }
+  /** Lists installations of platforms on the machine of the server. */
+  listSites: { query?: { search?: string; sort?: "name" | "-name" | "progress" | "-progress"; limit?: number; continue?: string; state?: "Unknown" | "Doing" | "Success" | "Failed" | "Retrying" }; answer: { readonly items: readonly (Site)[]; readonly total: number; readonly continue?: string } }
+  /** Gives an installation with all steps, and the conditions of its cluster. */
+  getSite: { path: { site: string }; answer: SiteDetail }
+  /** Says how far an installation is, and what its installer said last. */
+  getSiteProgress: { path: { site: string }; answer: SiteProgress }
+  /** Begins an installation, or brings it to what its file says now. */
+  installSite: { path: { site: string }; query?: { dryRun?: boolean }; answer: SiteDetail }
+  /** Goes on with an installation where it stopped; what failed gets all attempts again. */
+  retrySite: { path: { site: string }; query?: { dryRun?: boolean }; answer: SiteDetail }
   /** Streams the changes of objects as server-sent events. */
   streamChanges: { query: { kinds: string; namespace?: string }; header?: { "last-event-id"?: string }; answer: string }
   /** Gives the OpenAPI document of this API. */
@@ -424,6 +439,11 @@ export const operationPaths: { readonly [Name in keyof Operations]: readonly [st
   getRun: ['GET', '/api/v1/runs/{id}'],
   cancelRun: ['DELETE', '/api/v1/runs/{id}'],
   streamRun: ['GET', '/api/v1/runs/{id}/events'],
+  listSites: ['GET', '/api/v1/sites'],
+  getSite: ['GET', '/api/v1/sites/{site}'],
+  getSiteProgress: ['GET', '/api/v1/sites/{site}/progress'],
+  installSite: ['POST', '/api/v1/sites/{site}/install'],
+  retrySite: ['POST', '/api/v1/sites/{site}/retry'],
   streamChanges: ['GET', '/api/v1/stream'],
   getOpenApi: ['GET', '/api/v1/openapi.json'],
   getDocs: ['GET', '/api/docs'],

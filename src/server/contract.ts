@@ -82,6 +82,54 @@ export interface RunFacts {
   readonly message: string
 }
 
+/** How far an installation is, in the words of TKEStack's installer. */
+export type SiteState = 'Unknown' | 'Doing' | 'Success' | 'Failed' | 'Retrying'
+
+/** A platform that is installed from one file, and how far it is. */
+export interface Site {
+  /** The name of its folder. */
+  readonly name: string
+  /** The cluster that it is about; empty while its file cannot be read. */
+  readonly cluster: string
+  readonly progress: SiteState
+  /** Of the time that it takes, not of the number of steps. */
+  readonly percent: number
+  readonly secondsLeft: number
+  /** Steps that are over, of those that take part. */
+  readonly done: number
+  readonly total: number
+  /** The step that the rest waits for; empty when all are done. */
+  readonly at: string
+  /** How that step stands, or the fault of the file. */
+  readonly message: string
+}
+
+/** How a step of an installation, or a condition of its cluster, stands. */
+export interface SiteStep {
+  readonly step: string
+  readonly status: 'True' | 'False' | 'Unknown'
+  readonly reason: 'Done' | 'Skipped' | 'Delegated' | 'Waiting' | 'Failed'
+  readonly message: string
+  readonly since?: string
+  readonly seconds?: number
+  readonly failures?: number
+}
+
+/** A site with all of its steps. */
+export interface SiteDetail extends Site {
+  readonly steps: readonly SiteStep[]
+  /** The work on machines, such as `create`, with its conditions. */
+  readonly operations: readonly {
+    readonly operation: string
+    readonly conditions: readonly SiteStep[]
+  }[]
+}
+
+/** How far a site is, and the newest lines that its installer said. */
+export interface SiteProgress extends Site {
+  readonly log: readonly string[]
+}
+
 /** Everything that a page needs to render a release itself. */
 export interface Preview {
   /** The packaged chart in base64; absent when only the server can render it. */

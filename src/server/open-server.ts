@@ -56,6 +56,7 @@ import { ListReader } from './resources/list-reader.ts'
 import { pluginRoutes } from './plugins/plugin-routes.ts'
 import { memoryRuns } from './runs/memory-runs.ts'
 import { runRoutes } from './runs/run-routes.ts'
+import { noSites, siteRoutes } from './sites/site-routes.ts'
 import { Runs } from './runs/runs.ts'
 import { graphRoute } from './views/graph-route.ts'
 import { eventsRoute } from './views/events-route.ts'
@@ -262,6 +263,7 @@ export function assembleRoutes(
     ...registerRoutes(options.connect ?? connectPlainly),
     ...changeRoutes(nouns, runs),
     ...runRoutes({ runs, signIn, clock }),
+    ...siteRoutes(options.sites ?? noSites),
     streamRoute(live, signIn, words),
   ]
   return { hub, signIn, runs, tail, clusters, routes: withDocument(routes, version) }

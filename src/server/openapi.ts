@@ -10,6 +10,7 @@ import { previewSchemas } from './plugins/plan-routes.ts'
 import { pluginSchemas } from './plugins/plugin-routes.ts'
 import { eventSchemas } from './views/events-route.ts'
 import { runSchemas } from './runs/run-routes.ts'
+import { siteSchemas } from './sites/site-routes.ts'
 import { graphSchemas } from './views/graph-route.ts'
 import { searchSchemas } from './views/search-route.ts'
 import { commonSchemas, kindSchemas, schemaNamed } from './resources/schemas.ts'
@@ -73,6 +74,7 @@ export function openApiDocument(
         ...graphSchemas,
         ...searchSchemas,
         ...runSchemas,
+        ...siteSchemas,
         ...auditSchemas,
         ...eventSchemas,
         ...pluginSchemas,

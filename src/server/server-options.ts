@@ -10,6 +10,7 @@ import type { OidcOptions } from './auth/openid-provider.ts'
 import type { ProxyOptions } from './auth/proxy-headers.ts'
 import type { KeptSignOuts } from './auth/sessions.ts'
 import type { KeptRuns } from './runs/runs.ts'
+import type { Sites } from './sites/site-routes.ts'
 import type { RunView } from './threads/view-threads.ts'
 import type { TlsFiles } from './http/tls-files.ts'
 
@@ -43,6 +44,8 @@ export interface ServerOptions {
   readonly view?: RunView
   /** The lines of the audit that earlier processes wrote, the oldest first; none unless told. */
   readonly auditBefore?: () => Promise<readonly string[]>
+  /** Installations of platforms on the machine of the server; none unless told. */
+  readonly sites?: Sites
   /** How other clusters are reached; over the network unless told. */
   readonly connect?: Connect
   /** Gets measures of requests by route. */

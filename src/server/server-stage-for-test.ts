@@ -14,8 +14,10 @@ import { listObjects } from '../kube/objects/list-objects.ts'
 import type { JsonObject } from '../objects/json.ts'
 import type { KubeObject } from '../objects/kube-object.ts'
 import { readAddressPolicy } from '../sources/policy/policy.ts'
+import type { SiteDetail } from './contract.ts'
 import { type OpenServer, openServer } from './open-server.ts'
 import type { ServerOptions } from './server-options.ts'
+import type { Sites } from './sites/site-routes.ts'
 import {
   type StageUser,
   type StageUsers,
@@ -41,6 +43,28 @@ const never = new AbortController().signal
 export function plugin(namespace: string, name: string, values: JsonObject = {}): KubeObject {
   const spec = { enabled: false, repo: 'builtin', name, version: '1.0.0', values }
   return { apiVersion, kind: 'Plugin', metadata: { namespace, name }, spec }
+}
+
+const yard: SiteDetail = {
+  name: 'yard',
+  cluster: 'global',
+  progress: 'Failed',
+  percent: 40,
+  secondsLeft: 60,
+  done: 2,
+  total: 5,
+  at: 'Create global cluster',
+  message: 'create: EnsurePreflight: 1 processors; wanted 2 or more',
+  steps: [{ step: 'Execute pre install hook', status: 'True', reason: 'Done', message: 'it ran' }],
+  operations: [],
+}
+
+/** One installation, which stays as it is. */
+const stageSites: Sites = {
+  list: async () => [yard],
+  read: async (name) => (name === yard.name ? yard : undefined),
+  progress: async (name) => (name === yard.name ? { ...yard, log: ['begun'] } : undefined),
+  carryOn: async (name) => (name === yard.name ? yard : undefined),
 }
 
 /** Opens a server on a cluster. */
@@ -69,6 +93,7 @@ export async function openStage(
       policy: readAddressPolicy({ allow: ['http://127.0.0.1:*'] }),
       indexFolder,
     },
+    sites: stageSites,
     audit: (line) => void audit.push(line),
     failed: (error) => void failures.push(error),
     ...more,

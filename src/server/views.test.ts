@@ -404,4 +404,17 @@ test('the audit is read by those who may, the newest first', async () => {
   expect((await read('audit', 'viewer')).status).toBe(403)
 })
 
+test('installations are listed, and told with their steps and their progress', async () => {
+  expect((await read('sites?state=Failed&search=preflight')).body).toMatchObject({
+    total: 1,
+    items: [{ name: 'yard', progress: 'Failed', percent: 40, at: 'Create global cluster' }],
+  })
+  expect((await read('sites?state=Success')).body).toEqual({ items: [], total: 0 })
+  expect((await read('sites/yard')).body).toMatchObject({ steps: [{ reason: 'Done' }] })
+  expect((await read('sites/yard/progress')).body).toMatchObject({ log: ['begun'] })
+  expect((await read('sites/nowhere')).status).toBe(404)
+  const post = (query: string) => stage.ask('admin', 'POST', `/api/v1/sites/yard/retry${query}`)
+  expect([(await post('?dryRun=true')).status, (await post('')).status]).toEqual([200, 202])
+})
+
 test('nothing of this failed', () => expect(stage.failures).toEqual([]))

@@ -31,6 +31,7 @@ export const allViews: readonly string[] = [
   '/administration/profiles',
   '/administration/write/profiles',
   '/administration/import',
+  '/administration/sites',
   '/administration/audit',
   '/nowhere',
 ]

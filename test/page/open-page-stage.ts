@@ -52,6 +52,8 @@ export interface StageOptions {
   /** The cluster that it runs on; a sandbox of its own unless told. */
   readonly kubeconfig?: string
   readonly connect?: Connect
+  /** A folder with sites that the page shows. */
+  readonly sites?: string
   /** Addresses that charts may come from, although they are of this machine. */
   readonly allow?: readonly string[]
 }

@@ -103,6 +103,8 @@ export class SiteStage {
   }
 }
 
+/** The program that the commands of these tests run. */
+export const siteProgram = join(root, 'src/cli/main.ts')
 const nodeFlags = process.execArgv.filter((flag) => !flag.includes('inspect'))
 const environment = { ...process.env, VITEST: undefined, NODE_OPTIONS: undefined }
 
@@ -113,7 +115,7 @@ export function startSite(cwd: string, words: readonly string[]): ChildProcess {
 
 /** Starts a command of ours. */
 export function startOutrigger(cwd: string, words: readonly string[]): ChildProcess {
-  const args = [...nodeFlags, join(root, 'src/cli/main.ts'), ...words]
+  const args = [...nodeFlags, siteProgram, ...words]
   return spawn(process.execPath, args, { stdio: 'pipe', cwd, env: environment })
 }
 

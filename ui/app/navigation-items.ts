@@ -11,6 +11,7 @@ type Name =
   | 'repositories'
   | 'extensions'
   | 'profiles'
+  | 'sites'
   | 'audit'
 
 export interface NavigationItem {
@@ -34,5 +35,6 @@ export const administrationItems: readonly NavigationItem[] = [
   { name: 'repositories', href: paths.repositories, letter: 'r' },
   { name: 'extensions', href: paths.extensions, letter: 'e' },
   { name: 'profiles', href: paths.profiles, letter: 'f' },
+  { name: 'sites', href: paths.sites, letter: 's' },
   { name: 'audit', href: paths.audit, letter: 'a' },
 ]

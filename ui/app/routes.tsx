@@ -85,6 +85,14 @@ const views = [
     ),
   ],
   [
+    '/administration/sites',
+    lazyRouteComponent(() => import('../features/sites/site-list.tsx'), 'SiteList'),
+  ],
+  [
+    '/administration/sites/$site',
+    lazyRouteComponent(() => import('../features/sites/site-view.tsx'), 'SiteView'),
+  ],
+  [
     '/administration/audit',
     lazyRouteComponent(() => import('../features/administration/audit-trail.tsx'), 'AuditTrail'),
   ],

@@ -19,6 +19,8 @@ export const paths = {
   extensions: '/administration/extensions',
   profiles: '/administration/profiles',
   audit: '/administration/audit',
+  sites: '/administration/sites',
+  site: (name: string) => `/administration/sites/${name}`,
   importExtension: '/administration/import',
   create: (noun: string) => `/administration/write/${noun}`,
   edit: (noun: string, key: string) => `/administration/write/${noun}/${key}`,

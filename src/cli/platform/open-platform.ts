@@ -43,7 +43,7 @@ import { TransformThreads } from '../../release/transform/transform-threads.ts'
 import { shippedProviders } from '../site/shipped-providers.ts'
 import { startThread } from './start-thread.ts'
 
-export interface PlatformOptions {
+export interface PlatformOptions extends Pick<ApiInput, 'sites'> {
   /** Where everything is kept; a temporary one that goes at the end when absent. */
   readonly folder: string | undefined
   /** The cluster that it runs on; a sandbox of its own when absent. */
@@ -114,8 +114,7 @@ export interface PlatformObserver {
 const patience = 10_000
 /** Milliseconds in which one that is alone comes to lead. */
 const untilStandBy = 5000
-const ownHost = '127.0.0.1'
-const anyHost = '0.0.0.0'
+const [ownHost, anyHost] = ['127.0.0.1', '0.0.0.0']
 /** The one who started a sandbox may do everything in it. */
 const sandboxOwner = { user: 'kubernetes-admin', uid: '', groups: ['system:masters'], extra: {} }
 
@@ -204,6 +203,7 @@ async function assemble(
           page: options.page ?? builtPage(ports.program.file),
           allow: [...options.allow, ...places],
           fileRoot: options.fileRoot,
+          sites: options.sites,
           settings: tracing,
           registry: measures,
           sessions: 'files',

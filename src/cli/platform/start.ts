@@ -57,6 +57,12 @@ export const command = {
       value: 'FOLDER',
       summary: 'serve the built web page in this folder; the one of this program unless given',
     },
+    sites: {
+      kind: 'text',
+      value: 'FOLDER',
+      summary:
+        'show the installations of this site, or of those in this folder, and let administrators go on with them',
+    },
     'metrics-port': { kind: 'text', value: 'PORT', summary: 'of /metrics, /healthz and /readyz' },
     scope: {
       kind: 'choice',
@@ -109,6 +115,7 @@ export const command = {
     'start --folder ~/outrigger --kubernetes 1.35',
     'start --folder ~/outrigger --charts ./my-charts',
     'start --context production',
+    'start --sites ./my-site',
   ],
 } as const satisfies CommandSpec
 
@@ -130,7 +137,7 @@ export function parse(argv: readonly string[]): Options | UsageError {
     server: readPort('server-port', options['server-port']),
   }
   for (const port of Object.values(ports)) if (port instanceof UsageError) return port
-  const { kubeconfig, context, page, charts, 'file-root': fileRoot } = options
+  const { kubeconfig, context, page, charts, sites, 'file-root': fileRoot } = options
   const isNamed = kubeconfig !== undefined || context !== undefined
   const inCluster = options['in-cluster']
   if (isNamed && inCluster) {
@@ -167,6 +174,7 @@ export function parse(argv: readonly string[]): Options | UsageError {
       ...(options['without-server'] ? { serves: false } : {}),
       ...(fileRoot === undefined ? {} : { fileRoot: resolve(fileRoot) }),
       ...(page === undefined ? {} : { page: resolve(page) }),
+      ...(sites === undefined ? {} : { sites: resolve(sites) }),
       ...(charts === undefined ? {} : { charts: resolve(charts) }),
       tenants: options.tenant.length === 0 ? ['default'] : options.tenant,
     },

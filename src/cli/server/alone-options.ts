@@ -9,6 +9,8 @@ export interface AloneOptions {
   readonly metricsPort: number
   readonly folder: string | undefined
   readonly page: string | undefined
+  /** The folder of a site, or one with a folder for each. */
+  readonly sites: string | undefined
   readonly isSelfSigned: boolean
   readonly allow: readonly string[]
   readonly flags: ServerFlags

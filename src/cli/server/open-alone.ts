@@ -60,6 +60,7 @@ export async function openAlone(
       listen: { host, port: options.port, names },
       page: options.page ?? builtPage(ports.program.file),
       allow: options.allow,
+      sites: options.sites,
       settings: { ...settings, ...tracing, ...(tls === undefined ? {} : { tls }) },
       registry,
       sessions: isContainer ? 'cluster' : 'files',

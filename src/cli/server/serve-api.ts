@@ -15,6 +15,7 @@ import { writeFileAtomically } from '../../std/node/write-file-atomically.ts'
 import { addressPolicyOf } from '../options/address-policy.ts'
 import type { CleanUps } from '../platform/clean-ups.ts'
 import { startThread } from '../platform/start-thread.ts'
+import { servedSites } from '../site/served-sites.ts'
 import type { Ports } from '../verb.ts'
 import { AuditFile } from './audit-file.ts'
 import { openClusterSessions } from './cluster-sessions.ts'
@@ -34,6 +35,8 @@ export interface ApiInput {
   readonly allow: readonly string[]
   /** Below which repositories may name folders as `file://`. */
   readonly fileRoot?: string | undefined
+  /** The folder of a site, or one with a folder for each: their installations are shown. */
+  readonly sites?: string | undefined
   /** The rest of what flags say. */
   readonly settings: Partial<ServerOptions>
   readonly registry: Registry
@@ -95,6 +98,7 @@ export async function serveApi(
     render: renders.now,
     view: views.run,
     runs: runFiles(await prepareOwnFolder(join(root, 'runs'), neighbours)),
+    ...(input.sites === undefined ? {} : { sites: servedSites(input.sites, ports) }),
     ...(owner === undefined ? {} : { ownerKey: { key, owner } }),
     ...settings,
     registry,

@@ -30,6 +30,12 @@ export const command = {
       value: 'FOLDER',
       summary: 'serve the built web page in this folder; the one of this program unless given',
     },
+    sites: {
+      kind: 'text',
+      value: 'FOLDER',
+      summary:
+        'show the installations of this site, or of those in this folder, and let administrators go on with them',
+    },
     'tls-self-signed': {
       kind: 'switch',
       summary: 'make a certificate of our own in the folder, if no files are named',
@@ -79,6 +85,7 @@ export function parse(argv: readonly string[]): Options | UsageError {
     metricsPort,
     folder: folder === undefined ? undefined : resolve(folder),
     page: page === undefined ? undefined : resolve(page),
+    sites: options.sites === undefined ? undefined : resolve(options.sites),
     isSelfSigned: options['tls-self-signed'],
     allow: options['allow-address'],
     flags: options,

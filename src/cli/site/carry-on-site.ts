@@ -6,7 +6,7 @@ import { makeOwnFolder } from '../../std/node/own-folder.ts'
 import { PlainError } from '../errors.ts'
 import type { Io } from '../io.ts'
 import type { Outcome, Ports } from '../verb.ts'
-import type { ExpansionChoice } from './open-expansion.ts'
+import { type ExpansionChoice, rememberExpansion } from './open-expansion.ts'
 import { type OpenSite, openSite, plainSiteError } from './open-site.ts'
 import { siteTeller } from './site-progress.ts'
 
@@ -56,6 +56,7 @@ async function carryOn(
   try {
     for (const note of site.notes) io.stderr.write(`note: ${note}\n`)
     await before?.(site, signal)
+    await rememberExpansion(paths, expansion.named, signal)
     await forgetFailures(site, signal)
     const { carryOutStep } = await import('../../site/install/carry-out-step.ts')
     const { context } = site

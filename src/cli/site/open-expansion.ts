@@ -1,11 +1,12 @@
 import { existsSync } from 'node:fs'
-import { mkdir, rm } from 'node:fs/promises'
+import { mkdir, readFile, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { dropUnlocked } from '../../expansion/artifact/drop-unlocked.ts'
 import { pullPackage } from '../../expansion/artifact/pull-package.ts'
 import { type Package, openPackage } from '../../expansion/package/open-package.ts'
 import type { SitePaths } from '../../site/install/site-paths.ts'
 import type { SiteFile } from '../../kinds/site-file.ts'
+import { writeFileAtomically } from '../../std/node/write-file-atomically.ts'
 import type { Connection } from '../chart/sources/source-options.ts'
 import { PlainError } from '../errors.ts'
 import { openPlace } from '../expansion/open-registry.ts'
@@ -18,9 +19,9 @@ export interface ExpansionChoice {
   readonly connection: Connection
 }
 
-/** Opens the expansion of a site: the named one, `expansion/` beside its file, or the folder that the file names. */
+/** Opens the expansion of a site: the named one, the one that was named in an earlier run, `expansion/` beside its file, or the folder that the file names. */
 export async function openExpansion(
-  { named, connection }: ExpansionChoice,
+  { named: given, connection }: ExpansionChoice,
   { expansion }: SiteFile,
   { paths, ports }: { readonly paths: SitePaths; readonly ports: Ports },
   signal: AbortSignal,
@@ -28,6 +29,7 @@ export async function openExpansion(
   const workspace = join(paths.state, 'work')
   await rm(workspace, { recursive: true, force: true })
   await mkdir(workspace, { recursive: true, mode: 0o700 })
+  const named = given ?? (expansion.enabled ? await rememberedExpansion(paths) : undefined)
   if (named === undefined) {
     if (!expansion.enabled) return undefined
     const places = [join(paths.folder, 'expansion'), resolve(paths.folder, expansion.folder)]
@@ -40,6 +42,26 @@ export async function openExpansion(
   const opened = await openPackage(resolve(path), workspace, signal)
   if (opened === undefined) throw new PlainError(`${named} is no expansion`)
   return opened
+}
+
+/** Notes the expansion that a run was given, for runs that are given none: a resume must not go on without it. */
+export async function rememberExpansion(
+  paths: SitePaths,
+  named: string | undefined,
+  signal: AbortSignal,
+): Promise<void> {
+  if (named === undefined) return
+  const address = named.startsWith('oci://') ? named : resolve(named)
+  await writeFileAtomically(recordOf(paths), JSON.stringify(address), signal, { mode: 0o600 })
+}
+
+async function rememberedExpansion(paths: SitePaths): Promise<string | undefined> {
+  const text = await readFile(recordOf(paths), 'utf8').catch(() => undefined)
+  return text === undefined ? undefined : (JSON.parse(text) as string)
+}
+
+function recordOf({ state }: SitePaths): string {
+  return join(state, 'expansion.json')
 }
 
 async function pull(

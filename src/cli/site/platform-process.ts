@@ -100,6 +100,8 @@ function startArguments(paths: SitePaths, before: PlatformProcess | undefined): 
     '--folder',
     paths.platform,
     '--offer-builtin',
+    '--sites',
+    paths.folder,
     '--log-format',
     'json',
     '--output',

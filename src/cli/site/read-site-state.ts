@@ -61,7 +61,7 @@ function progressWord(
   isAtWork: boolean,
   isBegun: boolean,
 ): 'Unknown' | 'Doing' | 'Success' | 'Failed' | 'Retrying' {
-  if (!isBegun) return 'Unknown'
+  if (!isBegun && !isAtWork) return 'Unknown'
   if (isAtWork) return state === 'failed' ? 'Retrying' : 'Doing'
   if (state === 'done') return 'Success'
   return 'Failed'

@@ -42,14 +42,15 @@ export function parseSiteLook(argv: readonly string[]): SiteLook | UsageError {
   return { site: given.arguments.site, output: given.options.output }
 }
 
-const names = ['site.yaml', 'tke.json'] as const
+/** The files that make a folder a site. */
+export const siteFiles = ['site.yaml', 'tke.json'] as const
 
 /** Finds the file of a site: site.yaml, or the tke.json of a TKEStack installer. */
 export function findSite(given: string | undefined): SitePaths {
   const path = resolve(given ?? '.')
   const found = statSync(path, { throwIfNoEntry: false })
   if (found?.isFile() === true) return sitePaths(path)
-  const file = names.map((name) => join(path, name)).find((one) => existsSync(one))
+  const file = siteFiles.map((name) => join(path, name)).find((one) => existsSync(one))
   if (file !== undefined) return sitePaths(file)
   throw new PlainError(
     `there is no site.yaml and no tke.json in ${path}; outrigger site init writes one`,

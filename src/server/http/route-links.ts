@@ -10,12 +10,19 @@ type Places = Readonly<Record<string, string>>
 const own: Places = { namespace: '/metadata/namespace', name: '/metadata/name' }
 const ofRelease: Places = { namespace: '/namespace', name: '/name' }
 const ofRun: Places = { id: '/id' }
+const ofSite: Places = { site: '/name' }
+
+const oneSite = '/api/v1/sites/{site}'
 
 /**
  * The links of an answer to the operations that it names the object of: from one object to all that can be done with it, from a list to
  * its first item, and from a change to its run.
  */
 export function linksOf(route: Route, status: number, routes: readonly Route[]): Links {
+  if (route.tag === 'sites') {
+    if (route.method === 'POST') return toAll(oneSite, ofSite, routes)
+    return route.path === '/api/v1/sites' ? toFirst(oneSite, ofSite, routes) : {}
+  }
   if (status === 202 && route.method === 'POST') return toAll('/api/v1/runs/{id}', ofRun, routes)
   if (route.method === 'GET' && route.path === '/api/v1/runs') {
     return toFirst('/api/v1/runs/{id}', ofRun, routes)

@@ -1,4 +1,5 @@
 import { chinesePlatform } from './chinese-platform.ts'
+import { chineseSites } from './chinese-sites.ts'
 import type { TextKey } from './english.ts'
 import { installChinese } from './install-chinese.ts'
 
@@ -323,4 +324,5 @@ export const chinese: Readonly<Record<TextKey, string>> = {
   'help.openInstance': '打开',
   ...installChinese,
   ...chinesePlatform,
+  ...chineseSites,
 }

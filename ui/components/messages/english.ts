@@ -1,5 +1,6 @@
 import { installEnglish } from './install-english.ts'
 import { englishPlatform } from './english-platform.ts'
+import { englishSites } from './english-sites.ts'
 
 /** Every text of the page. `{name}` is filled in; `{n|one|many}` chooses by the number n. */
 export const english = {
@@ -330,6 +331,7 @@ export const english = {
   'help.openInstance': 'Open it',
   ...installEnglish,
   ...englishPlatform,
+  ...englishSites,
 } as const
 
 export type TextKey = keyof typeof english

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { chinese } from './chinese.ts'
 import { englishPlatform } from './english-platform.ts'
+import { englishSites } from './english-sites.ts'
 import { english } from './english.ts'
 import { fillText } from './fill-text.ts'
 import { installEnglish } from './install-english.ts'
@@ -10,7 +11,7 @@ test('every language has the same texts in the same order', () => {
 })
 
 test('no two parts of the texts have the same key: the later one would win unseen', () => {
-  const parts = [englishPlatform, installEnglish].map((part) => Object.keys(part))
+  const parts = [englishPlatform, installEnglish, englishSites].map((part) => Object.keys(part))
   const all = parts.flat()
   expect(all.filter((key, at) => all.indexOf(key) !== at)).toEqual([])
 })

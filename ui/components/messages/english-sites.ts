@@ -1,0 +1,25 @@
+/** The texts about installations of platforms. */
+export const englishSites = {
+  'nav.sites': 'Sites',
+  'sites.title': 'Sites',
+  'sites.lead': 'Platforms that are installed from one file, and how far they are.',
+  'sites.empty': 'This server shows no sites',
+  'sites.emptyHint':
+    'Start it with --sites and the folder of a site to have its installation here.',
+  'sites.cluster': 'Cluster',
+  'sites.progress': 'Progress',
+  'sites.at': 'Step',
+  'sites.steps': 'Steps',
+  'sites.operation': 'Conditions of {operation}',
+  'sites.count': '{done} of {total} steps',
+  'sites.left': 'about {time} left',
+  'sites.log': 'The installer says',
+  'sites.install': 'Install',
+  'sites.installAgain': 'Install again',
+  'sites.retry': 'Go on',
+  'sites.Unknown': 'Not begun',
+  'sites.Doing': 'At work',
+  'sites.Success': 'Installed',
+  'sites.Failed': 'Failed',
+  'sites.Retrying': 'Tries again',
+} as const
