@@ -61,6 +61,15 @@ describe.each(['zstd', 'gzip'] as const)('an archive of %s', (compression) => {
   })
 })
 
+test('an archive that is digested on a thread is sealed as others are', async () => {
+  await inTestFolder(async (folder) => {
+    const big = { a: Buffer.alloc(17 * 1024 * 1024, 'sealed as others are'), b: 'B' }
+    const path = join(folder, 'archive')
+    await writeFile(path, await archiveOf(big, 'zstd'))
+    expect((await unpackArchive(path, join(folder, 'out'), never)).isSealed).toBe(true)
+  })
+})
+
 const escapes = [
   { name: 'a path upwards', path: '../evil', message: 'leads out of the package' },
   { name: 'an absolute path', path: '/etc/evil', message: 'is absolute' },

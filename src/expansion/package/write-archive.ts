@@ -3,6 +3,7 @@ import { open } from 'node:fs/promises'
 import type { Writable } from 'node:stream'
 import { constants, createGzip, createZstdCompress } from 'node:zlib'
 import { tarFileHead, tarPadding } from '../../formats/tar-write.ts'
+import { DigestThread } from '../../oci/digest-thread.ts'
 import { type Digest, finish } from '../../oci/digest.ts'
 import { type Compression, sealOf } from './seal.ts'
 
@@ -32,7 +33,9 @@ export async function* writeArchive(
   compression: Compression,
   signal: AbortSignal,
 ): AsyncGenerator<Uint8Array> {
-  const hash = createHash('sha256')
+  const size = content.files.reduce((sum, file) => sum + file.size, 0)
+  const thread = new DigestThread()
+  const digest = thread.start('sha256', size)
   const packed = compressor(compression)
   const writing = writeTar(content, new BlockWriter(packed), signal).then(
     () => packed.end(),
@@ -40,15 +43,17 @@ export async function* writeArchive(
   )
   try {
     for await (const chunk of packed as AsyncIterable<Uint8Array>) {
-      hash.update(chunk)
+      const room = digest.update(chunk)
+      if (room !== undefined) await room
       yield chunk
     }
+    yield sealOf(compression, Buffer.from(await digest.hex(), 'hex'))
   } finally {
     // A reader that gave up leaves a writer that waits for room.
     packed.destroy()
-    await writing
+    digest.drop()
+    await Promise.all([writing, thread.close()])
   }
-  yield sealOf(compression, hash.digest())
 }
 
 function asError(error: unknown): Error {
