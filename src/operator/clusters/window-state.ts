@@ -33,32 +33,88 @@ export function windowState(all: readonly NamedMaintenance[], now: number): Wind
     const problem = `${unknown.of} has the time zone "${unknown.maintenance.timeZone}", which is not known: write one such as Europe/Berlin`
     return { is: 'closed', of: unknown.of, opensAt: undefined, problem }
   }
-  const closed = wanting.find(({ maintenance }) => !isOpen(maintenance, now))
+  const calendars = wanting.map(({ of, maintenance }) => new Calendar(of, maintenance))
+  const closed = calendars.find((calendar) => !calendar.isOpen(now))
   if (closed === undefined) return open
-  const moments = wanting.flatMap(({ maintenance }) => edgesOf(maintenance, now))
-  const opensAt = moments
+  const moments = new Set(calendars.flatMap((calendar) => calendar.edges(now)))
+  const opensAt = [...moments]
     .filter((at) => at > now)
     .toSorted((a, b) => a - b)
-    .find((at) => wanting.every(({ maintenance }) => isOpen(maintenance, at)))
+    .find((at) => calendars.every((calendar) => calendar.isOpen(at)))
   return { is: 'closed', of: closed.of, opensAt }
-}
-
-function isOpen({ windows, timeZone }: Maintenance, at: number): boolean {
-  const within = windows.filter((window) => isWithin(window, timeZone, at))
-  if (within.some(({ action }) => action === 'deny')) return false
-  return within.length > 0 || windows.every(({ action }) => action === 'deny')
 }
 
 type Window = Maintenance['windows'][number]
 
-function isWithin(window: Window, timeZone: string, at: number): boolean {
-  const today = localDay(at, timeZone)
-  // One that passes midnight began yesterday.
-  return [today - day, today].some((began) => {
-    if (!beginsOn(window, began)) return false
-    const [from, to] = boundsOn(window, began, timeZone)
-    return from <= at && at < to
-  })
+interface Interval {
+  readonly action: Window['action']
+  readonly from: number
+  readonly to: number
+}
+
+/**
+ * The windows of one object on the days that are asked for. Each day is worked out once: whoever may write windows would otherwise
+ * keep the operator from everybody else's work.
+ */
+class Calendar {
+  readonly of: string
+  private readonly windows: readonly Window[]
+  private readonly zone: TimeZone
+  private readonly onlyDenies: boolean
+  private readonly days = new Map<number, readonly Interval[]>()
+
+  constructor(of: string, { windows, timeZone }: Maintenance) {
+    this.of = of
+    this.windows = windows
+    this.zone = new TimeZone(timeZone)
+    this.onlyDenies = windows.every(({ action }) => action === 'deny')
+  }
+
+  isOpen(at: number): boolean {
+    const today = this.zone.localDay(at)
+    let isAllowed = this.onlyDenies
+    // One that passes midnight began yesterday.
+    for (const began of [today - day, today]) {
+      for (const { action, from, to } of this.intervalsOf(began)) {
+        if (at < from || at >= to) continue
+        if (action === 'deny') return false
+        isAllowed = true
+      }
+    }
+    return isAllowed
+  }
+
+  /** The moments at which a window begins or ends. */
+  edges(now: number): readonly number[] {
+    const today = this.zone.localDay(now)
+    const dates = this.windows.flatMap(({ firstDate, lastDate }) =>
+      [firstDate, lastDate].flatMap((text) => (text === undefined ? [] : [Date.parse(text)])),
+    )
+    const begins = [today - day, ...dates.filter((one) => one > today && one < today + 400 * day)]
+    const days = new Set(
+      begins.flatMap((begin) => Array.from({ length: weekAhead }, (_, at) => begin + at * day)),
+    )
+    return [...days].flatMap((one) => this.intervalsOf(one).flatMap(({ from, to }) => [from, to]))
+  }
+
+  private intervalsOf(localDate: number): readonly Interval[] {
+    const known = this.days.get(localDate)
+    if (known !== undefined) return known
+    const instantOf = this.zone.instantsAround(localDate)
+    const found = this.windows
+      .filter((window) => beginsOn(window, localDate))
+      .map(({ action, from = '00:00', to = '00:00' }) => {
+        const [begin, end] = [minutesIn(from), minutesIn(to)]
+        const last = end > begin ? localDate : localDate + day
+        return {
+          action,
+          from: instantOf(localDate + begin * minute),
+          to: instantOf(last + end * minute),
+        }
+      })
+    this.days.set(localDate, found)
+    return found
+  }
 }
 
 function beginsOn({ days, firstDate, lastDate }: Window, localDate: number): boolean {
@@ -69,61 +125,66 @@ function beginsOn({ days, firstDate, lastDate }: Window, localDate: number): boo
   return lastDate === undefined || localDate <= Date.parse(lastDate)
 }
 
-function boundsOn(
-  { from = '00:00', to = '00:00' }: Window,
-  localDate: number,
-  timeZone: string,
-): readonly [number, number] {
-  const [begin, end] = [minutesIn(from), minutesIn(to)]
-  const last = end > begin ? localDate : localDate + day
-  return [instantOf(localDate + begin * minute, timeZone), instantOf(last + end * minute, timeZone)]
-}
-
-// The moments at which a window begins or ends.
-function edgesOf({ windows, timeZone }: Maintenance, now: number): readonly number[] {
-  const today = localDay(now, timeZone)
-  const dates = windows.flatMap(({ firstDate, lastDate }) =>
-    [firstDate, lastDate].flatMap((text) => (text === undefined ? [] : [Date.parse(text)])),
-  )
-  const begins = [today - day, ...dates.filter((one) => one > today && one < today + 400 * day)]
-  const days = new Set(
-    begins.flatMap((begin) => Array.from({ length: weekAhead }, (_, at) => begin + at * day)),
-  )
-  return [...days].flatMap((one) =>
-    windows.flatMap((window) => (beginsOn(window, one) ? boundsOn(window, one, timeZone) : [])),
-  )
-}
-
 function minutesIn(text: string): number {
   const [hours = 0, minutes = 0] = text.split(':').map(Number)
   return hours * 60 + minutes
 }
 
-/** Midnight of the day that it is in a time zone, as if that were UTC. */
-function localDay(at: number, timeZone: string): number {
-  const local = at + offsetOf(at, timeZone)
-  return local - (((local % day) + day) % day)
-}
+/** The clocks of a place. */
+class TimeZone {
+  private readonly format: Intl.DateTimeFormat
+  private readonly offsets = new Map<number, number>()
 
-/** The moment at which clocks of a time zone show something. */
-function instantOf(local: number, timeZone: string): number {
-  const guess = local - offsetOf(local, timeZone)
-  return local - offsetOf(guess, timeZone)
-}
+  constructor(name: string) {
+    this.format = formatOf(name)
+  }
 
-/** Milliseconds by which the clocks of a time zone are ahead of UTC. */
-function offsetOf(at: number, timeZone: string): number {
-  const parts = formatOf(timeZone).formatToParts(at)
-  const part = (type: string) => Number(parts.find((one) => one.type === type)?.value ?? 0)
-  const shown = Date.UTC(
-    part('year'),
-    part('month') - 1,
-    part('day'),
-    part('hour'),
-    part('minute'),
-    part('second'),
-  )
-  return shown - Math.floor(at / 1000) * 1000
+  /** Midnight of the day that it is there, as if that were UTC. */
+  localDay(at: number): number {
+    const local = at + this.offsetAround(at)
+    return local - (((local % day) + day) % day)
+  }
+
+  /** Gives the moments at which clocks show something on a day or the one after it. */
+  instantsAround(localDate: number): (local: number) => number {
+    const [before, after] = [
+      this.knownOffset(localDate - day),
+      this.knownOffset(localDate + 3 * day),
+    ]
+    if (before === after) return (local) => local - before
+    return (local) => {
+      const guess = local - this.offsetOf(local)
+      return local - this.offsetOf(guess)
+    }
+  }
+
+  // Clocks are not put forward and back within two days.
+  private offsetAround(at: number): number {
+    const midnight = at - (((at % day) + day) % day)
+    const [before, after] = [this.knownOffset(midnight), this.knownOffset(midnight + day)]
+    return before === after ? before : this.offsetOf(at)
+  }
+
+  private knownOffset(at: number): number {
+    const known = this.offsets.get(at) ?? this.offsetOf(at)
+    this.offsets.set(at, known)
+    return known
+  }
+
+  /** Milliseconds by which its clocks are ahead of UTC. */
+  private offsetOf(at: number): number {
+    const parts = this.format.formatToParts(at)
+    const part = (type: string) => Number(parts.find((one) => one.type === type)?.value ?? 0)
+    const shown = Date.UTC(
+      part('year'),
+      part('month') - 1,
+      part('day'),
+      part('hour'),
+      part('minute'),
+      part('second'),
+    )
+    return shown - Math.floor(at / 1000) * 1000
+  }
 }
 
 function formatOf(timeZone: string): Intl.DateTimeFormat {
