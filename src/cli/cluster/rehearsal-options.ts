@@ -1,7 +1,6 @@
 import { connect } from '../../kube/connect.ts'
 import type { RehearsalPorts } from '../../actions/rehearse/cluster-rehearsal.ts'
 import { addressOptions } from '../options/address-options.ts'
-import { addressPolicyOf } from '../options/address-policy.ts'
 import {
   type ClusterChoice,
   clusterChoiceOf,
@@ -13,7 +12,7 @@ import { UsageError } from '../errors.ts'
 import { readTimeout } from '../kind/waiting.ts'
 import type { Io } from '../io.ts'
 import type { Ports } from '../verb.ts'
-import { openTemporaryFolder } from '../../std/node/temporary-folder.ts'
+import { type FetchChoice, withFetching } from '../options/with-fetching.ts'
 
 /** The options of commands that look at what an upgrade of Kubernetes would mean. */
 export const rehearsalOptions = {
@@ -27,12 +26,10 @@ export const rehearsalOptions = {
   ...clusterOptions,
 } as const satisfies Record<string, OptionSpec>
 
-export interface RehearsalChoice {
+export interface RehearsalChoice extends FetchChoice {
   readonly name: string
   /** Milliseconds. */
   readonly timeout: number
-  readonly allow: readonly string[]
-  readonly plainHttp: boolean
   readonly cluster: ClusterChoice
 }
 
@@ -57,25 +54,16 @@ export function rehearsalChoiceOf(name: string, options: Flags): RehearsalChoice
 
 /** Runs something with what a rehearsal needs: the cluster with our kinds, and a way to charts. */
 export async function withRehearsalPorts<T>(
-  { allow, plainHttp, cluster }: RehearsalChoice,
+  choice: RehearsalChoice,
   { ports, io }: { readonly ports: Ports; readonly io: Io },
   report: (line: string) => void,
   act: (ports: RehearsalPorts) => Promise<T>,
 ): Promise<T> {
-  return withCluster(cluster, { ports, io }, async ({ client }) => {
-    // Of this run alone: a folder with a name that others know could be theirs.
-    const { path: indexFolder, remove } = await openTemporaryFolder('rehearsal')
-    const fetching = {
-      policy: addressPolicyOf(allow, ports),
-      indexFolder,
-      plainHttp: plainHttp ? ('always' as const) : ('loopback' as const),
-    }
-    try {
-      return await act({ client, connect: openPlainly, fetching, report })
-    } finally {
-      await remove()
-    }
-  })
+  return withCluster(choice.cluster, { ports, io }, ({ client }) =>
+    withFetching(choice, ports, (fetching) =>
+      act({ client, connect: openPlainly, fetching, report }),
+    ),
+  )
 }
 
 const openPlainly: RehearsalPorts['connect'] = (connection) =>

@@ -23,6 +23,11 @@ export const instanceCommands: readonly CommandEntry[] = [
     summary: 'change the parameters or the version of an instance',
     load: () => import('./set.ts'),
   },
+  {
+    path: 'instance plan',
+    summary: 'print what the next pass, or a change, would do',
+    load: () => import('./plan.ts'),
+  },
   shared.edit,
   shared.change({
     verb: 'enable',

@@ -23,6 +23,16 @@ export const pluginCommands: readonly CommandEntry[] = [
     summary: 'change the values or the source of a plugin',
     load: () => import('./set.ts'),
   },
+  {
+    path: 'plugin plan',
+    summary: 'print what the next pass, or a change, would do',
+    load: () => import('./plan.ts'),
+  },
+  {
+    path: 'plugin diff',
+    summary: 'the same, and end with 3 when something would change',
+    load: () => import('./diff.ts'),
+  },
   shared.edit,
   shared.change({
     verb: 'enable',

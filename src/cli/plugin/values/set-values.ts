@@ -48,19 +48,28 @@ export function setRequestOf(
 ): SetRequest | UsageError {
   const waiting = waitingOf(options)
   if (waiting instanceof UsageError) return waiting
+  const values = changeOfValues(value, options)
+  if (values instanceof UsageError) return values
+  const { unpin } = options
+  if (isNothing(values) && Object.keys(fields).length === 0 && !unpin) {
+    return new UsageError('missing-argument', 'nothing to set: give PATH=VALUE, -f or --version')
+  }
+  return { name, fields, values, unpin, ...waiting }
+}
+
+/** The values that arguments `PATH=VALUE` and flags take out, set and replace. */
+export function changeOfValues(
+  pairs: readonly string[],
+  options: Parameters<typeof givenValuesOf>[0] & { readonly unset: readonly string[] },
+): ValuesChange | UsageError {
   const taken: ValueEdit[] = []
   for (const path of options.unset) {
     const edit = readUnset(path)
     if (edit instanceof UsageError) return edit
     taken.push(edit)
   }
-  const given = givenValuesOf({ ...options, set: [...value, ...options.set] })
-  const values = { ...given, edits: [...taken, ...given.edits] }
-  const { unpin } = options
-  if (isNothing(values) && Object.keys(fields).length === 0 && !unpin) {
-    return new UsageError('missing-argument', 'nothing to set: give PATH=VALUE, -f or --version')
-  }
-  return { name, fields, values, unpin, ...waiting }
+  const given = givenValuesOf({ ...options, set: [...pairs, ...options.set] })
+  return { ...given, edits: [...taken, ...given.edits] }
 }
 
 /** The fields of a spec that hold values: one for an object, one for text. */
@@ -88,6 +97,7 @@ export function changedValues(
   return { [fields.text]: text, ...(object === undefined ? {} : { [fields.object]: null }) }
 }
 
-function isNothing({ files, edits }: ValuesChange): boolean {
+/** Whether no value changes. */
+export function isNothing({ files, edits }: ValuesChange): boolean {
   return files.length === 0 && edits.length === 0
 }
