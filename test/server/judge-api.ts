@@ -6,6 +6,8 @@ import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { openPlatform } from '../../src/cli/platform/open-platform.ts'
 import { connect, findConnection } from '../../src/kube/connect.ts'
+import { nouns } from '../../src/server/open-server.ts'
+import { type Noun, exampleOf } from '../../src/server/resources/kind-routes.ts'
 import { type StageUser, addStageUsers } from '../../src/server/stage-users-for-test.ts'
 import { fixedPorts } from '../cli/run-cli.ts'
 import { apiJudges } from './api-judges.ts'
@@ -52,6 +54,7 @@ const { client, close } = connect(connection, { rateLimit: 'none' })
 let bad = 0
 try {
   const users = await addStageUsers(client)
+  for (const noun of nouns) await addFirst(noun, users.team, users.tokens.admin)
   for (const user of values.user as StageUser[]) {
     console.log(`== as ${user}`)
     const others = signIns.flatMap((one) => ['--exclude-operation-id', one])
@@ -72,6 +75,18 @@ try {
   await rm(folder, { recursive: true })
 }
 process.exitCode = bad === 0 ? 0 : 1
+
+/** One object of a kind: an empty list leads to nothing, and so do the links of what is in it. */
+async function addFirst({ plural, definition }: Noun, team: string, token: string): Promise<void> {
+  const place = definition.scope === 'Namespaced' ? { namespace: team } : {}
+  const object = { ...exampleOf(definition), metadata: { name: 'first', ...place } }
+  const answer = await fetch(`${platform.server}/api/v1/${plural}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify(object),
+  })
+  if (!answer.ok) throw new Error(`no ${plural} to begin with: ${await answer.text()}`)
+}
 
 async function judge(
   token: string,

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import {
+  type RunningServer,
   addInstances,
   addReaders,
   instances,
@@ -28,24 +29,31 @@ const { values } = parseArgs({
 })
 const never = new AbortController().signal
 const objects = 60
+/** Milliseconds; on a busy machine the start of the server alone takes half a minute. */
+const patience = 300_000
 const folder = await mkdtemp(join(tmpdir(), 'outrigger-kill-server-'))
 const stage = await openServerBench()
 const { client, users } = stage
 const problems: string[] = []
+const ending = new AbortController()
+const writes = { count: 0, isOver: false }
+let writing: Promise<void> | undefined
+let server: RunningServer | undefined
 try {
   await addInstances(client, users.team, objects)
   const tokens = await addReaders(stage, 10)
-  let server = await startServer(stage.kubeconfig, { folder })
-  const port = Number(new URL(server.url).port)
+  server = await startServer(stage.kubeconfig, { folder })
+  const { url } = server
+  const port = Number(new URL(url).port)
   const clients = Array.from(
     { length: Number(values.clients) },
-    (_, at) => new StreamClient(server.url, tokens[at % tokens.length] ?? '', users.team),
+    (_, at) => new StreamClient(url, tokens[at % tokens.length] ?? '', users.team),
   )
-  const ending = new AbortController()
   const reading = clients.map((one) => one.run(ending.signal))
   await until(() => clients.every((one) => one.known.size === objects), 'every client has its list')
-  const writes = { count: 0, isOver: false }
-  const writing = change(writes)
+  writing = change(writes).catch(
+    (error: unknown) => void problems.push(`a write: ${String(error)}`),
+  )
   for (let kill = 1; kill <= Number(values.kills); kill++) {
     await sleep(500 + Math.random() * 2500, never)
     const before = clients.map(({ connects }) => connects)
@@ -70,11 +78,15 @@ try {
   console.log(
     `${writes.count} changes, ${events} events to ${clients.length} clients, ${resets} fresh lists`,
   )
-  problems.push(...(await readThroughFailOver(stage, server.url)))
-  await server.stop()
+  problems.push(...(await readThroughFailOver(stage, url)))
 } catch (error) {
   problems.push(String(error))
 } finally {
+  // Whatever is under way ends first: its own errors would hide the one that counts.
+  ending.abort()
+  writes.isOver = true
+  await writing
+  await server?.stop()
   await stage.close()
   await rm(folder, { recursive: true, force: true })
 }
@@ -108,9 +120,10 @@ function isSame(some: ReadonlyMap<string, string>, others: ReadonlyMap<string, s
 }
 
 async function until(isSo: () => boolean, what: string): Promise<void> {
-  for (let turn = 0; turn < 600; turn++) {
+  const began = performance.now()
+  while (performance.now() - began < patience) {
     if (isSo()) return
     await sleep(100, never)
   }
-  throw new Error(`a minute has gone by, and it is not so that ${what}`)
+  throw new Error(`after ${patience / 1000} s it is not so that ${what}`)
 }
