@@ -128,6 +128,15 @@ test('tells of its depth, of waits and of retries', async () => {
   expect(told).toEqual(['depth 1', 'waited 30', 'depth 0', 'retried'])
 })
 
+test('tells no age of what waits in a queue that nobody works on any more', async () => {
+  const { queue, clock } = create()
+  queue.add('a')
+  await clock.advance(30)
+  expect(queue.oldestAge).toBe(30)
+  queue.close()
+  expect(queue.oldestAge).toBe(0)
+})
+
 // Each key stands for its line: what is taken next while all of them always wait.
 test.each([
   { name: 'all three', lines: ['high', 'normal', 'low'] },

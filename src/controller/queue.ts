@@ -62,6 +62,7 @@ export class KeyedQueue {
   private readonly retries: RetryBackoff
   private readonly takers: ((key: string) => void)[] = []
   private places: QueuePlaces
+  private isClosed = false
 
   constructor(options: QueueOptions) {
     this.options = options
@@ -70,10 +71,10 @@ export class KeyedQueue {
     options.observer?.ages?.(() => this.oldestAge)
   }
 
-  /** How many milliseconds the key that waits longest has waited; 0 when none waits. */
+  /** How many milliseconds the key that waits longest has waited; 0 when none waits, or nobody works any more. */
   get oldestAge(): number {
     const { oldest } = this.waiting
-    return oldest === undefined ? 0 : this.options.clock.monotonic() - oldest
+    return oldest === undefined || this.isClosed ? 0 : this.options.clock.monotonic() - oldest
   }
 
   /** How many keys wait; those that wait for their time are not among them. */
@@ -223,8 +224,9 @@ export class KeyedQueue {
     this.serve()
   }
 
-  /** Takes all timers away. */
+  /** Takes all timers away: nobody works on its keys any more. */
   close(): void {
+    this.isClosed = true
     for (const { cancel } of this.later.values()) cancel()
     this.later.clear()
   }
