@@ -32,6 +32,17 @@ const deleted = { deleted: true } as const
 const disabled = { spec: { enabled: false } }
 const rollback = { spec: { onFailure: 'rollback' } }
 const tried = { status: { attempted: 'new' } }
+const away = {
+  conditions: [
+    {
+      type: 'Ready',
+      status: 'False',
+      reason: 'ClusterUnreachable',
+      message: 'Cluster edge cannot be reached',
+      lastTransitionTime: '2026-01-01T00:00:00Z',
+    },
+  ],
+}
 
 test.each<{ name: string; seen: Observation; decision: unknown }>([
   {
@@ -120,6 +131,26 @@ test.each<{ name: string; seen: Observation; decision: unknown }>([
     name: 'does not try again what failed',
     seen: seen({ source: ready }, tried),
     decision: { do: 'stay-stalled' },
+  },
+  {
+    name: 'tries again what failed before its cluster was out of reach: the status tells of that alone',
+    seen: seen({ source: ready }, { status: { attempted: 'new', ...away } }),
+    decision: { do: 'upgrade', from: 1 },
+  },
+  {
+    name: 'tells again of what was rolled back before its cluster was out of reach, and does not try it',
+    seen: seen(
+      { source: ready },
+      { status: { attempted: 'new', inputs: 'rolled-back:1', ...away } },
+    ),
+    decision: {
+      do: 'refuse',
+      obstacle: {
+        reason: 'RolledBack',
+        message: 'rolled back to revision 1, because the one after it did not work',
+        again: 'on-change',
+      },
+    },
   },
   {
     name: 'tries again when somebody asks',

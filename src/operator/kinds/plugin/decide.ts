@@ -72,7 +72,7 @@ function decideRelease(seen: Observation): Decision {
     return last === undefined ? { do: 'install' } : decideSettled(seen, last)
   }
   if (seen.isLeaving) return { do: 'wait', for: ['its release, which somebody is uninstalling'] }
-  if (wasAttempted(seen, source.inputs)) return { do: 'stay-stalled' }
+  if (wasAttempted(seen, source.inputs)) return standing(seen)
   if (source.is === 'blocked') return { do: 'refuse', obstacle: source.obstacle }
   const unknowable = seen.unmet.find(({ obstacle }) => obstacle !== undefined)?.obstacle
   if (unknowable !== undefined) return { do: 'refuse', obstacle: unknowable }
@@ -95,7 +95,29 @@ function decidePinned(seen: Observation, pin: number): Decision {
 function wasAttempted({ plugin, retry, isDue }: Observation, inputs: string): boolean {
   const { metadata, status } = plugin
   const isCurrent = status.observedGeneration === metadata.generation
-  return status.attempted === inputs && isCurrent && retry === '' && !isDue
+  const isKnown = !wasOutOfReach(plugin) || undoneTo(plugin) !== undefined
+  return status.attempted === inputs && isCurrent && retry === '' && !isDue && isKnown
+}
+
+// While its cluster was out of reach the status told of that, and no longer of the failure. Only another attempt can tell
+// of it again; one that was rolled back would break again, and it is known why it stays.
+function standing({ plugin }: Observation): Decision {
+  const to = wasOutOfReach(plugin) ? undoneTo(plugin) : undefined
+  if (to === undefined) return { do: 'stay-stalled' }
+  return refuse(
+    'RolledBack',
+    `rolled back to revision ${to}, because the one after it did not work`,
+  )
+}
+
+function wasOutOfReach({ status }: Observation['plugin']): boolean {
+  const ready = status.conditions?.find(({ type }) => type === 'Ready')
+  return ready?.reason === 'ClusterUnreachable' || ready?.reason === 'ClusterNotFound'
+}
+
+/** The revision that a release was rolled back to because the one after it did not work. */
+function undoneTo({ status }: Observation['plugin']): string | undefined {
+  return /^rolled-back:(\d+)$/.exec(status.inputs ?? '')?.[1]
 }
 
 /** The text that takes the place of the digest of inputs while a revision is held. */
