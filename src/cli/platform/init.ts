@@ -11,7 +11,7 @@ import { connectionOf, connectionOptions } from '../chart/sources/source-options
 import type { CommandSpec } from '../command-spec.ts'
 import { UsageError } from '../errors.ts'
 import type { Io } from '../io.ts'
-import { printManifest } from '../kind/print-manifest.ts'
+import { printManifest } from '../output/print-manifest.ts'
 import type { Plain } from '../output/plain.ts'
 import { readTimeout } from '../kind/waiting.ts'
 import { readArguments } from '../read-arguments.ts'

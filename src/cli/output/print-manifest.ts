@@ -1,4 +1,4 @@
-import { toValue, type Plain } from '../output/plain.ts'
+import { toValue, type Plain } from './plain.ts'
 import type { Io } from '../io.ts'
 
 /** Prints an object as YAML in the order of its fields, texts of several lines as such. */
