@@ -6,7 +6,7 @@ import { Notice } from '../components/views.tsx'
 export function NotFound() {
   const say = useText()
   return (
-    <Notice icon="search" title={say('app.notFound')} hint={say('app.notFoundHint')}>
+    <Notice icon="search" title={say('app.notFound')} hint={say('app.notFoundHint')} isWhole>
       <PageLink href={paths.overview}>{say('app.toOverview')}</PageLink>
     </Notice>
   )

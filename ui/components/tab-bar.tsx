@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import { useAddress } from './use-address.ts'
 
 export interface TabChoice {
@@ -19,9 +20,17 @@ interface Props {
   readonly choose: (id: string) => void
 }
 
+/** The parts of a view; where not all find room, they scroll, and the chosen one is in sight. */
 export function TabBar({ label, tabs, chosen, choose }: Props) {
+  const bar = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const one = bar.current?.querySelector<HTMLElement>('[aria-selected=true]')
+    if (bar.current === null || one === null || one === undefined) return
+    const { offsetLeft, offsetWidth } = one
+    bar.current.scrollLeft = offsetLeft - (bar.current.clientWidth - offsetWidth) / 2
+  }, [chosen, tabs.length])
   return (
-    <div className="tabs" role="tablist" aria-label={label}>
+    <div className="tabs" role="tablist" aria-label={label} ref={bar}>
       {tabs.map(({ id, text }) => (
         <button
           type="button"

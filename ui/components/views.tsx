@@ -8,15 +8,18 @@ interface NoticeProps {
   readonly title: string
   readonly hint?: string
   readonly tone?: 'quiet' | 'bad' | 'good'
+  /** Whether it is all that a view has, so that its title is the heading. */
+  readonly isWhole?: true
   readonly children?: ReactNode
 }
 
 /** A message in the place of a view. */
-export function Notice({ icon, title, hint, tone = 'quiet', children }: NoticeProps) {
+export function Notice({ icon, title, hint, tone = 'quiet', isWhole, children }: NoticeProps) {
+  const Title = isWhole === true ? 'h1' : 'p'
   return (
     <div className="notice" data-tone={tone}>
       <Icon name={icon} size={28} />
-      <p className="notice-title">{title}</p>
+      <Title className="notice-title">{title}</Title>
       {hint === undefined ? undefined : <p className="notice-hint">{hint}</p>}
       {children}
     </div>

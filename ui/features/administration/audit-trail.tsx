@@ -74,6 +74,7 @@ function columnsOf({ say, moment }: Locale): readonly Column<AuditEntry>[] {
       id: 'time',
       title: say('audit.time'),
       width: '110px',
+      isMinor: true,
       order: ({ sequence }) => sequence,
       cell: ({ time }) => (
         <span title={moment(time)}>
@@ -85,6 +86,7 @@ function columnsOf({ say, moment }: Locale): readonly Column<AuditEntry>[] {
       id: 'user',
       title: say('audit.user'),
       width: 'minmax(110px, 1.5fr)',
+      isMinor: true,
       order: ({ user }) => user,
       cell: ({ user }) => (user === '' ? '–' : user),
     },
@@ -94,16 +96,22 @@ function columnsOf({ say, moment }: Locale): readonly Column<AuditEntry>[] {
       width: 'minmax(110px, 1.5fr)',
       order: ({ operation }) => operation,
       cell: (entry) => (
-        <>
-          {entry.operation}
-          {isTrial(entry) ? <span className="tag">{say('audit.trial')}</span> : undefined}
-        </>
+        <span className="cell-name">
+          <span>
+            {entry.operation}
+            {isTrial(entry) ? <span className="tag">{say('audit.trial')}</span> : undefined}
+          </span>{' '}
+          <span className="quiet narrow-only">
+            <TimeAgo time={entry.time} /> {[entry.user, targetOf(entry.target)].join(' ')}
+          </span>
+        </span>
       ),
     },
     {
       id: 'target',
       title: say('audit.target'),
       width: 'minmax(110px, 2fr)',
+      isMinor: true,
       order: ({ target }) => targetOf(target),
       cell: ({ target }) => targetOf(target),
     },

@@ -32,8 +32,9 @@ const [smallest, largest] = [0.04, 2]
 const step = 1.25
 /** Below this scale nobody can read, and boxes are drawn without words. */
 const readable = 0.4
-/** A picture that fits only smaller than this opens at its top left corner in this scale. */
-const firstScale = 0.5
+/** A picture that fits only smaller than this opens at its top left corner in this scale; on a telephone it is seen in parts anyway. */
+const [firstScale, firstNarrowScale] = [0.5, 0.85]
+const narrowWidth = 600
 
 /** The graph as a picture that can be moved and scaled; every box is a link that the keyboard reaches. Only what is in sight is drawn. */
 export function Drawing({ graph, placed, criticalPath, openGroup }: Props) {
@@ -54,7 +55,7 @@ export function Drawing({ graph, placed, criticalPath, openGroup }: Props) {
     setView({ x, y, scale })
   }
   // oxlint-disable-next-line react-hooks/exhaustive-deps -- a new placing is fitted, a moved view is not
-  useEffect(() => fit(firstScale), [placed])
+  useEffect(() => fit(firstScaleOf(frame.current)), [placed])
   const zoom = (factor: number) => setView((old) => scaled(old, factor, frame.current))
   const onWheel = (event: WheelEvent) => zoom(event.deltaY < 0 ? 1.1 : 1 / 1.1)
   const onMove = ({ clientX, clientY }: PointerEvent) => {
@@ -87,6 +88,10 @@ export function Drawing({ graph, placed, criticalPath, openGroup }: Props) {
       </div>
     </div>
   )
+}
+
+function firstScaleOf(frame: HTMLElement | null): number {
+  return (frame?.clientWidth ?? narrowWidth) < narrowWidth ? firstNarrowScale : firstScale
 }
 
 interface ToolProps {

@@ -116,7 +116,7 @@ function LayerTable({ values }: { readonly values: readonly LayeredValue[] }) {
   const say = useText()
   return (
     <div className="wide-table">
-      <table className="layers">
+      <table className="layers stacked">
         <thead>
           <tr>
             <th>{say('defaults.setting')}</th>

@@ -30,10 +30,10 @@ export function ClusterTiles() {
                       <span className="quiet">
                         {cluster.status?.version ?? ''}
                         {unwell === 0 ? undefined : (
-                          <span className="bad">
+                          <>
                             {' · '}
-                            {unwell} {say('overview.attention', { n: unwell })}
-                          </span>
+                            {say('overview.notReady', { n: unwell })}
+                          </>
                         )}
                       </span>
                     </span>

@@ -25,7 +25,7 @@ export function ObjectEditor() {
     readonly noun?: string
     readonly _splat?: string
   }
-  if (!isEditable(noun)) return <Notice icon="search" title={say('app.notFound')} />
+  if (!isEditable(noun)) return <Notice icon="search" title={say('app.notFound')} isWhole />
   return key === '' ? <Create noun={noun} /> : <Change noun={noun} name={key} />
 }
 
@@ -42,7 +42,7 @@ function Create({ noun }: { readonly noun: EditableNoun }) {
   return (
     <Editor
       noun={noun}
-      title={say(`nav.${noun}`)}
+      title={say(`editor.${noun}`)}
       text={text}
       setText={setText}
       review={{
