@@ -143,6 +143,8 @@ async function open(
   const complaints: string[] = []
   page.on('console', (message) => {
     const { url } = message.location()
+    // Chromium breaks off what it loads when an interface of the machine comes or goes, as those of other suites do.
+    if (message.text().includes('net::ERR_NETWORK_CHANGED')) return
     if (message.type() === 'error') complaints.push(`${message.text()} ${url}`)
   })
   page.on('pageerror', (error) => complaints.push(error.message))
