@@ -246,6 +246,16 @@ function kubectl(words: string): Promise<string> {
   return m1.exec(`kubectl --kubeconfig /etc/kubernetes/admin.conf ${words}`)
 }
 
+async function etcdMembers(): Promise<readonly string[]> {
+  const folder = '/etc/kubernetes/pki/etcd'
+  const login = `--cacert ${folder}/ca.crt --cert ${folder}/server.crt --key ${folder}/server.key`
+  const url = 'https://127.0.0.1:2379/v3/cluster/member/list'
+  const { members } = JSON.parse(await m1.exec(`curl -sS ${login} -d '{}' ${url}`)) as {
+    readonly members: readonly { readonly name: string }[]
+  }
+  return members.map(({ name }) => name).toSorted()
+}
+
 async function nodes(): Promise<readonly string[]> {
   const path = '{range .items[*]}{.metadata.name}{" "}{end}'
   return (await kubectl(`get nodes -o jsonpath='${path}'`)).trim().split(' ')
@@ -322,17 +332,26 @@ describe('a cluster', () => {
   )
 
   test(
-    'loses a worker, and ends',
+    'loses a worker and a control plane with its member of etcd, and ends',
     async () => {
       const left = planOf([first(), `{ip: ${m2.ip}, secretName: key}`])
       const leaving = planOf([first(), worker()]).machines.filter(({ ip }) => ip === m3.ip)
       const shrunk = await run({ is: 'scaleDown', plan: left, leaving })
       expect(shrunk.message).toBe('')
       expect(await nodes()).toEqual([m1.ip, m2.ip])
+      expect(await etcdMembers()).toEqual([m1.ip, m2.ip])
       expect(await m3.exec('ls /etc/kubernetes/kubelet.conf 2>&1 || true')).toContain(
         'cannot access',
       )
-      const ended = await run({ is: 'delete', plan: left })
+      // As the platform does at the end of an operation: the next one of this kind is about another machine.
+      await fileJournal(join(folder, 'story')).rewrite('cluster/story/scaleDown', () => [], never)
+      const last = planOf([first()])
+      const gone = left.machines.filter(({ ip }) => ip === m2.ip)
+      const single = await run({ is: 'scaleDown', plan: last, leaving: gone })
+      expect(single.message).toBe('')
+      expect(await nodes()).toEqual([m1.ip])
+      expect(await etcdMembers()).toEqual([m1.ip])
+      const ended = await run({ is: 'delete', plan: last })
       expect(ended.message).toBe('')
       expect(await m1.exec('ls /etc/kubernetes/manifests 2>/dev/null || true')).toBe('')
     },
