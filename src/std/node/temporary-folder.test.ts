@@ -32,18 +32,29 @@ test('the folder of a process that was killed goes with the next start', async (
   expect(await readdir(parent)).toEqual([])
 })
 
-test.each([
+interface Row {
+  readonly name: string
+  readonly sign: string
+  /** Seconds. */
+  readonly age: number
+  readonly file?: string
+  readonly stays: boolean
+}
+
+test.each<Row>([
   { name: 'outrigger-start-new', sign: '', age: 0, stays: true },
   { name: 'outrigger-start-old', sign: '', age: 3600, stays: false },
   { name: 'outrigger-start-gone', sign: '99999999 1', age: 0, stays: false },
   { name: 'outrigger-start-reused', sign: `${process.pid} 1`, age: 0, stays: false },
   { name: 'outrigger-ci-gone', sign: '99999999 1', age: 0, stays: false },
   { name: 'outrigger-edit-gone', sign: '99999999 1', age: 3600, stays: true },
+  { name: 'outrigger-server-mine', sign: '', age: 3600, file: 'notes', stays: true },
   { name: 'outrigger-other', sign: '99999999 1', age: 3600, stays: true },
-])('$name stays: $stays', async ({ name, sign, age, stays }) => {
+])('$name stays: $stays', async ({ name, sign, age, file, stays }) => {
   const path = join(parent, name)
   await mkdir(path)
   if (sign !== '') await writeFile(join(path, 'pid'), sign)
+  if (file !== undefined) await writeFile(join(path, file), 'mine')
   const then = Date.now() / 1000 - age
   await utimes(path, then, then)
   const own = await openTemporaryFolder('start', parent)

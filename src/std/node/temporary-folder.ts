@@ -46,9 +46,15 @@ async function isLeftOver(path: string): Promise<boolean> {
   const isOurs = found?.isDirectory() === true && found.uid === (process.getuid?.() ?? found.uid)
   if (found === undefined || !isOurs) return false
   const sign = await readFile(join(path, pidFile), 'utf8').catch(() => '')
-  if (sign === '') return Date.now() - found.mtimeMs > patience
+  if (sign === '') return Date.now() - found.mtimeMs > patience && (await isEmpty(path))
   const pid = Number(sign.split(' ')[0])
   return !isRunning(pid) || (await signOf(pid)) !== sign
+}
+
+/** A process that was killed before it left its sign had put nothing in; anything else is somebody's, whatever its name. */
+async function isEmpty(path: string): Promise<boolean> {
+  const names = await readdir(path).catch(() => ['unreadable'])
+  return names.every((name) => name === pidFile)
 }
 
 function isRunning(pid: number): boolean {
