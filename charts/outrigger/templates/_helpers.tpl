@@ -48,6 +48,9 @@ topologySpreadConstraints:
 {{- with .Values.extraCertificates }}
 - {name: NODE_EXTRA_CA_CERTS, value: /etc/outrigger/certificates/ca.crt}
 {{- end }}
+{{- with .Values.extraEnv }}
+{{ toYaml . }}
+{{- end }}
 {{- end -}}
 
 {{- define "outrigger.securityContext" -}}

@@ -21,6 +21,7 @@ import { type Neighbours, prepareOwnFolder } from '../../std/node/own-folder.ts'
 import { addressPolicyOf } from '../options/address-policy.ts'
 import type { Ports } from '../verb.ts'
 import { applyPlatform } from './apply-platform.ts'
+import { apiProbe } from './probes/api-probe.ts'
 import { builtInCharts } from './built-in-charts.ts'
 import { builtInRepositoriesAt } from './built-in-offers.ts'
 import { freeRepositories, isOfStart, pickUpCharts } from './custom/pick-up-charts.ts'
@@ -31,6 +32,7 @@ import { BuiltInOffer } from './host/builtin-offer.ts'
 import { requirePlatform } from './host/require-platform.ts'
 import { openTemporaryFolder } from '../../std/node/temporary-folder.ts'
 import { type HostChoice, openHostCluster } from './open-host-cluster.ts'
+import { leadsOrStandsBy } from './probes/leads-or-stands-by.ts'
 import { offerBuiltInCharts } from './offer-built-in-charts.ts'
 import { platformObjects, sandboxInput, tenantNamespaces } from './platform-objects.ts'
 import { pushBuiltInCharts } from './push-built-in-charts.ts'
@@ -112,8 +114,6 @@ export interface PlatformObserver {
 }
 
 const patience = 10_000
-/** Milliseconds in which one that is alone comes to lead. */
-const untilStandBy = 5000
 const [ownHost, anyHost] = ['127.0.0.1', '0.0.0.0']
 /** The one who started a sandbox may do everything in it. */
 const sandboxOwner = { user: 'kubernetes-admin', uid: '', groups: ['system:masters'], extra: {} }
@@ -385,16 +385,11 @@ async function startOperator(
     await noteEnd
     await Promise.all([thread.close(), renders.close(), builds.close(), transforms.close()])
   })
-  const notReady = () => (ended ? 'the operator has ended' : passes.describeStuck())
+  const askApi = apiProbe(client)
+  const notReady = () =>
+    ended ? 'the operator has ended' : (passes.describeStuck() ?? askApi(stopping.signal))
   const endpoint = await serveOperator({ host, port, registry, notReady })
   ends.add(endpoint.stop)
   await leadsOrStandsBy(Promise.race([leading.promise, failed]))
   return { operator: endpoint.url, leads: () => leads, failed }
-}
-
-async function leadsOrStandsBy(leadsOrFails: Promise<unknown>): Promise<void> {
-  const late = Promise.withResolvers<void>()
-  const cancel = systemClock.after(untilStandBy, () => late.resolve())
-  await Promise.race([leadsOrFails, late.promise])
-  cancel()
 }

@@ -15,7 +15,7 @@ export interface EndpointOptions {
   readonly port: number
   readonly registry: Registry
   /** Why it is not ready; undefined when it is. A standby that could lead is ready. */
-  readonly notReady: () => string | undefined
+  readonly notReady: () => string | undefined | Promise<string | undefined>
 }
 
 /** Adds the figures of this process and of its version. */
@@ -36,7 +36,7 @@ export async function serveOperator(options: EndpointOptions): Promise<OperatorE
   const answer = async (path: string): Promise<Answer> => {
     if (path === '/healthz') return { status: 200, text: 'ok\n' }
     if (path === '/readyz') {
-      const why = notReady()
+      const why = await notReady()
       return why === undefined ? { status: 200, text: 'ok\n' } : { status: 503, text: `${why}\n` }
     }
     if (path !== '/metrics') return { status: 404, text: 'try /metrics, /healthz or /readyz\n' }
