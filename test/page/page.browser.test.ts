@@ -45,6 +45,8 @@ test('a DNS server is installed with a changed value, upgraded and rolled back b
     await page.locator('[role=dialog] button:focus').getByText('Roll back').waitFor()
     await keyboard.press('Enter')
     await page.getByText('Held at revision 1.').waitFor()
+    await press('Follow the settings again')
+    await page.getByText('Held at revision 1.').waitFor({ state: 'detached' })
   }))
 
 test('a hanging installation shows its chain from the overview down to the pod', () =>

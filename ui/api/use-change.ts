@@ -37,6 +37,7 @@ export type ChangeWord =
   | 'resume'
   | 'retry'
   | 'rollback'
+  | 'unpin'
   | 'upgrade'
   | 'install'
 

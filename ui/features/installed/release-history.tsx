@@ -76,7 +76,7 @@ export function ReleaseHistory({ release, plugin }: Props) {
                 ))}
               </ul>
               {plugin.spec.pin === undefined ? undefined : (
-                <p className="quiet">{say('history.pinned', { revision: plugin.spec.pin })}</p>
+                <Pinned plugin={plugin} revision={plugin.spec.pin} />
               )}
             </section>
             {older >= 1 && older !== newer ? (
@@ -89,6 +89,33 @@ export function ReleaseHistory({ release, plugin }: Props) {
         )
       }}
     </Loaded>
+  )
+}
+
+interface PinnedProps {
+  readonly plugin: Nouns['plugins']
+  readonly revision: number
+}
+
+/** A plugin that is held at a revision, and the way back: until then its settings change nothing. */
+function Pinned({ plugin, revision }: PinnedProps) {
+  const say = useText()
+  const change = useChange('plugins', keyOf(plugin))
+  return (
+    <div className="stack-small">
+      <p className="row">
+        <span className="quiet">{say('history.pinned', { revision })}</span>
+        <Button
+          size="compact-xs"
+          variant="default"
+          loading={change.isPending}
+          onClick={() => change.mutate({ word: 'unpin' })}
+        >
+          {say('history.unpin')}
+        </Button>
+      </p>
+      {change.error === null ? undefined : <ErrorView error={change.error} />}
+    </div>
   )
 }
 
