@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { scriptedServer, statusBody } from '../../kube/scripted-server-for-test.ts'
 import { systemClock } from '../../std/clock.ts'
 import { failureText } from './failure-text.ts'
+import { unseenChange } from './print-objects.ts'
 
 const signal = new AbortController().signal
 const message = Buffer.from('too weak').toString('base64')
@@ -45,4 +46,20 @@ test.each([
   expect(asked.map(({ path }) => path)).toEqual(
     asks === 0 ? [] : ['/api/v1/namespaces/shop/secrets/outrigger.failure.web'],
   )
+})
+
+test.each([
+  { name: 'before the change', judged: 1, told: 'the operator has not seen the change yet' },
+  { name: 'for the change', judged: 2, told: undefined },
+  { name: 'without saying for what', judged: undefined, told: undefined },
+])('a verdict that was given $name', ({ judged, told }) => {
+  const given = judged === undefined ? {} : { observedGeneration: judged }
+  const ready = { type: 'Ready', status: 'True', reason: 'Installed', message: '', ...given }
+  const object = {
+    apiVersion: 'outrigger.dev/v1alpha1',
+    kind: 'Plugin',
+    metadata: { name: 'web', generation: 2 },
+    status: { conditions: [ready] },
+  }
+  expect(unseenChange(object)?.message).toBe(told)
 })
