@@ -413,8 +413,9 @@ test('installations are listed, and told with their steps and their progress', a
   expect((await read('sites/yard')).body).toMatchObject({ steps: [{ reason: 'Done' }] })
   expect((await read('sites/yard/progress')).body).toMatchObject({ log: ['begun'] })
   expect((await read('sites/nowhere')).status).toBe(404)
-  const post = (query: string) => stage.ask('admin', 'POST', `/api/v1/sites/yard/retry${query}`)
-  expect([(await post('?dryRun=true')).status, (await post('')).status]).toEqual([200, 202])
+  const retry = '/api/v1/sites/yard/retry'
+  expect((await stage.ask('admin', 'POST', `${retry}?dryRun=true`)).status).toBe(200)
+  expect((await stage.ask('admin', 'POST', retry)).status).toBe(202)
 })
 
 test('nothing of this failed', () => expect(stage.failures).toEqual([]))
