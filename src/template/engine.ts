@@ -18,7 +18,7 @@ import { MissingKeysError, RenderError } from './errors.ts'
 import { asLimitError, ExecError } from './run/exec-error.ts'
 import type { Entropy, FuncMap } from './func.ts'
 import { execErrorText, parseErrorText } from './helm-errors.ts'
-import { execute, executeText, includeTemplate, withoutNoValue } from './run/invoke.ts'
+import { execute, executeTpl, includeTemplate, withoutNoValue } from './run/invoke.ts'
 import { templatesOf } from './library.ts'
 import { defaultLimits, LimitError, type Limits } from './limits.ts'
 import type { LookupQuery, Lookups } from './lookups.ts'
@@ -126,7 +126,7 @@ function newRun(input: RenderInput, templates: ReadonlyMap<string, Executable>):
     templates: new TemplateSet(templates, undefined),
     compileText: (text) => templatesOf(input.funcs, rootName, text),
     includeTemplate,
-    executeText,
+    executeTpl,
     entropy: input.entropy,
     lookups: input.lookups ?? new Map(),
     lintMode: input.lintMode ?? false,

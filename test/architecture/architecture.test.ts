@@ -20,7 +20,7 @@ test('this repository has sources to look at, and the page that names their fold
   expect(tree.folders).toContain('formats')
   expect(tree.files.size).toBeGreaterThan(5)
   expect(tree.dependencies).toContain('commander')
-  expect(tree.page).toContain('| folder | one line | may import | state |')
+  expect(tree.page).toContain('| folder | one line | may import |')
 })
 
 test.each(plants)('$rule reports $plant, and nothing else is found', ({ rule, plant, file }) => {

@@ -182,7 +182,6 @@ export const plants: readonly Plant[] = [
   },
   { rule: 'ui-import-list', plant: 'a-folder-that-is-none-of-the-four', file: 'ui/hooks/' },
   { rule: 'page-names-folders', plant: 'a-folder-without-a-row', file: 'ARCHITECTURE.md' },
-  { rule: 'page-names-folders', plant: 'a-folder-that-is-only-planned', file: 'ARCHITECTURE.md' },
   { rule: 'page-names-folders', plant: 'a-page-without-the-table', file: 'ARCHITECTURE.md' },
   { rule: 'page-folders-exist', plant: 'a-row-of-a-folder-that-is-gone', file: 'ARCHITECTURE.md' },
   {
@@ -192,11 +191,6 @@ export const plants: readonly Plant[] = [
   },
   { rule: 'page-lists-imports', plant: 'a-list-with-one-folder-more', file: 'ARCHITECTURE.md' },
   { rule: 'page-lists-imports', plant: 'all-but-something-else', file: 'ARCHITECTURE.md' },
-  {
-    rule: 'page-lists-imports',
-    plant: 'a-folder-the-table-does-not-know',
-    file: 'ARCHITECTURE.md',
-  },
   { rule: 'document-paths-exist', plant: 'a-link-to-nothing', file: 'docs/start.md' },
   { rule: 'document-paths-exist', plant: 'a-file-that-is-gone', file: 'docs/design/operator.md' },
   { rule: 'document-paths-exist', plant: 'a-name-that-is-gone', file: 'CONTRIBUTING.md' },

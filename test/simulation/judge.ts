@@ -1,6 +1,6 @@
 import type { StoreEvent } from '../../src/apiserver/storage/entry.ts'
 import type { Store } from '../../src/apiserver/storage/store.ts'
-import { recordOf as leaseRecord } from '../../src/controller/election/lease.ts'
+import { recordOf as leaseRecord } from '../../src/controller/election/lease-record.ts'
 import type { TransportRequest } from '../../src/kube/transport.ts'
 import { equalJson, type Json } from '../../src/objects/json.ts'
 import {

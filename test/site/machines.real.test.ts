@@ -7,7 +7,7 @@ import type { ProviderOperation } from '../../src/kinds/provider/provider-file.t
 import { type ClusterPlan, type Machine, clusterPlan } from '../../src/site/cluster/cluster-plan.ts'
 import { openMachine, secretsInFolder } from '../../src/site/cluster/machine-access.ts'
 import { folderFiles } from '../../src/site/cluster/folder-files.ts'
-import { runOperation } from '../../src/site/cluster/run-operation.ts'
+import { runConditions } from '../../src/site/cluster/run-conditions.ts'
 import { fileJournal } from '../../src/site/journal/file-journal.ts'
 import { readProvider } from '../../src/site/provider/read-provider.ts'
 import { localRunner } from '../../src/site/runner/local-runner.ts'
@@ -179,7 +179,7 @@ async function run({ is = 'create', plan, leaving = [], ...more }: Run) {
   const lines: string[] = []
   const opened: string[] = []
   await mkdir(join(folder, state), { recursive: true, mode: 0o700 })
-  const progress = await runOperation(
+  const progress = await runConditions(
     {
       clock,
       provider: await readProvider(join(providers, 'kubeadm'), join(folder, over), never),

@@ -9,7 +9,7 @@ import { parameterProblems } from '../../operator/kinds/extension-instance/param
 import { takesSecrets } from '../../operator/kinds/extension-instance/parameters/takes-secrets.ts'
 import { resourceOf as watchedResource } from '../../operator/pass/watched-objects.ts'
 import { type ValuesSource, mergeValues } from '../../operator/values/merge-values.ts'
-import { dataOf } from '../../operator/values/read-sources.ts'
+import { dataOf } from '../../operator/values/read-values-from.ts'
 import { unreadSource } from '../../operator/values/unread-source.ts'
 import { jsonOfTable } from '../../release/record/values-json.ts'
 import { ActionError } from '../errors.ts'

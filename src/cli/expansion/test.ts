@@ -15,7 +15,7 @@ import { readTimeout } from '../kind/waiting.ts'
 import { readArguments } from '../read-arguments.ts'
 import type { Outcome, Ports } from '../verb.ts'
 import { type GivenPackage, withPackage } from './open-given.ts'
-import type { TimelineEntry } from './play-package.ts'
+import type { TimelineEntry } from './try-package.ts'
 
 export const command = {
   description:
@@ -67,9 +67,9 @@ export async function run(
     { connection, ports },
     async (given): Promise<Outcome> => {
       const opened = await built(given, signal)
-      const { playPackage } = await import('./play-package.ts')
+      const { tryPackage } = await import('./try-package.ts')
       const { workspace } = given
-      const outcome = await playPackage(opened, { workspace, timeout, onEntry }, signal)
+      const outcome = await tryPackage(opened, { workspace, timeout, onEntry }, signal)
       if (output === 'json') io.stdout.write(`${JSON.stringify({ outcome, timeline: entries })}\n`)
       else io.stderr.write(outcome === 'ready' ? 'all of it is ready\n' : 'it did not get ready\n')
       return outcome === 'ready' ? 'done' : 'failed'

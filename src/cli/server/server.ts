@@ -8,7 +8,7 @@ import { addressOptions } from '../options/address-options.ts'
 import { readPort } from '../platform/read-port.ts'
 import { readArguments } from '../read-arguments.ts'
 import type { Outcome, Ports } from '../verb.ts'
-import type { AloneOptions } from './alone-options.ts'
+import type { SeparateServerOptions } from './separate-server-options.ts'
 import { serverFlags } from './server-flags.ts'
 import { openTemporaryFolder } from '../../std/node/temporary-folder.ts'
 
@@ -58,7 +58,7 @@ export const command = {
   ],
 } as const satisfies CommandSpec
 
-export type Options = AloneOptions
+export type Options = SeparateServerOptions
 
 export function parse(argv: readonly string[]): Options | UsageError {
   const given = readArguments(command, argv)
@@ -100,7 +100,7 @@ export async function run(
   signal: AbortSignal,
 ): Promise<Outcome> {
   // Loaded only here: help and completion need none of it.
-  const { openAlone } = await import('./open-alone.ts')
+  const { openSeparateServer } = await import('./open-separate-server.ts')
   const { CleanUps } = await import('../platform/clean-ups.ts')
   const ends = new CleanUps()
   const troubled = (error: unknown) => {
@@ -109,7 +109,12 @@ export async function run(
   }
   try {
     const folder = options.folder ?? (await temporaryFolder(ends))
-    const { server, metrics } = await openAlone({ ...options, folder }, ports, troubled, ends)
+    const { server, metrics } = await openSeparateServer(
+      { ...options, folder },
+      ports,
+      troubled,
+      ends,
+    )
     if (options.output === 'json') {
       io.stdout.write(`${JSON.stringify({ server, metrics, folder })}\n`)
     } else io.stdout.write(`REST API and page  ${server}\nMetrics            ${metrics}\n`)

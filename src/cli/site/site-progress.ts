@@ -1,5 +1,5 @@
 import type { Progress } from '../../sequence/marks.ts'
-import type { Operation } from '../../site/cluster/run-operation.ts'
+import type { Operation } from '../../site/cluster/run-conditions.ts'
 import type { SiteProgress } from '../../site/install/run-site.ts'
 import type { Io } from '../io.ts'
 

@@ -5,7 +5,7 @@ import { isKubeError } from '../../kube/errors.ts'
 import { createObject, updateObject } from '../../kube/objects/write-object.ts'
 import type { JsonObject } from '../../objects/json.ts'
 import { type KubeObject, textAt, uidOf } from '../../objects/kube-object.ts'
-import { type LeaseRecord, leases, microTime, recordOf, specOf } from './lease.ts'
+import { type LeaseRecord, leases, microTime, recordOf, specOf } from './lease-record.ts'
 
 export interface CandidateOptions {
   readonly namespace: string

@@ -10,7 +10,7 @@ import { VirtualClock } from '../../std/node/virtual-clock-for-test.ts'
 import { EventRecorder } from '../events/event-recorder.ts'
 import { addFinalizer } from '../finalizers.ts'
 import { fenceClient, withoutWrites } from './fenced-client.ts'
-import { leases } from './lease.ts'
+import { leases } from './lease-record.ts'
 import { Term, momentOf } from './leadership.ts'
 
 const deadline = 10_000

@@ -1,6 +1,6 @@
 import type { ApiResource } from '../../kube/api-resource.ts'
 import type { JsonObject } from '../../objects/json.ts'
-import { microTime } from '../election/lease.ts'
+import { microTime } from '../election/lease-record.ts'
 import { type Occurrence, referenceTo } from './occurrence.ts'
 
 export interface Speaker {

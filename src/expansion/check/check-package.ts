@@ -6,7 +6,7 @@ import { readYamlFile } from '../package/yaml-lines.ts'
 import { type PackageChart, readCharts } from './check-charts.ts'
 import { checkImages } from './check-images.ts'
 import { checkLists } from './check-lists.ts'
-import { checkNames } from './check-names.ts'
+import { checkStepNames } from './check-step-names.ts'
 
 /** A package that was looked at, with everything that is wrong with it. */
 export interface CheckedPackage {
@@ -28,7 +28,7 @@ export async function checkPackage(
     ...declaration.problems,
     ...opened.problems,
     ...checkName(opened),
-    ...checkNames(declaration),
+    ...checkStepNames(declaration),
     ...checkLists(tree, declaration),
     ...ofCharts,
     ...(await checkImages(opened, workspace, signal)),

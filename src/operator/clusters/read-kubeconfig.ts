@@ -2,7 +2,7 @@ import type { Cluster } from '../../kinds/cluster.ts'
 import type { Connection } from '../../kube/connection.ts'
 import { connectionOfSecret } from '../../kube/kubeconfig/secret-kubeconfig.ts'
 import type { ReadSecret } from '../../kube/objects/secret-reader.ts'
-import { dataOf } from '../values/read-sources.ts'
+import { dataOf } from '../values/read-values-from.ts'
 
 /** The kubeconfig that a Cluster names, or what there is instead. */
 export type Kubeconfig =

@@ -18,7 +18,12 @@ import {
 } from '../../objects/kube-object.ts'
 import type { Clock } from '../../std/clock.ts'
 import { judgeReady } from '../../release/wait/verdicts.ts'
-import { type MarkedObject, markOf, markOfAll, shortDigest } from './object-marks.ts'
+import {
+  type DigestedObject,
+  ownedFieldsDigest,
+  digestOfAll,
+  shortDigest,
+} from './owned-fields-digest.ts'
 
 export interface ReleasePlace {
   readonly namespace: string
@@ -96,7 +101,7 @@ export class ReleaseObjects {
   }
 
   /** The fields that are ours in each object of a release, as far as it was told. */
-  marks(place: ReleasePlace, kinds: readonly string[]): readonly MarkedObject[] {
+  marks(place: ReleasePlace, kinds: readonly string[]): readonly DigestedObject[] {
     const informers = new Set(kinds.flatMap((kind) => this.watched.get(kind) ?? []))
     const objects = [...informers].flatMap((one) => one.byIndex(index, keyOfPlace(place)))
     return objects.map(summaryIn).map(({ text, mark }) => ({ text, mark }))
@@ -213,7 +218,7 @@ function summaryOf(object: KubeObject, now: Date): KubeObject {
   const isChild = group === apiGroup && kind === 'Plugin'
   const { is, reason } = isChild ? judgeChild(object) : judgeReady(object, 'started', now)
   const text = textOf(object)
-  const [mark, content] = [markOf(object), contentOf(object)]
+  const [mark, content] = [ownedFieldsDigest(object), contentOf(object)]
   const summary: JsonObject = { text, is, why: reason, mark, content, isChild }
   return { apiVersion: object.apiVersion, kind, metadata: compact(metadata), summary }
 }
@@ -251,7 +256,7 @@ function healthOf(found: readonly KubeObject[], expected: number): Health {
     isChild: (failed ?? open[0])?.isChild ?? false,
     missing: Math.max(0, missing),
     open: found.filter((object) => summaryIn(object).is !== 'done').slice(0, mostLines),
-    mark: markOfAll(objects, missing),
+    mark: digestOfAll(objects, missing),
     content: shortDigest(contents.join('\n')),
   }
 }

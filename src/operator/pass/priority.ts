@@ -18,7 +18,7 @@ export function clientWithPriority(client: FencedClient, pass: () => QueuePriori
  * Keeps some of the workers free for changes of users, however many changes follow from something
  * else.
  */
-export function workersKept(concurrency: number): Pick<QueueOptions, 'most'> {
+export function reserveWorkers(concurrency: number): Pick<QueueOptions, 'most'> {
   const kept = Math.ceil(concurrency / 6)
   return { most: { low: Math.max(1, kept), normal: Math.max(1, concurrency - kept) } }
 }

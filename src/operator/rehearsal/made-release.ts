@@ -29,7 +29,7 @@ export interface MadeRelease {
 }
 
 /** Reads the inputs that the release of a plugin was made from. */
-export async function readMade(
+export async function readReleaseInputs(
   plugin: Plugin,
   { client, store }: Pick<ReleasePorts, 'client' | 'store'>,
   signal: AbortSignal,
@@ -62,7 +62,7 @@ export interface ReleaseInputs {
 }
 
 /** Compares what a release was made from with what it would be made from on a cluster, as the operator does. */
-export async function compareMade(
+export async function compareReleaseInputs(
   { inputs: key, digest: before, lookups }: MadeRelease,
   { inputs, canMove }: ReleaseInputs,
   cluster: Pick<ReleasePorts, 'client' | 'discovery'>,

@@ -1,4 +1,4 @@
-import { sourceOf } from '../values/read-sources.ts'
+import { sourceOf } from '../values/read-values-from.ts'
 import type { Plugin } from '../../kinds/plugin.ts'
 import type { KubeClient } from '../../kube/client.ts'
 import { getObject } from '../../kube/objects/get-object.ts'

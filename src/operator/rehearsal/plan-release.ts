@@ -29,8 +29,8 @@ import { ForeseenCluster } from './foreseen-cluster.ts'
 import {
   type MadeRelease,
   type ReleaseInputs,
-  compareMade,
-  readMade,
+  compareReleaseInputs,
+  readReleaseInputs,
   wantsTheSame,
 } from './made-release.ts'
 
@@ -98,9 +98,9 @@ export async function planRelease(
   const because = await judgeChart(chart, judged, target.round, signal)
   if (because.length > 0) return { is: 'unfit', because }
   const store = new ReleaseStore({ client })
-  const made = wanted.before ?? (await readMade(plugin, { client, store }, signal))
+  const made = wanted.before ?? (await readReleaseInputs(plugin, { client, store }, signal))
   const cluster = { client, discovery: foreseen ?? discovery }
-  const comparison = await compareMade(made, wanted, cluster, signal)
+  const comparison = await compareReleaseInputs(made, wanted, cluster, signal)
   const setting = { place, planned, target, store, foreseen }
   if (comparison === 'same') {
     const plan = foresee(restingPlan(place, made.record), made.record, setting)

@@ -7,8 +7,8 @@ import {
   type OperationPorts,
   operationName,
   operationSituation,
-  runOperation,
-} from './run-operation.ts'
+  runConditions,
+} from './run-conditions.ts'
 
 export interface BringPorts extends Omit<OperationPorts, 'read' | 'onProgress'> {
   /** Read anew before every condition. */
@@ -67,7 +67,7 @@ async function carryOutOperation(
   const { name } = operation.plan
   await journal.keepKnown(name, knownBefore(operation, await journal.known(name)), signal)
   let latest = operation
-  const progress = await runOperation(
+  const progress = await runConditions(
     {
       ...ports,
       read: async (under) => {

@@ -1,6 +1,6 @@
 import type { KnownCluster } from '../journal/journal.ts'
 import type { ClusterPlan } from './cluster-plan.ts'
-import type { Operation } from './run-operation.ts'
+import type { Operation } from './run-conditions.ts'
 
 /**
  * The next operation that brings a cluster to its plan. Machines leave before others join: an address may come again as

@@ -11,7 +11,7 @@ import { type Provider, readProvider } from '../provider/read-provider.ts'
 import { localRunner } from '../runner/local-runner.ts'
 import { clusterPlan } from './cluster-plan.ts'
 import { folderFiles } from './folder-files.ts'
-import { runOperation } from './run-operation.ts'
+import { runConditions } from './run-conditions.ts'
 
 const never = new AbortController().signal
 const shipped = resolve(import.meta.dirname, '../../../providers/kubeadm')
@@ -47,7 +47,7 @@ ${hooks}
 `
   const { plan } = clusterPlan(siteOfText(text, 'site.yaml').site)
   const env = { ...process.env, LOG: join(folder, 'log') }
-  const { state } = await runOperation(
+  const { state } = await runConditions(
     {
       clock: systemClock,
       provider: await hooksAlone(),

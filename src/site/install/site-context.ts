@@ -4,7 +4,7 @@ import type { ConnectedClient } from '../../kube/connect.ts'
 import type { Progress } from '../../sequence/marks.ts'
 import type { Clock } from '../../std/clock.ts'
 import type { Operators } from '../cluster/delegated-marks.ts'
-import type { Operation } from '../cluster/run-operation.ts'
+import type { Operation } from '../cluster/run-conditions.ts'
 import type { Journal } from '../journal/journal.ts'
 import type { SitePaths } from './site-paths.ts'
 

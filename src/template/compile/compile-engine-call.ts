@@ -2,8 +2,8 @@ import type { Value } from '../../formats/value.ts'
 import { chargeResult } from '../run/call-cost.ts'
 import { callError } from '../run/exec-error.ts'
 import type { TemplateFunc } from '../func.ts'
-import { include, tpl } from '../functions/engine.ts'
-import { beginInclude, endInclude, executeText } from '../run/invoke.ts'
+import { include, tpl } from '../functions/include-and-tpl.ts'
+import { beginInclude, endInclude, executeTpl } from '../run/invoke.ts'
 import type { Node, Tree } from '../parse/nodes.ts'
 import type { Eval, Run } from '../run/run.ts'
 
@@ -71,7 +71,7 @@ function tplCall(site: Site, textOf: Eval, args: Arguments, depth: number): Eval
     const text = textOf(run, dot) as string
     const data = second === undefined ? checkFinal(run, piped) : second(run, dot)
     try {
-      return chargeResult(run, executeText(run, text, data, depth))
+      return chargeResult(run, executeTpl(run, text, data, depth))
     } catch (error) {
       throw callError(site.tree, site.node, site.name, error)
     }

@@ -51,7 +51,7 @@ export function endInclude(run: Run, name: string, depth: number, text: string):
 }
 
 /** Helm's `tpl`: the text is parsed beside the templates of the run, which it sees, and executed. */
-export function executeText(run: Run, text: string, data: Value, depth: number): string {
+export function executeTpl(run: Run, text: string, data: Value, depth: number): string {
   // Charged whether the text is in the cache or not, so that renders do not depend on what was before.
   run.spend(stepsPerText + Math.ceil(text.length / textPerStep))
   const own = compileText(run, text)

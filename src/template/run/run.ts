@@ -25,7 +25,7 @@ export interface RunOptions {
   readonly templates: TemplateSet<Executable>
   readonly compileText: (text: string) => ReadonlyMap<string, Executable>
   readonly includeTemplate: (run: Run, name: string, data: Value, depth: number) => string
-  readonly executeText: (run: Run, text: string, data: Value, depth: number) => string
+  readonly executeTpl: (run: Run, text: string, data: Value, depth: number) => string
   readonly entropy: Entropy
   readonly lookups: Lookups
   readonly lintMode: boolean
@@ -75,8 +75,7 @@ export class Run implements CallScope {
   readonly include = (name: string, data: Value): string =>
     this.options.includeTemplate(this, name, data, 1)
 
-  readonly tpl = (text: string, data: Value): string =>
-    this.options.executeText(this, text, data, 1)
+  readonly tpl = (text: string, data: Value): string => this.options.executeTpl(this, text, data, 1)
 
   readonly noteMissingKey = (kind: KeyKind): void => {
     this.missingKeys.push(kind)

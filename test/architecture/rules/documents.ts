@@ -6,17 +6,15 @@ import type { Tree } from '../tree.ts'
 
 const page = 'ARCHITECTURE.md'
 
-/** Every folder of src/ has a row on the page that says it is here. */
+/** Every folder of src/ has a row on the page. */
 export const pageNamesFolders: Rule = {
   name: 'page-names-folders',
   check: (tree) => {
     const rows = rowsOf(tree)
     if (rows === undefined) return []
     return tree.folders.flatMap((folder) => {
-      const row = rows.find((one) => one.folder === folder)
-      if (row?.state === 'here') return []
-      const found = row === undefined ? 'no row' : `the state ${row.state}`
-      return [{ file: page, message: `src/${folder}/ is there; the table has ${found} for it` }]
+      if (rows.some((row) => row.folder === folder)) return []
+      return [says(`src/${folder}/ is there; the table has no row for it`)]
     })
   },
 }
@@ -26,14 +24,11 @@ export const pageFoldersExist: Rule = {
   name: 'page-folders-exist',
   check: (tree) => {
     const rows = rowsOf(tree) ?? []
-    const gone = rows.filter(
-      ({ folder, state }) => state !== 'planned' && !tree.folders.includes(folder),
-    )
-    const planned = rows.filter(({ state }) => state === 'planned').map(({ folder }) => folder)
+    const gone = rows.filter(({ folder }) => !tree.folders.includes(folder))
     return [
       ...gone.map(({ folder }) => says(`the table has ${folder}/, which is not in src/`)),
       ...mentions(tree)
-        .filter((folder) => !isThere(tree, folder) && !isExpected(folder, planned))
+        .filter((folder) => !isThere(tree, folder) && !isExpected(folder))
         .map((folder) => says(`it speaks of ${folder}, and there is no such folder`)),
     ]
   },
@@ -45,7 +40,8 @@ export const pageListsImports: Rule = {
   check: (tree) =>
     (rowsOf(tree) ?? []).flatMap((row) => {
       const layer = layers.find(({ folder }) => folder === row.folder)
-      if (layer === undefined) return [says(`${row.folder}/ has no row in layers.ts`)]
+      // Another rule reports a folder that layers.ts does not know.
+      if (layer === undefined) return []
       const wanted = [...importList(layer), ...forbiddenParts(layer).map((part) => `not ${part}`)]
       const found = readList(row.mayImport, row.folder)
       const same = wanted.toSorted().join() === found.toSorted().join()
@@ -56,22 +52,19 @@ export const pageListsImports: Rule = {
 interface Row {
   readonly folder: string
   readonly mayImport: string
-  readonly state: string
 }
 
-/** The rows of the table whose heading is `folder | one line | may import | state`. */
+/** The rows of the table whose heading is `folder | one line | may import`. */
 function rowsOf(tree: Tree): readonly Row[] | undefined {
   if (tree.page === undefined) return undefined
   const lines = tree.page.split('\n')
-  const heading = lines.findIndex(
-    (line) => cellsOf(line).join() === 'folder,one line,may import,state',
-  )
+  const heading = lines.findIndex((line) => cellsOf(line).join() === 'folder,one line,may import')
   if (heading === -1) return []
   const after = lines.slice(heading + 2)
   const end = after.findIndex((line) => !line.startsWith('|'))
   return after.slice(0, end === -1 ? undefined : end).map((line) => {
-    const [folder = '', , mayImport = '', state = ''] = cellsOf(line)
-    return { folder: folder.replaceAll(/[`/]/g, ''), mayImport, state }
+    const [folder = '', , mayImport = ''] = cellsOf(line)
+    return { folder: folder.replaceAll(/[`/]/g, ''), mayImport }
   })
 }
 
@@ -115,10 +108,10 @@ function isThere(tree: Tree, folder: string): boolean {
   return ['.', 'src', 'test', 'ui'].some((parent) => existsSync(join(tree.root, parent, folder)))
 }
 
-/** Folders that may be named although they are not there: planned, built, or the page's. */
-function isExpected(folder: string, planned: readonly string[]): boolean {
+/** Folders that may be named although they are not there: built ones, or the page's. */
+function isExpected(folder: string): boolean {
   const [first = ''] = folder.replace(/^src\//, '').split('/')
-  return [...planned, ...Object.keys(pageLayers), 'ui', 'dist', 'src'].includes(first)
+  return [...Object.keys(pageLayers), 'ui', 'dist', 'src'].includes(first)
 }
 
 function says(message: string): Report {

@@ -1,6 +1,6 @@
 // Operators that break the protocol of docs/spec/delegation.md, each in one way: `node bad-operator.ts NAME`.
 import { Informer } from '../../../src/controller/informer.ts'
-import { leases, microTime, specOf } from '../../../src/controller/election/lease.ts'
+import { leases, microTime, specOf } from '../../../src/controller/election/lease-record.ts'
 import { clusterKind } from '../../../src/kinds/cluster.ts'
 import { apiVersion } from '../../../src/kinds/group.ts'
 import { resourceOf } from '../../../src/kinds/kind-definition.ts'

@@ -6,7 +6,7 @@ import {
   microTime,
   recordOf,
   specOf,
-} from '../../../controller/election/lease.ts'
+} from '../../../controller/election/lease-record.ts'
 import { clusterKind } from '../../../kinds/cluster.ts'
 import { apiVersion } from '../../../kinds/group.ts'
 import { resourceOf } from '../../../kinds/kind-definition.ts'

@@ -1,4 +1,4 @@
-import { leases, recordOf } from '../../../controller/election/lease.ts'
+import { leases, recordOf } from '../../../controller/election/lease-record.ts'
 import { allKinds } from '../../../kinds/all-kinds.ts'
 import { customResourceDefinition } from '../../../kinds/custom-resource-definition.ts'
 import { extensionInstanceKind } from '../../../kinds/extension-instance.ts'

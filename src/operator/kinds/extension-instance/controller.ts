@@ -11,7 +11,7 @@ import {
   untilOver,
 } from '../../pass/pass-options.ts'
 import { LocalVersion } from '../../clusters/local-version.ts'
-import { type LowPriorityWrites, clientWithPriority, workersKept } from '../../pass/priority.ts'
+import { type LowPriorityWrites, clientWithPriority, reserveWorkers } from '../../pass/priority.ts'
 import { WatchedObjects } from '../../pass/watched-objects.ts'
 import { reconcile } from '../../pass/reconcile.ts'
 import { instancePass } from './instance-pass.ts'
@@ -45,7 +45,7 @@ export function createInstanceController(options: InstanceControllerOptions) {
   const clusterOf = (key: string) => textAt(instances.informer.get(key), ['spec', 'cluster'])
   // Whether a source fits is asked of its cluster, which may never answer.
   const queue = new LanedQueue(
-    { ...queueOptions('extension-instance', options), ...workersKept(options.concurrency) },
+    { ...queueOptions('extension-instance', options), ...reserveWorkers(options.concurrency) },
     clusterOf,
   )
   const waitForRights = new Set<string>()

@@ -8,7 +8,7 @@ import {
   lacksValues,
   minorOf,
   runningOffer,
-  saysAlready,
+  alreadyMatches,
 } from './desired-plugin.ts'
 import {
   cluster,
@@ -243,7 +243,7 @@ test.each([
   },
   { name: 'not other needs', inputs: { needs: ['n/db'] }, says: false },
 ])('a Plugin says already $name', ({ inputs, says }) => {
-  expect(saysAlready(pluginFrom(), desiredPlugin(pluginInputs(inputs)))).toBe(says)
+  expect(alreadyMatches(pluginFrom(), desiredPlugin(pluginInputs(inputs)))).toBe(says)
 })
 
 test('a Plugin and its Secret tell what it was written from', () => {

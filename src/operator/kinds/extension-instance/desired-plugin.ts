@@ -306,7 +306,7 @@ export function strayFields(plugin: KubeObject, { spec }: DesiredPlugin): readon
 }
 
 /** Whether a plugin already says what is desired. Other fields, `pin` or `drift` say, are their writers'. */
-export function saysAlready({ spec, metadata }: Plugin, desired: DesiredPlugin): boolean {
+export function alreadyMatches({ spec, metadata }: Plugin, desired: DesiredPlugin): boolean {
   const isSame = managed.every((field) =>
     equalJson(spec[field] as JsonValue | undefined, desired.spec[field]),
   )

@@ -40,7 +40,7 @@ export function instancePass(
     store: context.instances,
     unreadable: stalledFindings,
     forget: () => {},
-    rights: { waiting: context.waitForRights, decide: ({ hangsOnRights }) => hangsOnRights },
+    rights: { waiting: context.waitForRights, decide: ({ blockedByRights }) => blockedByRights },
     observe: (instance, signal) => observe(instance, context, signal),
     decide: (seen) => decide({ ...seen, salt: saltIn(seen.writtenValues) ?? drawSalt(context) }),
     act: async ({ object, seen, decision }, signal) => {

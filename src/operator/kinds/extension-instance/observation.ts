@@ -102,7 +102,7 @@ export interface Observation {
   readonly neededBy: readonly string[]
   readonly globals: Globals
   /** Whether rights that somebody gives or takes may change what is decided. */
-  readonly hangsOnRights: boolean
+  readonly blockedByRights: boolean
   /** Looked for where values are, or may be, written to a Secret; undefined when there is none. */
   readonly writtenValues: WrittenValues | undefined
 }

@@ -9,7 +9,7 @@ import {
   isCollected,
 } from './choose.ts'
 import { isAboutRights, isObstacle } from '../../pass/obstacle.ts'
-import { dataOf } from '../../values/read-sources.ts'
+import { dataOf } from '../../values/read-values-from.ts'
 import { type Choice, chooseSource } from '../../../catalog/choice/choose-source.ts'
 import { dependsOnLabels, isVisible } from '../../../catalog/choice/is-visible.ts'
 import type { Extension } from '../../../kinds/extension.ts'
@@ -86,7 +86,7 @@ export async function observe(
     dependencies,
     neededBy: needing.map(({ name }) => name),
     globals,
-    hangsOnRights:
+    blockedByRights:
       hangOnRights ||
       dependencies.some(({ provider }) => provider === undefined) ||
       (isObstacle(parameters) && isAboutRights(parameters)),

@@ -141,7 +141,7 @@ export function question(more: Partial<Question> = {}): Question {
     dependencies: [],
     neededBy: [],
     globals: { values: {}, images: undefined },
-    hangsOnRights: false,
+    blockedByRights: false,
     writtenValues: undefined,
     salt: 'salt',
     ...more,

@@ -8,7 +8,7 @@ import {
   lacksValues,
   desiredPlugin,
   runningOffer,
-  saysAlready,
+  alreadyMatches,
   secretNameOf,
 } from './desired-plugin.ts'
 import { takesSecrets } from './parameters/takes-secrets.ts'
@@ -39,7 +39,7 @@ export function writeOrRest(seen: Question, cluster: ClusterSeen, running?: Runn
       before: plugin?.plugin,
       salt: seen.salt,
     })
-    const isSame = plugin !== undefined && saysAlready(plugin.plugin, desired)
+    const isSame = plugin !== undefined && alreadyMatches(plugin.plugin, desired)
     if (desired.secret !== undefined && writtenValues?.isOurs === false)
       return foreignSecret(instance)
     const ours = writtenValues?.isOurs === true ? writtenValues.data : undefined

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { type Happening, messageOf } from './message.ts'
+import { type NotifiedEvent, messageOf } from './message.ts'
 
-const happening: Happening = {
+const happening: NotifiedEvent = {
   id: 'u-1',
   time: '2026-01-01T00:00:00.000Z',
   severity: 'warning',
@@ -12,7 +12,7 @@ const happening: Happening = {
 }
 const { id, time, ...rest } = happening
 const { severity, reason, message, object, cluster } = rest
-const ofCluster: Happening = {
+const ofCluster: NotifiedEvent = {
   ...happening,
   severity: 'normal',
   object: { ...object, kind: 'Cluster', namespace: '', name: 'edge' },

@@ -2,7 +2,7 @@ import { apiVersion } from '../../../kinds/group.ts'
 import type { Notification } from '../../../kinds/notification.ts'
 
 /** One thing that happened to one object, as receivers are told. */
-export interface Happening {
+export interface NotifiedEvent {
   /** Another one for every happening. */
   readonly id: string
   /** RFC 3339. */
@@ -27,7 +27,7 @@ export interface Message {
 }
 
 /** A happening in the form that a receiver wants. */
-export function messageOf(type: Notification['spec']['type'], happening: Happening): Message {
+export function messageOf(type: Notification['spec']['type'], happening: NotifiedEvent): Message {
   switch (type) {
     case 'slack':
       return {
@@ -43,7 +43,7 @@ export function messageOf(type: Notification['spec']['type'], happening: Happeni
   }
 }
 
-function slackText({ severity, reason, message, object, cluster }: Happening): string {
+function slackText({ severity, reason, message, object, cluster }: NotifiedEvent): string {
   const sign = severity === 'warning' ? ':warning:' : ':information_source:'
   const where = cluster === '' ? '' : ` on ${cluster}`
   return `${sign} *${placeOf(object)}*${where}: ${reason}\n${escaped(message)}`
@@ -54,12 +54,12 @@ function escaped(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 }
 
-function placeOf({ kind, namespace, name }: Happening['object']): string {
+function placeOf({ kind, namespace, name }: NotifiedEvent['object']): string {
   return `${kind} ${namespace === '' ? name : `${namespace}/${name}`}`
 }
 
 // https://github.com/cloudevents/spec/blob/v1.0.2/cloudevents/formats/json-format.md
-function cloudEvent({ id, time, severity, reason, message, object, cluster }: Happening) {
+function cloudEvent({ id, time, severity, reason, message, object, cluster }: NotifiedEvent) {
   const { kind, namespace, name } = object
   const place = namespace === '' ? '' : `/namespaces/${namespace}`
   return {

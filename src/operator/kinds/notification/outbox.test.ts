@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import type { Happening } from './message.ts'
+import type { NotifiedEvent } from './message.ts'
 import { Outbox } from './outbox.ts'
 
-function happening(message: string): Happening {
+function happening(message: string): NotifiedEvent {
   return {
     id: message,
     time: '2026-01-01T00:00:00.000Z',

@@ -1,8 +1,8 @@
-import type { Happening } from './message.ts'
+import type { NotifiedEvent } from './message.ts'
 
 /** A message that waits, and how often it was tried. */
 interface Waiting {
-  readonly happening: Happening
+  readonly happening: NotifiedEvent
   attempts: number
 }
 
@@ -29,7 +29,7 @@ export class Outbox {
   private deliveredAt: string | undefined
 
   /** Takes a message, unless the same was told within the hour; of too many the oldest is dropped. */
-  add(happening: Happening, now: number): boolean {
+  add(happening: NotifiedEvent, now: number): boolean {
     const { object, reason, message } = happening
     const key = JSON.stringify([object.kind, object.namespace, object.name, reason, message])
     const last = this.told.get(key)
@@ -46,7 +46,7 @@ export class Outbox {
     return true
   }
 
-  get next(): Happening | undefined {
+  get next(): NotifiedEvent | undefined {
     return this.waiting[0]?.happening
   }
 

@@ -6,8 +6,8 @@ import { nameOf, namespaceOf, textAt, uidOf } from '../../../objects/kube-object
 import type { Clock } from '../../../std/clock.ts'
 import { generationOf, isNews } from '../../pass/changes.ts'
 import { outboxKey } from './act.ts'
-import { isTold } from './is-told.ts'
-import type { Happening } from './message.ts'
+import { matchesNotification } from './matches-notification.ts'
+import type { NotifiedEvent } from './message.ts'
 import type { NotificationContext } from './notification-pass.ts'
 import { Outbox } from './outbox.ts'
 
@@ -42,7 +42,7 @@ export function createNotificationWakes({
       const now = clock.now()
       const happening = happeningOf(event, `${uidOf(event.object)}-${now}-${++count}`, now)
       for (const one of notifications.values()) {
-        if (!isTold(one, happening, platformNamespace)) continue
+        if (!matchesNotification(one, happening, platformNamespace)) continue
         const key = outboxKey(one)
         const outbox = outboxes.get(key) ?? new Outbox()
         outboxes.set(key, outbox)
@@ -52,7 +52,7 @@ export function createNotificationWakes({
   }
 }
 
-function happeningOf({ object, facts }: ToldEvent, id: string, now: number): Happening {
+function happeningOf({ object, facts }: ToldEvent, id: string, now: number): NotifiedEvent {
   return {
     id,
     time: new Date(now).toISOString(),

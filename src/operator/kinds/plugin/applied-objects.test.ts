@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { appliedObjects } from './applied-objects.ts'
-import { markOf, markOfAll } from '../../clusters/object-marks.ts'
+import { ownedFieldsDigest, digestOfAll } from '../../clusters/owned-fields-digest.ts'
 
 const manifest = `apiVersion: v1
 kind: ConfigMap
@@ -28,7 +28,7 @@ test.each([
     applied: {
       kinds: ['v1/ConfigMap'],
       objects: 1,
-      mark: markOfAll([{ text: 'ConfigMap team/main', mark: markOf(live) }]),
+      mark: digestOfAll([{ text: 'ConfigMap team/main', mark: ownedFieldsDigest(live) }]),
     },
   },
   {

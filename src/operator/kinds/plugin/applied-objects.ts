@@ -3,7 +3,11 @@ import { type KubeObject, formatApiVersion, textAt } from '../../../objects/kube
 import { readManifest } from '../../../release/desired/read-manifest.ts'
 import type { ReleasePorts } from '../../../release/ports.ts'
 import type { ObjectName, ReleaseRecord } from '../../../release/release.ts'
-import { type MarkedObject, markOf, markOfAll } from '../../clusters/object-marks.ts'
+import {
+  type DigestedObject,
+  ownedFieldsDigest,
+  digestOfAll,
+} from '../../clusters/owned-fields-digest.ts'
 import type { Outcome } from './outcome.ts'
 
 /** An object that a verb applied, as the server answered. */
@@ -33,7 +37,9 @@ export function appliedObjects(
   const kinds = [...touched.values()].map(
     ({ id }) => `${formatApiVersion(id.group, id.version)}/${id.kind}`,
   )
-  const mark = markOfAll([...touched].map(([text, { live }]) => ({ text, mark: markOf(live) })))
+  const mark = digestOfAll(
+    [...touched].map(([text, { live }]) => ({ text, mark: ownedFieldsDigest(live) })),
+  )
   const applied = { kinds: uniqueOf(kinds), objects: touched.size, mark }
   return { applied, versions: versionsOf(touched) }
 }
@@ -43,16 +49,16 @@ export function appliedObjects(
  * change since then is looked at. Undefined when names do not tell the objects apart.
  */
 export function markAfter(
-  before: readonly MarkedObject[],
+  before: readonly DigestedObject[],
   touched: ReadonlyMap<string, Touched>,
   expected: number,
 ): string | undefined {
   const marks = new Map(before.map(({ text, mark }) => [text, mark]))
   if (marks.size < before.length) return undefined
-  for (const [text, { live }] of touched) marks.set(text, markOf(live))
+  for (const [text, { live }] of touched) marks.set(text, ownedFieldsDigest(live))
   if (marks.size > expected) return undefined
   const all = [...marks].map(([text, mark]) => ({ text, mark }))
-  return markOfAll(all, expected - all.length)
+  return digestOfAll(all, expected - all.length)
 }
 
 /** Keeps what a verb reports of objects of the release. */

@@ -17,7 +17,7 @@ import {
   untilOver,
 } from '../../pass/pass-options.ts'
 import type { Rights } from '../../clusters/account-rights.ts'
-import { type LowPriorityWrites, clientWithPriority, workersKept } from '../../pass/priority.ts'
+import { type LowPriorityWrites, clientWithPriority, reserveWorkers } from '../../pass/priority.ts'
 import type { TargetCluster } from '../../clusters/target-cluster.ts'
 import { OutsideCauses } from './failure/outside-causes.ts'
 import { LookupMemory } from './render/lookup-memory.ts'
@@ -87,7 +87,7 @@ export function createPluginController(options: PluginControllerOptions): Plugin
   const clusterOf = (key: string) => textAt(informer.get(key), ['spec', 'cluster'])
   // A cluster that accepts connections and never answers keeps only its own workers waiting.
   const queue = new LanedQueue(
-    { ...queueOptions('plugin', options), ...workersKept(options.concurrency) },
+    { ...queueOptions('plugin', options), ...reserveWorkers(options.concurrency) },
     clusterOf,
   )
   const waitForRights = new Set<string>()

@@ -42,7 +42,7 @@ export function seen(
     unmet: [],
     cycle: [],
     neededBy: [],
-    hangsOnRights: false,
+    blockedByRights: false,
     health: working,
     isOverdue: false,
     refusal: undefined,

@@ -42,7 +42,7 @@ export interface Observation {
   /** Plugins that are installed and need this one. */
   readonly neededBy: readonly string[]
   /** Whether rights that somebody gives or takes may change what is decided. */
-  readonly hangsOnRights: boolean
+  readonly blockedByRights: boolean
   readonly health: Health
   /** Whether the time that objects may take is over. */
   readonly isOverdue: boolean

@@ -104,8 +104,8 @@ async function observeWhole(
   if (isIdle || target === undefined || refusal !== undefined) {
     const { observedValues, observedKubernetes } = plugin.status
     const blank = { source: unchanged, unmet: [], cycle: [], isOverdue: false, health: noHealth }
-    const hangsOnRights = holders.hangOnRights || isAboutRights(refusal)
-    const seen = { ...shared, ...blank, observedValues, observedKubernetes, hangsOnRights }
+    const blockedByRights = holders.hangOnRights || isAboutRights(refusal)
+    const seen = { ...shared, ...blank, observedValues, observedKubernetes, blockedByRights }
     const remember = { leavingSince: leaving.since, readLookups: undefined }
     return { seen, place, target, prepared: undefined, remember }
   }
@@ -120,7 +120,7 @@ async function observeWhole(
     observedValues: valuesSeen(known.references),
     observedKubernetes: followed(plugin, known.kubernetes),
     unmet,
-    hangsOnRights:
+    blockedByRights:
       holders.hangOnRights || obstacles.some(({ obstacle }) => isAboutRights(obstacle)),
     cycle: await cycleOf(plugin, context, signal),
     health,

@@ -41,7 +41,7 @@ export function pluginPass(context: PluginContext): KindPass<Plugin, Observed, D
       context.leavingSince.delete(key)
       context.outside.forget(key)
     },
-    rights: { waiting: context.waitForRights, decide: ({ seen }) => seen.hangsOnRights },
+    rights: { waiting: context.waitForRights, decide: ({ seen }) => seen.blockedByRights },
     stages: (object, signal) =>
       new StageReport({ client: context.client, definition: pluginKind, object }, signal),
     begin: (key) => context.outside.begin(key),

@@ -1,5 +1,5 @@
 import { crdFiles } from '../../../chart/render/render.ts'
-import { readSources } from '../../values/read-sources.ts'
+import { readValuesFrom } from '../../values/read-values-from.ts'
 import type { Obstacle } from '../../pass/obstacle.ts'
 import type { Chart, Table } from '../../../chart/chart.ts'
 import { intervalOf } from '../../pass/duration.ts'
@@ -127,7 +127,7 @@ export async function prepare(
   }
   try {
     const own = actingAs(context.client, plugin, context)
-    const named = await readSources(plugin, own, signal)
+    const named = await readValuesFrom(plugin, own, signal)
     const globals = plugin.spec.globals === true ? [globalSource(context.globalsOf(plugin))] : []
     const sources = [...globals, ...named]
     const unread = unreadSource(sources, plugin.metadata.namespace)
@@ -152,7 +152,7 @@ export async function readRedactor(
 ): Promise<Redact | undefined> {
   if (!plugin.spec.valuesFrom.some(({ kind }) => kind === 'Secret')) return undefined
   // As the operator: what failed may be that the account has lost its rights.
-  const sources = await readSources(plugin, context.client, signal)
+  const sources = await readValuesFrom(plugin, context.client, signal)
   return holdSecrets(sources) ? redactorOf(sources) : undefined
 }
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sharedControlPlane } from '../../../../test/testbed/shared.ts'
-import { leases, recordOf } from '../../../controller/election/lease.ts'
+import { leases, recordOf } from '../../../controller/election/lease-record.ts'
 import { type ConnectedClient, connect, findConnection } from '../../../kube/connect.ts'
 import { getObject } from '../../../kube/objects/get-object.ts'
 import { createObject } from '../../../kube/objects/write-object.ts'

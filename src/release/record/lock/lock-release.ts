@@ -1,5 +1,5 @@
 import type { Leadership } from '../../../controller/election/leadership.ts'
-import { leases, recordOf } from '../../../controller/election/lease.ts'
+import { leases, recordOf } from '../../../controller/election/lease-record.ts'
 import { runAsLeader } from '../../../controller/election/run-as-leader.ts'
 import { isKubeError } from '../../../kube/errors.ts'
 import { getObject } from '../../../kube/objects/get-object.ts'

@@ -5,7 +5,7 @@ import { getObject } from '../../../../kube/objects/get-object.ts'
 import { type FileSource, folderFiles } from '../../../../site/cluster/folder-files.ts'
 import { SiteError } from '../../../../site/errors.ts'
 import { resourceOf } from '../../../pass/watched-objects.ts'
-import { dataOf } from '../../../values/read-sources.ts'
+import { dataOf } from '../../../values/read-values-from.ts'
 import type { MachineContext } from './machine-context.ts'
 
 const plainMode = '0644'

@@ -5,7 +5,7 @@ import { getObject } from '../../../../kube/objects/get-object.ts'
 import type { JsonObject } from '../../../../objects/json.ts'
 import type { Progress } from '../../../../sequence/marks.ts'
 import type { Machine } from '../../../../site/cluster/cluster-plan.ts'
-import type { Operation } from '../../../../site/cluster/run-operation.ts'
+import type { Operation } from '../../../../site/cluster/run-conditions.ts'
 import { applyStatus } from '../../../pass/apply-status.ts'
 import type { MachineContext } from './machine-context.ts'
 

@@ -1,4 +1,4 @@
-import { dataOf } from '../../../values/read-sources.ts'
+import { dataOf } from '../../../values/read-values-from.ts'
 import type { Obstacle } from '../../../pass/obstacle.ts'
 import type { ExtensionInstance } from '../../../../kinds/extension-instance.ts'
 import type { JsonRecord } from '../../../../kinds/json-value.ts'

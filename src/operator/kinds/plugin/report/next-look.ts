@@ -64,7 +64,7 @@ function lookAgainAfter({ spec, metadata }: Plugin, decision: Decision, outcome:
     const isRefused = outcome.obstacle.reason === 'Forbidden'
     return isRefused ? Math.min(interval, refusedLook) : interval
   }
-  if (hangsOnRights(decision, metadata.namespace)) return refusedLook
+  if (blockedByRights(decision, metadata.namespace)) return refusedLook
   if (!spec.enabled || spec.suspend) return Infinity
   const isStalled = decision.do === 'stay-stalled' || outcome.did === 'failed'
   if (isStalled || (decision.do === 'refuse' && decision.obstacle.again === 'on-change'))
@@ -73,7 +73,7 @@ function lookAgainAfter({ spec, metadata }: Plugin, decision: Decision, outcome:
   return isOpen && canMove(spec, spec.repo) ? interval : Infinity
 }
 
-function hangsOnRights(decision: Decision, namespace: string): boolean {
+function blockedByRights(decision: Decision, namespace: string): boolean {
   if (decision.do === 'keep-for-others')
     return decision.neededBy.some((key) => !key.startsWith(`${namespace}/`))
   if (decision.do !== 'refuse') return false

@@ -15,7 +15,7 @@ const skipKey = 'create_cluster_skip_conditions'
 const delegateKey = 'create_cluster_delegate_conditions'
 
 /** The problems of steps, conditions and hooks that a package names. */
-export function checkNames(declaration: Declaration): readonly PackageProblem[] {
+export function checkStepNames(declaration: Declaration): readonly PackageProblem[] {
   return [
     ...checkVocabulary(declaration, 'installer_skip_steps', installerSteps),
     ...checkVocabulary(declaration, skipKey, providerConditions),

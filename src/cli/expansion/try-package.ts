@@ -42,7 +42,7 @@ export interface PlayOptions {
 const lookMilliseconds = 50
 
 /** Plays a built package in a sandbox with a registry of its own; says whether all of it got ready. */
-export async function playPackage(
+export async function tryPackage(
   opened: Package,
   options: PlayOptions,
   signal: AbortSignal,

@@ -1,10 +1,10 @@
 import type { Notification } from '../../../kinds/notification.ts'
-import type { Happening } from './message.ts'
+import type { NotifiedEvent } from './message.ts'
 
 /** Whether a Notification is told of something. Outside the platform namespace only of its own namespace. */
-export function isTold(
+export function matchesNotification(
   { metadata, spec }: Notification,
-  { severity, reason, object }: Happening,
+  { severity, reason, object }: NotifiedEvent,
   platformNamespace: string,
 ): boolean {
   if (spec.suspend || (spec.severity === 'warning' && severity !== 'warning')) return false

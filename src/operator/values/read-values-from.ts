@@ -10,7 +10,7 @@ import { resourceOf } from '../pass/watched-objects.ts'
 import type { ValuesSource } from './merge-values.ts'
 
 /** Reads the objects that `valuesFrom` names, as whom the client acts for. */
-export async function readSources(
+export async function readValuesFrom(
   plugin: Plugin,
   client: FencedClient,
   signal: AbortSignal,

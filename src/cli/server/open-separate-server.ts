@@ -11,7 +11,7 @@ import type { CleanUps } from '../platform/clean-ups.ts'
 import { connectionOf } from '../platform/open-host-cluster.ts'
 import { serveOperator } from '../platform/serve-operator.ts'
 import type { Ports } from '../verb.ts'
-import type { AloneOptions } from './alone-options.ts'
+import type { SeparateServerOptions } from './separate-server-options.ts'
 import { builtPage } from './built-page.ts'
 import { serveApi } from './serve-api.ts'
 import { openTracesTo } from './open-traces.ts'
@@ -21,8 +21,8 @@ import { settingsOf } from './server-flags.ts'
 const serviceNames = ['.svc', '.svc.cluster.local']
 
 /** Opens a server beside an operator that runs elsewhere. */
-export async function openAlone(
-  options: AloneOptions & { readonly folder: string },
+export async function openSeparateServer(
+  options: SeparateServerOptions & { readonly folder: string },
   ports: Ports,
   troubled: (error: unknown) => void,
   ends: CleanUps,

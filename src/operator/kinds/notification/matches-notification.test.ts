@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import type { JsonRecord } from '../../../kinds/json-value.ts'
 import { parseNotification } from '../../../kinds/notification.ts'
-import { isTold } from './is-told.ts'
-import type { Happening } from './message.ts'
+import { matchesNotification } from './matches-notification.ts'
+import type { NotifiedEvent } from './message.ts'
 
 const platform = 'outrigger-system'
-const happening: Happening = {
+const happening: NotifiedEvent = {
   id: '1',
   time: '2026-01-01T00:00:00.000Z',
   severity: 'warning',
@@ -42,5 +42,5 @@ test.each<{ name: string; namespace?: string; spec?: JsonRecord; of?: object; to
 ])('it is told $name', ({ namespace = platform, spec = {}, of = {}, told }) => {
   const parsed = parseNotification({ metadata: { name: 'n', namespace }, spec })
   if (!parsed.ok) throw new Error(JSON.stringify(parsed.problems))
-  expect(isTold(parsed.value, { ...happening, ...of }, platform)).toBe(told)
+  expect(matchesNotification(parsed.value, { ...happening, ...of }, platform)).toBe(told)
 })

@@ -59,7 +59,7 @@ export function operationName({ is, plan }: Pick<Operation, 'is' | 'plan'>): str
 }
 
 /** Carries the conditions of an operation on, from where the journal stands, until all hold or one is given up. */
-export async function runOperation(ports: OperationPorts, signal: AbortSignal): Promise<Progress> {
+export async function runConditions(ports: OperationPorts, signal: AbortSignal): Promise<Progress> {
   const { clock, journal } = ports
   const name = operationName(await ports.read(signal))
   return await carryOn(

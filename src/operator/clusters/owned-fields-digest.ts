@@ -5,7 +5,7 @@ import { type KubeObject, listAt, readPath, textAt } from '../../objects/kube-ob
  * One text for the fields of an object that are ours. Another writer that changes such a field
  * takes it from us, so that the list of our fields tells whether anybody did.
  */
-export function markOf(object: KubeObject): string {
+export function ownedFieldsDigest(object: KubeObject): string {
   const ours = listAt(object, ['metadata', 'managedFields']).find(
     (entry) =>
       textAt(entry, ['manager']) === 'helm' &&
@@ -16,13 +16,13 @@ export function markOf(object: KubeObject): string {
 }
 
 /** An object by kind and name, with its mark. */
-export interface MarkedObject {
+export interface DigestedObject {
   readonly text: string
   readonly mark: string
 }
 
 /** One mark for all objects of a release; another one when some are missing. */
-export function markOfAll(objects: readonly MarkedObject[], missing = 0): string {
+export function digestOfAll(objects: readonly DigestedObject[], missing = 0): string {
   const marks = objects.map(({ text, mark }) => `${text} ${mark}`).toSorted()
   return shortDigest([...marks, missing > 0 ? `${missing} missing` : ''].join('\n'))
 }

@@ -2,7 +2,7 @@ import type { HostChoice } from '../platform/open-host-cluster.ts'
 import type { ServerFlags } from './server-flags.ts'
 
 /** A server that runs beside an operator, as the command line says it. */
-export interface AloneOptions {
+export interface SeparateServerOptions {
   readonly cluster: HostChoice
   readonly host: string
   readonly port: number

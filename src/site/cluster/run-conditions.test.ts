@@ -12,7 +12,7 @@ import { fileJournal } from '../journal/file-journal.ts'
 import { readProvider } from '../provider/read-provider.ts'
 import { localRunner } from '../runner/local-runner.ts'
 import { clusterPlan } from './cluster-plan.ts'
-import { operationName, runOperation } from './run-operation.ts'
+import { operationName, runConditions } from './run-conditions.ts'
 
 const never = new AbortController().signal
 const providerText = `
@@ -76,7 +76,7 @@ async function run(text = site(), is: ProviderOperation = 'create', answer: Answ
   const env = { ...process.env, LOG: join(folder, 'log'), FAIL: join(folder, 'fail') }
   const lines: string[] = []
   const journal = fileJournal(folder)
-  const progress = await runOperation(
+  const progress = await runConditions(
     {
       clock: systemClock,
       provider: await readProvider(join(folder, 'provider'), undefined, never),
