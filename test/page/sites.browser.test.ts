@@ -50,7 +50,7 @@ test('the same in Chinese', () =>
     async ({ page }) => {
       await page.goto(`${stage().url}/administration/sites`)
       await page.getByRole('heading', { name: '站点' }).waitFor()
-      await page.getByText('已安装').waitFor()
+      await page.getByRole('table').getByText('已安装').waitFor()
     },
     { locale: 'zh-CN' },
   ))
