@@ -6,7 +6,7 @@ import { siteOfText } from '../../expansion/merge/read-site.ts'
 import type { ProviderOperation } from '../../kinds/provider/provider-file.ts'
 import { systemClock } from '../../std/clock.ts'
 import { SiteError } from '../errors.ts'
-import type { Answer } from './delegated-marks.ts'
+import type { Answer, Operators } from './delegated-marks.ts'
 import { folderFiles } from './folder-files.ts'
 import { fileJournal } from '../journal/file-journal.ts'
 import { readProvider } from '../provider/read-provider.ts'
@@ -70,8 +70,12 @@ ${more}`
 const done: Answer = { status: 'True', reason: 'Painted', message: 'blue' }
 const silent: Answer = { status: 'False', reason: 'Delegated', message: '' }
 
-async function run(text = site(), is: ProviderOperation = 'create', answer: Answer = silent) {
-  const answers = new Map([['EnsureKubelet', answer]])
+async function run(
+  text = site(),
+  is: ProviderOperation = 'create',
+  answer: Answer = silent,
+  ask: Operators['ask'] = async () => undefined,
+) {
   const { plan } = clusterPlan(siteOfText(text, 'site.yaml').site)
   const env = { ...process.env, LOG: join(folder, 'log'), FAIL: join(folder, 'fail') }
   const lines: string[] = []
@@ -85,7 +89,7 @@ async function run(text = site(), is: ProviderOperation = 'create', answer: Answ
       runnerFor: async () => localRunner(env),
       local: localRunner(env),
       files: folderFiles(join(folder, 'files')),
-      operators: { ask: async () => undefined, answers: async () => answers },
+      operators: { ask, answers: async () => new Map([['EnsureKubelet', { ...answer }]]) },
       onLine: (condition, machine, line) => lines.push(`${condition} ${machine} ${line}`),
       onProgress: () => undefined,
     },
@@ -182,6 +186,18 @@ describe('an operation', () => {
     const end = await run(text, 'create', answer)
     expect(end).toMatchObject({ state, at, message })
     expect(end.did.some((line) => line === 'step 198.18.0.12 ')).toBe(false)
+  })
+
+  test('asks its operator again when a late word took the question away', async () => {
+    const text = site('    delegateConditions: [EnsureKubelet]')
+    const shown = { status: 'Unknown', reason: 'Waiting', message: 'waits for EnsureCerts' }
+    const asked: string[] = []
+    const ask = async (condition: string) => {
+      asked.push(condition)
+      if (asked.length === 2) Object.assign(shown, done)
+    }
+    expect(await run(text, 'create', shown, ask)).toMatchObject({ state: 'done' })
+    expect(asked).toEqual(['EnsureKubelet', 'EnsureKubelet'])
   })
 
   test('is not held by the word of an operator that lies: the check is asked', async () => {

@@ -22,7 +22,7 @@ import type { Runner } from '../runner/runner.ts'
 import { type ClusterPlan, type Machine, firstControlPlane } from './cluster-plan.ts'
 import { clusterJobRunner } from './cluster-job.ts'
 import type { FileSource } from './folder-files.ts'
-import { type Operators, answeredMark } from './delegated-marks.ts'
+import { type Answer, type Operators, answeredMark } from './delegated-marks.ts'
 import { type ClusterSecrets, scriptEnvironment, secretValues } from './script-environment.ts'
 
 /** An operation of a provider on a cluster. */
@@ -94,8 +94,9 @@ async function marksOf(
   if (operators === undefined || !marks.some(({ reason }) => reason === 'Delegated')) return marks
   const answers = await operators.answers(signal)
   const answered = marks.map((mark) => {
-    // An operator that took its words back, or an API that is new, is asked again.
-    if (mark.reason === 'Delegated' && !answers.has(mark.step)) return { ...mark, since: undefined }
+    // An operator that took its words back, or an API that does not show the question, is asked again.
+    if (mark.reason === 'Delegated' && !isAsked(answers.get(mark.step)))
+      return { ...mark, since: undefined }
     const { places } = findStep(sequence, mark.step) ?? {}
     return answeredMark(mark, answers.get(mark.step), { now: clock.now(), places })
   }) as readonly Mark[]
@@ -109,6 +110,11 @@ async function marksOf(
     all.push(mark)
   }
   return all
+}
+
+// `Waiting` is the platform's own word of before the question; an operator does not write it.
+function isAsked(shown: Answer | undefined): boolean {
+  return shown !== undefined && !(shown.status === 'Unknown' && shown.reason === 'Waiting')
 }
 
 // An operator may say True when it is not so: the check of the provider, if there is one, has the last word.

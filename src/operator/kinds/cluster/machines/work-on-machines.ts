@@ -22,6 +22,7 @@ import {
   endCluster,
 } from '../../../../site/cluster/bring-cluster.ts'
 import { clusterBoard } from '../../../../site/cluster/cluster-board.ts'
+import type { Operators } from '../../../../site/cluster/delegated-marks.ts'
 import { type ClusterPlan, planOf } from '../../../../site/cluster/cluster-plan.ts'
 import { openMachine } from '../../../../site/cluster/machine-access.ts'
 import type { Operation } from '../../../../site/cluster/run-conditions.ts'
@@ -156,18 +157,28 @@ async function carried(
     // A lost word on the way stops no work: the next one tells all.
     writing = writing.then(() => tell(operation, progress, 'Running')).catch(() => undefined)
   }
-  const brought = await carryOut({ ...ports, onProgress }, signal)
+  const operators: Operators = {
+    ...ports.operators,
+    // A word from before the question, written after it, would take the condition back from its operator.
+    ask: async (condition, under) => {
+      await writing
+      await ports.operators.ask(condition, under)
+    },
+  }
+  const brought = await carryOut({ ...ports, operators, onProgress }, signal)
   const { operation, progress } = brought
   await writing
   await tell(operation, progress, progress.state === 'done' ? 'Done' : 'Failed')
   return brought
 }
 
+type WorkPorts = Omit<BringPorts, 'onProgress' | 'operators'> & { readonly operators: Operators }
+
 async function portsOf(
   cluster: Cluster,
   context: MachineContext,
   signal: AbortSignal,
-): Promise<Omit<BringPorts, 'onProgress'>> {
+): Promise<WorkPorts> {
   const { client, folder, env, platformNamespace: namespace } = context
   const { name } = cluster.metadata
   const [staged = join(folder, 'none')] = await stagedFolders(context.expansions)
