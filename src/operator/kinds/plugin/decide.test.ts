@@ -32,17 +32,18 @@ const deleted = { deleted: true } as const
 const disabled = { spec: { enabled: false } }
 const rollback = { spec: { onFailure: 'rollback' } }
 const tried = { status: { attempted: 'new' } }
-const away = {
+const rolledBack = { attempted: 'new', inputs: 'rolled-back:1' }
+const toldOf = (reason: string) => ({
   conditions: [
     {
       type: 'Ready',
       status: 'False',
-      reason: 'ClusterUnreachable',
-      message: 'Cluster edge cannot be reached',
+      reason,
+      message: 'no',
       lastTransitionTime: '2026-01-01T00:00:00Z',
     },
   ],
-}
+})
 
 test.each<{ name: string; seen: Observation; decision: unknown }>([
   {
@@ -133,16 +134,13 @@ test.each<{ name: string; seen: Observation; decision: unknown }>([
     decision: { do: 'stay-stalled' },
   },
   {
-    name: 'tries again what failed before its cluster was out of reach: the status tells of that alone',
-    seen: seen({ source: ready }, { status: { attempted: 'new', ...away } }),
-    decision: { do: 'upgrade', from: 1 },
+    name: 'tells once of what was rolled back',
+    seen: seen({ source: ready }, { status: { ...rolledBack, ...toldOf('RolledBack') } }),
+    decision: { do: 'stay-stalled' },
   },
-  {
-    name: 'tells again of what was rolled back before its cluster was out of reach, and does not try it',
-    seen: seen(
-      { source: ready },
-      { status: { attempted: 'new', inputs: 'rolled-back:1', ...away } },
-    ),
+  ...['ClusterUnreachable', 'ValuesNotFound', 'Waiting'].map((reason) => ({
+    name: `after ${reason}, tells again of what was rolled back, and does not try it`,
+    seen: seen({ source: ready }, { status: { ...rolledBack, ...toldOf(reason) } }),
     decision: {
       do: 'refuse',
       obstacle: {
@@ -151,6 +149,14 @@ test.each<{ name: string; seen: Observation; decision: unknown }>([
         again: 'on-change',
       },
     },
+  })),
+  {
+    name: 'leaves the failure of a change after a rollback as it was told',
+    seen: seen(
+      { source: ready },
+      { status: { ...rolledBack, failures: 1, ...toldOf('UpgradeFailed') } },
+    ),
+    decision: { do: 'stay-stalled' },
   },
   {
     name: 'tries again when somebody asks',

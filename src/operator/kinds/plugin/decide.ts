@@ -1,5 +1,6 @@
 import type { Health } from '../../clusters/health.ts'
 import type { Obstacle } from '../../pass/obstacle.ts'
+import { pinnedInputs, undoneTo } from './failure/attempts.ts'
 import type { Observation, RevisionSeen } from './observation.ts'
 
 /** Windows that keep a change back. */
@@ -95,34 +96,18 @@ function decidePinned(seen: Observation, pin: number): Decision {
 function wasAttempted({ plugin, retry, isDue }: Observation, inputs: string): boolean {
   const { metadata, status } = plugin
   const isCurrent = status.observedGeneration === metadata.generation
-  const isKnown = !wasOutOfReach(plugin) || undoneTo(plugin) !== undefined
-  return status.attempted === inputs && isCurrent && retry === '' && !isDue && isKnown
+  return status.attempted === inputs && isCurrent && retry === '' && !isDue
 }
 
-// While its cluster was out of reach the status told of that, and no longer of the failure. Only another attempt can tell
-// of it again; one that was rolled back would break again, and it is known why it stays.
+// A status that has told of something else meanwhile tells again of what was rolled back: it would break once more.
 function standing({ plugin }: Observation): Decision {
-  const to = wasOutOfReach(plugin) ? undoneTo(plugin) : undefined
-  if (to === undefined) return { do: 'stay-stalled' }
+  const to = undoneTo(plugin.status)
+  const ready = plugin.status.conditions?.find(({ type }) => type === 'Ready')
+  if (to === undefined || ready?.reason === 'RolledBack') return { do: 'stay-stalled' }
   return refuse(
     'RolledBack',
     `rolled back to revision ${to}, because the one after it did not work`,
   )
-}
-
-function wasOutOfReach({ status }: Observation['plugin']): boolean {
-  const ready = status.conditions?.find(({ type }) => type === 'Ready')
-  return ready?.reason === 'ClusterUnreachable' || ready?.reason === 'ClusterNotFound'
-}
-
-/** The revision that a release was rolled back to because the one after it did not work. */
-function undoneTo({ status }: Observation['plugin']): string | undefined {
-  return /^rolled-back:(\d+)$/.exec(status.inputs ?? '')?.[1]
-}
-
-/** The text that takes the place of the digest of inputs while a revision is held. */
-export function pinnedInputs(revision: number): string {
-  return `pin:${revision}`
 }
 
 function decideSettled(seen: Observation, last: RevisionSeen): Decision {

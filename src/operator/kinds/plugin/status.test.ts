@@ -353,6 +353,39 @@ const fieldRows: readonly (Row & { readonly fields: object })[] = [
     observed: seen({ health: failed }, { status: { inputs: 'bad' } }),
     fields: { attempted: 'bad', inputs: 'old', applied: undefined },
   },
+  ...(
+    [
+      { do: 'refuse', obstacle: { reason: 'ValuesNotFound', message: 'no', again: 'on-event' } },
+      { do: 'wait', for: ['plugin n/db'] },
+      { do: 'wait-for-window', window: { is: 'closed', of: 'Profile p', opensAt: undefined } },
+      { do: 'rest' },
+    ] as const
+  ).flatMap((decision) => [
+    {
+      name: `forgets what was attempted where it tells of ${decision.do} instead, so that the failure is not hidden`,
+      decision,
+      observed: seen({}, { status: { failures: 1, attempted: 'bad', inputs: 'old' } }),
+      fields: { attempted: undefined, failures: 1, inputs: 'old' },
+    },
+    {
+      name: `remembers what was rolled back where it tells of ${decision.do} instead`,
+      decision,
+      observed: seen({}, { status: { attempted: 'bad', inputs: 'rolled-back:1' } }),
+      fields: { attempted: 'bad', inputs: 'rolled-back:1' },
+    },
+  ]),
+  {
+    name: 'forgets what failed for good where something else fails for now',
+    outcome: fails('soon'),
+    observed: seen({}, { status: { failures: 1, attempted: 'bad', inputs: 'rolled-back:1' } }),
+    fields: { failures: 2, attempted: undefined },
+  },
+  {
+    name: 'does not roll back again what could not be rolled back',
+    decision: { do: 'rest' },
+    observed: seen({}, { status: { failures: 1, attempted: 'pin:1', inputs: 'bad' } }),
+    fields: { attempted: 'pin:1' },
+  },
   {
     name: 'lists what it waits for',
     decision: { do: 'wait', for: ['plugin n/db'] },

@@ -4,8 +4,8 @@ import type { Finding, Reason } from '../../../kinds/conditions.ts'
 import type { Plugin } from '../../../kinds/plugin.ts'
 import { isLeftFieldOf } from '../../../release/server-apply/left-field.ts'
 import { clampedFindings } from '../../pass/duration.ts'
-import { type ClosedWindow, type Decision, lookedAt, pinnedInputs } from './decide.ts'
-import { failuresAfter } from './failure/attempts.ts'
+import { type ClosedWindow, type Decision, lookedAt } from './decide.ts'
+import { failuresAfter, keptAttempt, pinnedInputs } from './failure/attempts.ts'
 import type { Observation } from './observation.ts'
 import type { Outcome } from './outcome.ts'
 import { adoptsRelease } from './release-claim.ts'
@@ -280,8 +280,12 @@ function driftFinding(
 }
 
 function fieldsOf(pass: Pass): DesiredStatus['fields'] {
-  const { seen, outcome } = pass
-  const { conditions: _c, observedGeneration: _o, waitingFor: _w, ...old } = seen.plugin.status
+  const { seen, outcome, decision } = pass
+  const { status } = seen.plugin
+  const { conditions: _c, observedGeneration: _o, waitingFor: _w, attempted: _a, ...rest } = status
+  const isSettled = decision.do === 'rest' || decision.do === 'check-drift'
+  const attempted = keptAttempt(status, isSettled)
+  const old = attempted === undefined ? rest : { ...rest, attempted }
   const kept = seen.retry === '' ? old : { ...old, retried: seen.retry }
   if (outcome.did === 'uninstalled' || seen.release.is === 'others') return uninstalledFields(kept)
   return { ...changesOf(pass, kept), ...takeOverOf(pass) }
@@ -322,8 +326,9 @@ function failedFields(
   { plugin }: Observation,
 ): Fields {
   const failures = failuresAfter(plugin)
-  const isOver = outcome.obstacle.again === 'on-change' && outcome.inputs !== undefined
-  return { ...kept, failures, ...(isOver ? { attempted: outcome.inputs } : {}) }
+  const isOver = outcome.obstacle.again === 'on-change'
+  if (outcome.inputs === undefined) return { ...kept, failures }
+  return defined({ ...kept, failures, attempted: isOver ? outcome.inputs : undefined })
 }
 
 function changedFields(

@@ -24,3 +24,25 @@ export function withLimit(obstacle: Obstacle, plugin: Tried): Obstacle {
   const message = `${obstacle.message}; given up after ${attempts}, as retry.limit says`
   return { ...obstacle, again: 'on-change', message }
 }
+
+/** The revision that a release was rolled back to because the one after it did not work, while nothing has failed since. */
+export function undoneTo({ inputs, failures }: Plugin['status']): string | undefined {
+  return failures === undefined ? /^rolled-back:(\d+)$/.exec(inputs ?? '')?.[1] : undefined
+}
+
+/**
+ * The attempt that a status goes on to remember although it tells of something else than its failure. It remembers none but
+ * what was rolled back, and while the release is at rest a rollback that failed: only another attempt can tell of any other.
+ */
+export function keptAttempt(status: Plugin['status'], isSettled: boolean): string | undefined {
+  const { attempted } = status
+  const isRollback = isSettled && attempted?.startsWith(pinMark) === true
+  return isRollback || undoneTo(status) !== undefined ? attempted : undefined
+}
+
+const pinMark = 'pin:'
+
+/** The text that takes the place of the digest of inputs while a revision is held. */
+export function pinnedInputs(revision: number): string {
+  return `${pinMark}${revision}`
+}
