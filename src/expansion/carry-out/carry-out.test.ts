@@ -149,6 +149,25 @@ test('stages files with mode and digest, and renders only those that ask for it'
   ])
 })
 
+test('files see the values of the site laid over those of the package, field by field', async () => {
+  const values =
+    'global:\n  place: {zone: north, rack: r1}\ncharts:\n  store: {size: {replicas: 3, shards: 2}}\n'
+  const file =
+    '{{ with .Values.global.place }}{{ .zone }} {{ .rack }}{{ end }} {{ with .Values.charts.store.size }}{{ .replicas }} {{ .shards }}{{ end }}'
+  const { opened } = await built({
+    ...smallPackage(),
+    'values.yaml': values,
+    'files/opt/demo/PreInstall': file,
+  })
+  const ports = portsOn(new Map())
+  await mkdir(ports.workspace)
+  const own = { global: { place: { rack: 'r9' } }, charts: { store: { size: { shards: 8 } } } }
+  await carryOutPackage(opened, { ...site, values: own }, ports, never)
+  expect(await readFile(join(ports.stage, 'files_generated/opt__demo__PreInstall'), 'utf8')).toBe(
+    'north r9 3 8',
+  )
+})
+
 test('applications are Plugins with the values of package, application and site, localised', async () => {
   const { opened } = await built(smallPackage())
   const objects = new Map<string, Json>()

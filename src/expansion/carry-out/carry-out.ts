@@ -22,6 +22,7 @@ import type { Package } from '../package/open-package.ts'
 import { imagesOf } from '../package/package-operator.ts'
 import type { Receipt } from '../package/receipt.ts'
 import { desiredObjects } from './desired-objects.ts'
+import { laySiteValues } from './lay-values.ts'
 import { manifestNamespaces, manifestsChart } from './manifests-chart.ts'
 import { type StagedFile, stageFiles } from './stage-files.ts'
 import type { ChartToUpload, ChartUploads } from './upload-charts.ts'
@@ -290,13 +291,8 @@ class Run {
 
   private async stage(kind: StagedFile['kind'], signal: AbortSignal): Promise<string> {
     const { values, facts } = this.site
-    const own = this.opened.values
-    const merged = {
-      global: { ...own.global, ...values.global },
-      charts: { ...own.charts, ...values.charts },
-      facts,
-    }
-    const place = { folder: this.ports.stage, facts: merged }
+    const laid = laySiteValues(this.opened.values, values)
+    const place = { folder: this.ports.stage, facts: { ...laid, facts } }
     const staged = await stageFiles(this.opened, kind, place, signal)
     this.staged.push(...staged)
     return `${staged.length} staged`

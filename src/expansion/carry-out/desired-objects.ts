@@ -1,7 +1,8 @@
 import { apiVersion } from '../../kinds/group.ts'
 import type { ExpansionValues } from '../../kinds/expansion-file.ts'
-import { type Json, type JsonObject, isJsonObject } from '../../objects/json.ts'
+import { type JsonObject, isJsonObject } from '../../objects/json.ts'
 import type { Application } from '../applications/read-application.ts'
+import { layValues } from './lay-values.ts'
 
 /** The facts from which the objects of an expansion are made. */
 export interface ObjectFacts {
@@ -94,7 +95,7 @@ function applicationPlugin(
     values,
     { global: site.global },
     site.charts[chart.name] ?? {},
-  ].reduce(mergeValues, {})
+  ].reduce(layValues, {})
   const spec: JsonObject = {
     ...more,
     repo: isOurs ? repositoryName(facts.name, chart.group) : chart.group,
@@ -149,14 +150,4 @@ function withoutEmptyGlobal(values: JsonObject): JsonObject {
   const { global, ...rest } = values
   const isEmpty = !isJsonObject(global) || Object.keys(global).length === 0
   return isEmpty ? rest : values
-}
-
-/** Values over others: objects are merged, everything else is replaced. */
-function mergeValues(under: JsonObject, over: JsonObject): JsonObject {
-  const merged: Record<string, Json> = { ...under }
-  for (const [key, value] of Object.entries(over)) {
-    const below = merged[key]
-    merged[key] = isJsonObject(value) && isJsonObject(below) ? mergeValues(below, value) : value
-  }
-  return merged
 }

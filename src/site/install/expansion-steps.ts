@@ -1,3 +1,4 @@
+import { laySiteValues } from '../../expansion/carry-out/lay-values.ts'
 import { stageFiles } from '../../expansion/carry-out/stage-files.ts'
 import { checkPackage, refuseProblems } from '../../expansion/check/check-package.ts'
 import { packageName, packageVersion } from '../../expansion/package/describe-package.ts'
@@ -29,15 +30,10 @@ export async function stageExpansion(
 ): Promise<string> {
   const opened = packageOf(context)
   const { values, facts } = await context.readSite()
-  const own = opened.values
-  const merged = {
-    global: { ...own.global, ...values.global },
-    charts: { ...own.charts, ...values.charts },
-    facts,
-  }
+  const laid = laySiteValues(opened.values, values)
   let count = 0
   for (const kind of kinds) {
-    const place = { folder: context.paths.staged, facts: merged }
+    const place = { folder: context.paths.staged, facts: { ...laid, facts } }
     count += (await stageFiles(opened, kind, place, signal)).length
   }
   return `${count} staged`
