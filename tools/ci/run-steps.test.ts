@@ -8,6 +8,7 @@ import type { Step } from './steps.ts'
 /** Stands where vitest would: leaves a report with the given statuses, and the given exit code; given files, the next ones. */
 const reporter = `
 import { writeFileSync } from 'node:fs'
+if (process.argv.filter((arg) => arg === '--').length !== 1) throw new Error('one -- is passed on by npm')
 const file = process.argv.find((arg) => arg.startsWith('--outputFile.json='))?.slice(18)
 const again = process.argv.includes('shop.test.ts')
 const [first, second] = process.argv[2].split(', ')
@@ -91,6 +92,20 @@ test.each([
   expect(result.lines).toContain('-- once more, alone: shop.test.ts')
   expect(result.lines.slice(-2)).toEqual(last)
   expect(result.ok).toBe(ok)
+})
+
+test('a suite may have arguments of its own', async () => {
+  const runs = '1 passed failed, 0 passed passed'
+  const command = [
+    process.execPath,
+    join(folder, 'reporter.mjs'),
+    runs,
+    '--',
+    '--exclude=x',
+  ] as const
+  const { ok, lines } = await run([{ name: 'suite', command, counts: 'tests' }])
+  expect(lines).toContain('-- once more, alone: shop.test.ts')
+  expect(ok).toBe(true)
 })
 
 test('tells an error that belongs to no test again at the end', async () => {

@@ -66,7 +66,7 @@ async function runStep(step: Step, env: Environment, told: Told): Promise<Counts
     const stepEnv = { ...env, ...step.env?.() }
     if (step.counts === 'once') return judgeOnce(step, await run(step.command, stepEnv), told.say)
     const suite = (report: string, files: readonly string[] = []) =>
-      runSuite([...step.command, '--', ...files], join(folder, report), stepEnv)
+      runSuite(withArguments(step.command, files), join(folder, report), stepEnv)
     const first = await suite('first.json')
     const { failedFiles, ...counts } = countVitestReport(first.report)
     if (failedFiles.length === 0 || failedFiles.length > mostFilesAgain) {
@@ -93,6 +93,11 @@ interface SuiteRun {
   readonly output: string
   /** The JSON report. */
   readonly report: string
+}
+
+/** The files behind the `--` that npm passes on, whether or not the step has arguments of its own. */
+function withArguments(command: Step['command'], files: readonly string[]): Step['command'] {
+  return command.includes('--') ? [...command, ...files] : [...command, '--', ...files]
 }
 
 async function runSuite(
