@@ -27,7 +27,7 @@ async function serve(): Promise<void> {
 
 async function refresh(): Promise<number> {
   const { RefreshThread } = await import('../src/catalog/refresh/refresh-thread.ts')
-  const { threadOptions } = await import('../src/cli/platform/thread-options.ts')
+  const { threadOptions } = await import('../src/cli/platform/start-thread.ts')
   const { systemClock } = await import('../src/std/clock.ts')
   const thread = new RefreshThread(
     () => new Worker(process.argv[1] ?? '', threadOptions),

@@ -3,7 +3,7 @@
 import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
 import { RenderThreads } from '../src/chart/node/render-threads.ts'
-import { threadOptions } from '../src/cli/platform/thread-options.ts'
+import { threadOptions } from '../src/cli/platform/start-thread.ts'
 import { createKubeClient } from '../src/kube/client.ts'
 import { connect, findConnection } from '../src/kube/connect.ts'
 import { createUndiciTransport } from '../src/kube/undici-transport.ts'

@@ -5,7 +5,7 @@ import { helmFunctions } from './functions/helm-functions.ts'
 import { BuildInfo, Capabilities, KubeVersion } from './objects/capabilities.ts'
 import { newFiles } from './objects/files.ts'
 import { newValues } from './objects/values.ts'
-import { newVersionSet } from './objects/version-set.ts'
+import { newVersionSet } from './objects/methods.ts'
 
 /** A template, and what the real Helm 4.2.3 makes of it: its output, or its error. */
 export type Row = readonly [template: string, expected: string | { readonly error: string }]

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
-import { runRenderJob } from '../../src/chart/node/render-job.ts'
+import { runRenderJob } from '../parity/render-job.ts'
 import { findOracle } from '../oracles/find.ts'
 import { builtInCases, builtInCharts, chartFile, minorsOf, valuesFiles } from './built-in-charts.ts'
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { fromBytes } from '../../src/formats/go-string.ts'
-import { type RenderOutcome, runRenderJob } from '../../src/chart/node/render-job.ts'
+import { type RenderOutcome, runRenderJob } from '../parity/render-job.ts'
 import { loadChart } from '../../src/chart/node/load-chart.ts'
 import { findImages } from '../../src/images/find-images.ts'
 import { findRemovedApi } from '../../src/objects/api/removed-apis.ts'

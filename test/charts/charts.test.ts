@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { runRenderJob } from '../../src/chart/node/render-job.ts'
+import { runRenderJob } from '../parity/render-job.ts'
 import { compareOutcome } from '../parity/compare.ts'
 import { chartOf, type CorpusCase, expectedOf, readCorpus, valuesOf } from '../parity/corpus.ts'
 import { ownCorpus } from './run-helm-template.ts'

@@ -1,4 +1,4 @@
-import type { RenderOutcome } from '../../src/chart/node/render-job.ts'
+import type { RenderOutcome } from './render-job.ts'
 import type { Verdict } from './corpus.ts'
 
 export type Comparison =

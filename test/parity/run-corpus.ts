@@ -1,5 +1,5 @@
-import { createRenderJobPool } from '../../src/chart/node/render-job-pool.ts'
-import type { RenderOutcome } from '../../src/chart/node/render-job.ts'
+import { createRenderJobPool } from './render-job-pool.ts'
+import type { RenderOutcome } from './render-job.ts'
 import { type Comparison, compareOutcome } from './compare.ts'
 import { chartOf, type CorpusCase, expectedOf, readCorpus, valuesOf } from './corpus.ts'
 

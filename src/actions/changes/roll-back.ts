@@ -5,7 +5,6 @@ import { type KubeObject, listAt, readPath } from '../../objects/kube-object.ts'
 import type { ReadRevision } from '../../release/record/store.ts'
 import { tableOfJson } from '../../release/record/values-json.ts'
 import { ActionError } from '../errors.ts'
-import { chooseRevision } from '../releases/choose-revision.ts'
 import { type RevisionPorts, revisionsOf } from '../releases/plugin-revisions.ts'
 import { type ActionTarget, objectOf } from './action-target.ts'
 import { type WriteChoice, checkVersion, patchFields } from './edit-object.ts'
@@ -39,6 +38,26 @@ export async function rollBack(
   const { resourceVersion: _, ...unversioned } = choice
   await patchFields(place, { spec }, kind === 'Plugin' ? choice : unversioned, signal)
   return chosen.record.version
+}
+
+const worked: ReadonlySet<string> = new Set(['deployed', 'superseded'])
+
+/** The revision that is gone back to. */
+function chooseRevision(
+  revisions: readonly ReadRevision[],
+  wanted: number | undefined,
+  who: string,
+): ReadRevision {
+  const before = revisions.slice(0, -1)
+  const found =
+    wanted === undefined
+      ? before.findLast(({ record }) => worked.has(record.info.status))
+      : revisions.find(({ record }) => record.version === wanted)
+  if (found !== undefined) return found
+  const there = revisions.map(({ record }) => record.version).join(', ') || 'none'
+  const what =
+    wanted === undefined ? 'no revision before this one worked' : `there is no revision ${wanted}`
+  throw new ActionError('not-found', `${what}; ${who} has these revisions: ${there}`)
 }
 
 /** The spec that gives that revision again. Values from Secrets must not end up in the plugin. */

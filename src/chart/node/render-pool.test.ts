@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import type { RenderJob } from './render-job.ts'
-import { createRenderJobPool } from './render-job-pool.ts'
+import type { RenderJob } from '../../../test/parity/render-job.ts'
+import { createRenderJobPool } from '../../../test/parity/render-job-pool.ts'
 
 const endless =
   '{{ range until 30000 }}{{ range until 30000 }}{{ range until 30000 }}{{ end }}{{ end }}{{ end }}'

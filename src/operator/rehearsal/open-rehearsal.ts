@@ -1,12 +1,16 @@
 import { withoutWrites } from '../../controller/election/fenced-client.ts'
 import { SharedInformers } from '../../controller/shared-informers.ts'
 import type { Cluster } from '../../kinds/cluster.ts'
+import type { KubeClient } from '../../kube/client.ts'
 import type { Connect } from '../../kube/connect.ts'
+import { isKubeError } from '../../kube/errors.ts'
+import { reviewAccess } from '../../kube/objects/review-access.ts'
+import type { Rights } from '../clusters/account-rights.ts'
+import { accountOf, actingAs } from '../clusters/account.ts'
 import { LocalVersion } from '../clusters/local-version.ts'
 import { openKindStores } from '../pass/kind-stores.ts'
 import { WatchedObjects } from '../pass/watched-objects.ts'
 import { openCluster } from './open-cluster.ts'
-import { personRights } from './person-rights.ts'
 import { type PlanParts, planContextOf } from './plan-context.ts'
 import { readRepositories } from './read-repositories.ts'
 import type { RehearsalContext } from './rehearse-instance.ts'
@@ -71,5 +75,23 @@ export async function withRehearsal<T>(
     stop.abort(new Error('the rehearsal is over'))
     await Promise.all(following)
     for (const close of closes) await close()
+  }
+}
+
+/**
+ * The rights of accounts, asked for by a person. One who may not act as the account sees everything here that the person may
+ * see anyway.
+ */
+function personRights(client: KubeClient, platformNamespace: string): Rights {
+  return {
+    may: async (actor, action, signal) => {
+      if (accountOf(actor, { platformNamespace }) === undefined) return true
+      try {
+        return await reviewAccess(actingAs(client, actor, { platformNamespace }), action, signal)
+      } catch (error) {
+        if (isKubeError(error, 'forbidden')) return true
+        throw error
+      }
+    },
   }
 }

@@ -2,9 +2,8 @@ import { expect, test } from 'vitest'
 import { ActionError } from '../../actions/errors.ts'
 import { systemClock } from '../../std/clock.ts'
 import type { Identity } from '../auth/identity.ts'
-import { memoryRuns } from './memory-runs.ts'
 import { isRead, runStream } from './run-stream.ts'
-import { type KeptRuns, type Run, Runs } from './runs.ts'
+import { type KeptRuns, type Run, Runs, memoryRuns } from './runs.ts'
 
 const ann: Identity = {
   user: 'ann',

@@ -10,13 +10,12 @@ import { dictFunctions } from './dicts/dicts.ts'
 import { jsonFunctions } from './encoding/encoding-json.ts'
 import { tomlFunctions } from './encoding/encoding-toml.ts'
 import { yamlFunctions } from './encoding/encoding-yaml.ts'
-import { slower } from './define.ts'
+import { define, slower } from './define.ts'
 import { engineFunctions } from './include-and-tpl.ts'
 import { floatFunctions } from './numbers/float-math.ts'
 import { listFunctions } from './lists/lists.ts'
 import { mathFunctions } from './numbers/math.ts'
 import { mergeFunctions } from './dicts/merge.ts'
-import { networkFunctions } from './addresses/network.ts'
 import { pathFunctions } from './addresses/paths.ts'
 import { randomFunctions } from './random/random.ts'
 import { reflectionFunctions } from './reflection/reflection.ts'
@@ -27,7 +26,11 @@ import { cutFunctions } from './text/string-cut.ts'
 import { layoutFunctions } from './text/string-layout.ts'
 import { splitFunctions } from './text/string-split.ts'
 import { urlFunctions } from './addresses/urls.ts'
-import { uuidFunctions } from './random/uuids.ts'
+
+/** Functions about the network, which a render never asks: Helm answers so too, unless DNS is enabled. */
+const networkFunctions: FuncMap = {
+  getHostByName: define(['string'], () => ''),
+}
 
 /**
  * The functions of Sprig and Helm. Each pays for its texts at the rate that test/cost measures.
@@ -60,6 +63,5 @@ export const helmFunctions: FuncMap = {
   ...slower(2, splitFunctions),
   ...slower(0.5, tomlFunctions),
   ...slower(2, urlFunctions),
-  ...uuidFunctions,
   ...slower(0.5, yamlFunctions),
 }

@@ -1,7 +1,13 @@
-import { GoObject, TypedList, TypedMap, type GoMethod, type Value } from '../../formats/value.ts'
+import {
+  GoObject,
+  type GoMethod,
+  type GoType,
+  TypedList,
+  TypedMap,
+  type Value,
+} from '../../formats/value.ts'
 import { filesMethod, filesType } from './files.ts'
 import { valuesMethod, valuesType } from './values.ts'
-import { versionSetMethod, versionSetType } from './version-set.ts'
 
 /** The names of all methods that maps have; other names are always entries. */
 export const mapMethodNames: ReadonlySet<string> = new Set([
@@ -28,4 +34,16 @@ export function methodOf(receiver: Value, name: string): GoMethod | undefined {
     return receiver.type === versionSetType ? versionSetMethod(receiver, name) : undefined
   }
   return receiver instanceof GoObject ? receiver.method(name) : undefined
+}
+
+const versionSetType: GoType = 'common.VersionSet'
+
+/** `.Capabilities.APIVersions`: a list of strings with one method. */
+export function newVersionSet(versions: readonly string[]): TypedList {
+  return new TypedList(versionSetType, versions)
+}
+
+function versionSetMethod(versions: TypedList, name: string): GoMethod | undefined {
+  if (name !== 'Has') return undefined
+  return { params: ['string'], call: ([version]) => versions.items?.includes(version) ?? false }
 }

@@ -1,3 +1,4 @@
+import { bytesToHex } from '@noble/hashes/utils.js'
 import type { CallScope, FuncMap, TemplateFunc } from '../../func.ts'
 import { encodeBase64 } from '../../../formats/base64.ts'
 import { spendText } from '../cost.ts'
@@ -27,6 +28,12 @@ export const randomFunctions: FuncMap = {
     return BigInt.asIntN(64, drawBelow(scope.entropy, width) + min)
   }),
   shuffle: define(['string'], ([text], scope) => shuffleRunes(text, scope)),
+  uuidv4: define([], (_, { entropy }) => {
+    const bytes = Uint8Array.from(entropy.randomBytes(16))
+    bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40
+    bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80
+    return bytesToHex(bytes).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+  }),
 }
 
 function randomText(alphabet: string): TemplateFunc {

@@ -1,13 +1,13 @@
-import { capabilitiesOf, parseKubeVersion } from '../capabilities.ts'
-import { seededEntropy } from '../render/entropy.ts'
-import { checkInstallable, renderChart } from '../render/render.ts'
-import type { ReleaseFacts } from '../render/render-values.ts'
-import { templateOutput } from '../render/template-output.ts'
-import { mergeTables } from '../values/merge.ts'
-import { readValues } from '../values/read-values.ts'
-import type { Table } from '../chart.ts'
-import { nodeEntropy } from './entropy.ts'
-import { loadChart } from './load-chart.ts'
+import { capabilitiesOf, parseKubeVersion } from '../../src/chart/capabilities.ts'
+import { seededEntropy } from '../../src/chart/render/entropy.ts'
+import { checkInstallable, renderChart } from '../../src/chart/render/render.ts'
+import type { ReleaseFacts } from '../../src/chart/render/render-values.ts'
+import { templateOutput } from '../../src/chart/render/template-output.ts'
+import { mergeTables } from '../../src/chart/values/merge.ts'
+import { readValues } from '../../src/chart/values/read-values.ts'
+import type { Table } from '../../src/chart/chart.ts'
+import { nodeEntropy } from '../../src/chart/node/entropy.ts'
+import { loadChart } from '../../src/chart/node/load-chart.ts'
 
 /** A render that can be sent to a worker: plain data only. */
 export interface RenderJob {

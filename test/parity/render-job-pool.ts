@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import type { RenderJob, RenderOutcome } from './render-job.ts'
-import { RenderPool } from './render-pool.ts'
+import { RenderPool } from '../../src/chart/node/render-pool.ts'
 
 /** Threads for jobs that name a chart by its path. */
 export function createRenderJobPool(size: number): RenderPool<RenderJob, RenderOutcome> {
