@@ -133,9 +133,7 @@ export async function openServer(given: ServerOptions): Promise<OpenServer> {
       stopFollowing?.()
       hub.close()
       await runs.close()
-      const closed = new Promise<void>((resolve) => server.close(() => resolve()))
-      server.closeAllConnections()
-      await closed
+      await listening.stop()
       await app.close()
       events?.close()
       await clusters.close()

@@ -22,15 +22,8 @@ export async function serveCharts(
     const path = (request.url ?? '/').split('?')[0] ?? '/'
     send(request, response, files.get(path))
   }
-  const { server, url } = await listenHttp(answer, { host, port })
-  return {
-    url,
-    stop: () =>
-      new Promise((done) => {
-        server.close(() => done())
-        server.closeAllConnections()
-      }),
-  }
+  const { url, stop } = await listenHttp(answer, { host, port })
+  return { url, stop }
 }
 
 /** The answers of a repository of these charts, by path. */

@@ -50,15 +50,8 @@ export async function serveOperator(options: EndpointOptions): Promise<OperatorE
       (error: unknown) => response.writeHead(500).end(String(error)),
     )
   }
-  const { server, url } = await listenHttp(listener, { host, port, names: serviceNames })
-  return {
-    url,
-    stop: () =>
-      new Promise((done) => {
-        server.close(() => done())
-        server.closeAllConnections()
-      }),
-  }
+  const { url, stop } = await listenHttp(listener, { host, port, names: serviceNames })
+  return { url, stop }
 }
 
 interface Answer {

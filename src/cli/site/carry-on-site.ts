@@ -1,6 +1,7 @@
 import { type SiteProgress, runSite, siteSequence } from '../../site/install/run-site.ts'
 import type { SitePaths } from '../../site/install/site-paths.ts'
 import { withSiteLock } from '../../site/journal/site-lock.ts'
+import type { Mark } from '../../sequence/sequence.ts'
 import { providerOperations } from '../../kinds/provider/provider-file.ts'
 import { makeOwnFolder } from '../../std/node/own-folder.ts'
 import { PlainError } from '../errors.ts'
@@ -101,15 +102,7 @@ async function forgetFailures(
 /** How an installation stands, for programs. */
 export function siteView({ folder, kubeconfig }: SitePaths, progress: SiteProgress) {
   const { state, at, estimate, marks } = progress
-  const steps = marks.map(({ step, status, reason, message, since, seconds, failures }) => ({
-    step,
-    status,
-    reason,
-    message,
-    ...(since === undefined ? {} : { since: new Date(since).toISOString() }),
-    ...(seconds === undefined ? {} : { seconds }),
-    ...(failures === undefined ? {} : { failures }),
-  }))
+  const steps = marks.map(stepView)
   return { folder, state, ...(at === undefined ? {} : { at }), kubeconfig, ...estimate, steps }
 }
 
@@ -117,4 +110,17 @@ function endText({ kubeconfig }: SitePaths, { state, at, marks }: SiteProgress):
   if (state === 'done') return `the platform is installed; its kubeconfig is ${kubeconfig}\n`
   const mark = marks.find(({ step }) => step === at)
   return `stopped at ${at ?? ''}: ${mark?.message ?? ''}\noutrigger site resume goes on there\n`
+}
+
+/** How a step or a condition stands, for programs. */
+export function stepView({ step, status, reason, message, since, seconds, failures }: Mark) {
+  return {
+    step,
+    status,
+    reason,
+    message,
+    ...(since === undefined ? {} : { since: new Date(since).toISOString() }),
+    ...(seconds === undefined ? {} : { seconds }),
+    ...(failures === undefined ? {} : { failures }),
+  }
 }

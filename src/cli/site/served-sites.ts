@@ -11,6 +11,7 @@ import type { Site, SiteDetail } from '../../server/contract.ts'
 import type { SiteVerb, Sites } from '../../server/sites/site-routes.ts'
 import { makeOwnFolder } from '../../std/node/own-folder.ts'
 import type { Ports } from '../verb.ts'
+import { stepView } from './carry-on-site.ts'
 import { type SiteState, readSiteState } from './read-site-state.ts'
 import { siteFiles } from './site-options.ts'
 
@@ -115,26 +116,13 @@ function detailOf(name: string, state: SiteState): SiteDetail {
     steps: steps.filter(({ reason, message }) => reason !== 'Skipped' || !isOfOthers(message)),
     operations: Object.entries(conditions).map(([operation, marks]) => ({
       operation,
-      conditions: marks.map(conditionOf),
+      conditions: marks.map(stepView),
     })),
   }
 }
 
 function isOfOthers(message: string): boolean {
   return message.includes('TKEStack itself')
-}
-
-function conditionOf(mark: SiteState['conditions'][string][number]) {
-  const { step, status, reason, message, since, seconds, failures } = mark
-  return {
-    step,
-    status,
-    reason,
-    message,
-    ...(since === undefined ? {} : { since: new Date(since).toISOString() }),
-    ...(seconds === undefined ? {} : { seconds }),
-    ...(failures === undefined ? {} : { failures }),
-  }
 }
 
 function summaryOf(detail: SiteDetail): Site {

@@ -37,6 +37,8 @@ export interface HttpListening {
   readonly url: string
   /** Takes other settings of TLS for those who come from now on; does nothing where plain HTTP is spoken. */
   readonly replaceTls: (settings: ServerOptions) => void
+  /** Ends the server and cuts every connection. */
+  readonly stop: () => Promise<void>
 }
 
 /**
@@ -72,7 +74,12 @@ export async function listenHttp(
   const replaceTls = (settings: ServerOptions) => {
     if (server instanceof TlsServer) server.setSecureContext(settings)
   }
-  return { server, port: taken, authority, url: `${scheme}://${authority}`, replaceTls }
+  const stop = () =>
+    new Promise<void>((resolve) => {
+      server.close(() => resolve())
+      server.closeAllConnections()
+    })
+  return { server, port: taken, authority, url: `${scheme}://${authority}`, replaceTls, stop }
 }
 
 /** Whether a browser shows the answer as a page of its own: nobody else sees it then. */
