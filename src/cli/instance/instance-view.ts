@@ -2,6 +2,14 @@ import { extensionInstanceKind } from '../../kinds/extension-instance.ts'
 import { pluginKind } from '../../kinds/plugin.ts'
 import { type KubeObject, listAt, readPath, textAt } from '../../objects/kube-object.ts'
 import type { KindView } from '../kind/kind-view.ts'
+import type { ValueFields } from '../plugin/values/set-values.ts'
+
+/** The fields that hold the parameters of an instance. */
+export const instanceValueFields: ValueFields = {
+  object: 'parameters',
+  text: 'parametersText',
+  nulls: 'take-out',
+}
 
 /** How people look at instances of extensions. */
 export const instanceView: KindView = {

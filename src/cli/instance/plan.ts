@@ -1,32 +1,19 @@
 import { planOfInstance } from '../../actions/plugins/instance-plan.ts'
 import { parseExtensionInstance } from '../../kinds/extension-instance.ts'
-import type { JsonObject } from '../../objects/json.ts'
-import { type KubeObject, readPath } from '../../objects/kube-object.ts'
 import type { CommandSpec } from '../command-spec.ts'
-import { PlainError, UsageError } from '../errors.ts'
+import { UsageError } from '../errors.ts'
 import type { Io } from '../io.ts'
 import { completeNames } from '../kind/complete-names.ts'
 import {
-  type PlanRequest,
-  type Planned,
-  planRequestOf,
+  type PlanChange,
+  planChangeOf,
   plannedOptions,
   printPlanned,
 } from '../plugin/print-planned.ts'
-import {
-  type ValuesChange,
-  pluginValueOptions,
-  unsetOption,
-} from '../plugin/values/given-values.ts'
-import {
-  type ValueFields,
-  changeOfValues,
-  changedValues,
-  isNothing,
-} from '../plugin/values/set-values.ts'
+import { pluginValueOptions, unsetOption } from '../plugin/values/given-values.ts'
 import { readArguments } from '../read-arguments.ts'
 import type { Outcome, Ports } from '../verb.ts'
-import { instanceView } from './instance-view.ts'
+import { instanceValueFields, instanceView } from './instance-view.ts'
 
 export const command = {
   description:
@@ -44,54 +31,29 @@ export const command = {
   examples: ['instance plan metrics replicas=3', 'instance plan metrics --version 2.1.0 -o json'],
 } as const satisfies CommandSpec
 
-export interface Options extends PlanRequest {
-  readonly fields: JsonObject
-  readonly values: ValuesChange
-}
+export type Options = PlanChange
 
 export function parse(argv: readonly string[]): Options | UsageError {
   const given = readArguments(command, argv)
   if (given instanceof UsageError) return given
-  const { options } = given
-  const values = changeOfValues(given.arguments.value, options)
-  if (values instanceof UsageError) return values
-  const { version } = options
-  const fields = version === undefined ? {} : { version }
-  return { ...planRequestOf(given.arguments.name, options), fields, values }
+  const { version } = given.options
+  return planChangeOf(given, version === undefined ? {} : { version })
 }
 
 export const complete = completeNames(instanceView.definition)
 
 export async function run(
-  { fields, values, ...request }: Options,
+  options: Options,
   ports: Ports,
   io: Io,
   signal: AbortSignal,
 ): Promise<Outcome> {
-  const isAsItIs = isNothing(values) && Object.keys(fields).length === 0
-  const specOf = (found: KubeObject) => ({
-    ...fields,
-    ...changedValues(found, values, valueFields),
-  })
-  const planned: Planned = {
+  const kind = {
     view: instanceView,
-    specOf: isAsItIs ? undefined : specOf,
-    plan: (object, open, late) => {
-      const parsed = parseExtensionInstance(object)
-      if (parsed.ok) return planOfInstance(parsed.value, open, late)
-      const problems = parsed.problems.map(({ path, message }) => `${path} ${message}`)
-      throw new PlainError(`the instance is not valid: ${problems.join('; ')}`)
-    },
-    noteOf: (object) =>
-      readPath(object, ['spec', 'enabled']) === false
-        ? ' is disabled: this is what follows when it is enabled'
-        : '',
+    valueFields: instanceValueFields,
+    parse: parseExtensionInstance,
+    plan: planOfInstance,
+    noteOf: () => '',
   }
-  return await printPlanned(planned, request, { ports, io }, signal)
-}
-
-const valueFields: ValueFields = {
-  object: 'parameters',
-  text: 'parametersText',
-  nulls: 'take-out',
+  return await printPlanned(kind, options, { ports, io }, signal)
 }

@@ -14,7 +14,6 @@ import { untilFulfilled, waitFor } from '../kind/wait-for.ts'
 import { pluginValueOptions } from '../plugin/values/given-values.ts'
 import {
   type SetRequest,
-  type ValueFields,
   changedValues,
   setOptions,
   setRequestOf,
@@ -23,7 +22,7 @@ import { heldText } from '../plugin/held-text.ts'
 import { pluginView } from '../plugin/plugin-view.ts'
 import { readArguments } from '../read-arguments.ts'
 import type { Outcome, Ports } from '../verb.ts'
-import { instanceView } from './instance-view.ts'
+import { instanceValueFields, instanceView } from './instance-view.ts'
 
 export const command = {
   description:
@@ -65,7 +64,7 @@ export async function run(
   await withCluster(options.cluster, { ports, io }, async (cluster) => {
     const specOf = (instance: KubeObject) => ({
       ...options.fields,
-      ...changedValues(instance, options.values, valueFields),
+      ...changedValues(instance, options.values, instanceValueFields),
     })
     const target = actionTarget(instanceView, name, cluster)
     const written = await explainMissingKinds(() => editObject(target, specOf, {}, signal))
@@ -80,10 +79,4 @@ export async function run(
     if (wait) await waitFor(instanceView, { ...waiting, desired, confirm }, { cluster, io }, signal)
   })
   return 'done'
-}
-
-const valueFields: ValueFields = {
-  object: 'parameters',
-  text: 'parametersText',
-  nulls: 'take-out',
 }

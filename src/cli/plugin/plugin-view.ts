@@ -1,6 +1,14 @@
 import { pluginKind } from '../../kinds/plugin.ts'
 import { type KubeObject, listAt, numberAt, readPath, textAt } from '../../objects/kube-object.ts'
 import type { KindView } from '../kind/kind-view.ts'
+import type { ValueFields } from './values/set-values.ts'
+
+/** The fields that hold the values of a plugin. */
+export const pluginValueFields: ValueFields = {
+  object: 'values',
+  text: 'valuesText',
+  nulls: 'write',
+}
 
 /** How people look at plugins. */
 export const pluginView: KindView = {

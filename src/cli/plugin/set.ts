@@ -14,14 +14,8 @@ import { waitFor } from '../kind/wait-for.ts'
 import { readArguments } from '../read-arguments.ts'
 import type { Outcome, Ports } from '../verb.ts'
 import { pluginValueOptions } from './values/given-values.ts'
-import {
-  type SetRequest,
-  type ValueFields,
-  changedValues,
-  setOptions,
-  setRequestOf,
-} from './values/set-values.ts'
-import { pluginView } from './plugin-view.ts'
+import { type SetRequest, changedValues, setOptions, setRequestOf } from './values/set-values.ts'
+import { pluginValueFields, pluginView } from './plugin-view.ts'
 import { pluginSourceOptions, sourceFieldsOf } from './source-options.ts'
 
 export const command = {
@@ -79,9 +73,7 @@ export async function run(
 function specOf(plugin: KubeObject, { fields, values, unpin }: Options): Record<string, Json> {
   return {
     ...fields,
-    ...changedValues(plugin, values, valueFields),
+    ...changedValues(plugin, values, pluginValueFields),
     ...(unpin ? { pin: null } : {}),
   }
 }
-
-const valueFields: ValueFields = { object: 'values', text: 'valuesText', nulls: 'write' }
