@@ -1,19 +1,14 @@
 import { type PackagePart, describePackage } from '../../expansion/package/describe-package.ts'
-import {
-  type Connection,
-  connectionOf,
-  connectionOptions,
-} from '../chart/sources/source-options.ts'
 import type { CommandSpec } from '../command-spec.ts'
 import { UsageError } from '../errors.ts'
 import type { Io } from '../io.ts'
-import { type OutputFormat, outputOption } from '../output/format.ts'
 import type { Plain } from '../output/plain.ts'
 import { printResult } from '../output/print-result.ts'
 import type { Column } from '../output/table.ts'
 import { readArguments } from '../read-arguments.ts'
 import type { Outcome, Ports } from '../verb.ts'
 import { withPackage } from './open-given.ts'
+import { type RegistryChoice, registryChoiceOf, registryOptions } from './registry-options.ts'
 
 export const command = {
   description:
@@ -21,7 +16,7 @@ export const command = {
   arguments: {
     package: { count: 'one', summary: 'a folder, a .tar.zst, a .tgz or oci://HOST/REPOSITORY:TAG' },
   },
-  options: { output: outputOption, ...connectionOptions },
+  options: registryOptions,
   examples: [
     'expansion inspect my-platform-1.0.0.tar.zst',
     'expansion inspect oci://registry.example/expansions/my-platform:1.0.0',
@@ -35,17 +30,14 @@ const columns: readonly Column<PackagePart>[] = [
   { header: 'digest', cell: ({ digest }) => digest ?? '', wide: true },
 ]
 
-export interface Options {
+export interface Options extends RegistryChoice {
   readonly package: string
-  readonly output: OutputFormat
-  readonly connection: Connection
 }
 
 export function parse(argv: readonly string[]): Options | UsageError {
   const given = readArguments(command, argv)
   if (given instanceof UsageError) return given
-  const { output } = given.options
-  return { ...given.arguments, output, connection: connectionOf(given.options) }
+  return { ...given.arguments, ...registryChoiceOf(given.options) }
 }
 
 export async function run(

@@ -2,20 +2,15 @@ import { resolve } from 'node:path'
 import { dropUnlocked } from '../../expansion/artifact/drop-unlocked.ts'
 import { pullPackage } from '../../expansion/artifact/pull-package.ts'
 import { openPackage } from '../../expansion/package/open-package.ts'
-import {
-  type Connection,
-  connectionOf,
-  connectionOptions,
-} from '../chart/sources/source-options.ts'
 import type { CommandSpec } from '../command-spec.ts'
 import { UsageError } from '../errors.ts'
 import type { Io } from '../io.ts'
-import { type OutputFormat, outputOption } from '../output/format.ts'
-import { printResult } from '../output/print-result.ts'
+import { printRow } from '../output/print-result.ts'
 import { readArguments } from '../read-arguments.ts'
 import type { Outcome, Ports } from '../verb.ts'
 import { withWorkspace } from './open-given.ts'
 import { openPlace } from './open-registry.ts'
+import { type RegistryChoice, registryChoiceOf, registryOptions } from './registry-options.ts'
 
 export const command = {
   description:
@@ -24,22 +19,19 @@ export const command = {
     source: { count: 'one', summary: 'oci://HOST/REPOSITORY:TAG, or by digest' },
     folder: { count: 'one', summary: 'where to; an older version in it is brought up to date' },
   },
-  options: { output: outputOption, ...connectionOptions },
+  options: registryOptions,
   examples: ['expansion pull oci://registry.example/expansions/my:1.0.0 ./my'],
 } as const satisfies CommandSpec
 
-export interface Options {
+export interface Options extends RegistryChoice {
   readonly source: string
   readonly folder: string
-  readonly output: OutputFormat
-  readonly connection: Connection
 }
 
 export function parse(argv: readonly string[]): Options | UsageError {
   const given = readArguments(command, argv)
   if (given instanceof UsageError) return given
-  const { output } = given.options
-  return { ...given.arguments, output, connection: connectionOf(given.options) }
+  return { ...given.arguments, ...registryChoiceOf(given.options) }
 }
 
 export async function run(
@@ -58,17 +50,8 @@ export async function run(
       await openPackage(folder, workspace, signal)
       return { folder, ...pulled }
     })
-    const columns = [
-      { header: 'folder', cell: () => row.folder },
-      { header: 'digest', cell: () => row.digest },
-      { header: 'bytes', cell: () => String(row.bytes) },
-    ]
-    const name = () => row.folder
-    await printResult(
-      { noun: 'package', name, columns, rows: [row], value: row },
-      options.output,
-      io,
-    )
+    const cells = { folder: row.folder, digest: row.digest, bytes: row.bytes }
+    await printRow({ noun: 'package', cells, value: row }, options.output, io)
     return 'done'
   } finally {
     await place.close()

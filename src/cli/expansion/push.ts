@@ -3,20 +3,15 @@ import { pushPackage } from '../../expansion/artifact/push-package.ts'
 import { packageVersion } from '../../expansion/package/describe-package.ts'
 import { fileUploadJournal } from '../../oci/client/upload/file-upload-journal.ts'
 import { openSources } from '../chart/sources/open-sources.ts'
-import {
-  type Connection,
-  connectionOf,
-  connectionOptions,
-} from '../chart/sources/source-options.ts'
 import type { CommandSpec } from '../command-spec.ts'
 import { UsageError } from '../errors.ts'
 import type { Io } from '../io.ts'
-import { type OutputFormat, outputOption } from '../output/format.ts'
-import { printResult } from '../output/print-result.ts'
+import { printRow } from '../output/print-result.ts'
 import { readArguments } from '../read-arguments.ts'
 import type { Outcome, Ports } from '../verb.ts'
 import { withPackage } from './open-given.ts'
 import { openPlace } from './open-registry.ts'
+import { type RegistryChoice, registryChoiceOf, registryOptions } from './registry-options.ts'
 
 export const command = {
   description:
@@ -28,22 +23,19 @@ export const command = {
       summary: 'oci://HOST/REPOSITORY[:TAG]; the version is the tag unless given',
     },
   },
-  options: { output: outputOption, ...connectionOptions },
+  options: registryOptions,
   examples: ['expansion push my-1.0.0.tar.zst oci://registry.example/expansions/my'],
 } as const satisfies CommandSpec
 
-export interface Options {
+export interface Options extends RegistryChoice {
   readonly package: string
   readonly target: string
-  readonly output: OutputFormat
-  readonly connection: Connection
 }
 
 export function parse(argv: readonly string[]): Options | UsageError {
   const given = readArguments(command, argv)
   if (given instanceof UsageError) return given
-  const { output } = given.options
-  return { ...given.arguments, output, connection: connectionOf(given.options) }
+  return { ...given.arguments, ...registryChoiceOf(given.options) }
 }
 
 export async function run(
@@ -67,18 +59,13 @@ export async function run(
       },
       signal,
     )
-    const columns = [
-      { header: 'reference', cell: () => row.reference },
-      { header: 'digest', cell: () => row.digest },
-      { header: 'files', cell: () => String(row.uploaded) },
-      { header: 'bytes', cell: () => String(row.bytes) },
-    ]
-    const name = () => row.reference
-    await printResult(
-      { noun: 'package', name, columns, rows: [row], value: row },
-      options.output,
-      io,
-    )
+    const cells = {
+      reference: row.reference,
+      digest: row.digest,
+      files: row.uploaded,
+      bytes: row.bytes,
+    }
+    await printRow({ noun: 'package', cells, value: row }, options.output, io)
     return 'done'
   } finally {
     await place.close()

@@ -23,6 +23,22 @@ export async function printResult<Row>(
   io.stdout.write(await formatResult(result, format))
 }
 
+/** Prints one row; its cells are in the order of the columns, and the first is its name. */
+export async function printRow(
+  row: {
+    readonly noun: string
+    readonly cells: Readonly<Record<string, string | number>>
+    readonly value: Plain
+  },
+  format: OutputFormat,
+  io: Io,
+): Promise<void> {
+  const cells = Object.entries(row.cells)
+  const columns = cells.map(([header, cell]) => ({ header, cell: () => String(cell) }))
+  const name = () => String(cells[0]?.[1] ?? '')
+  await printResult({ noun: row.noun, name, columns, rows: [row], value: row.value }, format, io)
+}
+
 async function formatResult<Row>(result: Result<Row>, format: OutputFormat): Promise<string> {
   switch (format) {
     case 'name':

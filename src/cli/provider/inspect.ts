@@ -4,16 +4,16 @@ import { join, resolve } from 'node:path'
 import { providerOperations } from '../../kinds/provider/provider-file.ts'
 import { pullProvider } from '../../site/provider/provider-artifact.ts'
 import { type Provider, readProvider } from '../../site/provider/read-provider.ts'
-import {
-  type Connection,
-  connectionOf,
-  connectionOptions,
-} from '../chart/sources/source-options.ts'
+import type { Connection } from '../chart/sources/source-options.ts'
 import type { CommandSpec } from '../command-spec.ts'
 import { UsageError } from '../errors.ts'
 import { openPlace } from '../expansion/open-registry.ts'
+import {
+  type RegistryChoice,
+  registryChoiceOf,
+  registryOptions,
+} from '../expansion/registry-options.ts'
 import type { Io } from '../io.ts'
-import { type OutputFormat, outputOption } from '../output/format.ts'
 import { printResult } from '../output/print-result.ts'
 import { readArguments } from '../read-arguments.ts'
 import { plainSiteError } from '../site/open-site.ts'
@@ -25,21 +25,18 @@ export const command = {
   arguments: {
     provider: { count: 'one', summary: 'a folder, or oci://HOST/REPOSITORY:TAG' },
   },
-  options: { output: outputOption, ...connectionOptions },
+  options: registryOptions,
   examples: ['provider inspect ./my-provider', 'provider inspect oci://registry.example/p/my:1'],
 } as const satisfies CommandSpec
 
-export interface Options {
+export interface Options extends RegistryChoice {
   readonly provider: string
-  readonly output: OutputFormat
-  readonly connection: Connection
 }
 
 export function parse(argv: readonly string[]): Options | UsageError {
   const given = readArguments(command, argv)
   if (given instanceof UsageError) return given
-  const { output } = given.options
-  return { ...given.arguments, output, connection: connectionOf(given.options) }
+  return { ...given.arguments, ...registryChoiceOf(given.options) }
 }
 
 export async function run(

@@ -2,17 +2,16 @@ import { existsSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { pullProvider } from '../../site/provider/provider-artifact.ts'
-import {
-  type Connection,
-  connectionOf,
-  connectionOptions,
-} from '../chart/sources/source-options.ts'
 import type { CommandSpec } from '../command-spec.ts'
 import { PlainError, UsageError } from '../errors.ts'
 import { openPlace } from '../expansion/open-registry.ts'
+import {
+  type RegistryChoice,
+  registryChoiceOf,
+  registryOptions,
+} from '../expansion/registry-options.ts'
 import type { Io } from '../io.ts'
-import { type OutputFormat, outputOption } from '../output/format.ts'
-import { printResult } from '../output/print-result.ts'
+import { printRow } from '../output/print-result.ts'
 import { readArguments } from '../read-arguments.ts'
 import { plainSiteError } from '../site/open-site.ts'
 import type { Outcome, Ports } from '../verb.ts'
@@ -24,22 +23,19 @@ export const command = {
     source: { count: 'one', summary: 'oci://HOST/REPOSITORY:TAG, or by digest' },
     folder: { count: 'one', summary: 'where to; it must not be there' },
   },
-  options: { output: outputOption, ...connectionOptions },
+  options: registryOptions,
   examples: ['provider pull oci://registry.example/providers/my:1.0.0 ./providers/my'],
 } as const satisfies CommandSpec
 
-export interface Options {
+export interface Options extends RegistryChoice {
   readonly source: string
   readonly folder: string
-  readonly output: OutputFormat
-  readonly connection: Connection
 }
 
 export function parse(argv: readonly string[]): Options | UsageError {
   const given = readArguments(command, argv)
   if (given instanceof UsageError) return given
-  const { output } = given.options
-  return { ...given.arguments, output, connection: connectionOf(given.options) }
+  return { ...given.arguments, ...registryChoiceOf(given.options) }
 }
 
 export async function run(
@@ -55,12 +51,8 @@ export async function run(
     await mkdir(dirname(path), { recursive: true })
     const { registry, repository, reference = 'latest' } = place
     const row = await pullProvider({ registry, repository, reference }, () => path, signal)
-    const columns = [
-      { header: 'folder', cell: () => row.folder },
-      { header: 'digest', cell: () => row.digest },
-    ]
-    const name = () => row.folder
-    await printResult({ noun: 'provider', name, columns, rows: [row], value: row }, output, io)
+    const cells = { folder: row.folder, digest: row.digest }
+    await printRow({ noun: 'provider', cells, value: row }, output, io)
     return 'done'
   } catch (error) {
     throw plainSiteError(error)

@@ -1,17 +1,16 @@
 import { resolve } from 'node:path'
 import { pushProvider } from '../../site/provider/provider-artifact.ts'
 import { readProvider } from '../../site/provider/read-provider.ts'
-import {
-  type Connection,
-  connectionOf,
-  connectionOptions,
-} from '../chart/sources/source-options.ts'
 import type { CommandSpec } from '../command-spec.ts'
 import { UsageError } from '../errors.ts'
 import { openPlace } from '../expansion/open-registry.ts'
+import {
+  type RegistryChoice,
+  registryChoiceOf,
+  registryOptions,
+} from '../expansion/registry-options.ts'
 import type { Io } from '../io.ts'
-import { type OutputFormat, outputOption } from '../output/format.ts'
-import { printResult } from '../output/print-result.ts'
+import { printRow } from '../output/print-result.ts'
 import { readArguments } from '../read-arguments.ts'
 import { plainSiteError } from '../site/open-site.ts'
 import type { Outcome, Ports } from '../verb.ts'
@@ -26,22 +25,19 @@ export const command = {
       summary: 'oci://HOST/REPOSITORY[:TAG]; the version is the tag unless given',
     },
   },
-  options: { output: outputOption, ...connectionOptions },
+  options: registryOptions,
   examples: ['provider push ./my-provider oci://registry.example/providers/my'],
 } as const satisfies CommandSpec
 
-export interface Options {
+export interface Options extends RegistryChoice {
   readonly folder: string
   readonly target: string
-  readonly output: OutputFormat
-  readonly connection: Connection
 }
 
 export function parse(argv: readonly string[]): Options | UsageError {
   const given = readArguments(command, argv)
   if (given instanceof UsageError) return given
-  const { output } = given.options
-  return { ...given.arguments, output, connection: connectionOf(given.options) }
+  return { ...given.arguments, ...registryChoiceOf(given.options) }
 }
 
 export async function run(
@@ -57,13 +53,8 @@ export async function run(
     const { registry, repository, host, tag = file.version.replaceAll('+', '_') } = place
     const pushed = await pushProvider(path, { registry, repository, reference: tag }, signal)
     const row = { provider: `oci://${host}/${repository}:${tag}`, ...pushed }
-    const columns = [
-      { header: 'provider', cell: () => row.provider },
-      { header: 'digest', cell: () => row.digest },
-      { header: 'uploaded', cell: () => String(row.uploaded) },
-    ]
-    const name = () => row.provider
-    await printResult({ noun: 'provider', name, columns, rows: [row], value: row }, output, io)
+    const cells = { provider: row.provider, digest: row.digest, uploaded: row.uploaded }
+    await printRow({ noun: 'provider', cells, value: row }, output, io)
     return 'done'
   } catch (error) {
     throw plainSiteError(error)
