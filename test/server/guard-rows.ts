@@ -75,7 +75,7 @@ export const guardRows: readonly GuardRow[] = [
   {
     attack: 'CVE-2025-55190',
     test,
-    file: 'server/http/audit-line.ts',
+    file: 'server/audit/audit-line.ts',
     find: 'operation: route.operationId,',
     replace: 'operation: route.operationId, body: call.body,',
   },

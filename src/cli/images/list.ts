@@ -1,6 +1,6 @@
 import type { DescribedImage } from '../../mirror/images/describe-images.ts'
 import type { ImageList } from '../../mirror/images/image-list.ts'
-import { type ListFormat, listFormats, writeList } from '../../mirror/images/write-list.ts'
+import { type ListFormat, listFormats, writeList } from '../../mirror/images/image-list-formats.ts'
 import { completeChart } from '../chart/complete-chart.ts'
 import { type ClusterChoice, clusterChoiceOf } from '../options/cluster-options.ts'
 import type { CommandSpec } from '../command-spec.ts'

@@ -6,7 +6,7 @@ import { connectRegistry } from '../../oci/client/registry.ts'
 import { createTransport } from '../../oci/client/transport.ts'
 import { describeImages } from './describe-images.ts'
 import type { ListedImage } from './image-list.ts'
-import { listFormats, writeList } from './write-list.ts'
+import { listFormats, writeList } from './image-list-formats.ts'
 
 const signal = new AbortController().signal
 

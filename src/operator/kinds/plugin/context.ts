@@ -1,4 +1,4 @@
-import type { NamedMaintenance } from '../../clusters/window-state.ts'
+import type { NamedMaintenance } from '../../clusters/maintenance-window.ts'
 import type { Obstacle } from '../../pass/obstacle.ts'
 import type { Turn } from '../../../controller/worker.ts'
 import type { Plugin } from '../../../kinds/plugin.ts'

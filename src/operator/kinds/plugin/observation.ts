@@ -1,7 +1,7 @@
 import type { Health } from '../../clusters/health.ts'
 import type { Obstacle } from '../../pass/obstacle.ts'
 import type { Plugin } from '../../../kinds/plugin.ts'
-import type { WindowState } from '../../clusters/window-state.ts'
+import type { WindowState } from '../../clusters/maintenance-window.ts'
 import type { Claim } from './release-claim.ts'
 
 /** A revision of the release, as its labels say. */

@@ -1,4 +1,4 @@
-import { type WindowState, windowState } from '../../clusters/window-state.ts'
+import { type WindowState, windowState } from '../../clusters/maintenance-window.ts'
 import { isAboutRights, type Obstacle } from '../../pass/obstacle.ts'
 import type { Health } from '../../clusters/health.ts'
 import { kubernetesAnnotation } from '../../pass/instance-names.ts'

@@ -5,7 +5,7 @@ import type { KubeClient } from '../../kube/client.ts'
 import { type Json, isJsonObject } from '../../objects/json.ts'
 import { type KubeObject, isKubeObject, nameOf, namespaceOf } from '../../objects/kube-object.ts'
 import type { Identity } from '../auth/identity.ts'
-import type { Call, Reply, Route } from './route.ts'
+import type { Call, Reply, Route } from '../http/route.ts'
 
 /** Tells of changes by the API as events on the objects that were changed, for those who look at them with kubectl. */
 export class AuditEvents {

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import type { Maintenance } from '../../kinds/shared-fields.ts'
-import { windowState } from './window-state.ts'
+import { windowState } from './maintenance-window.ts'
 
 type Window = Maintenance['windows'][number]
 

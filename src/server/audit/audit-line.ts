@@ -2,7 +2,7 @@ import type { Clock } from '../../std/clock.ts'
 import { type Json, isJsonObject } from '../../objects/json.ts'
 import { nameOf, namespaceOf } from '../../objects/kube-object.ts'
 import type { Identity } from '../auth/identity.ts'
-import type { Call, Route } from './route.ts'
+import type { Call, Route } from '../http/route.ts'
 
 interface Told {
   readonly clock: Clock
