@@ -96,7 +96,7 @@ export const guardRows: readonly GuardRow[] = [
   {
     attack: 'CVE-2023-22482',
     test,
-    file: 'server/auth/sealed.ts',
+    file: 'server/auth/encrypt-claims.ts',
     find: '      audience,\n      currentDate',
     replace: '      currentDate',
   },

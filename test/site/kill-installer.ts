@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { once } from 'node:events'
 import { writeFiles } from '../../src/expansion/package-for-test.ts'
 import { fileJournal } from '../../src/site/journal/file-journal.ts'
-import { isSameProcess } from '../../src/std/node/process-sign.ts'
+import { isSameProcess } from '../../src/std/node/process-identity.ts'
 import { SiteStage, endOf } from './site-stage.ts'
 
 const { values } = parseArgs({

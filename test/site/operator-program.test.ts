@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { writeFiles } from '../../src/expansion/package-for-test.ts'
-import { isSameProcess } from '../../src/std/node/process-sign.ts'
+import { isSameProcess } from '../../src/std/node/process-identity.ts'
 import { SiteStage } from './site-stage.ts'
 
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 60_000 })

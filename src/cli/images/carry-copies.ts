@@ -1,7 +1,7 @@
 import type { CopiesPlan } from '../../mirror/copy/plan-copies.ts'
 import type { Registries } from '../../mirror/copy/registries.ts'
 import { type CopyOutcome, type Verification, runCopies } from '../../mirror/copy/run-copies.ts'
-import { markInOnePiece } from '../../std/node/young-garbage.ts'
+import { markInOnePiece } from '../../std/node/young-generation.ts'
 import { PlainError } from '../errors.ts'
 import type { Io } from '../io.ts'
 import { formatBytes } from '../output/progress-bar.ts'

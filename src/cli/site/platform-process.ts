@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { SitePaths } from '../../site/install/site-paths.ts'
 import { SiteError } from '../../site/errors.ts'
 import { makeOwnFolder } from '../../std/node/own-folder.ts'
-import { isSameProcess, processSign } from '../../std/node/process-sign.ts'
+import { isSameProcess, processIdentity } from '../../std/node/process-identity.ts'
 import { sleep } from '../../std/sleep.ts'
 import type { Ports } from '../verb.ts'
 
@@ -47,7 +47,7 @@ export async function startPlatformProcess(
   const pid = child.pid ?? 0
   const begun: PlatformProcess = {
     pid,
-    sign: processSign(pid),
+    sign: processIdentity(pid),
     version: ports.program.version,
     ...(before?.registry === undefined ? {} : { registry: before.registry }),
     ...(before?.charts === undefined ? {} : { charts: before.charts }),

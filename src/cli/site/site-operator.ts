@@ -8,7 +8,7 @@ import type { Package } from '../../expansion/package/open-package.ts'
 import { operatorOf } from '../../expansion/package/package-operator.ts'
 import { SiteError } from '../../site/errors.ts'
 import type { SitePaths } from '../../site/install/site-paths.ts'
-import { isSameProcess, processSign } from '../../std/node/process-sign.ts'
+import { isSameProcess, processIdentity } from '../../std/node/process-identity.ts'
 import { writeFileAtomically } from '../../std/node/write-file-atomically.ts'
 import { sleep } from '../../std/sleep.ts'
 import type { Ports } from '../verb.ts'
@@ -67,7 +67,7 @@ export async function startSiteOperator(
   child.on('error', () => undefined)
   closeSync(log)
   const pid = child.pid ?? 0
-  const begun: OperatorProcess = { pid, sign: processSign(pid), digest, kubeconfig }
+  const begun: OperatorProcess = { pid, sign: processIdentity(pid), digest, kubeconfig }
   // At once: whoever is killed now must find the process again.
   writeFileSync(fileOf(paths), JSON.stringify(begun), { mode: 0o600 })
   child.unref()

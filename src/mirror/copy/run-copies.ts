@@ -4,7 +4,7 @@ import { type CopyEvent, type CopyRun, carryOut } from '../../oci/media/copy.ts'
 import type { ImagePlan } from '../../oci/media/plan-image.ts'
 import { parseManifest } from '../../oci/manifest.ts'
 import { isForeignLayer } from '../../oci/media-types.ts'
-import { youngCollector } from '../../std/node/young-garbage.ts'
+import { youngCollector } from '../../std/node/young-generation.ts'
 import { runBounded } from '../../std/run-bounded.ts'
 import { type CopiesPlan, type CopyItem, type ItemPlan, nameFailure } from './plan-copies.ts'
 

@@ -7,7 +7,7 @@ import {
   sessionLifetime,
 } from './sessions.ts'
 import { type OidcFlow, type OidcOptions, OpenIdProvider } from './openid-provider.ts'
-import { seal, unseal } from './sealed.ts'
+import { decryptClaims, encryptClaims } from './encrypt-claims.ts'
 
 const flowCookie = 'outrigger-sign-in'
 const flowAudience = 'sign-in'
@@ -46,7 +46,7 @@ export class OidcSignIn {
   /** The address to send the browser to, and the cookie that remembers the flow meanwhile. */
   async begin(redirect: string, returnTo: string): Promise<{ url: string; cookie: string }> {
     const { url, flow } = await this.provider.begin(redirect, returnTo)
-    const sealed = await seal(this.options, { flow }, flowAudience, flowSeconds)
+    const sealed = await encryptClaims(this.options, { flow }, flowAudience, flowSeconds)
     return { url: url.href, cookie: this.cookie(sealed, flowSeconds) }
   }
 
@@ -56,7 +56,7 @@ export class OidcSignIn {
     cookies: string,
   ): Promise<{ cookies: readonly string[]; returnTo: string } | undefined> {
     const sealed = cookieIn(cookies, flowCookie) ?? ''
-    const claims = await unseal<{ flow: OidcFlow }>(this.options, sealed, flowAudience)
+    const claims = await decryptClaims<{ flow: OidcFlow }>(this.options, sealed, flowAudience)
     if (claims === undefined) return undefined
     const oidc = await this.provider.finish(query, claims.flow)
     const session = await this.options.sessions.begin({ oidc })

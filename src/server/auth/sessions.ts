@@ -2,7 +2,7 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Clock } from '../../std/clock.ts'
 import { ProblemError } from '../http/problem.ts'
 import { type Identity, type Owner, identityKey } from './identity.ts'
-import { seal, unseal } from './sealed.ts'
+import { decryptClaims, encryptClaims } from './encrypt-claims.ts'
 
 /** Where sign-outs are kept, so that a restart does not undo them. */
 export interface KeptSignOuts {
@@ -94,7 +94,7 @@ export class Sessions {
   private async cookiesOf({ id, stands, csrfToken, began }: Session): Promise<readonly string[]> {
     const left = Math.floor((began - this.options.clock.now()) / 1000) + sessionLifetime
     const claims = { stands, began, csrf: csrfToken, jti: id }
-    const sealed = await seal(this.options, claims, await this.options.cluster(), left)
+    const sealed = await encryptClaims(this.options, claims, await this.options.cluster(), left)
     const parts = sealed.match(new RegExp(`.{1,${longestCookie}}`, 'g')) ?? []
     const [first = '', ...others] = parts
     if (parts.length <= mostCookies) {
@@ -113,7 +113,7 @@ export class Sessions {
   async read(header: string | undefined): Promise<Session | undefined> {
     const sealed = sealedIn(header ?? '')
     if (sealed === undefined) return undefined
-    const claims = await unseal<Claims>(this.options, sealed, await this.options.cluster())
+    const claims = await decryptClaims<Claims>(this.options, sealed, await this.options.cluster())
     if (claims === undefined) return undefined
     const { stands, began, csrf, jti = '' } = claims
     const { ended } = await this.known()

@@ -3,10 +3,10 @@ import { createKubeClient } from '../../kube/client.ts'
 import { pluginKind } from '../../kinds/plugin.ts'
 import { systemClock } from '../../std/clock.ts'
 import { AccessReviews } from '../auth/access.ts'
-import { Beat } from './beat.ts'
+import { SharedWake } from './shared-wake.ts'
 import { ResumableLog } from './resumable-log.ts'
 import { type LiveRequest, betweenLooks, liveStream } from './live-stream.ts'
-import { ToldChanges } from './told-changes.ts'
+import { ChangeTexts } from './change-texts.ts'
 
 const noun = { definition: pluginKind, plural: 'plugins', singular: 'plugin' }
 const plugin = (name: string, version: number) => ({
@@ -45,8 +45,8 @@ function open(log: ResumableLog, request: Partial<LiveRequest> = {}) {
       hub,
       access: new AccessReviews(client),
       clock: systemClock,
-      beat: new Beat(systemClock, betweenLooks),
-      told: new ToldChanges(),
+      wake: new SharedWake(systemClock, betweenLooks),
+      texts: new ChangeTexts(),
     },
     {
       identity,

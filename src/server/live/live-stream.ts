@@ -4,10 +4,10 @@ import type { Identity } from '../auth/identity.ts'
 import type { StreamEvent } from '../contract.ts'
 import type { Noun } from '../resources/kind-routes.ts'
 import type { Clock } from '../../std/clock.ts'
-import type { Beat } from './beat.ts'
+import type { SharedWake } from './shared-wake.ts'
 import type { LoggedChange } from './resumable-log.ts'
 import type { LiveHub } from './live-hub.ts'
-import type { ToldChanges } from './told-changes.ts'
+import type { ChangeTexts } from './change-texts.ts'
 
 export interface LiveRequest {
   readonly identity: Identity
@@ -24,8 +24,8 @@ export interface LivePorts {
   readonly hub: Pick<LiveHub, 'log' | 'noun' | 'follow'>
   readonly access: AccessReviews
   readonly clock: Clock
-  readonly beat: Beat
-  readonly told: ToldChanges
+  readonly wake: SharedWake
+  readonly texts: ChangeTexts
 }
 
 /** Milliseconds between two looks at the rights of a stream on which nothing happens. */
@@ -46,13 +46,13 @@ export async function* liveStream(
   request: LiveRequest,
   signal: AbortSignal,
 ): AsyncGenerator<string | Uint8Array> {
-  const { hub, clock, beat } = ports
+  const { hub, clock, wake } = ports
   const { log } = hub
   const waiting = new Waiting(request)
   const stop = log.listen((change) => {
-    if (waiting.add(change)) beat.strike()
+    if (waiting.add(change)) wake.soon()
   })
-  const sleep = beat.enter(signal)
+  const sleep = wake.enter(signal)
   const isSignedIn = askedSometimes(request.isSignedIn, clock)
   try {
     yield* begin(ports, request, waiting)
@@ -68,8 +68,8 @@ export async function* liveStream(
       }
       if (request.nouns.every((noun) => waiting.isDenied(noun))) return
       yield* tell(ports, request, waiting)
-      // Changes that came after the beat in which they were meant to be told do not wait for another one.
-      if (!waiting.hasSome || beat.isComing) await sleep()
+      // Changes that came after the wake in which they were meant to be sent do not wait for another one.
+      if (!waiting.hasSome || wake.isComing) await sleep()
     }
   } finally {
     stop()
@@ -105,7 +105,7 @@ async function* tell(
     if (known) shown.push(change)
   }
   // One write for all of them: each costs more than its bytes.
-  if (shown.length > 0) yield ports.told.bytesOf(shown)
+  if (shown.length > 0) yield ports.texts.bytesOf(shown)
 }
 
 async function* begin(

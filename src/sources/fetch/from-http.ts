@@ -9,16 +9,16 @@ import { type HttpFetcher, createHttpFetcher } from '../http/fetcher.ts'
 import { maxSmallFileBytes } from '../http/limits.ts'
 import { wantsBundle, wantsProvenance } from './demands.ts'
 import { followProgress } from '../follow-progress.ts'
-import { given } from './given.ts'
+import { withoutUndefined } from './without-undefined.ts'
 
 /** Connections for one source, under the policy. */
 export function openFetcher(url: URL, request: ChartRequest, options: FetchOptions): HttpFetcher {
   const { trust, credentials, tls, passCredentialsAll } = request
   const { policy, timeouts, lookup } = options
-  const source = { url, trust, ...given({ tls, passCredentialsAll }) }
+  const source = { url, trust, ...withoutUndefined({ tls, passCredentialsAll }) }
   return createHttpFetcher(
-    { ...source, ...given({ credentials: credentials ?? credentialsIn(url) }) },
-    { policy, ...given({ timeouts, lookup }) },
+    { ...source, ...withoutUndefined({ credentials: credentials ?? credentialsIn(url) }) },
+    { policy, ...withoutUndefined({ timeouts, lookup }) },
   )
 }
 

@@ -6,7 +6,7 @@ import { type ChartReference, parseChartReference, tagOf } from '../oci/chart-re
 import { pullChart } from '../oci/pull-chart.ts'
 import { resolveChart } from '../oci/resolve-chart.ts'
 import { wantsProvenance } from './demands.ts'
-import { given } from './given.ts'
+import { withoutUndefined } from './without-undefined.ts'
 import { openRegistry } from './open-registry.ts'
 
 /** A chart of a registry; what is left to check is checked while it is connected. */
@@ -45,7 +45,7 @@ async function pullFrom(
   const { host, repository } = reference
   const exact = await resolveChart(registry, reference, request.version, signal)
   const provenance = wantsProvenance(request) ? 'want' : 'skip'
-  const asked = given({ onProgress, holds: request.holds })
+  const asked = withoutUndefined({ onProgress, holds: request.holds })
   const wanted = { repository, exact, provenance, ...asked } as const
   const pulled = await pullChart(registry, wanted, cache, signal)
   const { fileName, archive, manifest } = pulled

@@ -5,7 +5,7 @@ import type { Transport } from '../../oci/client/transport.ts'
 import type { ChartRequest, FetchOptions } from '../chart-request.ts'
 import { createGuardedTransport } from '../http/guarded-transport.ts'
 import { isNamed } from '../policy/policy.ts'
-import { given } from './given.ts'
+import { withoutUndefined } from './without-undefined.ts'
 
 /** The options for connecting to a registry. */
 export type RegistryAccess = Pick<
@@ -31,11 +31,14 @@ export function openRegistry(
     close: () => guarded.close(),
   }
   const mayReceiveLogin = (server: URL) => isNamed(policy, server)
-  const more = given({ plainHttp, findCredentials, retries, startDigest })
+  const more = withoutUndefined({ plainHttp, findCredentials, retries, startDigest })
   const registry = connectRegistry(host, { transport, mayReceiveLogin, ...more })
   // Where the registry is, is its client's to say: it knows about http and Docker Hub.
   const place = { policy, source: registry.base, trust }
-  const guarded = createGuardedTransport({ ...place, ...given({ tls, timeouts, lookup }) })
+  const guarded = createGuardedTransport({
+    ...place,
+    ...withoutUndefined({ tls, timeouts, lookup }),
+  })
   const paced = pace === undefined ? guarded.send : pace(guarded.send)
   return { registry, close: guarded.close }
 }

@@ -16,7 +16,7 @@ import { noReads, type ReadSet } from './read-set.ts'
 import { isContainer } from './container-origins.ts'
 import { branchFacts, whatFollows, type FirstWrite } from './static-facts.ts'
 import type { Tracing } from './tracing.ts'
-import { sharedLines, tryBranch } from './trial.ts'
+import { sharedLines, tryBranch } from './try-branch.ts'
 
 export function executeList(tracing: Tracing, list: ListNode): Signal {
   for (const [index, node] of list.nodes.entries()) {

@@ -4,8 +4,8 @@ import type { Profile } from '../../../src/kinds/profile.ts'
 import { matchingProfiles } from '../../../src/operator/clusters/matching-profiles.ts'
 import {
   type ProfileInstances,
-  giveInstances,
-} from '../../../src/operator/kinds/cluster/give-instances.ts'
+  profileInstancesOf,
+} from '../../../src/operator/kinds/cluster/profile-instances.ts'
 
 export interface ProfileWorld {
   readonly profiles: readonly Profile[]
@@ -68,7 +68,7 @@ function given(
   )
   const instanceAt = (wanted: string) =>
     all.find(({ metadata }) => metadata.namespace === namespace && metadata.name === wanted)
-  return giveInstances({
+  return profileInstancesOf({
     cluster,
     profiles: matchingProfiles(profiles, labels),
     instances,

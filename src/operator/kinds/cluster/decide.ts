@@ -1,7 +1,7 @@
 import { clusterConditions } from '../../../sequence/cluster-conditions.ts'
 import type { Outcome, Progress } from '../../../sequence/marks.ts'
 import { runSequence } from '../../../sequence/run-sequence.ts'
-import { type ProfileInstances, giveInstances } from './give-instances.ts'
+import { type ProfileInstances, profileInstancesOf } from './profile-instances.ts'
 import type { Observation } from './observation.ts'
 import { untilSettled, versionSince } from '../../clusters/settled-version.ts'
 import { skewOf } from '../../clusters/node-skew.ts'
@@ -34,7 +34,7 @@ export function decide(seen: Observation): Decision {
   const { version: known, versionSince: knownSince } = cluster.status
   const since = versionSince({ known, knownSince, version, now })
   const left = untilSettled(since, now)
-  const profileInstances = giveInstances(seen)
+  const profileInstances = profileInstancesOf(seen)
   const { skipConditions: skip, delegateConditions: delegate } = cluster.spec.features
   const progress = runSequence(clusterConditions, { skip, delegate }, seen.marks, (step) =>
     carryOut(step, seen, { profileInstances, left }),

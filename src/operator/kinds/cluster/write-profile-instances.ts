@@ -7,7 +7,7 @@ import { patchObject } from '../../../kube/objects/patch-object.ts'
 import { createObject } from '../../../kube/objects/write-object.ts'
 import type { KubeObject } from '../../../objects/kube-object.ts'
 import { profileLabel } from '../../clusters/profile-offers.ts'
-import type { ProfileInstance } from './give-instances.ts'
+import type { ProfileInstance } from './profile-instances.ts'
 import type { ProfileInstanceFailure } from './observation.ts'
 import type { ClusterContext } from './context.ts'
 

@@ -22,7 +22,7 @@ import { ClusterQuestions } from './render/cluster-questions.ts'
 import { type Decision, changeFrom } from './decide.ts'
 import { lookForDrift } from './drift.ts'
 import { pinnedInputs, withLimit } from './failure/attempts.ts'
-import { toldObstacle } from './failure/told-obstacle.ts'
+import { failureObstacle } from './failure/failure-obstacle.ts'
 import { type Asked, basePart, inputsKey } from './render/inputs-key.ts'
 import { finalizer } from '../../pass/plugin-names.ts'
 import type { Stage } from '../../pass/stage-report.ts'
@@ -65,7 +65,7 @@ export async function act(
     const made = prepared && remember(prepared, questions.asked, observed, context)
     const inputs = decision.do === 'roll-back' ? pinnedInputs(decision.to) : made
     const failed = { error, failure, decision, leftAlone: questions.leftAlone }
-    const told = await toldObstacle(failed, observed, context, signal)
+    const told = await failureObstacle(failed, observed, context, signal)
     // An uninstall is never given up.
     const isLimited = decision.do !== 'uninstall'
     const obstacle = isLimited ? withLimit(told, observed.seen.plugin) : told

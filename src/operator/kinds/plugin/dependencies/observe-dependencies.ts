@@ -12,7 +12,7 @@ import {
   unmetObject,
   unmetPlugin,
 } from './dependencies.ts'
-import { type MissingRight, forbidden } from '../forbidden.ts'
+import { type MissingRight, forbidden } from '../missing-rights.ts'
 import type { Unmet } from '../observation.ts'
 import type { PluginReads } from '../context.ts'
 

@@ -3,15 +3,15 @@ import type { Clock } from '../../std/clock.ts'
 
 const issuer = 'outrigger'
 
-export interface SealOptions {
+export interface EncryptionOptions {
   /** 32 bytes that only this server knows. */
   readonly secret: Uint8Array
   readonly clock: Clock
 }
 
 /** Encrypts claims, so that nobody but this server reads or makes them. They hold for an audience and some seconds. */
-export async function seal(
-  { secret, clock }: SealOptions,
+export async function encryptClaims(
+  { secret, clock }: EncryptionOptions,
   claims: JWTPayload,
   audience: string,
   seconds: number,
@@ -27,8 +27,8 @@ export async function seal(
 }
 
 /** The claims of a sealed text; undefined when it is of another key or audience, expired, or none at all. */
-export async function unseal<Claims extends JWTPayload>(
-  { secret, clock }: SealOptions,
+export async function decryptClaims<Claims extends JWTPayload>(
+  { secret, clock }: EncryptionOptions,
   sealed: string,
   audience: string,
 ): Promise<Claims | undefined> {

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs'
 
 /** The process, and where the system tells it when it began: numbers are given again. */
-export function processSign(pid: number): string {
+export function processIdentity(pid: number): string {
   return `${pid} ${startOf(pid) ?? ''}`.trim()
 }
 
 /** Whether the process of this number is still the one with this sign. */
 export function isSameProcess(pid: number, sign: string): boolean {
-  return pid > 0 && startOf(pid) !== undefined && processSign(pid) === sign
+  return pid > 0 && startOf(pid) !== undefined && processIdentity(pid) === sign
 }
 
 function startOf(pid: number): string | undefined {

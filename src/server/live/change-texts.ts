@@ -4,7 +4,7 @@ import type { LoggedChange } from './resumable-log.ts'
 const mostPieces = 16
 
 /** Puts the texts of changes together for streams, once for all that tell the same. */
-export class ToldChanges {
+export class ChangeTexts {
   private readonly pieces: { readonly changes: readonly LoggedChange[]; readonly bytes: Buffer }[] =
     []
 

@@ -4,7 +4,7 @@ import type { Clock } from '../../std/clock.ts'
 const gathering = 50
 
 /** Wakes all streams together, a moment after something happened: most of them then send the same, which is put together once. */
-export class Beat {
+export class SharedWake {
   private readonly clock: Clock
   private readonly longest: number
   private sleepers = new Set<() => void>()
@@ -23,7 +23,7 @@ export class Beat {
   }
 
   /** Something happened: those who sleep are woken when enough may have been gathered. */
-  readonly strike = (): void => {
+  readonly soon = (): void => {
     this.cancel ??= this.clock.after(gathering, () => {
       this.cancel = undefined
       this.wakeAll()

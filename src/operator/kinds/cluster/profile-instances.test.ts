@@ -4,7 +4,7 @@ import { parseExtensionInstance } from '../../../kinds/extension-instance.ts'
 import type { JsonRecord } from '../../../kinds/json-value.ts'
 import type { Parsed } from '../../../kinds/parse-object.ts'
 import { parseProfile } from '../../../kinds/profile.ts'
-import { giveInstances } from './give-instances.ts'
+import { profileInstancesOf } from './profile-instances.ts'
 
 function read<T>(parsed: Parsed<T>): T {
   if (!parsed.ok) throw new Error(JSON.stringify(parsed.problems))
@@ -34,7 +34,7 @@ function give(
 ) {
   const cluster = read(parseCluster({ metadata: { name: 'edge' }, spec, status }))
   const place = cluster.spec.inCluster ? [undefined, 'edge'] : ['edge']
-  const profileInstances = giveInstances({
+  const profileInstances = profileInstancesOf({
     cluster,
     profiles,
     instances: instances.filter((one) => place.includes(one.spec.cluster)),

@@ -1,6 +1,6 @@
 import { Script } from 'node:vm'
 import { expect, test } from 'vitest'
-import { markInOnePiece, youngCollector } from './young-garbage.ts'
+import { markInOnePiece, youngCollector } from './young-generation.ts'
 
 test('buffers that nobody holds any more are let go every so many bytes', () => {
   const megabyte = 1 << 20

@@ -18,7 +18,7 @@ export interface FailedAct {
 }
 
 /** An act's failure as its plugin may tell it, with what was left alone and the way out where there is one. */
-export async function toldObstacle(
+export async function failureObstacle(
   { error, failure, decision, leftAlone }: FailedAct,
   observed: Observed,
   context: PluginContext,

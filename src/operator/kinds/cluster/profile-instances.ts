@@ -40,7 +40,7 @@ export interface ProfileInstances {
   readonly removed: readonly { readonly extension: string; readonly profile: string }[]
 }
 
-export interface GiveInputs {
+export interface ProfileInstanceInputs {
   readonly cluster: Cluster
   /** The strongest first. */
   readonly profiles: readonly Profile[]
@@ -57,7 +57,7 @@ export interface GiveInputs {
  * user: it is remembered and does not come back, unless it is enforced. The caller decides whether
  * anything is written.
  */
-export function giveInstances(inputs: GiveInputs): ProfileInstances {
+export function profileInstancesOf(inputs: ProfileInstanceInputs): ProfileInstances {
   const { cluster, profiles, instances } = inputs
   const given = new Set(cluster.status.initial)
   const removed = new Map(
@@ -119,7 +119,7 @@ function answerTo(found: ExtensionInstance, { offer, profile }: Heard, cluster: 
   return { name, write: { name, extension, profile, spec, write: 'put-back' } }
 }
 
-function create({ offer, profile }: Heard, { cluster, instanceAt }: GiveInputs): Answer {
+function create({ offer, profile }: Heard, { cluster, instanceAt }: ProfileInstanceInputs): Answer {
   const { extension } = offer
   const name = givenName(offer.name ?? extension, cluster)
   const other = instanceAt(name)
