@@ -10,6 +10,8 @@ export const plants: readonly Plant[] = [
   { rule: 'banned-words', plant: 'a-word-in-a-name', file: 'src/kube/names.ts' },
   { rule: 'banned-words', plant: 'a-word-in-a-comment', file: 'src/oci/next.ts' },
   { rule: 'banned-words', plant: 'a-file-name', file: 'src/std/untidy.ts' },
+  { rule: 'banned-words', plant: 'a-word-in-the-page', file: 'ui/app/list.tsx' },
+  { rule: 'banned-words', plant: 'a-word-in-a-chart', file: 'charts/web/values.yaml' },
   {
     rule: 'banned-words',
     plant: 'a-type-that-does-not-say-which',

@@ -20,13 +20,16 @@ const bannedWords: readonly BannedWord[] = [
   { word: /\bgifts?\b|Gifts\b/i, instead: 'profileInstances' },
   { word: /\bpressing/, instead: 'priority' },
   { word: /unhurried/i, instead: 'LowPriorityWrites' },
-  { word: /\b(?:class|new) Turns\b/, instead: 'FairTurns' },
-  { word: /looks-after|looksAfter|\binterface Charge\b/, instead: 'managedScope' },
+  { word: /\b(?:class|new|type|interface) Turns\b|[{,] Turns\b/, instead: 'FairTurns' },
+  { word: /looks-after|looksAfter|\b(?:interface|type|class) Charge\b/, instead: 'managedScope' },
   { word: /conceal/i, instead: 'redact' },
   { word: /untidy/i, instead: 'storageQuirks' },
   { word: /\blives\.(?:ts|json)\b|\bconst lives\b/, instead: 'apiLifecycle' },
   { word: /\bparticulars/, instead: 'kindOverrides' },
-  { word: /\b(?:interface|type) (?:Place|Given|Wanted)\b/, instead: 'a name that says which' },
+  {
+    word: /\b(?:interface|type|class) (?:Place|Given|Wanted)\b/,
+    instead: 'a name that says which',
+  },
   { word: /\baside(?=[(:,}'])|\bthis\.aside\b|[a-z]Aside\b/, instead: 'offWorker' },
   { word: /let-go|letGo/, instead: 'remove-finalizer' },
   { word: /\bisTried\b/, instead: 'wasAttempted' },
@@ -47,10 +50,14 @@ const allowed: Readonly<Record<string, string>> = {
   'test/architecture/rules/words.ts': 'it lists the words',
 }
 
-const folders = ['src', 'test', 'bench', 'tools', 'docs']
-const written = /\.(?:ts|cjs|md|go|scenario)$/
+const folders = [
+  ...['src', 'ui', 'test', 'bench', 'tools', 'docs'],
+  ...['charts', 'deploy', 'examples', 'providers', '.ci', '.githooks'],
+]
+/** Texts that people write; the scripts of CI have no ending. */
+const written = /\.(?:[cm]?[jt]sx?|css|html|md|go|scenario|ya?ml|tpl|sh)$|^\.(?:ci|githooks)\//
 /** Texts of others: recorded answers, charts, and the violations that prove our rules. */
-const foreign = /(?:^|\/)(?:testdata|recorded|violations|node_modules)\//
+const foreign = /(?:^|\/)(?:testdata|recorded|violations|node_modules|dist)\//
 
 /** A word that was given up is in no file. */
 export const bannedWordsAbsent: Rule = {

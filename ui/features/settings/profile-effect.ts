@@ -7,7 +7,7 @@ import {
   profileInstancesOf,
 } from '../../../src/operator/kinds/cluster/profile-instances.ts'
 
-export interface ProfileWorld {
+export interface ProfileContext {
   readonly profiles: readonly Profile[]
   readonly clusters: readonly Cluster[]
   readonly instances: readonly ExtensionInstance[]
@@ -28,17 +28,17 @@ export interface ClusterEffect {
 }
 
 /** The meaning of a profile for every cluster that it applies to, or applied to, before it is saved: by the operator's own decision. */
-export function profileEffect(changed: Profile, world: ProfileWorld): readonly ClusterEffect[] {
+export function profileEffect(changed: Profile, context: ProfileContext): readonly ClusterEffect[] {
   const { name } = changed.metadata
-  const others = world.profiles.filter(({ metadata }) => metadata.name !== name)
-  return world.clusters.flatMap((cluster) => {
+  const others = context.profiles.filter(({ metadata }) => metadata.name !== name)
+  return context.clusters.flatMap((cluster) => {
     const { labels } = cluster.metadata
     const isFor = (profiles: readonly Profile[]) =>
       matchingProfiles(profiles, labels).some(({ metadata }) => metadata.name === name)
-    const [applied, applies] = [isFor(world.profiles), isFor([changed])]
+    const [applied, applies] = [isFor(context.profiles), isFor([changed])]
     if (!applied && !applies) return []
-    const before = given(cluster, world.profiles, world.instances)
-    const after = given(cluster, [...others, changed], world.instances)
+    const before = given(cluster, context.profiles, context.instances)
+    const after = given(cluster, [...others, changed], context.instances)
     const known = new Set(before.write.map((one) => one.name))
     const fresh = after.write.filter((one) => !known.has(one.name))
     const remaining = new Set(after.names)

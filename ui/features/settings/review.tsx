@@ -37,7 +37,7 @@ export function Review(props: Props) {
   const written = JSON.stringify(sent)
   const [settled] = useDebouncedValue(written, restTime)
   // Only the newest is tried and told about: the text before the last key may not even be YAML.
-  const isTried = settled === written && !isBlocked && !isRunning && !isDone
+  const isChecked = settled === written && !isBlocked && !isRunning && !isDone
   const check = useQuery({
     queryKey: ['dry-run', method, path, settled, headers],
     queryFn: ({ signal }) =>
@@ -48,7 +48,7 @@ export function Review(props: Props) {
         query: { dryRun: true },
         signal,
       }),
-    enabled: isTried,
+    enabled: isChecked,
     retry: false,
     gcTime: 0,
   })
@@ -60,14 +60,14 @@ export function Review(props: Props) {
         <summary>{say('install.willWrite')}</summary>
         <CodeText label={say('install.willWrite')} text={toYaml(body)} />
       </details>
-      {isTried && check.isPending ? <p className="quiet">{say('plan.confirming')}</p> : undefined}
-      {isTried && check.isSuccess ? (
+      {isChecked && check.isPending ? <p className="quiet">{say('plan.confirming')}</p> : undefined}
+      {isChecked && check.isSuccess ? (
         <p className="row good">
           <Icon name="check" size={15} />
           {say('install.checked')}
         </p>
       ) : undefined}
-      {isTried && check.error !== null ? (
+      {isChecked && check.error !== null ? (
         <p className="bad break" role="alert">
           <b>{say('install.refused')}</b> {check.error.message}
         </p>
@@ -77,7 +77,7 @@ export function Review(props: Props) {
         fullWidth
         onClick={run}
         loading={isRunning}
-        disabled={isBlocked || (isTried && check.error !== null)}
+        disabled={isBlocked || (isChecked && check.error !== null)}
       >
         {doText}
       </Button>
