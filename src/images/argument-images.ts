@@ -1,28 +1,42 @@
 import { type Json, isJsonList } from '../objects/json.ts'
+import { isStructured } from './environment-images.ts'
 import type { Findings, FoundImage, FoundPart, ImagePath } from './found-image.ts'
 import type { Finder } from './finder.ts'
+import { namesImages } from './name-words.ts'
 import { listedImages, namedImage, namedPart, shifted } from './named-image.ts'
 import { shellImages } from './shell-images.ts'
+import { type NamedText, splitNames } from './split-names.ts'
 
 /** The images in the words of a command: `--x-image=reference`, `--x-image reference`, and texts that a shell reads. */
 export function argumentImages(words: Json | undefined, path: ImagePath, finder: Finder): Findings {
   if (!isJsonList(words)) return { images: [], parts: [] }
-  const images: FoundImage[] = []
-  const parts: FoundPart[] = []
-  for (const [at, word] of words.entries()) {
-    if (typeof word !== 'string') continue
-    const here = [...path, at]
+  const told = words.flatMap((word, at): NamedText[] => {
+    if (typeof word !== 'string') return []
     const { flag, start } = flagOf(word, words[at - 1])
-    const text = word.slice(start)
-    const slot = { path: here, start, end: word.length }
-    images.push(...wordImages(text, flag, here, finder).map((one) => shifted(one, start)))
-    const part = flag === '' ? undefined : namedPart(text, flag, slot)
-    if (part !== undefined) parts.push(part)
-  }
-  return { images, parts }
+    return [
+      {
+        name: flag,
+        text: word.slice(start),
+        slot: { path: [...path, at], start, end: word.length },
+      },
+    ]
+  })
+  const split = splitNames(told)
+  const used = new Set(split.flatMap(({ slots }) => Object.values(slots).map((slot) => slot.path)))
+  const rest = told.filter(({ slot }) => !used.has(slot.path))
+  const parts = rest.flatMap(({ name, text, slot }): FoundPart[] => {
+    const part = name === '' ? undefined : namedPart(text, name, slot)
+    return part === undefined ? [] : [part]
+  })
+  return { images: [...split, ...rest.flatMap((one) => wordImages(one, finder))], parts }
 }
 
-function wordImages(
+function wordImages({ name, text, slot }: NamedText, finder: Finder): readonly FoundImage[] {
+  const { path, start } = slot
+  return textImages(text, name, path, finder).map((one) => shifted(one, start))
+}
+
+function textImages(
   text: string,
   flag: string,
   path: ImagePath,
@@ -31,14 +45,22 @@ function wordImages(
   const whole = namedImage(text, flag, path, finder.table)
   if (whole !== undefined) return [whole]
   const listed = listedImages(text, flag, path)
-  return listed.length > 0 || !/\s/.test(text.trim()) ? listed : shellImages(text, path, finder)
+  if (listed.length > 0) return listed
+  const inShell = /\s/.test(text.trim()) ? shellImages(text, path, finder) : []
+  return isStructured(text) ? [...inShell, ...finder.inText(text, path, flag)] : inShell
 }
 
-/** The flag that a word is the value of, and where in the word the value begins. */
+/** The flag or key that a word is the value of, and where in the word the value begins. */
 function flagOf(word: string, before: Json | undefined): { flag: string; start: number } {
   const [own] = /^-{1,2}[\w.-]+=/.exec(word) ?? []
-  if (own !== undefined) return { flag: own.slice(0, -1), start: own.length }
-  return { flag: isFlag(before) ? before : '', start: 0 }
+  const outer = own?.slice(0, -1) ?? (isFlag(before) ? before : '')
+  const from = own?.length ?? 0
+  // `--set=worker.image=…` and `worker.image=…`
+  const [inner] = /^[\w.-]+=/.exec(word.slice(from)) ?? []
+  const key = inner?.slice(0, -1) ?? ''
+  if (inner === undefined || namesImages(outer) || !/image/i.test(key))
+    return { flag: outer, start: from }
+  return { flag: key, start: from + inner.length }
 }
 
 function isFlag(word: Json | undefined): word is string {

@@ -2,7 +2,8 @@ import type { Finder } from './finder.ts'
 import type { FoundImage, ImagePath, Slot } from './found-image.ts'
 import type { ImageTable } from './tables/image-table.ts'
 import { namesImage, namesImages } from './name-words.ts'
-import { shifted } from './named-image.ts'
+import { isAddressed, shifted } from './named-image.ts'
+import { isShellText, shellImages } from './shell-images.ts'
 import { readTextTree } from './text-tree.ts'
 import { isImageInContext } from './unmistakable.ts'
 import { walkImages } from './walk-images.ts'
@@ -35,7 +36,9 @@ export function finderWith(table: ImageTable, depth = 0): Finder {
  */
 function embeddedImages(told: Told, finder: Finder): readonly FoundImage[] {
   const { text, path, name } = told
-  if (text.length > maxLength || !/image|hub/i.test(`${name} ${text}`)) return []
+  if (text.length > maxLength) return []
+  if (isShellText(text) || name.endsWith('.sh')) return shellImages(text, path, finder)
+  if (!/image|img|hub|docker:/i.test(`${name} ${text}`)) return []
   const structured = structuredImages(told, finder)
   const found = structured.length > 0 ? structured : lineImages(text, path)
   const meant = found.filter(({ reference }) => isImageInContext(reference))
@@ -89,13 +92,16 @@ function withPlaces(
 
 const keyed = /(?:^|[\s{,[])["']?([\w./-]*)["']?\s*[:=]\s*["']?([^\s"',{}[\]]+)/g
 
-// A line of a file that is neither YAML nor JSON.
+const tagged = /<([\w.-]*)>\s*([^\s<>]+)(?=\s*<\/)/g
+
+// A line of a file that is neither YAML nor JSON, or an element of XML.
 function lineImages(text: string, path: ImagePath): readonly FoundImage[] {
-  return [...text.matchAll(keyed)].flatMap((match) => {
+  return [...text.matchAll(keyed), ...text.matchAll(tagged)].flatMap((match) => {
     const [all, key = '', value = ''] = match
-    if (!namesImage(key) || isRemark(text, match.index)) return []
+    if (isRemark(text, match.index)) return []
     const found = wholeImage(value, path)
     if (found === undefined || !isImageInContext(found.reference)) return []
+    if (!namesImage(key) && !isAddressed(found, value, key)) return []
     return [shifted(found, match.index + all.length - value.length)]
   })
 }

@@ -9,7 +9,7 @@ import {
 } from './found-image.ts'
 import type { Finder } from './finder.ts'
 import { listedImages, namedImage, namedPart } from './named-image.ts'
-import { type Part, type PartRole, putTogether } from './split-image.ts'
+import { splitNames } from './split-names.ts'
 
 interface Variable {
   readonly name: string
@@ -33,7 +33,9 @@ export function environmentImages(
 
 /** The images of names with texts: variables, or keys of a file that a program reads as such. */
 export function variableImages(variables: readonly Variable[], finder: Finder): Findings {
-  const split = splitVariables(variables)
+  const split = splitNames(
+    variables.map(({ name, text, path }) => ({ name, text, slot: wholeSlot(path, text) })),
+  )
   const used = new Set(split.flatMap(({ slots }) => Object.values(slots).map(({ path }) => path)))
   const rest = variables.filter(({ path }) => !used.has(path))
   const parts = rest.flatMap(({ name, text, path }): FoundPart[] => {
@@ -49,31 +51,10 @@ function oneVariable({ name, text, path }: Variable, finder: Finder): readonly F
   if (whole !== undefined) return [whole]
   const listed = listedImages(text, name, path)
   if (listed.length > 0) return listed
-  return /^\s*[[{]|\n/.test(text) ? finder.inText(text, path, name) : []
+  return isStructured(text) ? finder.inText(text, path, name) : []
 }
 
-const roleEndings: readonly (readonly [RegExp, PartRole])[] = [
-  [/(?:_CONTAINER|_IMAGE|_DOCKER)?_REGISTRY$/, 'registry'],
-  [/(?:_IMAGE|_CONTAINER)?_(?:REPOSITORY|REPO)$/, 'repository'],
-  [/_IMAGE_NAME$|_IMAGE$/, 'name'],
-  [/_IMAGE_(?:TAG|VERSION)$/, 'tag'],
-  [/_IMAGE_DIGEST$/, 'digest'],
-]
-
-// X_IMAGE_NAME, X_IMAGE_TAG and X_CONTAINER_REGISTRY make one image.
-function splitVariables(variables: readonly Variable[]): readonly FoundImage[] {
-  const groups = new Map<string, Partial<Record<PartRole, Part>>>()
-  for (const { name, text, path } of variables) {
-    const [ending, role] = roleEndings.find(([pattern]) => pattern.test(name)) ?? []
-    if (ending === undefined || role === undefined) continue
-    const key = name.replace(ending, '')
-    const group = groups.get(key) ?? {}
-    group[role] ??= { text, slot: wholeSlot(path, text) }
-    groups.set(key, group)
-  }
-  return [...groups.values()].flatMap((parts) => {
-    const isSplit = parts.tag !== undefined || parts.digest !== undefined
-    const hasName = parts.name !== undefined || parts.repository !== undefined
-    return (isSplit && hasName && putTogether(parts)) || []
-  })
+/** Whether a text may be JSON, or YAML or lines. */
+export function isStructured(text: string): boolean {
+  return /^\s*[[{]|\n/.test(text)
 }

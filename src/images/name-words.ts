@@ -17,22 +17,51 @@ const otherThings = new Set(
     'url uri link tag tags version versions port host feature features format registry registries repository repo ' +
     'digest id gc credential credentials user username password threshold provider service cache family timeout ' +
     'count limit label labels annotation verification verify scan scanner updater update automation reflector list ' +
+    'namespace org organization project domain mirror mirrors ' +
     'file files data key keys loader mode width height quality upload title alt'
   ).split(' '),
 )
-// Words before an image that say what is done with it, or that nothing runs it.
+// Words before an image that say what is done with it, that nothing runs it, or that it is one of a machine or a picture.
 const otherUses = new Set(
-  'pull skip disable enable allow allowed deny blocked no max min backing'.split(' '),
+  (
+    'pull skip disable enable allow allowed deny denied block blocked no max min backing exempt exempted exclude ' +
+    'excluded ignore ignored trusted forbidden verify verified scanned output destination push pushed built ' +
+    'os vm machine ami boot iso background avatar logo icon favicon cover banner thumbnail'
+  ).split(' '),
 )
 
 /** Whether the name of a field, flag or variable says that an image follows. */
 export function namesImage(name: string): boolean {
-  return nameSays(name, (word) => word === 'image' || /^(?:docker|base|container)image$/.test(word))
+  return nameSays(name, isImageWord)
+}
+
+function isImageWord(word: string): boolean {
+  return word === 'image' || word === 'img' || /^(?:docker|base|container)image$/.test(word)
 }
 
 /** Whether the name says that several images follow. */
 export function namesImages(name: string): boolean {
+  const words = wordsOf(name)
+  if (!/^(?:list|lists|set)$/.test(words.at(-1) ?? '')) return saysImages(words)
+  return saysImages(words.slice(0, -1)) || nameSays(words.slice(0, -1).join(' '), isImageWord)
+}
+
+// Images to pull are images; a flag that pulls them has no list.
+function saysImages(words: readonly string[]): boolean {
+  const name = words.join(' ').replace(/\bpull images$/, 'images')
   return nameSays(name, (word) => word === 'images')
+}
+
+/** Whether the name says that the address of an image follows: `imageUrl`. A picture has one, too. */
+export function namesImageAddress(name: string): boolean {
+  const words = wordsOf(name)
+  const isAddress = /^(?:url|uri)$/.test(words.at(-1) ?? '')
+  return isAddress && nameSays(words.slice(0, -1).join(' '), isImageWord)
+}
+
+/** Whether what stands below the name is made, sent away or judged, and not run: `output`. */
+export function namesProduct(name: string): boolean {
+  return /^(?:outputs?|destinations?|pushTo|verifyImages|scanTargets?)$/.test(name)
 }
 
 /** Whether the name says that images stand behind keys: `IMAGE_MAP`. */

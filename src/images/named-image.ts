@@ -1,8 +1,8 @@
 import type { FoundImage, FoundPart, ImagePath, Slot } from './found-image.ts'
 import { type ImageTable, isKnownFlag } from './tables/image-table.ts'
-import { namesImage, namesImages, partNamed, wordsOf } from './name-words.ts'
+import { namesImage, namesImageAddress, namesImages, partNamed, wordsOf } from './name-words.ts'
 import { isImageInContext, isUnmistakable, looksLikeImage } from './unmistakable.ts'
-import { wholeImage } from './whole-image.ts'
+import { isDockerAddress, wholeImage } from './whole-image.ts'
 
 const looks = 'it looks like an image, though its name does not say so'
 
@@ -16,11 +16,18 @@ export function namedImage(
   const found = wholeImage(text, path)
   if (found === undefined) return undefined
   const { reference } = found
-  if (isUnmistakable(reference)) return found
+  if (isUnmistakable(reference) || isAddressed(found, text, name)) return found
   const isCalled = namesImage(name) || isKnownFlag(table, name)
   if (isCalled) return isImageInContext(reference) ? found : undefined
   if (!looksLikeImage(reference, name)) return undefined
   return { ...found, confident: false, why: looks }
+}
+
+/** Whether it is an image by the address that it is: `docker://…`, or an image on a host of its own where an address of one is wanted. */
+export function isAddressed({ reference }: FoundImage, text: string, name: string): boolean {
+  if (isDockerAddress(text)) return isImageInContext(reference)
+  const { hasHost, tag, digest } = reference
+  return namesImageAddress(name) && hasHost && (tag !== undefined || digest !== undefined)
 }
 
 // `3.9.0=quay.io/strimzi/kafka:1` by lines, or images with commas or blanks between them.

@@ -65,8 +65,10 @@ const rolesOfFields: Readonly<Record<string, PartRole>> = {
   repo: 'repository',
   imageRepository: 'repository',
   image: 'name',
+  newName: 'name',
   name: 'name',
   imageName: 'name',
+  newTag: 'tag',
   tag: 'tag',
   imageTag: 'tag',
   version: 'tag',
@@ -89,7 +91,7 @@ export function splitImage(value: Json | undefined, path: ImagePath): FoundImage
 
 /** Whether an object says of itself that it is an image in parts, without a name before it. */
 export function isSplitImage(object: JsonObject): boolean {
-  const has = (field: string) => typeof fieldOf(object, field) === 'string'
+  const has = (field: string) => partAt(object, field, []) !== undefined
   if (!has('tag') && !has('digest') && !has('imageTag') && !has('version')) return false
   if (has('image') && has('repository')) return true
   if (!has('tag') && !has('digest') && !has('imageTag')) return false

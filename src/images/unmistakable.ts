@@ -28,9 +28,17 @@ export function isUnmistakable({
   return repository !== '' && registries.some((pattern) => pattern.test(name))
 }
 
+const files = /\.(?:png|jpe?g|gif|svg|webp|ico|bmp|qcow2|iso|vmdk|vhd|raw)$/
+
+/** Whether it is the name of a file: a picture, or the disk of a machine. */
+export function isFile({ repository, tag, digest }: ImageReference): boolean {
+  return tag === undefined && digest === undefined && files.test(repository)
+}
+
 /** Whether what stands before it calls it an image: then a tag, a digest or a host is enough. */
-export function isImageInContext({ hasHost, tag, digest }: ImageReference): boolean {
-  return hasHost || digest !== undefined || tag !== undefined
+export function isImageInContext(reference: ImageReference): boolean {
+  const { hasHost, tag, digest } = reference
+  return digest !== undefined || tag !== undefined || (hasHost && !isFile(reference))
 }
 
 const version = /^v?\d+[.-]\w|^latest$|\d\.\d/

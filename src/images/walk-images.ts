@@ -1,12 +1,14 @@
 import { type Json, type JsonObject, fieldOf, isJsonList, isJsonObject } from '../objects/json.ts'
 import { textAt } from '../objects/kube-object.ts'
 import { containerImages, isContainerList } from './container-images.ts'
+import { variableImages } from './environment-images.ts'
 import type { Finder } from './finder.ts'
 import type { Findings, FoundImage, FoundPart, ImagePath } from './found-image.ts'
-import { namesImage, namesImages, namesMap } from './name-words.ts'
-import { listedImages, namedImage } from './named-image.ts'
+import { namesImage, namesImages, namesMap, namesProduct } from './name-words.ts'
+import { isAddressed, listedImages } from './named-image.ts'
 import { type Part, isSplitImage, partAt, putTogether, splitImage } from './split-image.ts'
-import { isImageInContext, isUnmistakable } from './unmistakable.ts'
+import { splitNames } from './split-names.ts'
+import { isFile, isImageInContext, isUnmistakable } from './unmistakable.ts'
 import { wholeImage } from './whole-image.ts'
 
 const containerLists = ['containers', 'initContainers', 'ephemeralContainers', 'sidecars']
@@ -31,6 +33,7 @@ class Walk {
   value(value: Json, path: ImagePath, hub?: Hub): void {
     if (path.length > maxDepth) return
     if (isJsonList(value)) {
+      if (this.freedom === 'names') this.pairs(value, path)
       for (const [at, item] of value.entries()) this.value(item, [...path, at], hub)
     } else if (isJsonObject(value)) this.object(value, path, hub)
   }
@@ -39,6 +42,7 @@ class Walk {
     const hub = hubOf(object, path) ?? outer
     const isFree = this.freedom === 'names'
     if (isFree && isSplitImage(object)) this.take(splitImage(object, path))
+    else if (isFree) this.images.push(...splitFields(object, path))
     for (const [field, inner] of Object.entries(object)) {
       const here = [...path, field]
       this.structure(field, inner, here)
@@ -46,6 +50,7 @@ class Walk {
         this.images.push(...annotationImages(inner, here))
         continue
       }
+      if (isFree && namesProduct(field)) continue
       if (isFree) this.named(object, field, here, hub)
       this.value(inner, here, hub)
     }
@@ -88,9 +93,22 @@ class Walk {
 
   private several(items: Iterable<readonly [string | number, Json]>, here: ImagePath): void {
     for (const [at, item] of items) {
-      if (typeof item === 'string')
-        this.take(namedImage(item, 'image', [...here, at], this.finder.table))
+      // `nginx=quay.io/a/nginx:1`
+      if (typeof item === 'string') this.images.push(...listedImages(item, 'images', [...here, at]))
+      else if (isJsonObject(item) && isVersioned(item)) this.take(splitImage(item, [...here, at]))
     }
+  }
+
+  /** Lists of names with values are variables and parameters. */
+  private pairs(list: readonly Json[], path: ImagePath): void {
+    const variables = list.flatMap((item, at) => {
+      const name = textAt(item, ['name'])
+      return ['value', 'default'].flatMap((field) => {
+        const text = textAt(item, [field])
+        return name === '' || text === '' ? [] : [{ name, text, path: [...path, at, field] }]
+      })
+    })
+    if (variables.length > 0) this.images.push(...variableImages(variables, this.finder).images)
   }
 
   private text(
@@ -105,7 +123,8 @@ class Walk {
     } else if (namesImages(field)) this.images.push(...listedImages(text, field, here))
     else {
       const found = wholeImage(text, here)
-      if (found !== undefined && isUnmistakable(found.reference))
+      if (found !== undefined && isAddressed(found, text, field)) this.take(found)
+      else if (found !== undefined && isUnmistakable(found.reference))
         this.take({ ...found, confident: false, why })
     }
     if (text.includes('\n')) this.images.push(...this.finder.inText(text, here, field))
@@ -121,7 +140,8 @@ const bare = 'only its field says that it is one'
 
 function plain(text: string, path: ImagePath): FoundImage | undefined {
   const found = wholeImage(text, path)
-  if (found === undefined || isImageInContext(found.reference)) return found
+  if (found === undefined || isFile(found.reference)) return undefined
+  if (isImageInContext(found.reference)) return found
   return { ...found, confident: false, why: bare }
 }
 
@@ -146,7 +166,8 @@ function withHub(text: string, path: ImagePath, hub: Hub | undefined): FoundImag
 // `image` with `tag`, `imageTag`, `image_version` and the like beside it.
 function withSibling(object: JsonObject, field: string, path: ImagePath): FoundImage | undefined {
   const tags = [`${field}_version`, `${field}Version`, `${field}_tag`, `${field}Tag`]
-  const all = /^image$/i.test(field) ? [...tags, 'tag'] : tags
+  const more = /^image$/i.test(field) ? ['tag'] : field === 'baseImage' ? ['tag', 'version'] : []
+  const all = [...tags, ...more]
   const tag = all.map((name) => partAt(object, name, path)).find((part) => part !== undefined)
   const name = partAt(object, field, path)
   return tag === undefined || name === undefined ? undefined : putTogether({ name, tag })
@@ -156,9 +177,39 @@ function annotationImages(annotations: Json, path: ImagePath): readonly FoundIma
   if (!isJsonObject(annotations)) return []
   return Object.entries(annotations).flatMap(([key, text]) => {
     if (typeof text !== 'string' || !namesImage(key)) return []
-    const found = wholeImage(text, [...path, key])
+    const found = withVersion(annotations, key, path) ?? wholeImage(text, [...path, key])
     return found !== undefined && isImageInContext(found.reference) ? [found] : []
   })
+}
+
+// `config.linkerd.io/proxy-image` with `config.linkerd.io/proxy-version` beside it.
+function withVersion(
+  annotations: JsonObject,
+  key: string,
+  path: ImagePath,
+): FoundImage | undefined {
+  const stem = key.replace(/image$/i, '')
+  if (stem === key) return undefined
+  const tag = ['version', 'tag', 'image-version', 'image-tag', 'Version', 'Tag']
+    .map((ending) => partAt(annotations, `${stem}${ending}`, path))
+    .find((part) => part !== undefined)
+  const name = partAt(annotations, key, path)
+  return tag === undefined || name === undefined ? undefined : putTogether({ name, tag })
+}
+
+/** The images whose parts are fields beside each other: `proxyImageRepository` and `proxyImageTag`. */
+function splitFields(object: JsonObject, path: ImagePath): readonly FoundImage[] {
+  return splitNames(
+    Object.keys(object).flatMap((name) => {
+      const part = partAt(object, name, path)
+      return part === undefined ? [] : [{ name, ...part }]
+    }),
+  )
+}
+
+/** Whether an object has a version of an image: among images a name alone is one of something else. */
+function isVersioned(object: JsonObject): boolean {
+  return ['tag', 'newTag', 'imageTag', 'digest'].some((field) => partAt(object, field, []))
 }
 
 /** The images that a walk over a value finds. */

@@ -17,3 +17,8 @@ export function wholeImage(text: string, path: ImagePath): FoundImage | undefine
 export function schemeLength(text: string): number {
   return schemes.exec(text)?.[0].length ?? 0
 }
+
+/** Whether a text says itself that it is an image; charts and packages have `oci://` as well. */
+export function isDockerAddress(text: string): boolean {
+  return text.startsWith('docker://')
+}

@@ -89,7 +89,10 @@ function put(before: Json, texts: readonly SlotText[]): Json {
   // A tag may be written as a number.
   const text = typeof before === 'string' ? before : JSON.stringify(before)
   const isEncoded = texts[0]?.slot.encoding === 'base64'
-  const changed = putInto(isEncoded ? new TextDecoder().decode(decodeBase64(text)) : text, texts)
+  const decoded = isEncoded ? new TextDecoder().decode(decodeBase64(text)) : text
+  const changed = putInto(decoded, texts)
+  // What stays as it is stays a number, too.
+  if (changed === decoded) return before
   return isEncoded ? encodeBase64(new TextEncoder().encode(changed)) : changed
 }
 

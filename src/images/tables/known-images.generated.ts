@@ -23,7 +23,13 @@ image cdi.kubevirt.io * spec.template.spec.source.registry.url
 image kubevirt.io virtualmachine spec.dataVolumeTemplates[].spec.source.registry.url
 image source.toolkit.fluxcd.io ocirepository spec{name=url,tag=ref.tag,digest=ref.digest}
 image operator.knative.dev * spec.registry.override.*
-never kyverno.io * spec.rules
+never kyverno.io * spec.rules[].match
+never kyverno.io * spec.rules[].exclude
+never kyverno.io * spec.rules[].preconditions
+never kyverno.io * spec.rules[].context
+never kyverno.io * spec.rules[].imageExtractors
+never kyverno.io * spec.rules[].validate
+never kyverno.io * spec.rules[].verifyImages
 never policies.kyverno.io * spec
 never policy.sigstore.dev * spec
 never image.toolkit.fluxcd.io * spec
@@ -285,8 +291,6 @@ image kubevirt.io virtualmachineinstance spec.volumes[].containerDisk.image
 image kubevirt.io virtualmachineinstancepreset spec.domain.firmware.kernelBoot.container.image
 image kubevirt.io virtualmachineinstancereplicaset spec.template.spec.domain.firmware.kernelBoot.container.image
 image kubevirt.io virtualmachineinstancereplicaset spec.template.spec.volumes[].containerDisk.image
-never kyverno.io clusterpolicy spec.rules[].verifyImages[].image
-never kyverno.io policy spec.rules[].verifyImages[].image
 image logging-extensions.banzaicloud.io eventtailer spec.containerOverrides.image
 image logging-extensions.banzaicloud.io eventtailer spec.image{repository,tag}
 image logging-extensions.banzaicloud.io hosttailer spec.fileTailers[].containerOverrides.image

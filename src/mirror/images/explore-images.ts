@@ -106,10 +106,17 @@ export class Explorer {
     for (const [key, image] of images ?? []) {
       if (this.known.has(key)) continue
       this.known.add(key)
-      if (isMadeUp(image)) continue
-      this.found.set(key, { ...image, flips: this.fewest(key, flips) })
+      const telling = isMadeUp(image) ? this.withoutSamples(key, flips) : flips
+      if (telling !== undefined) this.found.set(key, { ...image, flips: this.fewest(key, telling) })
     }
     return images !== undefined
+  }
+
+  /** The flips that bring an image without a word of ours; undefined when it is that word. */
+  private withoutSamples(key: string, flips: readonly Flip[]): readonly Flip[] | undefined {
+    const own = flips.filter(({ value }) => typeof value === 'boolean')
+    if (own.length === 0 || this.renders.renders >= this.maxRenders) return undefined
+    return this.imagesWith(own)?.has(key) === true ? own : undefined
   }
 
   private imagesWith(flips: readonly Flip[]): ReadonlyMap<string, RenderedImage> | undefined {

@@ -52,6 +52,15 @@ const rows: readonly {
     found: ['a:1 | certain', 'exporter:1 | with | metrics.enabled=true'],
   },
   {
+    name: 'an image that is called as an empty value is for a trial',
+    files: {
+      'values.yaml': 'metrics: {enabled: false}\nsuffix: ""\n',
+      'templates/a.yaml': pod('a:1{{ if .Values.suffix }}-{{ .Values.suffix }}{{ end }}'),
+      'templates/b.yaml': `{{ if .Values.metrics.enabled }}\n${pod('quay.io/x/exporter:1', 'y')}{{ end }}`,
+    },
+    found: ['a:1 | certain', 'quay.io/x/exporter:1 | with | metrics.enabled=true'],
+  },
+  {
     name: 'a branch inside of a branch, behind a function and a helper',
     files: {
       'values.yaml': 'a: {enabled: false}\nb: {use: false}\n',
