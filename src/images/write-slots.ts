@@ -91,7 +91,7 @@ function put(before: Json, texts: readonly SlotText[]): Json {
   const isEncoded = texts[0]?.slot.encoding === 'base64'
   const decoded = isEncoded ? new TextDecoder().decode(decodeBase64(text)) : text
   const changed = putInto(decoded, texts)
-  // What stays as it is stays a number, too.
+  // A number that stays as it is stays a number.
   if (changed === decoded) return before
   return isEncoded ? encodeBase64(new TextEncoder().encode(changed)) : changed
 }
