@@ -58,6 +58,21 @@ export const plants: readonly Plant[] = [
   },
   {
     rule: 'operator-import-list',
+    plant: 'the-graph-imports-the-frame',
+    file: 'src/operator/graph/find-cycle.ts',
+  },
+  {
+    rule: 'operator-import-list',
+    plant: 'sources-know-clusters',
+    file: 'src/operator/sources/fill-source.ts',
+  },
+  {
+    rule: 'operator-import-list',
+    plant: 'clusters-know-sources',
+    file: 'src/operator/clusters/account.ts',
+  },
+  {
+    rule: 'operator-import-list',
     plant: 'a-kind-imports-the-rehearsal',
     file: 'src/operator/kinds/plugin/observe.ts',
   },

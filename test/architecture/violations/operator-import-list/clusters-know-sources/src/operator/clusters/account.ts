@@ -1,0 +1,3 @@
+import { value } from '../sources/source-key.ts'
+
+export const doubled = () => value

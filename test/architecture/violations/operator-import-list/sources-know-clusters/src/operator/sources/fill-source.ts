@@ -1,0 +1,3 @@
+import { value } from '../clusters/account.ts'
+
+export const doubled = () => value

@@ -1,0 +1,3 @@
+import { value } from '../pass/reconcile.ts'
+
+export const doubled = () => value
