@@ -78,6 +78,11 @@ function readLine(line: string): { name: string; value: number; unit: string }[]
 }
 
 function describe(name: string, { unit, before, again, now }: Series): string {
+  // The bench of one checkout may measure more than that of the other.
+  if (now.length === 0)
+    return `  ${name}: ${median(before).toFixed(2)} before ${unit}, not measured now`
+  if (before.length === 0)
+    return `  ${name}: ${median(now).toFixed(2)} now ${unit}, not measured before`
   const own = [...before, ...again]
   const [low, high] = [Math.min(...own), Math.max(...own)]
   const middle = median(now)
