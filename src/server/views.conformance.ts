@@ -194,7 +194,7 @@ const wideRows: readonly {
   },
 ]
 
-/** A change by a word, tried on an object that is there. */
+/** An action, tried on an object that is there. */
 interface ChangeRow {
   readonly operation: string
   readonly path: (namespace: string) => string

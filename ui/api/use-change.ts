@@ -29,7 +29,7 @@ export function useReplace<N extends Noun>(noun: N): UseMutationResult<Nouns[N],
   })
 }
 
-/** The changes that the server makes by a word, from whatever state the object is in. */
+/** The actions of the server, which it carries out from whatever state the object is in. */
 export type ChangeWord =
   | 'enable'
   | 'disable'

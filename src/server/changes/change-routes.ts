@@ -133,7 +133,7 @@ const ifSame: Parameters = {
   },
 }
 
-/** The changes that people ask for by a word. They are made at once, by the same functions as those of the command line, and followed in runs. */
+/** The actions on plugins and instances. They are carried out at once, by the same functions as those of the command line, and followed in runs. */
 export function changeRoutes(nouns: readonly Noun[], runs: Runs): readonly Route[] {
   return nouns.flatMap((noun) =>
     changes
