@@ -97,7 +97,13 @@ const spec = object(
 
 const status = object('The observed state.', {
   ...statusFields,
-  phase: choice('In one word.', ['Pending', 'Running', 'Upgrading', 'Failed', 'Terminating']),
+  phase: choice('The state of the cluster in one word.', [
+    'Pending',
+    'Running',
+    'Upgrading',
+    'Failed',
+    'Terminating',
+  ]),
   delegated: list(
     'The conditions that an operator was asked to carry out: only these are taken from others.',
     object('One.', {
@@ -108,8 +114,8 @@ const status = object('The observed state.', {
     { maxItems: mostConditions, keys: ['condition'] },
   ),
   operation: object('The work on its machines.', {
-    name: required(choice('Which.', ['create', 'upgrade', 'scaleDown', 'delete'])),
-    state: required(choice('How it stands.', ['Running', 'Waiting', 'Done', 'Failed'])),
+    name: required(choice('The kind of work.', ['create', 'upgrade', 'scaleDown', 'delete'])),
+    state: required(choice('How far the work is.', ['Running', 'Waiting', 'Done', 'Failed'])),
     condition: name('The condition that the rest waits for.'),
     message: text('Why, for a person.'),
     retried: text('The last request to retry that was answered.'),

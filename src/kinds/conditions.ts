@@ -39,7 +39,7 @@ export const reasons = {
   ValuesNotFound: 'a ConfigMap or Secret of values is missing',
   SourceNotFound: 'the repository has no such chart or version',
   SourceUnreachable: 'the repository cannot be reached',
-  SourceRefused: 'policy, a signature or who has the source forbids it',
+  SourceRefused: 'policy, a signature or the owner of the source forbids it',
   RenderFailed: 'the chart or kustomization cannot be rendered with these values',
   Forbidden: 'the account may not do what the chart needs',
   QuotaExceeded: 'a quota of the namespace leaves no room',
@@ -70,7 +70,7 @@ export const reasons = {
   Mirroring: 'charts and images are being brought for the first time',
   Mirrored: 'charts and images are where `mirror` wants them',
   MirrorFailed: 'charts or images could not be brought; those of before are still there',
-  CredentialsMissing: 'the Secret with credentials is missing or says nothing',
+  CredentialsMissing: 'the Secret with credentials is missing or empty',
   DeliveryFailed: 'a message could not be delivered; it is tried again',
   Valid: 'can be used as it is written',
   ExtensionNotFound: 'there is no such Extension',
@@ -139,7 +139,7 @@ export const conditionSchema = object('One condition.', {
   status: required(choice('Whether it holds.', ['True', 'False', 'Unknown'])),
   reason: required(text('Why, in one word of a closed list.', { maxLength: 1024 })),
   message: required(text('Why, for a person.', { maxLength: 32_768 })),
-  lastTransitionTime: required(text('Since when.', { format: 'date-time' })),
+  lastTransitionTime: required(text('When the status last changed.', { format: 'date-time' })),
   observedGeneration: integer('The generation of the object that it describes.'),
 })
 

@@ -24,7 +24,7 @@ const spec = object(
       { maxLength: 253 },
     ),
     parameters: anyObject(
-      'The parameters. `kubectl apply` drops a null unless it is told `--server-side`.',
+      'The parameters. `kubectl apply` drops a null unless `--server-side` is given.',
     ),
     parametersText: text('The same as text, which keeps comments, order and every null.', {
       maxLength: 1_048_576,

@@ -22,7 +22,7 @@ const spec = object('Where which events are told.', {
   secretName: name(
     'A Secret of the same namespace: `url` (where the address itself is a secret), `key` (signs every message), `token` (is sent as a bearer).',
   ),
-  severity: withDefault(choice('The events that are told.', ['warning', 'all']), 'warning'),
+  severity: withDefault(choice('The events that are sent.', ['warning', 'all']), 'warning'),
   reasons: withDefault(
     list('Only these reasons; all when empty.', text('A reason.', { maxLength: 253 }), {
       maxItems: 64,
@@ -46,20 +46,20 @@ const spec = object('Where which events are told.', {
   ),
   namespaces: withDefault(
     list(
-      'In the platform namespace: only objects of these namespaces; all when empty. Elsewhere only objects of the own namespace are told.',
+      'In the platform namespace: only objects of these namespaces; all when empty. Elsewhere only objects of its own namespace count.',
       name('A namespace.'),
       { maxItems: 256 },
     ),
     [],
   ),
-  suspend: withDefault(flag('Tells nothing while it is true.'), false),
+  suspend: withDefault(flag('Sends nothing while it is true.'), false),
 })
 
 const status = object('The observed state.', {
   ...statusFields,
   delivered: integer('How many messages were taken by the receiver, since the operator began.'),
-  dropped: integer('How many were given up, or were too many.'),
-  deliveredAt: text('When the last one was taken.', { format: 'date-time' }),
+  dropped: integer('How many messages were given up or were too many.'),
+  deliveredAt: text('When the receiver last took a message.', { format: 'date-time' }),
 })
 
 /** Where which events are told. */

@@ -110,7 +110,7 @@ const spec = object(
       maxLength: 53,
     }),
     values: anyObject(
-      'Values over those of the chart; `null` takes a default away. `kubectl apply` drops a null unless it is told `--server-side`.',
+      'Values over those of the chart; `null` takes a default away. `kubectl apply` drops a null unless `--server-side` is given.',
     ),
     valuesText: text('The same as text, which keeps comments, order and every null.', {
       maxLength: longestText,
@@ -144,7 +144,7 @@ const spec = object(
     drift: withDefault(
       object('The treatment of changes that others make to objects of the release.', {
         mode: withDefault(
-          choice('`off` does not look, `warn` tells, `correct` puts them back.', [
+          choice('`off` does not look, `warn` reports them, `correct` puts them back.', [
             'off',
             'warn',
             'correct',
@@ -258,7 +258,7 @@ const status = object('The observed state.', {
   observedKubernetes: text(
     'The version of Kubernetes that its instance chose for, once it was looked at for that.',
   ),
-  attempted: text('The same of the last attempt, when that failed.'),
+  attempted: text('The inputs of the last attempt, when it failed.'),
   failures: integer('How many attempts failed in a row.'),
   retried: text('The last request to retry that was answered.'),
   waitingFor: list(
@@ -268,8 +268,8 @@ const status = object('The observed state.', {
   ),
   objects: integer('How many objects the release has.'),
   kinds: list('Their kinds, `apps/v1/Deployment`.', text('One kind.'), { maxItems: 256 }),
-  applied: text('Digest of the fields that are ours in all of them.'),
-  looked: text('The same when drift was last looked for.'),
+  applied: text('Digest of the fields that are ours in all objects of the release.'),
+  looked: text('Digest of the objects when drift was last looked for.'),
   drift: list('The changes of others, one line for each object.', text('One line.'), {
     maxItems: 32,
   }),

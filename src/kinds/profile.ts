@@ -21,7 +21,9 @@ const selector = object('The clusters, by their labels; all when empty.', {
     'Requirements that a cluster must meet.',
     object('One requirement.', {
       key: required(text('A label.', { maxLength: 317 })),
-      operator: required(choice('How.', ['In', 'NotIn', 'Exists', 'DoesNotExist'])),
+      operator: required(
+        choice('How the label is compared.', ['In', 'NotIn', 'Exists', 'DoesNotExist']),
+      ),
       values: list('Values.', text('A value.', { maxLength: 63 }), { maxItems: 64 }),
     }),
     { maxItems: 64 },

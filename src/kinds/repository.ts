@@ -102,7 +102,7 @@ const spec = object('Where charts are.', {
   url: required(
     text('The address: `https://…`, `oci://…`, git or `file://…`.', { maxLength: 2048 }),
   ),
-  type: choice('The kind of server; told from the address when absent.', [
+  type: choice('The kind of server; taken from the address when absent.', [
     'http',
     'oci',
     'git',
@@ -167,7 +167,7 @@ const status = object('The observed state.', {
   origin: text('The origin that counts.'),
   retried: text('The last request to refresh that was answered.'),
   mirror: object('The mirror as it was last brought up to date.', {
-    at: text('When that was.', { format: 'date-time' }),
+    at: text('When it was brought up to date.', { format: 'date-time' }),
     inputs: text('Digest of the inputs that it was brought for.'),
     charts: integer('How many charts it has.'),
     images: integer('How many images.'),

@@ -116,7 +116,7 @@ export const imageFields = {
     { maxItems: mostPullSecrets },
   ),
   foreign: choice(
-    'Whether an image that no rule moved is left (`allow`), left and told of (`warn`), or nothing is installed (`refuse`); `allow` when absent.',
+    'Whether an image that no rule moved is left (`allow`), left and named (`warn`), or nothing is installed (`refuse`); `allow` when absent.',
     ['allow', 'warn', 'refuse'],
   ),
   digests: choice(
@@ -196,7 +196,10 @@ const window = object('A time of the week.', {
 export const maintenance = object(
   'When changes may roll out: not within a window that denies, and if some allow, only within one of them. Those of the Profiles of its cluster, of the Cluster and of the Plugin must all be open. `outrigger plugin retry` goes through closed ones.',
   {
-    timeZone: withDefault(text('Of its windows, `Europe/Berlin`.', { maxLength: 64 }), 'UTC'),
+    timeZone: withDefault(
+      text('The time zone of its windows, `Europe/Berlin`.', { maxLength: 64 }),
+      'UTC',
+    ),
     windows: withDefault(list('The windows.', window, { maxItems: mostWindows }), []),
   },
 )
