@@ -54,9 +54,13 @@ const file = object('One file.', {
 /** The fields of `expansion.yaml`, and of `layout.yaml` in older packages. */
 export const expansionFileSchema = object('The content of an expansion.', {
   expansion_name: name('The name of the package.'),
-  expansion_version: name('Its version.'),
+  expansion_version: text('Its version, which is its tag in a registry as well.', {
+    pattern: '^\\w[\\w.+-]{0,127}$',
+  }),
   registry_namespace: name('The folder of its images in a registry; its name when absent.'),
-  k8s_version: name('A version of Kubernetes that the package brings.'),
+  k8s_version: text('A version of Kubernetes that the package brings, such as `1.30.4`.', {
+    pattern: '^v?\\d+\\.\\d+(?:\\.\\d+)?(?:[+-][\\w.+-]+)?$',
+  }),
   charts: paths('Charts, as `GROUP/NAME-VERSION.tgz` below `charts/`.'),
   images: paths('Images, which are in `images/` or `images.tar.gz`.'),
   files: withDefault(

@@ -22,14 +22,15 @@ export async function checkImages(
       ? [{ ...place, message: `${image} is no name of an image`, level: 'error' }]
       : [],
   )
+  const wrong = [...bad, ...listedTwice(content.images, (index) => placeOf('images', index))]
   if (place === undefined) {
     const first = listed[0]
-    if (first === undefined || content.images_loaded) return bad
+    if (first === undefined || content.images_loaded) return wrong
     const message = 'images are listed, and there is neither images/ nor images.tar.gz'
-    return [...bad, { ...first.place, message, level: 'error' }]
+    return [...wrong, { ...first.place, message, level: 'error' }]
   }
   const names = await namesOf({ tree, workspace, place }, signal)
-  if (typeof names === 'string') return [...bad, { file: place, message: names, level: 'error' }]
+  if (typeof names === 'string') return [...wrong, { file: place, message: names, level: 'error' }]
   const missing = listed.flatMap(({ image, place: at }): readonly PackageProblem[] => {
     if (findListed(image, names) !== undefined || readImage(image) === undefined) return []
     return [{ ...at, message: `${image} is listed and not in ${place}`, level: 'error' }]
@@ -41,7 +42,19 @@ export async function checkImages(
       const message = `has ${fullName(name)}, which is not listed under images`
       return { file: place, message, level: 'error' }
     })
-  return [...bad, ...missing, ...unlisted]
+  return [...wrong, ...missing, ...unlisted]
+}
+
+function listedTwice(
+  images: readonly string[],
+  placeOf: (index: number) => Pick<PackageProblem, 'file' | 'line'>,
+): readonly PackageProblem[] {
+  const names = images.map(fullName)
+  return names.flatMap((name, index): readonly PackageProblem[] =>
+    names.indexOf(name) < index
+      ? [{ ...placeOf(index), message: `${images[index]} is listed twice`, level: 'error' }]
+      : [],
+  )
 }
 
 async function namesOf(

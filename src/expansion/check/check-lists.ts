@@ -40,6 +40,7 @@ export function checkLists(tree: PackageTree, declaration: Declaration): readonl
     ...checkModes(tree, declaration),
     ...checkProgram(tree, declaration),
     ...checkLinks(tree),
+    ...checkElsewhere(tree),
   ]
 }
 
@@ -154,5 +155,20 @@ function checkLinks({ entries }: PackageTree): readonly PackageProblem[] {
     .map(({ path, kind }) => {
       const what = kind === 'link' ? 'a link' : 'no regular file'
       return { file: path, message: `is ${what}; a package has files alone`, level: 'error' }
+    })
+}
+
+const otherParts =
+  /^(?:expansion\.(?:yaml|lock|sig)|layout\.yaml|values\.yaml|tke\.json|images\.tar\.gz|(?:images|conf|operator|files_generated)\/.*|(?:README|LICENSE|NOTICE|CHANGELOG)[^/]*|\..*)$/
+
+// A folder with a slip in its name would be carried along, and nothing would read it.
+function checkElsewhere({ entries }: PackageTree): readonly PackageProblem[] {
+  const folders = Object.values(lists).map((folder) => `${folder}/`)
+  return [...entries.values()]
+    .filter(({ kind, path }) => kind === 'file' && !otherParts.test(path))
+    .filter(({ path }) => !folders.some((folder) => path.startsWith(folder)))
+    .map(({ path }) => {
+      const message = 'is in no part of a package, and nothing reads it'
+      return { file: path, message, level: 'warning' }
     })
 }

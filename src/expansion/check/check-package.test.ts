@@ -161,6 +161,37 @@ const rows: readonly Row[] = [
     ],
   },
   {
+    name: 'an image that is listed twice, under two of its names',
+    replace: [
+      ['  - docker.io/demo/store:v1\n', '  - docker.io/demo/store:v1\n  - demo/store:v1\n'],
+    ],
+    problems: ['expansion.yaml:10: demo/store:v1 is listed twice'],
+  },
+  {
+    name: 'versions that are none',
+    replace: [
+      ['expansion_version: 1.0.0', 'expansion_version: one two'],
+      ['k8s_version: 1.36.3', 'k8s_version: banana'],
+    ],
+    problems: [
+      'expansion.yaml:2: expansion_version must match ^\\w[\\w.+-]{0,127}$, "one two" does not',
+      'expansion.yaml:3: k8s_version must match ^v?\\d+\\.\\d+(?:\\.\\d+)?(?:[+-][\\w.+-]+)?$, "banana" does not',
+    ],
+  },
+  {
+    name: 'a manifest that is no object',
+    files: { 'manifests/quota.yaml': '# first\n---\napiVersion: v1\nkind: Pod\n---\nfoo: bar\n' },
+    problems: [
+      'manifests/quota.yaml:3: is no object of Kubernetes: it has no metadata.name',
+      'manifests/quota.yaml:6: is no object of Kubernetes: it has no apiVersion and no kind and no metadata.name',
+    ],
+  },
+  {
+    name: 'a folder with a slip in its name',
+    files: { 'manifest/more.yaml': 'a: 1\n', 'README.md': '# Demo\n', 'conf/admin': 'x' },
+    problems: ['manifest/more.yaml: is in no part of a package, and nothing reads it'],
+  },
+  {
     name: 'an archive of images that is none',
     change: async (folder) => {
       await rm(join(folder, 'images'), { recursive: true })

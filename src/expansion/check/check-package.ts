@@ -1,3 +1,4 @@
+import { type Json, fieldOf } from '../../objects/json.ts'
 import { readApplications } from '../applications/read-application.ts'
 import { ExpansionError, type PackageProblem, problemText } from '../errors.ts'
 import type { Package } from '../package/open-package.ts'
@@ -71,11 +72,24 @@ async function checkManifests({ tree, declaration }: Package): Promise<PackagePr
     const text = (await readText(tree, file)) ?? ''
     for (const { start, document } of documentsOf(text)) {
       const read = readYamlFile(document)
-      if (read.ok) continue
-      problems.push({ file, line: start + read.line, message: read.message, level: 'error' })
+      const line = start + (read.ok ? read.file.lineOf([]) : read.line)
+      const message = read.ok ? objectProblem(read.file.value) : read.message
+      if (message !== undefined) problems.push({ file, line, message, level: 'error' })
     }
   }
   return problems
+}
+
+/** The reason why a document is no object of Kubernetes; an empty one is none and does no harm. */
+function objectProblem(value: Json): string | undefined {
+  if (value === null) return undefined
+  const lacks = ['apiVersion', 'kind', 'metadata.name'].filter((path) => {
+    const found = path.split('.').reduce<Json | undefined>(fieldOf, value)
+    return typeof found !== 'string' || found === ''
+  })
+  const isList = fieldOf(value, 'kind') === 'List' && lacks.length === 1
+  if (lacks.length === 0 || isList) return undefined
+  return `is no object of Kubernetes: it has no ${lacks.join(' and no ')}`
 }
 
 function documentsOf(
