@@ -87,5 +87,9 @@ function explain(error: unknown): string {
   if (told !== undefined) return told
   if (error.cause === undefined || error instanceof PlainError) return error.message
   const cause = explain(error.cause)
-  return error.message.includes(cause) ? error.message : `${error.message}: ${cause}`
+  if (error.message.includes(cause)) return error.message
+  const repeated = error.cause instanceof Error ? error.cause.message : ''
+  const isRepeated = repeated !== '' && error.message.endsWith(repeated)
+  const own = isRepeated ? error.message.slice(0, -repeated.length) : `${error.message}: `
+  return `${own}${cause}`
 }

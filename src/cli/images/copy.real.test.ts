@@ -68,16 +68,51 @@ test('we read the archive that skopeo writes as oci-archive, with its digest', a
   expect(await digestAt(target)).toBe(digest)
 })
 
+test('an index with some of its images is refused by docker-registry, and the message says what to do', async () => {
+  await writeRealImage(join(folder, 'second'), 'v1', 'other')
+  await skopeo('copy', `oci:${folder}/second:v1`, `docker://${docker}/a/app:other`)
+  const manifests = [await describe('v1', 'amd64'), await describe('other', 'arm64')]
+  const mediaType = 'application/vnd.oci.image.index.v1+json'
+  const pushed = await fetch(`http://${docker}/v2/a/app/manifests/both`, {
+    method: 'PUT',
+    headers: { 'content-type': mediaType },
+    body: JSON.stringify({ schemaVersion: 2, mediaType, manifests }),
+  })
+  expect(pushed.status).toBe(201)
+  const words = [`docker://${docker}/a/app:both`, `docker://${docker}/f/app:both`]
+  const { exitCode, stderr } = await copied(...words, '--platform', 'linux/amd64')
+  expect(exitCode).toBe(1)
+  expect(stderr).toContain(
+    `${docker}/f/app takes an index only with all of its images: copy every platform, or put one image in its place (--multi-arch=image)`,
+  )
+  const flags = ['--platform', 'linux/amd64', '--multi-arch=image']
+  expect(await copy(...words, ...flags)).toBe(0)
+  expect(await digestAt(words[1] ?? '')).toBe(digest)
+})
+
+async function describe(tag: string, architecture: string) {
+  const mediaType = 'application/vnd.oci.image.manifest.v1+json'
+  const url = `http://${docker}/v2/a/app/manifests/${tag}`
+  const response = await fetch(url, { headers: { accept: mediaType } })
+  const { byteLength: size } = await response.arrayBuffer()
+  const found = response.headers.get('docker-content-digest')
+  return { mediaType, digest: found, size, platform: { os: 'linux', architecture } }
+}
+
 async function digestAt(place: string): Promise<string> {
   const text = await skopeo('inspect', '--format', '{{.Digest}}', place)
   return text.trim()
 }
 
 async function copy(...words: readonly string[]): Promise<number> {
+  return (await copied(...words)).exitCode
+}
+
+async function copied(...words: readonly string[]) {
   const environment = { HOME: folder, HELM_CACHE_HOME: join(folder, 'cache') }
-  const { exitCode } = await runCli(['images', 'copy', ...words], { environment })
+  const result = await runCli(['images', 'copy', ...words], { environment })
   await rm(join(folder, 'cache'), { recursive: true, force: true })
-  return exitCode
+  return result
 }
 
 async function skopeo(verb: string, ...words: readonly string[]): Promise<string> {

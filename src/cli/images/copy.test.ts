@@ -102,6 +102,23 @@ test.each([
 })
 
 test.each([
+  { name: 'a layout', place: () => `oci:${join(folder, 'some')}` },
+  { name: 'a docker archive', place: () => `docker-archive:${join(folder, 'some.tar')}` },
+])('some platforms of an index go over $name, which is told of', async ({ place }) => {
+  const many = await pushIndex('many', 'v1')
+  const flags = ['--platform', 'linux/amd64']
+  expect((await copy(`docker://${source.host}/many:v1`, place(), ...flags)).exitCode).toBe(0)
+  const all = await copy(place(), `docker://${destination.host}/many:v1`)
+  expect(all.exitCode).toBe(1)
+  expect(all.stderr).toMatch(
+    /of the images of its index .* has not linux\/arm64\/v8; to copy what is there, add --platform linux\/amd64$/m,
+  )
+  const some = await copy(place(), `docker://${destination.host}/many:v1`, ...flags)
+  expect(some.exitCode).toBe(0)
+  expect(await tagAt('many', 'v1')).toBe(many.digest)
+})
+
+test.each([
   { name: 'registry', place: undefined },
   { name: 'layout', place: () => `oci:${join(folder, 'images')}` },
   { name: 'docker archive', place: () => `docker-archive:${join(folder, 'images.tar')}` },

@@ -12,6 +12,7 @@ import { listObjects } from '../../mirror/images/list-objects.ts'
 import type { KubeObject } from '../../objects/kube-object.ts'
 import { readManifest, splitDocuments } from '../../release/desired/read-manifest.ts'
 import { openChart } from '../chart/sources/open-chart.ts'
+import { PlainError } from '../errors.ts'
 import { readUserValues, rememberUserFiles } from '../chart/read-user-values.ts'
 import type { ClusterChoice } from '../options/cluster-options.ts'
 import type { Io } from '../io.ts'
@@ -56,7 +57,17 @@ export async function listSubject(
     return listOf(subject, readManifest(text), context.table)
   }
   if (isHere && !isChart(subject)) return listOf(subject, manifestsIn(subject), context.table)
+  if (!isHere && namesFile(subject)) throw new PlainError(noSubject(subject))
   return await listChart(subject, options, context, signal)
+}
+
+// A word that can be no chart of a repository: those are REPOSITORY/NAME, and addresses.
+function namesFile(subject: string): boolean {
+  return !/^\w+:\/\//.test(subject) && /^\.{0,2}\/|\.(?:txt|ya?ml|json|tgz|list)$/.test(subject)
+}
+
+function noSubject(subject: string): string {
+  return `there is no file or folder ${subject}; wanted a chart, a folder, a list of images, release/NAME, plugin/NAME, instance/NAME or cluster`
 }
 
 function listOf(subject: string, objects: readonly KubeObject[], table: ImageTable): ImageList {

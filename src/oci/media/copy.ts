@@ -3,9 +3,10 @@ import type { BlobContent } from '../client/transfer/push-blob.ts'
 import { type Digest, isDigest } from '../digest.ts'
 import { OciError } from '../errors.ts'
 import type { Descriptor } from '../manifest.ts'
+import { isIndexType } from '../media-types.ts'
 import type { BlobFate } from '../client/transfer/push-blob.ts'
 import type { BlobPlaces } from './blob-places.ts'
-import type { ImageCopy, ImagePlan } from './plan-image.ts'
+import type { ImageCopy, ImagePlan, PlannedManifest } from './plan-image.ts'
 
 export interface CopyRun {
   readonly places: BlobPlaces
@@ -58,10 +59,28 @@ export async function carryOut(
   await runBounded(plan.blobs, run.concurrency ?? defaultConcurrency, copyOne, signal)
   await checkStill(plan, run, signal)
   for (const { manifest, tag } of plan.manifests) {
-    await copy.to.putManifest(manifest, tag, signal)
+    await putManifest(copy, { manifest, tag }, signal)
     run.onProgress?.({ step: 'manifest', digest: manifest.digest })
   }
   return { digest: plan.target.digest, blobs: counts, bytes }
+}
+
+// Many registries take an index only with all of its images, and say no more than that something is not there.
+async function putManifest(
+  { to, platforms }: ImageCopy,
+  { manifest, tag }: PlannedManifest,
+  signal: AbortSignal,
+): Promise<void> {
+  const isPartial = platforms.kind === 'some' || platforms.kind === 'index-only'
+  try {
+    await to.putManifest(manifest, tag, signal)
+  } catch (cause) {
+    const isRefused =
+      cause instanceof OciError && (cause.code === 'refused' || cause.code === 'not-found')
+    if (!isRefused || !isPartial || !isIndexType(manifest.mediaType)) throw cause
+    const advice = `${to.name} takes an index only with all of its images: copy every platform, or put one image in its place (--multi-arch=image)`
+    throw new OciError(cause.code, advice, { cause })
+  }
 }
 
 async function copyBlob(

@@ -6,7 +6,7 @@ import { type Descriptor, type Manifest, type RawManifest, parseManifest } from 
 import { isForeignLayer, isIndexType, isManifestType } from '../media-types.ts'
 import { findAttached } from './attached.ts'
 import type { ImageSink, ImageSource } from './medium.ts'
-import { type PlatformChoice, oneImage, wantedImages } from './platform-choice.ts'
+import { type PlatformChoice, oneImage, platformText, wantedImages } from './platform-choice.ts'
 
 /** One image that is to be copied. */
 export interface ImageCopy {
@@ -70,6 +70,8 @@ class Walk {
   private readonly known: Digest | undefined
   private readonly blobs = new Map<Digest, Descriptor>()
   private readonly seen = new Set<Digest>()
+  /** Manifests that the source names and has not. */
+  private readonly lacking = new Set<Digest>()
   private size = 0
 
   constructor(copy: ImageCopy, known: Digest | undefined) {
@@ -126,9 +128,16 @@ class Walk {
     signal: AbortSignal,
   ): Promise<void> {
     const children = wantedImages(index.manifests, this.copy.platforms)
-    const visit = (child: Descriptor, inner: AbortSignal) =>
-      this.visit(child, undefined, depth + 1, inner)
+    const visit = async (child: Descriptor, inner: AbortSignal) => {
+      try {
+        await this.visit(child, undefined, depth + 1, inner)
+      } catch (error) {
+        if (!this.lacking.has(child.digest)) throw error
+      }
+    }
     await runBounded(children, parallelQuestions, visit, signal)
+    const lacking = children.filter(({ digest }) => this.lacking.has(digest))
+    if (lacking.length > 0) throw lackingImages(children, lacking, this.copy.from.name)
   }
 
   private async visitAttached(digest: Digest, depth: number, signal: AbortSignal): Promise<void> {
@@ -159,7 +168,10 @@ class Walk {
     descriptor: Descriptor,
     signal: AbortSignal,
   ): Promise<{ readonly raw: RawManifest; readonly manifest: Manifest }> {
-    const raw = await this.copy.from.manifest(descriptor, signal)
+    const raw = await this.copy.from.manifest(descriptor, signal).catch((error: unknown) => {
+      if (isMissing(error)) this.lacking.add(descriptor.digest)
+      throw error
+    })
     this.size += raw.bytes.length
     return { raw, manifest: parseManifest(raw, this.nameOf(descriptor)) }
   }
@@ -174,6 +186,32 @@ class Walk {
   private nameOf({ digest }: Descriptor): string {
     return `manifest ${digest} of ${this.copy.from.name}`
   }
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof OciError && (error.code === 'not-found' || error.code === 'bad-layout')
+}
+
+// A layout or an archive to which some platforms were copied has an index with more images than there are.
+function lackingImages(
+  children: readonly Descriptor[],
+  lacking: readonly Descriptor[],
+  source: string,
+): OciError {
+  const there = children.filter((one) => !lacking.includes(one))
+  // An attestation stands under a platform that is none.
+  const named = there.flatMap(({ platform }) =>
+    platform === undefined || platform.os === 'unknown' ? [] : [platformText(platform)],
+  )
+  const help =
+    named.length === 0
+      ? ''
+      : `; to copy what is there, add --platform ${[...new Set(named)].join(',')}`
+  const missing = lacking.map(({ platform, digest }) =>
+    platform ? platformText(platform) : digest,
+  )
+  const message = `of the images of its index ${source} has not ${missing.join(', ')}${help}`
+  return new OciError('not-found', message)
 }
 
 /** The blobs of images that the sink has already, so that other repositories can mount them. */
