@@ -85,8 +85,8 @@ async function prepare(
   signal: AbortSignal,
 ): Promise<Prepared> {
   const { namespace, name } = input
-  const drawn = state.resumed?.outriggerRecord.entropy
-  const renderInput = drawn === undefined ? input : { ...input, entropy: drawn }
+  const entropy = state.resumed?.outriggerRecord.entropy
+  const renderInput = entropy === undefined ? input : { ...input, entropy }
   const facts = { name, namespace, revision: nextRevision(state), isUpgrade: false }
   const render = await renderRelease(renderInput, facts, ports, signal)
   const revision = newRevision(input, wanted, { state, render }, ports)

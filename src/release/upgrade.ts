@@ -83,13 +83,13 @@ async function prepare(
   const warn = (message: string) => ports.report({ type: 'warning', message })
   const input = { ...given, ...upgradeValues(given, base.record, given.reuse, warn) }
   const revision = nextRevision(state)
-  const drawn = state.resumed?.outriggerRecord.entropy
+  const entropy = state.resumed?.outriggerRecord.entropy
   const target = { client: ports.client, namespace, name }
   // A leader has mostly written none, and rather renders twice than asks each time.
   const before =
     ports.leader === undefined ? await readOutriggerRecord(target, base.record, signal) : undefined
   const lookups = Object.keys(before?.lookups ?? {})
-  const renderInput = { ...input, lookups, ...(drawn === undefined ? {} : { entropy: drawn }) }
+  const renderInput = { ...input, lookups, ...(entropy === undefined ? {} : { entropy }) }
   const facts = { name, namespace, revision, isUpgrade: true }
   const render = await renderRelease(renderInput, facts, ports, signal)
   const record = newRecord(input, { render, base, revision }, ports)

@@ -97,7 +97,7 @@ export async function renderChartWith(
   const entropy = entropyOf(options.seed)
   const rendered = await renderWithLookups<RecordedRender>({
     name: chart.metadata.name,
-    given: { answers: new Map(), drawn: undefined },
+    given: { answers: new Map(), recordedEntropy: undefined },
     answer: async (query) => ({ value: tableOf((await options.lookup?.(query)) ?? {}) }),
     round: (given) =>
       renderWithKeys(

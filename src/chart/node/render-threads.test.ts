@@ -23,7 +23,7 @@ const ports = fixedPorts()
 const inMain = { ...ports, program: { ...ports.program, file: main } }
 const limit = 1000
 const never = new AbortController().signal
-const nothing: RoundInput = { answers: new Map(), drawn: undefined }
+const nothing: RoundInput = { answers: new Map(), recordedEntropy: undefined }
 
 let threads: RenderThreads
 let clock: VirtualClock
@@ -70,7 +70,10 @@ test('a thread gives what this thread gives, with the answers and the entropy th
   expect(first.missed).toEqual([secret])
   expect(first.asked).toEqual(['apis'])
   const found = { value: new Map([['size', new Sized('int64', 7n)]]) }
-  const given = { answers: new Map([[lookupKey(secret), found]]), drawn: first.drawn }
+  const given = {
+    answers: new Map([[lookupKey(secret), found]]),
+    recordedEntropy: first.recordedEntropy,
+  }
   const second = await threads.now(request, given, never)
   expect(await renderHere(request, given, never)).toMatchObject(second)
   expect(second.result).toMatchObject({

@@ -70,7 +70,7 @@ export function runRoundJob(job: RoundJob, kept: Kept): RoundReply {
     skipSchema: job.skipSchema,
     warn: () => {},
   }
-  const given = { answers: reviveAnswers(job.answers), drawn: job.drawn }
+  const given = { answers: reviveAnswers(job.answers), recordedEntropy: job.recordedEntropy }
   const { result, ...round } = renderRound(chart, request, given)
   if ('error' in result) return { round, result: { failure: failureOf(result.error) } }
   const { manifests, hooks, notes, entropy } = result.rendered

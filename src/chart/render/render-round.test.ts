@@ -18,7 +18,7 @@ function roundOf(text: string) {
     warn: () => {},
   }
   const chart = loadFiles(files, (data) => data)
-  return renderRound(chart, request, { answers: new Map(), drawn: undefined })
+  return renderRound(chart, request, { answers: new Map(), recordedEntropy: undefined })
 }
 
 test.each([
@@ -40,13 +40,13 @@ test.each([
 })
 
 test('a round records once: its entropy is that of the render, also when threads copy both', () => {
-  const { result, drawn } = roundOf('{{ randAlpha 8 }}')
-  expect('rendered' in result && result.rendered.entropy).toBe(drawn)
-  expect(drawn.random.length).toBeGreaterThan(0)
+  const { result, recordedEntropy } = roundOf('{{ randAlpha 8 }}')
+  expect('rendered' in result && result.rendered.entropy).toBe(recordedEntropy)
+  expect(recordedEntropy.random.length).toBeGreaterThan(0)
 })
 
 test('a round that fails tells the entropy that it took', () => {
-  const { result, drawn } = roundOf('{{ randAlpha 8 }}{{ fail "no" }}')
+  const { result, recordedEntropy } = roundOf('{{ randAlpha 8 }}{{ fail "no" }}')
   expect('error' in result).toBe(true)
-  expect(drawn.random.length).toBeGreaterThan(0)
+  expect(recordedEntropy.random.length).toBeGreaterThan(0)
 })

@@ -21,7 +21,7 @@ export interface RoundRequest {
 export interface RoundInput {
   readonly answers: Lookups
   /** The recorded values of the rounds before, which this round repeats. */
-  readonly drawn: RecordedEntropy | undefined
+  readonly recordedEntropy: RecordedEntropy | undefined
 }
 
 /** One attempt to render with the answers that there are. */
@@ -33,7 +33,7 @@ export interface Round<Result> {
   readonly wanted: readonly string[]
   /** The parts of `.Capabilities` that were asked for. */
   readonly asked: readonly CapabilityPart[]
-  readonly drawn: RecordedEntropy
+  readonly recordedEntropy: RecordedEntropy
 }
 
 /** The parts of a render that a release needs. */
@@ -53,9 +53,12 @@ export type RenderRound = (
 export function renderRound(
   chart: Chart,
   request: Omit<RenderRequest, 'lookups'>,
-  { answers, drawn }: RoundInput,
+  { answers, recordedEntropy }: RoundInput,
 ): Round<RecordedRender> {
-  const entropy = drawn === undefined ? request.entropy : replayEntropy(drawn, request.entropy)
+  const entropy =
+    recordedEntropy === undefined
+      ? request.entropy
+      : replayEntropy(recordedEntropy, request.entropy)
   const recording = recordEntropy(entropy)
   const lookups = new NotedLookups(answers)
   const asked = new Set<CapabilityPart>()
@@ -68,7 +71,7 @@ export function renderRound(
     missed: [...lookups.missed.values()],
     wanted: [...lookups.wanted],
     asked: [...asked],
-    drawn: 'rendered' in result ? result.rendered.entropy : recording.recorded(),
+    recordedEntropy: 'rendered' in result ? result.rendered.entropy : recording.recorded(),
   }
 }
 

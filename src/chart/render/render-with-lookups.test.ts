@@ -23,7 +23,7 @@ function render(template: string, answer: AnswerLookup) {
     name: 'c',
     round: (given) => renderRound(chart, request, given),
     answer,
-    given: { answers: new Map(), drawn: undefined },
+    given: { answers: new Map(), recordedEntropy: undefined },
   })
 }
 

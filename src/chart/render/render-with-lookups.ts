@@ -31,11 +31,16 @@ export async function renderWithLookups<Result>({
   answer,
   given,
 }: LookupRounds<Result>): Promise<LookupRender<Result>> {
-  let { answers, drawn } = given
+  let { answers, recordedEntropy } = given
   for (let count = 1; count <= maxRounds; count++) {
-    const { result, missed, wanted, drawn: found } = await round({ answers, drawn })
+    const {
+      result,
+      missed,
+      wanted,
+      recordedEntropy: found,
+    } = await round({ answers, recordedEntropy })
     if (missed.length === 0) return settled(result, wanted, answers)
-    drawn = furtherEntropy(found, given.drawn)
+    recordedEntropy = furtherEntropy(found, given.recordedEntropy)
     const asked = missed.map(async (query) => [lookupKey(query), await answer(query)] as const)
     const answered = await Promise.all(asked)
     answers = new Map([...answers, ...answered])

@@ -6,7 +6,7 @@ import { renderHere } from '../node/render-here.ts'
 import { completeSchemas, fetchingDocuments, type FetchDocument } from './with-documents.ts'
 
 const { signal } = new AbortController()
-const nothing = { answers: new Map(), drawn: undefined }
+const nothing = { answers: new Map(), recordedEntropy: undefined }
 
 function chartOf(schema: object): Chart {
   const files = {

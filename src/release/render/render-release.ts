@@ -73,8 +73,8 @@ async function renderHere(
       answer,
       given,
     })
-  const plain = await render(request, { answers, drawn: input.entropy })
-  const again = { answers: plain.lookups, drawn: plain.rendered.entropy }
+  const plain = await render(request, { answers, recordedEntropy: input.entropy })
+  const again = { answers: plain.lookups, recordedEntropy: plain.rendered.entropy }
   const told = await preferredRender(
     input.preferred,
     plain,
@@ -130,15 +130,15 @@ function roundOf(
   return (given) => round(request, given, signal)
 }
 
-function roundHere({ entropy, report }: Ports): RenderRound {
-  const drawn = entropy()
+function roundHere({ entropy: openEntropy, report }: Ports): RenderRound {
+  const entropy = openEntropy()
   return async ({ chart, values, release, gitVersion, apiVersions, skipSchema }, given) => {
     const request = {
       values,
       release,
       skipSchema,
       capabilities: clusterCapabilities(gitVersion, apiVersions),
-      entropy: drawn,
+      entropy,
       warn: (message: string) => report({ type: 'warning', message }),
     }
     return renderRound(chart, request, given)

@@ -35,7 +35,10 @@ function agreed(
       entropy: nodeEntropy(),
       warn: () => {},
     }
-    const { result } = renderRound(chart, request, { answers: new Map(), drawn: undefined })
+    const { result } = renderRound(chart, request, {
+      answers: new Map(),
+      recordedEntropy: undefined,
+    })
     if ('error' in result) throw result.error
     return result.rendered
   }

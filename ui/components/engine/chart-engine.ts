@@ -127,7 +127,7 @@ export class ChartEngine {
   private renderOnce(values: Table) {
     return renderWithLookups<RecordedRender>({
       name: this.chart.metadata.name,
-      given: { answers: new Map(), drawn: undefined },
+      given: { answers: new Map(), recordedEntropy: undefined },
       // The server's plan has the true answers.
       answer: () => Promise.resolve({ value: new Map() }),
       round: (given) =>

@@ -223,11 +223,11 @@ async function change(
   const told = stageOf(decision, prepared)
   context.stage(told)
   const ports = { ...bare, render: renderOf({ seen, prepared, questions, told }, bare, context) }
-  const drawn = prepared.onlyLookups ? await lastEntropy(observed, bare, signal) : {}
+  const kept = prepared.onlyLookups ? await lastEntropy(observed, bare, signal) : {}
   const find = digestsOf(seen.plugin, { client: bare.client, place }, context)
   const { transforms } = context
   const wanted = renderInputOf(seen.plugin, prepared, { find, transforms })
-  const common = { ...place, ...choices, ...wanted, ...drawn }
+  const common = { ...place, ...choices, ...wanted, ...kept }
   const made = () => madeFrom(prepared, remember(prepared, questions.asked, observed, context))
   if (decision.do === 'install') {
     const createNamespace = !target.hasNamespace(place.namespace)

@@ -86,4 +86,4 @@ export function isOfChart(error: unknown): error is ChartError | RenderError | R
 }
 
 // Lookups are taken to find nothing: the kinds of objects hardly ever depend on them.
-const nothingKnown = { answers: new Map(), drawn: undefined }
+const nothingKnown = { answers: new Map(), recordedEntropy: undefined }
