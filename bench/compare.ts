@@ -55,7 +55,7 @@ async function measure(
   const { stdout } = await run(process.execPath, words, { cwd: folder }).catch(textOfFailure)
   const lines = stdout.split('\n').flatMap(readLine)
   if (lines.length === 0)
-    throw new Error(`bench ${subject} of ${folder} printed no number: ${stdout.slice(-500)}`)
+    throw new Error(`bench ${subject} of ${folder} printed no number: ${stdout.slice(0, 2000)}`)
   for (const { name, value, unit } of lines) {
     const series = found.get(name) ?? { unit, before: [], again: [], now: [] }
     series[side].push(value)

@@ -7,7 +7,7 @@ const rounds = 5
 const limit = 300
 
 /**
- * The manifest of a large release, which an upgrade reads several times. What counts is the time of the
+ * The manifest of a large release, which an upgrade reads several times. The bench measures the time of the
  * main thread on a processor: on an idle machine that is the time that passes.
  */
 export const bench: Bench = {

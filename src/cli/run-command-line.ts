@@ -51,7 +51,7 @@ async function runCommand(
     return interruptionCode(signal) ?? outcomeCodes[outcome]
   } catch (error) {
     if (error instanceof UsageError) return reportUsage(error, entry.path, ports, io)
-    // Whatever an interrupted command throws says only that it was interrupted.
+    // The error of an interrupted command says only that it was interrupted.
     const interrupted = interruptionCode(signal)
     if (interrupted !== undefined && !debug) return interrupted
     reportFailure(error, debug ? 'with stack' : 'message only', io)

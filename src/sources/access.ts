@@ -3,7 +3,7 @@ import type { Credentials } from '../oci/auth/credentials.ts'
 import type { TlsOptions } from '../oci/client/connect.ts'
 import type { Trust } from './policy/judge.ts'
 
-/** How a source is reached. Whatever was fetched with one access is never served to another. */
+/** How a source is reached. A chart that was fetched with one access is never served to another. */
 export interface SourceAccess {
   readonly trust: Trust
   readonly credentials?: Credentials | undefined

@@ -212,6 +212,11 @@ export const plants: readonly Plant[] = [
   { rule: 'document-paths-exist', plant: 'a-file-that-is-gone', file: 'docs/design/operator.md' },
   { rule: 'document-paths-exist', plant: 'a-name-that-is-gone', file: 'CONTRIBUTING.md' },
   { rule: 'document-paths-exist', plant: 'a-folder-that-is-gone', file: 'docs/guides/kinds.md' },
+  {
+    rule: 'comments-name-their-subject',
+    plant: 'a-second-sentence',
+    file: 'src/oci/push.ts',
+  },
   { rule: 'comments-name-their-subject', plant: 'a-doc-comment', file: 'src/formats/tar.ts' },
   {
     rule: 'comments-name-their-subject',

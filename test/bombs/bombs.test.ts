@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { runCli } from '../cli/run-cli.ts'
 import { bombs } from './bombs.ts'
 
-// That they are refused. What it costs is measured by bench/bombs.ts.
+// Here they are refused; bench/bombs.ts measures what that costs.
 test.each(bombs)('$name is refused', { timeout: 60_000 }, async ({ make, refusal }) => {
   const folder = mkdtempSync(join(tmpdir(), 'outrigger-bomb-'))
   try {

@@ -2,8 +2,8 @@ import type { Case, Outcome } from './case.ts'
 
 /**
  * A case that stands for a rule of the language. `rule` is `<section>.<number>`: the section of the
- * facts about Helm and the bullet (or table row) in it, counted from 1. What the real helm says for
- * the row is recorded beside it (`npm run conformance:update`), never typed.
+ * facts about Helm and the bullet (or table row) in it, counted from 1. The answer of the real helm
+ * is recorded beside the row (`npm run conformance:update`), never typed.
  */
 export interface Row extends Case {
   readonly rule: string

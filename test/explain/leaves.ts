@@ -10,7 +10,7 @@ export interface Leaf {
   readonly changed: Value
 }
 
-/** Every scalar that a user could set, in order. What a subchart inherits as a global is the root's. */
+/** Every scalar that a user could set, in order. A global that a subchart inherits is the root's. */
 export function leavesOf(chart: Chart, values: Table): Leaf[] {
   return tableLeaves(values, [], chart, undefined)
 }

@@ -35,7 +35,7 @@ export type OracleSource =
       readonly version: string
       readonly builds: Readonly<Record<string, NpmBuild>>
     }
-  /** Whatever version the machine's Debian carries; looked for on PATH. */
+  /** The version that the machine's Debian carries; looked for on PATH. */
   | { readonly medium: 'debian'; readonly package: string }
   /** Built once by `go install` of a module at its version; the sums of Go's own database are its check. */
   | {

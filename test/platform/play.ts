@@ -5,7 +5,7 @@ import { updateLines } from '../scenarios/match.ts'
 import { type Stage, runScenario } from '../scenarios/run-scenario.ts'
 import { readScenario, writeScenario } from '../scenarios/scenario.ts'
 
-/** Plays a scenario: its text as it was told, and as it should be. What holds stays as it is written. */
+/** Plays a scenario: its text as it was played, and as it should be. Lines that hold stay as they are written. */
 export async function play(
   file: URL,
   stage: Stage,

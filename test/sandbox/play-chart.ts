@@ -20,7 +20,7 @@ export async function playChart(
   ]
   let problem: string | undefined
   for (const words of steps) {
-    // Whatever went wrong, what was installed goes again.
+    // An uninstall follows also after a failure.
     if (problem !== undefined && words[0] !== 'uninstall') continue
     const { ok, output } = await run(program, words)
     if (!ok) problem ??= `${words[0]}: ${output.trim().split('\n').slice(-3).join(' | ')}`

@@ -34,7 +34,7 @@ export interface JudgedUser {
 
 /**
  * The settings of schemathesis for one user. An operation may answer what fits the schema with success, or with a status that it
- * declares itself; what does not fit must be refused. Nobody who is signed in gets 401, and an administrator is never denied anything.
+ * declares itself; what does not fit must be refused. A signed-in user never gets 401, and an administrator is never denied anything.
  */
 export function judgeSettings(
   document: OpenApiPaths,

@@ -82,7 +82,7 @@ try {
 } catch (error) {
   problems.push(String(error))
 } finally {
-  // Whatever is under way ends first: its own errors would hide the one that counts.
+  // The work under way ends first: its own errors would hide the one that counts.
   ending.abort()
   writes.isOver = true
   await writing

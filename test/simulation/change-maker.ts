@@ -24,7 +24,7 @@ export interface ContextActs {
   readonly onEdge: Person
 }
 
-/** Carries out what people do in a story. Whatever is not possible any more is left out. */
+/** Carries out what people do in a story. Changes that are not possible any more are left out. */
 export class ChangeMaker {
   private readonly person: Person
   private readonly judge: Judge

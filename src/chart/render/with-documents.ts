@@ -25,7 +25,7 @@ export async function withFetchedDocuments<T>(
   }
 }
 
-/** Makes rounds that fetch the documents of schemas. What a chart needed once, it has in all of them from then on. */
+/** Makes rounds that fetch the documents of schemas. A document that was needed once is there in all later rounds. */
 export function fetchingDocuments(fetch: FetchDocument): (round: RenderRound) => RenderRound {
   const completed = new WeakMap<Chart, Chart>()
   return (round) => async (request, given, signal) => {

@@ -20,8 +20,8 @@ export interface Waiting {
 }
 
 /**
- * Waits by a watch until objects are as desired, and tells what became true in one line for each. What they say on the way
- * goes to stderr.
+ * Waits by a watch until objects are as desired, and tells what became true in one line for each. Their messages on the way
+ * go to stderr.
  */
 export async function waitFor(
   view: KindView,

@@ -4,7 +4,7 @@ import type { CleanUps } from '../platform/clean-ups.ts'
 import type { Ports } from '../verb.ts'
 import { tracesOf } from './server-flags.ts'
 
-/** Begins to send traces where a flag or OpenTelemetry's own variable says. What is still to be sent goes when everything else has ended. */
+/** Begins to send traces where a flag or OpenTelemetry's own variable says. Spans that were not sent yet are sent when everything else has ended. */
 export async function openTracesTo(
   flag: string | undefined,
   { program, environment }: Ports,

@@ -51,7 +51,7 @@ function hasLeadingZero(text: string): boolean {
   return /^0[^box]/.test(text) || /^[-+]0[^]/.test(text)
 }
 
-// Whatever stands before an underscore, and at the end, must look like a digit.
+// The characters before an underscore and at the end must look like a digit.
 function underscoresFit(text: string): boolean {
   if (specialFloats.has(text)) return true
   let afterDigit = false

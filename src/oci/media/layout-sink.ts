@@ -189,7 +189,7 @@ async function isThere(path: string): Promise<boolean> {
     await access(path)
     return true
   } catch {
-    // Whatever the reason is, writing there will tell it better.
+    // The reason does not matter: writing there gives a better error.
     return false
   }
 }

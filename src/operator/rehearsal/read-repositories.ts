@@ -35,7 +35,7 @@ export async function directoryOf(
   for (const one of repositories) {
     const access = await accessOf(one)
     const message = access.state === 'complete' ? '' : access.message
-    // Whatever the operator has read by now.
+    // The index that the operator has read by now.
     const index = { digest: (one.status.digest ?? '').replace(/^sha256:/, '') }
     directory.set(directoryEntryOf(one, { access, index, message }, options))
   }

@@ -107,8 +107,8 @@ export async function establish(
 const servedTimeout = 5000
 const servedPause = 50
 
-// A real server lists a kind some milliseconds after its definition is established. Whoever asks for one that never
-// comes is told so by its own words.
+// A real server lists a kind some milliseconds after its definition is established. The request for a kind that never
+// comes fails with the server's own words.
 async function untilServed(
   crds: readonly string[],
   { client, discovery }: ReleasePorts,

@@ -6,7 +6,7 @@ import { jsonOfTable } from '../../release/record/values-json.ts'
 
 const longestBlame = 5000
 
-/** The layers of a Plugin's values, what they make together, and which layer sets each value. What is in Secrets is masked unless shown. */
+/** The layers of a Plugin's values, what they make together, and which layer sets each value. Values from Secrets are masked unless they are asked for. */
 export function layersView({ chart, layers, values }: PluginInputs, secrets: 'masked' | 'shown') {
   const defaults = jsonOfTable(chart.values)
   const all = [

@@ -107,7 +107,7 @@ export class Runs {
     return this.runs.get(id)
   }
 
-  /** Ends a run that goes on. What it changed so far stays. */
+  /** Ends a run that goes on. Its changes so far stay. */
   cancel(run: Run, who: string): void {
     this.runs.get(run.facts.id)?.stop?.abort(new Error(`${who} cancelled it`))
   }

@@ -13,7 +13,7 @@ const regularFile = 0o100000
 const folder = 0o040000
 
 /**
- * The files of a zip by their paths in it. Whatever could mean something else to another reader is
+ * The files of a zip by their paths in it. Everything that another reader could understand differently is
  * refused: paths that leave, links, names that come twice, encrypted entries.
  */
 export async function readZip(archive: Uint8Array, signal: AbortSignal): Promise<ChartFile[]> {

@@ -96,7 +96,7 @@ function tryLoad(path: string): Chart | undefined {
   try {
     return loadChart(path)
   } catch {
-    // Whatever is wrong with it, it is no chart; that is what is told.
+    // The reason does not matter: the status says that it is no chart.
     return undefined
   }
 }

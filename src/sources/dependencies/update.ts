@@ -30,7 +30,7 @@ type Refresh = (
 
 /**
  * Chooses versions for what Chart.yaml asks for, brings them into charts/ and writes Chart.lock, as helm
- * dependency update does. Whatever goes wrong, charts/ and the lock are left as they were.
+ * dependency update does. If anything fails, charts/ and the lock are left as they were.
  */
 export async function updateDependencies(
   update: DependencyUpdate,

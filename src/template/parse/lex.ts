@@ -207,7 +207,7 @@ export class Lexer {
     for (;;) {
       let code = input.charCodeAt(at++)
       if (code === mark) break
-      // Whatever is escaped does not close the literal, but the line may still not end.
+      // An escaped character does not close the literal, but the line may still not end.
       if (code === backslash) code = input.charCodeAt(at++)
       if (code === 0x0a || at > input.length) return this.fail(unterminated)
     }

@@ -3,7 +3,7 @@ import { join, posix } from 'node:path'
 import { readFacts } from '../read-facts.ts'
 import type { Report, Rule } from '../rule.ts'
 
-/** A comment names its subject first; a sentence that begins with these words hides it. */
+/** Every sentence of a comment names its subject first; one that begins with these words hides it. */
 export const commentsNameTheirSubject: Rule = {
   name: 'comments-name-their-subject',
   check: ({ root, files }) => [
@@ -17,9 +17,9 @@ export const commentsNameTheirSubject: Rule = {
   ],
 }
 
-const hidden = /^(?:What|Who|Whoever|Nobody)\b/
+const hidden = /(?:^|[.:]\s+)((?:What|Who|Whoever|Whatever|Nobody)\b.{0,23})/
 /** Parsing costs more than looking for the words first. */
-const quickly = /[/*] (?:What|Who|Whoever|Nobody)\b/
+const quickly = /(?:[/*]|[.:]) (?:What|Who|Whoever|Whatever|Nobody)\b/
 
 const folders = ['src', 'ui', 'test', 'tools', 'bench']
 /** Violations that prove our rules, and texts of others. */
@@ -29,12 +29,11 @@ function reportsOf(
   file: string,
   comments: readonly { readonly text: string; readonly line: number }[],
 ): readonly Report[] {
-  return comments
-    .filter(({ text }) => hidden.test(text))
-    .map(({ text, line }) => ({
-      file,
-      message: `line ${line}: begin with the thing itself, not with "${text.slice(0, 30)}…"`,
-    }))
+  return comments.flatMap(({ text, line }) => {
+    const found = hidden.exec(text)?.[1]
+    if (found === undefined) return []
+    return [{ file, message: `line ${line}: begin with the thing itself, not with "${found}…"` }]
+  })
 }
 
 function otherFiles(root: string): readonly string[] {

@@ -147,7 +147,7 @@ function setChild(
   return replaceValue(place, child, nestedValue(rest, value))
 }
 
-/** Puts a value in the place of the old one. What follows on the line, such as a comment, stays. */
+/** Puts a value in the place of the old one. The rest of the line, such as a comment, stays. */
 function replaceValue(place: EditedSource, child: Child, value: PlainValue): string | undefined {
   const { node, isFlow, indent, gap } = child
   const { text, newline } = place

@@ -109,7 +109,7 @@ type Fields = Readonly<
   Record<'parameters' | 'parametersText' | 'version', string | null | undefined>
 >
 
-/** The fields that change; null takes one away. What was written as an object becomes text once it is changed. */
+/** The fields that change; null takes one away. Values that were an object become text once they are changed. */
 function changedFields(
   { spec, ...rest }: Nouns['instances'],
   text: string,

@@ -18,8 +18,8 @@ const fieldManager = 'outrigger-start'
 const patience = 10_000
 
 /**
- * The Repositories with our own charts, on a cluster that others use, too. What they name goes with this process: only the one
- * that leads writes them, and takes them away at its end.
+ * The Repositories with our own charts, on a cluster that others use, too. Their registry ends with this process, so only the process
+ * that leads writes them, and deletes them at its end.
  */
 export class BuiltInOffer {
   readonly #offered: Offered

@@ -40,7 +40,7 @@ const untilLeader = 45_000
 
 /**
  * Takes a platform away in the order in which nothing is left over: releases while the operator and the accounts of tenants are
- * there, then these, then the definitions. What an earlier attempt took too early comes back for that time.
+ * there, then these, then the definitions. Accounts and rights that an earlier attempt deleted too early come back for that time.
  */
 export async function removePlatform(
   objects: readonly KubeObject[],

@@ -273,7 +273,7 @@ async function finishUpload(target: Target, end: End, signal: AbortSignal): Prom
   const body = end.body === undefined ? {} : { body: end.body }
   const call = { method: 'PUT', path, headers, repository, access: 'push', ...body } as const
   const response = await registry.call(call, signal)
-  // Whatever came of it, there is nothing left to take up.
+  // There is no upload left to continue, whether this one worked or not.
   await target.journal?.forget(keyOf(target))
   if (response.status !== 201 && response.status !== 204) {
     throw await registry.failure(response, `finishing the upload of blob ${content.digest}`)

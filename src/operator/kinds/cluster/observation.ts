@@ -25,7 +25,7 @@ export interface Observation {
   readonly profiles: readonly Profile[]
   /** All that are for this cluster. */
   readonly instances: readonly ExtensionInstance[]
-  /** Whatever has a name in the Cluster's namespace, for this cluster or another. */
+  /** The instance with a name in the Cluster's namespace, for this cluster or another. */
   readonly instanceAt: (name: string) => ExtensionInstance | undefined
   readonly plugins: readonly Plugin[]
   /** The instances that this pass tried to give in vain. */

@@ -46,7 +46,7 @@ export interface ProfileInstanceInputs {
   readonly profiles: readonly Profile[]
   /** All that are for this cluster. */
   readonly instances: readonly ExtensionInstance[]
-  /** Whatever has a name in the Cluster's namespace, for this cluster or another. */
+  /** The instance with a name in the Cluster's namespace, for this cluster or another. */
   readonly instanceAt: (name: string) => ExtensionInstance | undefined
 }
 

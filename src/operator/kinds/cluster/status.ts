@@ -45,7 +45,7 @@ export function statusOf(seen: Observation, decision: Decision): DesiredStatus {
   return { findings, fields: fieldsOf(seen, decision), ours: withoutMachines }
 }
 
-// Whatever is about its machines is written by who works on them.
+// The controller of machines writes the parts about them.
 function withoutMachines(status: JsonRecord): JsonRecord {
   const { operation: _o, machines: _m, delegated = [], ...rest } = status
   const asked = (delegated as unknown as Asked).filter(({ condition }) =>

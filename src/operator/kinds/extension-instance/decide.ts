@@ -19,7 +19,7 @@ export function decide(seen: Question): Decision {
   // An instance does not lose its release because of a spec that does not stay.
   if (seen.enforcing !== undefined) return waitForProfile(seen.enforcing)
   if (isCollected(instance) && seen.neededBy.length === 0) return { do: 'collect' }
-  // Whatever else is wrong: who switches off wants it gone.
+  // Switching off goes before every other problem: the user wants it gone.
   if (!instance.spec.enabled)
     return plugin?.plugin.spec.enabled === true ? { do: 'switch-off' } : { do: 'rest' }
   return decideSource(seen)

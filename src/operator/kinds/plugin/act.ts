@@ -189,7 +189,7 @@ async function attempt(
   if (decision.do === 'check-drift') {
     return lookForDrift(observed, quiet, signal)
   }
-  // Whatever is done must be undone one day.
+  // Every change must be undone one day.
   if (!seen.hasFinalizer) await addFinalizer(context.client, resource, object, finalizer, signal)
   return change(request, context, signal)
 }

@@ -25,7 +25,7 @@ const codes = { quote: 0x22, backslash: 0x5c, comma: 0x2c, colon: 0x3a } as cons
 const [openBrace, closeBrace, openBracket, closeBracket] = [0x7b, 0x7d, 0x5b, 0x5d]
 
 /**
- * Takes a JSON index apart: its fields, the charts in `entries`, and the items of their lists. Whatever
+ * Takes a JSON index apart: its fields, the charts in `entries`, and the items of their lists. Text that
  * is not plain JSON is left to a reader of the whole.
  */
 export class JsonIndexSplitter {
