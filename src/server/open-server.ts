@@ -31,11 +31,9 @@ import { ProblemError } from './http/problem.ts'
 import { routeMetrics } from './http/route-metrics.ts'
 import type { Route } from './http/route.ts'
 import { ReloadingTls } from './http/tls-files.ts'
-import { SharedWake } from './live/shared-wake.ts'
+import { LiveFanOut } from './live/live-fan-out.ts'
 import { LiveHub } from './live/live-hub.ts'
-import { betweenLooks } from './live/live-stream.ts'
 import { streamRoute } from './live/stream-route.ts'
-import { ChangeTexts } from './live/change-texts.ts'
 import { docsRoutes } from './docs-routes.ts'
 import { openApiDocument } from './openapi.ts'
 import { PageFiles } from './page/page-files.ts'
@@ -221,13 +219,7 @@ export function assembleRoutes(
   const signIn = assembleSignIn(options, tls)
   const hub = new LiveHub(client, nouns, failed)
   const access = new AccessReviews(client)
-  const live = {
-    hub,
-    access,
-    clock,
-    wake: new SharedWake(clock, betweenLooks),
-    texts: new ChangeTexts(),
-  }
+  const live = { hub, fanOut: new LiveFanOut({ log: hub.log, access, clock, failed }) }
   const words = nouns.map(({ plural }) => plural)
   const runs = new Runs({ clock, kept: options.runs ?? memoryRuns(), failed })
   const tail = new AuditTail(options.auditBefore ?? (async () => []), failed)

@@ -21,7 +21,11 @@ export async function imagesOf(
     new Discovery(client).apiVersions(signal),
   ])
   const request = { chart, values: new Map(), release, gitVersion, apiVersions, skipSchema: true }
-  const { result } = await render(request, { answers: new Map(), recordedEntropy: undefined }, signal)
+  const { result } = await render(
+    request,
+    { answers: new Map(), recordedEntropy: undefined },
+    signal,
+  )
   if ('error' in result) {
     const why = result.error instanceof Error ? result.error.message : String(result.error)
     const note = `the chart does not render with its own values: ${why.split('\n')[0] ?? ''}`

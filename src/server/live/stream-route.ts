@@ -5,7 +5,13 @@ import { ProblemError } from '../http/problem.ts'
 import type { Route, SignedCall } from '../http/route.ts'
 import type { Noun } from '../resources/kind-routes.ts'
 import { schemaNamed } from '../resources/schemas.ts'
-import { type LivePorts, liveStream } from './live-stream.ts'
+import type { LiveFanOut } from './live-fan-out.ts'
+import type { LiveHub } from './live-hub.ts'
+
+export interface LivePorts {
+  readonly hub: Pick<LiveHub, 'noun' | 'follow'>
+  readonly fanOut: LiveFanOut
+}
 
 const mostStreams = 1000
 const mostOfOne = 50
@@ -94,7 +100,7 @@ export function streamRoute(
       return {
         status: 200,
         headers: { 'content-type': 'text/event-stream', 'cache-control': 'no-store' },
-        stream: liveStream(ports, request, call.signal),
+        stream: ports.fanOut.stream(request, call.signal),
       }
     },
   }
