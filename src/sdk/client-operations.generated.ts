@@ -1,5 +1,5 @@
 // Generated from the routes of the server by `npm run generate`.
-export type Problem = { readonly type: string; readonly title: string; readonly status: number; readonly detail: string; readonly reason: string; readonly denied?: { readonly verb: string; readonly group: string; readonly resource: string; readonly namespace: string }; readonly causes?: readonly ({ readonly field: string; readonly message: string })[] }
+export type Problem = { readonly type: string; readonly title: string; readonly status: number; readonly detail: string; readonly reason: string; readonly denied?: { readonly verb: string; readonly group: string; readonly resource: string; readonly namespace: string }; readonly causes?: readonly ({ readonly field: string; readonly message: string })[]; readonly versions?: { readonly yours: string; readonly current: string } }
 export type Me = { readonly user: string; readonly groups: readonly (string)[]; readonly signedInBy: "token" | "session" | "certificate" | "proxy"; readonly csrfToken: string; readonly sandbox: boolean }
 export type Event = { readonly type: string; readonly reason: string; readonly message: string; readonly count: number; readonly firstSeen?: string; readonly lastSeen: string; readonly reportedBy?: string }
 export type SignInLink = { readonly path: string }

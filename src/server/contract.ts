@@ -16,6 +16,16 @@ export interface Problem {
   readonly denied?: DeniedRight
   /** The parts of the request that are wrong. */
   readonly causes?: readonly ProblemCause[]
+  /** Of a lost update: both versions. */
+  readonly versions?: ProblemVersions
+}
+
+/** A change that would undo another one is refused with both. */
+export interface ProblemVersions {
+  /** The version that the change was made from. */
+  readonly yours: string
+  /** The version that is there now. */
+  readonly current: string
 }
 
 export interface DeniedRight {

@@ -58,21 +58,59 @@ test.each(['name', '-name', 'age', '-reason'])('pages by %s give everything once
 })
 
 test.each([
-  { query: 'limit=0', field: 'query.limit' },
-  { query: 'limit=many', field: 'query.limit' },
-  { query: 'sort=colour', field: 'query.sort' },
-  { query: 'ready=maybe', field: 'query.ready' },
-  { query: 'serach=a', field: 'query' },
-  { query: 'continue=abc', field: 'query.continue', status: 422 },
-  { query: 'labelSelector=a=(', field: 'query.labelSelector', status: 422 },
-])('"$query" is refused, and the answer says where', async ({ query, field, status = 400 }) => {
+  { query: 'limit=0', field: 'query.limit', message: 'must be at least 1, and 0 was found' },
+  {
+    query: 'limit=many',
+    field: 'query.limit',
+    message: 'must be an integer, and "many" was found',
+  },
+  {
+    query: 'limit=1&limit=2',
+    field: 'query.limit',
+    message: 'must be an integer, and 2 values were found',
+  },
+  {
+    query: 'sort=colour',
+    field: 'query.sort',
+    message:
+      'must be one of name, -name, namespace, -namespace, age, -age, ready, -ready, reason, -reason, and "colour" was found',
+  },
+  {
+    query: 'ready=maybe',
+    field: 'query.ready',
+    message: 'must be one of True, False, Unknown, and "maybe" was found',
+  },
+  {
+    query: 'serach=a',
+    field: 'query.serach',
+    message: 'is no parameter of this operation; did you mean search?',
+  },
+  {
+    query: `search=${'a'.repeat(501)}`,
+    field: 'query.search',
+    message: 'must have at most 500 characters, and has 501',
+  },
+  {
+    query: 'continue=abc',
+    field: 'query.continue',
+    message: 'continue is not of this list: give back what the page before had, with the same sort',
+    status: 422,
+  },
+  {
+    query: 'labelSelector=a=(',
+    field: 'query.labelSelector',
+    message: "unable to parse requirement: found '(', expected: identifier",
+    status: 422,
+  },
+])('"$query" is refused with the place, the possible and the found', async (row) => {
+  const { query, field, message, status = 400 } = row
   const answer = await stage.ask(
     'viewer',
     'GET',
     `/api/v1/plugins?namespace=${stage.team}&${query}`,
   )
   const reason = status === 400 ? 'BadRequest' : 'Invalid'
-  expect(await answer.json()).toMatchObject({ status, reason, causes: [{ field }] })
+  expect(await answer.json()).toMatchObject({ status, reason, causes: [{ field, message }] })
 })
 
 test('a lost update is refused with both versions', async () => {
@@ -83,10 +121,40 @@ test('a lost update is refused with both versions', async () => {
   expect(answer.status).toBe(200)
   const now = versionOf((await answer.json()) as Resource)
   const lost = await stage.ask('editor', 'PUT', path, changed)
-  const { status, reason, detail } = (await lost.json()) as Record<string, unknown>
+  const { status, reason, detail, versions } = (await lost.json()) as Record<string, unknown>
   expect({ status, reason }).toEqual({ status: 412, reason: 'LostUpdate' })
   expect(detail).toContain(`version ${versionOf(first)}`)
   expect(detail).toContain(`${now} is there now`)
+  expect(versions).toEqual({ yours: versionOf(first), current: now })
+  expect(lost.headers.get('etag')).toBe(`"${now}"`)
+})
+
+async function replacedWhatever(name: string): Promise<number> {
+  const headers = {
+    authorization: `Bearer ${stage.tokens.editor}`,
+    'content-type': 'application/json',
+    'if-match': '*',
+  }
+  const body = JSON.stringify(plugin(stage.team, name))
+  const path = `/api/v1/plugins/${stage.team}/${name}?dryRun=true`
+  return (await fetch(`${stage.server.url}${path}`, { method: 'PUT', headers, body })).status
+}
+
+test('"If-Match: *" replaces whatever is there, and nothing that is not there', async () => {
+  expect([await replacedWhatever('beta'), await replacedWhatever('absent')]).toEqual([200, 404])
+})
+
+test('a field that no schema knows is named alone, in a new object and in a change', async () => {
+  const { spec, ...rest } = plugin(stage.team, 'misspelt')
+  const wrong = { ...(spec as object), enabeld: true }
+  const made = await stage.ask('editor', 'POST', '/api/v1/plugins', { ...rest, spec: wrong })
+  const path = `/api/v1/plugins/${stage.team}/beta/upgrade`
+  const changed = await stage.ask('editor', 'POST', path, { spec: { enabeld: true } })
+  const causes = [{ field: 'body.spec.enabeld' }]
+  expect([made.status, await made.json()]).toMatchObject([400, { causes }])
+  const told = (await changed.json()) as { readonly detail: string }
+  expect([changed.status, told]).toMatchObject([422, { causes }])
+  expect(told.detail.length).toBeLessThan(200)
 })
 
 test('a change without a version is refused', async () => {

@@ -12,6 +12,7 @@ export interface GuardRow {
 
 const test = 'src/server/known-attacks.test.ts'
 const plans = 'src/server/charts-and-plans.test.ts'
+const streams = 'src/server/live/known-attacks-on-streams.test.ts'
 
 /** A row for each class of attacks. */
 export const guardRows: readonly GuardRow[] = [
@@ -60,17 +61,31 @@ export const guardRows: readonly GuardRow[] = [
   },
   {
     attack: 'CVE-2024-52280',
-    test,
+    test: streams,
     file: 'server/auth/access.ts',
     find: 'const client = this.client.impersonating(impersonationOf(identity))',
     replace: 'const client = this.client; void impersonationOf',
   },
   {
     attack: 'CVE-2023-40025',
-    test,
+    test: streams,
     file: 'server/auth/access.ts',
     find: 'const holdsFor = 3000',
     replace: 'const holdsFor = 3_000_000',
+  },
+  {
+    attack: 'CVE-2023-32199',
+    test: streams,
+    file: 'server/live/live-group.ts',
+    find: "else if (this.whole.delete(noun) && this.question.namespace === '') this.deny(noun)",
+    replace: '',
+  },
+  {
+    attack: 'CVE-2024-41666',
+    test: streams,
+    file: 'server/live/live-fan-out.ts',
+    find: 'if (!(await reader.checkSignIn())) reader.end()',
+    replace: 'if (!(await reader.checkSignIn())) void reader.end',
   },
   {
     attack: 'CVE-2025-55190',
@@ -99,6 +114,14 @@ export const guardRows: readonly GuardRow[] = [
     file: 'server/auth/encrypt-claims.ts',
     find: '      audience,\n      currentDate',
     replace: '      currentDate',
+  },
+  {
+    attack: 'token checks: a session without a signature',
+    test,
+    file: 'server/auth/sealed.ts',
+    find: '    // It signs in nobody, whatever is wrong with it.\n    return undefined',
+    replace:
+      "    return JSON.parse(Buffer.from(sealed.split('.')[1] ?? '', 'base64url').toString()) as Claims",
   },
   {
     attack: 'CVE-2022-31034',
@@ -144,6 +167,13 @@ export const guardRows: readonly GuardRow[] = [
     replace: '',
   },
   {
+    attack: 'CVE-2024-52281',
+    test,
+    file: 'server/http/fastify-app.ts',
+    find: "return reply.type('application/json; charset=utf-8')",
+    replace: "return reply.type('text/html; charset=utf-8')",
+  },
+  {
     attack: 'CVE-2019-13209',
     test,
     file: 'server/answer-call.ts',
@@ -163,6 +193,13 @@ export const guardRows: readonly GuardRow[] = [
     file: 'server/http/fastify-app.ts',
     find: "throw new ProblemError(400, 'BadRequest', 'the body is not JSON', { cause })",
     replace: 'throw cause',
+  },
+  {
+    attack: 'CVE-2025-59537',
+    test,
+    file: 'server/auth/session-routes.ts',
+    find: "const textSchema = { type: 'string', minLength: 1, maxLength: 16_384 } as const",
+    replace: 'const textSchema = {} as const',
   },
   {
     attack: 'CVE-2020-8827',

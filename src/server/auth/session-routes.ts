@@ -217,7 +217,7 @@ export function notSignedIn(by: 'token' | 'link' | 'proxy' | 'provider' | 'nothi
   const details = {
     token:
       'the cluster does not accept this token: it is wrong, has expired or is for somebody else',
-    link: 'this sign-in link does not work: it was used, it has expired or it is wrong; start the platform again for a new one',
+    link: 'this sign-in link does not work: it was used, it has expired or it is wrong; "outrigger open" prints a new one',
     proxy:
       'Impersonate headers are taken only from a reverse proxy that was configured, with its secret and a user',
     provider:

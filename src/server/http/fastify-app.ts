@@ -7,13 +7,13 @@ import fastify, {
   type FastifyReply,
   type FastifyRequest,
 } from 'fastify'
-import type { ProblemCause } from '../contract.ts'
 import { isJsonRecord } from '../../kinds/json-value.ts'
 import { readJson, writeJson } from '../../kube/json.ts'
 import { type Json, isJsonObject } from '../../objects/json.ts'
 import type { CallerCertificate } from '../auth/client-certificates.ts'
-import { compileLazily } from './lazy-validators.ts'
+import { compileLazily, exactly } from './lazy-validators.ts'
 import { ProblemError } from './problem.ts'
+import { type RequestPart, refusedRequest } from './refused-request.ts'
 import type { RouteMetrics } from './route-metrics.ts'
 import type { Call, JsonSchema, Parameters, Reply, Route, RouteMethod } from './route.ts'
 
@@ -56,6 +56,8 @@ const validation = {
   coerceTypes: true,
   useDefaults: true,
   allErrors: false,
+  // The words of a refusal name the values that are possible.
+  verbose: true,
 } as const
 
 /** The routes as an application of Fastify. It listens to nothing by itself. */
@@ -133,7 +135,7 @@ function headerSchema({ headers }: Route): { readonly headers?: JsonSchema } {
 }
 
 function bodySchema({ body }: Route): { readonly body?: JsonSchema } {
-  return body === undefined ? {} : { body: withoutKinds(body.schema) }
+  return body === undefined ? {} : { body: { ...withoutKinds(body.schema), ...exactly } }
 }
 
 /** Objects of our kinds are judged by the cluster, which knows more than their schema. */
@@ -205,7 +207,9 @@ function send(
   { status, headers = {}, body, text, bytes, stream }: Reply,
 ): FastifyReply {
   reply.code(status).headers({ 'cache-control': 'no-store', ...headers })
-  if (stream !== undefined) return reply.send(Readable.from(stream))
+  if (stream !== undefined) {
+    return reply.send(stream instanceof Readable ? stream : Readable.from(stream))
+  }
   if (bytes !== undefined) return reply.send(bytes)
   if (text !== undefined) return reply.serializer(String).send(text)
   if (body === undefined) return reply.send()
@@ -247,21 +251,20 @@ function sendProblem(reply: FastifyReply, problem: ProblemError): FastifyReply {
     .code(problem.status)
     .headers({ 'cache-control': 'no-store', ...problem.facts.headers })
     .type('application/problem+json; charset=utf-8')
+    .serializer(writeProblem)
     .send(problem.toProblem())
+}
+
+/** What somebody sent is repeated in problems: nothing of it looks like markup, whatever shows it. */
+function writeProblem(value: unknown): string {
+  return writeAnswer(value).replaceAll('<', '\\u003c')
 }
 
 function problemFor(error: unknown, failed: (error: unknown) => void): ProblemError {
   if (error instanceof ProblemError) return error
   const { statusCode, validation, validationContext = 'request', message } = error as FastifyError
   if (validation !== undefined) {
-    const causes = validation.map((one): ProblemCause => {
-      const inside = one.instancePath.replaceAll('/', '.')
-      const extra = one.params['additionalProperty']
-      const named = typeof extra === 'string' ? `: ${JSON.stringify(extra)}` : ''
-      return { field: `${placeOf(validationContext)}${inside}`, message: `${one.message}${named}` }
-    })
-    const detail = causes.map(({ field, message: text }) => `${field} ${text}`).join('; ')
-    return new ProblemError(400, 'BadRequest', detail, { causes })
+    return refusedRequest(partOf(validationContext), validation)
   }
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
     const { reason = 'BadRequest', detail = message } = refusals[statusCode] ?? {}
@@ -284,8 +287,17 @@ const refusals: Readonly<Record<number, { readonly reason: string; readonly deta
   },
 }
 
-function placeOf(context: string): string {
-  return context === 'querystring' ? 'query' : context === 'params' ? 'path' : context
+function partOf(context: string): RequestPart {
+  switch (context) {
+    case 'querystring':
+      return 'query'
+    case 'params':
+      return 'path'
+    case 'headers':
+      return 'header'
+    default:
+      return 'body'
+  }
 }
 
 /** A path that other methods have is 405 and names them; any other is 404. */

@@ -1,8 +1,10 @@
 import { STATUS_CODES } from 'node:http'
-import { type KubeErrorCode, isKubeError } from '../../kube/errors.ts'
-import type { DeniedRight, Problem, ProblemCause } from '../contract.ts'
+import { type KubeError, type KubeErrorCode, isKubeError } from '../../kube/errors.ts'
+import type { DeniedRight, Problem, ProblemCause, ProblemVersions } from '../contract.ts'
 
 export interface ProblemFacts {
+  /** Of a lost update: the version that the change was made from, and the one that is there. */
+  readonly versions?: ProblemVersions
   readonly denied?: DeniedRight
   readonly causes?: readonly ProblemCause[]
   readonly headers?: Readonly<Record<string, string>>
@@ -25,7 +27,7 @@ export class ProblemError extends Error {
 
   /** The document that is sent. */
   toProblem(): Problem {
-    const { denied, causes } = this.facts
+    const { denied, causes, versions } = this.facts
     return {
       type: 'about:blank',
       title: STATUS_CODES[this.status] ?? 'Error',
@@ -34,6 +36,7 @@ export class ProblemError extends Error {
       reason: this.reason,
       ...(denied === undefined ? {} : { denied }),
       ...(causes === undefined ? {} : { causes }),
+      ...(versions === undefined ? {} : { versions }),
     }
   }
 }
@@ -66,17 +69,47 @@ const retrySeconds = 5
 export function problemOf(error: unknown, denied?: DeniedRight): ProblemError {
   if (error instanceof ProblemError) return error
   if (!isKubeError(error)) throw error
-  const { message, causes } = error
+  const { message, causes } = refusalOf(error)
   if (error.code === 'forbidden') {
     const facts = { cause: error, ...(denied === undefined ? {} : { denied }) }
     return new ProblemError(403, 'Forbidden', message, facts)
   }
   const [status, reason] = statuses[error.code] ?? [503, 'ClusterUnavailable']
-  const told = causes.map(({ field, message: text }) => ({ field, message: text }))
   const wait = String(Math.ceil((error.retryAfter ?? retrySeconds * 1000) / 1000))
   return new ProblemError(status, reason, message, {
     cause: error,
-    ...(told.length === 0 ? {} : { causes: told }),
+    ...(causes.length === 0 ? {} : { causes }),
     ...(status === 503 || status === 429 ? { headers: { 'retry-after': wait } } : {}),
   })
+}
+
+/** The words of the cluster about a request that it refused, and the fields that they are about. */
+export function refusalOf(error: KubeError): {
+  readonly message: string
+  readonly causes: readonly ProblemCause[]
+} {
+  return { message: withoutObjects(error.message), causes: causesOf(error) }
+}
+
+/** The parts that the cluster names; a field that no schema knows is named where it stands in the body. */
+function causesOf({ message, causes }: KubeError): readonly ProblemCause[] {
+  const unknown = /strict decoding error: (.*)$/s.exec(message)?.[1] ?? ''
+  const fields = [...unknown.matchAll(/unknown field "([^"]+)"/g)].map(([, field = '']) => field)
+  if (fields.length > 0) {
+    const text = 'is no field of this kind; /api/v1/openapi.json has those that there are'
+    return fields.map((field) => ({ field: `body.${field}`, message: text }))
+  }
+  return causes.map(({ field, message: text }) => ({ field, message: withoutObjects(text) }))
+}
+
+/** Characters of a quoted value that are repeated. */
+const longestValue = 200
+
+/** The words of the cluster without whole objects: it repeats the patched one, with everything that is in it. */
+function withoutObjects(text: string): string {
+  const values = /: Invalid value: ("(?:[^"\\]|\\.)*")/g
+  const short = text.replaceAll(values, (whole, value: string) =>
+    value.length > longestValue ? '' : whole,
+  )
+  return short.replace(/^ "" is invalid: patch: /, 'the change is invalid: ').trim()
 }

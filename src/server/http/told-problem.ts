@@ -6,7 +6,7 @@ import { isKubeError } from '../../kube/errors.ts'
 import { ReleaseError } from '../../release/errors.ts'
 import { SourceError } from '../../sources/errors.ts'
 import type { DeniedRight } from '../contract.ts'
-import { ProblemError, problemOf } from './problem.ts'
+import { ProblemError, problemOf, refusalOf } from './problem.ts'
 
 const actionStatuses: Readonly<Record<ActionErrorCode, readonly [number, string]>> = {
   'not-found': [404, 'NotFound'],
@@ -51,7 +51,11 @@ export function problemFrom(error: unknown, denied?: DeniedRight): ProblemError 
 /** A request that fits its schema and is refused for a part that the schema leaves open is invalid, and no bad request. */
 export function asInvalid(error: unknown): never {
   if (!isKubeError(error, 'bad-request', 'refused')) throw error
-  throw new ProblemError(422, 'Invalid', error.message, { cause: error })
+  const { message, causes } = refusalOf(error)
+  throw new ProblemError(422, 'Invalid', message, {
+    cause: error,
+    ...(causes.length === 0 ? {} : { causes }),
+  })
 }
 
 /** A source that does not answer is 424: neither this server nor the cluster is at fault. */

@@ -56,8 +56,8 @@ export async function revisionOf(
     revision === 0 ? store.last(place, signal) : store.get(place, revision, signal),
   )
   if (found !== undefined) return found
-  const name = revision === 0 ? place.name : `${place.name}.v${revision}`
-  throw notFound('release', name, place.namespace)
+  const wanted = revision === 0 ? 'release' : `revision ${revision} of release`
+  throw notFound(wanted, place.name, place.namespace)
 }
 
 /** Throws a problem unless the asker may read any Secret of the namespace. */

@@ -110,7 +110,7 @@ export async function replace(subject: Subject, call: SignedCall): Promise<Reply
   if (namespaceOf(object) !== namespace) {
     throw otherName('namespace', namespace)
   }
-  const version = versionWanted(call, object)
+  const version = await versionWanted(subject, call, object)
   await checkVersion(subject, call, version)
   const next = { ...object, metadata: { ...object.metadata, resourceVersion: version } }
   try {
@@ -232,17 +232,23 @@ export function versionGiven({ headers }: SignedCall): string {
   return header.trim().replace(/^W\//, '').replaceAll('"', '')
 }
 
-function versionWanted(call: SignedCall, object: KubeObject): string {
+async function versionWanted(
+  subject: Subject,
+  call: SignedCall,
+  object: KubeObject,
+): Promise<string> {
   const given = versionGiven(call)
   const version = given === '' ? textAt(object, ['metadata', 'resourceVersion']) : given
   if (version !== '') return version
+  // Whoever says so wants to replace it whatever it is by now.
+  if (call.headers['if-match'] === '*') return versionOf(await seen(subject, call))
   const detail =
-    'a change needs the version that it was made from: send If-Match, or metadata.resourceVersion'
+    'a change needs the version that it was made from: send If-Match or metadata.resourceVersion, or "If-Match: *" to replace whatever is there'
   throw new ProblemError(428, 'PreconditionRequired', detail)
 }
 
 async function checkVersion(subject: Subject, call: SignedCall, wanted: string): Promise<void> {
-  const found = textAt(await seen(subject, call), ['metadata', 'resourceVersion'])
+  const found = versionOf(await seen(subject, call))
   if (found === wanted) return
   throw lostUpdate(wanted, found)
 }
@@ -251,7 +257,12 @@ async function checkVersion(subject: Subject, call: SignedCall, wanted: string):
 export function lostUpdate(wanted: string, found: string, cause?: unknown): ProblemError {
   const versions = `the change was made from version ${wanted}, and ${found} is there now`
   const detail = `somebody else changed it: ${versions}; read it again and repeat the change`
-  return new ProblemError(412, 'LostUpdate', detail, { cause })
+  const both = { yours: wanted, current: found }
+  return new ProblemError(412, 'LostUpdate', detail, {
+    versions: both,
+    headers: { etag: `"${found}"` },
+    cause,
+  })
 }
 
 function writeOptions({ query }: SignedCall) {
@@ -259,7 +270,11 @@ function writeOptions({ query }: SignedCall) {
   return { fieldManager: 'outrigger-server', fieldValidation: 'Strict', dryRun } as const
 }
 
+function versionOf(object: KubeObject): string {
+  return textAt(object, ['metadata', 'resourceVersion'])
+}
+
 function etagOf(object: KubeObject): Readonly<Record<string, string>> {
-  const version = textAt(object, ['metadata', 'resourceVersion'])
+  const version = versionOf(object)
   return version === '' ? {} : { etag: `"${version}"` }
 }

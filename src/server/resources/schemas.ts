@@ -35,6 +35,21 @@ export const commonSchemas: Readonly<Record<string, JsonRecord>> = {
           properties: { field: { type: 'string' }, message: { type: 'string' } },
         },
       },
+      versions: {
+        type: 'object',
+        description:
+          'Of a lost update: the version that the change was made from, and the one that is there.',
+        required: ['yours', 'current'],
+        properties: { yours: { type: 'string' }, current: { type: 'string' } },
+      },
+    },
+    example: {
+      type: 'about:blank',
+      title: 'Bad Request',
+      status: 400,
+      detail: 'query.limit must be at most 1000, and 2000 was found',
+      reason: 'BadRequest',
+      causes: [{ field: 'query.limit', message: 'must be at most 1000, and 2000 was found' }],
     },
   },
   Me: {
