@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { deleteObject } from '../kube/objects/delete-object.ts'
 import { getObject } from '../kube/objects/get-object.ts'
 import { textAt } from '../objects/kube-object.ts'
 import { type Sandbox, startSandbox } from '../sandbox/start-sandbox.ts'
 import { type ServerStage, openStage } from './server-stage-for-test.ts'
-import type { StageUser } from './stage-users-for-test.ts'
+import { type StageUser, bindings } from './stage-users-for-test.ts'
 
 const pods = { group: '', version: 'v1', resource: 'pods', kind: 'Pod', namespaced: true } as const
 const { signal } = new AbortController()
@@ -53,6 +54,29 @@ test.each([
 ])('$path is refused', async ({ path, status }) => {
   const answer = await stage.ask('admin', 'GET', `/api/v1/pods/${stage.team}/${path}`)
   expect(answer.status).toBe(status)
+})
+
+test('a log that is followed ends within seconds of the right to read it', async () => {
+  const { namespace, token } = await stage.addUser('reading')
+  const group = 'rbac.authorization.k8s.io'
+  const binding = {
+    apiVersion: `${group}/v1`,
+    kind: 'RoleBinding',
+    metadata: { namespace, name: 'reading' },
+    roleRef: { apiGroup: group, kind: 'Role', name: 'editor' },
+    subjects: [{ kind: 'ServiceAccount', name: 'reading', namespace }],
+  }
+  await stage.apply(binding, bindings)
+  const url = `${stage.server.url}/api/v1/pods/${namespace}/web/logs?follow=true`
+  const answer = await fetch(url, { headers: { authorization: `Bearer ${token}` } })
+  expect(answer.status).toBe(200)
+  let isOver = false
+  const reading = answer.text().then(() => (isOver = true))
+  await new Promise((resolve) => setTimeout(resolve, 4000))
+  expect(isOver).toBe(false)
+  await deleteObject(stage.client, { resource: bindings, namespace, name: 'reading' }, {}, signal)
+  await vi.waitUntil(() => isOver, { timeout: 10_000 })
+  await reading
 })
 
 test('nothing of this failed', () => expect(stage.failures).toEqual([]))

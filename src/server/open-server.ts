@@ -33,6 +33,7 @@ import type { Route } from './http/route.ts'
 import { ReloadingTls } from './http/tls-files.ts'
 import { LiveFanOut } from './live/live-fan-out.ts'
 import { LiveHub } from './live/live-hub.ts'
+import { OpenStreams } from './live/open-streams.ts'
 import { streamRoute } from './live/stream-route.ts'
 import { docsRoutes } from './docs-routes.ts'
 import { openApiDocument } from './openapi.ts'
@@ -219,7 +220,8 @@ export function assembleRoutes(
   const signIn = assembleSignIn(options, tls)
   const hub = new LiveHub(client, nouns, failed)
   const access = new AccessReviews(client)
-  const live = { hub, fanOut: new LiveFanOut({ log: hub.log, access, clock, failed }) }
+  const open = new OpenStreams()
+  const live = { hub, open, fanOut: new LiveFanOut({ log: hub.log, access, clock, failed }) }
   const words = nouns.map(({ plural }) => plural)
   const runs = new Runs({ clock, kept: options.runs ?? memoryRuns(), failed })
   const tail = new AuditTail(options.auditBefore ?? (async () => []), failed)
@@ -244,7 +246,7 @@ export function assembleRoutes(
     logoRoute(pictures),
     graphRoute,
     searchRoute(nouns, charts),
-    onAnyCluster(logsRoute),
+    onAnyCluster(logsRoute({ signIn, clock, open })),
     eventsRoute,
     auditRoute(tail),
     ...pluginRoutes(plugins),
@@ -257,7 +259,7 @@ export function assembleRoutes(
     }),
     ...registerRoutes(options.connect ?? connectPlainly),
     ...changeRoutes(nouns, runs),
-    ...runRoutes({ runs, signIn, clock }),
+    ...runRoutes({ runs, signIn, clock, open }),
     ...siteRoutes(options.sites ?? noSites),
     streamRoute(live, signIn, words),
   ]

@@ -7,7 +7,7 @@ import { createObject } from './write-object.ts'
 export interface Action {
   readonly verb: string
   readonly group: string
-  /** The plural, as in `secrets`. */
+  /** The plural, as in `secrets`; with a subresource, as in `pods/log`. */
   readonly resource: string
   /** Empty or absent for cluster-scoped kinds. */
   readonly namespace?: string
@@ -29,12 +29,18 @@ export async function reviewAccess(
   action: Action,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const { verb, group, resource, namespace = '', name = '' } = action
+  const { verb, group, namespace = '', name = '' } = action
+  const [resource = '', subresource] = action.resource.split('/')
   const review = {
     apiVersion: 'authorization.k8s.io/v1',
     kind: reviews.kind,
     metadata: {},
-    spec: { resourceAttributes: { verb, group, resource, namespace, name } },
+    spec: {
+      resourceAttributes: {
+        ...{ verb, group, resource, namespace, name },
+        ...(subresource === undefined ? {} : { subresource }),
+      },
+    },
   }
   const { object } = await createObject(client, reviews, review, {}, signal)
   return readPath(object, ['status', 'allowed']) === true

@@ -1,47 +1,17 @@
-import { authenticate } from '../auth/authenticate.ts'
-import { identityKey } from '../auth/identity.ts'
 import type { SignInPorts } from '../auth/session-routes.ts'
+import { isStillSignedIn } from '../auth/still-signed-in.ts'
 import { ProblemError } from '../http/problem.ts'
 import type { Route, SignedCall } from '../http/route.ts'
 import type { Noun } from '../resources/kind-routes.ts'
 import { schemaNamed } from '../resources/schemas.ts'
 import type { LiveFanOut } from './live-fan-out.ts'
 import type { LiveHub } from './live-hub.ts'
+import type { OpenStreams } from './open-streams.ts'
 
 export interface LivePorts {
   readonly hub: Pick<LiveHub, 'noun' | 'follow'>
   readonly fanOut: LiveFanOut
-}
-
-const mostStreams = 1000
-const mostOfOne = 50
-
-/** Counts the streams that are open, in all and by identity. */
-class OpenStreams {
-  private readonly counts = new Map<string, number>()
-  private all = 0
-
-  /** Takes a place, and gives back how to leave it. Throws a problem when there is none. */
-  enter(key: string): () => void {
-    const own = this.counts.get(key) ?? 0
-    if (own >= mostOfOne || this.all >= mostStreams) {
-      const which = own >= mostOfOne ? `you have ${own}` : `there are ${this.all}`
-      const detail = `too many streams are open: ${which}; close one, or try again later`
-      const headers = { 'retry-after': '10' }
-      throw new ProblemError(429, 'TooManyStreams', detail, { headers })
-    }
-    this.all++
-    this.counts.set(key, own + 1)
-    let isIn = true
-    return () => {
-      if (!isIn) return
-      isIn = false
-      this.all--
-      const left = (this.counts.get(key) ?? 1) - 1
-      if (left === 0) this.counts.delete(key)
-      else this.counts.set(key, left)
-    }
-  }
+  readonly open: OpenStreams
 }
 
 /** The stream of changes, one for a client. */
@@ -50,7 +20,6 @@ export function streamRoute(
   signIn: SignInPorts,
   nouns: readonly string[],
 ): Route {
-  const open = new OpenStreams()
   return {
     method: 'GET',
     path: '/api/v1/stream',
@@ -91,12 +60,8 @@ export function streamRoute(
     },
     run: async (call) => {
       const request = requestOf(ports, signIn, call)
-      const leave = open.enter(identityKey(call.identity))
-      call.signal.addEventListener('abort', leave, { once: true })
-      await followAll(ports, request.nouns, call, signIn).catch((error: unknown) => {
-        leave()
-        throw error
-      })
+      ports.open.enter(call.identity, call.signal)
+      await followAll(ports, request.nouns, call, signIn)
       return {
         status: 200,
         headers: { 'content-type': 'text/event-stream', 'cache-control': 'no-store' },
@@ -134,19 +99,11 @@ function requestOf({ hub }: LivePorts, signIn: SignInPorts, call: SignedCall) {
     throw new ProblemError(400, 'BadRequest', message, { causes })
   })
   const lastEventId = call.headers['last-event-id']
-  const key = identityKey(call.identity)
   return {
     identity: call.identity,
     nouns: [...new Set(nouns)],
     namespace: typeof call.query['namespace'] === 'string' ? call.query['namespace'] : '',
     lastEventId: typeof lastEventId === 'string' ? lastEventId : '',
-    isSignedIn: async () => {
-      try {
-        return identityKey(await authenticate(signIn, call, 'does-not-count')) === key
-      } catch {
-        // Signed out, or the cluster cannot say: the client comes again and is told which.
-        return false
-      }
-    },
+    isSignedIn: () => isStillSignedIn(signIn, call),
   }
 }

@@ -1,9 +1,9 @@
 import { reviewAccess } from '../../kube/objects/review-access.ts'
 import type { Clock } from '../../std/clock.ts'
-import { authenticate } from '../auth/authenticate.ts'
-import { identityKey } from '../auth/identity.ts'
 import type { SignInPorts } from '../auth/session-routes.ts'
+import { isStillSignedIn } from '../auth/still-signed-in.ts'
 import { notFound } from '../http/problem.ts'
+import type { OpenStreams } from '../live/open-streams.ts'
 import type { JsonSchema, Parameters, Reply, Route, SignedCall } from '../http/route.ts'
 import {
   listParameters,
@@ -49,6 +49,7 @@ export interface RunPorts {
   readonly runs: Runs
   readonly signIn: SignInPorts
   readonly clock: Clock
+  readonly open: OpenStreams
 }
 
 const params: Parameters = {
@@ -187,22 +188,18 @@ async function list({ runs }: RunPorts, call: SignedCall): Promise<Reply> {
   return { status: 200, body: cutPage(shown, order, cutRequestOf(query, '-started')) }
 }
 
-async function stream({ runs, signIn, clock }: RunPorts, call: SignedCall): Promise<Reply> {
+async function stream({ runs, signIn, clock, open }: RunPorts, call: SignedCall): Promise<Reply> {
   const run = await seen({ runs }, call)
   const given = call.headers['last-event-id']
   const lastEventId = typeof given === 'string' ? given : ''
   // A browser does not come again after this answer.
   if (isRead(run, lastEventId)) return { status: 204 }
-  const key = identityKey(call.identity)
+  open.enter(call.identity, call.signal)
   const isAllowed = async (): Promise<boolean> => {
-    try {
-      const now = await authenticate(signIn, call, 'does-not-count')
-      if (identityKey(now) !== key) return false
-      return run.owner === ownerOf(now) || (await mayRead(call, run.facts.namespace))
-    } catch {
-      // Signed out, or the cluster cannot say: the client comes again and is told which.
-      return false
-    }
+    if (!(await isStillSignedIn(signIn, call))) return false
+    if (run.owner === ownerOf(call.identity)) return true
+    // The cluster cannot say: the client comes again and is told.
+    return mayRead(call, run.facts.namespace).catch(() => false)
   }
   return {
     status: 200,

@@ -1,8 +1,13 @@
 import type { ApiResource } from '../../kube/api-resource.ts'
 import { isKubeError } from '../../kube/errors.ts'
 import { type LogOptions, readLogs } from '../../kube/objects/logs.ts'
+import { reviewAccess } from '../../kube/objects/review-access.ts'
+import { type Clock, sleepOn } from '../../std/clock.ts'
+import type { SignInPorts } from '../auth/session-routes.ts'
+import { isStillSignedIn } from '../auth/still-signed-in.ts'
 import { notFound } from '../http/problem.ts'
 import type { Reply, Route, SignedCall } from '../http/route.ts'
+import type { OpenStreams } from '../live/open-streams.ts'
 import { nameParameter, namespaceParameter, textOf } from '../http/schema-shapes.ts'
 import { problemFrom } from '../http/told-problem.ts'
 
@@ -18,8 +23,21 @@ const pods: ApiResource = {
 const longestLog = 1024 * 1024
 const longestFollowed = 64 * 1024 * 1024
 
+/** Milliseconds between two questions whether a log may still be followed. */
+const betweenLooks = 3000
+
+export interface LogPorts {
+  readonly signIn: SignInPorts
+  readonly clock: Clock
+  readonly open: OpenStreams
+}
+
 /** The log of a container, as plain text. */
-export const logsRoute: Route = {
+export function logsRoute(ports: LogPorts): Route {
+  return { ...facts, run: (call: SignedCall) => logs(ports, call) }
+}
+
+const facts = {
   for: 'signed-in',
   tag: 'pods',
   right: { verb: 'get', group: '', resource: 'pods/log' },
@@ -68,10 +86,9 @@ export const logsRoute: Route = {
     },
   },
   problems: [404],
-  run: logs,
-}
+} as const
 
-async function logs(call: SignedCall): Promise<Reply> {
+async function logs(ports: LogPorts, call: SignedCall): Promise<Reply> {
   const { client, signal, params, query } = call
   const { namespace = '', name = '' } = params
   const isFollowed = query['follow'] === true
@@ -85,24 +102,55 @@ async function logs(call: SignedCall): Promise<Reply> {
     follow: isFollowed,
     limitBytes: isFollowed ? longestFollowed : longestLog,
   }
-  const chunks = readLogs(client, { resource: pods, namespace, name }, options, signal)
+  const ending = new AbortController()
+  const until = AbortSignal.any([signal, ending.signal])
+  if (isFollowed) {
+    ports.open.enter(call.identity, signal)
+    void endWhenLost(ports, call, ending)
+  }
+  const chunks = readLogs(client, { resource: pods, namespace, name }, options, until)
   try {
     // The first bytes say whether there is anything to read, and whether the asker may.
     const first = await chunks.next()
-    const stream = textsOf(first, chunks)
+    const stream = textsOf(first, chunks, ending.signal)
     return { status: 200, headers: { 'content-type': 'text/plain; charset=utf-8' }, stream }
   } catch (error) {
-    if (isKubeError(error, 'forbidden')) throw notFound('pod', name, namespace)
+    if (isKubeError(error, 'forbidden') || ending.signal.aborted) {
+      throw notFound('pod', name, namespace)
+    }
     throw problemFrom(error)
   }
+}
+
+/** Ends what follows a log when its reader is signed out, or may not read logs there any more. */
+async function endWhenLost(
+  { signIn, clock }: LogPorts,
+  call: SignedCall,
+  ending: AbortController,
+): Promise<void> {
+  const { client, signal, params } = call
+  const { namespace = '', name = '' } = params
+  const right = { verb: 'get', group: '', resource: 'pods/log', namespace, name }
+  try {
+    do await sleepOn(clock, betweenLooks, signal)
+    while ((await isStillSignedIn(signIn, call)) && (await reviewAccess(client, right, signal)))
+  } catch {
+    // The reader went away, or the cluster cannot say: who comes again is told which.
+  }
+  ending.abort()
 }
 
 async function* textsOf(
   first: IteratorResult<Uint8Array>,
   rest: AsyncGenerator<Uint8Array>,
+  ended: AbortSignal,
 ): AsyncGenerator<string> {
   const decoder = new TextDecoder()
   if (first.done !== true) yield decoder.decode(first.value, { stream: true })
-  for await (const chunk of rest) yield decoder.decode(chunk, { stream: true })
+  try {
+    for await (const chunk of rest) yield decoder.decode(chunk, { stream: true })
+  } catch (error) {
+    if (!ended.aborted) throw error
+  }
   yield decoder.decode()
 }
