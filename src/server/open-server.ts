@@ -258,7 +258,7 @@ export function assembleRoutes(
       connect: options.connect ?? connectPlainly,
     }),
     ...registerRoutes(options.connect ?? connectPlainly),
-    ...changeRoutes(nouns, runs),
+    ...changeRoutes(nouns, { runs, clusters }),
     ...runRoutes({ runs, signIn, clock, open }),
     ...siteRoutes(options.sites ?? noSites),
     streamRoute(live, signIn, words),

@@ -118,7 +118,7 @@ export const guardRows: readonly GuardRow[] = [
   {
     attack: 'token checks: a session without a signature',
     test,
-    file: 'server/auth/sealed.ts',
+    file: 'server/auth/encrypt-claims.ts',
     find: '    // It signs in nobody, whatever is wrong with it.\n    return undefined',
     replace:
       "    return JSON.parse(Buffer.from(sealed.split('.')[1] ?? '', 'base64url').toString()) as Claims",

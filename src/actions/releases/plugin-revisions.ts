@@ -18,8 +18,11 @@ import { type ReadRevision, ReleaseStore, type StoreOptions } from '../../releas
 import { objectOf } from '../changes/action-target.ts'
 import { ActionError } from '../errors.ts'
 
-/** How records of releases are read. */
-export type RevisionPorts = Omit<StoreOptions, 'client'>
+/** How records of releases are read, and where. */
+export interface RevisionPorts extends Omit<StoreOptions, 'client'> {
+  /** A client of another Cluster with the rights of whoever asks; by its kubeconfig, which they must be allowed to read, unless told. */
+  readonly clientOf?: (cluster: string, signal: AbortSignal) => Promise<KubeClient>
+}
 
 /** The release of a plugin: what its status says, else what its spec will make of it. */
 export function releaseOf(plugin: KubeObject): {
@@ -38,13 +41,16 @@ export function releaseOf(plugin: KubeObject): {
 export async function revisionsOf(
   plugin: KubeObject,
   own: KubeClient,
-  ports: RevisionPorts,
+  { clientOf, ...ports }: RevisionPorts,
   signal: AbortSignal,
 ): Promise<readonly ReadRevision[]> {
-  return await withReleaseCluster(plugin, own, signal, async (client) => {
+  const read = async (client: KubeClient) => {
     const store = new ReleaseStore({ ...ports, client })
     return await store.readAll(await store.history(releaseOf(plugin), signal), signal)
-  })
+  }
+  const cluster = textAt(plugin, ['spec', 'cluster'])
+  if (clientOf !== undefined && cluster !== '') return await read(await clientOf(cluster, signal))
+  return await withReleaseCluster(plugin, own, signal, read)
 }
 
 /** Asks the cluster that a release is on, which its plugin names; whoever may read that cluster's kubeconfig may look there. */

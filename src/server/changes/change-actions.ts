@@ -18,6 +18,7 @@ import { isKubeError } from '../../kube/errors.ts'
 import type { JsonObject } from '../../objects/json.ts'
 import { type KubeObject, numberAt, textAt } from '../../objects/kube-object.ts'
 import { sleepOn } from '../../std/clock.ts'
+import type { RemoteClusters } from '../clusters/remote-clusters.ts'
 import { notFound } from '../http/problem.ts'
 import type { Reply, SignedCall } from '../http/route.ts'
 import { asInvalid, told } from '../http/told-problem.ts'
@@ -26,11 +27,12 @@ import type { Noun } from '../resources/kind-routes.ts'
 import { shownObject } from '../resources/shown-object.ts'
 import { accepted } from '../runs/run-routes.ts'
 import type { Runs } from '../runs/runs.ts'
-import { followChange } from './follow-change.ts'
+import { type ClientOf, followChange } from './follow-change.ts'
 
 /** A change of one object, as a route asks for it. */
 export interface ChangeCall {
   readonly runs: Runs
+  readonly clusters: RemoteClusters
   readonly noun: Noun
   readonly call: SignedCall
 }
@@ -43,10 +45,11 @@ interface Made {
 
 /** Makes a change at once, and follows what comes of it in a run. With `dryRun` the object is given as it would be. */
 async function change(
-  { runs, noun, call }: ChangeCall,
+  from: ChangeCall,
   action: string,
   make: (target: ActionTarget, choice: WriteChoice) => Promise<Made>,
 ): Promise<Reply> {
+  const { runs, noun, call } = from
   const { namespace = '', name = '' } = call.params
   const target = { client: call.client, definition: noun.definition, namespace, name }
   const dryRun = call.query['dryRun'] === true
@@ -66,8 +69,17 @@ async function change(
   const work =
     action === 'suspend'
       ? async () => ({ message: done })
-      : followChange(target, done, desiredAfter(action, noun.definition.kind))
+      : followChange(target, {
+          done,
+          desired: desiredAfter(action, noun.definition.kind),
+          clientOf: clientsFor(from),
+        })
   return accepted(await runs.start(call.identity, subject, work))
+}
+
+/** Clients of other clusters, as the asker. */
+function clientsFor({ clusters, call: { identity, client } }: ChangeCall): ClientOf {
+  return (cluster, signal) => clusters.clientFor(cluster, { identity, client }, signal)
 }
 
 /** The state that a change leads to. */
@@ -103,7 +115,7 @@ export function rollback(from: ChangeCall): Promise<Reply> {
     const object = await seen(from, target)
     const { signal } = from.call
     const wanted = { ...choice, revision, how: how ?? 'pin' } as const
-    const number = await rollBack(target, wanted, {}, signal)
+    const number = await rollBack(target, wanted, { clientOf: clientsFor(from) }, signal)
     return { object, done: `it goes back to revision ${number}` }
   })
 }

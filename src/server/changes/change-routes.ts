@@ -5,7 +5,6 @@ import type { JsonSchema, Parameters, Reply, Route } from '../http/route.ts'
 import { anyObject, nameParameter, namespaceParameter, shape } from '../http/schema-shapes.ts'
 import { type Noun, dryRun } from '../resources/kind-routes.ts'
 import { kindSchemaNames, schemaNamed } from '../resources/schemas.ts'
-import type { Runs } from '../runs/runs.ts'
 import * as actions from './change-actions.ts'
 import type { ChangeCall } from './change-actions.ts'
 
@@ -133,16 +132,22 @@ const ifSame: Parameters = {
   },
 }
 
+type ChangePorts = Pick<ChangeCall, 'runs' | 'clusters'>
+
 /** The actions on plugins and instances. They are carried out at once, by the same functions as those of the command line, and followed in runs. */
-export function changeRoutes(nouns: readonly Noun[], runs: Runs): readonly Route[] {
+export function changeRoutes(nouns: readonly Noun[], ports: ChangePorts): readonly Route[] {
   return nouns.flatMap((noun) =>
     changes
       .filter(({ kinds }) => kinds.includes(noun.definition.kind))
-      .map((one) => routeOf(noun, one, runs)),
+      .map((one) => routeOf(noun, one, ports)),
   )
 }
 
-function routeOf(noun: Noun, { word, summary, verb, body, run }: Change, runs: Runs): Route {
+function routeOf(
+  noun: Noun,
+  { word, summary, verb, body, run }: Change,
+  ports: ChangePorts,
+): Route {
   const { plural, singular, definition } = noun
   const article = /^[aeiou]/.test(singular) ? 'an' : 'a'
   return {
@@ -170,6 +175,6 @@ function routeOf(noun: Noun, { word, summary, verb, body, run }: Change, runs: R
       },
     },
     problems: [404, 409, 412, 422],
-    run: (call) => run({ runs, noun, call }),
+    run: (call) => run({ ...ports, noun, call }),
   }
 }

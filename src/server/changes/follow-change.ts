@@ -5,19 +5,34 @@ import { type DesiredState, type WaitEnd, awaitState } from '../../actions/wait/
 import { pluginKind } from '../../kinds/plugin.ts'
 import type { KubeClient } from '../../kube/client.ts'
 import { isKubeError } from '../../kube/errors.ts'
-import { type KubeObject, conditionOf, listAt } from '../../objects/kube-object.ts'
+import { type KubeObject, conditionOf, listAt, textAt } from '../../objects/kube-object.ts'
 import { printReadinessChain } from '../../objects/readiness/explain-readiness.ts'
 import { ReleaseStore } from '../../release/record/store.ts'
 import { sleepOn } from '../../std/clock.ts'
+import { ProblemError } from '../http/problem.ts'
 import { objectsOf } from '../releases/release-objects.ts'
 import type { Report, RunWork } from '../runs/runs.ts'
 
 /** Milliseconds between two looks at the objects of a release that is on its way. */
 const betweenLooks = 2000
 
+/** A client of another Cluster, as whoever asked for the change. */
+export type ClientOf = (cluster: string, signal: AbortSignal) => Promise<KubeClient>
+
+export interface FollowedChange {
+  /** The change that was made, in words. */
+  readonly done: string
+  readonly desired: DesiredState
+  readonly clientOf: ClientOf
+}
+
 /** Follows an object until it is ready, or will not be, and tells what becomes of it: steps, objects and what holds them up. */
-export function followChange(target: ActionTarget, done: string, desired: DesiredState): RunWork {
+export function followChange(
+  on: ActionTarget,
+  { done, desired, clientOf }: FollowedChange,
+): RunWork {
   return async (report, signal) => {
+    const target: Followed = { ...on, clientOf }
     report('step', { message: done })
     const stop = new AbortController()
     const looked: Told = new Map()
@@ -68,10 +83,14 @@ function stepOf(object: KubeObject) {
   return { reason, message, waitingFor: listAt(object, ['status', 'waitingFor']) }
 }
 
+interface Followed extends ActionTarget {
+  readonly clientOf: ClientOf
+}
+
 type Told = Map<string, string>
 
 interface Looking {
-  readonly target: ActionTarget
+  readonly target: Followed
   readonly report: Report
   readonly told: Told
 }
@@ -94,7 +113,7 @@ async function lookAtObjects(
 }
 
 async function tellCauses(
-  target: ActionTarget,
+  target: Followed,
   report: Report,
   signal: AbortSignal,
   told: Told = new Map(),
@@ -105,7 +124,7 @@ async function tellCauses(
 }
 
 async function tellObjects(
-  target: ActionTarget,
+  target: Followed,
   report: Report,
   told: Told,
   signal: AbortSignal,
@@ -127,16 +146,18 @@ async function tellObjects(
   }
 }
 
-async function releaseObjects({ client, ...target }: ActionTarget, signal: AbortSignal) {
+async function releaseObjects({ client, clientOf, ...target }: Followed, signal: AbortSignal) {
   const { kind } = target.definition
   if (kind !== 'Plugin' && kind !== 'ExtensionInstance') return []
   try {
     // An instance has a Plugin of its own name.
     const plugin = await objectOf({ client, ...target, definition: pluginKind }, signal)
-    const release = releaseOf(plugin)
-    return await objectsIn(client, release, signal)
+    const cluster = textAt(plugin, ['spec', 'cluster'])
+    const there = cluster === '' ? client : await clientOf(cluster, signal)
+    return await objectsIn(there, releaseOf(plugin), signal)
   } catch (error) {
-    if (error instanceof ActionError || isKubeError(error, 'forbidden')) return []
+    const isHidden = error instanceof ActionError || error instanceof ProblemError
+    if (isHidden || isKubeError(error, 'forbidden')) return []
     throw error
   }
 }

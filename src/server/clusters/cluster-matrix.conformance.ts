@@ -1,18 +1,24 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startCluster } from '../../../test/embedded/in-process-cluster.ts'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { ChartRepository } from '../../../test/operator/chart-repository.ts'
 import { clusterKind } from '../../kinds/cluster.ts'
 import { apiVersion } from '../../kinds/group.ts'
 import { resourceOf } from '../../kinds/kind-definition.ts'
+import { pluginKind } from '../../kinds/plugin.ts'
+import { repositoryKind } from '../../kinds/repository.ts'
 import type { KubeClient } from '../../kube/client.ts'
 import { applyObject } from '../../kube/objects/apply-object.ts'
+import { getObject } from '../../kube/objects/get-object.ts'
 import { deleteObject } from '../../kube/objects/delete-object.ts'
 import { reviewAccess } from '../../kube/objects/review-access.ts'
-import type { KubeObject } from '../../objects/kube-object.ts'
+import { type KubeObject, textAt } from '../../objects/kube-object.ts'
 import { OwningStage } from '../../release/ownership/owning-stage-for-test.ts'
 import { secrets } from '../../kube/objects/core-resources.ts'
 import { assembleRoutes } from '../open-server.ts'
+import { startSandbox } from '../../sandbox/start-sandbox.ts'
+import { eventsIn } from '../server.conformance.ts'
 import { type ServerStage, openStage } from '../server-stage-for-test.ts'
 import { type StageUser, clusterWide, stageUsers } from '../stage-users-for-test.ts'
+import { chart, clusterRows, ofTheHub, pluginSpec } from './cluster-rows-for-test.ts'
 
 interface Hub {
   readonly client: KubeClient
@@ -20,48 +26,31 @@ interface Hub {
 }
 
 const never = new AbortController().signal
+const pods = { group: '', version: 'v1', resource: 'pods', kind: 'Pod', namespaced: true } as const
 const rbacGroup = 'rbac.authorization.k8s.io'
 
 /** Those who may do everything with Secrets and ConfigMaps on each of the other clusters. */
 const allowed = { near: ['viewer', 'admin'], far: ['editor'] } as const
 type Edge = keyof typeof allowed
 const edges = Object.keys(allowed) as readonly Edge[]
-
-/** The operations that ask any cluster: of a list denied by 403, of one thing answered as if it were not there. */
-const rows: readonly { readonly operation: string; readonly below: string; denied: 403 | 404 }[] = [
-  { operation: 'listReleases', below: '', denied: 403 },
-  ...[
-    ['getRelease', ''],
-    ['listReleaseHistory', '/history'],
-    ['getReleaseValues', '/values'],
-    ['getReleaseManifest', '/manifest'],
-    ['getReleaseNotes', '/notes'],
-    ['listReleaseObjects', '/objects'],
-    ['diffRelease', '/diff'],
-    ['getReleaseDrift', '/drift'],
-  ].map(([operation = '', below = '']) => ({
-    operation,
-    below: `painted${below}`,
-    denied: 404 as const,
-  })),
-]
-/** Everybody may ask for their own rights; logs need a kubelet. */
-const others = ['getRights', 'getPodLogs']
+/** The cluster of the platform has a name, too. */
+const clusterNames = ['here', ...edges]
 
 /** The rights of four users on three clusters: the platform's own, and two others. */
 export function testClusterMatrix(where: string, open: () => Promise<Hub>): void {
   describe(`three clusters, the first of them ${where}`, () => {
     let hub: Hub
     let stage: ServerStage
+    let charts: ChartRepository
     const clients = new Map<string, KubeClient>()
     const stops: (() => Promise<void>)[] = []
 
     beforeAll(async () => {
       hub = await open()
       for (const edge of edges) {
-        const { client, stop } = await startCluster()
-        clients.set(edge, client)
-        stops.push(stop)
+        const sandbox = await startSandbox()
+        clients.set(edge, sandbox.client({ rateLimit: 'none' }))
+        stops.push(() => sandbox.stop())
       }
       stage = await openStage(hub.client, {
         connect: ({ server }) => {
@@ -72,62 +61,78 @@ export function testClusterMatrix(where: string, open: () => Promise<Hub>): void
       })
       await prepareHub(stage)
       for (const edge of edges) await prepareEdge(stage, edge, clients.get(edge) ?? hub.client)
-      await addRelease(hub.client, stage.team)
-    }, 60_000)
+      await addRelease(hub.client, stage.team, 'here')
+      charts = await ChartRepository.start([chart])
+      await addPlugins(stage, charts.url)
+    }, 120_000)
     afterAll(async () => {
-      for (const name of edges) {
+      for (const name of clusterNames) {
         const target = { resource: resourceOf(clusterKind), name }
         await deleteObject(hub.client, target, {}, never)
       }
       await stage.close()
+      await charts.stop()
       for (const stop of [...stops, hub.stop]) await stop()
     })
 
-    const cases = stageUsers.flatMap((user) => rows.map((row) => ({ user, ...row })))
-    test.each(cases)('$user and $operation', async ({ user, below, denied }) => {
+    const cases = stageUsers.flatMap((user) => clusterRows.map((row) => ({ user, ...row })))
+    test.each(cases)('$user and $operation', async ({ user, on = 'all', asked, expected }) => {
       const { team } = stage
-      for (const cluster of ['', ...edges]) {
-        const place = below === '' ? `?namespace=${team}&` : `/${team}/${below}?`
-        const path = `/api/v1/releases${place}${cluster === '' ? '' : `cluster=${cluster}`}`
-        const { status } = await stage.ask(user, 'GET', path)
-        const client = clients.get(cluster) ?? hub.client
-        const isSeen =
-          cluster === '' || (await canI(stage, user, { client: hub.client, ...getClusters }))
-        const may = await canI(stage, user, { client, ...listSecrets, namespace: team })
-        const expected = !isSeen ? 404 : may ? 200 : denied
-        expect([user, path, status]).toEqual([user, path, expected])
+      for (const cluster of on === 'all' ? clusterNames : edges) {
+        const { method = 'GET', path, body } = asked(cluster, team)
+        const { status } = await stage.ask(user, method, `/api/v1/${path}`, body)
+        const there = clients.get(cluster) ?? hub.client
+        const may = (client: KubeClient) => (right: string, namespace: string) =>
+          canI(stage, user, { client, right, namespace })
+        const wanted = await expected({ cluster, team, onHub: may(hub.client), there: may(there) })
+        expect([user, cluster, path, status]).toEqual([user, cluster, path, wanted])
       }
     })
 
-    test('every operation on any cluster has its row', () => {
+    test('a run tells the objects of the cluster that a plugin is on, and not others of their names', async () => {
+      const path = `/api/v1/plugins/${stage.team}/on-far/retry`
+      const begun = await stage.ask('editor', 'POST', path, {})
+      const { events: stream, id } = (await begun.json()) as { events: string; id: string }
+      for await (const { event, data } of eventsIn(await stage.ask('editor', 'GET', stream))) {
+        if (event !== 'object') continue
+        expect(data).toMatchObject({ data: { kind: 'ConfigMap', name: 'of-far' } })
+        break
+      }
+      await stage.ask('editor', 'DELETE', `/api/v1/runs/${id}`)
+    })
+
+    test('every operation has its row, or asks no other cluster', () => {
       const { routes } = assembleRoutes({ ...stage.options })
-      const known = new Set([...rows.map(({ operation }) => operation), ...others])
-      const found = routes.filter((route) => route.onAnyCluster === true)
-      const missing = found.filter(({ operationId }) => !known.has(operationId))
+      const known = new Set([...clusterRows.map(({ operation }) => operation), ...ofTheHub()])
+      const missing = routes.filter(({ operationId }) => !known.has(operationId))
       expect(missing.map(({ operationId }) => operationId)).toEqual([])
+      const named = new Set(clusterRows.map(({ operation }) => operation))
+      const unnamed = routes.filter(
+        (one) => one.onAnyCluster === true && !named.has(one.operationId),
+      )
+      expect(unnamed.map(({ operationId }) => operationId)).toEqual([])
     })
   })
 }
 
-const getClusters = { verb: 'get', group: 'outrigger.dev', resource: 'clusters', namespace: '' }
-const listSecrets = { verb: 'list', group: '', resource: 'secrets' }
-
 interface Question {
   readonly client: KubeClient
-  readonly verb: string
-  readonly group: string
-  readonly resource: string
+  /** A verb and a resource, such as `get clusters.outrigger.dev` or `get pods/log`. */
+  readonly right: string
   readonly namespace: string
 }
 
 /** The answer of `kubectl auth can-i` on a cluster. */
-function canI(stage: ServerStage, user: StageUser, { client, ...action }: Question) {
+function canI(stage: ServerStage, user: StageUser, { client, right, namespace }: Question) {
   const name = `system:serviceaccount:${stage.team}:${user}`
   const groups = [
     'system:serviceaccounts',
     `system:serviceaccounts:${stage.team}`,
     'system:authenticated',
   ]
+  const [verb = '', whole = ''] = right.split(' ')
+  const [resource = '', ...rest] = whole.split('.')
+  const action = { verb, group: rest.join('.'), resource, namespace }
   return reviewAccess(client.impersonating({ user: name, groups }), action, never)
 }
 
@@ -151,17 +156,40 @@ users: [{name: edge, user: {token: of-the-platform}}]
       resourceOf(clusterKind),
     )
   }
+  const here = {
+    apiVersion,
+    kind: 'Cluster',
+    metadata: { name: 'here' },
+    spec: { inCluster: true },
+  }
+  await stage.apply(here, resourceOf(clusterKind))
   const rules = [{ apiGroups: ['outrigger.dev'], resources: ['clusters'], verbs: ['get'] }]
   await bind(stage, stage.client, rules, ['viewer', 'editor'])
 }
 
+/** A repository with one chart, and a Plugin for each cluster whose release is there. */
+async function addPlugins(stage: ServerStage, url: string): Promise<void> {
+  const metadata = { namespace: stage.team, name: 'charts' }
+  const repository = { apiVersion, kind: 'Repository', metadata, spec: { url } }
+  await stage.apply(repository, resourceOf(repositoryKind))
+  for (const cluster of clusterNames) {
+    const place = { namespace: stage.team, name: `on-${cluster}` }
+    await stage.apply(
+      { apiVersion, kind: 'Plugin', metadata: place, spec: pluginSpec(cluster) },
+      resourceOf(pluginKind),
+    )
+  }
+}
+
 async function prepareEdge(stage: ServerStage, edge: Edge, client: KubeClient): Promise<void> {
-  await addRelease(client, stage.team)
-  const rules = [{ apiGroups: [''], resources: ['secrets', 'configmaps'], verbs: ['*'] }]
+  await addRelease(client, stage.team, edge)
+  await addPod(client, stage.team)
+  const resources = ['secrets', 'configmaps', 'pods', 'pods/log']
+  const rules = [{ apiGroups: [''], resources, verbs: ['*'] }]
   await bind(stage, client, rules, allowed[edge])
 }
 
-async function addRelease(client: KubeClient, namespace: string): Promise<void> {
+async function addRelease(client: KubeClient, namespace: string, place: string): Promise<void> {
   const release = new OwningStage(client, { namespace, name: 'painted' }, 'person')
   const metadata = { name: namespace }
   await applyObject(
@@ -171,8 +199,18 @@ async function addRelease(client: KubeClient, namespace: string): Promise<void> 
     { fieldManager: 'test', force: true },
     never,
   )
-  await release.install({ templates: template('red') })
-  await release.upgrade({ templates: template('blue') })
+  await release.install({ templates: template(place, 'red') })
+  await release.upgrade({ templates: template(place, 'blue') })
+}
+
+async function addPod(client: KubeClient, namespace: string): Promise<void> {
+  const metadata = { namespace, name: 'web' }
+  const spec = { containers: [{ name: 'main', image: 'web:1' }] }
+  const pod = { apiVersion: 'v1', kind: 'Pod', metadata, spec }
+  await applyObject(client, pods, pod, { fieldManager: 'test', force: true }, never)
+  const target = { resource: pods, ...metadata }
+  const phase = async () => textAt(await getObject(client, target, {}, never), ['status', 'phase'])
+  await vi.waitUntil(async () => (await phase()) === 'Running', { timeout: 60_000 })
 }
 
 async function bind(
@@ -202,6 +240,6 @@ async function bind(
   await apply(binding, 'clusterrolebindings')
 }
 
-function template(colour: string): string {
-  return `{apiVersion: v1, kind: ConfigMap, metadata: {name: colours}, data: {colour: ${colour}}}`
+function template(place: string, colour: string): string {
+  return `{apiVersion: v1, kind: ConfigMap, metadata: {name: of-${place}}, data: {colour: ${colour}}}`
 }

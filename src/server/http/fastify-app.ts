@@ -255,7 +255,7 @@ function sendProblem(reply: FastifyReply, problem: ProblemError): FastifyReply {
     .send(problem.toProblem())
 }
 
-/** What somebody sent is repeated in problems: nothing of it looks like markup, whatever shows it. */
+/** Problems repeat words of requests: nothing of them looks like markup, whatever shows it. */
 function writeProblem(value: unknown): string {
   return writeAnswer(value).replaceAll('<', '\\u003c')
 }

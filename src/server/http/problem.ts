@@ -71,7 +71,8 @@ export function problemOf(error: unknown, denied?: DeniedRight): ProblemError {
   if (!isKubeError(error)) throw error
   const { message, causes } = refusalOf(error)
   if (error.code === 'forbidden') {
-    const facts = { cause: error, ...(denied === undefined ? {} : { denied }) }
+    const missing = deniedIn(message) ?? denied
+    const facts = { cause: error, ...(missing === undefined ? {} : { denied: missing }) }
     return new ProblemError(403, 'Forbidden', message, facts)
   }
   const [status, reason] = statuses[error.code] ?? [503, 'ClusterUnavailable']
@@ -81,6 +82,17 @@ export function problemOf(error: unknown, denied?: DeniedRight): ProblemError {
     ...(causes.length === 0 ? {} : { causes }),
     ...(status === 503 || status === 429 ? { headers: { 'retry-after': wait } } : {}),
   })
+}
+
+/** The right that the words of the cluster name: an operation may need more than one. */
+function deniedIn(message: string): DeniedRight | undefined {
+  const words =
+    /cannot (\w+) resource "([^"]+)" in API group "([^"]*)"(?: in the namespace "([^"]+)")?/.exec(
+      message,
+    )
+  if (words === null) return undefined
+  const [, verb = '', resource = '', group = '', namespace = ''] = words
+  return { verb, group, resource, namespace }
 }
 
 /** The words of the cluster about a request that it refused, and the fields that they are about. */

@@ -40,7 +40,7 @@ const longestGathering = 150
  */
 export class LiveFanOut {
   private readonly ports: FanOutPorts
-  private readonly told = new ChangeTexts()
+  private readonly texts = new ChangeTexts()
   private readonly groups = new Set<LiveGroup>()
   /** The groups that take new readers, by their question. */
   private readonly open = new Map<string, LiveGroup>()
@@ -92,7 +92,7 @@ export class LiveFanOut {
     const known = this.open.get(key)
     if (known !== undefined && this.groups.has(known) && !known.isNarrowed) return known
     const { log, access } = this.ports
-    const group = new LiveGroup({ log, access, told: this.told }, { identity, nouns, namespace })
+    const group = new LiveGroup({ log, access, texts: this.texts }, { identity, nouns, namespace })
     this.groups.add(group)
     this.open.set(key, group)
     return group

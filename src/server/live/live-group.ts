@@ -20,7 +20,7 @@ export interface LiveQuestion {
 export interface GroupPorts {
   readonly log: ResumableLog
   readonly access: AccessReviews
-  readonly told: ChangeTexts
+  readonly texts: ChangeTexts
 }
 
 /** Rights to all namespaces that are asked for again at one look: there may be many readers, and the cluster has other work. */
@@ -103,7 +103,7 @@ export class LiveGroup {
     for (const reader of this.readers) reader.end()
   }
 
-  /** What each reader is told next. Afterwards all who are told something are at the same place. */
+  /** The changes that each reader is told next. Afterwards all who are told something are at the same place. */
   private takeAll(): readonly Piece[] {
     const upTo = this.ports.log.newest
     const changes = this.waiting.take()
@@ -123,12 +123,12 @@ export class LiveGroup {
 
   private tell({ changes, readers, upTo }: Piece, places: ReadonlyMap<string, boolean>): void {
     if (readers.length === 0) return
-    const { log, told } = this.ports
+    const { log, texts } = this.ports
     const isShown = (change: LoggedChange) =>
       this.nouns.has(change.noun) && places.get(placeOf(change)) === true
     const shown = changes === 'too-many' ? [] : changes.filter(isShown)
     // One write for all of them: each costs more than its bytes.
-    const news = changes === 'too-many' ? textOf(log.idOf(upTo), 'reset', {}) : told.bytesOf(shown)
+    const news = changes === 'too-many' ? textOf(log.idOf(upTo), 'reset', {}) : texts.bytesOf(shown)
     for (const reader of readers) {
       reader.told = upTo
       if (news.length > 0) reader.tell(news)

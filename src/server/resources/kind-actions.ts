@@ -240,7 +240,7 @@ async function versionWanted(
   const given = versionGiven(call)
   const version = given === '' ? textAt(object, ['metadata', 'resourceVersion']) : given
   if (version !== '') return version
-  // Whoever says so wants to replace it whatever it is by now.
+  // Any version will do, as long as there is one.
   if (call.headers['if-match'] === '*') return versionOf(await seen(subject, call))
   const detail =
     'a change needs the version that it was made from: send If-Match or metadata.resourceVersion, or "If-Match: *" to replace whatever is there'
