@@ -28,7 +28,7 @@ const betweenSignIns = 1000
 /** Such questions between two looks at the rights of streams on which nothing happens. */
 const signInsInRound = 3
 /** Milliseconds of a round: after so much silence a comment is sent. */
-export const betweenRounds = betweenSignIns * signInsInRound
+const betweenRounds = betweenSignIns * signInsInRound
 /** Milliseconds in which several changes of an object become one. */
 const gathering = 50
 /** The same when telling takes its time: fewer and larger pieces are less work. */
