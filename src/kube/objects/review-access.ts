@@ -31,16 +31,12 @@ export async function reviewAccess(
 ): Promise<boolean> {
   const { verb, group, namespace = '', name = '' } = action
   const [resource = '', subresource] = action.resource.split('/')
+  const asked = { verb, group, resource, namespace, name }
   const review = {
     apiVersion: 'authorization.k8s.io/v1',
     kind: reviews.kind,
     metadata: {},
-    spec: {
-      resourceAttributes: {
-        ...{ verb, group, resource, namespace, name },
-        ...(subresource === undefined ? {} : { subresource }),
-      },
-    },
+    spec: { resourceAttributes: subresource === undefined ? asked : { ...asked, subresource } },
   }
   const { object } = await createObject(client, reviews, review, {}, signal)
   return readPath(object, ['status', 'allowed']) === true
