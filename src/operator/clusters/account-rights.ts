@@ -10,7 +10,7 @@ export interface Rights {
   readonly may: (actor: Actor, action: Action, signal: AbortSignal) => Promise<boolean>
 }
 
-/** Whether roles and bindings are told for the first time, or somebody has changed one. */
+/** Whether roles and bindings were listed for the first time, or one of them changed. */
 export type RightsNews = 'listed' | 'changed'
 
 interface Answer {
@@ -38,7 +38,7 @@ export class AccountRights implements Rights {
   private isFollowing = false
   private cancelLag = () => {}
 
-  /** `changed` is called when a right may have come or gone, or when those are known that there are. */
+  /** `changed` is called when a right may have come or gone, and once when the existing ones are known. */
   constructor(client: FencedClient, platform: ActingPlatform, changed: (what: RightsNews) => void) {
     this.client = client
     this.platform = platform

@@ -11,10 +11,10 @@ export interface FencedConnection {
   readonly close: () => Promise<void>
 }
 
-/** Whether there is something to connect with. */
+/** Whether there are credentials to connect with. */
 export type CredentialsSeen =
   | { readonly are: 'accepted' }
-  /** They come by themselves, or somebody has to change them. */
+  /** `missing`: the Secret may still come. `refused`: somebody has to change it. */
   | { readonly are: 'missing' | 'refused'; readonly message: string }
 
 /** The connection to a cluster, or why there is none. */

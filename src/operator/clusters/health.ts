@@ -7,12 +7,12 @@ export interface Health {
   readonly lines: readonly string[]
   /** Whether it is a plugin of the release that holds things up. */
   readonly isChild: boolean
-  /** How many objects of the release are not there, as far as a watch has told. */
+  /** How many objects of the release are missing, as far as the watches show. */
   readonly missing: number
   /** The objects that do not work yet, without their contents. */
   readonly open: readonly KubeObject[]
   /** Digest of the fields that are ours in all objects; undefined before all of them were seen. */
   readonly mark: string | undefined
-  /** Another one whenever anybody has changed what is wanted of some object; undefined as above. */
+  /** Changes whenever somebody changes the spec or metadata of an object; undefined before all of them were seen. */
   readonly content: string | undefined
 }

@@ -10,8 +10,8 @@ import { settlingTime } from './settled-version.ts'
 const lookEvery = 30_000
 
 /**
- * The version of Kubernetes of the operator's own cluster, looked at while nobody else does. Since when it is that one is kept in a
- * ConfigMap: a process that begins anew goes on waiting where the one before it ended.
+ * Watches the version of Kubernetes of the operator's own cluster. The time since which the cluster has it is kept in a
+ * ConfigMap, so that a restarted operator continues to wait where the one before it ended.
  */
 export class LocalVersion {
   private readonly client: FencedClient
@@ -33,13 +33,13 @@ export class LocalVersion {
     return this.known?.version
   }
 
-  /** Whether it has been this one for long enough. */
+  /** Whether the cluster has had this version for long enough. */
   isSettled(version: string): boolean {
     const { known } = this
     return known?.version === version && this.client.clock.monotonic() - known.since >= settlingTime
   }
 
-  /** Looks until the signal, with whose reason it then rejects. */
+  /** Runs until the signal, and then rejects with its reason. */
   async run(signal: AbortSignal): Promise<never> {
     try {
       for (;;) {

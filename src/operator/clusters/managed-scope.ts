@@ -4,7 +4,7 @@ import { finalizer as instanceFinalizer } from '../pass/instance-names.ts'
 import type { Known } from '../pass/kind-store.ts'
 import { finalizer as pluginFinalizer } from '../pass/plugin-names.ts'
 
-/** Whether an operator looks after other clusters, too, or only after the one that it is on. */
+/** `hub`: the operator is responsible for all clusters; `cluster`: only for the one that it runs on. */
 export type Scope = 'hub' | 'cluster'
 
 export interface ManagedScope {
@@ -12,7 +12,7 @@ export interface ManagedScope {
   readonly clusterAt: (name: string) => Pick<Known<Cluster>, 'parsed'> | undefined
 }
 
-/** Whether a Cluster is ours to look after. */
+/** Whether this operator is responsible for a Cluster. */
 export function managesCluster(name: string, { scope, clusterAt }: ManagedScope): boolean {
   if (scope === 'hub') return true
   const parsed = clusterAt(name)?.parsed
@@ -20,8 +20,9 @@ export function managesCluster(name: string, { scope, clusterAt }: ManagedScope)
 }
 
 /**
- * Whether an instance or a Plugin is ours to look after. One whose Cluster is gone is when it was before: nobody else is left who
- * could say so or let it go. One that never was may be for a Cluster that is yet to come, which is not for us to say.
+ * Whether this operator is responsible for an instance or a Plugin. If its Cluster is gone, the operator that was responsible
+ * before stays so: nobody else could report that or remove the finalizer. An object that nobody was responsible for may belong to
+ * a Cluster that is yet to come.
  */
 export function managesObject(object: KubeObject | undefined, managedScope: ManagedScope): boolean {
   const name = textAt(object, ['spec', 'cluster'])

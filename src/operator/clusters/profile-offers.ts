@@ -15,7 +15,7 @@ export interface Heard {
   readonly profile: string
 }
 
-/** The offers of profiles, the strongest first: of two for one extension the stronger is heard. */
+/** The offers of profiles, the strongest first. Of two offers of one extension only the stronger counts. */
 export function strongestOffers(profiles: readonly Profile[]): readonly Heard[] {
   const heard = new Map<string, Heard>()
   for (const { metadata, spec } of profiles)
@@ -24,7 +24,7 @@ export function strongestOffers(profiles: readonly Profile[]): readonly Heard[] 
   return [...heard.values()]
 }
 
-/** Which of several is taken for the one that a profile gives: one that stays, in the Cluster's namespace, of a profile. */
+/** The instance that stands for an offer: first one that is not being deleted, then one in the Cluster's namespace, then one that a profile made. */
 export function bestInstance(
   found: readonly ExtensionInstance[],
   cluster: Cluster,

@@ -7,7 +7,7 @@ import { parseQuantity } from '../../objects/quantity/parse-quantity.ts'
 import { compareQuantities } from '../../objects/quantity/quantity.ts'
 import type { Clock } from '../../std/clock.ts'
 
-/** Milliseconds after which room is told of again: what admits objects may hear of it later than we do. */
+/** Milliseconds after which waiting keys are woken once more: the admission of quotas may see new room later than our watch. */
 const againAfter = [0, 2_000, 15_000] as const
 
 /** Tells when the quotas of a namespace may leave more room than before. */

@@ -45,7 +45,7 @@ export class ReleaseObjects {
   private readonly discovery: Discovery
   private readonly changed: (place: ReleasePlace) => void
   private readonly watched = new Map<string, Informer>()
-  /** The objects that were applied and that the watch may not have told yet, by release. */
+  /** The objects that were applied and that the watch may not have delivered yet, by release. */
   private readonly applied = new Map<string, Expected>()
   private readonly clock: Clock
   private readonly waiting = new Map<string, Set<() => void>>()
@@ -95,7 +95,7 @@ export class ReleaseObjects {
     const told = new Set(current.map(textOf))
     const isTold = [...(awaited?.versions.keys() ?? [])].every((text) => told.has(text))
     if (isTold && current.length === objects.length) this.applied.delete(key)
-    // Whether anybody changed what was applied is not known before all of it was told.
+    // A change by others cannot be seen before the watch has delivered every applied object.
     const isOpen = !isTold && awaited !== undefined && this.clock.monotonic() < awaited.until
     return isOpen ? { ...health, missing: 0, mark: undefined, content: undefined } : health
   }
@@ -223,7 +223,7 @@ function summaryOf(object: KubeObject, now: Date): KubeObject {
   return { apiVersion: object.apiVersion, kind, metadata: compact(metadata), summary }
 }
 
-// A plugin inside a release is as good as it says itself.
+// The health of a Plugin inside a release is its own condition Ready.
 function judgeChild(object: KubeObject): { is: Summary['is']; reason: string } {
   const ready = conditionOf(object, 'Ready')
   const isCurrent =
@@ -234,7 +234,7 @@ function judgeChild(object: KubeObject): { is: Summary['is']; reason: string } {
   return { is: isStalled ? 'failed' : 'waiting', reason: ready.message }
 }
 
-// A server counts the changes of what is wanted of an object, where that has a status as well.
+// The server counts changes of the spec in `generation`, but only of kinds that also have a status.
 function contentOf({ metadata }: KubeObject): string {
   const { generation, resourceVersion, labels, annotations } = metadata
   const count = generation ?? resourceVersion ?? ''

@@ -13,7 +13,7 @@ import {
 } from '../../objects/json.ts'
 import { type KubeObject, nameOf, namespaceOf, readPath } from '../../objects/kube-object.ts'
 
-/** The contents of a status, before it is known since when each condition holds. */
+/** A status before the times are filled in at which its conditions last changed. */
 export interface DesiredStatus {
   readonly findings: readonly Finding[]
   /** All other fields of the status; a field that is absent goes. */
@@ -68,7 +68,7 @@ export async function applyStatus(
     const written = await applyObject(client, resourceOf(definition), body, options, signal)
     return written.object
   } catch (error) {
-    // It was deleted meanwhile, and the next pass hears of that.
+    // The object was deleted meanwhile; the next pass sees that.
     if (isKubeError(error, 'not-found')) return undefined
     throw error
   }

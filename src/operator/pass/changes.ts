@@ -3,10 +3,10 @@ import { type Json, equalJson } from '../../objects/json.ts'
 import { type KubeObject, textAt } from '../../objects/kube-object.ts'
 import { retryAnnotation } from './plugin-names.ts'
 
-/** A part of an object that somebody looks at. */
+/** Takes the part of an object whose changes count. */
 export type PartOf = (object: KubeObject) => Json
 
-/** Whether a part of an object came, went or is another one now. */
+/** Whether an object came or went, or that part of it changed. */
 export function isNews(change: ObjectChange, part: PartOf): boolean {
   return change.type !== 'modified' || !equalJson(part(change.before), part(change.object))
 }

@@ -4,12 +4,12 @@ import { parseDuration as parseGoDuration } from '../../template/functions/time/
 
 const nanosPerMillisecond = 1_000_000n
 
-/** Milliseconds between two looks, within bounds whatever was stored. */
+/** The interval in milliseconds; a stored one that is out of bounds gives the nearest bound. */
 export function intervalOf({ interval }: { readonly interval: string }): number {
   return clamped(interval, intervalBounds)
 }
 
-/** Milliseconds that may be waited, within bounds whatever was stored. */
+/** The timeout in milliseconds; a stored one that is out of bounds gives the nearest bound. */
 export function timeoutOf({ timeout }: { readonly timeout: string }): number {
   return clamped(timeout, timeoutBounds)
 }

@@ -22,10 +22,10 @@ export function eventOfStatus(
   return { type, reason: is.reason, action: 'Tell', note: is.message }
 }
 
-/** This is over by itself so often that only the second time in a row is told. */
+/** These reasons often end by themselves, so there is an event only when a second pass in a row has the same. */
 const fleeting: ReadonlySet<string> = new Set(['SourceUnreachable'])
 
-/** Others bring these about, in any order, and mostly end them soon: they are told once they have lasted. */
+/** Other people cause these reasons by the order in which they create objects, and mostly end them soon: there is an event only when one has lasted. */
 const causedByOthers: ReadonlySet<string> = new Set([
   'ClusterNotFound',
   'ClusterUnreachable',
@@ -38,8 +38,8 @@ const causedByOthers: ReadonlySet<string> = new Set([
 const lasting = 60_000
 
 /**
- * The warning about an object that is not well any more, or that has failed in another way than before. A failure that goes
- * on is told again by each pass that meets it, and counted by its event. `now` is in milliseconds since 1970.
+ * The warning about an object that is no longer healthy, or that failed in another way than before. Each pass that meets
+ * the same failure records it again, and its event counts them. `now` is in milliseconds since 1970.
  */
 export function warningOfStatus(
   before: KubeObject,

@@ -11,7 +11,7 @@ export interface Known<T> {
   readonly parsed: Parsed<T>
 }
 
-/** The objects of a kind, read once for each state, with what we wrote before the watch tells it. */
+/** The objects of a kind, parsed once for each state. Our own last write is in it before the watch delivers it. */
 export class KindStore<T> {
   readonly informer: Informer
   private readonly parse: (object: JsonRecord) => Parsed<T>
@@ -34,7 +34,7 @@ export class KindStore<T> {
     })
   }
 
-  /** The object of a key; what we wrote last, while the watch has not told that. */
+  /** The object of a key; our own last write until the watch has delivered it. */
   at(key: string): Known<T> | undefined {
     const told = this.informer.get(key)
     if (told === undefined) return undefined

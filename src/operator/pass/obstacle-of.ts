@@ -42,7 +42,7 @@ const transientReleases: ReadonlySet<ReleaseErrorCode> = new Set<ReleaseErrorCod
   'lost',
   // Somebody else uninstalls the release.
   'gone',
-  // Another one was quicker; whose the release is shows when it is looked at again.
+  // Another Plugin was quicker; the next pass sees whose the release is.
   'owned',
   // A mirror may bring it any moment.
   'image-missing',
@@ -85,7 +85,7 @@ export function obstacleOf(error: unknown, otherwise: Reason): Obstacle {
     const reason = reasonsOfReleases[error.code] ?? otherwise
     return { reason, message, again: transientReleases.has(error.code) ? 'soon' : 'on-change' }
   }
-  // An unforeseen error is told, too, and tried again.
+  // An unforeseen error is reported, too, and tried again.
   return { reason: otherwise, message, again: 'soon' }
 }
 

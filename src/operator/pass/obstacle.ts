@@ -1,15 +1,15 @@
 import type { Reason } from '../../kinds/conditions.ts'
 
-/** Why something cannot be done, and what it takes until it may be tried again. */
+/** Why a pass cannot go on, and when it may be tried again. */
 export interface Obstacle {
   readonly reason: Reason
   /** For a person; never a secret. */
   readonly message: string
   /**
-   * By itself after a while; when something comes that we hear of; or only when somebody changes the plugin.
+   * `soon`: by itself after a while; `on-event`: when a watch wakes it; `on-change`: only when somebody changes the plugin.
    */
   readonly again: 'soon' | 'on-event' | 'on-change'
-  /** Whether nothing is known yet: what was told before stands until it is. */
+  /** Whether nothing is known yet; the status of before stays until something is. */
   readonly isUnknown?: true
 }
 

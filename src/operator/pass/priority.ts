@@ -23,11 +23,11 @@ export function reserveWorkers(concurrency: number): Pick<QueueOptions, 'most'> 
   return { most: { low: Math.max(1, kept), normal: Math.max(1, concurrency - kept) } }
 }
 
-/** Plugins that were last written because of something that concerns many: nobody waits for one of them. */
+/** Plugins whose last write followed from a change that concerns many, such as one of a Profile; no user waits for it. */
 export class LowPriorityWrites {
   private readonly keys = new Set<string>()
 
-  /** To be called before a plugin is written: the watch may tell sooner than the answer does. */
+  /** Call it before a plugin is written: the watch may deliver the change before the answer comes. */
   writes(key: string, priority: QueuePriority): void {
     if (priority === 'low') this.keys.add(key)
     else this.keys.delete(key)

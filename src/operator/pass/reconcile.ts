@@ -25,9 +25,9 @@ export interface Acted<Seen, Decision, Outcome> extends Decided<Seen, Decision> 
   readonly outcome: Outcome
 }
 
-/** The news of a pass, and when the key comes again. */
+/** The status and event of a pass, and when the key comes again. */
 export interface Report {
-  /** Undefined when what was told before still holds, or nobody is left to be told. */
+  /** Undefined when the status of before still holds, or the object is gone. */
   readonly status: DesiredStatus | undefined
   readonly event: EventFacts | undefined
   readonly next: PassResult | Again
@@ -46,13 +46,13 @@ export interface Again {
 export interface KindPass<Value, Seen, Decision, Outcome> {
   readonly definition: KindDefinition
   readonly store: KindStore<Value>
-  /** The conditions of an object that does not read. */
+  /** The conditions of an object that cannot be parsed. */
   readonly unreadable: UnreadableFindings
-  /** Forgets what is kept of an object that is gone, or that does not read. */
+  /** Forgets what is kept of an object that is gone or cannot be parsed. */
   readonly forget: (key: string, why: 'gone' | 'unreadable') => void | Promise<void>
   /** Where rights decide: keys in `waiting` are woken when rights change. */
   readonly rights?: { readonly waiting: Set<string>; readonly decide: (seen: Seen) => boolean }
-  /** Begins to tell what a long pass is at; nothing is told on the way unless given. */
+  /** Begins to write the stage of a long pass into the status; without it no stage is written. */
   readonly stages?: (object: KubeObject, signal: AbortSignal) => StageReport
   /** Before anything is read: opens a connection, or notes that changes from now on are news to the next pass. */
   readonly begin?: (key: string, value: Value, signal: AbortSignal) => void | Promise<void>
@@ -64,14 +64,14 @@ export interface KindPass<Value, Seen, Decision, Outcome> {
     stages?: StageReport,
   ) => Promise<Outcome>
   readonly report: (acted: Acted<Seen, Decision, Outcome>) => Report
-  /** Remembers what the pass ended with, once that is told. */
+  /** Remembers how the pass ended, after the status was written. */
   readonly after?: (acted: Acted<Seen, Decision, Outcome>, signal: AbortSignal) => Promise<void>
 }
 
 export interface PassPorts {
   readonly client: FencedClient
   readonly recorder: EventRecorder
-  /** Names the pass in what is told of it. */
+  /** Names the pass in events and logs. */
   readonly passId: string
   /** Nothing is traced unless given. */
   readonly tracePass?: TracePass | undefined
@@ -143,7 +143,7 @@ async function passOnce<Value, Seen, Decision, Outcome>(
     // A user who waits for the status and then asks for events is to find them.
     record(object, { status, event }, ports)
     const latest = (await stages?.end()) ?? object
-    // It is the generation that was looked at that the status tells of, whatever came meanwhile.
+    // The status is about the generation that this pass observed, not about a newer one.
     const observedGeneration = numberAt(object, ['metadata', 'generation']) ?? 0
     if (status !== undefined)
       await tell(latest, { observedGeneration, ...status }, { ...ports, kind }, signal)

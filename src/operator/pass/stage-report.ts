@@ -18,14 +18,14 @@ export interface Stage {
 const patience = 500
 
 /**
- * Tells in the status what a long pass is at. The fields that decisions rest on stay as they were, so that a process that
+ * Writes the stage of a long pass into the status. The fields that decisions rest on stay as they were, so that a process that
  * dies now leaves nothing that the next one could take for a result.
  */
 export class StageReport {
   private readonly client: FencedClient
   private readonly definition: KindDefinition
   private latest: KubeObject
-  /** The one that the pass looks at, whatever somebody asks for meanwhile. */
+  /** The generation that the pass observes, not a newer one. */
   private readonly generation: number | undefined
   private stage: Stage | undefined
   private isLate = false
@@ -54,7 +54,7 @@ export class StageReport {
     } else if (this.isLate) this.write()
   }
 
-  /** Tells no more; gives the object as it was told last. */
+  /** Writes no more stages; gives the object after the last write. */
   async end(): Promise<KubeObject> {
     this.isOver = true
     this.cancel()
@@ -71,7 +71,7 @@ export class StageReport {
       this.latest =
         (await applyStatus(this.client, this.definition, told, this.signal)) ?? this.latest
     }
-    // A word on the way is worth less than the pass itself, whose own writes fail the same way.
+    // A stage that cannot be written does not fail the pass: its own writes would fail the same way.
     this.writing = this.writing.then(write).catch(() => {})
   }
 }

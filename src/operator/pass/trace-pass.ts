@@ -15,7 +15,7 @@ export type TracePass = <Result>(object: KubeObject, pass: () => Promise<Result>
 
 const annotation = traceAnnotation(apiGroup)
 
-/** Traces the passes that carry out what somebody wrote while traces were on. Those that only look again belong to nobody's request. */
+/** Traces the passes that carry out what somebody wrote while traces were on. A pass that only looks again belongs to no request. */
 export function tracePassesWith(tracer: Tracer): TracePass {
   return (object, pass) => {
     const traceparent = textAt(object, ['metadata', 'annotations', annotation])

@@ -4,7 +4,7 @@ import { isJsonObject, type JsonObject } from '../../objects/json.ts'
 import type { KubeObject } from '../../objects/kube-object.ts'
 import type { DesiredStatus } from './apply-status.ts'
 
-/** The conditions that an object gets which does not read. */
+/** The conditions of an object that cannot be parsed. */
 export type UnreadableFindings = Readonly<Record<string, Finding['status']>>
 
 /** Those of a kind that says how far the work on it is. */
@@ -14,7 +14,7 @@ export const stalledFindings: UnreadableFindings = {
   Stalled: 'True',
 }
 
-/** The status of an object that does not read: what is wrong with it, and everything else as it was. */
+/** The status of an object that cannot be parsed: its problems, and everything else as it was. */
 export function unreadable(
   object: KubeObject,
   { metadata, problems }: Extract<Parsed<unknown>, { readonly ok: false }>,

@@ -38,7 +38,7 @@ export function referenceKey(kind: string, namespace: string, name: string): str
   return `${kind}/${namespace}/${name}`
 }
 
-/** Follows what plugins name, and nothing else: a watch comes with the first who names something. */
+/** Watches the objects that plugins name, and nothing else. A watch begins with the first plugin that needs it. */
 export class WatchedObjects {
   private readonly informers: SharedInformers
   private readonly changed: (reference: string) => void
@@ -62,7 +62,7 @@ export class WatchedObjects {
     return this.informers.run(signal)
   }
 
-  /** Which state an object is in, without its content; undefined when it is not there. */
+  /** One text for the state of an object, without its content; undefined when there is no such object. */
   async versionOf(
     kind: NamedKind,
     namespace: string,

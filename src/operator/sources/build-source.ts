@@ -26,7 +26,7 @@ export interface BuildPorts {
   readonly fetching: FetchOptions
 }
 
-// Where the files of a source stand in a build; nothing is beside it, so that nothing outside can be meant.
+// The folder of a source in a build. Nothing is beside it, so that no path leads to other files.
 const top = '/source'
 
 /** Builds a kustomization; what it needs from elsewhere is fetched under the policy for addresses of others. */
@@ -77,7 +77,7 @@ function filesIn(
   throw new SourceError('not-found', `there is no folder ${path} in ${address}`)
 }
 
-// Paths are told as they are in the source.
+// Messages name paths as they are in the source.
 function shownPaths(message: string): string {
   return message.replaceAll(`${top}/`, '').replaceAll(new RegExp(`${top}(?![\\w-])`, 'g'), '.')
 }

@@ -29,14 +29,14 @@ export interface RepositorySource extends Pick<
 /** The meaning of a `repo`. */
 export type FoundRepository =
   | { readonly state: 'found'; readonly entry: DirectoryEntry; readonly source: RepositorySource }
-  /** It will be told when that changes. */
+  /** Nobody may fetch from it now; a listener is called when that changes. */
   | { readonly state: 'waiting'; readonly message: string }
-  /** It is there and was not looked at since this process began: nothing is known of it yet. */
+  /** It exists, and this process has not read it yet. */
   | { readonly state: 'unread'; readonly message: string }
 
 /**
- * The Repositories that are known, with what it takes to fetch from them. Listeners are told when
- * one comes: there are no timers.
+ * The known Repositories, with address, login and trust. Listeners are called when one comes; there
+ * are no timers.
  */
 export class RepositoryDirectory {
   readonly #entries = new Map<string, DirectoryEntry>()

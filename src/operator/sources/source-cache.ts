@@ -51,7 +51,7 @@ export interface Asker {
   readonly offWorker: Turn['offWorker']
 }
 
-/** One who has nothing else to do. */
+/** A caller that holds no worker and just waits. */
 export function patientAsker(namespace: string, signal: AbortSignal): Asker {
   return { namespace, offWorker: (_, wait) => wait(signal) }
 }
@@ -61,17 +61,17 @@ interface Entry {
   readonly loaded: Promise<LoadedSource>
   /** The loaded source, once it is there. */
   settled: LoadedSource | undefined
-  /** How many wait for it: with the last of them it ends. */
+  /** How many callers wait for it; the fetch ends when the last of them leaves. */
   waiting: number
   readonly stop: AbortController
 }
 
 const mostSources = 64
-/** Fetches of one namespace at a time; of several half as many again. */
+/** Fetches at a time for one namespace; for all namespaces together half as many more. */
 const mostFetches = 32
-/** Of these from one host, so that one that is silent leaves some for others. */
+/** Of these from one host, so that a host that never answers leaves some for others. */
 const mostOfHost = 16
-/** Milliseconds for one source, whatever its server does. */
+/** Milliseconds for one source, however slow its server is. */
 const longestFetch = 120_000
 
 /** The fetched sources, shared by all that want the same. Fetches take turns by namespace. */
@@ -95,7 +95,7 @@ export class SourceCache {
     this.build = build
   }
 
-  /** Fetches and loads, or gives what is known. A failure is told to who asked, and not kept. */
+  /** Fetches and loads, or gives what is known. A failure is thrown to the caller and not kept. */
   async load(sourceRequest: SourceRequest, { namespace, offWorker }: Asker): Promise<LoadedSource> {
     const key = keyOf(sourceRequest)
     const known = this.freshAt(key, sourceRequest)
@@ -197,7 +197,7 @@ async function join(entry: Entry, signal: AbortSignal): Promise<LoadedSource> {
   }
 }
 
-/** Everything that is asked for, and how: whoever is let in by other means, or checks more, asks for something else. */
+/** The key of a request: the source, and the login and checks that it is fetched with. Other credentials give another key. */
 function keyOf({ kind, request, name, stamp }: SourceRequest): string {
   const asked = Object.entries(request).toSorted(([one], [other]) => (one < other ? -1 : 1))
   return createHash('sha256')

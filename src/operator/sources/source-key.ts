@@ -5,14 +5,14 @@ interface SourceName {
   readonly name?: string | undefined
 }
 
-/** One text for everything that is fetched from the same place, whatever its version, tag or digest. */
+/** One text for all versions, tags and digests that are fetched from the same place. */
 export function sourceKey({ repo = '', name }: SourceName): string {
   const plain = repo.startsWith('oci://') ? withoutVersion(repo) : repo
   const below = name === undefined ? '' : `/${name}`
   return `${plain.replace(/\/$/, '')}${below}`
 }
 
-/** The places that an Extension names: whoever may write one answers for them. */
+/** The places that an Extension names. Its writer answers for them, so tenants may fetch from there. */
 export function sourceKeys({ spec }: Extension): readonly string[] {
   return spec.sources.map(sourceKey)
 }

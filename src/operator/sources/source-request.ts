@@ -82,7 +82,7 @@ function holdsCharts({ address, repositoryName, holds }: ChartRequest): boolean 
   return repositoryName !== undefined && holds === undefined && (!isOne || hasPort)
 }
 
-/** Why an address means nothing; undefined when it says how it is fetched. */
+/** Why an address cannot be fetched; undefined when it can. */
 export function addressProblem(address: string): string | undefined {
   try {
     classifyAddress(address)
@@ -93,10 +93,10 @@ export function addressProblem(address: string): string | undefined {
   }
 }
 
-/** Whether what is at an address can change under the same version. */
+/** Whether the content at an address can change under the same version. */
 export function canMove(spec: Pick<Plugin['spec'], 'kind' | 'version'>, address: string): boolean {
   if (addressProblem(address) !== undefined) return false
-  // It may name what is elsewhere.
+  // A kustomization may name bases elsewhere.
   if (spec.kind === 'kustomize') return true
   const kind = kindOfAddress(address)
   if (kind === 'registry' && isDigest(spec.version)) return false
@@ -105,7 +105,7 @@ export function canMove(spec: Pick<Plugin['spec'], 'kind' | 'version'>, address:
   return true
 }
 
-/** Whether a version is one state of what is in a registry, whatever its tags mean. */
+/** Whether a version is a digest, which always names the same content. */
 export function isDigest(version: string | undefined): version is string {
   return /^sha\d+:[0-9a-f]+$/.test(version ?? '')
 }

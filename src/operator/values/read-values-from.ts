@@ -9,7 +9,7 @@ import { isGlobalKey, plainAnnotation } from '../pass/plugin-names.ts'
 import { resourceOf } from '../pass/watched-objects.ts'
 import type { ValuesSource } from './merge-values.ts'
 
-/** Reads the objects that `valuesFrom` names, as whom the client acts for. */
+/** Reads the objects that `valuesFrom` names, with the rights of the client. */
 export async function readValuesFrom(
   plugin: Plugin,
   client: FencedClient,

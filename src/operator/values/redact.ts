@@ -10,11 +10,11 @@ import { type ValuesSource, mergeValues } from './merge-values.ts'
 /** Takes what is secret out of a text. */
 export type Redact = (text: string) => string
 
-// A shorter secret stands in many a word by chance: it is redacted only where it is a word of its
-// own.
+// A shorter secret may be a part of other words by chance, so it is redacted only where it is a whole
+// word.
 const shortest = 4
 
-/** Whether something that must not be told is among sources. */
+/** Whether one of the sources holds secrets. */
 export function holdSecrets(sources: readonly ValuesSource[]): boolean {
   return secretsAmong(sources).some(({ data }) => data !== undefined)
 }
@@ -54,7 +54,7 @@ function wordsIn(value: Json): string[] {
   return [text, ...lines, ...escaped, encodeBase64(toBytes(text))].filter((word) => word !== '')
 }
 
-// As it is written, as templates print it, and as they print it after YAML has made it a float64. Small ones are everywhere: lines, ports, counts.
+// A number as it is written, and as templates print it when YAML has made it a float64. Short ones stand everywhere (lines, ports, counts) and are left out.
 function numberWords(value: number | bigint): string[] {
   const forms = [String(value), formatFloat(Number(value), 'g', -1)]
   return forms.flatMap((form) =>

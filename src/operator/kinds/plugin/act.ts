@@ -82,7 +82,7 @@ function noteOwnership({ target, place, seen }: Observed): void {
   )
 }
 
-// Fields that we wrote are others' by now: what they hold is theirs to change without a word.
+// Others have taken over fields that we wrote: they may change these without taking anything more from us.
 function isTakenOver({ status }: Plugin, { mark }: Health): boolean {
   return status.applied !== undefined && mark !== undefined && mark !== status.applied
 }
@@ -118,7 +118,7 @@ function orderOf(
   return { key, base: basePart(inputs), input, facts }
 }
 
-// The key of what was rendered, and what it takes to see whether it would be the same again.
+// Gives the key of a render's inputs, and keeps its lookups, so that a later pass can see whether it would be the same.
 function remember(
   { inputs, kubernetes }: Prepared,
   asked: Asked,
@@ -143,7 +143,7 @@ const keeping: ReadonlySet<Decision['do']> = new Set<Decision['do']>([
   'check-drift',
 ])
 
-// A release that becomes this plugin's says so before anything is done to it.
+// A release that this plugin takes over is marked as its own before anything else is done.
 function isClaiming({ decision, observed }: ActRequest): boolean {
   return observed.seen.release.is === 'claimed' && keeping.has(decision.do)
 }
@@ -291,7 +291,7 @@ async function lastEntropy(
   return outriggerRecord?.entropy === undefined ? {} : { entropy: outriggerRecord.entropy }
 }
 
-// A kind that came a moment ago is served before everybody has heard of it.
+// The server may list a kind a moment after it was established, so an unknown kind is tried again.
 async function whenServed<T>(ports: ReleasePorts, run: () => Promise<T>): Promise<T> {
   try {
     return await run()

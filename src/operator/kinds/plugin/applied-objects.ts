@@ -19,8 +19,8 @@ export interface Touched {
 type Applied = Pick<Extract<Outcome, { readonly revision: number }>, 'applied' | 'versions'>
 
 /**
- * The kinds and the number of objects of a release. A verb that had nothing to change applied nothing: then the status of
- * before tells, or the record, if a process ended after it wrote the record and before it wrote the status.
+ * The kinds and the number of objects of a release. If a verb had nothing to change, they come from the status of
+ * before, or from the record if a process ended between the record and the status.
  */
 export function appliedObjects(
   touched: ReadonlyMap<string, Touched>,

@@ -72,7 +72,7 @@ export function adoptedObjects({ spec, metadata }: Plugin): readonly AdoptedObje
   })
 }
 
-// Records of versions before this one name nobody; then what the plugin says of itself tells.
+// Records of older versions name no owner; then the status of the plugin decides.
 function wasOurs(
   { status }: Plugin,
   { namespace, name }: ReleasePlace,
@@ -85,7 +85,7 @@ function wasOurs(
   return (status.failures ?? 0) > 0 && isUndone
 }
 
-// One of the same name that was deleted and left its release; not one that has it no longer.
+// The plugin of that name was deleted and left its release; this one was created again and never had it.
 function isAgain(plugin: Plugin, found: ReleaseOwner): boolean {
   return isNamesake(found, ownerOf(plugin)) && plugin.status.releaseName === undefined
 }

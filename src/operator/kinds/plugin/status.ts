@@ -12,7 +12,7 @@ import { adoptsRelease } from './release-claim.ts'
 
 type Status = Plugin['status']
 
-/** The contents of a status, before it is known since when each condition holds. */
+/** A status before the times are filled in at which its conditions last changed. */
 export interface DesiredStatus {
   readonly findings: readonly Finding[]
   readonly fields: Omit<Status, 'conditions' | 'observedGeneration'>
@@ -41,7 +41,7 @@ export function statusOf(pass: Pass): DesiredStatus | undefined {
   return { findings: [...withoutEmpty(findingsOf(pass, fields)), ...clamped], fields }
 }
 
-// No reason is given before what it rests on is known; one that was given stands.
+// While the facts behind a reason are not known yet, the old reason stays.
 function isOpenQuestion({ seen: { plugin }, decision }: Pass): boolean {
   const isUnknown = decision.do === 'refuse' && decision.obstacle.isUnknown === true
   return isUnknown && plugin.status.observedGeneration === plugin.metadata.generation
@@ -130,14 +130,14 @@ function obstructed(obstacle: Obstacle, { plugin }: Observation): Verdict {
   return { ready: 'False', work, reason, message: withCluster(obstacle, plugin.spec.cluster) }
 }
 
-// A pass that was cut off knows the request that was not answered; a person wants to know where that was.
+// The message of a pass that was cut off names a request; a person also wants to know on which cluster.
 function withCluster({ reason, message }: Obstacle, cluster: string | undefined): string {
   if (reason !== 'ClusterUnreachable' || cluster === undefined) return message
   const unreachable = `Cluster ${cluster} cannot be reached`
   return message.startsWith(unreachable) ? message : `${unreachable}: ${message}`
 }
 
-// Rights that a change lacked are missing where it was to be made: the own cluster may well give them.
+// A missing right is missing on the cluster of the release; the account may have it on the operator's own.
 function refusedOn(obstacle: Obstacle, { plugin }: Observation): Obstacle {
   const { cluster } = plugin.spec
   if (obstacle.reason !== 'Forbidden' || cluster === undefined) return obstacle
@@ -291,7 +291,7 @@ function fieldsOf(pass: Pass): DesiredStatus['fields'] {
   return { ...changesOf(pass, kept), ...takeOverOf(pass) }
 }
 
-// From then on it is this plugin's, and what was asked for is done.
+// The release is this plugin's now, so the request to adopt it is fulfilled.
 function takeOverOf({ seen, outcome }: Pass): Partial<Fields> {
   const { release, plugin } = seen
   const { metadata, spec } = plugin

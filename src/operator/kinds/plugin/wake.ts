@@ -119,11 +119,11 @@ function wakeForPlugin(
   if (change.type !== 'modified') queue.addChanged(key)
   else if (isNews(change, allInputOf)) {
     const priority = lowPriorityWrites.has(key) ? 'low' : 'normal'
-    // A wait on behalf of the state before is no longer of use, but another Kubernetes is no reason to break it off.
+    // A change of the spec ends a wait of the pass before; a new version of Kubernetes does not.
     if (isNews(change, inputOf)) queue.addChanged(key, priority)
     else queue.add(key, priority)
   }
-  // Those that were kept for this one may go now.
+  // Plugins that stayed because this one needed them may go now.
   const needs = needsIn(plugins, object)
   const before = change.type === 'modified' ? needsIn(plugins, change.before) : []
   for (const one of before) if (!needs.includes(one)) queue.add(one)

@@ -14,7 +14,7 @@ export function pluginKeyOf(dependency: Dependency, namespace: string): string |
   return plugin.includes('/') ? plugin : `${namespace}/${plugin}`
 }
 
-/** Why a plugin does not do for a dependency; undefined when it does. */
+/** Why a plugin does not satisfy a dependency; undefined when it does. */
 export function unmetPlugin(
   key: string,
   range: string | undefined,
@@ -28,7 +28,7 @@ export function unmetPlugin(
   return `${what} in version ${range}, which is ${found.status.version ?? 'unknown'}`
 }
 
-/** Why an object does not do; undefined when it does. */
+/** Why an object does not satisfy a dependency; undefined when it does. */
 export function unmetObject(
   { apiVersion = '', kind = '', name = '', condition }: Dependency,
   found: KubeObject | undefined,
@@ -40,7 +40,7 @@ export function unmetObject(
   return `${what}, whose ${condition} is ${seen === undefined ? 'not known' : seen.status}`
 }
 
-/** Why objects of a kind cannot be depended on; undefined when they can: what nobody can watch would be waited for in vain. */
+/** Why objects of a kind cannot be depended on; undefined when they can. A wait for a kind that cannot be watched would never end. */
 export function unfollowable({
   group,
   version,
@@ -60,9 +60,9 @@ function isThere({ metadata, status, spec }: Plugin, asker: 'is there' | 'comes'
   const holds = (wanted: string) =>
     status.conditions?.some(({ type, status: is }) => type === wanted && is === 'True') === true
   const isLeaving = metadata.deletionTimestamp !== undefined || !spec.enabled
-  // It goes only after who stands on it: they would wait for each other.
+  // A plugin that is being deleted waits for its dependents: if they waited for it, too, nobody would go on.
   if (isLeaving) return asker === 'is there' && holds('Installed')
-  // Its state before runs on while it waits for others itself.
+  // While it waits for others itself, its earlier state keeps running.
   if (status.waitingFor !== undefined) return false
   return status.observedGeneration === metadata.generation && holds('Installed') && holds('Healthy')
 }

@@ -17,7 +17,7 @@ export interface FailedAct {
   readonly leftAlone: readonly string[]
 }
 
-/** An act's failure as its plugin may tell it, with what was left alone and the way out where there is one. */
+/** The obstacle of a failed act: without secrets, with what was left alone, and with the way out if there is one. */
 export async function failureObstacle(
   { error, failure, decision, leftAlone }: FailedAct,
   observed: Observed,
@@ -50,7 +50,7 @@ async function withoutSecrets(
   return { ...obstacle, message }
 }
 
-// A deletion that somebody else's object stops would otherwise wait for ever for a user who knows no other way.
+// Otherwise a deletion that somebody else's object stops would wait for ever, and the user would not know of `orphan`.
 function wayOut(decision: Decision, { again }: Obstacle): readonly string[] {
   const isStuck = decision.do === 'uninstall' && decision.because === 'deleted' && again !== 'soon'
   return isStuck ? ['mend that, or set deletion: orphan to leave what is there'] : []

@@ -1,4 +1,4 @@
-/** The reasons of failures whose cause may go without a change of the plugin: something else comes. */
+/** The reasons of failures whose cause may end without a change of the plugin. */
 const outsideReasons = ['Forbidden', 'QuotaExceeded', 'KindNotServed'] as const
 
 export type OutsideReason = (typeof outsideReasons)[number]
@@ -7,7 +7,7 @@ export function isOutside(reason: string | undefined): reason is OutsideReason {
   return outsideReasons.some((one) => one === reason)
 }
 
-/** Plugins that failed for a cause outside of them: which are tried again, because it may be over. */
+/** The plugins that failed for an outside cause; they are tried again when it may be over. */
 export class OutsideCauses {
   /** The reason by key; undefined while a pass is under way that may still end with one. */
   private readonly waiting = new Map<string, OutsideReason | undefined>()
@@ -15,7 +15,7 @@ export class OutsideCauses {
   /** Those whose pass is under way because their cause may be over. */
   private readonly trying = new Set<string>()
 
-  /** A pass begins: causes that go from now on free its plugin again. */
+  /** A pass begins: a cause that ends from now on frees its plugin again. */
   begin(key: string): void {
     this.waiting.set(key, undefined)
     if (this.freed.delete(key)) this.trying.add(key)

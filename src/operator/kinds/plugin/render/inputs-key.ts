@@ -77,12 +77,12 @@ function lookupsPart(lookups: ClusterFacts['lookups']): string {
   return found.length === 0 ? '' : `${markers.lookups}${hashOf(found).slice(0, shortHash)}`
 }
 
-/** How inputs are to those of a key. */
+/** The result of comparing inputs with a key. */
 export type Comparison = 'same' | 'other-lookups' | 'other'
 
 /** The facts that inputs are compared with. */
 export interface ComparedFacts extends ClusterFacts {
-  /** The version of Kubernetes that the cluster behaves as, while that may not be followed: then what it says counts only for what was made on it. */
+  /** A version of Kubernetes that has not settled yet: the facts of the cluster count only for releases that were made on it. */
   readonly unsettled?: string | undefined
 }
 

@@ -31,7 +31,7 @@ type Entry = { readonly order: RenderOrder } & (
 )
 
 const mostAtOnce = 2
-/** Of all rendered texts that lie here together. */
+/** Characters of all rendered texts that are kept. */
 const mostCharacters = 32_000_000
 
 /** Renders for plugins; those that wait for others are rendered meanwhile. */
