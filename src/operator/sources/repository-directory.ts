@@ -29,7 +29,7 @@ export interface RepositorySource extends Pick<
 /** The meaning of a `repo`. */
 export type FoundRepository =
   | { readonly state: 'found'; readonly entry: DirectoryEntry; readonly source: RepositorySource }
-  /** Nobody may fetch from it now; a listener is called when that changes. */
+  /** It must not be fetched from now; a listener is called when that changes. */
   | { readonly state: 'waiting'; readonly message: string }
   /** It exists, and this process has not read it yet. */
   | { readonly state: 'unread'; readonly message: string }
