@@ -45,7 +45,7 @@ export interface ReaderPorts {
   readonly emptied: () => void
 }
 
-/** One client of a stream. Whatever it cannot take now waits for it as changes and not as bytes. */
+/** One client of a stream. While it is slow, changes wait for it, not bytes. */
 export class LiveReader {
   readonly body: Readable
   /** The changes of a reader that is behind the others of its group; undefined for one that is told with them. */
