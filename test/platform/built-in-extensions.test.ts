@@ -76,6 +76,7 @@ const chosen = [
   { name: 'cert-issuer', words: [] },
   // It needs metrics, which nobody has chosen.
   { name: 'dashboard', words: ['--install-needed'] },
+  { name: 'database', words: ['--set', 'storage.size=20Gi'] },
   { name: 'dns', words: [] },
   { name: 'ingress', words: [] },
   { name: 'local-storage', words: [] },
