@@ -36,6 +36,7 @@ import { leadsOrStandsBy } from './probes/leads-or-stands-by.ts'
 import { offerBuiltInCharts } from './offer-built-in-charts.ts'
 import { platformObjects, sandboxInput, tenantNamespaces } from './platform-objects.ts'
 import { pushBuiltInCharts } from './push-built-in-charts.ts'
+import { type OwnClusterChoice, registerOwnCluster } from './host/register-own-cluster.ts'
 import { serveCharts } from './serve-charts.ts'
 import { measureProcess, serveOperator } from './serve-operator.ts'
 import { mirrorOnThread } from '../../mirror/job/mirror-thread.ts'
@@ -45,7 +46,7 @@ import { TransformThreads } from '../../release/transform/transform-threads.ts'
 import { shippedProviders } from '../site/shipped-providers.ts'
 import { startThread } from './start-thread.ts'
 
-export interface PlatformOptions extends Pick<ApiInput, 'sites'> {
+export interface PlatformOptions extends Pick<ApiInput, 'sites'>, OwnClusterChoice {
   /** Where everything is kept; a temporary one that goes at the end when absent. */
   readonly folder: string | undefined
   /** The cluster that it runs on; a sandbox of its own when absent. */
@@ -187,7 +188,10 @@ async function assemble(
   // After the operator, which would tell of plugins that miss them. The pod that leads next has the same addresses.
   if (offer !== undefined && !isContainer) ends.add(() => offer.end())
   // The owner of a cluster chooses what it offers.
-  if (cluster.isSandbox) await offerBuiltInCharts(charts, cluster.client, signal)
+  if (cluster.isSandbox) {
+    await offerBuiltInCharts(charts, cluster.client, signal)
+    await registerOwnCluster(options, cluster.client, signal)
+  }
   const measures = new Registry()
   const places = [served.url, `http://${registry.host}`]
   const tracing = await openTracesTo(undefined, ports, troubled, ends)

@@ -119,6 +119,9 @@ export const command = {
   ],
 } as const satisfies CommandSpec
 
+/** The sandbox, among the clusters of its own platform. */
+const ownCluster = 'local'
+
 export interface Options {
   readonly platform: PlatformOptions
   readonly output: 'text' | 'json'
@@ -158,6 +161,7 @@ export function parse(argv: readonly string[]): Options | UsageError {
   return {
     platform: {
       folder: options.folder,
+      ownCluster,
       offerBuiltIn: options['offer-builtin'],
       ...(minor === undefined ? {} : { minor }),
       cluster: inCluster
@@ -301,8 +305,7 @@ function glance(platform: OpenPlatform, seconds: number, ports: Ports, io: Io): 
           `  ${outrigger} instance create metrics --wait`,
           `  ${outrigger} instance describe metrics`,
           `  ${outrigger} instance create autoscaler --wait`,
-          `  ${outrigger} cluster create local --in-cluster --wait`,
-          `  ${outrigger} cluster rehearse local --kubernetes 1.37`,
+          `  ${outrigger} cluster rehearse ${ownCluster} --kubernetes 1.37`,
           '',
         ]
       : []),
