@@ -107,6 +107,7 @@ function graphOf(nodes: number): ShownGraph {
       state: 'ready',
       group: 'team',
       members: [id],
+      isInstance: false,
     })),
     arrows: ids.flatMap((to, at) =>
       at < wide

@@ -182,3 +182,36 @@ test('an uninstall says which objects go before it is done', () =>
     await dialog.getByRole('button', { name: 'Uninstall' }).click()
     await page.getByRole('heading', { name: 'Installed' }).waitFor()
   }))
+
+test('a map takes keys by the form, and only they are written', () =>
+  visit(stage(), async ({ page }) => {
+    await page.goto(`${stage().url}/catalogue/database/install`)
+    await page.getByRole('button', { name: 'settings' }).click()
+    await page.getByRole('textbox', { name: 'Name of a new key' }).fill('work_mem')
+    await page.keyboard.press('Enter')
+    await page.getByRole('textbox', { name: /^work_mem/ }).fill('64MB')
+    await page.getByRole('tab', { name: 'YAML' }).click()
+    const text = await page.locator('.cm-content').innerText()
+    expect(text.trim()).toBe('settings:\n  work_mem: "64MB"')
+    await confirmed(page)
+  }))
+
+test('a password is not shown, and a value that breaks a rule is told at its field', () =>
+  visit(stage(), async ({ page }) => {
+    await page.goto(`${stage().url}/catalogue/database/install`)
+    await page.getByRole('button', { name: 'auth' }).click()
+    const password = page.getByLabel('password', { exact: false }).first()
+    expect(await password.getAttribute('type')).toBe('password')
+    await page.getByRole('textbox', { name: /^database/ }).fill('No Capitals')
+    await page.getByText('does not match pattern').first().waitFor()
+    await plan(page).getByText('The extension does not take these settings').waitFor()
+    expect(await page.getByRole('button', { name: 'Install', exact: true }).isDisabled()).toBe(true)
+  }))
+
+test('the catalogue lists every setting with its type, default and meaning', () =>
+  visit(stage(), async ({ page }) => {
+    await page.goto(`${stage().url}/catalogue/database?tab=schema`)
+    await page.getByRole('row', { name: 'storage.size string 8Gi Size of the volume' }).waitFor()
+    await page.goto(`${stage().url}/catalogue/shop?tab=schema`)
+    await page.getByRole('row', { name: 'colour string green' }).waitFor()
+  }))

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { storyStage, untilReady, visit } from './stories.ts'
+import { storyStage, tabTo, untilReady, visit } from './stories.ts'
 
 const stage = storyStage()
 
@@ -8,41 +8,70 @@ test('a platform that has nothing yet guides to the first installation and says 
     await page.goto(stage().url)
     await page.getByText('Install your first extension').waitFor()
     await page.getByText('Sandbox', { exact: true }).waitFor()
-    await page.getByRole('button', { name: 'Install Metrics' }).click()
-    await page.getByRole('heading', { name: 'Install Metrics' }).waitFor()
-    await page.getByText('The server accepts this.').waitFor()
-    await page.getByRole('button', { name: 'Install', exact: true }).click()
-    await untilReady(page, 'metrics')
-    await page.getByText('ReplicaSet').waitFor()
-  }))
-
-test('a DNS server is installed with a changed value, upgraded and rolled back by keyboard alone', () =>
-  visit(stage(), async ({ page }) => {
-    const { keyboard } = page
-    const press = async (name: string) => {
-      await page.getByRole('button', { name, exact: true }).last().focus()
-      await keyboard.press('Enter')
-    }
-    await page.goto(`${stage().url}/catalogue/dns/install`)
-    await page.getByRole('textbox', { name: /^replicas/ }).focus()
-    await keyboard.press('Control+a')
-    await keyboard.type('3')
+    await page.getByRole('link', { name: 'Install Database' }).click()
+    await page.getByRole('heading', { name: 'Install Database' }).waitFor()
+    await page.getByRole('textbox', { name: /^database/ }).fill('orders')
     await page.getByText('Confirmed by the server').waitFor()
     await page.getByText('The server accepts this.').waitFor()
+    await page.getByRole('button', { name: 'Install', exact: true }).click()
+    await untilReady(page, 'database')
+    await page.locator('.tree .object-kind').getByText('StatefulSet').waitFor()
+  }))
+
+test('an instance that waits is in the graph with what it waits for', () =>
+  visit(stage(), async ({ page }) => {
+    await stage().outrigger('instance', 'create', 'dashboard')
+    await page.goto(`${stage().url}/graph`)
+    await page.getByRole('link', { name: 'default/dashboard Waiting' }).waitFor()
+    await page.getByRole('link', { name: 'metrics needed, not installed' }).waitFor()
+    await page.getByRole('button', { name: 'Waiting 1' }).click()
+    await page.getByRole('link', { name: 'default/database Ready' }).waitFor({ state: 'detached' })
+    expect(page.url()).toContain('state=waiting')
+    await page.getByRole('link', { name: 'default/dashboard Waiting' }).click()
+    await page.getByRole('heading', { name: 'dashboard', level: 1 }).waitFor()
+    await stage().outrigger('instance', 'delete', 'dashboard')
+  }))
+
+test('a DNS server is found, installed with a changed value, upgraded and rolled back by keyboard alone', () =>
+  visit(stage(), async ({ page }) => {
+    const { keyboard } = page
+    const button = (name: string) => page.getByRole('button', { name, exact: true }).last()
+    const press = async (name: string) => {
+      await tabTo(button(name))
+      await keyboard.press('Enter')
+    }
+    const replicas = async (count: string) => {
+      await tabTo(page.getByRole('textbox', { name: /^replicas/ }))
+      await keyboard.press('Control+a')
+      await keyboard.type(count)
+      await page.getByText('Confirmed by the server').waitFor()
+      await page.getByText('The server accepts this.').waitFor()
+    }
+    await page.goto(stage().url)
+    await page.getByRole('heading', { name: 'Overview' }).waitFor()
+    await keyboard.press('/')
+    await page.getByRole('textbox', { name: 'Search' }).waitFor()
+    await keyboard.type('dns')
+    await page.getByRole('dialog').getByText('DNS', { exact: true }).waitFor()
+    await keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'DNS', level: 1 }).waitFor()
+    await press('Install')
+    await replicas('3')
     await press('Install')
     await untilReady(page, 'dns')
-    await page.goto(`${stage().url}/instances/default/dns/edit`)
-    await page.getByRole('textbox', { name: /^replicas/ }).focus()
-    await keyboard.press('Control+a')
-    await keyboard.type('4')
+    await press('Edit')
+    await replicas('4')
     await page.getByText('spec.replicas').waitFor()
-    await page.getByText('The server accepts this.').waitFor()
     await press('Save')
-    await page.goto(`${stage().url}/instances/default/dns?tab=history`)
+    await page.getByText('Done').waitFor()
+    await tabTo(page.getByRole('tab', { name: 'Objects' }))
+    await keyboard.press('ArrowRight')
     await page.getByText('From revision 1 to 2').waitFor()
     await page.getByText('spec.replicas').first().waitFor()
     await press('Roll back')
-    await page.locator('[role=dialog] button:focus').getByText('Roll back').waitFor()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('spec.replicas').waitFor()
+    await dialog.locator('button:focus').getByText('Roll back').waitFor()
     await keyboard.press('Enter')
     await page.getByText('Held at revision 1.').waitFor()
     await press('Follow the settings again')
@@ -55,6 +84,10 @@ test('a hanging installation shows its chain from the overview down to the pod',
     await stage().outrigger('instance', 'create', 'local-storage', '--set', image)
     await page.goto(`${stage().url}/instances/default/local-storage?tab=objects`)
     await page.locator('.causes').getByText('ImagePullBackOff').first().waitFor()
+    await page.getByRole('button', { name: 'Hangs 1' }).click()
+    await page.getByText('1 of 8').waitFor()
+    // The pod holds up the set above it.
+    expect(await page.locator('.health-word[data-health=hanging]').count()).toBe(3)
   }))
 
 test('the catalogue forgives typing errors', () =>
@@ -63,6 +96,7 @@ test('the catalogue forgives typing errors', () =>
     await page.getByRole('textbox', { name: 'Search the catalogue' }).fill('ingres contrller')
     await page.getByRole('textbox', { name: 'Search the catalogue' }).fill('ingrss')
     await page.getByRole('link', { name: 'Ingress' }).waitFor()
+    await page.locator('.extension').getByText('built in').first().waitFor()
     expect(await page.locator('.extension').count()).toBeLessThan(4)
     expect(page.url()).toContain('find=ingrss')
   }))

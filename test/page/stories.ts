@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject } from 'vitest'
 import { type Opened, type PageStage, type StageOptions, openPageStage } from './open-page-stage.ts'
 
@@ -47,6 +47,19 @@ export async function untilReady(page: Page, name: string): Promise<void> {
   await page.locator('.page-head .status[data-state=ready]').waitFor()
   expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe(name)
 }
+
+/** Goes to something with the Tab key alone, as somebody without a mouse does. */
+export async function tabTo(target: Locator): Promise<void> {
+  await target.waitFor()
+  const page = target.page()
+  for (let presses = 0; presses < mostPresses; presses++) {
+    if ((await target.and(page.locator(':focus')).count()) > 0) return
+    await page.keyboard.press('Tab')
+  }
+  throw new Error(`no Tab leads to ${target.toString()}`)
+}
+
+const mostPresses = 120
 
 /** Takes out complaints that a story expects: the browser writes a line about every answer that is no success. */
 export function forgive(opened: Opened, expected: RegExp): void {

@@ -35,15 +35,24 @@ export function useEvents(noun: Noun, key: string): UseQueryResult<readonly Obje
   })
 }
 
+interface LogChoice {
+  /** Whether the run before the last restart is meant. */
+  readonly isPrevious: boolean
+}
+
 /** The last lines that a container wrote. */
-export function useLogs(pod: string, container: string): UseQueryResult<string> {
+export function useLogs(
+  pod: string,
+  container: string,
+  { isPrevious }: LogChoice,
+): UseQueryResult<string> {
   const api = useApi()
   return useQuery({
-    queryKey: ['logs', pod, container],
+    queryKey: ['logs', pod, container, isPrevious],
     queryFn: ({ signal }) => {
-      const query = { container, tail: 500 }
+      const query = { container, tail: 500, ...(isPrevious ? { previous: true } : {}) }
       return api.text(`/pods/${pod}/logs`, { query, signal, headers: { accept: '*/*' } })
     },
-    refetchInterval: lookAgain,
+    refetchInterval: isPrevious ? false : lookAgain,
   })
 }

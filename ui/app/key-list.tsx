@@ -9,6 +9,7 @@ export function KeyList({ close }: { readonly close: () => void }) {
     [['?'], say('keys.help')],
     [['/'], say('keys.search')],
     [['↑', '↓'], say('keys.rows')],
+    [['←', '→'], say('keys.tabs')],
     [['Esc'], say('keys.close')],
     ...[...platformItems, ...administrationItems].flatMap(({ name, letter }) =>
       letter === undefined

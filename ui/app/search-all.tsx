@@ -9,9 +9,11 @@ import { useText } from '../components/locale.tsx'
 import { PageLink } from '../components/page-link.tsx'
 import { paths } from '../components/paths.ts'
 import { stateOf } from '../components/state-of.ts'
+import { administrationItems, platformItems } from './navigation-items.ts'
 
 interface Entry {
-  readonly noun: Noun
+  /** The kind of an object, or a view of its own. */
+  readonly noun: Noun | 'view'
   readonly name: string
   readonly about: string
   readonly href: string
@@ -70,10 +72,10 @@ export function SearchAll({ close }: { readonly close: () => void }) {
         {found.map((entry, index) => (
           <li key={entry.href + entry.noun} data-chosen={index === at} onClick={close}>
             <PageLink href={entry.href}>
-              <Icon name={icons[entry.noun]} size={16} />
+              <Icon name={entry.noun === 'view' ? 'arrow' : icons[entry.noun]} size={16} />
               <b>{entry.name}</b>
               <span>{entry.about}</span>
-              <em>{say(`nav.${entry.noun}`)}</em>
+              <em>{say(entry.noun === 'view' ? 'search.view' : `nav.${entry.noun}`)}</em>
             </PageLink>
           </li>
         ))}
@@ -92,6 +94,9 @@ function useEntries(): readonly Entry[] {
   const instances = useKind('instances').data
   const plugins = useKind('plugins').data
   const clusters = useKind('clusters').data
+  const repositories = useKind('repositories').data
+  const profiles = useKind('profiles').data
+  const say = useText()
   return useMemo(
     () => [
       ...(extensions ?? []).map((one) => ({
@@ -103,8 +108,20 @@ function useEntries(): readonly Entry[] {
       ...(instances ?? []).map((one) => entryOf('instances', one, paths.instance(keyOf(one)))),
       ...(plugins ?? []).map((one) => entryOf('plugins', one, paths.plugin(keyOf(one)))),
       ...(clusters ?? []).map((one) => entryOf('clusters', one, paths.cluster(keyOf(one)))),
+      ...(repositories ?? []).map((one) =>
+        entryOf('repositories', one, paths.edit('repositories', keyOf(one))),
+      ),
+      ...(profiles ?? []).map((one) =>
+        entryOf('profiles', one, paths.edit('profiles', keyOf(one))),
+      ),
+      ...[...platformItems, ...administrationItems].map(({ name, href }) => ({
+        noun: 'view' as const,
+        name: say(`nav.${name}`),
+        about: '',
+        href,
+      })),
     ],
-    [extensions, instances, plugins, clusters],
+    [extensions, instances, plugins, clusters, repositories, profiles, say],
   )
 }
 

@@ -1,5 +1,5 @@
 import { Outlet, useRouterState } from '@tanstack/react-router'
-import { Suspense, lazy, useEffect, useState } from 'react'
+import { Suspense, lazy, useEffect, useRef, useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import type { Me } from '../../src/server/contract.ts'
 import { ApiError } from '../api/api-client.ts'
@@ -34,6 +34,7 @@ function Frame({ me }: { readonly me: Me }) {
   const path = useRouterState({ select: ({ location }) => location.pathname })
   useEffect(() => followChanges(client, setConnection), [client])
   useEffect(() => setMenuOpen(false), [path])
+  const content = useFreshContent(path)
   // The search is there when somebody types, not after.
   useEffect(() => void requestIdleCallback(() => void loadSearch()), [])
   useKeys(setOverlay)
@@ -49,7 +50,7 @@ function Frame({ me }: { readonly me: Me }) {
         toggleMenu={() => setMenuOpen((open) => !open)}
       />
       <Navigation path={path} />
-      <main id="content" className="content" tabIndex={-1}>
+      <main id="content" className="content" tabIndex={-1} ref={content}>
         <Suspense fallback={<LoadingView />}>
           <Outlet />
         </Suspense>
@@ -60,4 +61,17 @@ function Frame({ me }: { readonly me: Me }) {
       </Suspense>
     </div>
   )
+}
+
+/** A new view begins at its top, and the next Tab is in it. */
+function useFreshContent(path: string) {
+  const content = useRef<HTMLElement>(null)
+  const shown = useRef(path)
+  useEffect(() => {
+    if (shown.current === path || content.current === null) return
+    shown.current = path
+    content.current.scrollTop = 0
+    content.current.focus({ preventScroll: true })
+  }, [path])
+  return content
 }

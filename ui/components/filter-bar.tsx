@@ -43,8 +43,7 @@ export function FilterBar<Choice extends string>(props: Props<Choice>) {
             aria-pressed={chosen === id}
             onClick={() => choose(chosen === id ? '' : id)}
           >
-            {text}
-            <b>{count}</b>
+            {text} <b>{count}</b>
           </button>
         ))}
       </div>

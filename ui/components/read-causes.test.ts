@@ -28,6 +28,23 @@ const rows = [
     steps: 2,
     trouble: false,
   },
+  { message: `not ready after 5m: ${missingImage}`, steps: 3, trouble: true },
+  {
+    message: 'not ready after 5m: Deployment web: LessAvailable: Available: 0/1',
+    steps: 0,
+    trouble: false,
+  },
+  {
+    message:
+      'Deployment api: LessAvailable: 0/1 → Pod api-1 container main: ContainerCreating; Deployment web: LessAvailable: 0/1 → Pod web-1: Unschedulable',
+    steps: 2,
+    trouble: true,
+  },
+  {
+    message: `${missingImage}; Deployment api: LessAvailable: Available: 0/1`,
+    steps: 3,
+    trouble: true,
+  },
   { message: 'version 1.2.3, revision 1', steps: 0, trouble: false },
   { message: 'a → b', steps: 0, trouble: false },
   { message: '', steps: 0, trouble: false },

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { useAddress } from './use-address.ts'
 
 export interface TabChoice {
@@ -29,8 +29,16 @@ export function TabBar({ label, tabs, chosen, choose }: Props) {
     const { offsetLeft, offsetWidth } = one
     bar.current.scrollLeft = offsetLeft - (bar.current.clientWidth - offsetWidth) / 2
   }, [chosen, tabs.length])
+  // One stop of the Tab key; arrows lead to the others.
+  const onKeyDown = ({ key }: KeyboardEvent) => {
+    const step = key === 'ArrowRight' ? 1 : key === 'ArrowLeft' ? -1 : 0
+    const next = tabs[tabs.findIndex(({ id }) => id === chosen) + step]
+    if (step === 0 || next === undefined) return
+    choose(next.id)
+    bar.current?.querySelector<HTMLElement>(`#tab-${next.id}`)?.focus()
+  }
   return (
-    <div className="tabs" role="tablist" aria-label={label} ref={bar}>
+    <div className="tabs" role="tablist" aria-label={label} ref={bar} onKeyDown={onKeyDown}>
       {tabs.map(({ id, text }) => (
         <button
           type="button"
@@ -38,6 +46,7 @@ export function TabBar({ label, tabs, chosen, choose }: Props) {
           key={id}
           id={`tab-${id}`}
           aria-selected={id === chosen}
+          tabIndex={id === chosen ? 0 : -1}
           onClick={() => choose(id)}
         >
           {text}

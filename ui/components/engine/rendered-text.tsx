@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { useText } from '../locale.tsx'
+import { YamlLine } from '../yaml-line.tsx'
 import { Loaded } from '../views.tsx'
 import type { TraceAnswer } from './answers.ts'
 import { LineReasons } from './line-reasons.tsx'
@@ -126,7 +127,7 @@ function Lines({ engine, traced }: LinesProps) {
               <span className="rendered-number" aria-hidden="true">
                 {index + 1}
               </span>
-              {lines[index]}
+              <YamlLine line={lines[index] ?? ''} />
             </div>
           ))}
         </div>

@@ -13,6 +13,8 @@ export interface FieldProps {
   readonly value: PlainValue | undefined
   readonly edit: (path: ValuePath, edit: TextEdit) => void
   readonly isRequired: boolean
+  /** Whether the name is a key of a map whose keys are free, so that it can be taken away. */
+  readonly isFreeKey?: boolean
   /** Only fields whose names or descriptions have these words are shown. */
   readonly words: string
 }

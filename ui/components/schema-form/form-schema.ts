@@ -12,6 +12,8 @@ export interface FormSchema {
   readonly description?: string
   readonly default?: PlainValue
   readonly enum?: readonly PlainValue[]
+  /** Words for the choices, in their order. */
+  readonly enumNames?: readonly string[]
   readonly const?: PlainValue
   readonly format?: string
   readonly properties?: Readonly<Record<string, FormSchema>>
@@ -27,7 +29,14 @@ export interface FormSchema {
   readonly minimum?: number
   readonly maximum?: number
   readonly pattern?: string
+  readonly minLength?: number
+  readonly maxLength?: number
   readonly additionalProperties?: boolean | FormSchema
+  readonly dependentSchemas?: Readonly<Record<string, FormSchema>>
+  /** Of older drafts: a schema for when a property is there, or the names of others that it needs. */
+  readonly dependencies?: Readonly<Record<string, FormSchema | readonly string[]>>
+  /** A heading over it and what follows; ours, from the comments of values. */
+  readonly section?: string
 }
 
 const mostSteps = 32
@@ -49,10 +58,22 @@ export function effectiveSchema(
     return merge(again(resolve(root, $ref)), own)
   }
   const { allOf = [], if: asked, then, else: otherwise, ...own } = schema
-  const merged = allOf.reduce<FormSchema>((all, one) => merge(all, again(one)), own)
+  const parts = [...allOf, ...dependentOn(schema, value)]
+  const merged = parts.reduce<FormSchema>((all, one) => merge(all, again(one)), own)
   if (asked === undefined) return merged
   const answer = fits(root, asked, value ?? {}) ? then : otherwise
   return answer === undefined ? merged : merge(merged, again(answer))
+}
+
+/** The schemas that count because some property is there. */
+function dependentOn(
+  { dependentSchemas = {}, dependencies = {} }: FormSchema,
+  value: PlainValue | undefined,
+): readonly FormSchema[] {
+  if (!isPlainMap(value)) return []
+  return Object.entries({ ...dependencies, ...dependentSchemas }).flatMap(([name, one]) =>
+    value[name] === undefined || Array.isArray(one) ? [] : [one as FormSchema],
+  )
 }
 
 /** The number of the first alternative that the value fits; the first one when it fits none. */

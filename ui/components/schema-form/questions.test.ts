@@ -103,3 +103,15 @@ test.each([
   { showIf: 'a=false||b[0].c=x', asked: true },
   { showIf: 'unknown=', asked: true },
 ])('$showIf is $asked', ({ showIf, asked }) => expect(isAsked(showIf, valueAt)).toBe(asked))
+
+test('bounds of lengths and characters become rules of the field', () => {
+  const text = [
+    'questions:',
+    '- {variable: name, type: string, min_length: 3, max_length: 8, valid_chars: "a-z0-9"}',
+    '- {variable: path, type: string, invalid_chars: "[/ ]"}',
+  ].join('\n')
+  expect(readQuestions(text).map(({ schema }) => schema)).toEqual([
+    { type: 'string', minLength: 3, maxLength: 8, pattern: '^(?:[a-z0-9])*$' },
+    { type: 'string', pattern: '^(?:[^/ ])*$' },
+  ])
+})

@@ -56,7 +56,9 @@ const types: Readonly<Record<string, FormSchema>> = {
   multiline: { type: 'string', format: 'multiline' },
 }
 
-function schemaOf(one: { readonly [key: string]: PlainValue }): FormSchema {
+type Answer = { readonly [key: string]: PlainValue }
+
+function schemaOf(one: Answer): FormSchema {
   const base = types[plainText(one['type'])] ?? { type: 'string' }
   const options = Array.isArray(one['options']) ? (one['options'] as PlainValue[]) : undefined
   const words = [
@@ -64,6 +66,9 @@ function schemaOf(one: { readonly [key: string]: PlainValue }): FormSchema {
     ['description', one['description']],
     ['minimum', one['min']],
     ['maximum', one['max']],
+    ['minLength', one['min_length']],
+    ['maxLength', one['max_length']],
+    ['pattern', charactersOf(one)],
   ] as const
   const facts = words.filter(([, value]) => value !== undefined && value !== '')
   return {
@@ -72,6 +77,18 @@ function schemaOf(one: { readonly [key: string]: PlainValue }): FormSchema {
     ...(options === undefined ? {} : { enum: options.map(optionValue) }),
     ...(one['default'] === undefined ? {} : { default: typed(base, one['default']) }),
   }
+}
+
+/** The characters that an answer may have, as a pattern over all of it. */
+function charactersOf({ valid_chars: valid, invalid_chars: invalid }: Answer): PlainValue {
+  if (typeof valid === 'string' && valid !== '') return `^(?:${classOf(valid, '')})*$`
+  return typeof invalid === 'string' && invalid !== '' ? `^(?:${classOf(invalid, '^')})*$` : ''
+}
+
+// Charts write both a class in its brackets and the characters alone.
+function classOf(characters: string, negation: string): string {
+  const inner = /^\[\^?(.*)\]$/s.exec(characters)?.[1] ?? characters.replaceAll(/[\]\\^]/g, '\\$&')
+  return `[${negation}${inner}]`
 }
 
 // An option may be written with a label of its own.

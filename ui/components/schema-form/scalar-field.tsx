@@ -6,11 +6,14 @@ import {
   TextInput,
   Textarea,
 } from '@mantine/core'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import { useText } from '../locale.tsx'
 import { readValuesText } from '../values-text/edit-values-text.ts'
 import { type PlainValue, writeInline } from '../values-text/write-value.ts'
+import { RemoveKey } from './free-keys.tsx'
 import type { FieldProps } from './field-props.ts'
+import { type FormSchema, problemsOf } from './form-schema.ts'
+import { isSecretName } from './secret-name.ts'
 
 interface Props extends FieldProps {
   readonly type: string
@@ -38,14 +41,28 @@ export function ScalarField(props: Props) {
           {say('form.reset')}
         </button>
       )}
+      <RemoveKey {...props} />
     </span>
   )
+  const problem = useProblem(schema, value)
   const frame = {
     label,
     description: schema.description,
     'data-path': JSON.stringify(path),
+    ...(problem === '' ? {} : { error: problem }),
   }
   return <Control {...props} shown={shown} set={set} frame={frame} />
+}
+
+/** The first thing that the schema has against a value that was set. */
+function useProblem(schema: FormSchema, value: PlainValue | undefined): string {
+  return useMemo(() => {
+    // Null takes a default away, whatever the type is.
+    if (value === undefined || value === null) return ''
+    const { description: _words, default: _default, title: _title, section: _, ...rules } = schema
+    const [first = ''] = problemsOf({}, rules, value)
+    return first.replace(/^at '[^']*': /, '')
+  }, [schema, value])
 }
 
 interface ControlProps extends Props {
@@ -56,19 +73,21 @@ interface ControlProps extends Props {
     readonly description: ReactNode
     /** The way to the value, for whoever looks for its field. */
     readonly 'data-path': string
+    readonly error?: string
   }
 }
 
-function Control({ type, schema, shown, set, frame, path, edit }: ControlProps) {
+function Control({ type, schema, name, shown, set, frame, path, edit }: ControlProps) {
   const choices = schema.enum ?? (schema.const === undefined ? undefined : [schema.const])
   if (choices !== undefined) {
     const texts = choices.map((one) => writeInline(one))
     const chosen = shown === undefined ? '' : writeInline(shown)
+    const data = texts.map((text, at) => ({ value: text, label: schema.enumNames?.[at] ?? text }))
     return (
       <NativeSelect
         {...frame}
         value={chosen}
-        data={texts.includes(chosen) ? texts : ['', ...texts]}
+        data={texts.includes(chosen) ? data : [{ value: '', label: '' }, ...data]}
         onChange={(event) => set(choices[texts.indexOf(event.currentTarget.value)] ?? null)}
       />
     )
@@ -94,15 +113,16 @@ function Control({ type, schema, shown, set, frame, path, edit }: ControlProps) 
       />
     )
   }
-  if (type === 'string') return <TextControl {...{ schema, shown, set, frame }} />
+  if (type === 'string') return <TextControl {...{ schema, name, shown, set, frame }} />
   return <YamlControl {...{ shown, set, frame }} />
 }
 
-type TextProps = Pick<ControlProps, 'schema' | 'shown' | 'set' | 'frame'>
+type TextProps = Pick<ControlProps, 'schema' | 'name' | 'shown' | 'set' | 'frame'>
 
-function TextControl({ schema, shown, set, frame }: TextProps) {
+function TextControl({ schema, name, shown, set, frame }: TextProps) {
   const text = typeof shown === 'string' ? shown : shown === undefined ? '' : writeInline(shown)
-  if (schema.format === 'password') {
+  const { format = isSecretName(name) ? 'password' : undefined } = schema
+  if (format === 'password') {
     return (
       <PasswordInput
         {...frame}
@@ -112,7 +132,7 @@ function TextControl({ schema, shown, set, frame }: TextProps) {
       />
     )
   }
-  if (text.includes('\n') || schema.format === 'multiline') {
+  if (text.includes('\n') || format === 'multiline') {
     return (
       <Textarea
         {...frame}
@@ -127,17 +147,21 @@ function TextControl({ schema, shown, set, frame }: TextProps) {
   return <TextInput {...frame} value={text} onChange={(event) => set(event.currentTarget.value)} />
 }
 
-/** A field for anything: a small text of YAML, taken over once it can be read. */
+/** A field for anything: a text of YAML, taken over once it can be read. Enter makes lines as long as it has several. */
 function YamlControl({ shown, set, frame }: Pick<ControlProps, 'shown' | 'set' | 'frame'>) {
   const written = shown === undefined || shown === null ? '' : writeInline(shown)
   const [draft, setDraft] = useState<string>()
+  const say = useText()
   const isBroken = draft !== undefined && draft !== '' && readValuesText(draft) === undefined
   return (
-    <TextInput
+    <Textarea
       {...frame}
       classNames={{ input: 'mono' }}
+      autosize
+      minRows={1}
+      maxRows={12}
       value={draft ?? written}
-      error={isBroken}
+      error={isBroken ? say('form.noYaml') : frame.error}
       onChange={(event) => setDraft(event.currentTarget.value)}
       onBlur={() => {
         const value = draft === undefined ? undefined : readValuesText(draft)

@@ -1,9 +1,10 @@
 import { Button, NativeSelect } from '@mantine/core'
-import { useState } from 'react'
+import { Fragment, useState } from 'react'
 import { Icon } from '../icon.tsx'
 import { useText } from '../locale.tsx'
 import { type TextEdit, type ValuePath, editedValue } from '../values-text/edit-values-text.ts'
-import { type PlainValue, isPlainMap } from '../values-text/write-value.ts'
+import { type PlainValue, isPlainMap, writeInline } from '../values-text/write-value.ts'
+import { AddKey, RemoveKey } from './free-keys.tsx'
 import { type FormSchema, chooseVariant, effectiveSchema, typeOf } from './form-schema.ts'
 import type { FieldProps } from './field-props.ts'
 import { ScalarField } from './scalar-field.tsx'
@@ -25,23 +26,54 @@ function Properties(props: FieldProps) {
   const defaults = isPlainMap(fallback) ? fallback : {}
   const own = isPlainMap(value) ? value : {}
   const names = Object.keys(schema.properties ?? {})
-  // Keys that the schema does not name are settings, too, if somebody set them.
-  const others = Object.keys(own).filter((name) => !names.includes(name))
-  const extra = typeof schema.additionalProperties === 'object' ? schema.additionalProperties : {}
+  const { additionalProperties: free } = schema
+  const isFree = typeof free === 'object' || (free !== false && names.length === 0)
+  // Keys that the schema does not name are settings, too, if somebody set them or if they are what a map holds.
+  const known = [...Object.keys(own), ...(isFree ? Object.keys(defaults) : [])]
+  const others = [...new Set(known)].filter((name) => !names.includes(name))
+  const extra = typeof free === 'object' ? free : {}
+  const headings = headingsOf(names, schema)
   return (
     <div className="fields">
       {[...names, ...others].map((name) => (
-        <Field
-          key={name}
-          {...{ root, edit, words, name }}
-          schema={schema.properties?.[name] ?? extra}
-          path={[...path, name]}
-          value={own[name]}
-          fallback={defaults[name]}
-          isRequired={schema.required?.includes(name) === true}
-        />
+        <Fragment key={name}>
+          {words === '' && headings.has(name) ? (
+            <h3 className="form-heading">{headings.get(name)}</h3>
+          ) : undefined}
+          <Field
+            {...{ root, edit, words, name }}
+            schema={schema.properties?.[name] ?? extra}
+            path={[...path, name]}
+            value={own[name]}
+            fallback={defaults[name]}
+            isRequired={schema.required?.includes(name) === true}
+            isFreeKey={isFree && !names.includes(name)}
+          />
+        </Fragment>
       ))}
+      {isFree && words === '' ? (
+        <AddKey
+          taken={[...names, ...others]}
+          add={(name) =>
+            edit([...path, name], { set: emptyOf(effectiveSchema(root, extra, undefined)) })
+          }
+        />
+      ) : undefined}
     </div>
+  )
+}
+
+/** The headings, each by the first setting that stands under it. */
+function headingsOf(
+  names: readonly string[],
+  { properties = {} }: FormSchema,
+): ReadonlyMap<string, string> {
+  const sectionOf = (name: string | undefined) => properties[name ?? '']?.section ?? ''
+  return new Map(
+    names.flatMap((name, at) => {
+      const section = sectionOf(name)
+      return section === '' || section === sectionOf(names[at - 1]) ? [] : [[name, section]]
+    }),
   )
 }
 
@@ -53,17 +85,38 @@ function Field(props: FieldProps) {
     shown.default === undefined && fallback !== undefined ? { ...shown, default: fallback } : shown
   if (words !== '' && !hasWords(props, schema, name)) return undefined
   const variants = schema.oneOf ?? schema.anyOf
+  const constants = constantsOf(variants)
+  if (constants !== undefined) {
+    return <ScalarField {...props} schema={{ ...schema, ...constants }} type="string" />
+  }
   const isOfObjects = variants?.some((one) => effectiveSchema(root, one, value).properties)
   if (variants !== undefined && isOfObjects === true) {
     return <VariantField {...props} schema={schema} variants={variants} />
   }
   const type = typeOf(schema)
+  if (type === 'object' && schema.additionalProperties !== false) {
+    return <Section {...props} schema={schema} />
+  }
   if (type === 'object' && Object.keys(schema.properties ?? {}).length > 0) {
     return <Section {...props} schema={schema} />
   }
-  if (type === 'array' && schema.items !== undefined)
+  if (type === 'array' && isPlainMap(schema.items as PlainValue | undefined))
     return <ListField {...props} schema={schema} />
   return <ScalarField {...props} schema={schema} type={type} />
+}
+
+/** The choices of alternatives that are one value each, with the words for them. */
+function constantsOf(
+  variants: readonly FormSchema[] | undefined,
+): Pick<FormSchema, 'enum' | 'enumNames'> | undefined {
+  if (variants === undefined || variants.length === 0) return undefined
+  if (variants.some((one) => one.const === undefined)) return undefined
+  return {
+    enum: variants.map((one) => one.const ?? null),
+    enumNames: variants.map(
+      (one) => one.title ?? one.description ?? writeInline(one.const ?? null),
+    ),
+  }
 }
 
 /** Whether the words are in the name or description of a field, or of one below it. */
@@ -90,7 +143,7 @@ function Section(props: FieldProps) {
   const shown = isOpen || words !== ''
   const inner = hasOwnWords(props) ? '' : words
   return (
-    <fieldset className="form-section" data-depth={path.length}>
+    <fieldset className="form-section" data-open={shown}>
       <legend>
         <button
           type="button"
@@ -102,8 +155,11 @@ function Section(props: FieldProps) {
           <b>{schema.title ?? name}</b>
           {isChanged ? <span className="tag">{say('form.changed')}</span> : undefined}
         </button>
+        {schema.description === undefined ? undefined : (
+          <span className="quiet">{schema.description}</span>
+        )}
+        <RemoveKey {...props} />
       </legend>
-      {schema.description === undefined ? undefined : <p className="quiet">{schema.description}</p>}
       {shown ? <Properties {...props} words={inner} /> : undefined}
     </fieldset>
   )
@@ -131,25 +187,38 @@ function VariantField({ variants, ...props }: VariantProps) {
   const { root, schema, name, path, value, edit } = props
   const say = useText()
   const [chosen, setChosen] = useState<number>()
+  const [wanted, setWanted] = useState<number>()
   const at = chosen ?? chooseVariant(root, variants, value)
   const change = (next: number) => {
-    if (value !== undefined && !globalThis.confirm(say('form.switchVariant'))) return
     if (value !== undefined) edit(path, 'delete')
     setChosen(next)
+    setWanted(undefined)
   }
   const { oneOf: _one, anyOf: _any, ...common } = schema
   const variant = effectiveSchema(root, { allOf: [common, variants[at] ?? {}] }, value)
+  const ask = (next: number) => (value === undefined ? change(next) : setWanted(next))
   return (
     <div className="stack-small">
       <NativeSelect
         label={`${name}: ${say('form.variant')}`}
         value={String(at)}
-        onChange={(event) => change(Number(event.currentTarget.value))}
+        onChange={(event) => ask(Number(event.currentTarget.value))}
         data={variants.map((one, number) => ({
           value: String(number),
           label: one.title ?? one.description ?? Object.keys(one.properties ?? {}).join(', '),
         }))}
       />
+      {wanted === undefined ? undefined : (
+        <div className="row" role="alert">
+          <span>{say('form.switchVariant')}</span>
+          <Button size="compact-sm" color="red" onClick={() => change(wanted)}>
+            {say('form.switch')}
+          </Button>
+          <Button size="compact-sm" variant="default" onClick={() => setWanted(undefined)}>
+            {say('common.cancel')}
+          </Button>
+        </div>
+      )}
       <Section {...props} schema={{ ...variant, title: name }} />
     </div>
   )
@@ -172,11 +241,14 @@ function ListField(props: FieldProps) {
     else edit(path, { set: [...shown, empty] })
   }
   return (
-    <fieldset className="form-section">
+    <fieldset className="form-section" data-open={shown.length > 0}>
       <legend>
         <b>{schema.title ?? name}</b>
+        {schema.description === undefined ? undefined : (
+          <span className="quiet">{schema.description}</span>
+        )}
+        <RemoveKey {...props} />
       </legend>
-      {schema.description === undefined ? undefined : <p className="quiet">{schema.description}</p>}
       {shown.map((item: PlainValue, at: number) => (
         <div key={at} className="list-item">
           <Field
@@ -187,6 +259,7 @@ function ListField(props: FieldProps) {
             value={isOwn ? item : undefined}
             fallback={isOwn ? undefined : item}
             isRequired
+            isFreeKey={false}
             words=""
             edit={(place, what) => change(at, place.slice(path.length + 1), what)}
           />

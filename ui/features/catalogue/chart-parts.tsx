@@ -5,6 +5,7 @@ import type { Nouns } from '../../api/shown-kinds.ts'
 import { CodeText } from '../../components/code-text.tsx'
 import { useText } from '../../components/locale.tsx'
 import { Loaded, LoadingView, Notice } from '../../components/views.tsx'
+import { ChartSchema } from './chart-schema.tsx'
 
 const Markdown = lazy(async () => ({
   default: (await import('../../components/markdown.tsx')).Markdown,
@@ -23,7 +24,7 @@ interface Props {
   readonly tab: string
 }
 
-/** The README, the values and the images of the chart behind an extension. */
+/** The README, the values, the settings and the images of the chart behind an extension. */
 export function ChartParts({ extension, tab }: Props) {
   const say = useText()
   const source = extension.spec.sources.at(-1)
@@ -33,6 +34,7 @@ export function ChartParts({ extension, tab }: Props) {
   const chart = encodeURIComponent(source.name ?? extension.metadata.name)
   const path = `/charts/outrigger-system/${source.repo}/${chart}`
   if (tab === 'images') return <Images path={path} />
+  if (tab === 'schema') return <ChartSchema extension={extension} path={path} />
   return <ChartFile path={path} part={tab} />
 }
 

@@ -15,6 +15,7 @@ import { Loaded } from '../../components/views.tsx'
 import { ChartParts } from './chart-parts.tsx'
 import { ChartPermissions } from './chart-permissions.tsx'
 import { FitText } from './fit-text.tsx'
+import { useOrigin } from './use-origin.ts'
 import { VersionChanges } from './version-changes.tsx'
 
 /** One entry of the catalogue in full. */
@@ -33,6 +34,7 @@ function Detail({ extension }: { readonly extension: Nouns['extensions'] }) {
     { id: 'about', text: say('catalogue.about') },
     { id: 'readme', text: say('catalogue.readme') },
     { id: 'values', text: say('detail.values') },
+    { id: 'schema', text: say('schema.title') },
     { id: 'images', text: say('catalogue.images') },
     { id: 'permissions', text: say('permissions.title') },
     { id: 'changes', text: say('versions.title') },
@@ -66,6 +68,7 @@ function Detail({ extension }: { readonly extension: Nouns['extensions'] }) {
 function About({ extension }: { readonly extension: Nouns['extensions'] }) {
   const say = useText()
   const { description, links, dependsOn, sources } = extension.spec
+  const origin = useOrigin(extension)
   return (
     <div className="columns">
       <div className="stack">
@@ -102,7 +105,19 @@ function About({ extension }: { readonly extension: Nouns['extensions'] }) {
         <Facts
           rows={[
             [say('catalogue.kubernetes'), <FitText key="f" extension={extension} />],
-            [say('detail.dependsOn'), dependsOn.map((one) => one.extension).join(', ')],
+            [say('repositories.origin'), origin === undefined ? undefined : say(origin)],
+            [
+              say('detail.dependsOn'),
+              dependsOn.length === 0 ? undefined : (
+                <ul key="d" className="plain">
+                  {dependsOn.map(({ extension: name }) => (
+                    <li key={name}>
+                      <PageLink href={paths.extension(name)}>{name}</PageLink>
+                    </li>
+                  ))}
+                </ul>
+              ),
+            ],
             [
               say('catalogue.links'),
               links.length === 0 ? undefined : (

@@ -6,7 +6,8 @@ import type { Nouns } from '../../api/shown-kinds.ts'
 import { useKind } from '../../api/use-kind.ts'
 
 export interface Fit {
-  readonly fits: boolean
+  /** Undefined while the version of the cluster is not known. */
+  readonly fits: boolean | undefined
   /** The version of the cluster that was asked about; empty when it is not known. */
   readonly kubernetes: string
   /** The versions of Kubernetes that there are sources for. */
@@ -20,9 +21,9 @@ export function useFit(extension: Nouns['extensions']): Fit {
   const kubernetes = own?.status?.version ?? ''
   const ranges = extension.spec.sources.map(({ kubernetes: range = '' }) => range)
   const wanted = [...new Set(ranges.filter(Boolean))].join(', ')
-  if (kubernetes === '') return { fits: true, kubernetes, wanted }
+  if (kubernetes === '') return { fits: undefined, kubernetes, wanted }
   const parsed = parseKubernetesVersion(kubernetes)
-  if (parsed === undefined) return { fits: true, kubernetes, wanted }
+  if (parsed === undefined) return { fits: undefined, kubernetes, wanted }
   const fits = ranges.some((range) => range === '' || fitsRange(range, parsed) === 'fits')
   return { fits, kubernetes, wanted }
 }

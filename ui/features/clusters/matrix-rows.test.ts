@@ -1,25 +1,42 @@
 import { expect, test } from 'vitest'
 import { matrixOf } from './matrix-rows.ts'
 
-const one = (cluster: string, extension: string, version: string) => ({
+const one = (cluster: string, extension: string, version: string, more: object = {}) => ({
   cluster,
   extension,
   version,
   key: `default/${extension}`,
-  isReady: true,
+  state: 'ready' as const,
+  available: '',
+  ...more,
 })
 
 test('has the version of every extension on every cluster, and says which are behind', () => {
-  const { extensions, rows } = matrixOf([
-    one('east', 'dns', '1.9.0'),
-    one('west', 'dns', '1.10.0'),
-    one('west', 'ingress', '2.0.0'),
-  ])
+  const { extensions, rows } = matrixOf(
+    [
+      one('east', 'dns', '1.9.0'),
+      one('west', 'dns', '1.10.0'),
+      one('west', 'ingress', '2.0.0', { available: '2.1.0' }),
+    ],
+    ['east', 'north', 'west'],
+  )
   expect(extensions).toEqual(['dns', 'ingress'])
   expect(
-    rows.map(({ cluster, cells }) => [cluster, ...cells.map((cell) => cell?.isBehind)]),
+    rows.map(({ cluster, cells }) => [
+      cluster,
+      ...cells.map((cell) => cell.map((at) => at.behind)),
+    ]),
   ).toEqual([
-    ['east', true, undefined],
-    ['west', false, false],
+    ['east', ['1.10.0'], []],
+    ['north', [], []],
+    ['west', [''], ['2.1.0']],
+  ])
+})
+
+test('a cell has every instance of an extension, and nothing is behind whose version is not known', () => {
+  const { rows } = matrixOf([one('east', 'dns', '1.9.0'), one('east', 'dns', '')], [])
+  expect(rows[0]?.cells[0]?.map(({ version, behind }) => [version, behind])).toEqual([
+    ['1.9.0', ''],
+    ['', ''],
   ])
 })

@@ -1,48 +1,62 @@
 import { compareVersions } from '../../../src/formats/semver/compare.ts'
 import { parseVersion } from '../../../src/formats/semver/version.ts'
+import type { State } from '../../components/state-of.ts'
 
 interface Installed {
   readonly extension: string
   readonly cluster: string
   readonly version: string
   readonly key: string
-  readonly isReady: boolean
+  readonly state: State
+  /** A newer version that the catalogue has for it; empty for none. */
+  readonly available: string
 }
 
 export interface Cell extends Installed {
-  /** Whether another cluster has a newer version. */
-  readonly isBehind: boolean
+  /** The newest version that the catalogue or another cluster has, where that is a newer one; empty otherwise. */
+  readonly behind: string
 }
 
 export interface MatrixRow {
   readonly cluster: string
-  /** By extension; undefined where it is not installed. */
-  readonly cells: readonly (Cell | undefined)[]
+  /** By extension: every instance of it on the cluster. */
+  readonly cells: readonly (readonly Cell[])[]
 }
 
-/** Clusters by extensions, the version in each cell. */
-export function matrixOf(installed: readonly Installed[]): {
+/** Clusters by extensions, the versions in each cell. Clusters that have nothing yet have a row, too. */
+export function matrixOf(
+  installed: readonly Installed[],
+  clusters: readonly string[],
+): {
   readonly extensions: readonly string[]
   readonly rows: readonly MatrixRow[]
 } {
   const extensions = [...new Set(installed.map(({ extension }) => extension))].toSorted()
-  const clusters = [...new Set(installed.map(({ cluster }) => cluster))].toSorted()
+  const names = [...new Set([...clusters, ...installed.map(({ cluster }) => cluster)])].toSorted()
+  const byExtension = Map.groupBy(installed, ({ extension }) => extension)
   const newest = new Map(
     extensions.map((extension) => {
-      const versions = installed.filter((one) => one.extension === extension)
-      const sorted = versions.map(({ version }) => version).toSorted(compare)
-      return [extension, sorted.at(-1) ?? '']
+      const versions = (byExtension.get(extension) ?? []).flatMap(({ version, available }) => [
+        version,
+        available,
+      ])
+      return [extension, versions.toSorted(compare).at(-1) ?? '']
     }),
   )
-  const rows = clusters.map((cluster) => ({
+  const rows = names.map((cluster) => ({
     cluster,
-    cells: extensions.map((extension) => {
-      const found = installed.find((one) => one.cluster === cluster && one.extension === extension)
-      if (found === undefined) return undefined
-      return { ...found, isBehind: compare(found.version, newest.get(extension) ?? '') < 0 }
-    }),
+    cells: extensions.map((extension) =>
+      (byExtension.get(extension) ?? [])
+        .filter((one) => one.cluster === cluster)
+        .map((one) => ({ ...one, behind: behindOf(one, newest.get(extension) ?? '') })),
+    ),
   }))
   return { extensions, rows }
+}
+
+// Nothing is known of one whose version is not known yet.
+function behindOf({ version }: Installed, newest: string): string {
+  return version !== '' && compare(version, newest) < 0 ? newest : ''
 }
 
 function compare(one: string, other: string): number {

@@ -15,15 +15,15 @@ interface Props {
 
 const longestTitle = 22
 
-/** One box: a link to its plugin, or a way into the category that it stands for. */
+/** One box: a link to its instance or plugin, or a way into the category that it stands for. */
 export function GraphBox({ box, x, y, isCritical, isReadable, openGroup }: Props) {
   const { say } = useLocale()
   const { history } = useRouter()
   const { id, title, state, group, members } = box
   const isGroup = isGroupBox(id)
   const isPlugin = !isGroup && /^[^/ ]+\/[^/ ]+$/.test(id)
-  const href = isPlugin ? paths.plugin(id) : paths.plugins
-  const word = say(`state.${state}`)
+  const href = addressOf(box, isPlugin)
+  const word = isPlugin || isGroup ? say(`state.${state}`) : say('graph.needed')
   const note = isGroup
     ? say('graph.group', { n: members.length })
     : [box.note, word].filter(Boolean).join(' · ')
@@ -61,4 +61,11 @@ export function GraphBox({ box, x, y, isCritical, isReadable, openGroup }: Props
       </a>
     </g>
   )
+}
+
+function addressOf({ id, isInstance }: Box, isPlugin: boolean): string {
+  if (isInstance) return paths.instance(id)
+  if (isPlugin) return paths.plugin(id)
+  // An extension that something needs and that nobody has chosen yet.
+  return /^[^/ ]+$/.test(id) ? paths.extension(id) : paths.plugins
 }

@@ -1,35 +1,33 @@
-import { Switch, TextInput } from '@mantine/core'
+import { Switch } from '@mantine/core'
 import { useMemo } from 'react'
-import type { JsonRecord } from '../../../src/kinds/json-value.ts'
-import { parsePlugin } from '../../../src/kinds/plugin.ts'
 import { forecast } from '../../../src/operator/graph/forecast.ts'
-import { pluginGraph } from '../../../src/operator/graph/plugin-graph.ts'
-import { type Nouns, keyOf } from '../../api/shown-kinds.ts'
+import type { Nouns } from '../../api/shown-kinds.ts'
 import { useKind } from '../../api/use-kind.ts'
-import { Icon } from '../../components/icon.tsx'
+import { FilterBar } from '../../components/filter-bar.tsx'
 import { useLocale } from '../../components/locale.tsx'
 import { PageHead } from '../../components/page-head.tsx'
-import { pluginKeyOf } from '../../components/root-cause.ts'
-import { stateOf } from '../../components/state-of.ts'
+import { stateOrder } from '../../components/state-of.ts'
 import { useAddress } from '../../components/use-address.ts'
 import { Loaded, LoadingView, Notice } from '../../components/views.tsx'
 import { Drawing } from './drawing.tsx'
+import { graphOf } from './graph-of.ts'
 import { shownGraph } from './shown-graph.ts'
 import { useLayout } from './use-layout.ts'
 
-/** Plugins and what they need, with their states as they change. */
+/** Instances, plugins and what they need, with their states as they change. */
 export function GraphView() {
   const { say } = useLocale()
   const plugins = useKind('plugins')
+  const instances = useKind('instances').data ?? none
   return (
     <>
       <PageHead title={say('graph.title')} lead={say('graph.lead')} />
       <Loaded from={plugins}>
         {(list) =>
-          list.length === 0 ? (
+          list.length + instances.length === 0 ? (
             <Notice icon="graph" title={say('graph.empty')} />
           ) : (
-            <Graph plugins={list} />
+            <Graph plugins={list} instances={instances} />
           )
         }
       </Loaded>
@@ -41,42 +39,52 @@ export function GraphView() {
 const many = 60
 const noCategory = '–'
 
-function Graph({ plugins }: { readonly plugins: readonly Nouns['plugins'][] }) {
+const none: readonly never[] = []
+
+interface Props {
+  readonly plugins: readonly Nouns['plugins'][]
+  readonly instances: readonly Nouns['instances'][]
+}
+
+// oxlint-disable-next-line max-lines-per-function -- one view: its choices, the graph under them, and its drawing
+function Graph({ plugins, instances }: Props) {
   const { say, span, number } = useLocale()
+  const extensions = useKind('extensions').data ?? none
   const [words, setWords] = useAddress('find')
+  const [state, setState] = useAddress('state')
   const [grouped, setGrouped] = useAddress('group', plugins.length >= many ? 'yes' : 'no')
   const [opened, setOpened] = useAddress('open')
-  const graph = useMemo(() => pluginGraph(plugins.flatMap(readPlugin)), [plugins])
-  const { criticalPath, left } = useMemo(() => forecast(graph), [graph])
-  const categories = useCategories()
-  const states = useMemo(
-    () => new Map(plugins.map((plugin) => [keyOf(plugin), stateOf(plugin).state])),
-    [plugins],
+  const { graph, stateOf, categoryOf, isInstance } = useMemo(
+    () => graphOf({ plugins, instances, extensions }),
+    [plugins, instances, extensions],
   )
+  const { criticalPath, left } = useMemo(() => forecast(graph), [graph])
   const shown = useMemo(
     () =>
       shownGraph(graph, {
         isGrouped: grouped === 'yes',
         open: opened.split(','),
         words,
-        stateOf: (id) => states.get(id) ?? 'unknown',
-        categoryOf: (id) => categories.get(id) ?? noCategory,
+        state,
+        stateOf,
+        categoryOf: (id) => categoryOf(id) || noCategory,
+        isInstance,
       }),
-    [graph, grouped, opened, words, states, categories],
+    [graph, grouped, opened, words, state, stateOf, categoryOf, isInstance],
   )
+  const choices = stateOrder.map((id) => ({
+    id,
+    text: say(`state.${id}`),
+    count: graph.nodes.filter((node) => stateOf(node.id) === id).length,
+  }))
   const placed = useLayout(shown)
-  const isHanging = criticalPath.some((id) => states.get(id) === 'hanging')
+  const isHanging = criticalPath.some((id) => stateOf(id) === 'hanging')
   return (
     <>
-      <div className="toolbar">
-        <TextInput
-          className="grow"
-          aria-label={say('common.filter')}
-          placeholder={say('common.filter')}
-          leftSection={<Icon name="search" size={15} />}
-          value={words}
-          onChange={(event) => setWords(event.currentTarget.value)}
-        />
+      <FilterBar
+        label={say('common.filter')}
+        {...{ words, setWords, choices, chosen: state, choose: setState }}
+      >
         <Switch
           label={say('graph.collapse')}
           checked={grouped === 'yes'}
@@ -104,7 +112,7 @@ function Graph({ plugins }: { readonly plugins: readonly Nouns['plugins'][] }) {
                 : `, ${say('graph.timeLeft', { time: span(left) })}`}
           </span>
         )}
-      </div>
+      </FilterBar>
       {placed === undefined ? (
         <LoadingView />
       ) : (
@@ -119,26 +127,4 @@ function Graph({ plugins }: { readonly plugins: readonly Nouns['plugins'][] }) {
       )}
     </>
   )
-}
-
-/** The category of each plugin: that of the extension whose instance wrote it. */
-function useCategories(): ReadonlyMap<string, string> {
-  const instances = useKind('instances').data
-  const extensions = useKind('extensions').data
-  return useMemo(() => {
-    const ofExtension = new Map(
-      (extensions ?? []).map(({ metadata, spec }) => [metadata.name, spec.category ?? noCategory]),
-    )
-    return new Map(
-      (instances ?? []).map((instance) => [
-        pluginKeyOf(instance),
-        ofExtension.get(instance.spec.extension) ?? noCategory,
-      ]),
-    )
-  }, [instances, extensions])
-}
-
-function readPlugin(plugin: Nouns['plugins']) {
-  const parsed = parsePlugin(plugin as unknown as JsonRecord)
-  return parsed.ok ? [parsed.value] : []
 }

@@ -20,6 +20,7 @@ function graph(...words: readonly string[]): ShownGraph {
       state: 'ready' as const,
       group: id.split('@')[1] ?? '',
       members: [id],
+      isInstance: false,
     })),
     arrows,
   }

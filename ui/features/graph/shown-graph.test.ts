@@ -57,3 +57,8 @@ test('leaves out what does not have the words, and its arrows', () => {
   const { boxes, arrows } = shownGraph(graph, { ...choice, words: 'web' })
   expect([boxes.length, arrows.length]).toEqual([1, 0])
 })
+
+test('leaves only what is in the state that was chosen', () => {
+  const { boxes } = shownGraph(graph, { ...choice, state: 'waiting' })
+  expect(boxes.map(({ id }) => id)).toEqual(['a/web'])
+})

@@ -1,7 +1,7 @@
 import type { PluginGraph } from '../../../src/operator/graph/plugin-graph.ts'
 import type { State } from '../../components/state-of.ts'
 
-/** A box of the drawing: one plugin, or several of a category that are ready and drawn as one. */
+/** A box of the drawing: an instance or a plugin, or several of a category that are ready and drawn as one. */
 export interface Box {
   readonly id: string
   readonly title: string
@@ -9,8 +9,9 @@ export interface Box {
   readonly state: State
   /** The category that it belongs to. */
   readonly group: string
-  /** The plugins that it stands for. */
+  /** The plugins and instances that it stands for. */
   readonly members: readonly string[]
+  readonly isInstance: boolean
 }
 
 export interface Arrow {
@@ -31,15 +32,20 @@ export interface GraphChoice {
   /** Categories that are drawn one by one all the same. */
   readonly open?: readonly string[]
   readonly words: string
+  /** Only what is in this state; empty for all. */
+  readonly state?: string
+  readonly isInstance?: (id: string) => boolean
   readonly stateOf: (id: string) => State
   readonly categoryOf: (id: string) => string
 }
 
 /** The boxes and arrows of a graph under the choices of the reader. */
 export function shownGraph(graph: PluginGraph, choice: GraphChoice): ShownGraph {
-  const { isGrouped, open = [], words, stateOf, categoryOf } = choice
+  const { isGrouped, open = [], words, state = '', stateOf, categoryOf } = choice
   const wanted = words.toLowerCase()
-  const nodes = graph.nodes.filter(({ id }) => id.toLowerCase().includes(wanted))
+  const nodes = graph.nodes.filter(
+    ({ id }) => id.toLowerCase().includes(wanted) && (state === '' || stateOf(id) === state),
+  )
   const isHidden = (id: string) =>
     isGrouped && stateOf(id) === 'ready' && !open.includes(categoryOf(id))
   const boxOf = new Map(
@@ -57,6 +63,7 @@ export function shownGraph(graph: PluginGraph, choice: GraphChoice): ShownGraph 
       state: isGroup ? 'ready' : stateOf(first),
       group: categoryOf(first),
       members: own.map((node) => node.id),
+      isInstance: !isGroup && choice.isInstance?.(first) === true,
     }
   })
   const keys = graph.edges.flatMap(({ from, to }) => {

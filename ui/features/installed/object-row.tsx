@@ -3,55 +3,63 @@ import type { ReleaseObject } from '../../api/release-types.ts'
 import { CauseChain } from '../../components/cause-chain.tsx'
 import { CodeText } from '../../components/code-text.tsx'
 import { toYaml } from '../../components/to-yaml.ts'
-import { type Health, healthOf } from './object-groups.ts'
+import { HealthWord } from './health-word.tsx'
+import { MadeObjects } from './made-objects.tsx'
+import { healthOf } from './object-groups.ts'
 import { PodLogs } from './pod-logs.tsx'
 
 interface Props {
   readonly object: ReleaseObject
-  readonly health: Health
+  /** Whether the row names the kind; a group of one kind has it in its head. */
+  readonly withKind?: true
 }
 
 /** One object: how it is, why, and the objects that it made. */
-export function ObjectRow({ object, health }: Props) {
+export function ObjectRow({ object, withKind }: Props) {
   const [isOpen, setOpen] = useState(false)
-  const { namespace, name, reason, message, made = [], causes = [] } = object
+  const { kind, namespace, name, reason, message, made = [], causes = [] } = object
+  const health = healthOf(object)
   return (
     <li className="object">
-      <div className="row">
+      <div className="object-row" data-kind={withKind === true}>
         <span className="dot" data-health={health} />
-        <button
-          type="button"
-          className="link"
-          aria-expanded={isOpen}
-          onClick={() => setOpen(!isOpen)}
-        >
-          {name}
-        </button>
-        <span className="quiet">{namespace}</span>
-        <span className="quiet push">{object.status}</span>
+        {withKind === true ? <span className="object-kind">{kind}</span> : undefined}
+        <span className="object-name">
+          <button
+            type="button"
+            className="link"
+            aria-expanded={isOpen}
+            onClick={() => setOpen(!isOpen)}
+          >
+            {name}
+          </button>
+          <span className="quiet">{namespace}</span>
+        </span>
+        <HealthWord health={health} status={object.status} />
       </div>
-      {health === 'ready' || causes.length > 0 ? undefined : (
-        <p className="quiet break">{[reason, message].filter(Boolean).join(': ')}</p>
-      )}
-      {causes.map((chain, at) => (
-        <CauseChain key={at} steps={chain} />
-      ))}
-      <ul>
-        {made.map((child) => (
-          <li key={child.kind + child.name} className="object">
-            <div className="row">
-              <span className="dot" data-health={healthOf(child)} />
-              <span className="quiet">{child.kind}</span>
-              <span className="break">{child.name}</span>
-              <span className="quiet push">{child.status}</span>
-            </div>
-            {child.kind === 'Pod' ? <PodLogs pod={child} /> : undefined}
-          </li>
+      <div className="object-more">
+        {health === 'ready' || causes.length > 0 ? undefined : (
+          <p className="quiet break">{[reason, message].filter(Boolean).join(': ')}</p>
+        )}
+        {causes.map((chain, at) => (
+          <CauseChain key={at} steps={chain} />
         ))}
-      </ul>
-      {isOpen && object.object !== undefined ? (
-        <CodeText label={`${object.kind} ${name}`} text={toYaml(object.object)} />
-      ) : undefined}
+        {kind === 'Pod' ? (
+          <PodLogs pod={{ namespace, name, containers: containersOf(object.object) }} />
+        ) : undefined}
+        <MadeObjects owner={`${kind}/${name}`} {...{ made, causes }} />
+        {isOpen && object.object !== undefined ? (
+          <CodeText label={`${kind} ${name}`} text={toYaml(object.object)} />
+        ) : undefined}
+      </div>
     </li>
   )
+}
+
+/** The names of the containers of a pod. */
+function containersOf(pod: ReleaseObject['object']): readonly string[] {
+  const { initContainers = [], containers = [] } = (pod?.['spec'] ?? {}) as Readonly<
+    Record<string, readonly { readonly name: string }[] | undefined>
+  >
+  return [...initContainers, ...containers].map(({ name }) => name)
 }

@@ -9,6 +9,7 @@ import { PageHead } from '../../components/page-head.tsx'
 import { PageLink } from '../../components/page-link.tsx'
 import { paths } from '../../components/paths.ts'
 import { stateOf, stateOrder } from '../../components/state-of.ts'
+import { messageInWords } from '../../components/state-in-words.ts'
 import { StatusBadge } from '../../components/status-badge.tsx'
 import { TimeAgo } from '../../components/time-ago.tsx'
 import { useAddress } from '../../components/use-address.ts'
@@ -80,7 +81,7 @@ function columnsOf({ say, number }: Locale): readonly Column<Plugin>[] {
     {
       id: 'name',
       title: say('common.name'),
-      width: 'minmax(170px, 3fr)',
+      width: 'minmax(160px, 2.6fr)',
       order: keyOf,
       cell: (row) => (
         <span className="cell-name" title={keyOf(row)}>
@@ -123,9 +124,13 @@ function columnsOf({ say, number }: Locale): readonly Column<Plugin>[] {
     {
       id: 'message',
       title: say('common.message'),
-      width: 'minmax(120px, 3fr)',
+      width: 'minmax(120px, 4fr)',
       isMinor: true,
-      cell: (row) => <span className="quiet">{stateOf(row).message}</span>,
+      cell: (row) => (
+        <span className="quiet" title={stateOf(row).message}>
+          {messageInWords(stateOf(row).message, say)}
+        </span>
+      ),
     },
     {
       id: 'changed',

@@ -1,16 +1,23 @@
+import { Switch } from '@mantine/core'
 import { useState } from 'react'
 import type { MadeObject } from '../../api/release-types.ts'
 import { useLogs } from '../../api/use-release.ts'
 import { useText } from '../../components/locale.tsx'
 import { Loaded } from '../../components/views.tsx'
 
+interface Props {
+  readonly pod: Pick<MadeObject, 'namespace' | 'name' | 'containers'>
+}
+
 /** The logs of a pod, container by container, once somebody asks for them. */
-export function PodLogs({ pod }: { readonly pod: MadeObject }) {
+export function PodLogs({ pod }: Props) {
   const say = useText()
   const [container, setContainer] = useState('')
-  const containers = pod.containers ?? []
+  const [isPrevious, setPrevious] = useState(false)
+  const { containers = [] } = pod
+  if (containers.length === 0) return undefined
   return (
-    <>
+    <div className="pod-logs">
       <div className="chips">
         {containers.map((name) => (
           <button
@@ -23,17 +30,35 @@ export function PodLogs({ pod }: { readonly pod: MadeObject }) {
             {say('logs.of', { container: name })}
           </button>
         ))}
+        {container === '' ? undefined : (
+          <Switch
+            size="xs"
+            label={say('logs.previous')}
+            checked={isPrevious}
+            onChange={(event) => setPrevious(event.currentTarget.checked)}
+          />
+        )}
       </div>
       {container === '' ? undefined : (
-        <LogText pod={`${pod.namespace}/${pod.name}`} container={container} />
+        <LogText
+          key={container}
+          {...{ container, isPrevious }}
+          pod={`${pod.namespace}/${pod.name}`}
+        />
       )}
-    </>
+    </div>
   )
 }
 
-function LogText({ pod, container }: { readonly pod: string; readonly container: string }) {
+interface LogProps {
+  readonly pod: string
+  readonly container: string
+  readonly isPrevious: boolean
+}
+
+function LogText({ pod, container, isPrevious }: LogProps) {
   const say = useText()
-  const logs = useLogs(pod, container)
+  const logs = useLogs(pod, container, { isPrevious })
   return (
     <Loaded from={logs}>
       {(text) => (

@@ -83,7 +83,11 @@ export function ReleaseHistory({ release, plugin }: Props) {
               <Difference release={release} from={older} to={newer} />
             ) : undefined}
             {back === undefined ? undefined : (
-              <RollBack plugin={plugin} revision={back} close={() => setBack(undefined)} />
+              <RollBack
+                {...{ plugin, release, newest }}
+                revision={back}
+                close={() => setBack(undefined)}
+              />
             )}
           </div>
         )
@@ -125,50 +129,65 @@ interface DifferenceProps {
   readonly to: number
 }
 
-function Difference({ release, from, to }: DifferenceProps) {
+function Difference(props: DifferenceProps) {
   const say = useText()
-  const diff = useRelease<RevisionDiff>(release, '/diff', { query: { from, to } })
+  const { from, to } = props
   return (
     <section className="card">
       <h2>{say('history.between', { from, to })}</h2>
-      <Loaded from={diff}>
-        {({ values, objects, unchanged }) => (
-          <div className="stack">
-            {values.length === 0 ? undefined : (
-              <>
-                <h3>{say('detail.values')}</h3>
-                <FieldChanges changes={values} />
-              </>
-            )}
-            <ObjectChanges objects={objects} />
-            <p className="quiet">{say('diff.unchanged', { n: unchanged })}</p>
-          </div>
-        )}
-      </Loaded>
+      <Changes {...props} />
     </section>
+  )
+}
+
+/** The values and the objects that differ between two revisions. */
+function Changes({ release, from, to }: DifferenceProps) {
+  const say = useText()
+  const diff = useRelease<RevisionDiff>(release, '/diff', { query: { from, to } })
+  return (
+    <Loaded from={diff}>
+      {({ values, objects, unchanged }) => (
+        <div className="stack">
+          {values.length === 0 ? undefined : (
+            <>
+              <h3>{say('detail.values')}</h3>
+              <FieldChanges changes={values} />
+            </>
+          )}
+          <ObjectChanges objects={objects} />
+          <p className="quiet">{say('diff.unchanged', { n: unchanged })}</p>
+        </div>
+      )}
+    </Loaded>
   )
 }
 
 interface RollBackProps {
   readonly plugin: Nouns['plugins']
+  readonly release: string
+  readonly newest: number
   readonly revision: number
   readonly close: () => void
 }
 
 /** Asks before an older revision becomes the newest again. */
-function RollBack({ plugin, revision, close }: RollBackProps) {
+function RollBack({ plugin, release, newest, revision, close }: RollBackProps) {
   const say = useText()
   const change = useChange('plugins', keyOf(plugin))
   const go = () => change.mutate({ word: 'rollback', body: { revision } }, { onSuccess: close })
   return (
     <Modal
       opened
+      size="lg"
       onClose={close}
       title={say('history.rollBackTitle', { name: plugin.metadata.name, revision })}
       closeButtonProps={{ 'aria-label': say('common.close') }}
     >
       <div className="stack">
         <p>{say('history.rollBackHint')}</p>
+        <div className="roll-back">
+          <Changes release={release} from={newest} to={revision} />
+        </div>
         {change.error === null ? undefined : <ErrorView error={change.error} />}
         <div className="row">
           <Button onClick={go} loading={change.isPending} data-autofocus>

@@ -1,50 +1,63 @@
-import { TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { Page } from '../../../src/server/contract.ts'
 import type { ReleaseObject } from '../../api/release-types.ts'
 import { useRelease } from '../../api/use-release.ts'
+import { FilterBar } from '../../components/filter-bar.tsx'
 import { Icon } from '../../components/icon.tsx'
-import { useText } from '../../components/locale.tsx'
+import { useLocale, useText } from '../../components/locale.tsx'
 import { useAddress } from '../../components/use-address.ts'
 import { Loaded, Notice } from '../../components/views.tsx'
-import { type ObjectGroup, groupObjects, healthOf } from './object-groups.ts'
+import { type ObjectGroup, objectTree } from './object-groups.ts'
 import { ObjectRow } from './object-row.tsx'
 
-/** The objects of a release as they are now, by kind, opened at what is unwell. */
+/** The objects of a release as they are now: one list, or kind by kind where there are many, opened at what is unwell. */
 export function ReleaseObjects({ release }: { readonly release: string }) {
-  const say = useText()
-  const [words, setWords] = useAddress('find')
   const objects = useRelease<Page<ReleaseObject>>(release, '/objects', { isLive: true })
   return (
     <section className="card">
-      <div className="toolbar">
-        <TextInput
-          className="grow"
-          aria-label={say('common.filter')}
-          placeholder={say('common.filter')}
-          leftSection={<Icon name="search" size={15} />}
-          value={words}
-          onChange={(event) => setWords(event.currentTarget.value)}
-        />
-      </div>
-      <Loaded from={objects}>
-        {({ items }) => {
-          const groups = groupObjects(items, words)
-          if (groups.length === 0) return <Notice icon="search" title={say('view.emptyFilter')} />
-          return (
-            <ul className="tree">
-              {groups.map((group) => (
-                <Group key={group.kind} group={group} />
-              ))}
-            </ul>
-          )
-        }}
-      </Loaded>
+      <Loaded from={objects}>{({ items }) => <Objects items={items} />}</Loaded>
     </section>
   )
 }
 
+function Objects({ items }: { readonly items: readonly ReleaseObject[] }) {
+  const { say, number } = useLocale()
+  const [words, setWords] = useAddress('find')
+  const [health, setHealth] = useAddress('health')
+  const { isGrouped, groups, objects, counts, total } = objectTree(items, { words, health })
+  const choices = counts.map((one) => ({
+    id: one.health,
+    text: say(`state.${one.health}`),
+    count: one.count,
+  }))
+  return (
+    <>
+      <FilterBar
+        label={say('common.filter')}
+        {...{ words, setWords, choices, chosen: health, choose: setHealth }}
+      >
+        <span className="quiet push">
+          {objects.length === total
+            ? say('objects.all', { n: total, total: number(total) })
+            : say('objects.some', { left: number(objects.length), total: number(total) })}
+        </span>
+      </FilterBar>
+      {objects.length === 0 ? (
+        <Notice icon="search" title={say('view.emptyFilter')} />
+      ) : (
+        <ul className="tree">
+          {isGrouped
+            ? groups.map((group) => <Group key={group.kind} group={group} />)
+            : objects.map((object) => <ObjectRow key={keyOf(object)} object={object} withKind />)}
+        </ul>
+      )}
+    </>
+  )
+}
+
 function Group({ group }: { readonly group: ObjectGroup }) {
+  const { kind, objects, total, worst } = group
+  const say = useText()
   const [isOpen, setOpen] = useState<boolean>()
   const shown = isOpen ?? group.isOpen
   return (
@@ -56,21 +69,23 @@ function Group({ group }: { readonly group: ObjectGroup }) {
         onClick={() => setOpen(!shown)}
       >
         <Icon name="arrow" size={12} />
-        <b>{group.kind}</b>
-        <span className="quiet">{group.objects.length}</span>
-        {group.unwell > 0 ? <span className="dot" data-health="failed" /> : undefined}
+        <span className="dot" data-health={worst} title={say(`state.${worst}`)} />
+        <b>{kind}</b>
+        <span className="quiet">
+          {objects.length === total ? total : say('objects.some', { left: objects.length, total })}
+        </span>
       </button>
       {shown ? (
-        <ul>
-          {group.objects.map((object) => (
-            <ObjectRow
-              key={`${object.namespace}/${object.name}`}
-              object={object}
-              health={healthOf(object)}
-            />
+        <ul className="tree-group">
+          {objects.map((object) => (
+            <ObjectRow key={keyOf(object)} object={object} />
           ))}
         </ul>
       ) : undefined}
     </li>
   )
+}
+
+function keyOf({ kind, namespace, name }: ReleaseObject): string {
+  return `${kind} ${namespace}/${name}`
 }

@@ -3,6 +3,7 @@ import { CauseChain } from '../../components/cause-chain.tsx'
 import { Icon } from '../../components/icon.tsx'
 import { useText } from '../../components/locale.tsx'
 import { useAddress } from '../../components/use-address.ts'
+import { HealthWord } from './health-word.tsx'
 import { healthOf } from './object-groups.ts'
 
 /** The run that the address names: one line for each object, and the root cause where one hangs. */
@@ -63,23 +64,23 @@ interface LineProps {
 
 function Line({ object, run }: LineProps) {
   const { kind, namespace, name, status, message } = object
-  const health = healthOf(object)
-  const causes = run.causes.filter(
-    (one) => one.kind === kind && one.namespace === namespace && one.name === name,
-  )
+  const causes = run.causes
+    .filter((one) => one.kind === kind && one.namespace === namespace && one.name === name)
+    .map(({ chain }) => chain)
+  const health = healthOf({ ...object, causes })
   return (
     <li>
-      <div className="row">
+      <div className="object-row" data-kind>
         <span className="dot" data-health={health} />
-        <span className="quiet">{kind}</span>
-        <span className="break">{name}</span>
-        <span className="quiet push">{status}</span>
+        <span className="object-kind">{kind}</span>
+        <span className="object-name break">{name}</span>
+        <HealthWord health={health} status={status} />
       </div>
       {health === 'ready' || message === '' || causes.length > 0 ? undefined : (
         <p className="quiet break">{message}</p>
       )}
-      {causes.map((cause, at) => (
-        <CauseChain key={at} steps={cause.chain} />
+      {causes.map((chain, at) => (
+        <CauseChain key={at} steps={chain} />
       ))}
     </li>
   )

@@ -30,7 +30,7 @@ export function Overview() {
         {(list) =>
           list.length === 0 && plugins.length === 0 ? (
             <>
-              <FirstInstall />
+              <FirstInstall extensions={extensions} />
               <ClusterTiles />
             </>
           ) : (

@@ -1,5 +1,5 @@
 import { useParams, useRouter } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { type Nouns, keyOf } from '../../api/shown-kinds.ts'
 import { ifGeneration, useChange } from '../../api/use-change.ts'
 import { useOne } from '../../api/use-kind.ts'
@@ -10,6 +10,7 @@ import { toYaml } from '../../components/to-yaml.ts'
 import { faultOf } from '../../components/values-text/edit-values-text.ts'
 import { Loaded } from '../../components/views.tsx'
 import { PlanCard } from './plan-card.tsx'
+import { refusedSettings } from './refused-settings.ts'
 import { Review } from './review.tsx'
 import { SettingsEditor } from './settings-editor.tsx'
 import { useRenderedSettings } from './use-rendered-settings.ts'
@@ -45,6 +46,10 @@ function Edit({ instance, extension }: EditProps) {
   const spec = changedFields(instance, text, version)
   const body = changed(instance, spec)
   const rendered = useRenderedSettings(withoutSettings(instance, version), text)
+  const refused = useMemo(
+    () => refusedSettings(extension, instance, text),
+    [extension, instance, text],
+  )
   const save = () =>
     change.mutate(
       { word: 'upgrade', body: { spec }, generation },
@@ -69,7 +74,7 @@ function Edit({ instance, extension }: EditProps) {
           />
         </div>
         <div className="stack sticky">
-          <PlanCard {...{ body, text, rendered, isBlocked: change.isSuccess }} />
+          <PlanCard {...{ body, text, rendered, refused, isBlocked: change.isSuccess }} />
           <Review
             path={`/instances/${key}/upgrade`}
             method="POST"
@@ -81,7 +86,7 @@ function Edit({ instance, extension }: EditProps) {
             isRunning={change.isPending}
             isDone={change.isSuccess}
             error={change.error}
-            isBlocked={!isChanged || faultOf(text) !== undefined}
+            isBlocked={!isChanged || refused.length > 0 || faultOf(text) !== undefined}
           />
         </div>
       </div>

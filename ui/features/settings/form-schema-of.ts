@@ -1,5 +1,6 @@
 import type { Nouns } from '../../api/shown-kinds.ts'
 import type { ChartFacts } from '../../components/engine/answers.ts'
+import { readChartSchema } from '../../components/schema-form/chart-schema-text.ts'
 import type { FormSchema } from '../../components/schema-form/form-schema.ts'
 import { inferSchema } from '../../components/schema-form/infer-schema.ts'
 import { readValuesText } from '../../components/values-text/edit-values-text.ts'
@@ -24,22 +25,10 @@ export function formOf(
   if (chart === undefined || isMapped) {
     return { schema: parameters ?? {}, defaults: undefined, questions: '' }
   }
-  const written = parameters ?? schemaIn(chart.schema)
+  const written = parameters ?? readChartSchema(chart.schema)
   return {
     schema: written ?? inferSchema(chart.values),
     defaults: readValuesText(chart.values),
     questions: chart.questions,
-  }
-}
-
-function schemaIn(text: string): FormSchema | undefined {
-  if (text.trim() === '') return undefined
-  try {
-    const schema = JSON.parse(text) as FormSchema
-    const names = Object.keys(schema.properties ?? {})
-    // A schema that names no settings says nothing that a form could show.
-    return names.length > 0 || schema.$ref !== undefined ? schema : undefined
-  } catch {
-    return undefined
   }
 }

@@ -1,5 +1,5 @@
 import { useParams, useRouter } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { type Nouns, keyOf } from '../../api/shown-kinds.ts'
 import { useChange } from '../../api/use-change.ts'
 import { useKind, useOne } from '../../api/use-kind.ts'
@@ -10,6 +10,7 @@ import { faultOf } from '../../components/values-text/edit-values-text.ts'
 import { Loaded } from '../../components/views.tsx'
 import { Dependencies } from './dependencies.tsx'
 import { PlanCard } from './plan-card.tsx'
+import { refusedSettings } from './refused-settings.ts'
 import { Review } from './review.tsx'
 import { SettingsEditor } from './settings-editor.tsx'
 import { type Target, TargetFields, isName } from './target-fields.tsx'
@@ -43,6 +44,7 @@ function Install({ extension }: { readonly extension: Nouns['extensions'] }) {
   const isBlocked = isTaken || !isName(target.name) || !isName(target.namespace)
   const body = instanceOf(name, target, text)
   const rendered = useRenderedSettings(isBlocked ? undefined : instanceOf(name, target, ''), text)
+  const refused = useMemo(() => refusedSettings(extension, { spec: {} }, text), [extension, text])
   const sent = { spec: body.spec }
   const install = () =>
     change.mutate(
@@ -62,7 +64,9 @@ function Install({ extension }: { readonly extension: Nouns['extensions'] }) {
         </div>
         <div className="stack sticky">
           <Dependencies {...{ extension, target, setTarget }} />
-          <PlanCard {...{ body, text, rendered, isBlocked: isBlocked || change.isSuccess }} />
+          <PlanCard
+            {...{ body, text, rendered, refused, isBlocked: isBlocked || change.isSuccess }}
+          />
           <Review
             path={`/instances/${key}/install`}
             method="POST"
@@ -73,7 +77,7 @@ function Install({ extension }: { readonly extension: Nouns['extensions'] }) {
             isRunning={change.isPending}
             isDone={change.isSuccess}
             error={change.error}
-            isBlocked={isBlocked || faultOf(text) !== undefined}
+            isBlocked={isBlocked || refused.length > 0 || faultOf(text) !== undefined}
           />
         </div>
       </div>

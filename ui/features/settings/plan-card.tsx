@@ -19,10 +19,12 @@ interface Props {
   readonly text: string
   readonly rendered: RenderedSettings
   readonly isBlocked: boolean
+  /** The things that the extension has against these settings. */
+  readonly refused: readonly string[]
 }
 
 /** The difference to the live objects: rendered here with every key, then confirmed by the server. */
-export function PlanCard({ body, text, rendered, isBlocked }: Props) {
+export function PlanCard({ body, text, rendered, isBlocked, refused }: Props) {
   const say = useText()
   const { preview, engine, isOpening, live } = rendered
   const written = JSON.stringify(body)
@@ -30,12 +32,14 @@ export function PlanCard({ body, text, rendered, isBlocked }: Props) {
   const isBehind = live?.text !== text
   const isBroken = live !== undefined && !isBehind && !live.answer.ok
   const isHere = engine !== undefined
-  const isWanted = isWorthAsking({ written, settled, text, isBlocked, isOpening, isHere, live })
+  const isTaken = refused.length === 0
+  const moment = { written, settled, text, isBlocked, isOpening, isHere, live, isTaken }
+  const isWanted = isWorthAsking(moment)
   const plan = usePlan(settled, isWanted)
   const confirmed = isWanted ? plan.data : undefined
   const shown = confirmed?.objects ?? (live?.answer.ok === true ? live.answer.objects : undefined)
   const failure = live?.answer.ok === false && confirmed === undefined ? live.answer.why : undefined
-  const isAsking = !isBlocked && !isBroken && (!isWanted || plan.isFetching)
+  const isAsking = !isBlocked && !isBroken && isTaken && (!isWanted || plan.isFetching)
   return (
     <section className="card stack-small" aria-label={say('plan.title')}>
       <h2>{say('plan.title')}</h2>
@@ -45,6 +49,7 @@ export function PlanCard({ body, text, rendered, isBlocked }: Props) {
           {line}
         </p>
       ))}
+      <Refusal title={say('plan.refused')} why={isTaken ? undefined : refused.join('; ')} />
       <Refusal title={say('plan.failed')} why={failure} />
       {preview.error !== null && plan.error === null && !isBlocked ? (
         <p className="quiet break">{preview.error.message}</p>

@@ -13,6 +13,7 @@ const atRest: PlanMoment = {
   isOpening: false,
   isHere: true,
   live: live('colour: red', rendered),
+  isTaken: true,
 }
 
 const rows: readonly (readonly [string, Partial<PlanMoment>, boolean])[] = [
@@ -24,6 +25,7 @@ const rows: readonly (readonly [string, Partial<PlanMoment>, boolean])[] = [
   ['an older text, although the new one renders', { settled: '{"colour":"black"}' }, false],
   ['an engine that is being opened', { isOpening: true, isHere: false, live: undefined }, false],
   ['a name that is taken', { isBlocked: true }, false],
+  ['settings that the extension does not take', { isTaken: false }, false],
 ]
 
 test.each(rows)('%s', (_, moment, expected) => {

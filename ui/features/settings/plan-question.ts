@@ -15,11 +15,13 @@ export interface PlanMoment {
   /** Whether this page renders it itself. */
   readonly isHere: boolean
   readonly live: LiveRender | undefined
+  /** Whether the extension takes these settings, as far as that can be told here. */
+  readonly isTaken: boolean
 }
 
 /** Whether the server is asked about what is written: only once it rests, and never about what does not render here. */
 export function isWorthAsking(moment: PlanMoment): boolean {
-  const { written, settled, text, isBlocked, isOpening, isHere, live } = moment
-  if (isBlocked || isOpening || settled !== written) return false
+  const { written, settled, text, isBlocked, isOpening, isHere, live, isTaken } = moment
+  if (isBlocked || isOpening || !isTaken || settled !== written) return false
   return !isHere || (live?.text === text && live.answer.ok)
 }

@@ -33,6 +33,9 @@ export function TargetFields({ extension, target, setTarget, isTaken }: Props) {
   const say = useText()
   const clusters = useKind('clusters').data ?? []
   const versions = (extension.status?.versions ?? []).filter((one) => !one.includes('{{'))
+  // The platform's own cluster may be registered under a name, and is one choice all the same.
+  const own = clusters.find(({ spec }) => spec.inCluster)?.metadata.name
+  const here = [say('common.thisCluster'), own].filter(Boolean).join(' · ')
   const set = (change: Partial<Target>) => setTarget({ ...target, ...change })
   const fault = isTaken
     ? say('install.nameTaken')
@@ -60,8 +63,8 @@ export function TargetFields({ extension, target, setTarget, isTaken }: Props) {
           label={say('common.cluster')}
           value={target.cluster}
           data={[
-            { value: '', label: say('common.thisCluster') },
-            ...clusters.map(({ metadata }) => metadata.name),
+            { value: '', label: here },
+            ...clusters.map(({ metadata }) => metadata.name).filter((name) => name !== own),
           ]}
           onChange={(event) => set({ cluster: event.currentTarget.value })}
         />
