@@ -23,7 +23,7 @@ export function schemaRows(
   return below({ root: schema, schema, path: '', fallback: defaults, isRequired: false }, 0)
 }
 
-interface Place {
+interface SchemaPlace {
   readonly root: FormSchema
   readonly schema: FormSchema
   readonly path: string
@@ -31,7 +31,7 @@ interface Place {
   readonly isRequired: boolean
 }
 
-function below(place: Place, depth: number): readonly SchemaRow[] {
+function below(place: SchemaPlace, depth: number): readonly SchemaRow[] {
   const { root, path, fallback } = place
   const schema = effectiveSchema(root, place.schema, undefined)
   const alternatives = schema.oneOf ?? schema.anyOf ?? []
@@ -55,7 +55,7 @@ function below(place: Place, depth: number): readonly SchemaRow[] {
   ]
 }
 
-function innerPlaces({ root, schema, path, fallback }: Place): readonly Place[] {
+function innerPlaces({ root, schema, path, fallback }: SchemaPlace): readonly SchemaPlace[] {
   const { properties = {}, required = [], additionalProperties: free, items } = schema
   const defaults = isPlainMap(fallback) ? fallback : {}
   const at = (name: string) => (path === '' ? name : `${path}.${name}`)

@@ -17,7 +17,7 @@ interface Props {
   readonly causes: readonly (readonly CauseStep[])[]
 }
 
-/** The objects that an object made, and those that these made. What is unwell comes first. */
+/** The objects that an object made, and those that these made. Those that are unwell come first. */
 export function MadeObjects({ owner, made, causes }: Props) {
   const say = useText()
   const [isWhole, setWhole] = useState(false)

@@ -5,7 +5,7 @@ interface Taker {
   readonly spec: { readonly parameters?: FormSchema }
 }
 
-interface Given {
+interface GivenInstance {
   readonly spec: { readonly parametersFrom?: readonly object[] }
 }
 
@@ -13,7 +13,11 @@ interface Given {
  * The things that an extension has against settings, by the schema of its own parameters. Nothing while parameters come from other objects as well,
  * which only the server can read, and while the text is no YAML, which is told in its own place.
  */
-export function refusedSettings(extension: Taker, given: Given, text: string): readonly string[] {
+export function refusedSettings(
+  extension: Taker,
+  given: GivenInstance,
+  text: string,
+): readonly string[] {
   const { parameters } = extension.spec
   const others = given.spec.parametersFrom ?? []
   const value = readValuesText(text)
