@@ -81,7 +81,7 @@ export function invalidObject(
   errors: readonly FieldError[],
 ): StatusError {
   const lines = errors.map((error) => `${error.field}: ${bodyOf(error)}`)
-  // Two checks may find the same thing; it is told once.
+  // Two checks may find the same error; it is reported once.
   const distinct = [...new Set(lines)]
   const list = distinct.length === 1 ? distinct.join('') : `[${distinct.join(', ')}]`
   const kind = of.group === '' ? of.kind : `${of.kind}.${of.group}`

@@ -39,27 +39,27 @@ import { Store } from './storage/store.ts'
 
 export interface ApiServerOptions {
   readonly files: FileLayer
-  /** Which minor version of Kubernetes 1 it is, from 29 to 36; the newest unless told otherwise. */
+  /** Which minor version of Kubernetes 1 it is, from 29 to 36; the newest by default. */
   readonly minor?: number
   readonly clock?: Clock
   /** In [0, 1). */
   readonly random?: () => number
   readonly newUid?: () => string
-  /** By the roles in the store, unless told otherwise. */
+  /** By the roles in the store, by default. */
   readonly authorize?: Authorize
   /** Whose certificates clients trust, in PEM; pods find it beside their tokens. */
   readonly authority?: string
-  /** Signs certificates that were approved for clients; nobody does unless told. */
+  /** Signs certificates that were approved for clients; nobody does by default. */
   readonly signRequest?: SignRequest
-  /** The key that tokens of service accounts are signed with, in PEM; one is made and kept unless told. */
+  /** The key that tokens of service accounts are signed with, in PEM; one is made and kept by default. */
   readonly tokenKey?: string
-  /** Only service accounts have tokens unless told otherwise. */
+  /** Only service accounts have tokens by default. */
   readonly findToken?: TokenLookup
   /** With 'none', nothing goes by itself: neither what its owners left nor what is in deleted namespaces. */
   readonly controllers?: 'none'
   /** Admission plug-ins that are left out, by the names that Kubernetes gives them. */
   readonly withoutAdmission?: readonly string[]
-  /** Where the pods of a service answer, for webhooks that are services. Nowhere unless told. */
+  /** Where the pods of a service answer, for webhooks that are services. Nowhere by default. */
   readonly resolveService?: ResolveService
   /** The logs of containers, asked of the part that runs pods. */
   readonly podLogs?: PodLogs

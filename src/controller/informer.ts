@@ -26,7 +26,7 @@ export interface InformerOptions extends FollowOptions {
 
 /**
  * A copy of the objects of one selection, kept true by one watch for all who want to know. A deletion
- * that was missed while the watch was away is told when it is back.
+ * that was missed while the watch was away is delivered when it is back.
  */
 export class Informer {
   readonly selection: Selection
@@ -46,7 +46,7 @@ export class Informer {
     this.options = options
   }
 
-  /** Whether everything that was there at the beginning is known and has been told. */
+  /** Whether all objects of the first list are known and were delivered. */
   get hasSynced(): boolean {
     return this.synced
   }

@@ -18,7 +18,7 @@ export interface PassTracker {
   readonly ended: (key: string) => void
 }
 
-/** Milliseconds after which a pass that holds a worker is told to stop; one that is there much longer does not listen. */
+/** Milliseconds after which a pass that holds a worker is aborted; one that is there much longer ignores its signal. */
 export const longestHold = 600_000
 const stuckAfter = longestHold + 60_000
 

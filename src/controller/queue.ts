@@ -5,7 +5,7 @@ import { QueuePlaces, type QueuePriority, higher, priorities, shareOf } from './
 import { RetryBackoff, type RetryLimit } from './retry-backoff.ts'
 import { WaitingKeys } from './waiting-keys.ts'
 
-/** The figures of a queue that an observer may be told of while it works. */
+/** The figures of a queue that an observer gets while it works. */
 export interface QueueObserver {
   /** How many keys wait. */
   readonly depth?: (keys: number) => void

@@ -26,7 +26,7 @@ export interface Turn {
   readonly priority: () => QueuePriority
   /**
    * Waits for something and holds no worker meanwhile; the key stays with this pass. When its
-   * object is changed, the whole pass is told to stop. The wait needs a deadline of its own.
+   * object is changed, the whole pass is aborted. The wait needs a deadline of its own.
    */
   readonly offWorker: <T>(
     stops: StopsOffWorker,
@@ -59,7 +59,7 @@ export interface WorkerOptions {
   readonly concurrency: number
   /** Milliseconds that passes under way get to end by themselves after the signal. */
   readonly grace?: number
-  /** Milliseconds that a pass may hold a worker at a stretch: it is then told to stop, and has failed. */
+  /** Milliseconds that a pass may hold a worker at a stretch: it is then aborted, and has failed. */
   readonly timeout?: number
   readonly passed?: (outcome: PassOutcome) => void
   readonly tracker?: PassTracker
@@ -69,7 +69,7 @@ const defaultGrace = 20_000
 
 /**
  * Works on the keys of a queue until the signal; then takes no more, and ends when the passes under way have,
- * which are told to stop after the grace. A failure of a pass concerns its key alone.
+ * which are aborted after the grace. A failure of a pass concerns its key alone.
  */
 export async function runWorkers(
   queue: KeyedQueue,

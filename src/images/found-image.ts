@@ -23,7 +23,7 @@ export interface FoundImage {
   readonly reference: ImageReference
   /** Where the most telling part of it stands. */
   readonly path: ImagePath
-  /** The container that runs it, or that is told of it. */
+  /** The container that runs it, or that has it as an argument or variable. */
   readonly container?: string
   readonly slots: ImageSlots
   /** Whether it certainly is an image that will be run once the object is there. */

@@ -78,7 +78,7 @@ class Walk {
     this.parts.push(...parts)
   }
 
-  /** A field that nobody told us of. */
+  /** A field that no table names. */
   private named(object: JsonObject, field: string, here: ImagePath, hub: Hub | undefined): void {
     const value = fieldOf(object, field)
     if (typeof value === 'string') this.text(object, { field, text: value }, here, hub)

@@ -62,7 +62,7 @@ const status = object('The observed state.', {
   deliveredAt: text('When the receiver last took a message.', { format: 'date-time' }),
 })
 
-/** Where which events are told. */
+/** Which events are sent where. */
 export const notificationKind = {
   kind: 'Notification',
   plural: 'notifications',

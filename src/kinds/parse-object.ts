@@ -3,7 +3,7 @@ import type { KindDefinition, Metadata, TypedObject } from './kind-definition.ts
 import { readValue, type Problem } from './schema/read-value.ts'
 import type { Fields, FieldsType } from './schema/schema.ts'
 
-/** The object, or why it cannot be read. The metadata is there either way, so that somebody can be told. */
+/** The object, or why it cannot be read. The metadata is there either way, so that the status can say why. */
 export type Parsed<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly metadata: Metadata; readonly problems: readonly Problem[] }

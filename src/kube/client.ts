@@ -8,15 +8,15 @@ import type { Transport, TransportResponse } from './transport.ts'
 
 export interface KubeClientOptions {
   readonly transport: Transport
-  /** `outrigger` unless told; name the program and its version. */
+  /** `outrigger` by default; name the program and its version. */
   readonly userAgent?: string
   /** The name under which fields are owned when a call gives none. */
   readonly fieldManager?: string
   readonly impersonation?: Impersonation
-  /** Requests that reach the server are limited to 50 a second, 100 at once, unless told. */
+  /** Requests that reach the server are limited to 50 a second, 100 at once, by default. */
   readonly rateLimit?: RateLimit | 'none'
   readonly retries?: Partial<RetryPolicy>
-  /** Whether answers may be packed; on unless told. */
+  /** Whether answers may be packed; on by default. */
   readonly gzip?: boolean
   readonly clock?: Clock
   /** In [0, 1). */

@@ -14,7 +14,7 @@ export interface KubeRequest {
   readonly query?: Query
   readonly accept?: string
   readonly body?: Json
-  /** Of the body; `application/json` unless told. */
+  /** Of the body; `application/json` by default. */
   readonly contentType?: string
   /** For each attempt, in milliseconds; for a stream, until its head. */
   readonly timeout?: number
@@ -22,7 +22,7 @@ export interface KubeRequest {
   /**
    * When a request may be sent again: `always` after anything transient (the default of GET),
    * `unheard` only when the server has not carried it out (the default of the rest), `never` when
-   * even 429 is an answer to be told.
+   * even 429 is an answer.
    */
   readonly repeat?: 'always' | 'unheard' | 'never'
 }

@@ -14,7 +14,7 @@ import type { Transport, TransportRequest, TransportResponse } from './transport
 export interface RetryPolicy {
   readonly attempts: number
   readonly backoff: BackoffPolicy
-  /** Milliseconds; a server that wants to be left alone for longer is told of as an error. */
+  /** Milliseconds; a server that wants to be left alone for longer is an error. */
   readonly mostPatience: number
 }
 

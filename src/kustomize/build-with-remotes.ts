@@ -11,7 +11,7 @@ export type Fetched =
   | { readonly folder: RemoteFolder }
   | { readonly chart: readonly FolderFile[] }
 
-/** Brings what a build needs; a KustomizeError is what the build is then told. */
+/** Brings what a build needs; a KustomizeError becomes the error of the build. */
 export type FetchRemote = (needed: RemoteNeeded) => Promise<Fetched>
 
 /** Runs a build again and again until it needs nothing more. */

@@ -49,34 +49,34 @@ export interface OperatorOptions {
   /** The cluster that our own kinds are on. */
   readonly client: KubeClient
   readonly fetching: FetchOptions
-  /** Reads indexes of repositories; on this thread unless told. */
+  /** Reads indexes of repositories; on this thread by default. */
   readonly refresh?: Refresh
-  /** Where the indexes of earlier processes are; in files unless told. */
+  /** Where the indexes of earlier processes are; in files by default. */
   readonly indexes?: KeptIndexes
-  /** Renders charts; on this thread unless told. */
+  /** Renders charts; on this thread by default. */
   readonly renders?: Renders
   /** The randomness and time for templates and salts; those of this machine by default. */
   readonly entropy?: () => Entropy
-  /** Brings charts; over the network and from folders unless told. */
+  /** Brings charts; over the network and from folders by default. */
   readonly fetchChart?: FetchChart
-  /** Applies patches; on this thread unless told. */
+  /** Applies patches; on this thread by default. */
   readonly transforms?: RunTransform
-  /** Builds kustomizations; on this thread unless told. */
+  /** Builds kustomizations; on this thread by default. */
   readonly builds?: RunBuild
-  /** Brings charts and images to registries; on this thread unless told. */
+  /** Brings charts and images to registries; on this thread by default. */
   readonly runMirror?: RunMirror
   readonly platformNamespace: string
   /** The account that plugins of that namespace act with; they have the rights of the operator without one. */
   readonly platformAccount?: string | undefined
-  /** Where packages of Expansions are kept; none are carried out unless told. */
+  /** Where packages of Expansions are kept; none are carried out by default. */
   readonly expansionFolder?: string
-  /** How clusters are made of machines; none are unless told. */
+  /** How clusters are made of machines; none are by default. */
   readonly machines?: MachinesOptions
   /** Must be another one in every process. */
   readonly identity: string
-  /** Whether other clusters are looked after, too, which is so unless told. */
+  /** Whether other clusters are looked after, too, which is so by default. */
   readonly scope?: Scope
-  /** How other clusters are reached; over the network unless told. */
+  /** How other clusters are reached; over the network by default. */
   readonly connect?: Connect
   /** Plugins that are worked on at a time. */
   readonly concurrency?: number
@@ -94,7 +94,7 @@ export interface OperatorObserver {
   readonly lost?: (why: unknown) => void
   readonly troubled?: (error: unknown) => void
   readonly passed?: (outcome: ControllerPass) => void
-  /** Something was told of an object by an event. */
+  /** An event about an object was recorded. */
   readonly told?: (event: ToldEvent) => void
 }
 
@@ -106,7 +106,7 @@ interface Context {
   readonly leadership: Leadership
   readonly informers: SharedInformers
   readonly recorder: EventRecorder
-  /** Those who are told of every event. */
+  /** The listeners that get every event. */
   readonly telling: Set<(event: ToldEvent) => void>
   readonly metrics: ControllerMetrics
   readonly figures: OperatorMetrics
@@ -217,7 +217,7 @@ function assemble(context: Context) {
   const target = openTarget({
     client,
     leadership,
-    // Nothing is told before the target runs, and by then the controller is there.
+    // No watch delivers before the target runs, and by then the controller is there.
     changed: (place) => controller.releaseChanged(place),
     kindsChanged: () => controller.kindsChanged(undefined),
     referenceChanged: (reference) => controller.referenceChanged(reference),
@@ -280,7 +280,7 @@ function assemble(context: Context) {
       const isOwn = name === undefined || extensions.clusterAt(name)?.spec.inCluster === true
       return isOwn ? target : connections.targetOf(name)
     },
-    // Nothing is told by a watch when a server becomes another Kubernetes.
+    // No watch delivers anything when a server becomes another Kubernetes.
     versionSettled: (name) => {
       const settled = name === undefined ? target : connections.targetOf(name)
       settled?.discovery.invalidate()

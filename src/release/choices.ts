@@ -33,6 +33,6 @@ export type CrdChoice = 'skip' | 'create' | 'upgrade'
 /** How the definitions in crds/ are brought to a cluster. */
 export interface CrdChoices {
   readonly crds: CrdChoice
-  /** Whether a definition is applied that could harm objects of its kind; refused unless told. */
+  /** Whether a definition is applied that could harm objects of its kind; refused by default. */
   readonly crdDangers?: 'refuse' | 'accept'
 }

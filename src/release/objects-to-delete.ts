@@ -21,7 +21,7 @@ export interface ObjectsToDelete {
 /**
  * The objects that an uninstall deletes of those that revisions of one release list: those that are
  * there and name this release. An object that was there before a failed install, or that another
- * release took over, stays and is told.
+ * release took over, stays and is named.
  */
 export async function findObjectsToDelete(
   records: readonly ReleaseRecord[],

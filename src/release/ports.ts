@@ -21,17 +21,17 @@ export interface ReleasePorts {
   /** Fresh entropy for one render. */
   readonly entropy: () => RenderRequest['entropy']
   readonly report: (event: ReleaseEvent) => void
-  /** Renders one round, such as on another thread; here unless told. */
+  /** Renders one round, such as on another thread; here by default. */
   readonly round?: RenderRound
-  /** Brings documents that schemas refer to; such schemas are refused unless told. Of a `round` that is given, its maker says. */
+  /** Brings documents that schemas refer to; such schemas are refused by default. Of a `round` that is given, its maker says. */
   readonly documents?: FetchDocument
-  /** Gives a render, such as one from before; renders unless told. */
+  /** Gives a render, such as one from before; renders by default. */
   readonly render?: (
     input: RenderInput,
     release: ReleaseFacts,
     signal: AbortSignal,
   ) => Promise<RenderedRelease>
-  /** Waits for objects of a cluster, such as hooks, without holding what others need; just waits unless told. */
+  /** Waits for objects of a cluster, such as hooks, without holding what others need; just waits by default. */
   readonly offWorker?: <T>(wait: () => Promise<T>) => Promise<T>
   /** The differences for a caller that leads; see `leaderPorts`. */
   readonly leader?: LeaderPorts

@@ -8,7 +8,7 @@ export interface Delays {
   readonly ready: number
   /** How long a container runs that is meant to end: of jobs, tests and init containers. */
   readonly run: number
-  /** How long a container runs that is told to crash. */
+  /** How long a container runs that shall crash. */
   readonly crash: number
   /** Until the containers of a deleted pod have stopped; never longer than its grace. */
   readonly stop: number

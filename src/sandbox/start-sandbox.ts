@@ -10,24 +10,24 @@ import { simulatedLogs } from './pod/logs.ts'
 import { type Simulator, startSimulator } from './simulator.ts'
 
 export interface SandboxOptions {
-  /** Where objects are kept; in memory unless told. */
+  /** Where objects are kept; in memory by default. */
   readonly files?: ApiServerOptions['files']
-  /** Which minor version of Kubernetes 1 it is; the newest unless told. */
+  /** Which minor version of Kubernetes 1 it is; the newest by default. */
   readonly minor?: number
   /** The time of the API server and of its clients. */
   readonly clock?: Clock
-  /** The time of workloads; the API server's unless told. */
+  /** The time of workloads; the API server's by default. */
   readonly workloadClock?: Clock
   /** In [0, 1). */
   readonly random?: () => number
   readonly newUid?: ApiServerOptions['newUid']
-  /** The key that tokens of service accounts are signed with, in PEM; one is made unless told. */
+  /** The key that tokens of service accounts are signed with, in PEM; one is made by default. */
   readonly tokenKey?: string
   readonly delays?: Partial<Delays>
   readonly nodes?: number
   /** Whose certificates clients trust, in PEM; pods find it beside their tokens. */
   readonly authority?: string
-  /** Signs certificates that were approved for clients; nobody does unless told. */
+  /** Signs certificates that were approved for clients; nobody does by default. */
   readonly signRequest?: ApiServerOptions['signRequest']
   readonly onFailure?: (error: unknown) => void
 }
@@ -35,7 +35,7 @@ export interface SandboxOptions {
 /** A Kubernetes API with workloads that come alive, in this process. */
 export interface Sandbox {
   readonly server: ApiServer
-  /** A client in the same process, as the administrator unless told otherwise. */
+  /** A client in the same process, as the administrator by default. */
   readonly client: (options?: SandboxClientOptions) => KubeClient
   readonly stop: () => Promise<void>
 }

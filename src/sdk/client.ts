@@ -51,7 +51,7 @@ export interface ClientOptions {
   readonly token?: string
   /** The value of `csrfToken` of `getMe`, which changes need where a session signs in. */
   readonly csrfToken?: string
-  /** That of the platform unless told. */
+  /** That of the platform by default. */
   readonly fetch?: typeof fetch
 }
 
@@ -77,7 +77,7 @@ export interface Client {
   ) => AsyncGenerator<StreamEvent>
 }
 
-/** An error that the server told of. */
+/** An error that the server answered. */
 export class ApiProblem extends Error {
   override readonly name = 'ApiProblem'
   readonly problem: Problem
@@ -124,14 +124,14 @@ async function* follow(
     for await (const event of oneConnection(options, name, again, signal)) {
       if (event.id !== '') last = event.id
       yield event
-      // The right is gone; asking again would be told the same.
+      // The right is gone; asking again would give the same answer.
       if (event.event === 'denied') return
     }
     await new Promise((resolve) => setTimeout(resolve, pause))
   }
 }
 
-/** The events until the connection breaks. A server that says no is told of, one that does not answer is not. */
+/** The events until the connection breaks. A refusal is thrown; a server that does not answer is asked again. */
 async function* oneConnection(
   options: ClientOptions,
   name: Name,

@@ -28,17 +28,17 @@ export type Values = string | { readonly [key: string]: unknown }
 export interface RenderOptions {
   /** The name of the release. */
   readonly name: string
-  /** The namespace of the release; `default` unless told. */
+  /** The namespace of the release; `default` unless given. */
   readonly namespace?: string
   /** Layers of values, later ones over earlier ones. */
   readonly values?: Values | readonly Values[]
-  /** The Kubernetes version that templates see; the one that Helm 4.2 assumes unless told. */
+  /** The Kubernetes version that templates see; the one that Helm 4.2 assumes by default. */
   readonly kubeVersion?: string
   /** API versions that templates see besides Helm's own list. */
   readonly apiVersions?: readonly string[]
-  /** Whether templates see an upgrade; they see an install unless told. */
+  /** Whether templates see an upgrade; they see an install by default. */
   readonly isUpgrade?: boolean
-  /** Counted from 1; 1 unless told. */
+  /** Counted from 1; 1 by default. */
   readonly revision?: number
   /** Renders the same bytes for the same seed: random texts and the time come from it. New keys stay random. */
   readonly seed?: string

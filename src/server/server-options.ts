@@ -36,17 +36,17 @@ export interface ServerOptions {
   readonly page?: string
   /** How charts are fetched; the folder for indexes must be the server's own. */
   readonly fetching: FetchOptions
-  /** Where runs are kept; in memory unless told, so that they are gone after a restart. */
+  /** Where runs are kept; in memory by default, so that they are gone after a restart. */
   readonly runs?: KeptRuns
-  /** Where charts are rendered; on this thread unless told. */
+  /** Where charts are rendered; on this thread by default. */
   readonly render?: RenderRound
-  /** Where explanations, differences and manifests are made; on this thread unless told. */
+  /** Where explanations, differences and manifests are made; on this thread by default. */
   readonly view?: RunView
-  /** The lines of the audit that earlier processes wrote, the oldest first; none unless told. */
+  /** The lines of the audit that earlier processes wrote, the oldest first; none by default. */
   readonly auditBefore?: () => Promise<readonly string[]>
-  /** Installations of platforms on the machine of the server; none unless told. */
+  /** Installations of platforms on the machine of the server; none by default. */
   readonly sites?: Sites
-  /** How other clusters are reached; over the network unless told. */
+  /** How other clusters are reached; over the network by default. */
   readonly connect?: Connect
   /** Gets measures of requests by route. */
   readonly registry?: Registry
@@ -54,7 +54,7 @@ export interface ServerOptions {
   readonly tracer?: Tracer
   /** A key that signs its bearer in as somebody: whoever may read the files of this server. */
   readonly ownerKey?: { readonly key: string; readonly owner: Owner }
-  /** Whether changes are also told as Kubernetes events on the changed object. */
+  /** Whether changes are also recorded as Kubernetes events on the changed object. */
   readonly auditEvents?: boolean
   /** Told of every change that somebody made or tried, as one line of JSON. */
   readonly audit: (line: string) => void

@@ -65,7 +65,7 @@ export interface FetchOptions {
   readonly indexFolder: string
   /** The folder below which untrusted `file://` addresses may lead. */
   readonly fileRoot?: string
-  /** Those who have to stay below that folder: the untrusted, or everybody who does not sit at this machine; the former unless told. */
+  /** Those who have to stay below that folder: the untrusted, or everybody who does not sit at this machine; the former by default. */
   readonly boundToRoot?: 'untrusted' | 'everybody'
   /** For registries. */
   readonly findCredentials?: FindCredentials
@@ -73,7 +73,7 @@ export interface FetchOptions {
   readonly timeouts?: Partial<Timeouts>
   readonly lookup?: Lookup
   readonly onProgress?: (progress: Progress) => void
-  /** Brings a large index up to date where nobody waits for its parse; here unless told. */
+  /** Brings a large index up to date where nobody waits for its parse; here by default. */
   readonly refreshLargeIndex?: RefreshElsewhere
   readonly gitLimits?: Partial<GitLimits>
   /** Of which the git program is given what ssh needs: PATH, HOME, SSH_AUTH_SOCK and few more. */

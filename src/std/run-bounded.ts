@@ -26,7 +26,7 @@ export async function runBounded<T>(
   const count = Math.min(limit, items.length)
   const workers = Array.from({ length: count }, () =>
     worker().catch((error: unknown) => {
-      // Kept as the reason, so that the first failure is the one that is told.
+      // Kept as the reason, so that the first failure is the one that is thrown.
       failure.abort(error)
     }),
   )

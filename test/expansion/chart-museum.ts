@@ -21,7 +21,7 @@ const never = new AbortController().signal
 // A tenant for each group of charts, whose versions can be replaced.
 const forExpansions = ['--depth=1', '--allow-overwrite']
 
-/** The real ChartMuseum on a free port, as expansions need it unless told, on a folder that goes away with it. */
+/** The real ChartMuseum on a free port, as expansions need it by default, on a folder that goes away with it. */
 export async function startChartMuseum(
   flags: readonly string[] = forExpansions,
 ): Promise<ChartMuseum> {

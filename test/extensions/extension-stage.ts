@@ -35,9 +35,9 @@ const inMemory = '.example.test'
 
 export interface StageOptions {
   readonly scope?: Scope
-  /** Of the operator; one that can be set forward unless told. */
+  /** Of the operator; one that can be set forward by default. */
   readonly clock?: Clock
-  /** Where charts are rendered; on this thread unless told. */
+  /** Where charts are rendered; on this thread by default. */
   readonly renders?: Renders
 }
 

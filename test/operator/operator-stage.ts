@@ -35,9 +35,9 @@ export interface StageOptions {
   readonly clock?: Clock
   /** Of the workloads, where they do not come alive at once. */
   readonly delays?: Partial<Delays>
-  /** Where the operator renders; on its own thread unless told. */
+  /** Where the operator renders; on its own thread by default. */
   readonly renders?: Renders
-  /** Where it plays; an embedded server of its own unless told. */
+  /** Where it plays; an embedded server of its own by default. */
   readonly cluster?: StageCluster
 }
 

@@ -49,7 +49,7 @@ const root = resolve(import.meta.dirname, '../..')
 const { signal } = new AbortController()
 
 export interface StageOptions {
-  /** The cluster that it runs on; a sandbox of its own unless told. */
+  /** The cluster that it runs on; a sandbox of its own by default. */
   readonly kubeconfig?: string
   readonly connect?: Connect
   /** A folder with sites that the page shows. */

@@ -43,7 +43,7 @@ const charts = fileURLToPath(new URL('./testdata/charts', import.meta.url))
 const { signal } = new AbortController()
 
 export interface TestPlatformOptions {
-  /** Of the cluster that it runs on; a sandbox of its own unless told. */
+  /** Of the cluster that it runs on; a sandbox of its own by default. */
   readonly kubeconfig?: string | undefined
   readonly connect?: PlatformOptions['connect']
 }

@@ -4,7 +4,7 @@ import { type ImageCopy, planImage } from '../../src/oci/media/plan-image.ts'
 
 type OneImage = Pick<ImageCopy, 'from' | 'to' | 'reference' | 'tag'> & Partial<ImageCopy>
 
-/** One image, planned and copied: all of it and nothing along with it unless told. */
+/** One image, planned and copied: all of it and nothing along with it by default. */
 export async function copyImage(
   copy: OneImage & Pick<CopyRun, 'onProgress'>,
   signal: AbortSignal,

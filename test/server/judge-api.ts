@@ -22,7 +22,7 @@ const { values } = parseArgs({
     user: { type: 'string', multiple: true, default: ['viewer', 'editor', 'admin'] },
     /** Sequences of requests that follow links, for each user. */
     sequences: { type: 'string', default: '150' },
-    /** All of them unless told. */
+    /** All of them by default. */
     phases: { type: 'string', default: 'examples,coverage,fuzzing,stateful' },
     seed: { type: 'string', default: '1' },
   },

@@ -14,13 +14,13 @@ export interface ControlPlaneOptions {
   readonly folder: string
   /** The folder goes when the control plane goes. */
   readonly keeps?: 'nothing' | 'everything'
-  /** The Kubernetes release; 1.36.3 unless told. */
+  /** The Kubernetes release; 1.36.3 by default. */
   readonly version?: string
   /** etcd waits for the disk; without it, it is faster. */
   readonly fsync?: boolean
   /** A minor such as `1.33`, played by the same binaries. */
   readonly emulatedVersion?: string
-  /** Which parts to start, all unless told; etcd and the API server are always among them. */
+  /** Which parts to start, all by default; etcd and the API server are always among them. */
   readonly parts?: readonly PartName[]
   /** More flags by part. */
   readonly flags?: Partial<Readonly<Record<PartName, readonly string[]>>>

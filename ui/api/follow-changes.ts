@@ -53,7 +53,7 @@ export function keep(client: QueryClient, { noun, object }: Change): void {
   void client.invalidateQueries({ queryKey: ['about', noun, key] })
 }
 
-/** Whether the stream has told more already: the answer to a change may come after it. */
+/** Whether the stream has delivered more already: the answer to a change may come after it. */
 function isOlder({ metadata: one }: AnyShown, { metadata: known }: AnyShown): boolean {
   return one.uid === known.uid && Number(one.resourceVersion) < Number(known.resourceVersion)
 }

@@ -39,7 +39,7 @@ export function useOne<N extends Noun>(noun: N, key: string): UseQueryResult<Nou
   const found = list.data?.find((object) => keyOf(object) === key)
   const wasThere = useRef('')
   if (found !== undefined) wasThere.current = key
-  // The stream told of its end; the server has nothing to add.
+  // The stream delivered its end; the server has nothing to add.
   const isGone = found === undefined && wasThere.current === key && list.data !== undefined
   const alone = useQuery({
     queryKey: ['one', noun, key],

@@ -21,7 +21,7 @@ export interface RunCause {
   }[]
 }
 
-/** A run as far as it was told. */
+/** A run as far as its messages have come. */
 export interface WatchedRun {
   readonly step: {
     readonly reason: string

@@ -3,7 +3,7 @@ import { ApiError } from '../api/api-client.ts'
 
 const mostRetries = 2
 
-/** The cache of everything that the server told. An answer that says "sign in" leads to the sign-in view. */
+/** The cache of everything that the server answered. An answer that says "sign in" leads to the sign-in view. */
 export function createQueries(): QueryClient {
   const onError = (error: Error) => {
     if (!(error instanceof ApiError) || error.status !== 401) return

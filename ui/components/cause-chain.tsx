@@ -6,7 +6,7 @@ interface Props {
   readonly steps: readonly CauseStep[]
 }
 
-/** The way from an object down to what holds it up; the step that says most stands out, and known causes are told in a sentence. */
+/** The way from an object down to what holds it up; the step that says most stands out, and known causes are explained in a sentence. */
 export function CauseChain({ steps }: Props) {
   const say = useText()
   const telling = tellingStep(steps)

@@ -13,7 +13,7 @@ export interface Help {
 const ofRepositories = ['SourceNotFound', 'SourceUnreachable', 'SourceRefused', 'RefreshFailed']
 const ofSettings = ['InvalidValues', 'InvalidParameters', 'RenderFailed', 'ValuesNotFound']
 
-/** Chooses by the reason of the cause; without a better idea it opens the place where the cause is told in full. */
+/** Chooses by the reason of the cause; without a better idea it opens the place where the cause is shown in full. */
 export function helpFor({ chain: [first], cause }: TracedProblem): Help {
   if (ofRepositories.includes(cause.reason)) {
     return { text: 'help.openRepository', href: paths.repositories }

@@ -34,7 +34,7 @@ export interface TracedProblem {
   readonly cause: Link
 }
 
-/** The problems of a platform. A plugin of an instance is told with its instance, and not a second time. */
+/** The problems of a platform. A plugin of an instance is shown with its instance, and not a second time. */
 export function problemsOf(
   instances: readonly InstanceFacts[],
   plugins: readonly PluginFacts[],

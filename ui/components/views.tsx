@@ -49,7 +49,7 @@ export interface Failure extends Error {
   readonly problem?: { readonly status: number; readonly detail: string; readonly denied?: Denied }
 }
 
-/** An error in the place of a view; a missing right is told as one. */
+/** An error in the place of a view; a missing right is shown as one. */
 export function ErrorView({
   error,
   retry,

@@ -8,7 +8,7 @@ import { isVisible } from '../../operator/sources/repository-directory.ts'
 
 /**
  * The Repositories that a namespace sees: its own, and those of the platform that it may use. Those that the asker may not list are
- * left out, and the namespace is told.
+ * left out, and the namespace is named.
  */
 export async function visibleRepositories(
   client: KubeClient,

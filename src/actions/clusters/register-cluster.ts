@@ -15,7 +15,7 @@ import { platformNamespace } from '../../operator/pass/platform-namespace.ts'
 import { secrets } from '../../kube/objects/core-resources.ts'
 import { ActionError } from '../errors.ts'
 
-/** A cluster that the platform is told of. */
+/** A cluster that is registered with the platform. */
 export interface NewCluster {
   readonly name: string
   /** Undefined for the platform's own cluster. */

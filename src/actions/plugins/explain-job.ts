@@ -20,7 +20,7 @@ import { writeYaml } from '../../formats/yaml/write/write.ts'
 export interface ExplainJob {
   readonly chart: SentChart
   readonly values: Table
-  /** Each with the name that it is told by, in the order in which they are merged. */
+  /** Each with the name that messages have for it, in the order in which they are merged. */
   readonly layers: readonly NamedLayer[]
   readonly release: { readonly namespace: string; readonly name: string }
   readonly gitVersion: string

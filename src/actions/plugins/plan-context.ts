@@ -15,9 +15,9 @@ export interface PlanPorts {
   /** Acts with the rights of whoever asks; charts are rendered and tried with no others. */
   readonly client: KubeClient
   readonly fetching: FetchOptions
-  /** Of the cluster that the objects go to, with the same rights; the same cluster unless told. */
+  /** Of the cluster that the objects go to, with the same rights; the same cluster by default. */
   readonly target?: KubeClient
-  /** Where charts are rendered; on this thread unless told. */
+  /** Where charts are rendered; on this thread by default. */
   readonly render?: RenderRound
 }
 

@@ -6,7 +6,7 @@ import { ActionError } from '../errors.ts'
 /** As long as the operator waits. */
 const patience = 10_000
 
-/** Asks a cluster what it is; one that accepts connections and says nothing is told soon. */
+/** Asks a cluster what it is; one that accepts connections and never answers is reported soon. */
 export async function askInTime(
   name: string,
   client: KubeClient,

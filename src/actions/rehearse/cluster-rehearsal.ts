@@ -17,7 +17,7 @@ export interface RehearsalPorts {
   readonly client: KubeClient
   readonly connect: Connect
   readonly fetching: FetchOptions
-  /** Where charts are rendered; on this thread unless told. */
+  /** Where charts are rendered; on this thread by default. */
   readonly render?: RenderRound
   /** Told what is being looked at or carried out, one line each. */
   readonly report: (line: string) => void

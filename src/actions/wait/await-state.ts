@@ -18,7 +18,7 @@ export type DesiredState =
       readonly is: 'condition'
       readonly type: string
       readonly status: string
-      /** The reason that the condition must have; any unless told. */
+      /** The reason that the condition must have; any by default. */
       readonly reason?: Reason
       /** Reasons under which a request is not carried out, whatever the condition says. */
       readonly heldBy?: readonly Reason[]

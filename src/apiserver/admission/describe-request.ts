@@ -3,7 +3,7 @@ import type { JsonObject } from '../../objects/json.ts'
 import type { AdmissionRequest } from '../registry/registry.ts'
 import type { Served } from '../registry/served.ts'
 
-/** A write as policies and webhooks are told of it, without the objects themselves. */
+/** A write as policies and webhooks see it, without the objects themselves. */
 export function describeRequest(request: AdmissionRequest, matched: Served): JsonObject {
   const { served, subresource, namespace, name, operation, user, dryRun, options } = request
   const isNamespace = served.bucket === 'namespaces'

@@ -29,7 +29,7 @@ export interface RequestedUse {
   readonly purpose: 'client' | 'server'
   readonly signs: boolean
   readonly enciphersKeys: boolean
-  /** A year unless told, and never more. */
+  /** A year by default, and never more. */
   readonly seconds?: number
 }
 

@@ -44,7 +44,7 @@ function checkType(value: Json, schema: StructuralSchema, path: string): FieldEr
   return typeError(path, type, found)
 }
 
-/** A fraction where a whole number should be is told a second time, by the format. */
+/** A fraction where a whole number should be is reported a second time, by the format. */
 function checkFraction(value: Json, schema: StructuralSchema, path: string): readonly FieldError[] {
   if (schema.type !== 'integer' || typeof value !== 'number') return []
   const format = schema.format === undefined ? '(default format)' : `with format ${schema.format}`

@@ -16,7 +16,7 @@ export function prepareJob(draft: Draft): void {
   selector['batch.kubernetes.io/controller-uid'] = uid
 }
 
-/** Where a volume claim stands is told from the beginning. */
+/** A volume claim has its phase from the beginning. */
 export function preparePending(draft: Draft): void {
   draft['status'] = { phase: 'Pending' }
 }

@@ -14,7 +14,7 @@ import { draftOf, ensureChild, itemsOf, setField, textIn, type Draft } from '../
 import { isLabel, isSubdomain } from '../registry/name-rules.ts'
 import type { MakingContext, Strategy } from '../registry/strategy.ts'
 
-/** Requests for certificates: who asks is told by the server, and each part has a writer of its own. */
+/** Requests for certificates: the server records who asks, and each part has a writer of its own. */
 export const signingRequest: Partial<Strategy> = {
   checkName: () => [],
   prepareForCreate: tellWhoAsks,

@@ -1,4 +1,4 @@
-/** A value of a wrong type, told as Go's decoders tell it. */
+/** A value of a wrong type, in the words of Go's decoders. */
 export class TypeFault extends Error {
   override readonly name = 'TypeFault'
   /** The text of the converter of strategic merge patches, which knows no path. */

@@ -253,7 +253,7 @@ function checkBase64(text: string): void {
   const rest = letters.slice(start.length)
   if (/^(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/.test(rest)) return
   const good = /^[A-Za-z0-9+/]*/.exec(rest)?.[0].length ?? 0
-  // A group that is cut off is told by where it begins, a wrong letter by where it stands.
+  // A message names the place where an incomplete group begins, or where a wrong letter stands.
   const at = start.length + (good === rest.length ? 0 : good)
   const message = `illegal base64 data at input byte ${at}`
   throw new TypeFault(message, message)

@@ -152,7 +152,7 @@ async function prepareUpdate(
   if (strategy.hasGeneration && subresource !== 'status') countGeneration(strategy, draft, old)
   const object = ignoreOnlyTimestamps(draft, old)
   const check = subresource === 'status' ? strategy.validateStatusUpdate : strategy.validateUpdate
-  // Kubernetes looks at the metadata twice; what is wrong with it is told twice among the causes.
+  // Kubernetes looks at the metadata twice; its errors are among the causes twice.
   const metadataErrors = checkMetadataUpdate(object, old)
   const errors = [...metadataErrors, ...metadataErrors, ...(check?.(object, old) ?? [])]
   if (errors.length > 0) throw invalidObject(resource, name, errors)

@@ -22,7 +22,7 @@ export class History {
     this.#limits = limits
   }
 
-  /** Nothing at or before this revision can be told any more. */
+  /** Events at or before this revision are gone. */
   get compacted(): number {
     return this.#compacted
   }

@@ -12,7 +12,7 @@ import { refreshIndex } from '../../sources/repository/refresh-index.ts'
 import { refreshRegistryIndex } from '../../sources/repository/refresh-registry-index.ts'
 import { readKnown } from '../../sources/repository/index/table-file.ts'
 
-/** An index to bring up to date: plain data, so that a thread can be told. */
+/** An index to bring up to date: plain data, so that it can be sent to a thread. */
 export interface RefreshJob {
   readonly place: IndexPlace
   readonly url: string

@@ -18,7 +18,7 @@ export interface PoolOptions {
 
 /** The answer of a thread to a hello. */
 export interface Greeting {
-  /** Its number, if it can be told to give way. */
+  /** Its number, if its priority can be lowered. */
   readonly thread: number | undefined
 }
 

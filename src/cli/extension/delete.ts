@@ -25,7 +25,7 @@ async function instancesOf(
   const objects = await listObjects(client, selection, {}, signal).then(
     (list) => list.objects,
     (error: unknown) => {
-      // Somebody who may delete an extension and see no instances is told nothing of them.
+      // Somebody who may delete an extension but not see instances learns nothing of them.
       if (!isKubeError(error, 'forbidden')) throw error
       return []
     },

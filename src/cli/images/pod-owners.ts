@@ -21,7 +21,7 @@ const ownerKinds = [
   ['batch', 'cronjobs', 'CronJob'],
 ] as const
 
-/** The workloads that pods may belong to; what owns those is told by reference. */
+/** The workloads that pods may belong to; the owners of those are known by reference only. */
 export async function podOwners(
   cluster: OpenCluster,
   signal: AbortSignal,

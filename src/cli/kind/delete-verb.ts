@@ -33,7 +33,7 @@ const forceOption = {
  * told when it is forced.
  */
 export interface LeftBehind {
-  /** Absent where it is told and not refused. */
+  /** Absent where it is reported and not refused. */
   readonly refusal?: string
   readonly notice: string
 }

@@ -29,7 +29,7 @@ interface DescribeOptions {
 
 const mostEvents = 12
 
-/** `describe`: how an object stands, in words, what to do about it, and what was told of it. */
+/** `describe`: how an object stands, in words, what to do about it, and its events. */
 export function describeVerb(view: KindView) {
   const { noun } = view
   const command = {

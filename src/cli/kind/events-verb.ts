@@ -26,7 +26,7 @@ interface EventsOptions extends EventRequest {
   readonly cluster: ClusterChoice
 }
 
-/** `events`: what was told about objects of a kind. */
+/** `events`: the events of objects of a kind. */
 export function eventsVerb(view: KindView) {
   const { noun } = view
   const command = {

@@ -81,7 +81,7 @@ async function withFolder<T>(
 
 /**
  * Prints a kustomization that was given where a chart could have been: with its charts, and all else as it comes. One
- * that cannot be built is told in one line.
+ * that cannot be built is reported in one line.
  */
 export async function printKustomization(
   target: string,

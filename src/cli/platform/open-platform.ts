@@ -53,7 +53,7 @@ export interface PlatformOptions extends Pick<ApiInput, 'sites'>, OwnClusterChoi
   readonly cluster: HostChoice | undefined
   /** The minor version of Kubernetes 1 that the sandbox is to be; the one that it was, or the newest, when absent. */
   readonly minor?: number
-  /** How clusters are reached and by which clock; over the network and by that of this machine unless told. */
+  /** How clusters are reached and by which clock; over the network and by that of this machine by default. */
   readonly connect?: Connect
   readonly ports: {
     readonly api: number
@@ -63,7 +63,7 @@ export interface PlatformOptions extends Pick<ApiInput, 'sites'>, OwnClusterChoi
     readonly server: number
   }
   readonly allow: readonly string[]
-  /** Whether other clusters are looked after, too, which is so unless told. */
+  /** Whether other clusters are looked after, too, which is so by default. */
   readonly scope?: Scope
   /** Below which plugins and repositories may name folders as `file://`; none when absent. */
   readonly fileRoot?: string
@@ -110,7 +110,7 @@ export interface OpenPlatform {
 export interface PlatformObserver {
   /** Something went wrong that mends itself. */
   readonly troubled: (error: unknown) => void
-  /** Where the operator tells what it does; nowhere unless told. */
+  /** Where the operator tells what it does; nowhere by default. */
   readonly log?: Log
 }
 

@@ -17,7 +17,7 @@ export interface PlatformInput {
    * The rights of those accounts: all in their namespace, or everything, which is for sandboxes.
    */
   readonly tenantRights: 'namespace' | 'cluster'
-  /** The accounts, by name, that plugins of tenants may act as; `outrigger` alone unless told, `*` for any. */
+  /** The accounts, by name, that plugins of tenants may act as; `outrigger` alone by default, `*` for any. */
   readonly pluginAccounts?: readonly string[]
   readonly repositories: readonly { readonly name: string; readonly spec: JsonObject }[]
   /** The operator on the cluster itself; it runs elsewhere when absent. */

@@ -19,7 +19,7 @@ export interface ServeSandboxOptions {
   readonly folder: string
   /** 0 takes a free one. */
   readonly port: number
-  /** Which minor version of Kubernetes 1 it is to be; the one that it was, or the newest, unless told. */
+  /** Which minor version of Kubernetes 1 it is to be; the one that it was, or the newest, by default. */
   readonly minor?: number
   readonly userAgent: string
   readonly onFailure: (error: unknown) => void

@@ -15,7 +15,7 @@ import type { Outcome, Ports } from '../verb.ts'
 const defaultPort = 5000
 const defaultHost = '127.0.0.1'
 
-/** How long running transfers may go on after the command was told to stop. */
+/** How long running transfers may go on after the command was asked to stop. */
 const patienceMilliseconds = 10_000
 
 /** Uploads that nobody went on with for a day are dropped at the next start. */

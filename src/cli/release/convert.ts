@@ -121,7 +121,7 @@ export async function run(
   return results.some((one) => 'error' in one) ? 'failed' : 'done'
 }
 
-/** One release that cannot be converted is told of and does not hold up the others. */
+/** A release that cannot be converted is named and does not hold up the others. */
 async function moveOne(
   history: TillerHistory,
   options: Options,

@@ -59,7 +59,7 @@ export function printedLookOf({
   return look instanceof UsageError ? look : { ...look, output: options.output }
 }
 
-/** The records on a cluster; those that cannot be read are told of and passed over. */
+/** The records on a cluster; those that cannot be read are named and left out. */
 export function openStore({ client }: OpenCluster, ports: Ports, io: Io): ReleaseStore {
   return new ReleaseStore({ client, ...recordsOf({ ports, io }) })
 }

@@ -15,7 +15,7 @@ import { stepView } from './carry-on-site.ts'
 import { type SiteState, readSiteState } from './read-site-state.ts'
 import { siteFiles } from './site-options.ts'
 
-/** Milliseconds for which all readers are told the same: pages look often, and a look costs a process. */
+/** Milliseconds for which all readers get the same answer: pages ask often, and an answer costs a process. */
 const freshMilliseconds = 1000
 const lookMilliseconds = 100
 /** How long an installer may take until it is at work. */
@@ -32,7 +32,7 @@ export function servedSites(root: string, ports: Ports): Sites {
     const before = looks.get(site.name)
     if (before !== undefined && Date.now() - before.at < freshMilliseconds) return before.detail
     const detail = readDetail(site, signal)
-    // A look that was broken off is not told to others.
+    // An answer that was broken off is not given to others.
     detail.catch(() => looks.delete(site.name))
     looks.set(site.name, { at: Date.now(), detail })
     return detail
@@ -88,7 +88,7 @@ function siteIn(folder: string): Found | undefined {
   return { name, paths: sitePaths(file) }
 }
 
-/** A site whose file cannot be used is told with its fault, and hides no other one. */
+/** A site whose file cannot be used is shown with its fault, and hides no other one. */
 async function readDetail({ name, paths }: Found, signal: AbortSignal): Promise<SiteDetail> {
   try {
     return detailOf(name, await readSiteState(paths, signal))

@@ -63,7 +63,7 @@ export async function startSiteOperator(
       OUTRIGGER_SITE_FOLDER: paths.folder,
     },
   })
-  // A program that cannot be started is told by its missing number.
+  // A program that cannot be started has no number.
   child.on('error', () => undefined)
   closeSync(log)
   const pid = child.pid ?? 0

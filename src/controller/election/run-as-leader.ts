@@ -10,7 +10,7 @@ export interface ElectionOptions {
   readonly name: string
   /** Must be another one in every process, also after a restart: add something random. */
   readonly identity: string
-  /** Whole seconds after which others may take the Lease; 15 unless told. */
+  /** Whole seconds after which others may take the Lease; 15 by default. */
   readonly leaseSeconds?: number
   /** Milliseconds without a renewal after which we stop ourselves; must be less than the Lease. */
   readonly renewDeadline?: number
@@ -128,7 +128,7 @@ async function lead(
     await work(term)
     return !term.signal.aborted
   } catch (error) {
-    // An error of the work that was told to stop is no failure.
+    // An error of work that was asked to stop is no failure.
     if (!term.signal.aborted) throw error
     return false
   } finally {

@@ -40,7 +40,7 @@ interface Series {
 
 /**
  * Tells people what happened to an object. Saying the same again makes a count of it, saying very much about one object is
- * cut off, and nothing here ever fails or delays what is told of.
+ * cut off, and nothing here ever fails or delays the work that the event is about.
  */
 export class EventRecorder {
   private readonly client: KubeClient
@@ -66,7 +66,7 @@ export class EventRecorder {
   record(object: KubeObject, facts: EventFacts, passId = ''): void {
     this.options.told?.({ object, facts, passId })
     if (!this.filter.allows(object)) {
-      // A failure that goes on is told by its event already: nothing but its count stands still.
+      // A failure that goes on has its event already: only the count would change.
       if (!this.isTold(object, facts)) this.options.lost?.('too many events about one object')
       return
     }

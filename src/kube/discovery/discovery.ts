@@ -12,7 +12,7 @@ export interface KindWanted {
   readonly version?: string
 }
 
-// A CRD that was just made takes a moment to be told of; who asks again then gets a new look.
+// A CRD that was just made takes a moment to be listed; a second question within that time lists anew.
 const newestMiss = 1000
 // A cluster is upgraded under whoever runs for long.
 const versionAge = 60_000
@@ -45,7 +45,7 @@ export class Discovery {
     const answer = fetchServerVersion(this.client, signal)
     const version = { answer, at: now }
     this.version = version
-    // A failure is told to who asked, and not kept.
+    // A failure is thrown to the caller, and not kept.
     answer.catch(() => {
       if (this.version === version) this.version = undefined
     })

@@ -30,7 +30,7 @@ interface Held {
 
 /**
  * Credentials that a program gives, kept until they expire or the server refuses them. The cluster is
- * what the program is told of it when the entry asks for that.
+ * the facts that the program gets when the entry asks for them.
  */
 export function execCredentials(
   entry: ExecEntry,

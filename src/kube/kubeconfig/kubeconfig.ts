@@ -10,7 +10,7 @@ export interface ClusterEntry {
   readonly certificateAuthorityData: string
   readonly proxyUrl: string
   readonly disableCompression: boolean
-  /** The configuration that an exec plugin is told of the cluster besides its address. */
+  /** The configuration of the cluster that an exec plugin gets besides its address. */
   readonly execConfig: Json | undefined
 }
 

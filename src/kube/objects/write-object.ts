@@ -13,7 +13,7 @@ export interface WriteOptions {
   readonly fieldValidation?: 'Ignore' | 'Warn' | 'Strict'
   /** A part of the object: `status`, `scale`. */
   readonly subresource?: string
-  /** How much of the object the server answers with; all of it unless told. */
+  /** How much of the object the server answers with; all of it by default. */
   readonly answer?: 'metadata'
 }
 

@@ -16,7 +16,7 @@ export type Change =
   /** Nothing happened, and the server said so. */
   | { readonly type: 'quiet' }
 
-/** The events of a watch that an observer may be told of while it goes on. */
+/** The events of a watch that its observer gets. */
 export interface FollowObserver {
   /** Everything is read again; the first time is a list too. */
   readonly listing?: () => void
@@ -31,7 +31,7 @@ export interface FollowOptions {
   /** Milliseconds of silence after which a connection counts as dead; bookmarks come every minute. */
   readonly patience?: number
   readonly backoff?: BackoffPolicy
-  /** Whether the first list may come as events of the watch; on unless told. */
+  /** Whether the first list may come as events of the watch; on by default. */
   readonly streamList?: boolean
   readonly observer?: FollowObserver
 }
@@ -197,7 +197,7 @@ function note(error: unknown, thread: Thread, options: FollowOptions): void {
   const isInitial = thread.version === undefined
   const cannotStream =
     isInitial && thread.streamList && isKubeError(error, 'invalid', 'bad-request')
-  // Servers before 1.32, and those that were told not to: a list, and at once.
+  // Servers before 1.32, and those with the feature off, need a list, at once.
   if (cannotStream) thread.streamList = false
   else thread.failures++
   if (isKubeError(error, 'gone') || thread.failures % triesFromOnePlace === 0) {

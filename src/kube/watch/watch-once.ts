@@ -19,7 +19,7 @@ export interface ObjectEvent {
 export interface Bookmark {
   readonly type: 'bookmark'
   readonly resourceVersion: string
-  /** Everything that was there at the beginning has been told. */
+  /** All objects of the beginning were delivered. */
   readonly initialEventsEnd: boolean
 }
 

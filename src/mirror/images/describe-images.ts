@@ -17,7 +17,7 @@ export interface DescribedImage extends ListedImage {
 
 const maxRequests = 4
 
-/** Asks the registries of images for digest, platforms and size; what cannot be reached is told of and left. */
+/** Asks the registries of images for digest, platforms and size; images whose registry cannot be reached are named and left. */
 export async function describeImages(
   images: readonly ListedImage[],
   registryOf: (host: string) => Registry,

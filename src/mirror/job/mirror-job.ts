@@ -4,7 +4,7 @@ import type { AddressPolicy, Trust } from '../../sources/policy/judge.ts'
 import type { Delta, MirrorLock } from '../file/lock-file.ts'
 import type { ImageChoice } from '../file/mirror-file.ts'
 
-/** Charts and images to bring to a registry: plain data, so that a thread can be told. */
+/** Charts and images to bring to a registry: plain data, so that they can be sent to a thread. */
 export interface MirrorJob {
   readonly charts: readonly {
     /** Without a version: the ranges choose. */

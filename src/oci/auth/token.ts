@@ -19,7 +19,7 @@ export interface TokenRequest {
   readonly credentials: Credentials | undefined
   /** The registry that sent the challenge: a token server in the clear gets no secrets of a safe one. */
   readonly registry: URL
-  /** Lets a token server have credentials that is not the registry's own; none unless told. */
+  /** Lets a token server have credentials that is not the registry's own; none by default. */
   readonly mayReceiveLogin?: MayReceiveLogin | undefined
 }
 

@@ -58,7 +58,7 @@ export async function exchange(
   }
 }
 
-/** The end of a call alone would silently drop the body of its answer, so each of them is told. */
+/** The end of a call alone would silently drop the body of its answer, so each of them is ended. */
 function stopWith(signal: AbortSignal, stream: ClientRequest | IncomingMessage): void {
   const stop = () => end(stream, asError(signal.reason))
   signal.addEventListener('abort', stop)

@@ -25,7 +25,7 @@ export async function listTags(
   )
 }
 
-/** The tags of a repository when they are on one page; undefined when they are more, or not told. */
+/** The tags of a repository when they are on one page; undefined when there are more, or the registry does not list them. */
 export async function listFewTags(
   registry: Registry,
   repository: string,

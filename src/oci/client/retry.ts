@@ -7,7 +7,7 @@ import { printableUrl } from './redact.ts'
 export interface RetryOptions {
   readonly attempts: number
   readonly backoff: BackoffPolicy
-  /** A server that wants to be left alone longer than this is told of as an error. */
+  /** A server that wants to be left alone longer than this is an error. */
   readonly mostPatience: number
 }
 

@@ -100,7 +100,7 @@ export class ReleaseObjects {
     return isOpen ? { ...health, missing: 0, mark: undefined, content: undefined } : health
   }
 
-  /** The fields that are ours in each object of a release, as far as it was told. */
+  /** The fields that are ours in each object of a release, as far as the watch delivered them. */
   marks(place: ReleasePlace, kinds: readonly string[]): readonly DigestedObject[] {
     const informers = new Set(kinds.flatMap((kind) => this.watched.get(kind) ?? []))
     const objects = [...informers].flatMap((one) => one.byIndex(index, keyOfPlace(place)))
@@ -197,7 +197,7 @@ function textOf(object: KubeObject): string {
 interface Expected {
   /** The versions that objects had when they were applied, by kind and name. */
   readonly versions: ReadonlyMap<string, string>
-  /** Milliseconds on the clock; an object that was not told by then was deleted before anybody heard of it. */
+  /** Milliseconds on the clock; an object that the watch has not delivered by then was deleted before. */
   readonly until: number
 }
 

@@ -18,11 +18,11 @@ export interface DesiredStatus {
   readonly findings: readonly Finding[]
   /** All other fields of the status; a field that is absent goes. */
   readonly fields: JsonObject
-  /** The part of a status that is ours to write; all of it unless told. */
+  /** The part of a status that is ours to write; all of it by default. */
   readonly ours?: (status: JsonObject) => JsonObject
-  /** The generation that was looked at to the end; that of the object unless told. */
+  /** The generation that was looked at to the end; that of the object by default. */
   readonly observedGeneration?: number | 'none'
-  /** The owner of these fields, where two parts of the operator write one status; that of the client unless told. */
+  /** The owner of these fields, where two parts of the operator write one status; that of the client by default. */
   readonly fieldManager?: string
 }
 

@@ -17,7 +17,7 @@ export interface PlanParts {
   readonly fetching: FetchOptions
   readonly repositories: Repositories
   readonly platformNamespace: string
-  /** Where charts are rendered; on this thread unless told. */
+  /** Where charts are rendered; on this thread by default. */
   readonly render?: RenderRound
 }
 

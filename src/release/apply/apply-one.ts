@@ -30,7 +30,7 @@ export interface ApplyChoices {
   readonly immutable: 'fail' | 'recreate'
   /** Whether an object that is there already is refused unless it is the owner's; nobody has looked before. */
   readonly refuseForeign: boolean
-  /** How much of the object is wanted back; all of it unless told. */
+  /** How much of the object is wanted back; all of it by default. */
   readonly answer?: 'metadata'
 }
 

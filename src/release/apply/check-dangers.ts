@@ -26,7 +26,7 @@ export async function checkDangers(
     { client, resource, object, conflicts, live, dryRun: true },
     signal,
   )
-  // Conflicts are told when it is applied.
+  // Conflicts show when it is applied.
   if (tried.did === 'conflict') return
   const dangers = crdProblems(live, tried.written.object, crdDangers)
   const problems = await easeDangers(dangers, object, { client, discovery }, signal)

@@ -18,7 +18,7 @@ const pods: ApiResource = {
 }
 const longestLog = 1024 * 1024
 
-/** Tells what the pods of a hook wrote. That there is nothing to read is told, and harms nobody. */
+/** Tells what the pods of a hook wrote. A missing log is reported and is no failure. */
 export async function tellLogs(hook: ObjectName, ports: Ports, signal: AbortSignal): Promise<void> {
   try {
     for (const pod of await podsOf(hook, ports, signal)) {

@@ -2,7 +2,7 @@ import { type KubeObject, kindOf } from '../../objects/kube-object.ts'
 import { crdDangers } from './crd/crd-dangers.ts'
 import type { Problem } from './plan.ts'
 
-/** So many dangers of one definition are told; the rest is counted. */
+/** So many dangers of one definition are listed; the rest is counted. */
 const mostTold = 20
 
 /** The dangers of a change to a definition of custom resources; none for other kinds. */

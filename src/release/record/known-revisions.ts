@@ -24,7 +24,7 @@ export const revisionSelection = { resource: secrets, labelSelector: revisionSel
 export class KnownRevisions {
   private readonly informer: Informer
   /**
-   * Our own writes that the watch has not told yet, by release and then by key; undefined for a
+   * Our own writes that the watch has not delivered yet, by release and then by key; undefined for a
    * deleted one.
    */
   private readonly written = new Map<string, Map<string, KubeObject | undefined>>()

@@ -149,7 +149,7 @@ export class ReleaseStore {
 
   /** Begins to pack a record that will be written soon, on another thread. */
   prepare(record: ReleaseRecord): void {
-    // The writer of the record is told of the error later.
+    // The writer of the record gets the error later.
     this.bodies
       .of(record)
       .bytes()

@@ -15,7 +15,7 @@ export interface HelmApply {
   readonly dryRun?: boolean
   /** The object as it was read before; needed to take over what Helm wrote from the client's side. */
   readonly live?: KubeObject
-  /** How much of the object is wanted back; all of it unless told. */
+  /** How much of the object is wanted back; all of it by default. */
   readonly answer?: 'metadata'
 }
 

@@ -25,7 +25,7 @@ export interface ImageChoice extends RewriteRules {
   readonly lock?: readonly string[]
   /** Secrets with logins that every pod gets. */
   readonly pullSecrets?: readonly string[]
-  /** Whether a reference that leads elsewhere is left, told of, or refused. */
+  /** Whether a reference that leads elsewhere is left, named, or refused. */
   readonly foreign?: 'allow' | 'warn' | 'refuse'
   /** Whether every image is pulled by the digest that its tag has when the release is made. */
   readonly digests?: 'keep' | 'lookup'
@@ -107,7 +107,7 @@ export function localiseImages(
   }
 }
 
-// A chart that was told of the registry names its images as they are after the move.
+// A chart that got the registry as a value names its images as they are after the move.
 function lockedNames(
   lock: readonly string[],
   rules: RewriteRules,

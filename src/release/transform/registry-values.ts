@@ -2,7 +2,7 @@ import type { Chart, Table } from '../../chart/chart.ts'
 import { copyTable, isTable } from '../../chart/values/table.ts'
 import type { Value } from '../../formats/value.ts'
 
-/** Values by which charts are told of one registry for all their images. */
+/** Values by which charts take one registry for all their images. */
 const registryPaths = [
   ['global', 'imageRegistry'],
   ['global', 'image', 'registry'],

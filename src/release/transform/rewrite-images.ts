@@ -3,7 +3,7 @@ import { type RewrittenImage, rewriteImages } from '../../images/rewrite-images.
 import type { ImageTable } from '../../images/tables/image-table.ts'
 import { type Transform, mapObjects } from './rendered-object.ts'
 
-/** Every image pulled from where the rules say; each that was moved is told. */
+/** Every image pulled from where the rules say; each that was moved is reported. */
 export function rewriteImagesTo(
   rules: RewriteRules,
   table: ImageTable,

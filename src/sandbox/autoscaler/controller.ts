@@ -15,7 +15,7 @@ const targets: Readonly<Record<string, ResourceName>> = {
   ReplicationController: 'replicationControllers',
 }
 
-/** Autoscalers scale by the load that the sandbox is told of. */
+/** Autoscalers scale by the load that annotations of the sandbox name. */
 export function autoscalerController(): Controller {
   // By uid, and not kept from start to start, as the real one does not.
   const histories = new Map<string, AutoscalerHistory>()

@@ -25,7 +25,7 @@ export interface AutoscalerDecision {
   readonly history: AutoscalerHistory
 }
 
-/** The load that a sandbox is told of, in percent of what pods request. */
+/** The load that a sandbox is given, in percent of what pods request. */
 const loadAnnotations: Readonly<Record<string, string>> = {
   cpu: 'sandbox.outrigger.dev/cpu-utilization',
   memory: 'sandbox.outrigger.dev/memory-utilization',

@@ -1,10 +1,10 @@
 import type { Json } from '../../objects/json.ts'
 import { type KubeObject, annotationsOf, textAt } from '../../objects/kube-object.ts'
 
-/** How a pod is told to behave by annotations `sandbox.outrigger.dev/…`. */
+/** How annotations make a pod behave: `sandbox.outrigger.dev/…`. */
 export interface PodInstructions {
   readonly behaviour: string
-  /** The only container that the instructions are about; all main ones unless told. */
+  /** The only container that the instructions are about; all main ones by default. */
   readonly container: string
   readonly startAfter: number | undefined
   readonly readyAfter: number | undefined

@@ -11,7 +11,7 @@ export interface PodToPlace {
   readonly pod: KubeObject
   readonly rooms: readonly NodeRoom[]
   readonly around: Neighbourhood
-  /** Something other than the nodes that keeps it: a volume, or what it was told. */
+  /** The reason besides the nodes that keeps it: a volume, or an annotation. */
   readonly obstacle: string | undefined
   readonly now: number
 }

@@ -18,11 +18,11 @@ export interface ConditionOperatorOptions {
   readonly name: string
   /** How conditions are brought about, by name. Conditions that are not here are left to others. */
   readonly conditions: Readonly<Record<string, BringAbout>>
-  /** Attempts that may fail before the answer is `Failed`; 3 unless told. */
+  /** Attempts that may fail before the answer is `Failed`; 3 by default. */
   readonly attempts?: number
-  /** Seconds after which another replica goes on when this one is gone; 15 unless told. */
+  /** Seconds after which another replica goes on when this one is gone; 15 by default. */
   readonly leaseSeconds?: number
-  /** Where Leases are; `outrigger-system` unless told. */
+  /** Where Leases are; `outrigger-system` by default. */
   readonly namespace?: string
   /** Told what it does, for a log. */
   readonly log?: (line: string) => void

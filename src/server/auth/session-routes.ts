@@ -180,7 +180,7 @@ async function ownerOf(
   return ports.links.use(code)
 }
 
-/** The owner of a token. A review that fails is told without the words of the cluster: they are about our own rights. */
+/** The owner of a token. A failed review is reported without the words of the cluster: they are about our own rights. */
 export async function reviewed(
   { tokens, failed }: SignInPorts,
   token: string,

@@ -95,7 +95,7 @@ interface Looking {
   readonly told: Told
 }
 
-/** Looks at the objects of the release again and again until the signal; what the asker may not see is not told. */
+/** Looks at the objects of the release again and again until the signal; objects that the asker may not see are left out. */
 async function lookAtObjects(
   { target, report, told }: Looking,
   signal: AbortSignal,

@@ -79,7 +79,7 @@ export async function catalogueOf(
   const right = { verb: 'list', group: 'outrigger.dev', resource: 'repositories', namespace }
   const repositories = await told(async () => {
     if (namespace === '') return repositoriesIn(client, '', signal)
-    // The namespace that was asked for is told of when it is denied; that of the platform is left out.
+    // The namespace that was asked for is named when it is denied; that of the platform is left out.
     await repositoriesIn(client, namespace, signal)
     return visibleRepositories(client, namespace, leftOut, signal)
   }, right)

@@ -16,7 +16,7 @@ export interface RemoteClusterOptions {
   /** The server's own client of the cluster that the platform runs on: it reads the kubeconfigs. */
   readonly client: KubeClient
   readonly platformNamespace: string
-  /** Over the network unless told. */
+  /** Over the network by default. */
   readonly connect?: Connect
 }
 

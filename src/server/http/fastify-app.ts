@@ -42,7 +42,7 @@ const methods: ReadonlySet<string> = new Set<RouteMethod>(['GET', 'POST', 'PUT',
 
 export interface AppOptions {
   readonly routes: readonly Route[]
-  /** Answers a call of a route; it throws a ProblemError for what the asker is told. */
+  /** Answers a call of a route; it throws a ProblemError for errors that the asker may see. */
   readonly answer: (route: Route, call: Call) => Promise<Reply>
   /** Answers a path that no route has; undefined when there is nothing. */
   readonly otherwise: (path: string, headers: Call['headers']) => Promise<Reply | undefined>
@@ -90,7 +90,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   })
   if (options.metrics !== undefined) measure(app, options.metrics)
   app.setErrorHandler((error, request, reply) => {
-    // A client that went away is told nothing, and its going is no fault of ours.
+    // A client that went away gets no answer, and its going is no fault of ours.
     const told = request.raw.destroyed || reply.raw.destroyed ? () => {} : failed
     return sendProblem(reply, problemFor(error, told))
   })

@@ -11,7 +11,7 @@ export interface ProblemFacts {
   readonly cause?: unknown
 }
 
-/** An error that the asker is told of. */
+/** An error that the asker gets to see. */
 export class ProblemError extends Error {
   override readonly name = 'ProblemError'
   readonly status: number
@@ -64,7 +64,7 @@ const retrySeconds = 5
 
 /**
  * The problem that an error of the cluster is to the asker. A cluster that does not answer is 503, so that
- * clients come again; its own words are told, for they were said to the asker's own rights.
+ * clients come again; its own words are shown, because they were an answer to the asker's rights.
  */
 export function problemOf(error: unknown, denied?: DeniedRight): ProblemError {
   if (error instanceof ProblemError) return error

@@ -16,7 +16,7 @@ const actionStatuses: Readonly<Record<ActionErrorCode, readonly [number, string]
   blocked: [409, 'Blocked'],
 }
 
-/** Asks, and turns the errors of every folder below into problems that the asker is told of. */
+/** Asks, and turns the errors of every folder below into problems that the asker gets to see. */
 export async function told<T>(ask: () => Promise<T>, denied?: DeniedRight): Promise<T> {
   try {
     return await ask()

@@ -20,7 +20,7 @@ export class LiveHub {
   private readonly ending = new AbortController()
   private readonly failed: (error: unknown) => void
 
-  /** `failed` is told of faults of ours. */
+  /** `failed` gets faults of ours. */
   constructor(client: KubeClient, nouns: readonly Noun[], failed: (error: unknown) => void) {
     this.client = client
     this.nouns = nouns

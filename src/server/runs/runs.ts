@@ -34,7 +34,7 @@ export type RunWork = (
   signal: AbortSignal,
 ) => Promise<{ readonly message: string; readonly result?: unknown }>
 
-/** A run, with the messages that it told. */
+/** A run, with its messages. */
 export interface Run {
   readonly owner: string
   readonly log: RunLog
@@ -112,7 +112,7 @@ export class Runs {
     this.runs.get(run.facts.id)?.stop?.abort(new Error(`${who} cancelled it`))
   }
 
-  /** Ends all runs; they are told as interrupted. */
+  /** Ends all runs; they count as interrupted. */
   async close(): Promise<void> {
     await this.loaded
     for (const { stop } of this.runs.values()) stop?.abort(new ServerEnds())
@@ -228,7 +228,7 @@ function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
 
-/** The words for a failure; a fault of ours is told to who runs the server. */
+/** The words for a failure; a fault of ours goes to the log of the server. */
 function failureOf(error: unknown, failed: (error: unknown) => void): string {
   try {
     return problemFrom(error).message

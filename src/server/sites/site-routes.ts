@@ -40,7 +40,7 @@ export interface Sites {
   ) => Promise<SiteDetail | undefined>
 }
 
-/** The sites of a server that was told of none. */
+/** The sites of a server that has none. */
 export const noSites: Sites = {
   list: async () => [],
   read: async () => undefined,
@@ -200,7 +200,7 @@ function carryOnRoute(sites: Sites, verb: SiteVerb): Route {
     problems: [404, 409, 422],
     run: async (call: SignedCall) => {
       const { site = '' } = call.params
-      // Somebody who may not see it is not told that it is there.
+      // Somebody who may not see it does not learn that it exists.
       if (!(await may('get', call))) throw notFound('site', site, '')
       await demand('update', call)
       const isTrial = call.query['dryRun'] === true

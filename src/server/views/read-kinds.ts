@@ -12,7 +12,7 @@ export interface FoundKind {
   readonly denied: readonly DeniedRight[]
 }
 
-/** The objects of a kind in a namespace, or in all when it is empty. The right that the asker lacks is told instead of an error. */
+/** The objects of a kind in a namespace, or in all when it is empty. A right that the asker lacks is a value, not an error. */
 export async function readKind(
   definition: KindDefinition,
   { client, signal }: Pick<SignedCall, 'client' | 'signal'>,

@@ -180,7 +180,7 @@ async function inCharts(words: string, ports: ChartPorts, call: SignedCall): Pro
   return { hits, notices }
 }
 
-/** A part that the asker may not look into is told of and left out. */
+/** A part that the asker may not look into is named and left out. */
 async function deniedAsFound(part: Promise<Found>): Promise<Found> {
   try {
     return await part

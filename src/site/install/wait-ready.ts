@@ -7,7 +7,7 @@ import { SiteError } from '../errors.ts'
 
 const lookMilliseconds = 500
 
-/** Waits until an object is Ready. One that is stalled is told at once: only a person can help. */
+/** Waits until an object is Ready. One that is stalled fails at once: only a person can help. */
 export async function waitReady(
   client: KubeClient,
   place: ObjectTarget,

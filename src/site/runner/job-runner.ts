@@ -153,7 +153,7 @@ function exitCodeOf(pod: KubeObject): number | undefined {
   return numberAt(containerOf(pod), ['state', 'terminated', 'exitCode'])
 }
 
-/** Tells the log until the container ends or the connection breaks; gives the bytes that it told. */
+/** Passes the log on until the container ends or the connection breaks; gives the number of bytes. */
 async function follow(
   client: KubeClient,
   pod: KubeObject,

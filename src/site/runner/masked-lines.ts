@@ -1,6 +1,6 @@
 /** The most that one line may have; more of it is left out. */
 const longestLine = 4096
-/** The most lines of one script that are told; the last ones are kept for messages all the same. */
+/** The most lines of one script that are shown; the last ones are kept for messages all the same. */
 const mostLines = 20_000
 const tailLines = 20
 // A shorter secret would take letters out of every word.
@@ -61,7 +61,7 @@ export class MaskedLines {
     else if (this.count === mostLines) this.onLine('… more lines are left out')
   }
 
-  // A line without an end is told as far as it goes; what follows of it could begin inside a secret.
+  // A line without an end is shown as far as it goes; the rest of it could begin inside a secret.
   private boundRest(): void {
     if (this.rest.length <= 4 * longestLine) return
     const wasCutOff = this.isCutOff

@@ -7,7 +7,7 @@ export interface Script {
   readonly env: Readonly<Record<string, string>>
   /** Values that no output may show. */
   readonly secrets: readonly string[]
-  /** Whether standard output is kept instead of told: it is a secret. */
+  /** Whether standard output is kept instead of shown: it is a secret. */
   readonly keepsOutput: boolean
   /** A line of its output, secrets masked. */
   readonly onLine: (line: string) => void

@@ -36,7 +36,7 @@ esac
 const connectSeconds = 10
 const aliveSeconds = 15
 const aliveTimes = 4
-/** The code of ssh itself; a script that ends with it is told with the one before. */
+/** The code of ssh itself; a script that ends with it is reported with the code before it. */
 const sshFailed = 255
 
 // A script of an installer that was killed may still be at work: the next one waits for it. Programs that a script leaves

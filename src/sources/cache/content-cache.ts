@@ -21,7 +21,7 @@ export interface CacheOptions {
   /** Made when it is not there; its parent may be anywhere, it must be nobody else's. */
   readonly root: string
   readonly limits?: Partial<CacheLimits>
-  /** Some unless told. */
+  /** Some by default. */
   readonly neighbours?: Neighbours
   /** Milliseconds since 1970; the system's clock when nothing is said. */
   readonly now?: () => number
@@ -49,7 +49,7 @@ export interface ContentCache {
     digest: Digest,
     signal: AbortSignal,
   ) => Promise<AsyncIterable<Uint8Array> | undefined>
-  /** Keeps a stream once it has ended within the limit and, when told, with this digest. */
+  /** Keeps a stream once it has ended within the limit and, if given, with this digest. */
   readonly put: (
     stream: AsyncIterable<Uint8Array>,
     expected: ExpectedContent,

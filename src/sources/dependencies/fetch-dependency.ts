@@ -88,7 +88,7 @@ function archiveOf(
   if (content.kind !== 'archive') {
     throw new SourceError('bad-archive', `${resolved} is no packaged chart`)
   }
-  // Loaded as a chart that uses it would load it: what is broken is told now.
+  // Loaded as a chart that uses it would load it, so that a broken one fails now.
   const { metadata } = chartOf(content)
   if (metadata.name !== dependency.name) {
     const found = `${resolved} is the chart ${metadata.name}`

@@ -9,7 +9,7 @@ export type RealPlace =
 
 /**
  * Looks for a path below a folder, whose own path has no links. A path outside is `outside` whether
- * or not anything is there: nothing is told of the rest of the machine.
+ * or not anything is there: messages say nothing about the rest of the machine.
  */
 export async function realBelow(top: string, path: string): Promise<RealPlace> {
   const full = resolve(top, path)

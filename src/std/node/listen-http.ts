@@ -22,7 +22,7 @@ export interface HttpListenOptions {
   readonly names?: readonly string[]
   /** Speaks plain HTTP when absent. */
   readonly tls?: ServerOptions
-  /** Whether a link on a page of another origin may lead a browser to a path; no unless told. */
+  /** Whether a link on a page of another origin may lead a browser to a path; no by default. */
   readonly mayBeLinked?: (path: string) => boolean
   /** Says no in the words of the protocol; plain text when absent. */
   readonly refuse?: (why: string, request: IncomingMessage, response: ServerResponse) => void

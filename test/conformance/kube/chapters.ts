@@ -13,7 +13,7 @@ export interface KubeChapter {
 
 const folder = new URL('./', import.meta.url)
 
-/** The chapters whose names begin so, in the order of their names; all unless told. */
+/** The chapters whose names begin so, in the order of their names; all by default. */
 export async function loadKubeChapters(prefix = ''): Promise<readonly KubeChapter[]> {
   const files = await readdir(new URL('rows/', folder))
   const names = files.map((file) => file.replace(/\.ts$/, '')).toSorted()

@@ -18,7 +18,7 @@ const types = {
   strategic: 'application/strategic-merge-patch+json',
 }
 
-/** Steps on one object of a kind, `one` unless told; `.sub('status')` is the same on a subresource. */
+/** Steps on one object of a kind, `one` by default; `.sub('status')` is the same on a subresource. */
 export class Resource {
   readonly kind: Kind
   readonly name: string

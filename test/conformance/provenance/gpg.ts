@@ -8,7 +8,7 @@ export interface Gpg {
   readonly home: string
   /** Runs gpg at a day (2024-01-01 unless given), so that keys are old on every clock; returns what it prints. */
   readonly run: (words: readonly string[], options?: GpgCall) => Buffer
-  /** Makes a key that never expires unless told; returns its fingerprint. */
+  /** Makes a key that never expires by default; returns its fingerprint. */
   readonly makeKey: (name: string, algorithm: string, usage: string, expires?: string) => string
   readonly close: () => void
 }

@@ -24,7 +24,7 @@ export function useEngineState(preview: Preview | undefined): EngineState {
     let isOver = false
     void client.ask({ do: 'open', preview }).then(
       (facts) => (isOver ? undefined : setOpened({ preview, engine: { client, facts } })),
-      // A chart that cannot be opened here is told by the server's plan.
+      // For a chart that cannot be opened here, the server's plan says why.
       () => (isOver ? undefined : setOpened({ preview, engine: 'none' })),
     )
     return () => {

@@ -47,7 +47,7 @@ export function StatusCard({ object, actions }: Props & { readonly actions?: Rea
   )
 }
 
-/** The conditions for those who read them; a message that several share is told once. */
+/** The conditions for those who read them; a message that several share is shown once. */
 export function Conditions({ object }: Props) {
   const { say } = useLocale()
   const conditions = object.status?.conditions ?? []

@@ -36,7 +36,7 @@ export function Review(props: Props) {
   const api = useApi()
   const written = JSON.stringify(sent)
   const [settled] = useDebouncedValue(written, restTime)
-  // Only the newest is tried and told about: the text before the last key may not even be YAML.
+  // Only the newest text is tried: the one before the last key may not even be YAML.
   const isChecked = settled === written && !isBlocked && !isRunning && !isDone
   const check = useQuery({
     queryKey: ['dry-run', method, path, settled, headers],

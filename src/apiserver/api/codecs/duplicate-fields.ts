@@ -1,11 +1,11 @@
 // JSON.parse keeps the last of two fields of the same name and says nothing; this looks for them in the
 // text, which is known to be valid JSON. A path is as long as its fields are deep, so paths are made
-// only for what is told, and only so many of them.
+// only for messages, and only so many of them.
 
 /** As many problems as Kubernetes' own decoder tells of. */
 export const mostProblems = 100
 
-/** Characters of all paths that are made; beyond it nothing more is told. */
+/** Characters of all paths that are made; beyond it no more are reported. */
 export const mostCharacters = 1024 * 1024
 
 interface Frame {

@@ -32,7 +32,7 @@ export function normaliseSent(
   finish(call, object, options, problems)
 }
 
-/** The same for what a patch made; what is wrong is told with the patch. */
+/** The same for the result of a patch; its errors name the patch. */
 export function normalisePatched(
   call: Call,
   object: Draft,

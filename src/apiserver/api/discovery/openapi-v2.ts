@@ -27,7 +27,7 @@ const protobufTypes = [
   'application/com.github.proto-openapi.spec.v2@v1.0+protobuf',
 ]
 
-/** Answers a request for `/openapi/v2`; a client that has the same already is told so. */
+/** Answers a request for `/openapi/v2`; a client that has the same already gets 304. */
 export function answerOpenApiV2(
   catalogue: Catalogue,
   request: ApiRequest,

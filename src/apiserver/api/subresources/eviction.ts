@@ -18,7 +18,7 @@ import { encode } from '../respond.ts'
 import { readWriteOptions, writeContext } from '../verbs/write-options.ts'
 
 const bucket = 'policy/poddisruptionbudgets'
-/** The seconds that a client is told to wait for a controller. */
+/** The seconds after which a client may ask again. */
 const waitSeconds = 10
 
 /** Deletes a pod, unless a disruption budget is against it. */

@@ -13,7 +13,7 @@ export interface ListOptions {
   readonly sendInitialEvents: boolean | undefined
 }
 
-/** Reads what a list or a watch is told, and refuses what does not go together. */
+/** Reads the options of a list or a watch, and refuses those that exclude each other. */
 export function readListOptions(query: URLSearchParams, watches: boolean): ListOptions {
   const options = {
     watch: watches || booleanIn(query, 'watch') === true,

@@ -62,7 +62,7 @@ function decodeYaml(body: Buffer): Json {
   }
 }
 
-/** A key that is there twice is told after the conflicts of an apply. */
+/** A key that is there twice is reported after the conflicts of an apply. */
 function withKeysOnce(
   call: Call,
   { fieldValidation }: WriteOptions,

@@ -77,7 +77,7 @@ class Watch {
     const from = begins || after === 0 ? store.revision : after
     if (begins) this.#sendState()
     if (begins && sendInitialEvents === true && allowBookmarks) this.#bookmark(true)
-    // A revision that has not happened yet is waited for: what comes before it is not told.
+    // A revision that has not happened yet is waited for: earlier events are not sent.
     const stop = store.watch(served.bucket, Math.min(from, store.revision), (event) => {
       if (event.revision > from) this.#send(event)
     })

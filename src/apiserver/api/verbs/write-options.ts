@@ -24,7 +24,7 @@ export interface WriteOptions {
 
 const longestManager = 128
 
-/** Reads what a write is told in its query. */
+/** Reads the options of a write from its query. */
 export function readWriteOptions(call: Call, kind: OptionsKind, isApply: boolean): WriteOptions {
   const { query } = call
   const named = query.get('fieldManager') ?? ''

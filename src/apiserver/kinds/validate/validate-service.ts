@@ -41,7 +41,7 @@ export function checkService(object: JsonObject): readonly FieldError[] {
   return errors
 }
 
-/** A port is taken once per protocol; what is there twice is told as Go prints its struct. */
+/** A port is taken once per protocol; a second one is printed as Go prints its struct. */
 function checkTwice(ports: readonly Json[]): readonly FieldError[] {
   const seen = new Set<string>()
   return ports.flatMap((port, at): readonly FieldError[] => {

@@ -138,7 +138,7 @@ function choicesOf({ timeout }: Trial) {
   return { ...choices, crds: defaultCrds, crdDangers: 'refuse', skipSchema: false } as const
 }
 
-/** Runs a step of a trial; a failure of the chart or the cluster is told, a fault of ours is thrown. */
+/** Runs a step of a trial; a failure of the chart or the cluster is reported, a fault of ours is thrown. */
 async function attempt(
   at: At & { readonly what: string },
   signal: AbortSignal,
@@ -156,7 +156,7 @@ async function attempt(
 
 const patience = 30_000
 
-// Objects of the whole cluster outlive the namespace. The failure that is told is the first one.
+// Objects of the whole cluster outlive the namespace. The first failure is reported.
 async function leaveNothing({ trial, cluster }: At): Promise<void> {
   try {
     const timeout = Math.min(trial.timeout, patience)

@@ -69,7 +69,7 @@ export async function runCi(
   }
 }
 
-/** Folders are told as seen from here. */
+/** Messages name folders relative to the working directory. */
 function shown<T extends { readonly folder: string }>(report: T): T {
   return { ...report, folder: relative('.', report.folder) || '.' }
 }

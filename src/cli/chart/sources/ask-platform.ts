@@ -77,7 +77,7 @@ function acceptedBy({ metadata, spec, status }: Repository): readonly string[] {
   return protocol === 'oci:' ? [host, plain] : [host]
 }
 
-/** A Repository whose index was brought up to date; one that cannot be read is told of and left out. */
+/** A Repository whose index was brought up to date; one that cannot be read is named and left out. */
 async function opened(
   repository: Repository,
   { cluster, allow, ports, io }: Context,

@@ -32,7 +32,7 @@ interface Ranked extends FoundChart {
 
 /**
  * Searches cached indexes as helm search repo does, chart by chart: only what is found is kept. `warn` is
- * told of a repository whose index is not there.
+ * named if their index is missing.
  */
 export async function searchRepositories(
   search: Search,

@@ -71,7 +71,7 @@ export async function judgeOperator(
   }
 }
 
-// An operator that ends before it is asked to is told once, whatever was to be judged then.
+// An operator that ends before it is asked to is reported once, and nothing else is judged.
 async function watched(
   operator: OperatorProcess,
   { stage, verdicts }: Trial,

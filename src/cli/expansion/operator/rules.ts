@@ -1,4 +1,4 @@
-/** The rules that an operator of delegated conditions has to keep to, in the order in which it is told. */
+/** The rules that an operator of delegated conditions has to keep to, in the order of the report. */
 export const operatorRules = {
   'stays-up': 'runs until it is asked to end',
   notices: 'takes the claim of a condition that is asked for',
@@ -51,7 +51,7 @@ export class Verdicts {
     return isKept
   }
 
-  /** All rules in their order; `why` is told of those that were not reached. */
+  /** All rules in their order; `why` is the reason for those that were not reached. */
   all(why: string): readonly Verdict[] {
     return (Object.keys(operatorRules) as OperatorRule[]).map(
       (rule) => this.#found.get(rule) ?? { rule, is: 'not judged', message: why },

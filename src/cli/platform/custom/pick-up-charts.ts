@@ -51,7 +51,7 @@ export async function pickUpCharts(
   }
 }
 
-/** Those who may be in the way of the Repository, and how that is told. */
+/** Those who may be in the way of the Repository, and the words for that. */
 export interface FreePorts {
   readonly client: KubeClient
   readonly troubled: (error: Error) => void

@@ -23,7 +23,7 @@ export function logOperator(log: Log): Required<Omit<OperatorObserver, 'leading'
   }
 }
 
-/** The observer without a log: only trouble is told. */
+/** The observer without a log: it reports only trouble. */
 export function tellTrouble(troubled: (error: unknown) => void): ReturnType<typeof logOperator> {
   return {
     lost: troubled,

@@ -105,7 +105,7 @@ function pendingLines(
 }
 
 const indent = '    '
-// The cause is at the end of a long reason; what is longer still is told when the time is over.
+// The cause is at the end of a long reason; the whole of it is printed when the time is over.
 const mostWrapped = 4
 
 // A line that the terminal wraps by itself could not be taken away again.

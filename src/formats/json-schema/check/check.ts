@@ -44,7 +44,7 @@ function check(frame: Frame): Problem | undefined {
   return findings.problem(() => 'validation failed', problems, 'group')
 }
 
-/** Keywords about the whole value; the first that fails is the only one to be told. */
+/** Keywords about the whole value; only the first that fails is reported. */
 function checkWhole(findings: Findings): Problem | undefined {
   const { schema, value, budget } = findings.frame
   const type = jsonTypeOf(value)

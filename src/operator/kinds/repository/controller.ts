@@ -37,7 +37,7 @@ export interface RepositoryControllerOptions {
   readonly refresh: Refresh
   readonly policy: AddressPolicy
   readonly indexFolder: string
-  /** Where indexes of earlier processes are; in files of the index folder unless told. */
+  /** Where indexes of earlier processes are; in files of the index folder by default. */
   readonly indexes?: KeptIndexes
   readonly platformNamespace: string
   /** Brings charts and images to registries somewhere else than on this thread. */

@@ -30,7 +30,7 @@ export type CrdRule =
 /** How a schema became narrower: what was valid before may not be any more, or is cut off. */
 export function schemaDangers(before: Json, after: Json, path: string): readonly CrdDanger[] {
   const here = rules.flatMap((rule) => rule(before, after, path))
-  // Of what has another type the rest need not be told.
+  // If the type differs, the other differences need not be listed.
   if (here.some(({ rule }) => rule === 'type-changed')) return here
   return [...here, ...fieldDangers(before, after, path), ...innerDangers(before, after, path)]
 }
