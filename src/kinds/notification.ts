@@ -5,7 +5,7 @@ import { parseObject, type Parsed } from './parse-object.ts'
 import { choice, flag, integer, list, object, text, withDefault } from './schema/schema.ts'
 import { name, readyColumns } from './shared-fields.ts'
 
-const spec = object('Where which events are told.', {
+const spec = object('A receiver, and the events that are sent to it.', {
   type: withDefault(
     choice(
       'The form: `webhook` our own JSON, `slack` a message as Slack and others take it, `cloudevents` a CloudEvent 1.0 in JSON.',

@@ -45,7 +45,7 @@ export function kindCommands({ noun, one, many, loadView }: KindNoun) {
       const { waitVerb } = await import('./wait-verb.ts')
       return waitVerb(view)
     }),
-    events: entry('events', `print what was told about ${many}`, async (view) => {
+    events: entry('events', `print the events of ${many}`, async (view) => {
       const { eventsVerb } = await import('./events-verb.ts')
       return eventsVerb(view)
     }),

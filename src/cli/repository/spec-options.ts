@@ -9,7 +9,7 @@ export const repositorySpecOptions = {
     kind: 'choice',
     value: 'type',
     choices: ['http', 'oci', 'git', 'folder'],
-    summary: 'what answers there; told from the address unless given',
+    summary: 'the kind of server; taken from the address unless given',
   },
   charts: {
     kind: 'list',
