@@ -11,6 +11,7 @@ import {
   connectionOf,
   connectionOptions,
 } from '../chart/sources/source-options.ts'
+import { markInOnePiece } from '../../std/node/young-generation.ts'
 import type { CommandSpec } from '../command-spec.ts'
 import { PlainError, UsageError } from '../errors.ts'
 import { paceOf, paceOptions } from '../images/copy-options.ts'
@@ -112,6 +113,7 @@ export async function run(
   io: Io,
   signal: AbortSignal,
 ): Promise<Outcome> {
+  const markAsBefore = markInOnePiece()
   return await withWorkspace(async (workspace): Promise<Outcome> => {
     const context = { folder: resolve(options.folder), workspace, ports, io }
     const opened = await fillPackage(options, context, signal)
@@ -123,7 +125,7 @@ export async function run(
     for (const problem of built.warnings) io.stderr.write(`warning: ${problemText(problem)}\n`)
     await printBuilt(built, out, options.output, io)
     return 'done'
-  })
+  }).finally(markAsBefore)
 }
 
 async function readGivenReceipt(path: string | undefined): Promise<Receipt | undefined> {

@@ -23,11 +23,16 @@ export async function reachImages(
   signal: AbortSignal,
 ): Promise<readonly ReachedImage[]> {
   const reached: ReachedImage[] = []
+  // The index of a layout is read once for all of them.
+  const roots = await source.findTags(
+    images.map(({ reference }) => reference),
+    signal,
+  )
   const reach = async (
     [at, { image, reference }]: readonly [number, (typeof images)[number]],
     inner: AbortSignal,
   ) => {
-    const root = await source.resolve(reference, inner)
+    const root = roots.get(reference) ?? (await source.resolve(reference, inner))
     if (root === undefined) {
       throw new ExpansionError('bad-package', `${image} is not in ${source.name}`)
     }

@@ -1,4 +1,5 @@
 import { type Hash, createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import type { Writable } from 'node:stream'
 import { constants, createGzip, createZstdCompress } from 'node:zlib'
@@ -26,6 +27,7 @@ export interface ArchiveContent {
 const moment = Date.UTC(1980, 0, 1) / 1000
 const zstdLevel = 3
 const gzipLevel = 6
+const smallBytes = 64 * 1024
 
 /** An archive of these files in their order, compressed and sealed; the same files give the same bytes. */
 export async function* writeArchive(
@@ -96,8 +98,24 @@ async function writeEntry(
   if (content instanceof Uint8Array) {
     hash?.update(content)
     await writer.put(content)
-  } else if (size > 0) await writeFile(content.file, size, { writer, hash, signal })
+  } else if (size > smallBytes) await writeFile(content.file, size, { writer, hash, signal })
+  else if (size > 0) {
+    const bytes = readSmall(content.file, size)
+    hash?.update(bytes)
+    await writer.put(bytes)
+  }
   await writer.put(new Uint8Array(tarPadding(size)))
+}
+
+// To ask another thread for a small file takes many times as long as to read it.
+function readSmall(path: string, size: number): Uint8Array {
+  const bytes = readFileSync(path)
+  if (bytes.length === size) return bytes
+  throw changed(path, size)
+}
+
+function changed(path: string, size: number): Error {
+  return new Error(`${path} changed while it was read: ${size} bytes were wanted`)
 }
 
 // A file that grows or shrinks while it is read would spoil all that follows.
@@ -120,7 +138,7 @@ async function writeFile(
     }
     const more = left === 0 ? await file.read(Buffer.alloc(1), 0, 1) : { bytesRead: 0 }
     if (left === 0 && more.bytesRead === 0) return
-    throw new Error(`${path} changed while it was read: ${size} bytes were wanted`)
+    throw changed(path, size)
   } finally {
     await file.close()
   }
