@@ -39,6 +39,7 @@ const { carried } = await runExpansion(
       clusters: [],
     },
     clustersOf: () => [undefined],
+    passesOn: () => true,
   },
   { folder: job.folder, fetching: { policy: strictPolicy, indexFolder: job.folder } },
   {

@@ -17,6 +17,7 @@ import {
   type CarryOutSite,
   carryOutPackage,
 } from './carry-out.ts'
+import { writePassedOn } from './passed-on.ts'
 import { type ChartUploads, museumUploads, registryUploads } from './upload-charts.ts'
 
 /** An expansion that is to be carried out from a registry. */
@@ -34,6 +35,8 @@ export interface ExpansionRequest {
   readonly tls: ChartRequest['tls']
   /** Leaves out clusters, once it is known whether the package passes itself through. */
   readonly clustersOf: (opened: Package) => CarryOutSite['clusters']
+  /** Whether clusters that are made of machines later get the files and hooks of the package. */
+  readonly passesOn: (opened: Package) => boolean
 }
 
 /** The machine that carries it out. */
@@ -78,19 +81,22 @@ export async function runExpansion(
     const charts = uploadsFor(request, { registry: target.registry, place, opened }, host)
     try {
       const site = { ...request.site, folder: place.folder, clusters: request.clustersOf(opened) }
+      const stage = join(own, 'staged')
       const carried = await carryOutPackage(
         opened,
         site,
         {
           ...ports,
           workspace,
-          stage: join(own, 'staged'),
+          stage,
           registry: target.registry,
           journal: fileUploadJournal(join(own, 'uploads')),
           charts: charts.uploads,
         },
         signal,
       )
+      const passed = { expansion: request.name, content: opened.declaration.content }
+      await writePassedOn(stage, request.passesOn(opened) ? passed : undefined, signal)
       return { opened, carried }
     } finally {
       await charts.close()

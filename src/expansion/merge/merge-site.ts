@@ -62,6 +62,24 @@ export function mergeSite(site: SiteFile, { content, values }: Merging): MergedS
   return { site: merged, sides: merging.sides, overruled: merging.overruled }
 }
 
+type JoiningCluster = Pick<Cluster, 'features' | 'etcd' | (typeof argumentFields)[number]>
+
+/** A cluster that joins later, with what a package gives to the first one; what the cluster says wins here, too. */
+export function mergeCluster<T extends JoiningCluster>(cluster: T, content: ExpansionFile): T {
+  const merging = new SiteMerge()
+  const { features } = cluster
+  return {
+    ...cluster,
+    ...merging.extraArguments(cluster, content.create_cluster_extra_args ?? {}),
+    features: {
+      ...features,
+      ...merging.conditions(features, content),
+      files: merging.files(features.files, content),
+      hooks: merging.hooks(features.hooks, content),
+    },
+  }
+}
+
 /** The place of a file of the package beside the others, all in one folder. */
 function generatedFile(path: string): string {
   return `files_generated/${flatName(path)}`
@@ -165,7 +183,7 @@ class SiteMerge {
     return this.absentKeys('cluster.features.hooks', site, Object.fromEntries(offered))
   }
 
-  extraArguments(cluster: Cluster, extra: ExtraArguments): Partial<Cluster> {
+  extraArguments(cluster: JoiningCluster, extra: ExtraArguments): Partial<Cluster> {
     const merged = argumentFields.flatMap((field) => {
       const [site, own] = [cluster[field], extra[field]]
       if (site === undefined && own === undefined) return []
@@ -175,7 +193,7 @@ class SiteMerge {
   }
 
   // The original lets the package overwrite the user here; nothing else did, and nothing does with us.
-  private etcd(cluster: Cluster, { etcd }: ExtraArguments): Partial<Cluster> {
+  private etcd(cluster: JoiningCluster, { etcd }: ExtraArguments): Partial<Cluster> {
     if (etcd === undefined) return {}
     if (cluster.etcd !== undefined) {
       this.overruled.push('cluster.etcd is that of the site')

@@ -34,6 +34,8 @@ export type Decision =
 export interface JoinedCluster {
   readonly name: string
   readonly optedOut: boolean
+  /** Whether it is made of machines by a provider. */
+  readonly hasMachines: boolean
 }
 
 /** Decides what to do about an Expansion. */
@@ -60,6 +62,7 @@ function joinedClusters(clusters: readonly Cluster[]): readonly JoinedCluster[] 
     .map(({ metadata, spec }) => ({
       name: metadata.name,
       optedOut: spec.features.disablePassThrough,
+      hasMachines: spec.machines.length > 0,
     }))
     .toSorted((a, b) => (a.name < b.name ? -1 : 1))
 }

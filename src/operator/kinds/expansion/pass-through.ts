@@ -29,18 +29,21 @@ export function passedClusters(
     return joined.map(({ name }) => ({ name, state: 'OptedOut', waiting: [] }))
   }
   const { files, hooks, provider } = opened.declaration.content
-  // A cluster without a provider has nobody who copies files to its machines.
-  const waiting = [
+  const forMachines = [
     ...(files.length === 0 ? [] : [`${files.length} files`]),
     ...(hooks.length === 0 ? [] : [`${hooks.length} hooks`]),
     ...(provider.length === 0 ? [] : [`${provider.length} files of the provider`]),
   ]
-  return joined.map(({ name, optedOut }) =>
-    optedOut ? { name, state: 'OptedOut', waiting: [] } : { name, state: 'Passed', waiting },
-  )
+  return joined.map(({ name, optedOut, hasMachines }) => {
+    if (optedOut) return { name, state: 'OptedOut', waiting: [] }
+    // A cluster without a provider has nobody who copies files to its machines.
+    if (!hasMachines) return { name, state: 'Passed', waiting: forMachines }
+    return { name, state: 'Passed', waiting: [], forMachines }
+  })
 }
 
-function passesThrough({ declaration }: Package, { spec }: Expansion): boolean {
+/** Whether clusters that join get the package. */
+export function passesThrough({ declaration }: Package, { spec }: Expansion): boolean {
   return !spec.disablePassThrough && !declaration.content.disable_pass_through_to_platform
 }
 
@@ -64,14 +67,19 @@ export async function tellClusters(
   }
 }
 
-function findingOf({ state, waiting }: PassedCluster, expansion: string): Finding {
+function findingOf(
+  { state, waiting, forMachines = [] }: PassedCluster,
+  expansion: string,
+): Finding {
   const about = (text: string) => `expansion ${expansion}: ${text}`
   const type = 'Expansion'
   if (state === 'OptedOut') {
     return { type, status: 'True', reason: 'Skipped', message: about('goes without it as asked') }
   }
   if (waiting.length === 0) {
-    return { type, status: 'True', reason: 'Done', message: about('all of it is passed on') }
+    const own = `its applications are passed on; ${forMachines.join(', ')} go to machines that its provider makes or adds`
+    const message = about(forMachines.length === 0 ? 'all of it is passed on' : own)
+    return { type, status: 'True', reason: 'Done', message }
   }
   const missing = `${waiting.join(', ')} wait for a provider`
   const message = about(`its applications are passed on; ${missing}`)

@@ -25,6 +25,8 @@ export interface PassedCluster {
   readonly name: string
   readonly state: 'Passed' | 'OptedOut'
   readonly waiting: readonly string[]
+  /** Parts that its provider takes to its machines. */
+  readonly forMachines?: readonly string[]
 }
 
 interface StatusInput {

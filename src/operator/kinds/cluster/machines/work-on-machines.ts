@@ -6,6 +6,7 @@ import {
   removeFinalizer,
 } from '../../../../controller/finalizers.ts'
 import { type Cluster, clusterKind, parseCluster } from '../../../../kinds/cluster.ts'
+import { expansionKind } from '../../../../kinds/expansion.ts'
 import { resourceOf } from '../../../../kinds/kind-definition.ts'
 import { providerOperations } from '../../../../kinds/provider/provider-file.ts'
 import { applyObject } from '../../../../kube/objects/apply-object.ts'
@@ -31,12 +32,14 @@ import { secretJournal } from '../../../../site/journal/secret-journal.ts'
 import type { Journal } from '../../../../site/journal/journal.ts'
 import { delegatedSeconds } from '../../../../site/provider/condition-sequence.ts'
 import { findProvider } from '../../../../site/provider/find-provider.ts'
+import type { Provider } from '../../../../site/provider/read-provider.ts'
 import { localRunner } from '../../../../site/runner/local-runner.ts'
 import { retryAnnotation } from '../../../pass/plugin-names.ts'
 import { dataOf } from '../../../values/read-values-from.ts'
 import { kubeconfigSecretOf } from '../../../clusters/read-kubeconfig.ts'
 import type { MachineContext } from './machine-context.ts'
 import { machineFiles, stagedFolders } from './machine-files.ts'
+import { withPassedOn } from './passed-cluster.ts'
 import { type Work, writeWork } from './write-work.ts'
 
 const resource = resourceOf(clusterKind)
@@ -189,12 +192,13 @@ async function portsOf(
     if (found !== undefined) return dataOf(found)
     throw new SiteError('credentials', `there is no Secret ${namespace}/${secret}`)
   }
+  const provider = await findProvider(cluster.spec.provider ?? 'kubeadm', places, signal)
   return {
     clock: client.clock,
     journal: journalOf(name, context),
     operators: clusterBoard(client, name),
-    provider: await findProvider(cluster.spec.provider ?? 'kubeadm', places, signal),
-    readPlan: (under) => planFor(name, cluster, context, under),
+    provider,
+    readPlan: (under) => planFor(cluster, provider, context, under),
     runnerFor: (machine, under) =>
       openMachine(machine, { folder: join(folder, name), readSecret, env }, under),
     local: localRunner(env),
@@ -205,12 +209,19 @@ async function portsOf(
 
 // The Cluster as it is now: somebody may have changed it while the condition before was carried out.
 async function planFor(
-  name: string,
   last: Cluster,
+  provider: Provider,
   context: MachineContext,
   signal: AbortSignal,
 ): Promise<ClusterPlan> {
-  const { spec } = (await readCluster(name, context, signal))?.cluster ?? last
+  const { name } = last.metadata
+  const { spec: asked } = (await readCluster(name, context, signal))?.cluster ?? last
+  const { client, expansions } = context
+  const isThere = async (expansion: string) => {
+    const target = { resource: resourceOf(expansionKind), name: expansion }
+    return (await getObject(client, target, {}, signal)) !== undefined
+  }
+  const spec = await withPassedOn(asked, provider, { expansions, isThere })
   const { plan, problems } = planOf({ ...spec, name }, spec.imageRepository)
   if (problems.length > 0) throw new SiteError('bad-site', problems.join('\n'))
   return plan
