@@ -18,7 +18,7 @@ const { kubeconfig: _, ...platformOptions } = clusterOptions
 
 export const command = {
   description:
-    'Tells the platform of another cluster. Its kubeconfig goes into a Secret of the platform namespace and may hold only data: no programs, plugins or file names.',
+    'Registers another cluster with the platform. Its kubeconfig goes into a Secret of the platform namespace and may hold only data: no programs, plugins or file names.',
   arguments: { name: { count: 'one', summary: 'the name of the cluster' } },
   options: {
     kubeconfig: { kind: 'text', value: 'FILE', summary: 'the kubeconfig of the new cluster' },

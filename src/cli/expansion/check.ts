@@ -17,7 +17,7 @@ import { type GivenPackage, withPackage } from './open-given.ts'
 
 export const command = {
   description:
-    'Looks at all of an expansion package and names every problem at once, each with its file and line: what is listed and missing, there and not listed, in the way, unreadable, or a name that nobody knows, with the nearest one that is known. A package that was built is compared with its lock first, byte for byte.',
+    'Checks an expansion package and names every problem at once, each with its file and line: files that are listed and missing, there and not listed, in the way or unreadable, and unknown names with the nearest known one. A package that was built is compared with its lock first, byte for byte.',
   arguments: {
     package: { count: 'one', summary: 'a folder, a .tar.zst, a .tgz or oci://HOST/REPOSITORY:TAG' },
   },

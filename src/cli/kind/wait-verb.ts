@@ -30,7 +30,7 @@ export function waitVerb(view: KindView) {
   const { noun } = view
   const command = {
     description:
-      'Waits by a watch: it ends the moment it is so, and says on the way what is missing.',
+      'Waits with a watch until it is so, and says on the way what is missing.',
     arguments: { name: { count: 'any', summary: `the ${noun}` } },
     options: {
       for: {

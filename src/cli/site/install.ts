@@ -11,7 +11,7 @@ import { siteArgument } from './site-options.ts'
 
 export const command = {
   description:
-    'Installs a platform from one file: the expansion beside it is checked, the cluster is made of machines by its provider (or its kubeconfig is given), our operator and server are started, the expansion is carried out and applications become instances. Every step is noted by name: whoever is killed goes on there. A second installer on the same site is refused.',
+    'Installs a platform from one file: the expansion beside it is checked, the cluster is made of machines by its provider (or its kubeconfig is given), our operator and server are started, the expansion is carried out and applications become instances. Every step is noted by name, so that an installer that was killed goes on there. A second installer on the same site is refused.',
   arguments: siteArgument,
   options: installOptions,
   examples: [

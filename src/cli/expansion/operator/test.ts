@@ -25,7 +25,7 @@ export const command = {
       kind: 'text',
       value: 'COMMAND',
       summary:
-        'ends with 0 when $OUTRIGGER_CONDITION holds for $OUTRIGGER_CLUSTER; without it nobody knows whether True is true',
+        'ends with 0 when $OUTRIGGER_CONDITION holds for $OUTRIGGER_CLUSTER; without it nothing shows whether True is true',
     },
     timeout: {
       kind: 'text',
