@@ -29,8 +29,7 @@ interface WaitOptions extends Waiting {
 export function waitVerb(view: KindView) {
   const { noun } = view
   const command = {
-    description:
-      'Waits with a watch until it is so, and says on the way what is missing.',
+    description: 'Waits with a watch until it is so, and says on the way what is missing.',
     arguments: { name: { count: 'any', summary: `the ${noun}` } },
     options: {
       for: {
