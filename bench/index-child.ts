@@ -39,7 +39,7 @@ async function search(): Promise<number> {
   return count
 }
 
-// The usage that a process is told of begins with that of whoever started it; Linux knows better.
+// The usage that Node reports begins with that of the parent process; Linux knows better.
 function peakKilobytes(): number {
   const status = '/proc/self/status'
   const text = existsSync(status) ? readFileSync(status, 'utf8') : ''

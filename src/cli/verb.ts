@@ -63,7 +63,7 @@ export interface Ports {
     /** The file that Node was started with: threads are started with it too. */
     readonly file: string
   }
-  /** The variables of the process; what they mean is said by whoever reads one. */
+  /** The variables of the process; their readers say what they mean. */
   readonly environment: Environment
   readonly runtime: {
     readonly node: string

@@ -162,7 +162,7 @@ export type Finding = Omit<StatusCondition, 'lastTransitionTime' | 'type' | 'rea
   readonly reason: Reason
 }
 
-/** Conditions with the moment of their last change: that of before where the status is still the same. */
+/** Conditions with the moment of their last change: the earlier one where the status is still the same. */
 export function datedConditions(
   findings: readonly Finding[],
   before: readonly StatusCondition[],

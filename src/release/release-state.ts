@@ -10,7 +10,7 @@ export interface ReleaseState {
   readonly last: ReadRevision | undefined
   /** The newest deployed one. */
   readonly deployed: ReadRevision | undefined
-  /** Our own interrupted attempt at the very same thing, which is gone on with. */
+  /** Our own interrupted attempt at the very same change, which is continued. */
   readonly resumed:
     | { readonly revision: ReadRevision; readonly outriggerRecord: OutriggerRecord }
     | undefined

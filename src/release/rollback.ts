@@ -42,7 +42,7 @@ export async function rollback(
   return withReleaseLock(input, ports, (held) => rollBackTo(input, ports, held), signal)
 }
 
-/** The same for who holds the release already. */
+/** The same for callers that hold the release already. */
 export async function rollBackTo(
   input: RollbackInput,
   ports: ReleasePorts,

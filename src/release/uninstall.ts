@@ -52,7 +52,7 @@ export async function uninstall(
   )
 }
 
-/** Takes a failed install away again, for who holds the release. */
+/** Uninstalls a failed install, for callers that hold the release. */
 export async function uninstallFailed(
   revision: Revision,
   { namespace, name, timeout, hooks, takeOver }: UninstallPlace,

@@ -3,7 +3,7 @@ const partKept = 1 / 6
 const mostRemembered = 4096
 
 /**
- * Places that are shared by whoever comes. A share alone may hold `size` of them. There are half as many again: the more a
+ * Places that are shared fairly. A share alone may hold `size` of them. There are half as many again: the more a
  * share holds the more must be free for others, and the last ones are for shares that hold none.
  */
 export class FairShares {

@@ -66,7 +66,7 @@ test.each(addonCharts())('%s is installed, upgraded and uninstalled', async (nam
   expect(await objects()).toEqual(before)
 })
 
-// The objects as the old controller wrote them, in the words of the chart: only who made them differs.
+// The objects as the old controller wrote them, in the words of the chart: only their maker differs.
 test.each([
   { name: 'cronhpa', values: ['--set', 'registration=program'] },
   { name: 'lbcf', values: [] },

@@ -136,7 +136,7 @@ function hasFailed({ info: { status, description } }: ReleaseRecord): boolean {
   )
 }
 
-/** How a revision came to be, for who has to find out why there is one too many. */
+/** How a revision came to be, to find out why there is one too many. */
 function storyOf({ name, version, info, config }: ReleaseRecord): string {
   const times = `${info.first_deployed} and ${info.last_deployed}`
   const values = JSON.stringify(config)

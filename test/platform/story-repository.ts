@@ -23,9 +23,9 @@ export interface StoryRepository {
 }
 
 const host = '127.0.0.1'
-/** Below this path only whoever says so is answered. */
+/** Below this path only requests with a login are answered. */
 const locked = '/locked'
-/** Below this path messages are taken, and given to whoever asks. */
+/** Below this path messages are taken, and given to every reader. */
 const inbox = '/inbox'
 /** Below this path answers take so long that somebody can look at what waits for them. */
 const slow = '/slow'

@@ -322,13 +322,13 @@ function idOf({ where, bucket, key }: ObjectPlace): string {
 
 const noLease: KubeObject = { apiVersion: '', kind: 'Lease', metadata: { name: '' } }
 
-/** Whether a request changes something that only who leads may change. */
+/** Whether a request changes something that only the leader may change. */
 function isWrite({ method, path, body = '' }: TransportRequest): boolean {
   if (method === 'GET' || method === 'HEAD') return false
   const [place = '', query = ''] = path.split('?')
   if (query.includes('dryRun=All')) return false
   if (place.startsWith('/apis/authorization.k8s.io/')) return false
-  // The lease of the lead itself is what is fought for, also by who has it not.
+  // The lease of the lead itself is written by candidates, too.
   const isNew = method === 'POST' && leadPath.startsWith(`${place}/`)
   const isLead = isNew && Buffer.from(body).toString().includes('"outrigger-operator"')
   return place !== leadPath && !isLead

@@ -1,6 +1,6 @@
 import type { Part, Parts } from './part.ts'
 
-/** Larger ones are files of their own, so that only who wants them reads them. */
+/** Larger ones are files of their own, so that only the parts that need them load them. */
 const largestGrouped = 30_000
 
 /**

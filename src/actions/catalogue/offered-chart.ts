@@ -22,7 +22,7 @@ export interface OfferedChart {
   readonly resolved: string
 }
 
-/** Fetches a chart of a Repository with the rights of whoever asks. */
+/** Fetches a chart of a Repository with the rights of the asker. */
 export async function fetchOfferedChart(
   repository: Repository,
   { name, version }: OfferedName,

@@ -17,7 +17,7 @@ import { ActionError } from '../errors.ts'
 import type { RecentIndexes } from './recent-indexes.ts'
 
 export interface CataloguePorts {
-  /** Acts with the rights of whoever asks: logins of Repositories are read by it. */
+  /** Acts with the rights of the asker: logins of Repositories are read by it. */
   readonly client: KubeClient
   readonly policy: AddressPolicy
   /** Where indexes are kept. */

@@ -7,7 +7,7 @@ import { ActionError } from '../errors.ts'
 
 /** One object of ours that an action is about. */
 export interface ActionTarget {
-  /** Acts with the rights of whoever asks. */
+  /** Acts with the rights of the asker. */
   readonly client: KubeClient
   readonly definition: KindDefinition
   /** Not looked at for kinds that have none. */

@@ -49,7 +49,7 @@ export async function createInstance(
     )
     if (!isDependency || !isSame) throw error
     const metadata = { labels: { [dependencyLabel]: null } }
-    // The range of whoever needed it was never the user's request.
+    // The range came from the instance that needed it, never from the user.
     const spec = { version: null, ...(body['spec'] as JsonObject) }
     const patch = { type: 'merge', patch: { metadata, spec } } as const
     const how = { fieldValidation: 'Strict', dryRun: choice.dryRun ?? false } as const

@@ -46,7 +46,7 @@ export interface InstanceContext {
   readonly notices: readonly string[]
 }
 
-/** Reads what decides about an instance, by the rights of whoever asks. */
+/** Reads what decides about an instance, by the rights of the asker. */
 export async function openInstanceContext(
   instance: ExtensionInstance,
   ports: PlanPorts,

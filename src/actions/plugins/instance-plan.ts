@@ -17,7 +17,7 @@ import { desiredObject, openInstanceContext } from './instance-context.ts'
 import type { PlanPorts } from './plan-context.ts'
 import { type PluginPlan, planInContext } from './plugin-plan.ts'
 
-/** Plans what the operator would make of an instance that is written like this, by the rights of whoever asks. Nothing is written. */
+/** Plans what the operator would make of an instance that is written like this, by the rights of the asker. Nothing is written. */
 export async function planOfInstance(
   instance: ExtensionInstance,
   ports: PlanPorts,

@@ -12,7 +12,7 @@ import type { Repository } from '../../kinds/repository.ts'
 import { visibleRepositories } from '../catalogue/visible-repositories.ts'
 
 export interface PlanPorts {
-  /** Acts with the rights of whoever asks; charts are rendered and tried with no others. */
+  /** Acts with the rights of the asker; charts are rendered and tried with no others. */
   readonly client: KubeClient
   readonly fetching: FetchOptions
   /** Of the cluster that the objects go to, with the same rights; the same cluster by default. */
@@ -21,7 +21,7 @@ export interface PlanPorts {
   readonly render?: RenderRound
 }
 
-/** The parts that plans of Plugins of a namespace are made with, by the rights of whoever asks. */
+/** The parts that plans of Plugins of a namespace are made with, by the rights of the asker. */
 export async function openPlanContext(
   ports: PlanPorts,
   namespace: string,

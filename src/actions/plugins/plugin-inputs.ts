@@ -35,7 +35,7 @@ export interface PluginInputs {
   readonly redact: Redact
 }
 
-/** Reads the chart and the values of a Plugin with the rights of whoever asks. Objects that they may not read are named and left out. */
+/** Reads the chart and the values of a Plugin with the rights of the asker. Objects that they may not read are named and left out. */
 export async function readPluginInputs(
   plugin: Plugin,
   ports: PlanPorts,

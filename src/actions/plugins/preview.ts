@@ -68,7 +68,7 @@ interface PreviewId {
   readonly name: string
 }
 
-/** Gathers what an instance would be rendered from, by the rights of whoever asks. Its own parameters are left out. */
+/** Gathers what an instance would be rendered from, by the rights of the asker. Its own parameters are left out. */
 export async function previewOfInstance(
   given: ExtensionInstance,
   ports: PlanPorts,
@@ -98,7 +98,7 @@ export async function previewOfInstance(
   }
 }
 
-/** Gathers what a Plugin would be rendered from, by the rights of whoever asks. Its inline values are left out. */
+/** Gathers what a Plugin would be rendered from, by the rights of the asker. Its inline values are left out. */
 export async function previewOfPlugin(
   plugin: Plugin,
   ports: PlanPorts,

@@ -8,7 +8,7 @@ import { ReleaseStore } from '../../release/record/store.ts'
 import type { PlanPorts } from './plan-context.ts'
 import type { PluginPlan } from './plugin-plan.ts'
 
-/** Plans what goes and what stays when a Plugin is deleted, by the rights of whoever asks. Nothing is deleted. */
+/** Plans what goes and what stays when a Plugin is deleted, by the rights of the asker. Nothing is deleted. */
 export async function planOfRemoval(
   plugin: Plugin,
   { client: own, target: client = own }: PlanPorts,

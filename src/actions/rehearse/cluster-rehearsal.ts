@@ -13,7 +13,7 @@ import { ActionError } from '../errors.ts'
 import { askInTime } from './ask-in-time.ts'
 
 export interface RehearsalPorts {
-  /** Of the cluster that our own kinds are on, with the rights of whoever asks. */
+  /** Of the cluster that our own kinds are on, with the rights of the asker. */
   readonly client: KubeClient
   readonly connect: Connect
   readonly fetching: FetchOptions

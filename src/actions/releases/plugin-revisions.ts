@@ -20,7 +20,7 @@ import { ActionError } from '../errors.ts'
 
 /** How records of releases are read, and where. */
 export interface RevisionPorts extends Omit<StoreOptions, 'client'> {
-  /** A client of another Cluster with the rights of whoever asks; by its kubeconfig, which they must be allowed to read, by default. */
+  /** A client of another Cluster with the rights of the asker; by its kubeconfig, which they must be allowed to read, by default. */
   readonly clientOf?: (cluster: string, signal: AbortSignal) => Promise<KubeClient>
 }
 

@@ -33,7 +33,7 @@ export interface RequestedUse {
   readonly seconds?: number
 }
 
-/** A certificate, in PEM, for a key that only whoever asks has. */
+/** A certificate, in PEM, for a key that stays with the asker. */
 export type SignRequest = (request: CertificateRequest, use: RequestedUse) => string
 
 /** Signs for one API server. */

@@ -8,7 +8,7 @@ export interface NameDecision {
   readonly conflict: { readonly reason: string; readonly message: string } | undefined
 }
 
-/** Names belong to whoever of the same group had them first. */
+/** Names belong to the definition of the same group that had them first. */
 export function decideNames(crd: JsonObject, others: readonly JsonObject[]): NameDecision {
   const group = textAt(crd, ['spec', 'group'])
   const rivals = others.filter(

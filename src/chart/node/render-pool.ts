@@ -203,7 +203,7 @@ export class RenderPool<Job, Answer> {
 
   #start(): Worker {
     const worker = this.#options.start()
-    // A caller that waits for an answer hears of an error by a listener of its own. An error that
+    // A caller that waits for an answer gets an error by a listener of its own. An error that
     // comes after an abort has no such listener, and must not end the process.
     worker.on('error', () => {})
     this.#all.add(worker)

@@ -8,7 +8,7 @@ import { type KubeObject, nameOf, namespaceOf, textAt } from '../../objects/kube
 import { failureSecretName } from '../../operator/pass/plugin-names.ts'
 import { readyOf } from './print-objects.ts'
 
-/** The whole text of a failure that a status only outlines, with the rights of whoever asks; empty without them. */
+/** The whole text of a failure that a status only outlines, with the rights of the asker; empty without them. */
 export async function failureText(
   object: KubeObject,
   client: KubeClient,

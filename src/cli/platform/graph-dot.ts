@@ -11,7 +11,7 @@ const colours: Readonly<Record<NodeState, string>> = {
   unknown: '#ffffff',
 }
 
-/** The graph in the language of Graphviz: arrows lead from what is needed to who needs it. */
+/** The graph in the language of Graphviz: arrows lead from a dependency to its dependents. */
 export function graphDot({ nodes, edges }: PluginGraph, { criticalPath }: Forecast): string {
   const steps = new Set(
     criticalPath.slice(1).map((to, index) => JSON.stringify([criticalPath[index], to])),

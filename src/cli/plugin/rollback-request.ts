@@ -44,7 +44,7 @@ export function rollbackRequestOf({
   }
 }
 
-/** Rolls a plugin, or that of an instance, back, and waits for the plugin, which hears of it first. */
+/** Rolls a plugin, or that of an instance, back, and waits for the plugin, which changes first. */
 export async function rollBackOne(
   view: KindView,
   {

@@ -91,7 +91,7 @@ export async function stopPlatformProcess(
   return 'stopped'
 }
 
-// The addresses of before: objects on the cluster name them.
+// The earlier addresses: objects on the cluster name them.
 function startArguments(paths: SitePaths, before: PlatformProcess | undefined): readonly string[] {
   return [
     'start',

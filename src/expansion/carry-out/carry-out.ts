@@ -50,7 +50,7 @@ export interface StepReport {
 
 export interface CarryOutPorts {
   readonly workspace: string
-  /** Where files wait for whoever copies them to machines. */
+  /** Where files wait to be copied to machines. */
   readonly stage: string
   readonly registry: Registry
   readonly journal?: UploadJournal

@@ -9,7 +9,7 @@ import { flatName } from '../package/package-path.ts'
 import { readText } from '../package/tree.ts'
 import { type FileFacts, renderFile } from './render-file.ts'
 
-/** A file that waits for whoever copies it to machines or executes it. */
+/** A file that waits to be copied to machines or executed. */
 export interface StagedFile {
   readonly kind: 'file' | 'hook' | 'provider'
   /** Below the folder of staged files. */

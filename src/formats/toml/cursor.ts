@@ -5,7 +5,7 @@ import { quoteRune } from '../quote.ts'
 /** The code that next() gives at the end of the text. */
 export const end = 0
 
-/** Something wrong in a TOML text; the last key is added by whoever knows it. */
+/** Something wrong in a TOML text; the caller that knows the last key adds it. */
 export class TomlProblem extends Error {
   readonly line: number
 

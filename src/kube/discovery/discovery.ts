@@ -118,7 +118,7 @@ export class Discovery {
       const at = this.client.clock.monotonic()
       const { invalidations } = this
       const apis = await fetchApis(this.client, signal)
-      // An answer from before the change is good for who asked before it, and for nobody else.
+      // An answer from before the change is good only for callers that asked before it.
       if (invalidations === this.invalidations) this.held = { apis, at }
       return apis
     })

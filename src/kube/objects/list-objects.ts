@@ -13,7 +13,7 @@ export interface ListOptions {
   readonly metadataOnly?: boolean
   /** For each page and attempt, in milliseconds. */
   readonly timeout?: number
-  /** `never` for who has a better idea than to ask again. */
+  /** `never` for callers that have a better idea than to ask again. */
   readonly repeat?: 'always' | 'never'
 }
 
@@ -65,7 +65,7 @@ export async function listObjects(
   }
 }
 
-/** All objects of a selection in one answer, as the server wrote it: for who reads lists in another way. */
+/** All objects of a selection in one answer, as the server wrote it, for callers that read lists in another way. */
 export async function listBytes(
   client: KubeClient,
   selection: Selection,

@@ -178,7 +178,7 @@ function book(kind: ManagedKind, booking: Booking): Managed {
 // are any.
 const self = 'current-operation'
 
-// The first apply to an object that was not tracked: what it has belongs to whoever came before.
+// The first apply to an object that was not tracked: its fields belong to the writers before.
 function bookEverything(kind: ManagedKind, live: JsonObject, now: string): Managed {
   const object = withoutManagedFields(live)
   const manager = 'before-first-apply'

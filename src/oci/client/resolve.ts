@@ -63,7 +63,7 @@ export async function pullManifest(
   return { mediaType, digest, bytes }
 }
 
-/** Like pullManifest, for whoever cannot go on without it. */
+/** Like pullManifest, but an absent manifest is an error. */
 export async function requireManifest(
   registry: Registry,
   repository: string,

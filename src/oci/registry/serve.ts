@@ -18,7 +18,7 @@ export interface RegistryOptions {
   readonly tls?: {
     readonly cert: string
     readonly key: string
-    /** Lets in only who has a certificate of this authority. */
+    /** Lets in only clients with a certificate of this authority. */
     readonly clientCa?: string
   }
   readonly maxBlobBytes?: number
@@ -26,7 +26,7 @@ export interface RegistryOptions {
   readonly onError?: (error: unknown) => void
   /** Only who shows this secret may change anything; everybody may when absent. */
   readonly writeToken?: string
-  /** Returns the WWW-Authenticate challenge for whoever may not do this. */
+  /** Returns the WWW-Authenticate challenge for callers that may not do this. */
   readonly checkAccess?: (request: AccessRequest) => string | undefined
 }
 

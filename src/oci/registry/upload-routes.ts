@@ -37,7 +37,7 @@ export async function routeUpload(call: Call, busy: Set<string>): Promise<Answer
   }
   busy.add(upload.id)
   try {
-    // The size that counts is the one after whoever wrote before us.
+    // The size that counts is the one after earlier writers have ended.
     const settled = (await findUpload(call.store, call.repository, upload.id)) ?? upload
     if (call.method === 'PATCH') return await append(call, settled)
     if (call.method === 'PUT') return await finish(call, settled)

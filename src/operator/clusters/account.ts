@@ -8,7 +8,7 @@ export interface Actor {
   readonly spec: { readonly serviceAccountName?: string }
 }
 
-/** The platform on one cluster, as far as it matters to who acts there. */
+/** The platform on one cluster, as far as it decides which account acts there. */
 export interface ActingPlatform {
   readonly platformNamespace: string
   /**

@@ -58,7 +58,7 @@ export class ClusterConnections {
     this.options = options
   }
 
-  /** Connects with these credentials; the connection of before is closed when they changed. */
+  /** Connects with these credentials; an earlier connection is closed when they changed. */
   async connect(name: string, stamp: string, connection: Connection): Promise<void> {
     const known = this.open.get(name)
     if (known?.stamp === stamp && !known.failed()) return

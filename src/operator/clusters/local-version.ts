@@ -82,7 +82,7 @@ export class LocalVersion {
         ? await getObject(client, { resource, namespace, name: noteName }, {}, signal)
         : undefined
     const age = now - Date.parse(textAt(noted, ['data', 'since']))
-    // A clock that was set back has nothing to say of before.
+    // After a clock was set back, the earlier time means nothing.
     if (textAt(noted, ['data', 'version']) === version && age >= 0) return age
     const since = new Date(now).toISOString().replace(/\.\d+Z$/, 'Z')
     const metadata = { name: noteName, namespace }

@@ -63,7 +63,7 @@ const quotas = {
 
 /** Whether there may be room that was not there before: a limit is higher or gone, or less is used. */
 export function givesRoom(change: ObjectChange): boolean {
-  // One that comes, or is first heard of, leaves no more room than there was.
+  // A quota that is new, or first seen, leaves no more room than there was.
   if (change.type === 'added') return false
   if (change.type === 'deleted') return true
   const { before, object } = change

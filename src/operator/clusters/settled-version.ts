@@ -18,7 +18,7 @@ export function versionSince({
   now,
 }: VersionHistory): string | undefined {
   if (known === undefined) return undefined
-  // A clock that was set back has nothing to say of before: the time runs from now on.
+  // After a clock was set back, the time runs from now on.
   const isAhead = knownSince !== undefined && Date.parse(knownSince) > Date.parse(now)
   return version !== known || isAhead ? now : knownSince
 }

@@ -9,7 +9,7 @@ export interface Obstacle {
    * `soon`: by itself after a while; `on-event`: when a watch wakes it; `on-change`: only when somebody changes the plugin.
    */
   readonly again: 'soon' | 'on-event' | 'on-change'
-  /** Whether nothing is known yet; the status of before stays until something is. */
+  /** Whether nothing is known yet; the earlier status stays until something is. */
   readonly isUnknown?: true
 }
 

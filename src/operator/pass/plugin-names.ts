@@ -4,7 +4,7 @@ export const finalizer = 'outrigger.dev/uninstall'
 /** Any new value is a request to try again now. */
 export const retryAnnotation = 'outrigger.dev/retry'
 
-/** On an object with values: what a key holds never changes, so that other keys make no difference to who names one. */
+/** On an object with values: what a key holds never changes, so that other keys make no difference to an object that names one. */
 export const fixedKeysAnnotation = 'outrigger.dev/fixed-keys'
 
 /** On a Secret that an instance wrote: nothing in it comes from a Secret. */

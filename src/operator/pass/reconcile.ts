@@ -27,7 +27,7 @@ export interface Acted<Seen, Decision, Outcome> extends Decided<Seen, Decision> 
 
 /** The status and event of a pass, and when the key comes again. */
 export interface Report {
-  /** Undefined when the status of before still holds, or the object is gone. */
+  /** Undefined when the earlier status still holds, or the object is gone. */
   readonly status: DesiredStatus | undefined
   readonly event: EventFacts | undefined
   readonly next: PassResult | Again

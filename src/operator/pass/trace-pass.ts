@@ -10,7 +10,7 @@ import {
   textAt,
 } from '../../objects/kube-object.ts'
 
-/** Runs a pass over an object as a part of the trace of whoever wrote the object. */
+/** Runs a pass over an object as a part of the trace in which the object was written. */
 export type TracePass = <Result>(object: KubeObject, pass: () => Promise<Result>) => Promise<Result>
 
 const annotation = traceAnnotation(apiGroup)

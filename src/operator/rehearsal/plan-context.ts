@@ -10,7 +10,7 @@ import type { Repositories } from '../sources/source-request.ts'
 import type { PlanContext } from './plan-plugin.ts'
 
 export interface PlanParts {
-  /** The cluster that our own kinds are on, by the rights of whoever asks. */
+  /** The cluster that our own kinds are on, by the rights of the asker. */
   readonly client: KubeClient
   /** The cluster that the objects go to, with the same rights. */
   readonly target: KubeClient

@@ -65,7 +65,7 @@ export async function applyOne(
   }
 }
 
-// Another writer may come between reading and writing; a quota is counted by whoever is first.
+// Another writer may come between reading and writing; the first of them counts a quota.
 async function applyAgain(
   placed: PlacedObject,
   choices: ApplyChoices,

@@ -59,7 +59,7 @@ async function readGroup(
   return heads
 }
 
-// Undefined for who may not list; such a one may still read each.
+// Undefined for accounts that may not list; they may still read each object.
 async function listHeads(
   client: KubeClient,
   group: readonly Placed[],

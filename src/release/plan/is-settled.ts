@@ -99,7 +99,7 @@ function isMeant(step: string, item: Json, whose: 'mine' | 'live'): boolean {
   })
 }
 
-// The server books a key field that it filled in itself to whoever applied the item.
+// The server books a key field that it filled in itself to the manager that applied the item.
 function withoutDefaultedKeys(step: string, item: Json, below: Json): Json {
   if (!step.startsWith('k:') || !isJsonObject(below)) return below
   return Object.fromEntries(

@@ -30,7 +30,7 @@ function readManager(message: string): Pick<FieldConflict, 'manager' | 'subresou
 }
 
 export interface SortedConflicts {
-  /** Stay with whoever has them: the object is applied without them. */
+  /** Stay with their owner: the object is applied without them. */
   readonly yielded: readonly FieldConflict[]
   readonly taken: readonly FieldConflict[]
   /** The conflicts that nothing decides: the object is not applied. */

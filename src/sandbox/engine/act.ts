@@ -91,7 +91,7 @@ async function create(
   await view.untilSeen(name, keyOf(created), present(versionOf(created)))
 }
 
-// In a namespace that goes nothing can be made, and nobody needs to hear of it.
+// Nothing can be created in a namespace that is being deleted, and that is no event.
 function isGoing(error: unknown): boolean {
   return (
     isKubeError(error, 'not-found') ||

@@ -91,7 +91,7 @@ export class OpenIdProvider {
     try {
       const answer = await openid.refreshTokenGrant(await this.configuration(), refresh)
       const claims = answer.claims()
-      // Providers may leave the ID token out; the owner is the one of before then.
+      // Providers may leave the ID token out; the owner stays the same then.
       const next = claims === undefined ? owner : ownerOfClaims(claims, this.options)
       if (next.user !== owner.user) return undefined
       return this.standing(next, answer.refresh_token ?? refresh, claims?.exp)

@@ -20,7 +20,7 @@ export interface ReloadingTlsOptions {
   /** Authorities of client certificates, in PEM; absent when none are taken. */
   readonly clientAuthorities?: () => Promise<string>
   readonly clock: Clock
-  /** Told of files that cannot be used; those of before stay in use. */
+  /** Called with files that cannot be used; the earlier ones stay in use. */
   readonly failed: (error: unknown) => void
 }
 

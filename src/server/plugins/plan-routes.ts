@@ -253,7 +253,7 @@ function wrongBody(
 
 /**
  * Whether the asker may write such an object, and whether the cluster would take it. A plan fetches what the object names, and addresses
- * of the platform's own namespace are trusted: only who may write there may ask.
+ * of the platform's own namespace are trusted: only somebody who may write there may ask.
  */
 async function checkWritten(
   { client, signal }: SignedCall,

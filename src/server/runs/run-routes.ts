@@ -73,7 +73,7 @@ const order: RowOrder<Run['facts']> = {
 
 const common = { for: 'signed-in', tag: 'runs' } as const
 
-/** The routes about runs. A run is seen by the one who began it, and by whoever may get `runs` of our group in its namespace. */
+/** The routes about runs. A run is seen by the one who began it, and by everybody who may get `runs` of our group in its namespace. */
 export function runRoutes(ports: RunPorts): readonly Route[] {
   return [listRoute(ports), getRoute(ports), streamRoute(ports), cancelRoute(ports)]
 }

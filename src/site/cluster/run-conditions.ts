@@ -112,7 +112,7 @@ async function marksOf(
   return all
 }
 
-// `Waiting` is the platform's own word of before the question; an operator does not write it.
+// `Waiting` is the platform's own reason before the question; an operator does not write it.
 function isAsked(shown: Answer | undefined): boolean {
   return shown !== undefined && !(shown.status === 'Unknown' && shown.reason === 'Waiting')
 }

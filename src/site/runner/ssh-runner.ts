@@ -97,7 +97,7 @@ function sshArguments(login: SshLogin, { knownHosts, isStrict }: SshFiles): read
     LogLevel: 'ERROR',
   }
   return [
-    // Without the configuration of whoever runs the installer: a site is the same for everybody.
+    // Without the user's own ssh configuration: a site is the same for everybody.
     '-F',
     'none',
     '-T',

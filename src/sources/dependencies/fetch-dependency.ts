@@ -11,7 +11,7 @@ import type { PlacedDependency } from './place.ts'
 
 /** The functions that fetching dependencies needs of its caller. */
 export interface DependencyPorts {
-  /** Fetches a chart; the label is for whoever waits. */
+  /** Fetches a chart; the label is for progress messages. */
   readonly fetch: (
     request: ChartRequest,
     label: string,

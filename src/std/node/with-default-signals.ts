@@ -2,7 +2,7 @@ const names = ['SIGINT', 'SIGTERM'] as const
 
 /**
  * Does work that lets nothing else run, such as a render, while SIGINT and SIGTERM end the process as if
- * nobody listened: a listener would hear of them only when the work is done.
+ * nobody listened: a listener would be called only when the work is done.
  */
 export function withDefaultSignals<Result>(work: () => Result): Result {
   const kept = names.map((name) => ({ name, listeners: process.listeners(name) }))

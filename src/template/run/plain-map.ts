@@ -2,7 +2,7 @@ import { mapType, TypedMap, type Value } from '../../formats/value.ts'
 
 /**
  * A map as Go hands it out of a `map[string]interface {}` parameter: of that type, whatever named type
- * it had (such as common.Values), and still the same map to whoever changes it.
+ * it had (such as common.Values), and still the same map for later changes.
  */
 export function asPlainMap(map: Map<string, Value>): Map<string, Value> {
   return map instanceof TypedMap && map.type !== mapType ? new PlainView(map) : map

@@ -71,7 +71,7 @@ interface ControlProps extends Props {
   readonly frame: {
     readonly label: ReactNode
     readonly description: ReactNode
-    /** The way to the value, for whoever looks for its field. */
+    /** The way to the value, for those who look for its field. */
     readonly 'data-path': string
     readonly error?: string
   }

@@ -7,7 +7,7 @@ interface Answer {
   readonly placed: Placed
 }
 
-/** The places of boxes and arrows, made in a worker; the ones of before until the new ones are there. */
+/** The places of boxes and arrows, made in a worker; the earlier ones until the new ones are there. */
 export function useLayout(graph: ShownGraph): Placed | undefined {
   const [placed, setPlaced] = useState<Placed>()
   const worker = useRef<Worker>(undefined)

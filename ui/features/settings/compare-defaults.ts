@@ -1,7 +1,7 @@
 import { readValuesText } from '../../components/values-text/edit-values-text.ts'
 import { type PlainValue, isPlainMap } from '../../components/values-text/write-value.ts'
 
-/** A setting with its default of before, its default of now and the own value; undefined where it is not set. */
+/** A setting with its old default, its new default and the user's value; undefined where it is not set. */
 export interface DefaultRow {
   readonly path: string
   readonly before: PlainValue | undefined

@@ -70,7 +70,7 @@ class AccessDecision {
   }
 }
 
-/** The authorizer of whoever asks for a write. */
+/** The authorizer for the user of a write. */
 export function authorizerFor(request: AdmissionRequest, { authorize }: Registry): object {
   const { served, subresource, namespace, name } = request
   const { group, resource } = served.resource

@@ -28,7 +28,7 @@ export function mutatingWebhooks(resolve: ResolveService): Admission {
       for (const webhook of webhooksOf(registry, 'mutating')) {
         const before = request.draft === undefined ? undefined : draftOf(request.draft)
         await mutateBy(webhook, request, registry, resolve)
-        // Those before that want to know hear of what was changed after them, once.
+        // Earlier webhooks with reinvocation see the changes after them, once.
         if (!equalJson(before, request.draft)) again.push(...asked(again, webhook, registry))
       }
       for (const webhook of again) await mutateBy(webhook, request, registry, resolve)

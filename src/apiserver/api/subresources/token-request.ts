@@ -20,7 +20,7 @@ const bindable: Readonly<Record<string, readonly [bucket: string, of: GroupResou
   Node: ['nodes', { group: '', resource: 'nodes' }],
 }
 
-/** Gives a token of a service account to whoever may ask for one. */
+/** Gives a token of a service account to users who may create one. */
 export async function answerTokenRequest(call: Call): Promise<ApiAnswer> {
   const { route, registry, reviews, served } = call
   const body = await readBody(call.request)

@@ -108,7 +108,7 @@ class Watch {
     if (type !== undefined) this.#push(type, event)
   }
 
-  /** An object that comes to match is added to whoever selects, one that ceases to is deleted. */
+  /** An object that comes to match is sent as added, one that ceases to as deleted. */
   #typeFor(event: StoreEvent): EventType | undefined {
     const before = event.previous !== undefined && this.#selects(event.previous)
     if (event.type === 'delete') return before ? 'DELETED' : undefined

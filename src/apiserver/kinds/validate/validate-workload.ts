@@ -98,7 +98,7 @@ export function checkCronJob(object: JsonObject): readonly FieldError[] {
   return [...checkSchedule(textAt(object, ['spec', 'schedule'])), ...errors]
 }
 
-/** Five fields or a word; what is in the fields is left to whoever starts the jobs. */
+/** Five fields or a word; the fields are checked by the controller that starts the jobs. */
 function checkSchedule(schedule: string): readonly FieldError[] {
   if (schedule === '') return [required('spec.schedule')]
   if (schedule.startsWith('@')) return []

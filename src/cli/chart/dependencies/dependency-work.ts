@@ -94,7 +94,7 @@ function dependencyOptionsOf(chart: string | undefined, given: DependencyFlags):
   }
 }
 
-/** Does the work with everything that it stands on, and tells of it as helm does. */
+/** Does the work with everything that it needs, and reports it as helm does. */
 export async function runDependencyWork(
   work: Work,
   options: DependencyOptions,

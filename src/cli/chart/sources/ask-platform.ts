@@ -22,7 +22,7 @@ interface Context {
 }
 
 /**
- * Asks the catalogue of a platform: the Repositories that the namespace sees, read with the rights of whoever asks. Indexes are
+ * Asks the catalogue of a platform: the Repositories that the namespace sees, read with the rights of the asker. Indexes are
  * kept here and asked for again only if they changed.
  */
 export async function askPlatform(

@@ -156,7 +156,7 @@ export class OperatorStage {
     await Promise.all([clusters.untilSynced(signal), claims.untilSynced(signal)])
   }
 
-  // A condition that is asked for is left out: it belongs to who was asked.
+  // A condition that is asked for is left out: it belongs to the operator that was asked.
   async #write(name: string, delegated: readonly JsonObject[]): Promise<void> {
     const message = 'its turn has not come'
     const conditions = (this.#waiting.get(name) ?? []).map((type) =>

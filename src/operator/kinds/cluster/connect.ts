@@ -6,7 +6,7 @@ import type { CredentialsSeen } from '../../clusters/cluster-connections.ts'
 import { connectionOf, kubeconfigSecretOf, readKubeconfig } from '../../clusters/read-kubeconfig.ts'
 import type { ClusterContext } from './context.ts'
 
-/** Opens the connection to a cluster as its Secret says; closes the one of before when there is nothing to connect with. */
+/** Opens the connection to a cluster as its Secret says; closes the earlier one when there is nothing to connect with. */
 export async function connect(
   cluster: Cluster,
   { client, connections, watched, platformNamespace }: ClusterContext,

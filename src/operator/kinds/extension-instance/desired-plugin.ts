@@ -173,7 +173,7 @@ function secretOf(inputs: PluginInputs): MadeSecret | undefined {
   const text = valuesTextOf(inputs)
   if (globalText === undefined && text === undefined) return undefined
   const document = inputs.offer.values
-  // A name that hangs on nothing but the content could be guessed at by who may read a Plugin and no Secret.
+  // A name that hangs on nothing but the content could be guessed by somebody who may read a Plugin and no Secret.
   const hashOf = (one: string) => shortHash(`${inputs.salt}\0${one}`, hashLength)
   const keys = {
     ...(globalText === undefined ? {} : { global: globalKey(hashOf(globalText)) }),

@@ -36,7 +36,7 @@ export interface DependencySeen {
   readonly holder: ExtensionInstance | undefined
   /** Whether the provider has to follow Kubernetes itself first, be it to another source or by another render. */
   readonly isMoving: boolean
-  /** The plugin of that extension that this one's stands on already, as `namespace/name`. */
+  /** The plugin of that extension that this instance's Plugin depends on already, as `namespace/name`. */
   readonly standing: string | undefined
 }
 

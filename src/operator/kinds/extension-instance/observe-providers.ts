@@ -112,7 +112,7 @@ function needs(
   instance: ExtensionInstance,
   context: InstanceReads,
 ): boolean {
-  // An Extension may be gone for a moment; what was installed says what it stands on.
+  // An Extension may be gone for a moment; the installed Plugin says what it depends on.
   const standsOn = observePlugin(one, context)?.plugin.spec.dependsOn ?? []
   const isNamed = needsOf(one, instance, context).length > 0
   return isNamed || standsOn.some(({ plugin }) => plugin === keyOfInstance(instance))

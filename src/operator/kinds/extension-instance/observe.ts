@@ -193,7 +193,7 @@ async function writtenValues(
   const found = await getObject(client, target, {}, signal)
   if (found === undefined) return undefined
   const isOurs = isOwnedBy(found, uid)
-  // Asked for the watch that comes with it: whoever waits for it to go hears of that.
+  // Asked for its watch: a plugin that waits for it to go is woken by that.
   if (!isOurs) await watched.versionOf('Secret', namespace, name, signal)
   return {
     data: dataOf(found),

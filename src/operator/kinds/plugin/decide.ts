@@ -143,7 +143,7 @@ export function lookedAt({ mark, content }: Health): string | undefined {
 export function changeFrom(revisions: readonly RevisionSeen[]): Decision {
   const last = revisions.at(-1)
   if (last === undefined || !isThere(revisions)) return { do: 'install' }
-  // A first install that was interrupted is gone on with; one that failed is upgraded from.
+  // A first install that was interrupted is continued; one that failed is upgraded from.
   const isFirst = last.status === 'pending-install'
   return isFirst ? { do: 'install' } : { do: 'upgrade', from: last.revision }
 }

@@ -32,9 +32,9 @@ export interface Observation {
   readonly revisions: readonly RevisionSeen[]
   readonly release: Claim
   readonly source: Source
-  /** One text for the states of the objects that its values come from; that of before where nobody looked. */
+  /** One text for the states of the objects that its values come from; the earlier one where nobody looked. */
   readonly observedValues: string | undefined
-  /** The version of Kubernetes that its instance chose for, when that is the one that was found; that of before otherwise. */
+  /** The version of Kubernetes that its instance chose for, when that is the one that was found; the earlier one otherwise. */
   readonly observedKubernetes: string | undefined
   readonly unmet: readonly Unmet[]
   /** The plugins of a circle that this one is part of, itself first and last. */

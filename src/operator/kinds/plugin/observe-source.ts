@@ -57,7 +57,7 @@ export async function observeSource(
   return { ...made, references, kubernetes, readLookups: records.found }
 }
 
-// An instance may hear of another version before the cluster was asked for it here.
+// An instance may know another version before the cluster was asked for it here.
 async function kubernetesOf(
   { plugin, target: { discovery } }: SourceQuestion,
   signal: AbortSignal,

@@ -58,7 +58,7 @@ function asksFor(plugin: Plugin, place: ReleasePlace): boolean {
   return isWanted && adoptsRelease(plugin, place) && status.takenOver !== metadata.generation
 }
 
-/** Whether a plugin takes its release over from whoever has it. */
+/** Whether a plugin takes its release over from its present owner. */
 export function adoptsRelease({ spec }: Plugin, { name }: Pick<ReleasePlace, 'name'>): boolean {
   return spec.adopt.some(({ release }) => release === name)
 }

@@ -20,7 +20,7 @@ export function wakeRepositories({ repositories, secrets }: Watched, queue: Keye
     if (isNews(change, inputOf)) queue.addChanged(keyOf(change.object))
     else queue.add(keyOf(change.object))
   })
-  // A rotated Secret is a reason to look again; what is in it is read by whoever needs it.
+  // A rotated Secret is a reason to look again; the passes that need it read it.
   secrets.addHandler(({ object }) => {
     for (const one of repositories.byIndex(bySecret, keyOf(object))) queue.add(keyOf(one))
   })

@@ -32,7 +32,7 @@ export function parseReplacement(replacement: string): readonly ReplacementPart[
   return [...parts, replacement.slice(at)]
 }
 
-/** The replacement with the texts of the groups. Bytes that become a character are left to who joins it. */
+/** The replacement with the texts of the groups. Bytes that become a character are left to the caller that joins it. */
 export function expandReplacement(
   parts: readonly ReplacementPart[],
   { numbered, named }: MatchGroups,

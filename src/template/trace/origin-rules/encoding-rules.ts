@@ -112,7 +112,7 @@ function compose(text: string): Node | undefined {
   }
 }
 
-/** Gives what was read from a text the reads of the lines it stands on. */
+/** Gives what was read from a text the reads of the lines that it came from. */
 class LineReader {
   private readonly tracing: Tracing
   private readonly text: Traced

@@ -4,7 +4,7 @@ import { SiteError } from '../../../../site/errors.ts'
 import { conditionSequence } from '../../../../site/provider/condition-sequence.ts'
 import { findProvider } from '../../../../site/provider/find-provider.ts'
 
-/** The conditions of all operations of a provider; none of one that is not there, which is told by who works on machines. */
+/** The conditions of all operations of a provider; none when there is no such provider, which the controller of machines reports. */
 export async function providerSteps(
   name: string,
   { providers, folder }: { readonly providers: string; readonly folder: string },

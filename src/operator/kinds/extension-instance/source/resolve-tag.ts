@@ -32,7 +32,7 @@ export async function resolveTag(
   const now = new Date(client.clock.now()).toISOString().replace(/\.\d+Z$/, 'Z')
   return {
     digest,
-    // A tag that is gone, or cannot be looked at now, is no news to who has what they hold.
+    // A tag that is gone, or cannot be looked at now, changes nothing for an instance that has its content.
     newer: isFound && found !== digest ? found : undefined,
     trouble: isFound || held !== undefined ? undefined : found.message,
     lookedAt: isFresh || !isFound ? (lookedAt ?? now) : now,

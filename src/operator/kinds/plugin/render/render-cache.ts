@@ -136,7 +136,7 @@ export class RenderCache {
 
 function isSame(one: RenderOrder, other: RenderOrder): boolean {
   const { revision, isUpgrade } = one.facts
-  // A release that was interrupted is gone on with by what it drew.
+  // An interrupted release is continued with its recorded entropy.
   if (one.input.entropy !== other.input.entropy) return false
   const sameFacts = revision === other.facts.revision && isUpgrade === other.facts.isUpgrade
   return sameFacts && one.base === other.base
