@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type WatchedRun, withObject } from './use-run.ts'
+import { type WatchedRun, withCause, withObject } from './use-run.ts'
 
 const place = { kind: 'Deployment', namespace: 'default', name: 'web' }
 const run: WatchedRun = {
@@ -23,4 +23,18 @@ test.each([
 test('another object gets a line of its own', () => {
   const other = { ...place, name: 'other', status: 'Current', reason: '', message: '' }
   expect(withObject(run, other).objects).toHaveLength(2)
+})
+
+const cause = (pod: string, reason: string) => ({
+  ...place,
+  chain: [
+    { subject: 'Deployment web', reason: 'LessAvailable', message: '' },
+    { subject: `Pod ${pod}`, reason, message: '' },
+  ],
+})
+
+test('a cause that goes on takes the place of the one before, and another one stands beside it', () => {
+  const told = [cause('a', 'ErrImagePull'), cause('b', 'OOMKilled'), cause('a', 'ImagePullBackOff')]
+  const { causes } = told.reduce(withCause, { ...run, causes: [] })
+  expect(causes.map(({ chain }) => chain[1]?.reason)).toEqual(['OOMKilled', 'ImagePullBackOff'])
 })

@@ -63,7 +63,7 @@ export function useRun(id: string): WatchedRun {
       step: { ...begun.step, ...step },
     }))
     on('object', (before, object: RunObject) => withObject(before, object))
-    on('cause', (before, cause: RunCause) => ({ ...before, causes: [...before.causes, cause] }))
+    on('cause', withCause)
     on('warning', (before, { message }: { readonly message: string }) => ({
       ...before,
       warnings: [...before.warnings, message],
@@ -76,6 +76,14 @@ export function useRun(id: string): WatchedRun {
     return () => source.close()
   }, [id])
   return run
+}
+
+/** The run with a cause, in the place of an earlier one that is about the same thing below the same object. */
+export function withCause(run: WatchedRun, cause: RunCause): WatchedRun {
+  const subjectOf = ({ kind, namespace, name, chain }: RunCause) =>
+    [kind, namespace, name, chain[1]?.subject ?? ''].join(' ')
+  const others = run.causes.filter((one) => subjectOf(one) !== subjectOf(cause))
+  return { ...run, causes: [...others, cause] }
 }
 
 /** The run with an object in its new state; causes of one that became well are forgotten. */

@@ -127,4 +127,5 @@ export const chinesePlatform: Readonly<Record<keyof typeof englishPlatform, stri
   'plan.refused': '此扩展不接受这些设置：',
   'keys.tabs': '在视图的各部分之间移动',
   'search.view': '视图',
+  'graph.other': '其他',
 }

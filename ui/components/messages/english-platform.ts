@@ -137,4 +137,5 @@ export const englishPlatform = {
   'plan.refused': 'The extension does not take these settings:',
   'keys.tabs': 'Move between the parts of a view',
   'search.view': 'View',
+  'graph.other': 'other',
 } as const

@@ -3,6 +3,7 @@ import {
   type FormSchema,
   chooseVariant,
   effectiveSchema,
+  fieldTypeOf,
   problemsOf,
   typeOf,
 } from './form-schema.ts'
@@ -67,3 +68,25 @@ test.each([
 ])('takes $schema for a field of type $type', ({ schema, type }) =>
   expect(typeOf(schema)).toBe(type),
 )
+
+test.each([
+  { value: undefined, fallback: 100, is: 'number' },
+  { value: '64MB', fallback: 100, is: 'string' },
+  { value: undefined, fallback: undefined, is: 'string' },
+  { value: true, fallback: 1, is: 'boolean' },
+])('of several types $value or else $fallback makes a $is', ({ value, fallback, is }) => {
+  const type = ['string', 'integer', 'boolean']
+  const schema = { type, ...(fallback === undefined ? {} : { default: fallback }) }
+  expect(fieldTypeOf(schema, value)).toBe(is)
+})
+
+test('a schema counts once the property that it depends on is there', () => {
+  const schema: FormSchema = {
+    type: 'object',
+    properties: { tls: { type: 'boolean' } },
+    dependencies: { tls: { properties: { secret: { type: 'string' } } }, other: ['tls'] },
+  }
+  const names = (value: Record<string, boolean>) =>
+    Object.keys(effectiveSchema(schema, schema, value).properties ?? {})
+  expect([names({}), names({ tls: true })]).toEqual([['tls'], ['tls', 'secret']])
+})

@@ -125,6 +125,17 @@ export function typeOf({
   return sample === undefined ? 'unknown' : 'string'
 }
 
+/** The type of the field for a value: of several types that of the value or the default, so that a number stays one. */
+export function fieldTypeOf(schema: FormSchema, value: PlainValue | undefined): string {
+  const several = Array.isArray(schema.type) ? schema.type.filter((one) => one !== 'null') : []
+  const sample = value ?? schema.default
+  if (several.length < 2 || sample === undefined) return typeOf(schema)
+  const own = Array.isArray(sample) ? 'array' : typeof sample
+  return several.includes(own) || (own === 'number' && several.includes('integer'))
+    ? own
+    : typeOf(schema)
+}
+
 function resolve(root: FormSchema, reference: string): FormSchema {
   const names = reference.replace(/^#\/?/, '').split('/').filter(Boolean)
   const found = names.reduce<unknown>((at, name) => {

@@ -5,7 +5,13 @@ import { useText } from '../locale.tsx'
 import { type TextEdit, type ValuePath, editedValue } from '../values-text/edit-values-text.ts'
 import { type PlainValue, isPlainMap, writeInline } from '../values-text/write-value.ts'
 import { AddKey, RemoveKey } from './free-keys.tsx'
-import { type FormSchema, chooseVariant, effectiveSchema, typeOf } from './form-schema.ts'
+import {
+  type FormSchema,
+  chooseVariant,
+  effectiveSchema,
+  fieldTypeOf,
+  typeOf,
+} from './form-schema.ts'
 import type { FieldProps } from './field-props.ts'
 import { ScalarField } from './scalar-field.tsx'
 
@@ -93,7 +99,7 @@ function Field(props: FieldProps) {
   if (variants !== undefined && isOfObjects === true) {
     return <VariantField {...props} schema={schema} variants={variants} />
   }
-  const type = typeOf(schema)
+  const type = fieldTypeOf(schema, value)
   if (type === 'object' && schema.additionalProperties !== false) {
     return <Section {...props} schema={schema} />
   }

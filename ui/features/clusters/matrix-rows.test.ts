@@ -33,10 +33,20 @@ test('has the version of every extension on every cluster, and says which are be
   ])
 })
 
-test('a cell has every instance of an extension, and nothing is behind whose version is not known', () => {
-  const { rows } = matrixOf([one('east', 'dns', '1.9.0'), one('east', 'dns', '')], [])
-  expect(rows[0]?.cells[0]?.map(({ version, behind }) => [version, behind])).toEqual([
-    ['1.9.0', ''],
-    ['', ''],
+test('a cell has every version once, with its instances and the state that needs a person most', () => {
+  const { rows } = matrixOf(
+    [
+      one('east', 'dns', '1.10.0', { key: 'a/dns' }),
+      one('east', 'dns', '1.9.0', { key: 'b/dns' }),
+      one('east', 'dns', '1.9.0', { key: 'c/dns', state: 'failed' }),
+      one('east', 'dns', '', { key: 'd/dns', state: 'working' }),
+    ],
+    [],
+  )
+  expect(rows[0]?.cells[0]?.map(({ version, keys, state }) => [version, keys, state])).toEqual([
+    ['', ['d/dns'], 'working'],
+    ['1.9.0', ['b/dns', 'c/dns'], 'failed'],
+    ['1.10.0', ['a/dns'], 'ready'],
   ])
+  expect(rows[0]?.cells[0]?.map(({ behind }) => behind)).toEqual(['', '1.10.0', ''])
 })

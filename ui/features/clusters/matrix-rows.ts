@@ -1,6 +1,6 @@
 import { compareVersions } from '../../../src/formats/semver/compare.ts'
 import { parseVersion } from '../../../src/formats/semver/version.ts'
-import type { State } from '../../components/state-of.ts'
+import { type State, stateOrder } from '../../components/state-of.ts'
 
 interface Installed {
   readonly extension: string
@@ -12,14 +12,20 @@ interface Installed {
   readonly available: string
 }
 
-export interface Cell extends Installed {
+/** The instances of an extension on a cluster that have the same version. */
+export interface Cell {
+  readonly version: string
+  readonly extension: string
+  readonly keys: readonly string[]
+  /** Of the one that needs a person most. */
+  readonly state: State
   /** The newest version that the catalogue or another cluster has, where that is a newer one; empty otherwise. */
   readonly behind: string
 }
 
 export interface MatrixRow {
   readonly cluster: string
-  /** By extension: every instance of it on the cluster. */
+  /** By extension: every version of it on the cluster, the oldest first. */
   readonly cells: readonly (readonly Cell[])[]
 }
 
@@ -45,18 +51,25 @@ export function matrixOf(
   )
   const rows = names.map((cluster) => ({
     cluster,
-    cells: extensions.map((extension) =>
-      (byExtension.get(extension) ?? [])
-        .filter((one) => one.cluster === cluster)
-        .map((one) => ({ ...one, behind: behindOf(one, newest.get(extension) ?? '') })),
-    ),
+    cells: extensions.map((extension) => {
+      const here = (byExtension.get(extension) ?? []).filter((one) => one.cluster === cluster)
+      return cellsOf(here, newest.get(extension) ?? '')
+    }),
   }))
   return { extensions, rows }
 }
 
-// Nothing is known of one whose version is not known yet.
-function behindOf({ version }: Installed, newest: string): string {
-  return version !== '' && compare(version, newest) < 0 ? newest : ''
+function cellsOf(instances: readonly Installed[], newest: string): readonly Cell[] {
+  return [...Map.groupBy(instances, ({ version }) => version)]
+    .toSorted(([one], [other]) => compare(one, other))
+    .map(([version, own]) => ({
+      version,
+      extension: own[0]?.extension ?? '',
+      keys: own.map(({ key }) => key),
+      state: stateOrder.find((state) => own.some((one) => one.state === state)) ?? 'unknown',
+      // Nothing is known of one whose version is not known yet.
+      behind: version !== '' && compare(version, newest) < 0 ? newest : '',
+    }))
 }
 
 function compare(one: string, other: string): number {

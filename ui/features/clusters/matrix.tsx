@@ -82,7 +82,7 @@ function Table({ instances }: { readonly instances: readonly Nouns['instances'][
                 <td key={extensions[at]} data-behind={cell.some(({ behind }) => behind !== '')}>
                   {cell.length === 0 ? <span className="quiet">–</span> : undefined}
                   {cell.map((one) => (
-                    <Version key={one.key} cell={one} />
+                    <Version key={one.version} cell={one} />
                   ))}
                 </td>
               ))}
@@ -96,16 +96,18 @@ function Table({ instances }: { readonly instances: readonly Nouns['instances'][
 
 function Version({ cell }: { readonly cell: Cell }) {
   const say = useText()
-  const { key, state, version, behind } = cell
+  const { extension, keys, state, version, behind } = cell
+  const [only = ''] = keys
+  const word = say(`state.${state}`)
+  const href =
+    keys.length === 1
+      ? paths.instance(only)
+      : `${paths.instances}?find=${encodeURIComponent(extension)}`
   return (
-    <div className="matrix-cell" title={`${key}: ${say(`state.${state}`)}`}>
-      <span
-        className="state-dot"
-        data-state={state}
-        role="img"
-        aria-label={say(`state.${state}`)}
-      />
-      <PageLink href={paths.instance(key)}>{version === '' ? '…' : version}</PageLink>
+    <div className="matrix-cell" title={`${keys.slice(0, 20).join('\n')}: ${word}`}>
+      <span className="state-dot" data-state={state} role="img" aria-label={word} />
+      <PageLink href={href}>{version === '' ? '…' : version}</PageLink>
+      {keys.length === 1 ? undefined : <span className="quiet">× {keys.length}</span>}
       {behind === '' ? undefined : (
         <span className="behind">{say('clusters.behind', { version: behind })}</span>
       )}

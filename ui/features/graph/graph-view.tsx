@@ -37,7 +37,6 @@ export function GraphView() {
 
 /** From so many plugins on, what is ready is drawn as one box unless the reader says otherwise. */
 const many = 60
-const noCategory = '–'
 
 const none: readonly never[] = []
 
@@ -50,6 +49,7 @@ interface Props {
 function Graph({ plugins, instances }: Props) {
   const { say, span, number } = useLocale()
   const extensions = useKind('extensions').data ?? none
+  const other = say('graph.other')
   const [words, setWords] = useAddress('find')
   const [state, setState] = useAddress('state')
   const [grouped, setGrouped] = useAddress('group', plugins.length >= many ? 'yes' : 'no')
@@ -67,10 +67,10 @@ function Graph({ plugins, instances }: Props) {
         words,
         state,
         stateOf,
-        categoryOf: (id) => categoryOf(id) || noCategory,
+        categoryOf: (id) => categoryOf(id) || other,
         isInstance,
       }),
-    [graph, grouped, opened, words, state, stateOf, categoryOf, isInstance],
+    [graph, grouped, opened, words, state, stateOf, categoryOf, isInstance, other],
   )
   const choices = stateOrder.map((id) => ({
     id,

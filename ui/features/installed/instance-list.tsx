@@ -103,7 +103,7 @@ function columnsOf({ say }: Locale): readonly Column<Instance>[] {
     {
       id: 'name',
       title: say('common.name'),
-      width: 'minmax(160px, 2.6fr)',
+      width: 'minmax(160px, 3.6fr)',
       order: keyOf,
       cell: (row) => (
         <span className="cell-name" title={keyOf(row)}>
@@ -146,7 +146,7 @@ function columnsOf({ say }: Locale): readonly Column<Instance>[] {
     {
       id: 'message',
       title: say('common.message'),
-      width: 'minmax(120px, 4fr)',
+      width: 'minmax(120px, 3fr)',
       isMinor: true,
       cell: (row) => (
         <span className="quiet" title={stateOf(row).message}>

@@ -1,5 +1,6 @@
 import { useRun, type RunObject, type WatchedRun } from '../../api/use-run.ts'
 import { CauseChain } from '../../components/cause-chain.tsx'
+import { isTrouble, readCauses } from '../../components/read-causes.ts'
 import { Icon } from '../../components/icon.tsx'
 import { useText } from '../../components/locale.tsx'
 import { useAddress } from '../../components/use-address.ts'
@@ -17,12 +18,23 @@ function Shown({ run, close }: { readonly run: WatchedRun; readonly close: () =>
   const say = useText()
   const { step, objects, warnings, state, message } = run
   const isOver = state !== 'running'
+  const isHanging = !isOver && run.causes.some(({ chain }) => isTrouble(chain))
+  // The lines below tell it step by step.
+  const isToldBelow = objects.length > 0 && readCauses(step.message).length > 0
+  const words = isOver ? message : [step.reason, step.message].filter(Boolean).join(': ')
   const ready = objects.filter((one) => healthOf(one) === 'ready').length
   return (
-    <section className="card stack-small run" data-state={state} aria-label={say('run.title')}>
+    <section
+      className="card stack-small run"
+      data-state={isHanging ? 'hanging' : state}
+      aria-label={say('run.title')}
+    >
       <div className="row">
-        <Icon name={state === 'succeeded' ? 'check' : isOver ? 'alert' : 'clock'} size={16} />
-        <h2>{say(`run.${state}`)}</h2>
+        <Icon
+          name={state === 'succeeded' ? 'check' : isOver || isHanging ? 'alert' : 'clock'}
+          size={16}
+        />
+        <h2>{say(isHanging ? 'state.hanging' : `run.${state}`)}</h2>
         {objects.length === 0 ? undefined : (
           <span className="quiet">{say('run.ready', { n: ready, total: objects.length })}</span>
         )}
@@ -36,7 +48,7 @@ function Shown({ run, close }: { readonly run: WatchedRun; readonly close: () =>
         </button>
       </div>
       <p className="break" aria-live="polite">
-        {isOver ? message : [step.reason, step.message].filter(Boolean).join(': ')}
+        {isToldBelow && !isOver ? '' : words}
       </p>
       {step.waitingFor.length === 0 || isOver ? undefined : (
         <p className="quiet break">
