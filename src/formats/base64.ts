@@ -13,5 +13,8 @@ export function encodeBase64(bytes: Uint8Array): string {
 
 /** The bytes of standard base64 that the caller has found to be well-formed. */
 export function decodeBase64(text: string): Uint8Array {
-  return Uint8Array.from(atob(text), (char) => char.charCodeAt(0))
+  const binary = atob(text)
+  const bytes = new Uint8Array(binary.length)
+  for (let at = 0; at < bytes.length; at++) bytes[at] = binary.charCodeAt(at)
+  return bytes
 }

@@ -1,6 +1,7 @@
 // Quoting as Go's strconv does it. Strings are Go strings: a lone surrogate U+DC80 … U+DCFF is a byte
 // that is not valid UTF-8 (value.ts).
 
+import { mapRunes } from './build-text.ts'
 import { normalize } from './go-string.ts'
 import { printableRuns } from './unicode/printable.ts'
 
@@ -141,13 +142,12 @@ function byteText(byte: number): string {
 }
 
 function quoteString(text: string, isShown: (point: number) => boolean): string {
-  let out = '"'
-  for (const char of text) {
-    const point = char.codePointAt(0) ?? 0
-    if (point >= 0xdc80 && point <= 0xdcff) out += `\\x${(point - 0xdc00).toString(16)}`
-    else out += escapePoint(point, '"', isShown)
-  }
-  return `${out}"`
+  const quoted = mapRunes(text, (rune) => {
+    const point = rune.codePointAt(0) ?? 0
+    const isByte = point >= 0xdc80 && point <= 0xdcff
+    return isByte ? `\\x${(point - 0xdc00).toString(16)}` : escapePoint(point, '"', isShown)
+  })
+  return `"${quoted}"`
 }
 
 function escapePoint(point: number, mark: string, isShown: (point: number) => boolean): string {

@@ -1,3 +1,4 @@
+import { mapBytes, mapChunks } from '../../formats/build-text.ts'
 import { toBytes } from '../../formats/go-string.ts'
 import { isPrint } from '../../formats/quote.ts'
 import type { Value } from '../../formats/value.ts'
@@ -23,7 +24,9 @@ const htmlEscapes: Readonly<Record<string, string>> = {
 }
 
 export function escapeHtml(text: string): string {
-  return text.replaceAll(/[\0"'&<>]/g, (char) => htmlEscapes[char] ?? char)
+  return mapChunks(text, (part) =>
+    part.replaceAll(/[\0"'&<>]/g, (char) => htmlEscapes[char] ?? char),
+  )
 }
 
 const jsEscapes: Readonly<Record<string, string>> = {
@@ -37,13 +40,15 @@ const jsEscapes: Readonly<Record<string, string>> = {
 }
 
 export function escapeJs(text: string): string {
-  return text.replaceAll(/[\\'"<>&=\0-\x1f]|[^\0-\x7f]/gu, (char) => {
-    const escaped = jsEscapes[char]
-    if (escaped !== undefined) return escaped
-    const point = char.codePointAt(0) ?? 0
-    if (point < 0x80 || !isPrint(point)) return unicodeEscape(point)
-    return char
-  })
+  const escaped = /[\\'"<>&=\0-\x1f]|[^\0-\x7f]/gu
+  return mapChunks(text, (part) => part.replaceAll(escaped, escapeJsRune))
+}
+
+function escapeJsRune(char: string): string {
+  const escaped = jsEscapes[char]
+  if (escaped !== undefined) return escaped
+  const point = char.codePointAt(0) ?? 0
+  return point < 0x80 || !isPrint(point) ? unicodeEscape(point) : char
 }
 
 function unicodeEscape(point: number): string {
@@ -54,12 +59,11 @@ function unicodeEscape(point: number): string {
 
 /** Go's url.QueryEscape. */
 export function escapeQuery(text: string): string {
-  let out = ''
-  for (const byte of toBytes(text)) {
-    const char = String.fromCharCode(byte)
-    if (/[A-Za-z0-9\-_.~]/.test(char)) out += char
-    else if (char === ' ') out += '+'
-    else out += `%${byte.toString(16).toUpperCase().padStart(2, '0')}`
-  }
-  return out
+  return mapBytes(toBytes(text), escapeQueryByte, '')
+}
+
+function escapeQueryByte(byte: number): string {
+  const char = String.fromCharCode(byte)
+  if (/[A-Za-z0-9\-_.~]/.test(char)) return char
+  return char === ' ' ? '+' : `%${byte.toString(16).toUpperCase().padStart(2, '0')}`
 }

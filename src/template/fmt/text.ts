@@ -1,3 +1,4 @@
+import { mapBytes } from '../../formats/build-text.ts'
 import { toBytes } from '../../formats/go-string.ts'
 import { canBackquote, quote, quoteToAscii } from '../../formats/quote.ts'
 import { fill, pad } from './pad.ts'
@@ -29,8 +30,8 @@ export function formatPlain(text: string, spec: Spec): string {
 export function formatHexBytes(bytes: Uint8Array, spec: Spec): string {
   const shown = bytes.subarray(0, spec.precision ?? bytes.length)
   const prefix = spec.sharp && shown.length > 0 ? (spec.verb === 'X' ? '0X' : '0x') : ''
-  const pairs = Array.from(shown, (byte) => hexPair(byte, spec))
-  const text = prefix + pairs.join(spec.space ? ` ${prefix}` : '')
+  const between = spec.space ? ` ${prefix}` : ''
+  const text = prefix + mapBytes(shown, (byte) => hexPair(byte, spec), between)
   if (spec.width === undefined) return text
   return fill(text, spec.width - text.length, spec)
 }

@@ -56,6 +56,8 @@ test.each<{ name: keyof typeof functions; args: readonly Value[]; atLeast: numbe
   { name: 'uniq', args: [new TypedList('[]int', [1n, 2n, 3n, 4n])], atLeast: 4 },
   { name: 'deepCopy', args: [[[1n], [2n]]], atLeast: 5 },
   { name: 'dict', args: [text, 1n, text], atLeast: 60 },
+  { name: 'split', args: ['x', text], atLeast: 5000 },
+  { name: 'deepCopy', args: [[dict({}), dict({})]], atLeast: 9 },
 ])('$name spends steps for what it builds', ({ name, args, atLeast }) => {
   let spent = 0
   functions[name]?.call(args, { ...testScope(), spend: (steps) => void (spent += steps) })

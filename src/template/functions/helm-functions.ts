@@ -21,7 +21,7 @@ import { randomFunctions } from './random/random.ts'
 import { reflectionFunctions } from './reflection/reflection.ts'
 import { regexFunctions } from './regex/regex.ts'
 import { semverFunctions } from './versions/semver.ts'
-import { caseFunctions } from './text/string-case.ts'
+import { caseFunctions, wordFunctions } from './text/string-case.ts'
 import { cutFunctions } from './text/string-cut.ts'
 import { layoutFunctions } from './text/string-layout.ts'
 import { splitFunctions } from './text/string-split.ts'
@@ -33,14 +33,15 @@ const networkFunctions: FuncMap = {
 }
 
 /**
- * The functions of Sprig and Helm. Each pays for its texts at the rate that test/cost measures.
+ * The functions of Sprig and Helm. Each pays for its texts at the rate that test/cost measures; those that keep each letter
+ * apart, as words or in certificates, pay for the memory too.
  * Keep this one object: compiled templates are cached by it.
  */
 export const helmFunctions: FuncMap = {
   ...slower(2, aesFunctions),
   ...slower(2, baseFunctions),
   ...slower(0.5, caseFunctions),
-  ...slower(2, certificateFunctions),
+  ...slower(0.25, certificateFunctions),
   ...slower(2, cutFunctions),
   ...slower(0.5, dateFunctions),
   ...defaultFunctions,
@@ -63,5 +64,6 @@ export const helmFunctions: FuncMap = {
   ...slower(2, splitFunctions),
   ...slower(0.5, tomlFunctions),
   ...slower(2, urlFunctions),
+  ...slower(1 / 16, wordFunctions),
   ...slower(0.5, yamlFunctions),
 }

@@ -11,6 +11,9 @@ import { ParseError } from '../parse/token-buffer.ts'
 /** The steps that parsing and compiling the text of `tpl` costs. */
 const stepsPerText = 100
 const textPerStep = 4
+/** The same for an action in it, and for each character between its braces. */
+const stepsPerAction = 8
+const stepsPerCharacter = 1
 
 /** Helm's `include`: the output of a named template with its own variables. */
 export function includeTemplate(run: Run, name: string, data: Value, depth: number): string {
@@ -53,7 +56,7 @@ export function endInclude(run: Run, name: string, depth: number, text: string):
 /** Helm's `tpl`: the text is parsed beside the templates of the run, which it sees, and executed. */
 export function executeTpl(run: Run, text: string, data: Value, depth: number): string {
   // Charged whether the text is in the cache or not, so that renders do not depend on what was before.
-  run.spend(stepsPerText + Math.ceil(text.length / textPerStep))
+  run.spend(stepsPerText + Math.ceil(text.length / textPerStep) + stepsForActions(text))
   const own = compileText(run, text)
   const template = own.get(rootName)
   if (template === undefined) throw noTemplate(rootName)
@@ -66,6 +69,17 @@ export function executeTpl(run: Run, text: string, data: Value, depth: number): 
   } finally {
     run.templates = outer
   }
+}
+
+function stepsForActions(text: string): number {
+  let steps = 0
+  for (let open = text.indexOf('{{'); open !== -1;) {
+    const close = text.indexOf('}}', open)
+    const end = close === -1 ? text.length : close
+    steps += stepsPerAction + (end - open) * stepsPerCharacter
+    open = text.indexOf('{{', end)
+  }
+  return steps
 }
 
 /** The output of a template with this dot. */

@@ -1,4 +1,5 @@
 import { cbc } from '@noble/ciphers/aes.js'
+import { concatBytes } from '@noble/hashes/utils.js'
 import { encodeBase64 } from '../../../formats/base64.ts'
 import { fromBytes, toBytes } from '../../../formats/go-string.ts'
 import { FuncError, type FuncMap } from '../../func.ts'
@@ -17,7 +18,7 @@ export const aesFunctions: FuncMap = {
     spendText(scope, text.length)
     const vector = scope.entropy.randomBytes(blockLength)
     const encrypted = cbc(keyOf(password), vector).encrypt(toBytes(text))
-    return encodeBase64(Uint8Array.of(...vector, ...encrypted))
+    return encodeBase64(concatBytes(vector, encrypted))
   }),
   decryptAES: define(['string', 'string'], ([password, text], scope) => {
     if (text === '') return ''

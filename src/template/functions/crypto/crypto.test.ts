@@ -35,6 +35,12 @@ test('what encryptAES encrypts decryptAES decrypts', () => {
   expect(renderText(helmFunctions, template, counting())).toBe('text of some length, with é')
 })
 
+test('a text of a megabyte is encrypted and decrypted', () => {
+  const template =
+    '{{ $text := repeat 1000000 "x" }}{{ eq $text (encryptAES "key" $text | decryptAES "key") }}'
+  expect(renderText(helmFunctions, template, counting())).toBe('true')
+})
+
 test('uuidv4 marks version and variant', () => {
   expect(renderText(helmFunctions, '{{ uuidv4 }}', counting())).toBe(
     '00010203-0405-4607-8809-0a0b0c0d0e0f',

@@ -1,6 +1,7 @@
 import { hmac } from '@noble/hashes/hmac.js'
 import { scrypt } from '@noble/hashes/scrypt.js'
 import { sha256 } from '@noble/hashes/sha2.js'
+import { concatBytes } from '@noble/hashes/utils.js'
 import { encodeBase64, hashSync } from 'bcryptjs'
 import { byteLength, toBytes } from '../../../formats/go-string.ts'
 import { Sized } from '../../../formats/value.ts'
@@ -98,6 +99,5 @@ function uint32(value: number): Uint8Array {
 }
 
 function joined(...parts: readonly (string | Uint8Array)[]): Uint8Array {
-  const bytes = parts.flatMap((part) => [...(typeof part === 'string' ? toBytes(part) : part)])
-  return Uint8Array.from(bytes)
+  return concatBytes(...parts.map((part) => (typeof part === 'string' ? toBytes(part) : part)))
 }

@@ -13,6 +13,9 @@ import { withByteCapacityOf } from '../byte-capacity.ts'
 import { checkDepth } from '../cost.ts'
 import { withCapacityOf } from '../lists/list-capacity.ts'
 
+/** A map takes some 300 bytes more than what is in it. */
+const stepsPerMap = 3
+
 /** A copy that shares no map or list with the value. */
 export function deepCopy(value: Value, scope: CallScope, depth = 0): Value {
   scope.spend(1)
@@ -30,6 +33,7 @@ export function deepCopy(value: Value, scope: CallScope, depth = 0): Value {
   }
   if (value instanceof GoObject) return value.deepCopy()
   if (!isMap(value)) return value
+  scope.spend(stepsPerMap)
   const copy = value instanceof TypedMap ? new TypedMap(value.type, []) : new Map<string, Value>()
   for (const [key, item] of value) copy.set(key, deepCopy(item, scope, depth + 1))
   return copy

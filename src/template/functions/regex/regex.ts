@@ -1,3 +1,4 @@
+import { mapChunks } from '../../../formats/build-text.ts'
 import { TypedList, type Value } from '../../../formats/value.ts'
 import { type CallScope, type FuncMap, type TemplateFunc, FuncError } from '../../func.ts'
 import { define } from '../define.ts'
@@ -34,7 +35,9 @@ export const regexFunctions: FuncMap = {
   mustRegexReplaceAll: replacing(compilePattern, replaceAll),
   regexReplaceAllLiteral: replacing(mustCompile, replaceAllLiteral),
   mustRegexReplaceAllLiteral: replacing(compilePattern, replaceAllLiteral),
-  regexQuoteMeta: define(['string'], ([text]) => text.replace(/[\\.+*?()|[\]{}^$]/g, '\\$&')),
+  regexQuoteMeta: define(['string'], ([text]) =>
+    mapChunks(text, (part) => part.replace(/[\\.+*?()|[\]{}^$]/g, '\\$&')),
+  ),
 }
 
 /** Sprig overlooks the error of a wrong pattern here, and only here. */

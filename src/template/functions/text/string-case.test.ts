@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { callFunction, type Row } from '../call-for-test.ts'
-import { caseFunctions } from './string-case.ts'
+import { caseFunctions, wordFunctions } from './string-case.ts'
 
 // Expectations were recorded from Helm 4.2.3.
 const rows: readonly Row[] = [
@@ -58,5 +58,5 @@ const rows: readonly Row[] = [
 ]
 
 test.each(rows)('changes case as Go does: %s %o', (name, args, expected) => {
-  expect(callFunction(caseFunctions, name, args)).toStrictEqual(expected)
+  expect(callFunction({ ...caseFunctions, ...wordFunctions }, name, args)).toStrictEqual(expected)
 })

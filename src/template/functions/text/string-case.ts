@@ -1,3 +1,4 @@
+import { mapRunes } from '../../../formats/build-text.ts'
 import { isAscii } from '../../../formats/go-string.ts'
 import type { FuncMap } from '../../func.ts'
 import { define } from '../define.ts'
@@ -17,29 +18,31 @@ import { joinWords, toPascalCase } from './word-case.ts'
 /** Functions that change the case of letters. */
 export const caseFunctions: FuncMap = {
   upper: define(['string'], ([text]) =>
-    isAscii(text) ? text.toUpperCase() : mapRunes(text, toUpper),
+    isAscii(text) ? text.toUpperCase() : mapText(text, toUpper),
   ),
   lower: define(['string'], ([text]) =>
-    isAscii(text) ? text.toLowerCase() : mapRunes(text, toLower),
+    isAscii(text) ? text.toLowerCase() : mapText(text, toLower),
   ),
   title: define(['string'], ([text]) => titleWords(text)),
   untitle: define(['string'], ([text]) => untitleWords(text)),
   swapcase: define(['string'], ([text]) => swapCase(text)),
+}
+
+/** Those that look for words. */
+export const wordFunctions: FuncMap = {
   snakecase: define(['string'], ([text]) => joinWords(text, '_')),
   kebabcase: define(['string'], ([text]) => joinWords(text, '-')),
   camelcase: define(['string'], ([text]) => toPascalCase(text)),
 }
 
 /** Go's strings.Map: a byte that is not UTF-8 becomes U+FFFD. */
-function mapRunes(text: string, map: (char: string) => string): string {
-  let mapped = ''
-  for (const char of text.toWellFormed()) mapped += map(char)
-  return mapped
+function mapText(text: string, map: (char: string) => string): string {
+  return mapRunes(text.toWellFormed(), map)
 }
 
 function titleWords(text: string): string {
   let previous = ' '
-  return mapRunes(text, (char) => {
+  return mapText(text, (char) => {
     const starts = separatesWords(previous)
     previous = char
     return starts ? toTitle(char) : char
@@ -54,7 +57,7 @@ function separatesWords(char: string): boolean {
 
 function untitleWords(text: string): string {
   let starts = true
-  return mapRunes(text, (char) => {
+  return mapText(text, (char) => {
     if (isSpace(char)) {
       starts = true
       return char
@@ -67,7 +70,7 @@ function untitleWords(text: string): string {
 
 function swapCase(text: string): string {
   let afterSpace = true
-  return mapRunes(text, (char) => {
+  return mapText(text, (char) => {
     if (isUpper(char) || isTitle(char)) {
       afterSpace = false
       return toLower(char)

@@ -8,10 +8,10 @@ import { define } from '../define.ts'
 /** Functions that take strings apart and replace parts of them. */
 export const splitFunctions: FuncMap = {
   split: define(['string', 'string'], ([separator, text], scope) =>
-    numbered(splitText(text, separator, undefined, scope)),
+    numbered(splitText(text, separator, undefined, scope), scope),
   ),
   splitn: define(['string', 'int', 'string'], ([separator, count, text], scope) =>
-    numbered(splitText(text, separator, count < 0n ? undefined : Number(count), scope)),
+    numbered(splitText(text, separator, count < 0n ? undefined : Number(count), scope), scope),
   ),
   splitList: define(
     ['string', 'string'],
@@ -23,7 +23,11 @@ export const splitFunctions: FuncMap = {
   ),
 }
 
-function numbered(parts: readonly string[]): TypedMap {
+/** A map takes longer than a list, the more so the larger it is. */
+const stepsPerEntry = 4
+
+function numbered(parts: readonly string[], scope: CallScope): TypedMap {
+  scope.spend(parts.length * stepsPerEntry)
   return new TypedMap(
     'map[string]string',
     parts.map((part, index): [string, string] => [`_${index}`, part]),
