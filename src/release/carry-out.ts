@@ -107,10 +107,11 @@ async function undoing(
     await step()
   } catch (error) {
     if (choices.cleanupOnFail) {
-      const created = applied.filter(({ did }) => did === 'created').map(({ id }) => objectKey(id))
-      const doomed = desired.filter(({ id }) => created.includes(objectKey(id)))
+      const created = applied.filter(({ did }) => did === 'created')
+      const heads = new Map(created.map(({ id, live }) => [objectKey(id), live]))
+      const doomed = desired.filter(({ id }) => heads.has(objectKey(id)))
       await withDeadline(ports.client.clock, cleanUpTime, (signal) =>
-        deleteObjects(doomed, { propagation: 'Background' }, ports, signal),
+        deleteObjects(doomed, { propagation: 'Background', heads }, ports, signal),
       )
     }
     throw error

@@ -50,13 +50,16 @@ export async function applyObjects(
     const { done, failed } = await settleBounded(wave, parallelRequests, async (one) => {
       const placed = await placeObject(one, ports, signal)
       checkTaken(placed, request)
-      const refuseForeign =
-        request.unchecked.has(objectKey(placed.id)) && !isAdopted(request, placed.id)
+      const isAsked = isAdopted(request, placed.id)
+      const refuseForeign = request.unchecked.has(objectKey(placed.id)) && !isAsked
+      const how = {
+        as: 'object',
+        refuseForeign,
+        isWanted: isAsked || request.takeOwnership,
+      } as const
       const known = unchanged(placed, request)
       if (known === undefined) await checkCrd(placed, request, ports, signal)
-      const result =
-        known ??
-        (await applyOne(placed, { ...request, as: 'object', refuseForeign }, ports, signal))
+      const result = known ?? (await applyOne(placed, { ...request, ...how }, ports, signal))
       const did = toldOf(result, request)
       ports.report({ type: 'object', object: result.id, did, live: result.live })
       return result

@@ -1,12 +1,18 @@
 import { deleteObject } from '../../kube/objects/delete-object.ts'
 import { type KubeError, isKubeError } from '../../kube/errors.ts'
 import { targetOf } from '../../kube/objects/write-object.ts'
-import { type KubeObject, formatApiVersion } from '../../objects/kube-object.ts'
+import { type KubeObject, formatApiVersion, uidOf } from '../../objects/kube-object.ts'
 import { backoffDelay } from '../../std/backoff.ts'
 import { sleepOn } from '../../std/clock.ts'
 import { isOurCrd, whyLeftAlone, withCrdOwner } from '../desired/crd-owner.ts'
 import { hookOwnerError, isOurHook, withHookOwner } from '../desired/hook-owner.ts'
-import { type Owner, ownershipError, ownershipOf, withOwnership } from '../desired/ownership.ts'
+import {
+  type Owner,
+  isOurs,
+  ownershipError,
+  ownershipOf,
+  withOwnership,
+} from '../desired/ownership.ts'
 import { ReleaseError } from '../errors.ts'
 import type { ReleasePorts } from '../ports.ts'
 import { immutableFields, mayRecreate } from '../immutable-fields.ts'
@@ -28,6 +34,8 @@ export interface ApplyChoices {
   readonly migrate: boolean
   /** The treatment of a field that cannot be changed. */
   readonly immutable: 'fail' | 'recreate'
+  /** Whether somebody asked for an object of others, which may then be deleted to be created again. */
+  readonly isWanted?: boolean
   /** Whether an object that is there already is refused unless it is the owner's; nobody has looked before. */
   readonly refuseForeign: boolean
   /** How much of the object is wanted back; all of it by default. */
@@ -60,7 +68,7 @@ export async function applyOne(
     if (!isKubeError(error) || immutableFields(error).length === 0) throw describe(error, placed)
     const { kind } = placed.id
     if (choices.immutable === 'fail' || !mayRecreate(kind)) throw immutableError(error, placed)
-    await recreate(placed, ports, signal)
+    await recreate(placed, choices, ports, signal)
     return applyAgain(placed, choices, ports, signal)
   }
 }
@@ -133,17 +141,18 @@ async function checkOwner(
   signal: AbortSignal,
 ): Promise<void> {
   const head = await readHead(client, placed, signal)
-  const why = head && whyForeign(head, choices)
+  const why = head && whyForeign(head, placed, choices)
   if (why !== undefined) throw new ReleaseError('foreign', why)
 }
 
 function whyForeign(
   head: KubeObject,
+  { object }: PlacedObject,
   { owner, as }: Pick<ApplyChoices, 'owner' | 'as'>,
 ): string | undefined {
   switch (as) {
     case 'hook':
-      return isOurHook(head, owner) ? undefined : hookOwnerError(head, owner)
+      return isOurHook(head, owner, object) ? undefined : hookOwnerError(head, owner)
     case 'crd':
       return isOurCrd(head, owner) ? undefined : whyLeftAlone(head)
     case 'object':
@@ -152,11 +161,28 @@ function whyForeign(
   }
 }
 
-async function recreate(placed: PlacedObject, ports: Ports, signal: AbortSignal): Promise<void> {
+async function recreate(
+  placed: PlacedObject,
+  { owner, isWanted = false }: ApplyChoices,
+  ports: Ports,
+  signal: AbortSignal,
+): Promise<void> {
   const { id, resource, object } = placed
+  const head = await readHead(ports.client, placed, signal)
+  if (head === undefined) return
+  if (!isOurs(head, owner) && !isWanted) {
+    const why = `${id.kind} ${placeText(id)} cannot be changed, and it is not deleted to be created again`
+    throw new ReleaseError('foreign', `${why}: ${ownershipError(head, owner)}`)
+  }
   // Pods and volumes of a workload live on and are found again by its selector; a Job takes its pods along.
   const propagation = id.kind === 'Job' ? 'Background' : 'Orphan'
-  await deleteObject(ports.client, targetOf(resource, object), { propagation }, signal)
+  const preconditions = { uid: uidOf(head) }
+  await deleteObject(
+    ports.client,
+    targetOf(resource, object),
+    { propagation, preconditions },
+    signal,
+  )
   await waitUntilGone([placed], recreateTimeout, ports, signal)
   ports.report({ type: 'object', object: id, did: 'deleted' })
 }

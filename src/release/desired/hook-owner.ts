@@ -1,5 +1,11 @@
 import { quote } from '../../formats/quote.ts'
-import { type KubeObject, annotationsOf, nameOf, namespaceOf } from '../../objects/kube-object.ts'
+import {
+  type KubeObject,
+  annotationsOf,
+  labelsOf,
+  nameOf,
+  namespaceOf,
+} from '../../objects/kube-object.ts'
 import { writePath } from '../../objects/write-path.ts'
 import { type Owner, isOurs, ownershipOf } from './ownership.ts'
 
@@ -12,16 +18,28 @@ export function withHookOwner(object: KubeObject, owner: Owner): KubeObject {
 }
 
 /**
- * Whether a live object is a hook of this release, which may be deleted and created again. A hook
- * that helm left says that it is a hook and not whose; an object that says neither was made by
+ * Whether a live object is a hook of this release, which may be deleted and created again for the one that is wanted. A hook
+ * that helm left says that it is a hook and not whose, unless its labels do; an object that says neither was made by
  * somebody else.
  */
-export function isOurHook(live: KubeObject, owner: Owner): boolean {
+export function isOurHook(live: KubeObject, owner: Owner, wanted: KubeObject): boolean {
   if (isOurs(live, owner)) return true
   const annotations = annotationsOf(live)
   const marked = annotations[hookOf]
   if (marked !== undefined) return marked === textOf(owner)
-  return annotations[helmHook] !== undefined && ownershipOf(live, owner) === 'adoptable'
+  if (annotations[helmHook] === undefined || namesAnother(live, wanted)) return false
+  return ownershipOf(live, owner) === 'adoptable'
+}
+
+/** Labels by which charts say of which release an object is. */
+const releaseLabels = ['app.kubernetes.io/instance', 'release'] as const
+
+function namesAnother(live: KubeObject, wanted: KubeObject): boolean {
+  const [found, own] = [labelsOf(live), labelsOf(wanted)]
+  return releaseLabels.some((label) => {
+    const [theirs, ours] = [found[label], own[label]]
+    return theirs !== undefined && ours !== undefined && theirs !== ours
+  })
 }
 
 /** Why a hook is not run. */

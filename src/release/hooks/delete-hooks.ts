@@ -38,9 +38,10 @@ async function cleanUp(at: number, moment: HookMoment, running: RunningHooks): P
   // Deleting a definition would delete all objects of its kind.
   const deletable = objects.filter(({ id }) => id.kind !== 'CustomResourceDefinition')
   const heads = await readHeads(ports.client, deletable.filter(isPlaced), signal)
-  const doomed = deletable.filter(({ id }) => {
+  const doomed = deletable.filter(({ id, object }) => {
     const head = heads.get(objectKey(id))
-    return head !== undefined && (isOurHook(head, ownerOf(running)) || isAdopted(choices, id))
+    if (head === undefined) return false
+    return isOurHook(head, ownerOf(running), object) || isAdopted(choices, id)
   })
   const how = { propagation: 'Background', heads } as const
   const { going, failures } = await deleteObjects(doomed, how, ports, signal)

@@ -6,6 +6,7 @@ import { toBytes } from '../../formats/go-string.ts'
 import { applyObject } from '../../kube/objects/apply-object.ts'
 import type { KubeClient } from '../../kube/client.ts'
 import { Discovery } from '../../kube/discovery/discovery.ts'
+import { deleteObject } from '../../kube/objects/delete-object.ts'
 import { getObject } from '../../kube/objects/get-object.ts'
 import { patchObject } from '../../kube/objects/patch-object.ts'
 import type { Json } from '../../objects/json.ts'
@@ -171,6 +172,13 @@ export class OwningStage {
     const target = { resource, ...place, name }
     const options = { fieldManager: 'kubectl-edit' }
     await patchObject(this.client, target, { type: 'merge', patch }, options, never)
+  }
+
+  async remove(object: KubeObject): Promise<void> {
+    const resource = await this.resourceOf(object)
+    const { name } = object.metadata as { readonly name: string }
+    const place = resource.namespaced ? { namespace: this.place.namespace } : {}
+    await deleteObject(this.client, { resource, ...place, name }, {}, never)
   }
 
   private async resourceOf({ apiVersion, kind }: KubeObject) {

@@ -36,8 +36,7 @@ export const faultRows: readonly FaultRow[] = [
     changes: [
       {
         file: 'release/apply/apply-objects.ts',
-        find: `      const refuseForeign =
-        request.unchecked.has(objectKey(placed.id)) && !isAdopted(request, placed.id)`,
+        find: 'const refuseForeign = request.unchecked.has(objectKey(placed.id)) && !isAsked',
         replace: '      const refuseForeign = false',
       },
     ],
