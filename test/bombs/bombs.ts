@@ -279,18 +279,18 @@ export const longBombs: readonly Bomb[] = [
     ),
   ),
   ...[
-    '$text | quote',
+    'quote $text',
     'printf "%q" $text',
     'printf "% x" $text',
     'regexQuoteMeta $text',
     'urlquery $text',
     'js $text',
     'html $text',
-    'snakecase (print $text $text)',
+    'snakecase $text',
   ].map((call) =>
     template(
-      `a template that escapes a text again and again by ${call}`,
-      `{{ $text := "a<\\"" }}{{ range until 60 }}{{ $text = ${call} }}{{ end }}{{ len $text }}`,
+      `a template that escapes ever longer texts by ${call}`,
+      `{{ $text := "a<.\\"" }}{{ range until 60 }}{{ $text = print $text $text }}{{ $_ := ${call} }}{{ end }}`,
       /steps|longer than/,
       allSteps,
     ),

@@ -375,8 +375,14 @@ export class ExtensionStage {
   /** Called, and waited for, before an instance of a name is told to be ready. */
   beforeReady: ((name: string) => Promise<void>) | undefined
 
+  /** Called, and waited for, before the operator writes or deletes a Plugin of a name. */
+  beforePlugin: ((name: string, method: string) => Promise<void>) | undefined
+
   private overheard(send: Transport): Transport {
     return async (request, signal) => {
+      const plugin = /\/plugins\/([^/?]+)(?:\?|$)/.exec(request.path)?.[1]
+      if (plugin !== undefined && request.method !== 'GET')
+        await this.beforePlugin?.(plugin, request.method)
       const name = /\/(?:extensioninstances|plugins)\/([^/]+)\/status/.exec(request.path)?.[1]
       if (name !== undefined && request.body !== undefined) {
         const ready = conditionOf(JSON.parse(request.body) as KubeObject, 'Ready')

@@ -9,6 +9,9 @@ export interface ApplyOptions extends WriteOptions {
   readonly force?: boolean
 }
 
+/** The version to apply an object with that shall not be there yet: no object ever has it, so that one that is there conflicts. */
+export const versionOfNothing = '1'
+
 /** Applies an object on the server: its fields become ours, fields that we no longer name go. */
 // oxlint-disable-next-line max-params -- public in outrigger/kube, where every request has this order
 export async function applyObject(

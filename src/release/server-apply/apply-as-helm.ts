@@ -1,5 +1,5 @@
 import type { Written } from '../../kube/answer.ts'
-import { applyObject } from '../../kube/objects/apply-object.ts'
+import { applyObject, versionOfNothing } from '../../kube/objects/apply-object.ts'
 import { isKubeError } from '../../kube/errors.ts'
 import { patchObject } from '../../kube/objects/patch-object.ts'
 import { targetOf } from '../../kube/objects/write-object.ts'
@@ -35,9 +35,6 @@ export async function applyAsHelm(input: HelmApply, signal: AbortSignal): Promis
   }
   return await applyTwice(input, signal)
 }
-
-// No object ever has this version: what is there already conflicts with it, and what is not is created.
-const versionOfNothing = '1'
 
 /** Applies an object only if there is none of its name; undefined when there is one. */
 export async function createAsHelm(

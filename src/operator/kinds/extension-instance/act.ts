@@ -6,7 +6,7 @@ import { extensionInstanceKind, type ExtensionInstance } from '../../../kinds/ex
 import { apiVersion } from '../../../kinds/group.ts'
 import { resourceOf } from '../../../kinds/kind-definition.ts'
 import { pluginKind } from '../../../kinds/plugin.ts'
-import { applyObject } from '../../../kube/objects/apply-object.ts'
+import { applyObject, versionOfNothing } from '../../../kube/objects/apply-object.ts'
 import { actingAs } from '../../clusters/account.ts'
 import { actorOf } from './observe-providers.ts'
 import type { FencedClient } from '../../../controller/election/fenced-client.ts'
@@ -14,7 +14,7 @@ import { deleteObject } from '../../../kube/objects/delete-object.ts'
 import { isKubeError } from '../../../kube/errors.ts'
 import { patchObject } from '../../../kube/objects/patch-object.ts'
 import { createObject, updateObject } from '../../../kube/objects/write-object.ts'
-import { type KubeObject, nameOf, namespaceOf } from '../../../objects/kube-object.ts'
+import { type KubeObject, nameOf, namespaceOf, uidOf } from '../../../objects/kube-object.ts'
 import { fixedKeysAnnotation, plainAnnotation } from '../../pass/plugin-names.ts'
 import { resourceOf as namedResource, stateOf } from '../../pass/watched-objects.ts'
 import {
@@ -25,6 +25,7 @@ import {
 } from '../../pass/instance-names.ts'
 import type { Observation } from './observation.ts'
 import { type DesiredPlugin, keysInUse, secretNameOf, strayFields } from './desired-plugin.ts'
+import { isOwnedBy } from './observe-plugin.ts'
 import { takesSecrets } from './parameters/takes-secrets.ts'
 import type { InstanceContext } from './context.ts'
 
@@ -58,18 +59,18 @@ export async function act(
     }
     case 'remove-finalizer':
       return { object: await removeFinalizer(client, resource, object, finalizer, signal) }
-    case 'collect':
-      await deleteObject(client, { resource, namespace, name }, {}, signal)
-      return nothing
-    case 'delete-plugin':
-      await deleteObject(client, { resource: resourceOf(pluginKind), namespace, name }, {}, signal)
-      return nothing
-    case 'switch-off': {
-      const target = { resource: resourceOf(pluginKind), namespace, name }
-      const patch = { type: 'merge', patch: { spec: { enabled: false } } } as const
-      plugins.note((await patchObject(client, target, patch, {}, signal)).object)
+    case 'collect': {
+      const { uid } = seen.instance.metadata
+      const target = { resource, namespace, name }
+      await deleteObject(client, target, { preconditions: { uid } }, signal)
       return nothing
     }
+    case 'delete-plugin':
+      await deleteObject(client, pluginOf(seen), { preconditions: uidOfPlugin(seen) }, signal)
+      return nothing
+    case 'switch-off':
+      plugins.note(await switchOff(seen, client, signal))
+      return nothing
     case 'install-needed':
       for (const need of decision.needs) await installNeeded(need, seen, context, signal)
       return nothing
@@ -81,7 +82,7 @@ export async function act(
       // The operator writes no Secret of a tenant; the account of the Plugin does.
       const own = actingAs(client, actorOf(seen.instance, context), context)
       const values = await keepValues(seen, desired.secret, own, signal)
-      const body = pluginObject(seen.instance, desired)
+      const body = onlyOurs(pluginObject(seen.instance, desired), seen, context)
       context.writes(`${namespace}/${name}`)
       const written = await applyObject(
         client,
@@ -116,6 +117,39 @@ function pluginObject(
     ownerReferences: [ownerOf(instance)],
   }
   return { apiVersion, kind: pluginKind.kind, metadata, spec }
+}
+
+async function switchOff(
+  seen: Observation,
+  client: FencedClient,
+  signal: AbortSignal,
+): Promise<KubeObject> {
+  const change = { metadata: uidOfPlugin(seen), spec: { enabled: false } }
+  const patch = { type: 'merge', patch: change } as const
+  return (await patchObject(client, pluginOf(seen), patch, {}, signal)).object
+}
+
+function pluginOf({ instance }: Observation) {
+  const { namespace, name } = instance.metadata
+  return { resource: resourceOf(pluginKind), namespace, name }
+}
+
+// A Plugin that somebody made under this name in the meantime is not the one that was looked at.
+function uidOfPlugin({ plugin }: Observation): { readonly uid?: string } {
+  return plugin === undefined ? {} : { uid: plugin.plugin.metadata.uid }
+}
+
+/** The same, which is refused where a Plugin is there that is not of this instance, also one that cannot be read. */
+function onlyOurs(
+  body: KubeObject,
+  { instance }: Observation,
+  { plugins }: Pick<InstanceContext, 'plugins'>,
+): KubeObject {
+  const { namespace, name, uid } = instance.metadata
+  const known = plugins.at(`${namespace}/${name}`)?.object
+  const isOurs = known !== undefined && isOwnedBy(known, uid)
+  const precondition = isOurs ? { uid: uidOf(known) } : { resourceVersion: versionOfNothing }
+  return { ...body, metadata: { ...body.metadata, ...precondition } }
 }
 
 function ownerOf({ metadata }: ExtensionInstance) {
