@@ -7,6 +7,11 @@ import { RenderError } from '../../../../template/errors.ts'
 import { errorOutline } from './error-outline.ts'
 
 const secret = 'HUNTER2'
+const facts = {
+  // Secrets that are words of ours, too.
+  redact: (text: string) => text.replaceAll(/hunter|template|refused|schema/g, '***'),
+  namespaces: ['shop'],
+}
 const field = (name: string) => ({ reason: 'FieldValueInvalid', message: secret, field: name })
 const location = { template: 'web/templates/a.yaml', line: 3, column: 7, lineText: '', node: '' }
 const invalid = (name: string) =>
@@ -58,10 +63,34 @@ test.each([
   {
     error: new KubeError(
       'forbidden',
-      `secrets "${secret}" is forbidden: User "system:serviceaccount:a:b" cannot patch resource "secrets" in API group "" in the namespace "a"`,
+      `secrets "${secret}" is forbidden: User "system:serviceaccount:a:b" cannot patch resource "secrets" in API group "" in the namespace "shop"`,
       { reason: 'Forbidden' },
     ),
-    told: 'refused by the API server: Forbidden: User "system:serviceaccount:a:b" cannot patch resource "secrets" in API group "" in the namespace "a"',
+    told: 'refused by the API server: Forbidden: User "system:serviceaccount:a:b" cannot patch resource "secrets" in API group "" in the namespace "shop"',
+  },
+  {
+    error: new KubeError(
+      'forbidden',
+      'User "system:serviceaccount:a:b" cannot patch resource "secrets" in API group "" in the namespace "hunter2"',
+      { reason: 'Forbidden' },
+    ),
+    told: 'refused by the API server: Forbidden: User "system:serviceaccount:a:b" cannot patch resource "secrets" in API group "" in another namespace',
+  },
+  {
+    error: invalid(`spec.settings.${secret}.colour`),
+    told: 'refused by the API server: Invalid at spec.settings.….colour',
+  },
+  {
+    error: invalid('spec.hunter.colour'),
+    told: 'refused by the API server: Invalid at spec.***.colour',
+  },
+  {
+    error: new ChartError('schema', `web:\n- at '/users/${secret}/0/pod-name': got string`),
+    told: "the values do not fit the schema of the chart at '/users/…/0/pod-name'",
+  },
+  {
+    error: new KubeError('invalid', secret, { reason: '', causes: [] }),
+    told: 'refused by the API server: invalid',
   },
   {
     error: new SourceError('address-refused', 'fetching https://a.example/b is not allowed'),
@@ -74,6 +103,6 @@ test.each([
   },
   { error: new Error(secret), told: 'it failed' },
 ])('$told', ({ error, told }) => {
-  expect(errorOutline(error)).toBe(told)
-  expect(errorOutline(new ReleaseError('failed', secret, { cause: error }))).toBe(told)
+  expect(errorOutline(error, facts)).toBe(told)
+  expect(errorOutline(new ReleaseError('failed', secret, { cause: error }), facts)).toBe(told)
 })

@@ -3,27 +3,36 @@ import { KubeError } from '../../../../kube/errors.ts'
 import { ReleaseError, type ReleaseErrorCode } from '../../../../release/errors.ts'
 import { SourceError } from '../../../../sources/errors.ts'
 import { RenderError } from '../../../../template/errors.ts'
+import type { Redact } from '../../../values/redact.ts'
 
 const deepest = 8
+
+/** The facts by which it is told what of an error may be said. */
+export interface OutlineFacts {
+  readonly redact: Redact
+  /** Namespaces that the plugin itself names; any other may be rendered. */
+  readonly namespaces: readonly string[]
+}
 
 /**
  * The kind of an error and its place, in words of our own: nothing that a template printed, and
  * nothing that a server quotes of a rendered object. For errors of releases whose values come from
- * Secrets.
+ * Secrets. Only what is not our own words is redacted: a gap in those would tell a secret that is one of them.
  */
-export function errorOutline(error: unknown): string {
+export function errorOutline(error: unknown, facts: OutlineFacts): string {
+  const { redact } = facts
   const chain = chainOf(error)
   const release = chain.findLast((one) => one instanceof ReleaseError)
   // The fields that a server names here may be keys that were rendered.
   if (release !== undefined && namesFields.has(release.code)) return phrases[release.code] ?? ''
   for (const one of chain.toReversed()) {
-    if (one instanceof SourceError) return one.message
+    if (one instanceof SourceError) return redact(one.message)
     if (one instanceof RenderError) return renderOutline(one)
-    if (one instanceof ChartError) return chartOutline(one)
-    if (one instanceof KubeError) return serverOutline(one)
+    if (one instanceof ChartError) return chartOutline(one, redact)
+    if (one instanceof KubeError) return serverOutline(one, facts)
   }
   if (release === undefined) return 'it failed'
-  return phrases[release.code] ?? release.message
+  return phrases[release.code] ?? redact(release.message)
 }
 
 const namesFields: ReadonlySet<ReleaseErrorCode> = new Set<ReleaseErrorCode>([
@@ -77,11 +86,11 @@ function placeOf({ location, message }: RenderError): string {
   return found === undefined ? '' : ` at ${found}`
 }
 
-function chartOutline({ code, message }: ChartError): string {
+function chartOutline({ code, message }: ChartError, redact: Redact): string {
   switch (code) {
     case 'schema': {
       const pointers = [...message.matchAll(/at '(\/?[\w./~-]*)'/g)].map(([, pointer]) => pointer)
-      const at = pointers.map((pointer) => `'${pointer ?? ''}'`).join(', ')
+      const at = pointers.map((pointer = '') => `'${redact(plainSteps(pointer, '/'))}'`).join(', ')
       return `the values do not fit the schema of the chart${at === '' ? '' : ` at ${at}`}`
     }
     case 'render': {
@@ -97,18 +106,24 @@ function chartOutline({ code, message }: ChartError): string {
   }
 }
 
-function serverOutline({ code, reason, message, causes }: KubeError): string {
-  const what = `refused by the API server: ${reason ?? code}`
+function serverOutline(
+  { code, reason, message, causes }: KubeError,
+  { redact, namespaces }: OutlineFacts,
+): string {
+  const what = `refused by the API server: ${reason === undefined || reason === '' ? code : reason}`
   if (code === 'forbidden') {
-    // The right that is missing: who, the verb, the kind, and the namespace as the server knows it.
+    // The right that is missing: who, the verb, the kind, and the namespace where it is the plugin's own.
     const right =
-      /User "[^"]*" cannot \w+ resource "[\w./-]+" in API group "[\w.-]*"(?: in the namespace "[\w-]+"| at the cluster scope)?/.exec(
+      /User "[^"]*" cannot \w+ resource "[\w./-]+" in API group "[\w.-]*"(?: in the namespace "([\w-]+)"| at the cluster scope)?/.exec(
         message,
-      )?.[0]
-    return right === undefined ? what : `${what}: ${right}`
+      )
+    if (right === null) return what
+    const [text, namespace] = right
+    const isOwn = namespace === undefined || namespaces.includes(namespace)
+    return `${what}: ${isOwn ? text : text.replace(/ in the namespace "[\w-]+"$/, ' in another namespace')}`
   }
   const fields = [
-    ...new Set(causes.flatMap(({ field }) => (field === '' ? [] : [plainPath(field)]))),
+    ...new Set(causes.flatMap(({ field }) => (field === '' ? [] : [redact(plainPath(field))]))),
   ]
   return fields.length === 0 ? what : `${what} at ${fields.join(', ')}`
 }
@@ -120,5 +135,14 @@ const freeMaps =
 // Keys in brackets may be rendered; numbers are places in lists.
 function plainPath(field: string): string {
   const known = field.replace(freeMaps, '$1')
-  return known.replaceAll(/\[(?!\d+\])[^\]]*\]?/g, '[…]').replaceAll(/[^\w.[\]…-]/g, '')
+  const closed = known.replaceAll(/\[(?!\d+\])[^\]]*\]?/g, '[…]').replaceAll(/[^\w.[\]…-]/g, '')
+  return plainSteps(closed, '.')
+}
+
+/** A name of a field as people write it in a schema. Others may be keys that were rendered, or that are in a Secret. */
+const plainStep = /^(?:\d{1,6}|[a-z][A-Za-z]{0,31}\d{0,2}(?:-[a-z]{1,31})*)?(?:\[(?:\d+|…)\])*$/
+
+function plainSteps(path: string, separator: string): string {
+  const steps = path.split(separator)
+  return steps.map((step) => (plainStep.test(step) ? step : '…')).join(separator)
 }

@@ -46,7 +46,10 @@ async function withoutSecrets(
   const client = actingAs(context.client, plugin, context)
   const place = await keepFailureText(client, plugin, obstacle.message, signal)
   const rest = place === undefined ? 'is not told' : `is in ${place}`
-  const message = `${redact(errorOutline(error))}; values come from Secrets, so the rest ${rest}`
+  const { metadata, spec } = plugin
+  const namespaces = [metadata.namespace, spec.targetNamespace ?? metadata.namespace]
+  const outline = errorOutline(error, { redact, namespaces })
+  const message = `${outline}; values come from Secrets, so the rest ${rest}`
   return { ...obstacle, message }
 }
 
