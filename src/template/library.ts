@@ -1,13 +1,17 @@
 import { compileTrees, hasFunction } from './compile/compile.ts'
 import type { FuncMap } from './func.ts'
+import { measureActions } from './measure-actions.ts'
 import { parseTemplates } from './parse/parse.ts'
 import type { Executable } from './run/run.ts'
 
 type Templates = ReadonlyMap<string, Executable>
 
-/** How much text a generation of the cache holds before it becomes the old one. */
-const maxCachedCharacters = 32 * 1024 * 1024
+/** How many bytes a generation of the cache takes, about, before it becomes the old one. */
+const maxCachedBytes = 24 * 1024 * 1024
 const maxCachedTexts = 20_000
+/** The bytes of a compiled action, and of each character in it. */
+const bytesPerAction = 400
+const bytesPerCharacter = 40
 
 /**
  * Compiled templates by name and text, for one map of functions. Texts used lately are kept in two
@@ -17,7 +21,7 @@ class Library {
   private readonly funcs: FuncMap
   private young = new Generation()
   private old = new Generation()
-  private characters = 0
+  private bytes = 0
 
   constructor(funcs: FuncMap) {
     this.funcs = funcs
@@ -38,14 +42,21 @@ class Library {
   }
 
   private keep(name: string, text: string, templates: Templates): void {
-    this.characters += name.length + text.length
-    if (this.characters > maxCachedCharacters || this.young.size >= maxCachedTexts) {
+    const bytes = name.length + bytesOf(text)
+    this.bytes += bytes
+    if (this.bytes > maxCachedBytes || this.young.size >= maxCachedTexts) {
       this.old = this.young
       this.young = new Generation()
-      this.characters = name.length + text.length
+      this.bytes = bytes
     }
     this.young.set(name, text, templates)
   }
+}
+
+// A text of actions alone takes seventy times its length: by that a chart could fill a thread that renders others' as well.
+function bytesOf(text: string): number {
+  const { count, characters } = measureActions(text)
+  return text.length + count * bytesPerAction + characters * bytesPerCharacter
 }
 
 /** By text first: one key of name and text would be a second copy of every text. */

@@ -4,6 +4,7 @@ import type { Value } from '../../formats/value.ts'
 import { asLimitError, errorText, ExecError } from './exec-error.ts'
 import { FuncError } from '../func.ts'
 import { maxIncludesOfOneName } from '../limits.ts'
+import { measureActions } from '../measure-actions.ts'
 import type { Executable, Run } from './run.ts'
 import { rootName, TemplateSet } from '../template-set.ts'
 import { ParseError } from '../parse/token-buffer.ts'
@@ -72,14 +73,8 @@ export function executeTpl(run: Run, text: string, data: Value, depth: number): 
 }
 
 function stepsForActions(text: string): number {
-  let steps = 0
-  for (let open = text.indexOf('{{'); open !== -1;) {
-    const close = text.indexOf('}}', open)
-    const end = close === -1 ? text.length : close
-    steps += stepsPerAction + (end - open) * stepsPerCharacter
-    open = text.indexOf('{{', end)
-  }
-  return steps
+  const { count, characters } = measureActions(text)
+  return count * stepsPerAction + characters * stepsPerCharacter
 }
 
 /** The output of a template with this dot. */

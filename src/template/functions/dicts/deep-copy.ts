@@ -14,7 +14,7 @@ import { checkDepth } from '../cost.ts'
 import { withCapacityOf } from '../lists/list-capacity.ts'
 
 /** A map takes some 300 bytes more than what is in it. */
-const stepsPerMap = 3
+const stepsPerMap = 14
 
 /** A copy that shares no map or list with the value. */
 export function deepCopy(value: Value, scope: CallScope, depth = 0): Value {

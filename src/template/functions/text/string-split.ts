@@ -24,7 +24,7 @@ export const splitFunctions: FuncMap = {
 }
 
 /** A map takes longer than a list, the more so the larger it is. */
-const stepsPerEntry = 4
+const stepsPerEntry = 8
 
 function numbered(parts: readonly string[], scope: CallScope): TypedMap {
   scope.spend(parts.length * stepsPerEntry)
