@@ -5,6 +5,7 @@ import type { EventRecorder } from '../controller/events/event-recorder.ts'
 import type { ControllerMetrics } from '../controller/metrics.ts'
 import type { SharedInformers } from '../controller/shared-informers.ts'
 import type { FencedClient } from '../controller/election/fenced-client.ts'
+import { expansionKind, parseExpansion } from '../kinds/expansion.ts'
 import type { KubeObject } from '../objects/kube-object.ts'
 import type { Rights } from './clusters/account-rights.ts'
 import { createClusterController } from './kinds/cluster/controller.ts'
@@ -15,7 +16,7 @@ import type { ClusterConnections } from './clusters/cluster-connections.ts'
 import { createExtensionController } from './kinds/extension/controller.ts'
 import { createInstanceController } from './kinds/extension-instance/controller.ts'
 import { versionObstacleOf } from './kinds/extension-instance/observe-cluster.ts'
-import { openKindStores } from './pass/kind-stores.ts'
+import { kindStore, openKindStores } from './pass/kind-stores.ts'
 import { type Scope, managesCluster, managesObject } from './clusters/managed-scope.ts'
 import { ClusterGlobals } from './cluster-globals.ts'
 import { ownCluster } from './clusters/own-cluster.ts'
@@ -135,10 +136,18 @@ function machinesOf(
   clusters: MachineContext['clusters'],
   manages: MachineContext['manages'],
 ) {
-  const { machines, expansionFolder: expansions } = options
+  const { machines, informers } = options
   if (machines === undefined) return { parts: [], conditions: {} }
   return {
-    parts: [createMachineController({ ...options, ...machines, clusters, expansions, manages })],
+    parts: [
+      createMachineController({
+        ...options,
+        ...machines,
+        clusters,
+        expansions: kindStore(informers, expansionKind, parseExpansion),
+        manages,
+      }),
+    ],
     conditions: {
       providerSteps: (name: string, signal: AbortSignal) => providerSteps(name, machines, signal),
     },

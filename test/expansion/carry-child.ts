@@ -39,7 +39,6 @@ const { carried } = await runExpansion(
       clusters: [],
     },
     clustersOf: () => [undefined],
-    passesOn: () => true,
   },
   { folder: job.folder, fetching: { policy: strictPolicy, indexFolder: job.folder } },
   {

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileUploadJournal } from '../../oci/client/upload/file-upload-journal.ts'
@@ -17,7 +16,7 @@ import {
   type CarryOutSite,
   carryOutPackage,
 } from './carry-out.ts'
-import { writePassedOn } from './passed-on.ts'
+import { expansionPlace } from './expansion-place.ts'
 import { type ChartUploads, museumUploads, registryUploads } from './upload-charts.ts'
 
 /** An expansion that is to be carried out from a registry. */
@@ -35,8 +34,6 @@ export interface ExpansionRequest {
   readonly tls: ChartRequest['tls']
   /** Leaves out clusters, once it is known whether the package passes itself through. */
   readonly clustersOf: (opened: Package) => CarryOutSite['clusters']
-  /** Whether clusters that are made of machines later get the files and hooks of the package. */
-  readonly passesOn: (opened: Package) => boolean
 }
 
 /** The machine that carries it out. */
@@ -61,15 +58,13 @@ export async function runExpansion(
   ports: RunPorts,
   signal: AbortSignal,
 ): Promise<RunExpansion> {
-  const own = join(host.folder, hashOf(request.name))
-  const workspace = join(own, 'work')
+  const { own, workspace, folder, staged } = expansionPlace(host.folder, request.name)
   await rm(workspace, { recursive: true, force: true })
   await mkdir(workspace, { recursive: true, mode: 0o700 })
   const place = placeOf(request)
   const source = open(place.package.host, request, host)
   const target = open(place.registry, request, host)
   try {
-    const folder = join(own, 'package')
     const from = { registry: source.registry, ...place.package }
     await pullPackage(from, folder, signal)
     // Files of the version before are not in the lock of this one, and would look like damage.
@@ -81,22 +76,19 @@ export async function runExpansion(
     const charts = uploadsFor(request, { registry: target.registry, place, opened }, host)
     try {
       const site = { ...request.site, folder: place.folder, clusters: request.clustersOf(opened) }
-      const stage = join(own, 'staged')
       const carried = await carryOutPackage(
         opened,
         site,
         {
           ...ports,
           workspace,
-          stage,
+          stage: staged,
           registry: target.registry,
           journal: fileUploadJournal(join(own, 'uploads')),
           charts: charts.uploads,
         },
         signal,
       )
-      const passed = { expansion: request.name, content: opened.declaration.content }
-      await writePassedOn(stage, request.passesOn(opened) ? passed : undefined, signal)
       return { opened, carried }
     } finally {
       await charts.close()
@@ -104,11 +96,6 @@ export async function runExpansion(
   } finally {
     await Promise.all([source.close(), target.close()])
   }
-}
-
-// A name may have any characters; a folder should not.
-function hashOf(name: string): string {
-  return createHash('sha256').update(name).digest('hex').slice(0, 16)
 }
 
 interface ExpansionPlaces {

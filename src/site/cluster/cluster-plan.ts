@@ -31,6 +31,7 @@ export interface ClusterPlan {
   readonly features: Cluster['features']
   readonly extraArguments: Pick<
     Cluster,
+    | 'dockerExtraArgs'
     | 'kubeletExtraArgs'
     | 'apiServerExtraArgs'
     | 'controllerManagerExtraArgs'
@@ -43,7 +44,7 @@ export interface ClusterPlan {
 const apiPort = 6443
 
 /** A cluster as a site's file or a Cluster says it. */
-type GivenCluster = Pick<
+export type GivenCluster = Pick<
   Cluster,
   | 'name'
   | 'version'

@@ -1,8 +1,4 @@
-import {
-  type ProviderCondition,
-  type ProviderOperation,
-  providerOperations,
-} from '../../kinds/provider/provider-file.ts'
+import type { ProviderCondition, ProviderOperation } from '../../kinds/provider/provider-file.ts'
 import { type Attempt, carryOn } from '../../sequence/carry-on.ts'
 import { checkChoices } from '../../sequence/check-choices.ts'
 import type { Progress } from '../../sequence/marks.ts'
@@ -16,7 +12,7 @@ import {
 import { type Clock, sleepOn } from '../../std/clock.ts'
 import { SiteError } from '../errors.ts'
 import type { Journal } from '../journal/journal.ts'
-import { conditionSequence } from '../provider/condition-sequence.ts'
+import { allConditions, conditionSequence } from '../provider/condition-sequence.ts'
 import type { Provider } from '../provider/read-provider.ts'
 import type { Runner } from '../runner/runner.ts'
 import { type ClusterPlan, type Machine, firstControlPlane } from './cluster-plan.ts'
@@ -177,13 +173,7 @@ function sequenceOf(provider: Provider, { is, plan, leaving }: Operation) {
 function choicesOf({ file }: Provider, { is, plan }: Operation): Choices {
   const { skipConditions: skip, delegateConditions: delegate } = plan.features
   const everything = { machines: [], leaving: [] }
-  const all = providerOperations.flatMap(
-    (operation) => conditionSequence({ file }, operation, everything).steps,
-  )
-  const problems = checkChoices(
-    { noun: `a condition of ${file.name}`, steps: all },
-    { skip, delegate },
-  )
+  const problems = checkChoices(allConditions({ file }), { skip, delegate })
   if (problems.length > 0) throw new SiteError('bad-site', problems.join('\n'))
   const own = conditionSequence({ file }, is, everything)
   const isOwn = (name: string) => findStep(own, name) !== undefined

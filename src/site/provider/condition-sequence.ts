@@ -33,6 +33,15 @@ export function conditionSequence(
   }
 }
 
+/** The conditions of all operations, on no machine. */
+export function allConditions({ file }: Pick<Provider, 'file'>): Sequence {
+  const nobody = { machines: [], leaving: [] }
+  return {
+    noun: `a condition of ${file.name}`,
+    steps: providerOperations.flatMap((is) => conditionSequence({ file }, is, nobody).steps),
+  }
+}
+
 /** Seconds that operators of delegated conditions have, by condition. */
 export function delegatedSeconds({ file }: Pick<Provider, 'file'>): ReadonlyMap<string, number> {
   const all = providerOperations.flatMap((is) => file[is])

@@ -16,7 +16,7 @@ import { type KubeObject, nameOf, namespaceOf, textAt } from '../../../objects/k
 import { applyStatus } from '../../pass/apply-status.ts'
 import type { KindStore } from '../../pass/kind-store.ts'
 import type { Decision, Observation } from './decide.ts'
-import { passedClusters, passedTo, passesThrough, tellClusters } from './pass-through.ts'
+import { passedClusters, passedTo, tellClusters } from './pass-through.ts'
 import { type Completed, type Progress, statusOf } from './status.ts'
 
 export interface ActPorts {
@@ -70,7 +70,6 @@ export async function carryOutExpansion(
           clusters: [],
         },
         clustersOf: (found) => [undefined, ...passedTo(found, expansion, decision.joined)],
-        passesOn: (found) => passesThrough(found, expansion),
       },
       ports.host,
       {

@@ -24,7 +24,7 @@ function cluster(name: string, spec: JsonRecord) {
 const complete = { state: 'complete', inputs: '' } as const
 
 function seen(one: Expansion, more: Partial<Observation> = {}): Observation {
-  return { expansion: one, all: [one], clusters: [], access: complete, ...more }
+  return { expansion: one, all: [one], clusters: [], access: complete, isHere: true, ...more }
 }
 
 const one = expansion('one')
@@ -36,6 +36,11 @@ test.each([
     name: 'one that was carried out rests',
     seen: seen(expansion('one', {}, { status: { inputs: carryOut.inputs } })),
     decision: 'rest',
+  },
+  {
+    name: 'one that another machine carried out is carried out here, for clusters of machines need its files',
+    seen: seen(expansion('one', {}, { status: { inputs: carryOut.inputs } }), { isHere: false }),
+    decision: 'carry-out',
   },
   {
     name: 'passThrough is ignored',

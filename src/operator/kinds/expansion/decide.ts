@@ -1,5 +1,6 @@
 import type { Cluster } from '../../../kinds/cluster.ts'
 import type { Expansion } from '../../../kinds/expansion.ts'
+import { platformExpansion } from '../../pass/platform-expansion.ts'
 import { retryAnnotation } from '../../pass/plugin-names.ts'
 import { shortHash } from '../../pass/short-hash.ts'
 import type { Access } from '../../sources/read-access.ts'
@@ -11,6 +12,8 @@ export interface Observation {
   readonly all: readonly Expansion[]
   readonly clusters: readonly Cluster[]
   readonly access: Access
+  /** Whether its files are on this machine: another one may have carried it out. */
+  readonly isHere: boolean
 }
 
 /** The work of a pass. */
@@ -39,11 +42,11 @@ export interface JoinedCluster {
 }
 
 /** Decides what to do about an Expansion. */
-export function decide({ expansion, all, clusters, access }: Observation): Decision {
+export function decide({ expansion, all, clusters, access, isHere }: Observation): Decision {
   const { metadata, spec, status } = expansion
   if (metadata.deletionTimestamp !== undefined) return { do: 'forget' }
   if (spec.suspend) return { do: 'suspend' }
-  const first = firstOf(all)
+  const first = platformExpansion(all)
   if (first !== undefined && first.metadata.name !== metadata.name) {
     return { do: 'refuse', message: refusalOf(first, expansion) }
   }
@@ -51,7 +54,7 @@ export function decide({ expansion, all, clusters, access }: Observation): Decis
   const joined = joinedClusters(clusters)
   const retry = metadata.annotations[retryAnnotation] ?? ''
   const inputs = inputsOf(expansion, access.inputs, joined)
-  const isDone = status.inputs === inputs && (status.retried ?? '') === retry
+  const isDone = isHere && status.inputs === inputs && (status.retried ?? '') === retry
   return isDone ? { do: 'rest' } : { do: 'carry-out', inputs, retry, joined }
 }
 
@@ -65,17 +68,6 @@ function joinedClusters(clusters: readonly Cluster[]): readonly JoinedCluster[] 
       hasMachines: spec.machines.length > 0,
     }))
     .toSorted((a, b) => (a.name < b.name ? -1 : 1))
-}
-
-// The one that was first stays: a second one that came by mistake must not take its place.
-function firstOf(all: readonly Expansion[]): Expansion | undefined {
-  return all
-    .filter(({ metadata }) => metadata.deletionTimestamp === undefined)
-    .toSorted((a, b) => (orderOf(a) < orderOf(b) ? -1 : 1))[0]
-}
-
-function orderOf({ metadata }: Expansion): string {
-  return `${metadata.creationTimestamp} ${metadata.name}`
 }
 
 function refusalOf(first: Expansion, { spec }: Expansion): string {

@@ -1,3 +1,6 @@
+import { existsSync } from 'node:fs'
+import { expansionPlace } from '../../../expansion/carry-out/expansion-place.ts'
+import type { ExpansionHost } from '../../../expansion/carry-out/run-expansion.ts'
 import type { Cluster } from '../../../kinds/cluster.ts'
 import type { Expansion } from '../../../kinds/expansion.ts'
 import type { KindStore } from '../../pass/kind-store.ts'
@@ -10,6 +13,7 @@ export interface ObservePorts {
   readonly clusters: KindStore<Cluster>
   readonly readSecret: ReadSecret
   readonly platformNamespace: string
+  readonly host: Pick<ExpansionHost, 'folder'>
 }
 
 /** Reads everything that a pass needs to know. */
@@ -23,6 +27,7 @@ export async function observe(
     all: ports.expansions.values(),
     clusters: ports.clusters.values(),
     access: await accessOf(expansion, ports, signal),
+    isHere: existsSync(expansionPlace(ports.host.folder, expansion.metadata.name).folder),
   }
 }
 

@@ -42,8 +42,7 @@ export function passedClusters(
   })
 }
 
-/** Whether clusters that join get the package. */
-export function passesThrough({ declaration }: Package, { spec }: Expansion): boolean {
+function passesThrough({ declaration }: Package, { spec }: Expansion): boolean {
   return !spec.disablePassThrough && !declaration.content.disable_pass_through_to_platform
 }
 

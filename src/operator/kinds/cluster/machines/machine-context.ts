@@ -1,5 +1,6 @@
 import type { FencedClient } from '../../../../controller/election/fenced-client.ts'
 import type { Cluster } from '../../../../kinds/cluster.ts'
+import type { Expansion } from '../../../../kinds/expansion.ts'
 import type { KindStore } from '../../../pass/kind-store.ts'
 
 /** Everything that the work on machines needs. */
@@ -11,8 +12,9 @@ export interface MachineContext {
   readonly providers: string
   /** A private folder: keys of machines and what ssh needs. */
   readonly folder: string
-  /** Staged files of expansions: a folder for each, with `staged/` in it. */
-  readonly expansions: string | undefined
+  readonly expansions: KindStore<Expansion>
+  /** Where packages of Expansions and their staged files are; none are carried out when undefined. */
+  readonly expansionFolder: string | undefined
   readonly env: Readonly<Record<string, string | undefined>>
   /** Whether a cluster is ours to look after. */
   readonly manages: (cluster: string) => boolean

@@ -16,11 +16,17 @@ const concurrency = 1
 
 /** Makes, grows, shrinks, upgrades and ends the clusters that say of which machines they are made. */
 export function createMachineController(context: MachineContext) {
-  const { client, clusters, folder } = context
+  const { client, clusters, expansions, folder } = context
   const { clock, random } = client
   const queue = new LanedQueue({ clock, random }, (name) => name)
   clusters.informer.addHandler((change) => {
     if (isNews(change, inputOf)) queue.add(nameOf(change.object))
+  })
+  // A cluster that waits for the package of its platform, or gets another one.
+  expansions.informer.addHandler((change) => {
+    if (!isNews(change, carriedOut)) return
+    for (const { metadata, spec } of clusters.values())
+      if (spec.machines.length > 0) queue.add(metadata.name)
   })
   const pass: Reconcile = async (name, signal) => {
     if (!context.manages(name)) return { do: 'rest' }
@@ -38,7 +44,7 @@ export function createMachineController(context: MachineContext) {
   }
   return {
     run: async (signal: AbortSignal): Promise<void> => {
-      await clusters.informer.untilSynced(signal)
+      await Promise.all([clusters, expansions].map(({ informer }) => informer.untilSynced(signal)))
       await queue.run(pass, { clock, concurrency }, signal)
     },
   }
@@ -49,5 +55,13 @@ function inputOf(object: KubeObject): Json {
     object.metadata['generation'] ?? 0,
     textAt(object, ['metadata', 'deletionTimestamp']),
     readPath(object, ['metadata', 'annotations', retryAnnotation]) ?? '',
+  ]
+}
+
+function carriedOut(object: KubeObject): Json {
+  return [
+    textAt(object, ['metadata', 'deletionTimestamp']),
+    textAt(object, ['status', 'inputs']),
+    readPath(object, ['spec', 'disablePassThrough']) ?? false,
   ]
 }

@@ -1,6 +1,3 @@
-import { existsSync } from 'node:fs'
-import { readdir } from 'node:fs/promises'
-import { join } from 'node:path'
 import { getObject } from '../../../../kube/objects/get-object.ts'
 import { type FileSource, folderFiles } from '../../../../site/cluster/folder-files.ts'
 import { SiteError } from '../../../../site/errors.ts'
@@ -11,14 +8,13 @@ import type { MachineContext } from './machine-context.ts'
 const plainMode = '0644'
 const secretMode = '0600'
 
-/** Files of a Cluster: a key of a ConfigMap or Secret of the platform, or a file that an expansion staged. */
-export function machineFiles(context: MachineContext): FileSource {
+/** Files of a Cluster: a key of a ConfigMap or Secret of the platform, or a file of the package. */
+export function machineFiles(context: MachineContext, staged: string | undefined): FileSource {
   return async (entry, signal) => {
     const [, kind, name = '', key = ''] =
       /^(configmap|secret)\/([^/]+)\/([^/]+)$/.exec(entry.src) ?? []
     if (kind === undefined) {
-      const staged = await stagedFolders(context.expansions)
-      if (staged.length > 0) return await folderFiles(...staged)(entry, signal)
+      if (staged !== undefined) return await folderFiles(staged)(entry, signal)
       const wanted = 'wanted configmap/NAME/KEY or secret/NAME/KEY'
       throw new SiteError('bad-site', `features.files: ${wanted}, found ${entry.src}`)
     }
@@ -33,14 +29,4 @@ export function machineFiles(context: MachineContext): FileSource {
     const mode = entry.mode ?? (kind === 'secret' ? secretMode : plainMode)
     return [{ content: () => Buffer.from(text), path: entry.dst, mode }]
   }
-}
-
-/** The folders of staged files, of all expansions. */
-export async function stagedFolders(expansions: string | undefined): Promise<readonly string[]> {
-  if (expansions === undefined) return []
-  const names = await readdir(expansions).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'ENOENT') throw error
-    return []
-  })
-  return names.map((name) => join(expansions, name, 'staged')).filter((one) => existsSync(one))
 }

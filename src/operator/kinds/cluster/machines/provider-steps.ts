@@ -1,7 +1,6 @@
-import { providerOperations } from '../../../../kinds/provider/provider-file.ts'
 import type { Step } from '../../../../sequence/sequence.ts'
 import { SiteError } from '../../../../site/errors.ts'
-import { conditionSequence } from '../../../../site/provider/condition-sequence.ts'
+import { allConditions } from '../../../../site/provider/condition-sequence.ts'
 import { findProvider } from '../../../../site/provider/find-provider.ts'
 
 /** The conditions of all operations of a provider; none when there is no such provider, which the controller of machines reports. */
@@ -16,8 +15,7 @@ export async function providerSteps(
       { folder, shipped: providers, staged: folder },
       signal,
     )
-    const nobody = { machines: [], leaving: [] }
-    return providerOperations.flatMap((is) => conditionSequence(provider, is, nobody).steps)
+    return allConditions(provider).steps
   } catch (error) {
     if (error instanceof SiteError) return []
     throw error

@@ -6,7 +6,6 @@ import {
   removeFinalizer,
 } from '../../../../controller/finalizers.ts'
 import { type Cluster, clusterKind, parseCluster } from '../../../../kinds/cluster.ts'
-import { expansionKind } from '../../../../kinds/expansion.ts'
 import { resourceOf } from '../../../../kinds/kind-definition.ts'
 import { providerOperations } from '../../../../kinds/provider/provider-file.ts'
 import { applyObject } from '../../../../kube/objects/apply-object.ts'
@@ -24,22 +23,26 @@ import {
 } from '../../../../site/cluster/bring-cluster.ts'
 import { clusterBoard } from '../../../../site/cluster/cluster-board.ts'
 import type { Operators } from '../../../../site/cluster/delegated-marks.ts'
-import { type ClusterPlan, planOf } from '../../../../site/cluster/cluster-plan.ts'
+import {
+  type ClusterPlan,
+  type GivenCluster,
+  planOf,
+} from '../../../../site/cluster/cluster-plan.ts'
+import { withPackage } from '../../../../site/cluster/with-package.ts'
 import { openMachine } from '../../../../site/cluster/machine-access.ts'
 import type { Operation } from '../../../../site/cluster/run-conditions.ts'
 import { SiteError } from '../../../../site/errors.ts'
 import { secretJournal } from '../../../../site/journal/secret-journal.ts'
 import type { Journal } from '../../../../site/journal/journal.ts'
-import { delegatedSeconds } from '../../../../site/provider/condition-sequence.ts'
+import { allConditions, delegatedSeconds } from '../../../../site/provider/condition-sequence.ts'
 import { findProvider } from '../../../../site/provider/find-provider.ts'
-import type { Provider } from '../../../../site/provider/read-provider.ts'
 import { localRunner } from '../../../../site/runner/local-runner.ts'
 import { retryAnnotation } from '../../../pass/plugin-names.ts'
 import { dataOf } from '../../../values/read-values-from.ts'
 import { kubeconfigSecretOf } from '../../../clusters/read-kubeconfig.ts'
 import type { MachineContext } from './machine-context.ts'
-import { machineFiles, stagedFolders } from './machine-files.ts'
-import { withPassedOn } from './passed-cluster.ts'
+import { machineFiles } from './machine-files.ts'
+import { type PassedPackage, passedPackage } from './passed-package.ts'
 import { type Work, writeWork } from './write-work.ts'
 
 const resource = resourceOf(clusterKind)
@@ -91,7 +94,9 @@ async function bring(
   const journal = journalOf(name, context)
   const retry = annotations[retryAnnotation] ?? ''
   if (retry !== (cluster.status.operation?.retried ?? '')) await forget(name, journal, signal)
-  const brought = await carried(cluster, context, bringCluster, signal)
+  const passed = await passedPackage(cluster, context, signal)
+  const work = { cluster, passed, carryOut: bringCluster }
+  const brought = await carried(work, context, signal)
   if (brought.progress.state !== 'done') return
   await writeKubeconfig(cluster, journal, context, signal)
 }
@@ -108,7 +113,12 @@ async function end(
   // Nothing was ever done to a machine: there is nothing to take back.
   if (known.machines.length > 0) {
     await forget(name, journal, signal)
-    const { progress } = await carried(cluster, context, endCluster, signal)
+    // A package that is not here holds up no end: its files are on the machines, or they are not.
+    const passed = await passedPackage(cluster, context, signal).catch((error: unknown) => {
+      if (!(error instanceof SiteError)) throw error
+    })
+    const work = { cluster, passed: passed ?? undefined, carryOut: endCluster }
+    const { progress } = await carried(work, context, signal)
     if (progress.state !== 'done') return
   }
   const own = [
@@ -138,15 +148,21 @@ async function forget(name: string, journal: Journal, signal: AbortSignal): Prom
   }
 }
 
+interface ClusterWork {
+  readonly cluster: Cluster
+  /** The package of the platform, if the cluster gets it. */
+  readonly passed: PassedPackage | undefined
+  readonly carryOut: (ports: BringPorts, signal: AbortSignal) => Promise<Brought>
+}
+
 async function carried(
-  cluster: Cluster,
+  { cluster, passed, carryOut }: ClusterWork,
   context: MachineContext,
-  carryOut: (ports: BringPorts, signal: AbortSignal) => Promise<Brought>,
   signal: AbortSignal,
 ): Promise<Brought> {
   const { name, annotations } = cluster.metadata
   const retried = annotations[retryAnnotation] ?? ''
-  const ports = await portsOf(cluster, context, signal)
+  const ports = await portsOf(cluster, passed, context, signal)
   const seconds = delegatedSeconds(ports.provider)
   let writing: Promise<void> = Promise.resolve()
   const tell = async (operation: Operation, progress: Progress, state: Work['state']) => {
@@ -179,12 +195,13 @@ type WorkPorts = Omit<BringPorts, 'onProgress' | 'operators'> & { readonly opera
 
 async function portsOf(
   cluster: Cluster,
+  passed: PassedPackage | undefined,
   context: MachineContext,
   signal: AbortSignal,
 ): Promise<WorkPorts> {
   const { client, folder, env, platformNamespace: namespace } = context
   const { name } = cluster.metadata
-  const [staged = join(folder, 'none')] = await stagedFolders(context.expansions)
+  const staged = passed?.staged ?? join(folder, 'none')
   const places = { folder, shipped: context.providers, staged }
   const readSecret = async (secret: string, under: AbortSignal) => {
     const target = { resource: secrets, namespace, name: secret }
@@ -193,16 +210,19 @@ async function portsOf(
     throw new SiteError('credentials', `there is no Secret ${namespace}/${secret}`)
   }
   const provider = await findProvider(cluster.spec.provider ?? 'kubeadm', places, signal)
+  const conditions = allConditions(provider)
+  const withPassed = (given: GivenCluster) =>
+    passed === undefined ? given : withPackage(given, passed.content, conditions)
   return {
     clock: client.clock,
     journal: journalOf(name, context),
     operators: clusterBoard(client, name),
     provider,
-    readPlan: (under) => planFor(cluster, provider, context, under),
+    readPlan: (under) => planFor(cluster, withPassed, context, under),
     runnerFor: (machine, under) =>
       openMachine(machine, { folder: join(folder, name), readSecret, env }, under),
     local: localRunner(env),
-    files: machineFiles(context),
+    files: machineFiles(context, passed?.staged),
     onLine: () => undefined,
   }
 }
@@ -210,19 +230,13 @@ async function portsOf(
 // The Cluster as it is now: somebody may have changed it while the condition before was carried out.
 async function planFor(
   last: Cluster,
-  provider: Provider,
+  withPassed: (given: GivenCluster) => GivenCluster,
   context: MachineContext,
   signal: AbortSignal,
 ): Promise<ClusterPlan> {
   const { name } = last.metadata
-  const { spec: asked } = (await readCluster(name, context, signal))?.cluster ?? last
-  const { client, expansions } = context
-  const isThere = async (expansion: string) => {
-    const target = { resource: resourceOf(expansionKind), name: expansion }
-    return (await getObject(client, target, {}, signal)) !== undefined
-  }
-  const spec = await withPassedOn(asked, provider, { expansions, isThere })
-  const { plan, problems } = planOf({ ...spec, name }, spec.imageRepository)
+  const { spec } = (await readCluster(name, context, signal))?.cluster ?? last
+  const { plan, problems } = planOf(withPassed({ ...spec, name }), spec.imageRepository)
   if (problems.length > 0) throw new SiteError('bad-site', problems.join('\n'))
   return plan
 }
