@@ -140,6 +140,22 @@ describe('a run', () => {
     expect(voyage.carriedOut).toEqual([...all, 'HoistSails fore', 'Arrive'])
   })
 
+  test('places that take turns wait behind one that failed', async () => {
+    const voyage = new Voyage()
+    const turns = { placesAtATime: 1, attempts: 2 }
+    voyage.of = { ...sequence, steps: sequence.steps.map((step) => ({ ...step, ...turns })) }
+    voyage.carryOut = async (name, count) =>
+      name === 'HoistSails main' && count === 1 ? fails : done
+    expect((await voyage.sail()).state).toBe('done')
+    expect(voyage.carriedOut.slice(2)).toEqual([
+      'HoistSails fore',
+      'HoistSails main',
+      'HoistSails main',
+      'HoistSails mizzen',
+      'Arrive',
+    ])
+  })
+
   test('an attempt that takes too long is ended and told', async () => {
     const voyage = new Voyage()
     voyage.carryOut = async (name, _, signal) => {

@@ -112,7 +112,10 @@ async function attempt(
     write({ ...running, since, ...(failures === 0 ? {} : { failures }), ...kept() }, under)
   await tellRunning(signal)
   const ends: PlaceEnd[] = []
+  // Places that take turns: a failure at one may mean that no other has to be touched.
+  const isRolling = step.placesAtATime === 1
   const work = async (place: string | undefined, under: AbortSignal): Promise<void> => {
+    if (isRolling && ends.some(({ end }) => end.is === 'failed')) return
     const end = await tryOnce(step, place, ports, under)
     ends.push({ place, end })
     if (place === undefined) return

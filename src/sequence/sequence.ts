@@ -15,7 +15,7 @@ export interface Step {
   readonly when?: string
   /** Where it is carried out, each for itself, such as machines; once when absent. */
   readonly places?: readonly string[]
-  /** At how many places at a time; at all when absent. */
+  /** At how many places at a time; at all when absent. If it is one, none follows a place at which it failed. */
   readonly placesAtATime?: number
   /** Seconds that one attempt may take; no limit when absent. */
   readonly timeoutSeconds?: number

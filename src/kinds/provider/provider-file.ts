@@ -70,10 +70,13 @@ const condition = object(
       600,
     ),
     attempts: withDefault(integer('How many attempts may fail.', { minimum: 1, maximum: 100 }), 3),
-    atATime: integer('On how many machines at a time; on all when absent.', {
-      minimum: 1,
-      maximum: 1000,
-    }),
+    atATime: integer(
+      'On how many machines at a time; on all when absent. If it is one, none follows a machine on which it failed.',
+      {
+        minimum: 1,
+        maximum: 1000,
+      },
+    ),
     delegatedSeconds: withDefault(
       integer('How long an operator that it was delegated to has.', {
         minimum: 1,
