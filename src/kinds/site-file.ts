@@ -18,6 +18,7 @@ const longestPath = 1024
 const longestName = 253
 const mostNames = 256
 const mostFiles = 10_000
+const mostLabels = 64
 
 const path = (description: string) => text(description, { maxLength: longestPath })
 const name = (description: string) => text(description, { maxLength: longestName })
@@ -33,6 +34,16 @@ const features = object('How its conditions are carried out.', {
 
 const cluster = object('The first cluster.', {
   name: withDefault(name('Its name.'), 'global'),
+  labels: map(
+    'Labels of its Cluster, by which profiles choose it; hooks of the cluster get them as arguments.',
+    text('A value.', { maxLength: 63 }),
+    mostLabels,
+  ),
+  annotations: map(
+    'Annotations of its Cluster; hooks of the cluster get them as arguments.',
+    text('A value.', { maxLength: 4096 }),
+    mostLabels,
+  ),
   version: name('Its version of Kubernetes.'),
   provider: withDefault(
     path(

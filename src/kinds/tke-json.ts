@@ -61,6 +61,8 @@ function clusterOf(cluster: JsonValue | undefined, spec: JsonValue | undefined):
   )
   return compact({
     name: at(at(cluster, 'metadata'), 'name'),
+    labels: at(at(cluster, 'metadata'), 'labels'),
+    annotations: at(at(cluster, 'metadata'), 'annotations'),
     machines,
     features: compact({
       skipConditions: at(features, 'skipConditions'),

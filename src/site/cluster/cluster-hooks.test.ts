@@ -21,7 +21,10 @@ let folder = ''
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'outrigger-hooks-'))
   const hook = join(folder, 'hook')
-  await writeFile(hook, '#!/bin/sh\necho "$1 ${OUTRIGGER_MACHINE} $2" >>"$LOG"\n')
+  await writeFile(
+    hook,
+    '#!/bin/sh\nname=$1; shift; echo "$name ${OUTRIGGER_MACHINE} $*" >>"$LOG"\n',
+  )
   await chmod(hook, 0o755)
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
@@ -40,6 +43,8 @@ async function did(is: ProviderOperation): Promise<readonly string[]> {
   const hooks = names.map((name) => `      ${name}: ${join(folder, 'hook')} ${name}`).join('\n')
   const text = `cluster:
   version: 1.36.3
+  labels: {stage: test}
+  annotations: {note: it's new}
   machines: [{ip: 198.18.0.11}, {ip: 198.18.0.12, role: worker}]
   features:
     hooks:
@@ -69,7 +74,8 @@ const onAll = (hook: string) => [
   `${hook} 198.18.0.11 cluster=global`,
   `${hook} 198.18.0.12 cluster=global`,
 ]
-const onFirst = (hook: string) => [`${hook} 198.18.0.11 cluster=global`]
+// Those of the cluster get its annotations and labels.
+const onFirst = (hook: string) => [`${hook} 198.18.0.11 note=it's new stage=test cluster=global`]
 
 test.each([
   {

@@ -20,6 +20,8 @@ type Cluster = SiteFile['cluster']
 /** A cluster that is to be made, whoever asked for it. */
 export interface ClusterPlan {
   readonly name: string
+  readonly labels: Readonly<Record<string, string>>
+  readonly annotations: Readonly<Record<string, string>>
   readonly version: string
   /** HOST:PORT of its API. */
   readonly endpoint: string
@@ -47,6 +49,8 @@ const apiPort = 6443
 export type GivenCluster = Pick<
   Cluster,
   | 'name'
+  | 'labels'
+  | 'annotations'
   | 'version'
   | 'endpoint'
   | 'podSubnet'
@@ -75,6 +79,8 @@ export function planOf(cluster: GivenCluster, imageRepository: string | undefine
   const first = firstControlPlane(machines)
   const plan: ClusterPlan = {
     name: cluster.name,
+    labels: cluster.labels ?? {},
+    annotations: cluster.annotations ?? {},
     version: (cluster.version ?? '').replace(/^v/, ''),
     endpoint: cluster.endpoint ?? `${first?.ip ?? ''}:${apiPort}`,
     podSubnet: cluster.podSubnet ?? defaultNetworks.podSubnet,

@@ -15,6 +15,7 @@ import type { Journal } from '../journal/journal.ts'
 import { allConditions, conditionSequence } from '../provider/condition-sequence.ts'
 import type { Provider } from '../provider/read-provider.ts'
 import type { Runner } from '../runner/runner.ts'
+import { quoted } from '../runner/shell-text.ts'
 import { type ClusterPlan, type Machine, firstControlPlane } from './cluster-plan.ts'
 import { clusterJobRunner } from './cluster-job.ts'
 import type { FileSource } from './folder-files.ts'
@@ -237,11 +238,11 @@ function machineAt(
 
 async function scriptOf(
   condition: ProviderCondition,
-  { features, name }: ClusterPlan,
+  plan: ClusterPlan,
   { provider }: OperationPorts,
 ): Promise<string | undefined> {
   const { hook, script, command } = condition
-  if (hook !== undefined) return hookText(features.hooks[hook], name)
+  if (hook !== undefined) return hookText(plan.features.hooks[hook], argumentsOf(condition, plan))
   const own = script === undefined ? command : (await provider.read(script)).toString('utf8')
   return await withPrelude(own ?? '', { provider })
 }
@@ -256,10 +257,19 @@ async function withPrelude(
 }
 
 // The first word is a file on the machine, which a copy may have left without its mode.
-function hookText(command: string | undefined, cluster: string): string | undefined {
+function hookText(command: string | undefined, words: readonly string[]): string | undefined {
   if (command === undefined || command.trim() === '') return undefined
   const [program = ''] = command.trim().split(/\s+/)
-  return `set -eu\nchmod +x ${program}\n${command} cluster=${cluster}`
+  return `set -eu\nchmod +x ${program}\n${[command, ...words].join(' ')}`
+}
+
+// Hooks of the cluster get its annotations and labels, as with TKEStack; its name is the last word of every hook.
+function argumentsOf(
+  { scope }: ProviderCondition,
+  { name, annotations, labels }: ClusterPlan,
+): readonly string[] {
+  const own = scope === 'first-control-plane' ? [annotations, labels].flatMap(Object.entries) : []
+  return [...own.map(([key, value]) => quoted(`${key}=${value}`)), `cluster=${name}`]
 }
 
 interface ScriptWork {

@@ -41,6 +41,7 @@ export function scriptEnvironment(
       ...kubeletArguments(machine),
       ...extra.kubeletExtraArgs,
     }),
+    OUTRIGGER_RUNTIME_FLAGS: flagLines(extra.dockerExtraArgs),
     OUTRIGGER_ETCD: JSON.stringify(etcdOf(extra.etcd)),
     OUTRIGGER_MACHINE: machine?.ip ?? '',
     OUTRIGGER_MACHINE_NAME: machine?.name ?? '',
@@ -67,6 +68,12 @@ function caHash(certificate: string | undefined): string {
 // kubeadm reads YAML, of which JSON is a part.
 function argumentList(args: Readonly<Record<string, string>> = {}): string {
   return JSON.stringify(Object.entries(args).map(([name, value]) => ({ name, value })))
+}
+
+function flagLines(args: Readonly<Record<string, string>> = {}): string {
+  return Object.entries(args)
+    .map(([name, value]) => `--${name}=${value}`)
+    .join('\n')
 }
 
 function kubeletArguments(machine: Machine | undefined): Readonly<Record<string, string>> {

@@ -71,7 +71,11 @@ export async function importCluster(context: SiteContext, signal: AbortSignal): 
   const body = {
     apiVersion,
     kind: clusterKind.kind,
-    metadata: { name: cluster.name, labels },
+    metadata: {
+      name: cluster.name,
+      labels: { ...cluster.labels, ...labels },
+      annotations: { ...cluster.annotations },
+    },
     spec: { inCluster: true },
   }
   const made = await onCluster(context, (client) =>

@@ -235,10 +235,20 @@ async function planFor(
   signal: AbortSignal,
 ): Promise<ClusterPlan> {
   const { name } = last.metadata
-  const { spec } = (await readCluster(name, context, signal))?.cluster ?? last
-  const { plan, problems } = planOf(withPassed({ ...spec, name }), spec.imageRepository)
+  const { spec, metadata } = (await readCluster(name, context, signal))?.cluster ?? last
+  const { labels, annotations } = metadata
+  const given = { ...spec, name, labels, annotations: withoutMachinery(annotations) }
+  const { plan, problems } = planOf(withPassed(given), spec.imageRepository)
   if (problems.length > 0) throw new SiteError('bad-site', problems.join('\n'))
   return plan
+}
+
+// Annotations that tools keep for themselves, and requests to us, say nothing about the cluster.
+function withoutMachinery(
+  annotations: Readonly<Record<string, string>>,
+): Readonly<Record<string, string>> {
+  const isTools = (key: string) => /^(kubectl\.kubernetes\.io|outrigger\.dev)\//.test(key)
+  return Object.fromEntries(Object.entries(annotations).filter(([key]) => !isTools(key)))
 }
 
 async function writeKubeconfig(
