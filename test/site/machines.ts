@@ -2,11 +2,12 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmod, cp, mkdir, readFile, readlink, rm, symlink, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
-import { join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { runCommand } from '../../tools/run-command.ts'
 import { findOracle } from '../oracles/find.ts'
 import { findBinaries, findKubeadm } from '../testbed/binaries.ts'
+import { defaultRelease } from '../testbed/releases.ts'
 import { type Watchdog, startWatchdog } from '../testbed/watchdog.ts'
 
 /** A machine for tests: a network namespace with Debian's sshd, and folders of its own where a cluster leaves files. */
@@ -33,8 +34,19 @@ export interface TestMachines {
 const startSeconds = 30
 const root = resolve(import.meta.dirname, '../..')
 
-/** Starts so many machines on a bridge of their own in 198.18.0.0/15, which is for such tests. Only root can. */
-export async function startMachines(count: number, folder: string): Promise<TestMachines> {
+/** The minor of Kubernetes that machines may begin with, and its version. */
+export const olderMinor = '1.35'
+export const olderVersion = `${olderMinor}.0`
+
+/**
+ * Starts so many machines on a bridge of their own in 198.18.0.0/15, which is for such tests. Only root can. Programs of
+ * Kubernetes are installed on them in a version; their package repository has the other one as well.
+ */
+export async function startMachines(
+  count: number,
+  folder: string,
+  version: string = defaultRelease.version,
+): Promise<TestMachines> {
   const subnet = `198.18.${process.pid % 250}`
   const bridge = `orb${process.pid % 250}`
   const watchdog = startWatchdog()
@@ -55,7 +67,8 @@ export async function startMachines(count: number, folder: string): Promise<Test
   try {
     for (let index = 1; index <= count; index++) {
       const place = { name: `m${index}`, ip: `${subnet}.${10 + index}`, subnet, bridge, watchdog }
-      machines.push(await startMachine({ ...place, folder: join(folder, `m${index}`), keyFile }))
+      const own = { folder: join(folder, `m${index}`), keyFile, version }
+      machines.push(await startMachine({ ...place, ...own }))
     }
     return { machines, shutDown }
   } catch (error) {
@@ -71,6 +84,7 @@ interface MachinePlace {
   readonly bridge: string
   readonly folder: string
   readonly keyFile: string
+  readonly version: string
   readonly watchdog: Watchdog
 }
 
@@ -133,7 +147,7 @@ exec ${findOracle('sshd')} -D -e -f /etc/ssh/test_sshd_config
 }
 
 /** Copies of the folders that a cluster writes to, with programs in the place of those that are not to be had here. */
-async function fillFolders({ folder, ip, keyFile }: MachinePlace): Promise<void> {
+async function fillFolders({ folder, ip, keyFile, version }: MachinePlace): Promise<void> {
   await mkdir(join(folder, 'var-lib'), { recursive: true })
   await mkdir(join(folder, 'bin'))
   await cp('/etc', join(folder, 'etc'), { recursive: true, verbatimSymlinks: true })
@@ -145,23 +159,45 @@ async function fillFolders({ folder, ip, keyFile }: MachinePlace): Promise<void>
   await rm(join(folder, 'etc/systemd/system'), { recursive: true, force: true })
   const binaries = findBinaries()
   const programs = {
-    kubeadm: findKubeadm(),
-    kubectl: findOracle('kubectl-1.36'),
     systemctl: join(root, 'test/site/systemctl.sh'),
     // There is nothing to look at: only that they are installed.
-    kubelet: '/bin/true',
     conntrack: '/bin/true',
     containerd: '/bin/true',
   }
   for (const [name, path] of Object.entries(programs)) {
     await symlink(path, join(folder, 'bin', name))
   }
+  const packages = join(folder, 'packages')
+  await fillPackages(join(packages, defaultRelease.version), defaultRelease.version, findKubeadm())
+  if (version === olderVersion)
+    await fillPackages(join(packages, version), version, findKubeadm(olderMinor))
+  await cp(join(packages, version), join(folder, 'bin'), {
+    recursive: true,
+    verbatimSymlinks: true,
+  })
+  const install = `PACKAGES='${packages}' exec sh '${join(root, 'test/site/apt-get.sh')}' "$@"`
+  await writeFile(join(folder, 'bin/apt-get'), `#!/bin/sh\n${install}\n`, { mode: 0o755 })
   const kubelet = join(folder, 'test-kubelet')
   const program = [process.execPath, join(root, 'test/site/test-kubelet.ts')]
   const folders = [binaries['kube-apiserver'], binaries.etcd].map((path) => resolve(path, '..'))
-  const words = [...program, ...new Set(folders)].map((word) => `'${word}'`)
+  const older =
+    version === olderVersion
+      ? [
+          `${olderMinor}=${dirname(findBinaries({ emulatedVersion: olderMinor })['kube-apiserver'])}`,
+        ]
+      : []
+  const words = [...program, ...new Set(folders), ...older].map((word) => `'${word}'`)
   await writeFile(kubelet, `#!/bin/sh\nexec ${words.join(' ')}\n`)
   await chmod(kubelet, 0o755)
+}
+
+// A kubelet that says its version, and is none: the test kubelet runs in its place.
+async function fillPackages(folder: string, version: string, kubeadm: string): Promise<void> {
+  await mkdir(folder, { recursive: true })
+  await symlink(kubeadm, join(folder, 'kubeadm'))
+  await symlink(findOracle('kubectl-1.36'), join(folder, 'kubectl'))
+  const kubelet = `#!/bin/sh\necho 'Kubernetes v${version}'\n`
+  await writeFile(join(folder, 'kubelet'), kubelet, { mode: 0o755 })
 }
 
 function sshdConfig(ip: string): string {

@@ -1,13 +1,16 @@
 // A kubelet for tests of kubeadm: it starts the commands of static pods as processes, asks for its certificate with the
-// bootstrap token, registers its Node and publishes mirror pods. It runs no other pods. Arguments: folders of programs.
+// bootstrap token, registers its Node and publishes mirror pods. Other pods only look as if they ran, and those of Jobs as if they had ended; they go when they are to go. Arguments: folders
+// of programs, and `MINOR=FOLDER` of programs that play an older one.
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
+import { execFileSync } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { connect, findConnection } from '../../src/kube/connect.ts'
 import type { KubeClient } from '../../src/kube/client.ts'
 import { bootstrap } from './test-kubelet/bootstrap.ts'
+import { playPods } from './test-kubelet/play-pods.ts'
 import { type OwnNode, publishMirrorPods, registerNode, tellReady } from './test-kubelet/publish.ts'
 import { type StaticPod, readStaticPods, StaticPodProcesses } from './test-kubelet/static-pods.ts'
 
@@ -21,6 +24,10 @@ const never = new AbortController().signal
 const healthPort = 10_248
 createServer((_, answer) => answer.end('ok')).listen(healthPort, '127.0.0.1')
 
+// Read once: a kubelet becomes another one by being started again.
+const version = execFileSync('kubelet', ['--version'], { encoding: 'utf8' })
+  .replace('Kubernetes ', '')
+  .trim()
 const processes = new StaticPodProcesses(process.argv.slice(2))
 let isRegistered = false
 let open: { readonly client: KubeClient; readonly of: string } | undefined
@@ -44,7 +51,7 @@ async function round(): Promise<void> {
     if (existsSync(bootstrapKubeconfig)) await bootstrap(bootstrapKubeconfig, kubeconfig, node)
     return
   }
-  const own = { node, ip: flags['node-ip'] ?? '', labels: flags['node-labels'] ?? '' }
+  const own = { node, ip: flags['node-ip'] ?? '', labels: flags['node-labels'] ?? '', version }
   await tell(await clientOf(kubeconfig), own, pods)
 }
 
@@ -54,6 +61,7 @@ async function tell(client: KubeClient, own: OwnNode, pods: readonly StaticPod[]
   isRegistered = true
   const uid = await tellReady(client, own, never)
   await publishMirrorPods(client, { ...own, uid }, pods, never)
+  await playPods(client, own, never)
 }
 
 async function clientOf(path: string): Promise<KubeClient> {

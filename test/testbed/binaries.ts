@@ -42,6 +42,11 @@ export function kubeadmFolder(release: Release, env: Environment): string {
   return `${releaseFolder(release, env)}-kubeadm`
 }
 
+/** The same program, linked so that it says that it is the older minor, whose clusters it makes. */
+export function olderKubeadmFolder(release: Release, minor: string, env: Environment): string {
+  return `${kubeadmFolder(release, env)}-as-${minor}`
+}
+
 /** The same API server, linked so that /version tells the emulated minor. */
 export function emulatingFolder(release: Release, minor: string, env: Environment): string {
   return `${releaseFolder(release, env)}-as-${minor}`
@@ -65,9 +70,13 @@ export function findBinaries(build: Partial<Build> = {}, env: Environment = proc
   }
 }
 
-/** Where kubeadm of the default release is; throws when it was not built yet, and says how to. */
-export function findKubeadm(env: Environment = process.env): string {
-  const path = join(kubeadmFolder(defaultRelease, env), 'kubeadm')
+/** Where kubeadm of the default release is, or the one of an older minor; throws when it was not built yet, and says how to. */
+export function findKubeadm(minor?: string, env: Environment = process.env): string {
+  const folder =
+    minor === undefined
+      ? kubeadmFolder(defaultRelease, env)
+      : olderKubeadmFolder(defaultRelease, minor, env)
+  const path = join(folder, 'kubeadm')
   if (!existsSync(path)) throw notBuilt(defaultRelease)
   return path
 }

@@ -8,6 +8,7 @@ import {
   endToEndFolder,
   kubeadmFolder,
   kwokFolder,
+  olderKubeadmFolder,
   releaseFolder,
 } from './binaries.ts'
 import { TestbedError } from './errors.ts'
@@ -56,10 +57,17 @@ export async function buildBinaries(
   // Machines are made from the release that everything is recorded from.
   if (release === defaultRelease) {
     const programs = ['kubeadm']
-    steps.push({
-      folder: kubeadmFolder(release, env),
-      fill: (shop, into) => goBuild(shop, release, { version: release.version, programs, into }),
-    })
+    const kubeadms = [{ folder: kubeadmFolder(release, env), version: release.version }]
+    // Clusters of the minor before are upgraded to it.
+    const before = release.emulates.at(-1)
+    if (before !== undefined) {
+      const folder = olderKubeadmFolder(release, before, env)
+      kubeadms.push({ folder, version: `${before}.0` })
+    }
+    for (const { folder, version } of kubeadms) {
+      const fill: Fill = (shop, into) => goBuild(shop, release, { version, programs, into })
+      steps.push({ folder, fill })
+    }
   }
   for (const minor of emulates) {
     const version = `${minor}.0`

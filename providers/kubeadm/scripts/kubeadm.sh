@@ -1,5 +1,3 @@
-has kubectl || install_package kubectl
-has kubeadm || install_package kubeadm
-found=$(kubeadm version -o short)
-[ "$found" = "v$OUTRIGGER_KUBERNETES_VERSION" ] ||
-  refuse "kubeadm is $found; wanted v$OUTRIGGER_KUBERNETES_VERSION"
+has kubectl || install_version kubectl
+has kubeadm || install_version kubeadm
+require_version kubeadm

@@ -1,4 +1,4 @@
-has kubelet || install_package kubelet
+has kubelet || install_version kubelet
 # As the packages of Kubernetes have it; a unit that is there already stays.
 if [ ! -e /etc/systemd/system/kubelet.service ] && [ ! -e /lib/systemd/system/kubelet.service ]; then
   write_file /etc/systemd/system/kubelet.service <<END

@@ -1,2 +1,4 @@
-kubeadm upgrade node
-systemctl restart kubelet
+. /var/lib/outrigger/upgrade.sh
+require_version kubeadm
+kubeadm upgrade node --ignore-preflight-errors="$ignore_preflight_errors"
+upgrade_kubelet

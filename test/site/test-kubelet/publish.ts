@@ -9,6 +9,8 @@ export interface OwnNode {
   readonly ip: string
   /** `NAME=VALUE`, with commas between them. */
   readonly labels: string
+  /** The version that it says it has, `v1.36.3`. */
+  readonly version: string
 }
 
 const mergePatch = 'application/merge-patch+json'
@@ -33,7 +35,7 @@ export async function registerNode(
 /** Says that the Node is ready, and gives its uid. */
 export async function tellReady(
   client: KubeClient,
-  { node, ip }: OwnNode,
+  { node, ip, version }: OwnNode,
   signal: AbortSignal,
 ): Promise<string> {
   const path = '/api/v1/nodes'
@@ -46,7 +48,7 @@ export async function tellReady(
     ],
     capacity: room,
     allocatable: room,
-    nodeInfo: { kubeletVersion: 'v1.36.3', operatingSystem: 'linux', architecture: 'amd64' },
+    nodeInfo: { kubeletVersion: version, operatingSystem: 'linux', architecture: 'amd64' },
     conditions: [{ type: 'Ready', status: 'True', reason: 'KubeletReady', lastHeartbeatTime: now }],
   }
   const body: JsonObject = { status }
@@ -54,6 +56,17 @@ export async function tellReady(
   const answer = await client.exchange({ method: 'PATCH', ...request }, signal)
   const { metadata } = bodyOf(answer) as { readonly metadata: { readonly uid: string } }
   return metadata.uid
+}
+
+/** Says how a pod is. */
+export async function tellPod(
+  client: KubeClient,
+  path: string,
+  status: JsonObject,
+  signal: AbortSignal,
+): Promise<void> {
+  const request = { path: `${path}/status`, contentType: mergePatch, body: { status } } as const
+  await client.exchange({ method: 'PATCH', ...request }, signal)
 }
 
 /** Publishes the static pods as pods that only mirror them, and takes away those that are gone. */
@@ -77,8 +90,7 @@ export async function publishMirrorPods(
       { method: 'POST', path, body: mirrorOf(pod, { name, node, uid }) },
       signal,
     )
-    const request = { path: `${path}/${name}/status`, contentType: mergePatch } as const
-    await client.exchange({ method: 'PATCH', ...request, body: { status: running(ip) } }, signal)
+    await tellPod(client, `${path}/${name}`, running(ip), signal)
   }
 }
 
@@ -103,7 +115,7 @@ function mirrorOf(
   }
 }
 
-function running(ip: string): JsonObject {
+export function running(ip: string): JsonObject {
   const types = ['PodScheduled', 'Initialized', 'ContainersReady', 'Ready']
   const conditions = types.map((type) => ({ type, status: 'True' }))
   return { phase: 'Running', podIP: ip, hostIP: ip, conditions }

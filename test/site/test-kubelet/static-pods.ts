@@ -13,12 +13,15 @@ export interface StaticPod {
   /** Of the text of its manifest. */
   readonly hash: string
   readonly manifest: JsonObject
+  readonly image: string
   readonly command: readonly string[]
 }
 
 interface Manifest {
   readonly metadata: { readonly name: string }
-  readonly spec: { readonly containers: readonly [{ readonly command: readonly string[] }] }
+  readonly spec: {
+    readonly containers: readonly [{ readonly image: string; readonly command: readonly string[] }]
+  }
 }
 
 const manifests = '/etc/kubernetes/manifests'
@@ -37,7 +40,8 @@ export async function readStaticPods(): Promise<readonly StaticPod[]> {
       const { metadata, spec } = read.file.value as unknown as Manifest
       const hash = createHash('md5').update(text).digest('hex')
       const manifest = read.file.value as JsonObject
-      return [{ name: metadata.name, hash, manifest, command: spec.containers[0].command }]
+      const [{ image, command }] = spec.containers
+      return [{ name: metadata.name, hash, manifest, image, command }]
     })
   return (await Promise.all(pods)).flat()
 }
@@ -50,9 +54,14 @@ interface Running {
 /** The processes of static pods. They go on when the kubelet stops, as containers do, and the next one finds them. */
 export class StaticPodProcesses {
   private readonly folders: readonly string[]
+  /** Folders of programs that play an older minor, by that. */
+  private readonly older: ReadonlyMap<string, string>
 
-  constructor(folders: readonly string[]) {
-    this.folders = folders
+  /** Words: a folder of programs, or `MINOR=FOLDER`. */
+  constructor(words: readonly string[]) {
+    this.folders = words.filter((word) => !word.includes('='))
+    const pairs = words.filter((word) => word.includes('='))
+    this.older = new Map(pairs.map((pair) => pair.split('=') as [string, string]))
   }
 
   async sync(pods: readonly StaticPod[]): Promise<void> {
@@ -68,9 +77,13 @@ export class StaticPodProcesses {
     }
   }
 
-  private async start({ name, hash, command }: StaticPod): Promise<void> {
-    const [program = '', ...args] = command
-    const folder = this.folders.find((one) => existsSync(join(one, program))) ?? '/usr/bin'
+  private async start({ name, hash, image, command }: StaticPod): Promise<void> {
+    const [program = '', ...words] = command
+    const minor = /kube-[a-z-]+:v(\d+\.\d+)\./.exec(image)?.[1] ?? ''
+    const older = this.older.get(minor)
+    const args = older === undefined ? words : [...words, `--emulated-version=${minor}`]
+    const folders = older === undefined ? this.folders : [older, ...this.folders]
+    const folder = folders.find((one) => existsSync(join(one, program))) ?? '/usr/bin'
     const log = openSync(`/var/lib/static-${name}.log`, 'a')
     const child = spawn(join(folder, program), args, {
       stdio: ['ignore', log, log],
