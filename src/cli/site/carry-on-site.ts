@@ -1,4 +1,5 @@
 import { type SiteProgress, runSite, siteSequence } from '../../site/install/run-site.ts'
+import { platformAccount, platformNamespace } from '../../operator/pass/platform-namespace.ts'
 import type { SitePaths } from '../../site/install/site-paths.ts'
 import { withSiteLock } from '../../site/journal/site-lock.ts'
 import type { Mark } from '../../sequence/sequence.ts'
@@ -9,6 +10,7 @@ import type { Io } from '../io.ts'
 import type { Outcome, Ports } from '../verb.ts'
 import { type ExpansionChoice, rememberExpansion } from './open-expansion.ts'
 import { type OpenSite, openSite, plainSiteError } from './open-site.ts'
+import { readPlatformProcess } from './platform-process.ts'
 import { siteTeller } from './site-progress.ts'
 
 export interface CarryOnOptions {
@@ -35,7 +37,7 @@ export async function carryOnSite(
     return await withSiteLock(paths.state, async () => {
       const progress = await carryOn(options, ports, io, signal)
       if (output === 'json') io.stdout.write(`${JSON.stringify(siteView(paths, progress))}\n`)
-      else io.stdout.write(endText(paths, progress))
+      else io.stdout.write(await endText(paths, progress, ports))
       return progress.state === 'done' ? 'done' : 'failed'
     })
   } catch (error) {
@@ -106,10 +108,22 @@ export function siteView({ folder, kubeconfig }: SitePaths, progress: SiteProgre
   return { folder, state, ...(at === undefined ? {} : { at }), kubeconfig, ...estimate, steps }
 }
 
-function endText({ kubeconfig }: SitePaths, { state, at, marks }: SiteProgress): string {
-  if (state === 'done') return `the platform is installed; its kubeconfig is ${kubeconfig}\n`
-  const mark = marks.find(({ step }) => step === at)
-  return `stopped at ${at ?? ''}: ${mark?.message ?? ''}\noutrigger site resume goes on there\n`
+async function endText(
+  paths: SitePaths,
+  { state, at, marks }: SiteProgress,
+  { program }: Pick<Ports, 'program'>,
+): Promise<string> {
+  const { kubeconfig, folder } = paths
+  if (state !== 'done') {
+    const mark = marks.find(({ step }) => step === at)
+    const next = `${program.name} site resume ${folder} goes on there`
+    return `stopped at ${at ?? ''}: ${mark?.message ?? ''}\n${next}\n`
+  }
+  const { server } = (await readPlatformProcess(paths)) ?? {}
+  const token = `kubectl --kubeconfig ${kubeconfig} -n ${platformNamespace} create token ${platformAccount}`
+  const page =
+    server === undefined ? '' : `its page is ${server}; to sign in as administrator: ${token}\n`
+  return `the platform is installed; its kubeconfig is ${kubeconfig}\n${page}`
 }
 
 /** How a step or a condition stands, for programs. */

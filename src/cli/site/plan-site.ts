@@ -1,4 +1,5 @@
 import type { Progress } from '../../sequence/marks.ts'
+import type { Sequence } from '../../sequence/sequence.ts'
 import { progressOf } from '../../sequence/marks.ts'
 import { chooseOperation } from '../../site/cluster/choose-operation.ts'
 import { clusterPlan } from '../../site/cluster/cluster-plan.ts'
@@ -14,12 +15,15 @@ import { openSite, plainSiteError } from './open-site.ts'
 /** The plan of an installation. */
 export interface SitePlan {
   readonly notes: readonly string[]
-  readonly steps: Progress['marks']
+  readonly steps: readonly Planned[]
   /** The work on machines that comes next; undefined for a cluster that is there. */
   readonly operation: string | undefined
   readonly leaving: readonly string[]
-  readonly conditions: readonly (Progress['marks'][number] & { readonly on?: readonly string[] })[]
+  readonly conditions: readonly (Planned & { readonly on?: readonly string[] })[]
 }
+
+/** How a step stands, and a line about it. */
+type Planned = Progress['marks'][number] & { readonly about: string }
 
 function quiet(): void {}
 
@@ -37,7 +41,7 @@ export async function planSite(
     try {
       const { journal, readSite } = context
       const { sequence, choices, marks } = await situationOf({ read: now, journal }, signal)
-      const steps = progressOf(sequence, choices, marks).marks
+      const steps = plannedSteps(sequence, progressOf(sequence, choices, marks))
       const site = await readSite()
       if (site.cluster.kubeconfig !== undefined) {
         return { notes, steps, operation: undefined, leaving: [], conditions: [] }
@@ -57,7 +61,7 @@ export async function planSite(
       const own = await journal.marks(operationName(operation))
       const open = progressOf(situation.sequence, situation.choices, own)
       const on = new Map(situation.sequence.steps.map((step) => [step.name, step.places]))
-      const conditions = open.marks.map((mark) => {
+      const conditions = plannedSteps(situation.sequence, open).map((mark) => {
         const at = on.get(mark.step)
         return at === undefined ? mark : { ...mark, on: at }
       })
@@ -71,17 +75,22 @@ export async function planSite(
   }
 }
 
+function plannedSteps({ steps }: Sequence, { marks }: Progress): readonly Planned[] {
+  const about = new Map(steps.map((step) => [step.name, step.about]))
+  return marks.map((mark) => ({ ...mark, about: about.get(mark.step) ?? '' }))
+}
+
 /** The same for a person: what is left out stands at its place, with its reason. */
 export function planText({ notes, steps, operation, leaving, conditions }: SitePlan): string {
-  const rows = steps.flatMap(({ step, reason, message }) => {
+  const rows = steps.flatMap(({ step, reason, message, about }) => {
     const isOther = reason === 'Skipped' && message.includes('TKEStack itself')
-    return isOther
-      ? []
-      : [`${reason.padEnd(10)}${step}${reason === 'Skipped' ? `: ${message}` : ''}`]
+    return isOther ? [] : [`${reason.padEnd(10)}${step}: ${reason === 'Skipped' ? message : about}`]
   })
-  const work = conditions.map(({ step, reason, on }) => {
-    const where = on === undefined ? '' : `  ${on.join(', ')}`
-    return `  ${reason.padEnd(10)}${step}${where}`
+  const work = conditions.map(({ step, reason, on, about }) => {
+    // A condition of machines of which there are none is no work.
+    const places = on?.length === 0 ? 'no machine' : on?.join(', ')
+    const where = places === undefined ? '' : ` (${places})`
+    return `  ${reason.padEnd(10)}${step}${where}${about === '' ? '' : `: ${about}`}`
   })
   const title =
     operation === undefined

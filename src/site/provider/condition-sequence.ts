@@ -49,7 +49,8 @@ export function delegatedSeconds({ file }: Pick<Provider, 'file'>): ReadonlyMap<
 }
 
 function stepOf(condition: ProviderCondition, sets: MachineSets): Step {
-  const { name, about, mayBeSkipped, mayBeDelegated, repeats, formerly } = condition
+  const { name, mayBeSkipped, mayBeDelegated, repeats, formerly, nothing = '' } = condition
+  const about = condition.about === '' ? nothing : condition.about
   const { timeoutSeconds, attempts, delegatedSeconds, usualSeconds, atATime } = condition
   const machines = machinesIn(condition.scope, sets)
   return {
