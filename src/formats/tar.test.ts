@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { type TarPart, longPart, writeTar } from '../../test/bombs/tar.ts'
-import { readTar } from './tar.ts'
+import { readTar, readTarMembers } from './tar.ts'
 
 function read(parts: readonly TarPart[]) {
   return [...readTar(writeTar(parts))].map(({ name, kind, data }) => ({
@@ -121,3 +121,21 @@ function damaged(at: number): Uint8Array {
   archive[at] = 0x39
   return archive
 }
+
+test('members have their links and permissions', () => {
+  const archive = writeTar([
+    { name: 'a', data: 'text' },
+    { name: 'b', flag: '2', link: '/a' },
+    { name: 'long', flag: 'K', data: `${'x'.repeat(200)}\0` },
+    { name: 'c', flag: '1', link: 'short' },
+    { name: 'pax', flag: 'x', data: '14 linkpath=b\n' },
+    { name: 'd', flag: '2', link: 'short' },
+  ])
+  const found = [...readTarMembers(archive)].map(({ name, link, mode }) => ({ name, link, mode }))
+  expect(found).toEqual([
+    { name: 'a', link: undefined, mode: 0o644 },
+    { name: 'b', link: { is: 'symbolic', target: '/a' }, mode: 0o644 },
+    { name: 'c', link: { is: 'hard', target: 'x'.repeat(200) }, mode: 0o644 },
+    { name: 'd', link: { is: 'symbolic', target: 'b' }, mode: 0o644 },
+  ])
+})

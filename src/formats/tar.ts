@@ -8,6 +8,14 @@ export interface TarEntry {
   readonly data: Uint8Array
 }
 
+/** An entry with everything that unpacking it takes. */
+export interface TarMember extends TarEntry {
+  /** Where a link leads; undefined for anything else. */
+  readonly link: { readonly is: 'hard' | 'symbolic'; readonly target: string } | undefined
+  /** The permissions. */
+  readonly mode: number
+}
+
 /** A tar archive cannot be read; the message says where. */
 export class TarError extends Error {}
 
@@ -19,6 +27,31 @@ const blockSize = 512
  * streams alone would cost more than reading a chart.
  */
 export function* readTar(archive: Uint8Array): Generator<TarEntry> {
+  for (const { name, flag, data } of readParts(archive))
+    yield { name, kind: kindOf(flag, name), data }
+}
+
+/** The same entries with their links and permissions. */
+export function* readTarMembers(archive: Uint8Array): Generator<TarMember> {
+  for (const { name, flag, data, header, target } of readParts(archive)) {
+    const to = target ?? readText(header, 157, 100)
+    const is = flag === '1' ? 'hard' : 'symbolic'
+    const link = flag === '1' || flag === '2' ? ({ is, target: to } as const) : undefined
+    const mode = Number.parseInt(readText(header, 100, 8).trim() || '0', 8) & 0o777
+    yield { name, kind: kindOf(flag, name), data, link, mode }
+  }
+}
+
+interface TarPart {
+  readonly name: string
+  readonly flag: string
+  readonly data: Uint8Array
+  readonly header: Uint8Array
+  /** Of a link whose target is too long for the header. */
+  readonly target: string | undefined
+}
+
+function* readParts(archive: Uint8Array): Generator<TarPart> {
   let at = 0
   let extra: Extra = {}
   while (at + blockSize <= archive.length) {
@@ -33,10 +66,11 @@ export function* readTar(archive: Uint8Array): Generator<TarEntry> {
     at = start + Math.ceil(size / blockSize) * blockSize
     if (flag === 'x') extra = { ...extra, ...readPax(data) }
     else if (flag === 'L') extra = { ...extra, name: readText(data, 0, data.length) }
-    else if (flag === 'K' || flag === 'g') continue
+    else if (flag === 'K') extra = { ...extra, target: readText(data, 0, data.length) }
+    else if (flag === 'g') continue
     else {
-      const name = extra.name ?? headerName(header)
-      yield { name, kind: kindOf(flag, name), data }
+      const { name = headerName(header), target } = extra
+      yield { name, flag, data, header, target }
       extra = {}
     }
   }
@@ -45,6 +79,7 @@ export function* readTar(archive: Uint8Array): Generator<TarEntry> {
 
 interface Extra {
   readonly name?: string
+  readonly target?: string
   readonly size?: number
 }
 
@@ -63,7 +98,7 @@ function headerName(header: Uint8Array): string {
 
 /** Records are `LENGTH KEY=VALUE\n`, the length counting itself. */
 function readPax(data: Uint8Array): Extra {
-  const extra: { name?: string; size?: number } = {}
+  const extra: { name?: string; target?: string; size?: number } = {}
   let at = 0
   while (at < data.length) {
     const space = data.indexOf(0x20, at)
@@ -74,6 +109,7 @@ function readPax(data: Uint8Array): Extra {
     const record = fromBytes(data.subarray(space + 1, at + length - 1))
     const equals = record.indexOf('=')
     if (record.slice(0, equals) === 'path') extra.name = record.slice(equals + 1)
+    if (record.slice(0, equals) === 'linkpath') extra.target = record.slice(equals + 1)
     if (record.slice(0, equals) === 'size') extra.size = Number(record.slice(equals + 1))
     at += length
   }

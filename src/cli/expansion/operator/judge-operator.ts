@@ -15,6 +15,7 @@ export interface JudgeOptions {
   readonly patience: number
   /** Shell text that ends with 0 when a condition holds. */
   readonly check: string | undefined
+  readonly checkEnv: OperatorCommand['env']
   /** Told when a part of the trial begins. */
   readonly onPart: (name: string) => void
 }
@@ -65,7 +66,11 @@ export async function judgeOperator(
       )
     }
     judgeWrites(trial)
-    return verdicts.all('it did not get so far')
+    return verdicts.all((rule) =>
+      rule === 'tells-the-truth' && options.check === undefined
+        ? 'nobody says whether it is true (--check)'
+        : 'it did not get so far',
+    )
   } finally {
     await operator.kill()
   }
@@ -185,13 +190,13 @@ async function judgeTruth(
 
 /** Whether the check of the author says that a condition holds; undefined without one. */
 async function checked(
-  { check, command }: Trial,
+  { check, checkEnv }: Trial,
   name: string,
   condition: string,
   signal: AbortSignal,
 ): Promise<boolean | undefined> {
   if (check === undefined) return undefined
-  const env = { ...command.env, OUTRIGGER_CLUSTER: name, OUTRIGGER_CONDITION: condition }
+  const env = { ...checkEnv, OUTRIGGER_CLUSTER: name, OUTRIGGER_CONDITION: condition }
   const child = spawn('sh', ['-c', check], { env, stdio: 'ignore', signal })
   const [code] = (await once(child, 'close')) as [number | null]
   return code === 0

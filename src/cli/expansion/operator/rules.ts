@@ -51,10 +51,10 @@ export class Verdicts {
     return isKept
   }
 
-  /** All rules in their order; `why` is the reason for those that were not reached. */
-  all(why: string): readonly Verdict[] {
+  /** All rules in their order; `why` says why one was not judged. */
+  all(why: (rule: OperatorRule) => string): readonly Verdict[] {
     return (Object.keys(operatorRules) as OperatorRule[]).map(
-      (rule) => this.#found.get(rule) ?? { rule, is: 'not judged', message: why },
+      (rule) => this.#found.get(rule) ?? { rule, is: 'not judged', message: why(rule) },
     )
   }
 }

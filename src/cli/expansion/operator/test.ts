@@ -6,14 +6,22 @@ import { UsageError } from '../../errors.ts'
 import type { Io } from '../../io.ts'
 import { readTimeout } from '../../kind/waiting.ts'
 import { readArguments } from '../../read-arguments.ts'
+import {
+  type Connection,
+  connectionOf,
+  connectionOptions,
+} from '../../chart/sources/source-options.ts'
 import type { Outcome, Ports } from '../../verb.ts'
 import type { Verdict } from './rules.ts'
 
 export const command = {
   description:
-    'Judges an operator of delegated conditions: starts it beside a platform that asks it for conditions, kills it, starts a second one, and looks at everything that it writes. COMMAND is shell text; it finds the platform by KUBECONFIG. Nothing outside of this machine is touched.',
+    'Judges an operator of delegated conditions: starts it beside a platform that asks it for conditions, kills it, starts a second one, and looks at everything that it writes. COMMAND is shell text; it finds the platform by KUBECONFIG. An image is unpacked and its program started in it: oci://HOST/REPOSITORY:TAG, docker-archive:FILE[:NAME] or oci:FOLDER[:NAME]; that takes root, or a machine on which users may make namespaces. Nothing outside of this machine is touched.',
   arguments: {
-    command: { count: 'one', summary: 'how the operator is started, such as ./my-operator' },
+    command: {
+      count: 'one',
+      summary: 'how the operator is started, such as ./my-operator, or its image',
+    },
   },
   options: {
     condition: {
@@ -40,10 +48,12 @@ export const command = {
       fallback: 'text',
       summary: 'lines, or an object for programs',
     },
+    ...connectionOptions,
   },
   examples: [
     'expansion operator test ./operator --condition EnsureMetricsServer',
     'expansion operator test ./operator --condition EnsureDNS --check ./is-dns-there',
+    'expansion operator test oci://registry.example/dns-operator:1.0.0 --condition EnsureDNS',
   ],
 } as const satisfies CommandSpec
 
@@ -52,6 +62,7 @@ export interface Options {
   readonly conditions: readonly string[]
   readonly check: string | undefined
   readonly timeout: number
+  readonly connection: Connection
   readonly output: 'text' | 'json'
 }
 
@@ -67,25 +78,36 @@ export function parse(argv: readonly string[]): Options | UsageError {
   }
   const timeout = readTimeout(given.options.timeout ?? '1m')
   if (timeout instanceof UsageError) return timeout
-  return { command: given.arguments.command, conditions: condition, check, timeout, output }
+  const connection = connectionOf(given.options)
+  const { command: text } = given.arguments
+  return { command: text, conditions: condition, check, timeout, connection, output }
 }
 
 export async function run(
-  { command: text, conditions, check, timeout, output }: Options,
-  { environment, program }: Ports,
+  { command: text, conditions, check, timeout, connection, output }: Options,
+  ports: Ports,
   io: Io,
   signal: AbortSignal,
 ): Promise<Outcome> {
   const { judgeOperator } = await import('./judge-operator.ts')
   const { OperatorStage } = await import('./operator-stage.ts')
+  const { imageCommand, readImagePlace } = await import('./image/image-command.ts')
   const folder = await mkdtemp(join(tmpdir(), 'outrigger-operator-'))
-  const stage = await OperatorStage.open(folder, program)
+  const stage = await OperatorStage.open(folder, ports.program)
   try {
-    const shared = { KUBECONFIG: stage.kubeconfig, OUTRIGGER_SHARED_FOLDER: folder }
+    const { kubeconfig } = stage
+    const shared = { KUBECONFIG: kubeconfig, OUTRIGGER_SHARED_FOLDER: folder }
+    const env = { ...ports.environment, ...shared }
+    const image = readImagePlace(text)
+    const command =
+      image === undefined
+        ? { program: 'sh', args: ['-c', text], env }
+        : await imageCommand(image, { folder, kubeconfig, connection, ports }, signal)
     const verdicts = await judgeOperator(
       stage,
       {
-        command: { program: 'sh', args: ['-c', text], env: { ...environment, ...shared } },
+        command,
+        checkEnv: env,
         conditions,
         patience: timeout,
         check,
