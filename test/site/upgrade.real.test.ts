@@ -55,8 +55,11 @@ const notHere = [
   'EnsureKubernetesImages',
 ]
 
+function machine(ip: string, role: string): string {
+  return `{ip: ${ip}, secretName: key, role: ${role}}`
+}
+
 function planOf(version: string): ClusterPlan {
-  const machine = (ip: string, role: string) => `{ip: ${ip}, secretName: key, role: ${role}}`
   const machines = [
     machine(m1.ip, 'control-plane'),
     machine(m2.ip, 'control-plane'),
@@ -117,12 +120,13 @@ async function nodes(): Promise<readonly string[]> {
     .map((line) => line.trim())
 }
 
+async function serverVersion({ ip }: TestMachine): Promise<string> {
+  const text = await kubectl(`--server https://${ip}:6443 get --raw /version`)
+  return (JSON.parse(text) as { readonly gitVersion: string }).gitVersion
+}
+
 async function serverVersions(): Promise<readonly string[]> {
-  const ask = async (machine: TestMachine) => {
-    const text = await kubectl(`--server https://${machine.ip}:6443 get --raw /version`)
-    return (JSON.parse(text) as { readonly gitVersion: string }).gitVersion
-  }
-  return [await ask(m1), await ask(m2)]
+  return [await serverVersion(m1), await serverVersion(m2)]
 }
 
 test('machines become a cluster of the older minor', async () => {

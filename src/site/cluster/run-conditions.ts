@@ -296,6 +296,7 @@ async function runScript(
       text,
       env: {
         ...scriptEnvironment(plan, machine, secrets),
+        OUTRIGGER_CONDITION: name,
         OUTRIGGER_LEAVING_NAMES: leaving.map((one) => one.name).join(' '),
         OUTRIGGER_NOW: String(Math.floor(clock.now() / 1000)),
       },

@@ -243,12 +243,13 @@ async function planFor(
   return plan
 }
 
+const keysOfTools = /^(?:kubectl\.kubernetes\.io|outrigger\.dev)\//
+
 // Annotations that tools keep for themselves, and requests to us, say nothing about the cluster.
 function withoutMachinery(
   annotations: Readonly<Record<string, string>>,
 ): Readonly<Record<string, string>> {
-  const isTools = (key: string) => /^(kubectl\.kubernetes\.io|outrigger\.dev)\//.test(key)
-  return Object.fromEntries(Object.entries(annotations).filter(([key]) => !isTools(key)))
+  return Object.fromEntries(Object.entries(annotations).filter(([key]) => !keysOfTools.test(key)))
 }
 
 async function writeKubeconfig(
