@@ -17,13 +17,13 @@ const storyMilliseconds = 900_000
 let folder = ''
 let site = ''
 let started: TestMachines
-let [m1, m2, m3] = [] as unknown as [TestMachine, TestMachine, TestMachine]
+let [m1, m2, m3, m4] = [] as unknown as [TestMachine, TestMachine, TestMachine, TestMachine]
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'outrigger-story-'))
   site = join(folder, 'site')
-  started = await startMachines(3, join(folder, 'machines'))
-  ;[m1, m2, m3] = started.machines as [TestMachine, TestMachine, TestMachine]
+  started = await startMachines(4, join(folder, 'machines'))
+  ;[m1, m2, m3, m4] = started.machines as [TestMachine, TestMachine, TestMachine, TestMachine]
   await mkdir(join(site, 'secrets/machines'), { recursive: true })
   const key = await readFile(m1.keyFile, 'utf8')
   await writeFile(join(site, 'secrets/machines/privateKey'), key, { mode: 0o600 })
@@ -143,6 +143,12 @@ async function nodes(kubeconfig: string): Promise<readonly string[]> {
   return (await kubectl(kubeconfig, 'get', 'nodes', '-o', `jsonpath=${path}`)).split(' ')
 }
 
+async function controlPlane(): Promise<readonly string[]> {
+  const label = 'node-role.kubernetes.io/control-plane'
+  const path = '{range .items[*]}{.metadata.name}{" "}{end}'
+  return (await kubectl(admin(), 'get', 'nodes', '-l', label, '-o', `jsonpath=${path}`)).split(' ')
+}
+
 async function install() {
   const { code, stdout, stderr } = await endOf(startSite(folder, ['install', site, '-v']))
   return { code, said: code === 0 ? '' : `${stdout}\n${stderr}` }
@@ -152,10 +158,12 @@ describe('a site of machines', () => {
   test(
     'becomes a platform with an extension by one command',
     async () => {
-      await writeFile(join(site, 'site.yaml'), siteText([`{ip: ${m1.ip}, secretName: machines}`]))
+      const machines = [m1, m2].map(({ ip }) => `{ip: ${ip}, secretName: machines}`)
+      await writeFile(join(site, 'site.yaml'), siteText(machines))
       expect(await install()).toEqual({ code: 0, said: '' })
       expect(await asked()).toBe(delegated.map((name) => `global ${name}\n`).join(''))
-      expect(await nodes(admin())).toEqual([m1.ip])
+      expect(await nodes(admin())).toEqual([m1.ip, m2.ip])
+      expect(await controlPlane()).toEqual([m1.ip, m2.ip])
       expect(await kubectl(admin(), 'get', 'configmap', 'hello', 'greeting', '-o', 'name')).toBe(
         'configmap/hello\nconfigmap/greeting',
       )
@@ -168,12 +176,24 @@ describe('a site of machines', () => {
     'grows by a machine',
     async () => {
       const machines = [
-        `{ip: ${m1.ip}, secretName: machines}`,
+        ...[m1, m2].map(({ ip }) => `{ip: ${ip}, secretName: machines}`),
         `{ip: ${m3.ip}, secretName: machines, role: worker}`,
       ]
       await writeFile(join(site, 'site.yaml'), siteText(machines))
       expect(await install()).toEqual({ code: 0, said: '' })
-      expect(await nodes(admin())).toEqual([m1.ip, m3.ip])
+      expect(await nodes(admin())).toEqual([m1.ip, m2.ip, m3.ip])
+      expect(await controlPlane()).toEqual([m1.ip, m2.ip])
+    },
+    storyMilliseconds,
+  )
+
+  test(
+    'shrinks by a control plane and a worker',
+    async () => {
+      await writeFile(join(site, 'site.yaml'), siteText([`{ip: ${m1.ip}, secretName: machines}`]))
+      expect(await install()).toEqual({ code: 0, said: '' })
+      expect(await nodes(admin())).toEqual([m1.ip])
+      expect(await m2.exec('ls /etc/kubernetes/manifests 2>/dev/null || true')).toBe('')
     },
     storyMilliseconds,
   )
@@ -194,10 +214,9 @@ describe('a site of machines', () => {
       )
       const spec = {
         version: '1.36.3',
-        machines: [{ ip: m2.ip, secretName: 'second-login', hostKey: m2.hostKey }],
+        // Which conditions are skipped and delegated, the package of the platform says.
+        machines: [{ ip: m4.ip, secretName: 'second-login', hostKey: m4.hostKey }],
         features: {
-          skipConditions: notHere,
-          delegateConditions: delegated.slice(0, 1),
           hooks: { PreInstall: '/var/lib/outrigger/hook now' },
           files: [
             { src: 'configmap/second-files/hook', dst: '/var/lib/outrigger/hook', mode: '0755' },
@@ -234,16 +253,16 @@ describe('a site of machines', () => {
         )
       await expect.poll(phase, { timeout: 600_000, interval: 2000 }).toContain('Running {')
       expect(
-        await m2.exec('kubectl --kubeconfig /etc/kubernetes/admin.conf get nodes -o name'),
-      ).toBe(`node/${m2.ip}\n`)
-      expect(await m2.exec('cat /var/lib/hooks')).toBe('now cluster=second\n')
-      expect(await asked()).toContain(`second ${delegated[0] ?? ''}\n`)
+        await m4.exec('kubectl --kubeconfig /etc/kubernetes/admin.conf get nodes -o name'),
+      ).toBe(`node/${m4.ip}\n`)
+      expect(await m4.exec('cat /var/lib/hooks')).toBe('now cluster=second\n')
+      for (const name of delegated) expect(await asked()).toContain(`second ${name}\n`)
       await kubectl(admin(), 'delete', 'clusters.outrigger.dev', 'second', '--wait=false')
       const left = () => kubectl(admin(), 'get', 'clusters.outrigger.dev', '-o', 'name')
       await expect
         .poll(left, { timeout: 300_000, interval: 2000 })
         .toBe('cluster.outrigger.dev/global')
-      expect(await m2.exec('ls /etc/kubernetes/manifests 2>/dev/null || true')).toBe('')
+      expect(await m4.exec('ls /etc/kubernetes/manifests 2>/dev/null || true')).toBe('')
     },
     storyMilliseconds,
   )
