@@ -11,9 +11,13 @@ export interface TkeSite {
 
 /**
  * Reads the file that an installer of TKEStack keeps. Names of fields are compared as Go compares them, without regard
- * to case; passwords and keys stay where they are.
+ * to case; passwords and keys stay where they are. Values may be texts, which the second function reads: undefined for one
+ * that is no mapping.
  */
-export function readTkeJson(json: JsonValue): TkeSite {
+export function readTkeJson(
+  json: JsonValue,
+  readValues: (text: string) => JsonRecord | undefined,
+): TkeSite {
   const para = at(json, 'para')
   const cluster = firstOf([at(json, 'cluster'), at(para, 'cluster')])
   const config = firstOf([at(para, 'config'), at(json, 'config')])
@@ -26,7 +30,9 @@ export function readTkeJson(json: JsonValue): TkeSite {
     cluster: clusterOf(cluster, spec),
     applications: [
       ...listAt(at(json, 'config'), 'expansionApps').map(applicationOf),
-      ...listAt(spec, 'bootstrapApps').map((one) => bootstrapOf(at(one, 'app'), cluster)),
+      ...listAt(spec, 'bootstrapApps').map((one) =>
+        bootstrapOf(at(one, 'app'), cluster, readValues),
+      ),
     ],
     expansion: expansionOf(at(json, 'config')),
   })
@@ -34,7 +40,7 @@ export function readTkeJson(json: JsonValue): TkeSite {
   const notes = [
     ...secretsOf(spec, at(config, 'registry')),
     ...platformNotes(listAt(at(json, 'config'), 'platformApps')),
-    ...listAt(spec, 'bootstrapApps').flatMap((one) => bootstrapNotes(at(one, 'app'))),
+    ...listAt(spec, 'bootstrapApps').flatMap((one) => bootstrapNotes(at(one, 'app'), readValues)),
   ]
   return { site, problems, notes }
 }
@@ -57,6 +63,11 @@ function clusterOf(cluster: JsonValue | undefined, spec: JsonValue | undefined):
       port: at(machine, 'port'),
       username: at(machine, 'username'),
       labels: at(machine, 'labels'),
+      // Words of ours, so that the file can go on to be used without the passwords that stay behind.
+      secretName: at(machine, 'secretName'),
+      role: at(machine, 'role'),
+      name: at(machine, 'name'),
+      hostKey: at(machine, 'hostKey'),
     }),
   )
   return compact({
@@ -87,6 +98,7 @@ function registryOf(registry: JsonValue | undefined): JsonRecord | undefined {
   return compact({
     address: at(chosen, 'domain'),
     namespace: at(chosen, 'namespace'),
+    secretName: at(chosen, 'secretName'),
     kind: isJsonRecord(other) ? 'existing' : 'embedded',
   })
 }
@@ -106,7 +118,11 @@ function applicationOf(app: JsonValue): JsonRecord {
 }
 
 // Applications that a new cluster gets once go to that cluster, whatever they say.
-function bootstrapOf(app: JsonValue | undefined, cluster: JsonValue | undefined): JsonRecord {
+function bootstrapOf(
+  app: JsonValue | undefined,
+  cluster: JsonValue | undefined,
+  readValues: ReadValues,
+): JsonRecord {
   const spec = at(app, 'spec')
   const chart = at(spec, 'chart')
   return compact({
@@ -116,14 +132,26 @@ function bootstrapOf(app: JsonValue | undefined, cluster: JsonValue | undefined)
     version: at(chart, 'chartVersion'),
     cluster: at(at(cluster, 'metadata'), 'name'),
     targetNamespace: at(spec, 'targetNamespace') ?? at(at(app, 'metadata'), 'namespace'),
-    values: at(at(spec, 'values'), 'rawValuesObject'),
+    values: valuesOf(at(spec, 'values'), readValues),
   })
 }
 
-// The text and the pairs that TKEStack accepts beside an object are not translated.
-function bootstrapNotes(app: JsonValue | undefined): string[] {
+type ReadValues = (text: string) => JsonRecord | undefined
+
+// An object of ours, or the text that TKEStack has; base64 is not guessed.
+function valuesOf(values: JsonValue | undefined, readValues: ReadValues): JsonValue | undefined {
+  const object = at(values, 'rawValuesObject')
+  const text = at(values, 'rawValues')
+  return object ?? (typeof text === 'string' ? readValues(text) : undefined)
+}
+
+// The pairs that TKEStack accepts beside are not translated.
+function bootstrapNotes(app: JsonValue | undefined, readValues: ReadValues): string[] {
   const values = at(at(app, 'spec'), 'values')
-  const left = ['rawValues', 'values'].filter((field) => at(values, field) !== undefined)
+  const isRead = valuesOf(values, readValues) !== undefined
+  const left = ['rawValues', 'values'].filter(
+    (field) => isFilled(at(values, field)) && !(field === 'rawValues' && isRead),
+  )
   if (left.length === 0) return []
   const name = at(at(app, 'spec'), 'name') ?? at(at(app, 'metadata'), 'name')
   const which = typeof name === 'string' ? name : ''
@@ -154,7 +182,7 @@ const secretFields = ['password', 'privateKey', 'passPhrase'] as const
 function secretsOf(spec: JsonValue | undefined, registry: JsonValue | undefined): string[] {
   const machines = listAt(spec, 'machines').flatMap((machine, index) =>
     secretFields.flatMap((field) =>
-      isFilled(at(machine, field))
+      isFilled(at(machine, field)) && !isFilled(at(machine, 'secretName'))
         ? [`cluster.machines[${index}]: ${field} was left behind; name a Secret in secretName`]
         : [],
     ),

@@ -272,17 +272,28 @@ describe('a tke.json', () => {
     ])
   })
 
+  test('goes on to be used when a Secret is named beside the password', () => {
+    const machine = '"ip":"10.0.0.1"'
+    const named = tke.replace(machine, `${machine},"secretName":"login","role":"worker"`)
+    const { site, notes } = siteOfText(named, 'tke.json')
+    expect(site.cluster.machines).toMatchObject([{ secretName: 'login', role: 'worker' }])
+    expect(notes.filter((note) => note.startsWith('cluster'))).toEqual([])
+  })
+
   test('takes the applications of a new cluster over, and says which values it leaves behind', () => {
     const bootstrapApps = [
       app('whole', { rawValuesObject: { a: 1 } }),
-      app('texts', { rawValues: 'a: 1', values: ['b=2'] }),
+      app('text', { rawValuesType: 'yaml', rawValues: 'a: {b: 2}' }),
+      app('texts', { rawValues: 'YTogMQ==', values: ['b=2'] }),
     ]
     const cluster = { metadata: { name: 'global' }, spec: { bootstrapApps } }
     const { site, notes } = siteOfText(JSON.stringify({ para: { cluster } }), 'tke.json')
     expect(site.applications).toMatchObject([
       { name: 'whole', chart: 'whole', version: '1.0.0', cluster: 'global', values: { a: 1 } },
+      { name: 'text', values: { a: { b: 2 } } },
       { name: 'texts', chart: 'texts' },
     ])
+    expect(site.applications[2]).not.toHaveProperty('values')
     expect(notes).toEqual([
       'bootstrapApps: rawValues and values of texts were left behind; write them into the values of its application',
     ])

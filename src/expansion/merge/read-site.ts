@@ -1,7 +1,7 @@
 import { readValue } from '../../kinds/schema/read-value.ts'
 import { type SiteFile, siteFileSchema } from '../../kinds/site-file.ts'
 import { readTkeJson } from '../../kinds/tke-json.ts'
-import { type Json, isJsonObject } from '../../objects/json.ts'
+import { type Json, type JsonObject, isJsonObject } from '../../objects/json.ts'
 import { ExpansionError, type PackageProblem, problemText } from '../errors.ts'
 import { unknownKeys } from '../package/unknown-keys.ts'
 import { readYamlFile, splitFieldPath } from '../package/yaml-lines.ts'
@@ -27,7 +27,7 @@ export function siteOfText(text: string, path: string): GivenSite {
   }
   const { value, lineOf } = read.file
   if (isTkeJson(value)) {
-    const { site, problems, notes } = readTkeJson(value)
+    const { site, problems, notes } = readTkeJson(value, readMapping)
     refuse(
       problems.map(({ path: field, message }) => ({ message: `${field} ${message}` })),
       path,
@@ -56,6 +56,11 @@ function refuse(problems: readonly Pick<PackageProblem, 'line' | 'message'>[], f
   if (problems.length === 0) return
   const all = problems.map((one): PackageProblem => ({ ...one, file, level: 'error' }))
   throw new ExpansionError('site', all.map(problemText).join('\n'), { problems: all })
+}
+
+function readMapping(text: string): JsonObject | undefined {
+  const read = readYamlFile(text)
+  return read.ok && isJsonObject(read.file.value) ? read.file.value : undefined
 }
 
 function isTkeJson(value: Json): boolean {
