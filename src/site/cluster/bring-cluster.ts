@@ -1,6 +1,7 @@
 import { type Progress, progressOf } from '../../sequence/marks.ts'
 import type { Mark } from '../../sequence/sequence.ts'
-import { chooseOperation, knownAfter, knownBefore } from './choose-operation.ts'
+import { SiteError } from '../errors.ts'
+import { chooseOperation, knownAfter, knownBefore, leavingProblem } from './choose-operation.ts'
 import type { ClusterPlan } from './cluster-plan.ts'
 import {
   type Operation,
@@ -65,6 +66,7 @@ async function carryOutOperation(
 ): Promise<Brought> {
   const { journal } = ports
   const { name } = operation.plan
+  if (operation.is === 'scaleDown') await refuseHome(operation, ports, signal)
   await journal.keepKnown(name, knownBefore(operation, await journal.known(name)), signal)
   let latest = operation
   const progress = await runConditions(
@@ -81,6 +83,16 @@ async function carryOutOperation(
   )
   if (progress.state === 'done') await settle(latest, ports, signal)
   return { operation: latest, progress }
+}
+
+async function refuseHome(
+  { plan, leaving }: Operation,
+  { journal }: BringPorts,
+  signal: AbortSignal,
+): Promise<void> {
+  const { outputs } = await journal.secrets(plan.name, signal)
+  const problem = leavingProblem(leaving, outputs['kubeconfig'])
+  if (problem !== undefined) throw new SiteError('bad-site', problem)
 }
 
 // Lists, hooks and files of a cluster may change under way. The machines and the version of an operation do not: a change of

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { siteOfText } from '../../expansion/merge/read-site.ts'
 import type { KnownCluster } from '../journal/journal.ts'
-import { chooseOperation, knownAfter, knownBefore } from './choose-operation.ts'
+import { leavingProblem, chooseOperation, knownAfter, knownBefore } from './choose-operation.ts'
 import { clusterPlan } from './cluster-plan.ts'
 
 function planOf(ips: readonly string[], version = '1.36.3') {
@@ -72,4 +72,16 @@ test('machines are noted before anything is done to them, and forgotten when the
   expect(made.version).toBe('1.36.3')
   const less = chooseOperation(planOf([a]), made)
   expect(knownAfter(less, made)).toEqual(knownOf([a], '1.36.3'))
+})
+
+test.each([
+  { name: 'its address is that of the API', server: 'https://10.0.0.1:6443', is: 'refused' },
+  { name: 'it is, in quotes', server: '"https://10.0.0.1:6443"', is: 'refused' },
+  { name: 'the API has another address', server: 'https://10.0.0.9:6443', is: 'fine' },
+  { name: 'the API has a name', server: 'https://api.example.com:6443', is: 'fine' },
+  { name: 'nothing is known of the API', server: undefined, is: 'fine' },
+])('a machine that leaves is $is when $name', ({ server, is }) => {
+  const text = server === undefined ? undefined : `clusters:\n- cluster:\n    server: ${server}\n`
+  const problem = leavingProblem([{ ip: '10.0.0.2' }, { ip: '10.0.0.1' }], text)
+  expect(problem === undefined ? 'fine' : 'refused').toBe(is)
 })

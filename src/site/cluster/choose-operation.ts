@@ -1,5 +1,5 @@
 import type { KnownCluster } from '../journal/journal.ts'
-import type { ClusterPlan } from './cluster-plan.ts'
+import type { ClusterPlan, Machine } from './cluster-plan.ts'
 import type { Operation } from './run-conditions.ts'
 
 /**
@@ -17,6 +17,20 @@ export function chooseOperation(plan: ClusterPlan, known: KnownCluster): Operati
     return { is: 'upgrade', plan: { ...plan, machines }, leaving: [] }
   }
   return { is: 'create', plan, leaving: [] }
+}
+
+/** Why machines cannot leave: everything in a cluster speaks to its API by the address that it was made with. */
+export function leavingProblem(
+  leaving: readonly Pick<Machine, 'ip'>[],
+  kubeconfig: string | undefined,
+): string | undefined {
+  const [, server = ''] = /^\s*server:\s*["']?(\S+?)["']?\s*$/m.exec(kubeconfig ?? '') ?? []
+  const host = URL.parse(server)?.hostname.replace(/^\[|\]$/g, '')
+  const found = leaving.find(({ ip }) => ip === host)
+  if (found === undefined) return undefined
+  const todo =
+    'put it back into the list; a cluster whose endpoint is a name or a load balancer can lose any machine'
+  return `machine ${found.ip} cannot leave, the API of the cluster has its address (${server}): ${todo}`
 }
 
 /** The knowledge of a cluster when an operation begins: machines are noted before anything is done to them. */
