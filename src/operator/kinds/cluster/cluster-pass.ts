@@ -10,7 +10,7 @@ import { type Observed, observe } from './observe.ts'
 import { statusOf } from './status.ts'
 import type { ClusterContext } from './context.ts'
 
-/** A pass over a Cluster: it is connected to, asked how it is, and given what its profiles say. */
+/** A pass over a Cluster: connects to it, asks for its version and nodes, and writes the instances of its profiles. */
 export function clusterPass(
   context: ClusterContext,
 ): KindPass<Cluster, Observed, Decision, readonly ProfileInstanceFailure[]> {
@@ -19,7 +19,7 @@ export function clusterPass(
     store: context.clusters,
     unreadable: stalledFindings,
     forget: async (name, why) => {
-      // One that does not read may do so soon: what is installed there goes on meanwhile.
+      // An object that cannot be parsed may be mended soon: its connection stays, and installed plugins go on.
       if (why === 'gone') await context.connections.forget(name)
     },
     begin: (_name, cluster, signal) => connect(cluster, context, signal),

@@ -18,7 +18,7 @@ export interface ClusterControllerOptions extends Omit<
   ClusterContext,
   'watched' | 'answers' | 'created'
 > {
-  /** Whether a cluster is ours to look after. */
+  /** Whether this operator is responsible for a cluster. */
   readonly manages: (cluster: string) => boolean
   readonly metrics?: ControllerMetrics
   readonly passed?: (outcome: ControllerPass) => void
@@ -27,11 +27,11 @@ export interface ClusterControllerOptions extends Omit<
 // In each lane, and each cluster has its own.
 const concurrency = 1
 
-/** The clusters, asked how they are and given what their profiles say. */
+/** The controller of Clusters. */
 export function createClusterController(options: ClusterControllerOptions) {
   const { client, clusters, instances, plugins, profiles } = options
   const { clock } = client
-  // One that does not answer holds up nobody but itself.
+  // A cluster that does not answer holds up only itself.
   const queue = new LanedQueue(queueOptions('cluster', options), (name) => name)
   const created = new CreatedInstances(clock)
   const { referenceChanged } = createClusterWakes({ ...options, created, queue })

@@ -5,10 +5,10 @@ import {
 import type { Clock } from '../../../std/clock.ts'
 import type { KubeObject } from '../../../objects/kube-object.ts'
 
-// A watch that takes longer has broken, and its next list says what is there.
+// A watch that takes longer has broken, and its next list has all instances.
 const longestWait = 60_000
 
-/** Instances that we created and the watch has not told yet: without them they would look taken away. */
+/** Instances that we created and the watch has not delivered yet; without this they would look as if a user had deleted them. */
 export class CreatedInstances {
   private readonly clock: Clock
   private readonly untold = new Map<
@@ -27,7 +27,7 @@ export class CreatedInstances {
     if (parsed.ok) this.untold.set(key, { instance: parsed.value, at })
   }
 
-  /** The watch has told something of an instance: it knows better from now on. */
+  /** The watch has delivered an instance: from now on its state counts. */
   told(key: string): void {
     this.untold.delete(key)
   }

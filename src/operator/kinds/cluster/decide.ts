@@ -8,7 +8,7 @@ import { skewOf } from '../../clusters/node-skew.ts'
 
 /** How often a cluster is asked for its version, which nobody announces. */
 const lookEvery = 30_000
-/** How soon one that did not answer is asked again, and what could not be written is tried again. */
+/** How soon a cluster that did not answer is asked again, and a failed write is tried again. */
 const lookAfterSilence = 5000
 
 export interface Decision {
@@ -27,7 +27,7 @@ export interface Decision {
   readonly after: number
 }
 
-/** How a cluster stands, and what is to be written for it. */
+/** The conditions of a cluster, and the instances to write for it. */
 export function decide(seen: Observation): Decision {
   const { cluster, answer, now } = seen
   const version = 'silence' in answer ? cluster.status.version : answer.version
@@ -55,11 +55,11 @@ export function decide(seen: Observation): Decision {
   }
 }
 
-// Only an operator that was asked is listened to: words of an earlier time are about other work.
+// Only answers to a question count: an earlier answer is about other work.
 function toAsk({ at }: Progress, { spec, status }: Observation['cluster']): string | undefined {
   if (at === undefined || !spec.features.delegateConditions.includes(at)) return undefined
   const isAsked = status.delegated?.some(({ condition }) => condition === at) === true
-  // An operator that takes its words back is asked again.
+  // An operator that takes its answer back is asked again.
   return isAsked && status.conditions?.some(({ type }) => type === at) === true ? undefined : at
 }
 

@@ -11,7 +11,7 @@ import { askCluster } from '../../clusters/ask-cluster.ts'
 import type { Observation } from './observation.ts'
 import type { ClusterContext } from './context.ts'
 
-// A cluster that accepts connections and says nothing must not hold up a pass for longer.
+// A cluster that accepts connections and never answers must not hold up a pass for longer.
 const patience = 10_000
 // Passes that follow each other closely are about other things than the version.
 const answerAge = 5_000
@@ -32,7 +32,7 @@ export async function observe(
   const { credentials, client } = connectionTo(cluster, context)
   const { skipConditions: skip, delegateConditions: delegate } = spec.features
   const { instances, plugins } = context
-  // That something is for the operator's own cluster may also be said by saying nothing.
+  // An object without `cluster` is for the operator's own cluster, too.
   const places = spec.inCluster ? ['', metadata.name] : [metadata.name]
   const untold = context.created.on(spec.inCluster ? undefined : metadata.name)
   const seen: Observation = {

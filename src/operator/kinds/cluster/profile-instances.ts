@@ -20,7 +20,7 @@ export interface ProfileInstance {
   readonly extension: string
   readonly profile: string
   readonly spec: JsonRecord
-  /** `put-back` replaces all that an instance says. */
+  /** `put-back` replaces the whole spec of an instance. */
   readonly write: 'create' | 'put-back'
 }
 
@@ -28,7 +28,7 @@ export interface ProfileInstances {
   readonly write: readonly ProfileInstance[]
   /** Names of the instances in the Cluster's namespace that profiles give here, written or not. */
   readonly names: readonly string[]
-  /** The instances that cannot be given before somebody does something, one sentence each. */
+  /** The instances that cannot be created before somebody acts, one sentence each. */
   readonly obstacles: readonly string[]
   /** The instances that take the place of an enforced one and are left as they are. */
   readonly leftAsTheyAre: readonly string[]
@@ -53,9 +53,9 @@ export interface ProfileInstanceInputs {
 /**
  * The instances that the profiles of a cluster give it. If two profiles name one extension, the
  * stronger one wins. An instance of the extension on this cluster counts as given, whatever its
- * name and whoever made it. An extension that was there once and no longer is was taken away by a
- * user: it is remembered and does not come back, unless it is enforced. The caller decides whether
- * anything is written.
+ * name and its creator. If an extension was there once and no longer is, a user took it away: that
+ * is remembered, and it does not come back unless it is enforced. The caller decides whether anything
+ * is written.
  */
 export function profileInstancesOf(inputs: ProfileInstanceInputs): ProfileInstances {
   const { cluster, profiles, instances } = inputs

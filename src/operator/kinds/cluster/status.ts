@@ -12,7 +12,7 @@ import type { Observation } from './observation.ts'
 const mostInstalled = 1024
 const mostGiven = 512
 
-/** The status that a pass gives a Cluster. A delegated condition whose operator was asked is for that to write. */
+/** The status that a pass gives a Cluster. A delegated condition is left to its operator once that was asked. */
 export function statusOf(seen: Observation, decision: Decision): DesiredStatus {
   const { cluster, problems } = seen
   const observedGeneration = cluster.metadata.generation

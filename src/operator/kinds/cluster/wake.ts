@@ -31,7 +31,7 @@ export interface WakeOptions extends Pick<
 // The list of installed plugins is written a moment later, so that a roll-out of many is one write.
 const listingDelay = 1000
 
-/** Wakes Clusters when something changes that they show or give, and those that wait for a Cluster. */
+/** Wakes Clusters when something changes that their pass reads, and the objects that wait for a Cluster. */
 export function createClusterWakes(options: WakeOptions): {
   /** A Secret that may hold a kubeconfig is no longer what it was. */
   readonly referenceChanged: (reference: string) => void
@@ -71,7 +71,7 @@ export function createClusterWakes(options: WakeOptions): {
   }
 }
 
-// Our own writes are no input; the words of another operator about a delegated step are.
+// Our own writes are no input; the answer of another operator about a delegated step is.
 function clusterInputOf(object: KubeObject): Json {
   const delegated = readPath(object, ['spec', 'features', 'delegateConditions'])
   const steps = clusterConditions.steps

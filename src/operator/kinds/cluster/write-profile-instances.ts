@@ -11,7 +11,7 @@ import type { ProfileInstance } from './profile-instances.ts'
 import type { ProfileInstanceFailure } from './observation.ts'
 import type { ClusterContext } from './context.ts'
 
-/** Writes what profiles give; what fails is told, and the others are written all the same. */
+/** Writes the instances of profiles. A failure is reported, and the others are written all the same. */
 export async function writeProfileInstances(
   profileInstances: readonly ProfileInstance[],
   cluster: Cluster,

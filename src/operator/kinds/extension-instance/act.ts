@@ -31,7 +31,7 @@ import type { InstanceContext } from './context.ts'
 
 const resource = resourceOf(extensionInstanceKind)
 
-/** The objects that an act wrote, as far as they are told of. */
+/** The objects that an act wrote, as far as the status names them. */
 export interface Written {
   /** The instance. */
   readonly object?: KubeObject | undefined
@@ -94,7 +94,7 @@ export async function act(
       plugins.note(await withoutStrays(written.object, desired, client, signal))
       // The Plugin does not name the Secret any more.
       if (desired.secret === undefined) await deleteSecret(seen, own, signal)
-      // The Plugin tells what its account lacks; the Secret is tried again.
+      // The Plugin says which right its account lacks; the Secret is tried again.
       if ('refused' in values) throw values.refused
       return { object: held, valuesState: values.state }
     }

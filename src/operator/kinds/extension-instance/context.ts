@@ -24,7 +24,7 @@ export interface InstanceReads {
   readonly plugins: KindStore<Plugin>
   readonly clusters: KindStore<Cluster>
   readonly profiles: KindStore<Profile>
-  /** For who names no Cluster, while no Cluster is the operator's own. */
+  /** For instances without a `cluster`, while no Cluster is the operator's own. */
   readonly local: LocalVersion
   readonly watched: WatchedObjects
   /** Waits without holding a worker; the object is still with this pass. */

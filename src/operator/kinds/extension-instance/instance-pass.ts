@@ -16,7 +16,7 @@ import { saltIn, secretNameOf } from './desired-plugin.ts'
 import { statusOf } from './status.ts'
 import type { InstanceContext } from './context.ts'
 
-// Nothing is told before the answer is known.
+// No status is written before the answer is known.
 const asked: Report = {
   status: undefined,
   event: undefined,
@@ -31,7 +31,7 @@ interface Done {
   readonly now: number
 }
 
-/** A pass over an ExtensionInstance: one Plugin is written, and its state is told. */
+/** A pass over an ExtensionInstance: writes one Plugin and copies its state. */
 export function instancePass(
   context: InstanceContext,
 ): KindPass<ExtensionInstance, Observation, Decision, Done> {
@@ -65,7 +65,7 @@ function drawSalt({ entropy }: InstanceContext): string {
   return Buffer.from(entropy().randomBytes(saltBytes)).toString('hex')
 }
 
-// One that another wrote is not ours to speak of; one that was just written may not be told yet.
+// A Plugin of somebody else is none of our business; one that was just written may not be delivered yet.
 function pluginAfter(
   { instance, plugin }: Observation,
   context: InstanceContext,

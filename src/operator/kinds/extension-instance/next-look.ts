@@ -7,9 +7,9 @@ import { type Observation } from './observation.ts'
 const rest: PassResult = { do: 'rest' }
 
 const shortestLook = 1000
-/** How soon rights are asked for again where the server does not tell of them. */
+/** How soon rights are asked for again where no watch shows them. */
 const rightsLook = 30_000
-/** How soon a tag is looked at again that could not be. */
+/** How soon a tag is tried again that could not be resolved. */
 const troubleLook = 30_000
 
 /** When an instance is looked at again by itself. */
@@ -22,7 +22,7 @@ export function nextLook(
     return { do: 'again-soon', because: decision.obstacle.message }
   const isHidden = dependencies.some((one) => one.provider === undefined && one.isHidden)
   const waits = isHidden ? rightsLook : Infinity
-  // No event tells that a tag has moved.
+  // No event says that a tag has moved.
   const hasTag = choice.is === 'take' && choice.offer.tag !== undefined
   if (extension === undefined || (!hasTag && !isObstacle(resolved)))
     return isHidden ? { do: 'look-again', after: waits } : rest

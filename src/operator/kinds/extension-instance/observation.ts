@@ -22,12 +22,12 @@ export interface ClusterSeen {
   readonly annotations: Readonly<Record<string, string>>
 }
 
-/** An extension that this one needs, and who gives it on the same cluster. */
+/** An extension that this one needs, and its provider on the same cluster. */
 export interface DependencySeen {
   readonly extension: string
   readonly range: string | undefined
   readonly provider: ExtensionInstance | undefined
-  /** Whether one of another namespace would do that the account of this instance may not see. Never told. */
+  /** Whether a provider of another namespace would do that the account of this instance may not see. No message names it. */
   readonly isHidden: boolean
   /**
    * The instance that has the name which an installed dependency would get; looked for when there
@@ -53,7 +53,7 @@ export interface ResolvedTag {
   readonly digest: string
   /** The state that it is in now, when that is another one which nobody asked for. */
   readonly newer: string | undefined
-  /** Why it could not be looked at now; what runs is used meanwhile. */
+  /** Why it could not be resolved now; the running content is used meanwhile. */
   readonly trouble: string | undefined
   /** When it was looked at; what is said of it already holds until the interval is over. */
   readonly lookedAt: string
@@ -86,14 +86,14 @@ export interface Observation {
   /** The Profile that enforces another spec, and will put it back. */
   readonly enforcing: string | undefined
   readonly plugin: PluginSeen | undefined
-  /** All parameters, merged; an obstacle when some are missing or do not read. */
+  /** All parameters, merged; an obstacle when some are missing or cannot be parsed. */
   readonly parameters: JsonRecord | Obstacle
   /** The states of the objects that they come from, by `kind/namespace/name`; empty for one that is not there. */
   readonly parameterStates: ReadonlyMap<string, string>
   readonly choice: Choice
   /** Whether the chosen source fits its cluster; `not-needed` when nothing is taken or it runs there already. */
   readonly fit: FitAnswer | { readonly is: 'not-asked' | 'not-needed' }
-  /** Which versions will do, asked for by the instance or by those that it came for. */
+  /** The range of versions that the instance, or those that it came for, ask for. */
   readonly asked: string | undefined
   /** Of the chosen source; undefined when it has no tag. */
   readonly resolved: ResolvedTag | Obstacle | undefined

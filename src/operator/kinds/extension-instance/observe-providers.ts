@@ -41,7 +41,7 @@ export async function providerOf(
   return { provider: undefined, isHidden }
 }
 
-/** As whom the Plugin of an instance acts. */
+/** The account that the Plugin of an instance acts as. */
 export function actorOf(instance: ExtensionInstance, context: InstanceReads): Actor {
   const plugin = observePlugin(instance, context)
   return { metadata: instance.metadata, spec: plugin?.isOurs === true ? plugin.plugin.spec : {} }
@@ -72,7 +72,7 @@ function placeOf({ spec }: ExtensionInstance, { clusters }: InstanceReads): stri
 /** An instance that another one came for. */
 export interface Needing {
   readonly name: string
-  /** Which versions will do. */
+  /** The range of versions that satisfy it. */
   readonly ranges: readonly string[]
 }
 

@@ -16,6 +16,6 @@ export interface MachineContext {
   /** Where packages of Expansions and their staged files are; none are carried out when undefined. */
   readonly expansionFolder: string | undefined
   readonly env: Readonly<Record<string, string | undefined>>
-  /** Whether a cluster is ours to look after. */
+  /** Whether this operator is responsible for a cluster. */
   readonly manages: (cluster: string) => boolean
 }

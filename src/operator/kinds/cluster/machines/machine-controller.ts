@@ -14,7 +14,7 @@ import { workOnMachines } from './work-on-machines.ts'
 // In each lane, and each cluster has its own: the work on one takes minutes and holds up no other.
 const concurrency = 1
 
-/** Makes, grows, shrinks, upgrades and ends the clusters that say of which machines they are made. */
+/** Makes, grows, shrinks, upgrades and ends the clusters with `spec.machines`. */
 export function createMachineController(context: MachineContext) {
   const { client, clusters, expansions, folder } = context
   const { clock, random } = client

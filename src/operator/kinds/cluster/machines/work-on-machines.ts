@@ -173,12 +173,12 @@ async function carried(
     await writeWork(name, work, context, signal)
   }
   const onProgress = (operation: Operation, progress: Progress) => {
-    // A lost word on the way stops no work: the next one tells all.
+    // A status that could not be written stops no work: the next one has everything.
     writing = writing.then(() => tell(operation, progress, 'Running')).catch(() => undefined)
   }
   const operators: Operators = {
     ...ports.operators,
-    // A word from before the question, written after it, would take the condition back from its operator.
+    // A status from before the question, written after it, would take the condition back from its operator.
     ask: async (condition, under) => {
       await writing
       await ports.operators.ask(condition, under)

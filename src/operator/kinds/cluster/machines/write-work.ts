@@ -9,7 +9,7 @@ import type { Operation } from '../../../../site/cluster/run-conditions.ts'
 import { applyStatus } from '../../../pass/apply-status.ts'
 import type { MachineContext } from './machine-context.ts'
 
-/** How the work on the machines of a Cluster stands. */
+/** How far the work on the machines of a Cluster is. */
 export interface Work {
   readonly is: Operation['is']
   readonly state: 'Running' | 'Done' | 'Failed'
@@ -27,7 +27,7 @@ export interface Work {
 // Conditions of machines are a part of the status of its own: the pass over the Cluster writes the rest.
 const fieldManager = 'outrigger-machines'
 
-/** Writes how the work stands into the status. A condition whose operator was asked is left to that. */
+/** Writes the progress into the status. A condition whose operator was asked is left to that operator. */
 export async function writeWork(
   name: string,
   work: Work,

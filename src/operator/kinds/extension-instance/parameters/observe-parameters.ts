@@ -18,10 +18,10 @@ export interface ParametersSeen {
   readonly states: ReadonlyMap<string, string>
 }
 
-/** Those of what is not to be there. */
+/** The parameters of an instance that shall not be installed: none. */
 export const noParameters: ParametersSeen = { parameters: {}, states: new Map() }
 
-/** Reads the parameters of an instance; an obstacle when some are missing or do not read. */
+/** Reads the parameters of an instance; an obstacle when some are missing or cannot be parsed. */
 export async function observeParameters(
   instance: ExtensionInstance,
   context: InstanceReads,

@@ -1,10 +1,10 @@
 import type { Obstacle } from '../../../pass/obstacle.ts'
 
-/** Whether a source can be on a cluster, as far as that can be told. */
+/** Whether a source fits a cluster, as far as that can be known. */
 export type Fit =
   | { readonly is: 'fits' }
   | { readonly is: 'unfit'; readonly because: string }
-  /** The chart does not render, or its cluster cannot be used: the Plugin tells of that, so the source is taken. */
+  /** The chart does not render, or its cluster cannot be used. The source is taken, and its Plugin says what is wrong. */
   | { readonly is: 'not-judged'; readonly because: string }
 
 export type FitAnswer =

@@ -1,4 +1,4 @@
-/** The versions that are in all of some ranges, as one range; undefined when there is none to be in. */
+/** The intersection of ranges, as one range; undefined when there are no ranges. */
 export function joinRanges(ranges: readonly string[]): string | undefined {
   const [first, ...others] = [...new Set(ranges)].map((range) =>
     range.split('||').map((one) => one.trim()),
