@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ChartRepository } from '../operator/chart-repository.ts'
@@ -90,6 +91,27 @@ test('an installation shows what it would create, and is watched until every obj
     await run.getByText('Done').waitFor()
     await run.getByText('1 of 1 objects ready').waitFor()
     await untilReady(page, 'shop')
+  }))
+
+test('nothing is asked about what would change once the installation is under way', () =>
+  visit(stage(), async ({ page }) => {
+    const asked: string[] = []
+    let isUnderWay = false
+    page.on('request', (one) => (isUnderWay ? asked.push(one.url()) : undefined))
+    // A server that takes its time, as one on a busy machine does.
+    await page.route('**/instances/default/late/install', async (route) => {
+      isUnderWay = true
+      await sleep(1500)
+      await route.continue()
+    })
+    await page.goto(`${stage().url}/catalogue/shop/install?tab=text`)
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('late')
+    await page.getByLabel('Version').selectOption('1.0.0')
+    await confirmed(page)
+    await write(page, 'border: late\n')
+    await page.getByRole('button', { name: 'Install', exact: true }).click()
+    await untilReady(page, 'late')
+    expect(asked.filter((one) => /plans|dryRun/.test(one))).toEqual([])
   }))
 
 test('questions of a chart are asked when their condition holds, and write only their own lines', () =>

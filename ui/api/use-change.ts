@@ -1,4 +1,9 @@
-import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/react-query'
+import {
+  type QueryClient,
+  type UseMutationResult,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query'
 import type { RunFacts } from '../../src/server/contract.ts'
 import { useApi } from './api-context.ts'
 import { keep } from './follow-changes.ts'
@@ -11,6 +16,7 @@ export function useCreate<N extends Noun>(
   const api = useApi()
   const client = useQueryClient()
   return useMutation({
+    onMutate: () => stopTrying(client),
     mutationFn: ({ body }) => api.request<Nouns[N]>(`/${noun}`, { method: 'POST', body }),
     onSuccess: (object) => keep(client, { noun, object }),
   })
@@ -21,6 +27,7 @@ export function useReplace<N extends Noun>(noun: N): UseMutationResult<Nouns[N],
   const api = useApi()
   const client = useQueryClient()
   return useMutation({
+    onMutate: () => stopTrying(client),
     mutationFn: (object) => {
       const { status: _, ...body } = object
       return api.request<Nouns[N]>(`/${noun}/${keyOf(object)}`, { method: 'PUT', body })
@@ -51,7 +58,9 @@ export interface Change {
 /** Makes a change of an object; the live stream and the run tell what becomes of it. */
 export function useChange(noun: Noun, key: string): UseMutationResult<RunFacts, Error, Change> {
   const api = useApi()
+  const client = useQueryClient()
   return useMutation({
+    onMutate: () => stopTrying(client),
     mutationFn: ({ word, body, generation }) =>
       api.request<RunFacts>(`/${noun}/${key}/${word}`, {
         method: 'POST',
@@ -72,4 +81,9 @@ export function useRemove(noun: Noun): UseMutationResult<void, Error, Nouns[Noun
   return useMutation({
     mutationFn: (object) => api.request<void>(`/${noun}/${keyOf(object)}`, { method: 'DELETE' }),
   })
+}
+
+/** Breaks off the questions about what would become of a text: once it is written, the answer would be about what has begun. */
+async function stopTrying(client: QueryClient): Promise<void> {
+  await Promise.all(['plan', 'dry-run'].map((key) => client.cancelQueries({ queryKey: [key] })))
 }

@@ -74,7 +74,9 @@ function Edit({ instance, extension }: EditProps) {
           />
         </div>
         <div className="stack sticky">
-          <PlanCard {...{ body, text, rendered, refused, isBlocked: change.isSuccess }} />
+          <PlanCard
+            {...{ body, text, rendered, refused, isBlocked: change.isPending || change.isSuccess }}
+          />
           <Review
             path={`/instances/${key}/upgrade`}
             method="POST"

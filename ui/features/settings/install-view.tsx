@@ -44,6 +44,8 @@ function Install({ extension }: { readonly extension: Nouns['extensions'] }) {
   const isBlocked = isTaken || !isName(target.name) || !isName(target.namespace)
   const body = instanceOf(name, target, text)
   const rendered = useRenderedSettings(isBlocked ? undefined : instanceOf(name, target, ''), text)
+  // Once it is on its way, nothing more is asked about it.
+  const isWritten = change.isPending || change.isSuccess
   const refused = useMemo(() => refusedSettings(extension, { spec: {} }, text), [extension, text])
   const sent = { spec: body.spec }
   const install = () =>
@@ -64,9 +66,7 @@ function Install({ extension }: { readonly extension: Nouns['extensions'] }) {
         </div>
         <div className="stack sticky">
           <Dependencies {...{ extension, target, setTarget }} />
-          <PlanCard
-            {...{ body, text, rendered, refused, isBlocked: isBlocked || change.isSuccess }}
-          />
+          <PlanCard {...{ body, text, rendered, refused, isBlocked: isBlocked || isWritten }} />
           <Review
             path={`/instances/${key}/install`}
             method="POST"
