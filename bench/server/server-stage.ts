@@ -79,10 +79,14 @@ export async function openServerBench(): Promise<ServerBenchStage> {
 /** Starts `outrigger server` beside the API server. Its port is a free one unless given. */
 export async function startServer(
   kubeconfig: string,
-  { folder, port = 0 }: { readonly folder: string; readonly port?: number },
+  {
+    folder,
+    port = 0,
+    words = [],
+  }: { readonly folder: string; readonly port?: number; readonly words?: readonly string[] },
 ): Promise<RunningServer> {
-  const words = ['server', '--kubeconfig', kubeconfig, '--folder', folder, '-o', 'json']
-  const child = spawn(process.execPath, [program, ...words, '--port', String(port)], {
+  const usual = ['server', '--kubeconfig', kubeconfig, '--folder', folder, '-o', 'json']
+  const child = spawn(process.execPath, [program, ...usual, '--port', String(port), ...words], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const gone = once(child, 'exit')

@@ -1,10 +1,9 @@
-import { fetch } from 'undici'
 import type { CommandSpec } from '../command-spec.ts'
-import { PlainError, UsageError } from '../errors.ts'
+import { UsageError } from '../errors.ts'
 import type { Io } from '../io.ts'
 import { readArguments } from '../read-arguments.ts'
 import type { Outcome, Ports } from '../verb.ts'
-import { type ServerChoice, findServer, headersFor, serverChoiceOptions } from './find-server.ts'
+import { type ServerChoice, askServer, findServer, serverChoiceOptions } from './find-server.ts'
 
 const methods = ['GET', 'POST', 'PUT', 'DELETE'] as const
 const largestInput = 3 * 1024 * 1024
@@ -60,20 +59,16 @@ export async function run(
 ): Promise<Outcome> {
   const { method, headers } = options
   const server = await findServer(options, ports, io, signal)
-  const { url, dispatcher } = server
   const path = /^\/api(\/|$)/.test(options.path) ? options.path : `/api/v1${options.path}`
   const body = options.input ? await io.stdin.readAll(largestInput, signal) : undefined
   try {
-    const answer = await fetch(`${url}${path}`, {
+    const answer = await askServer(server, path, {
       method,
       headers: {
         ...Object.fromEntries(headers),
-        ...(await headersFor(server, method, signal)),
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       },
       ...(body === undefined ? {} : { body }),
-      redirect: 'manual',
-      dispatcher,
       signal,
     })
     const decoder = new TextDecoder()
@@ -82,10 +77,7 @@ export async function run(
     }
     io.stdout.write('\n')
     return answer.ok ? 'done' : 'failed'
-  } catch (cause) {
-    signal.throwIfAborted()
-    throw new PlainError(`the server at ${url} does not answer`, { cause })
   } finally {
-    await dispatcher.destroy()
+    await server.dispatcher.destroy()
   }
 }

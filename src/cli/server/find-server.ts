@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { Agent, fetch } from 'undici'
+import { Agent, type Response, fetch } from 'undici'
 import { findConnection } from '../../kube/connect.ts'
 import type { OptionSpec } from '../command-spec.ts'
 import { PlainError } from '../errors.ts'
@@ -57,8 +57,9 @@ export async function findServer(
       'no server is known: give --server URL, or --folder with the folder of a platform that runs',
     )
   }
-  const ca =
-    choice['ca-file'] === undefined ? {} : { ca: await readFile(choice['ca-file'], 'utf8') }
+  const file = choice['ca-file']
+  const authority = file === undefined ? own?.authority : await readFile(file, 'utf8')
+  const ca = authority === undefined ? {} : { ca: authority }
   if (own?.key !== undefined) {
     return { url, authorization: `Bearer ${own.key}`, dispatcher: new Agent({ connect: ca }) }
   }
@@ -77,8 +78,42 @@ export async function findServer(
   }
 }
 
+type Asked = NonNullable<Parameters<typeof fetch>[1]>
+
+/** Sends one request as the one who asks, and gives the answer; an error that says why there is none. */
+export async function askServer(
+  server: FoundServer,
+  path: string,
+  asked: Asked & { readonly method: string; readonly signal: AbortSignal },
+): Promise<Response> {
+  const { url, dispatcher } = server
+  const { method, signal } = asked
+  try {
+    const headers = { ...asked.headers, ...(await headersFor(server, method, signal)) }
+    return await fetch(`${url}${path}`, { ...asked, headers, redirect: 'manual', dispatcher })
+  } catch (cause) {
+    signal.throwIfAborted()
+    throw new PlainError(whyNot(url, cause), { cause })
+  }
+}
+
+function whyNot(url: string, error: unknown): string {
+  const { cause } = error as { readonly cause?: unknown }
+  const { code = '' } = (cause ?? {}) as NodeJS.ErrnoException
+  if (code === 'ECONNREFUSED') {
+    return `nothing listens at ${url}: start the server, or give --server with its address`
+  }
+  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') {
+    return `the certificate of ${url} is for another name: call the server by a name that it has, or start it with --name`
+  }
+  if (/CERT|SIGNATURE|ISSUER/.test(code)) {
+    return `the certificate of ${url} is not trusted (${code}): give the certificate of its authority as --ca-file`
+  }
+  return `the server at ${url} does not answer${code === '' ? '' : ` (${code})`}`
+}
+
 /** The headers that sign a request in. Somebody whom a certificate signs in proves that no web page sends the change. */
-export async function headersFor(
+async function headersFor(
   { url, authorization, dispatcher }: FoundServer,
   method: string,
   signal: AbortSignal,

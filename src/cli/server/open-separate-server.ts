@@ -1,3 +1,4 @@
+import { isIPv4 } from 'node:net'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { Registry } from 'prom-client'
@@ -33,8 +34,9 @@ export async function openSeparateServer(
   await prepareOwnFolder(folder, neighbours)
   const settings = await settingsOf(flags)
   const names = [...flags.name, ...(isContainer ? serviceNames : [])]
-  const tls =
-    settings.tls ?? (options.isSelfSigned ? await ownCertificate(folder, names) : undefined)
+  const own = options.isSelfSigned && settings.tls === undefined
+  const made = own ? await ownCertificate(folder, host, names) : undefined
+  const tls = settings.tls ?? made?.files
   if (tls === undefined && !isLoopback(host) && settings.proxy === undefined) {
     const why = `tokens would cross the network in the clear: with --host ${host} name TLS files, or give --tls-self-signed`
     throw new PlainError(why)
@@ -64,6 +66,7 @@ export async function openSeparateServer(
       settings: { ...settings, ...tracing, ...(tls === undefined ? {} : { tls }) },
       registry,
       sessions: isContainer ? 'cluster' : 'files',
+      ...(made === undefined ? {} : { authority: made.authority }),
     },
     ports,
     troubled,
@@ -72,16 +75,21 @@ export async function openSeparateServer(
   return { server: url, metrics: metrics.url }
 }
 
-/** A certificate that an authority of our own signs; both are kept in the folder. */
-async function ownCertificate(folder: string, names: readonly string[]) {
+/** A certificate that an authority of our own signs; both are kept in the folder, and `tls/ca.crt` is for those who call. */
+async function ownCertificate(folder: string, host: string, names: readonly string[]) {
   const { signal } = new AbortController()
   const authority = await openAuthority(join(folder, 'tls'), systemClock.now)
   const known = names.filter((name) => !name.startsWith('.'))
-  const signed = authority.signServer(['localhost', hostname(), ...known], ['127.0.0.1'])
+  const addresses = isIPv4(host) && !isLoopback(host) && host !== '0.0.0.0' ? [host] : []
+  const signed = authority.signServer(
+    ['localhost', hostname(), ...known],
+    ['127.0.0.1', ...addresses],
+  )
   const [certFile, keyFile] = [join(folder, 'tls', 'tls.crt'), join(folder, 'tls', 'tls.key')]
   await writeFileAtomically(certFile, signed.certificate, signal, { mode: 0o600 })
   await writeFileAtomically(keyFile, signed.key, signal, { mode: 0o600 })
-  return { certFile, keyFile }
+  await writeFileAtomically(join(folder, 'tls', 'ca.crt'), authority.certificate, signal, {})
+  return { files: { certFile, keyFile }, authority: authority.certificate }
 }
 
 function isLoopback(host: string): boolean {

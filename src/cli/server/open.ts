@@ -1,10 +1,9 @@
-import { fetch } from 'undici'
 import type { CommandSpec } from '../command-spec.ts'
 import { PlainError, UsageError } from '../errors.ts'
 import type { Io } from '../io.ts'
 import { readArguments } from '../read-arguments.ts'
 import type { Outcome, Ports } from '../verb.ts'
-import { type ServerChoice, findServer, headersFor, serverChoiceOptions } from './find-server.ts'
+import { type ServerChoice, askServer, findServer, serverChoiceOptions } from './find-server.ts'
 
 export const command = {
   description:
@@ -34,12 +33,7 @@ export async function run(
 ): Promise<Outcome> {
   const server = await findServer(options, ports, io, signal)
   const { url, dispatcher } = server
-  const answer = await fetch(`${url}/api/v1/sign-in-links`, {
-    method: 'POST',
-    headers: await headersFor(server, 'POST', signal),
-    dispatcher,
-    signal,
-  })
+  const answer = await askServer(server, '/api/v1/sign-in-links', { method: 'POST', signal })
   const body = (await answer.json()) as { readonly path?: string; readonly detail?: string }
   await dispatcher.close()
   if (!answer.ok || body.path === undefined) {

@@ -42,6 +42,8 @@ export interface ApiInput {
   readonly registry: Registry
   /** Where sessions are kept: servers in several pods share those of the cluster. */
   readonly sessions: 'files' | 'cluster'
+  /** The authority of its certificate, if that is one of our own. */
+  readonly authority?: string
   /** The owner of a sandbox, whom links and the key beside the address sign in. */
   readonly owner?: Owner
 }
@@ -51,6 +53,8 @@ export interface ServerAddress {
   readonly url: string
   /** Signs in as the owner of the sandbox; absent on other clusters. */
   readonly key?: string
+  /** The authority of its certificate, in PEM, if that is one of our own. */
+  readonly authority?: string
 }
 
 export const addressFile = 'address.json'
@@ -108,9 +112,18 @@ export async function serveApi(
     failed: troubled,
   })
   ends.add(server.close)
-  const address: ServerAddress = { url: server.url, ...(owner === undefined ? {} : { key }) }
+  await writeAddress(root, {
+    url: server.url,
+    ...(owner === undefined ? {} : { key }),
+    ...(input.authority === undefined ? {} : { authority: input.authority }),
+  })
+  ends.add(() => rm(join(root, addressFile), { force: true }))
+  return server
+}
+
+/** Says where the server is to those who may read its folder. */
+async function writeAddress(root: string, address: ServerAddress): Promise<void> {
+  const { signal } = new AbortController()
   const file = join(root, addressFile)
   await writeFileAtomically(file, `${JSON.stringify(address)}\n`, signal, { mode: 0o600 })
-  ends.add(() => rm(file, { force: true }))
-  return server
 }
