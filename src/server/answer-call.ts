@@ -93,10 +93,13 @@ async function audited(
 ): Promise<Reply> {
   try {
     const reply = await run()
-    audit(auditLine(told, reply.status))
+    const identity = told.identity ?? reply.signsIn
+    audit(auditLine({ ...told, identity }, { status: reply.status }))
     return reply
   } catch (error) {
-    audit(auditLine(told, error instanceof ProblemError ? error.status : 500))
+    const { status, reason } =
+      error instanceof ProblemError ? error : { status: 500, reason: 'InternalError' }
+    audit(auditLine(told, { status, reason }))
     throw error
   }
 }

@@ -130,6 +130,7 @@ test('a change leaves a line that names who, what, from where and the outcome', 
     target: { namespace: stage.team, name: 'nothing' },
     from: '127.0.0.1',
     status: 404,
+    reason: 'NotFound',
   })
   expect(stage.audit.join('\n')).not.toContain(stage.tokens.viewer)
 })
@@ -149,7 +150,10 @@ test('sign-ins leave a line, too, good or bad, and none of them holds the code',
   await signIn()
   await call('/sign-in?code=some-wrong-code')
   const lines = stage.audit.filter((line) => line.includes('followSignInLink')).slice(-2)
-  expect(lines.map((line) => (JSON.parse(line) as { status: number }).status)).toEqual([303, 401])
+  expect(lines.map((line): unknown => JSON.parse(line))).toMatchObject([
+    { user: 'anna', status: 303 },
+    { status: 401, reason: 'Unauthorized' },
+  ])
   expect(lines.join('')).not.toContain('some-wrong-code')
 })
 

@@ -1,7 +1,7 @@
 import type { Clock } from '../../std/clock.ts'
 import { type Json, isJsonObject } from '../../objects/json.ts'
 import { nameOf, namespaceOf } from '../../objects/kube-object.ts'
-import type { Identity } from '../auth/identity.ts'
+import type { Identity, Owner } from '../auth/identity.ts'
 import type { Call, Route } from '../http/route.ts'
 
 interface Told {
@@ -9,22 +9,41 @@ interface Told {
   readonly route: Route
   readonly call: Call
   /** Absent while nobody is signed in. */
-  readonly identity?: Identity
+  readonly identity?: Owner | undefined
+}
+
+/** The end of a call: the status of its answer and, where it was refused, the one word of the reason. */
+interface Outcome {
+  readonly status: number
+  readonly reason?: string
 }
 
 /** One line of JSON about a change or a sign-in: who, what, from where and what became of it. It holds no secret. */
-export function auditLine({ clock, route, call, identity }: Told, status: number): string {
-  const { query, remoteAddress } = call
+export function auditLine({ clock, route, call, identity }: Told, outcome: Outcome): string {
+  const { query, remoteAddress, headers } = call
   const target = targetOf(route, call)
   return JSON.stringify({
     time: new Date(clock.now()).toISOString(),
     ...(identity === undefined ? {} : { user: identity.user, groups: identity.groups }),
     from: remoteAddress,
+    ...forwardedFor(identity, headers['x-forwarded-for']),
     operation: route.operationId,
     ...(target === undefined ? {} : { target }),
     ...(query['dryRun'] === true ? { dryRun: true } : {}),
-    status,
+    ...outcome,
   })
+}
+
+/** Characters of the addresses that a proxy tells. */
+const mostForwarded = 200
+
+/** The addresses behind a proxy, which is believed in this because it is believed in who asks. */
+function forwardedFor(
+  identity: (Owner & Partial<Pick<Identity, 'signedInBy'>>) | undefined,
+  header: string | readonly string[] | undefined,
+): { readonly forwardedFor?: string } {
+  if (identity?.signedInBy !== 'proxy' || typeof header !== 'string') return {}
+  return { forwardedFor: header.slice(0, mostForwarded) }
 }
 
 /** The object of the path; of a create, that of the body. */

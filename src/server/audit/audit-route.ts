@@ -17,16 +17,23 @@ import type { AuditEntry, AuditTail } from './audit-tail.ts'
 
 /** The schema of a line of the audit. */
 export const auditSchemas: Readonly<Record<string, JsonSchema>> = {
-  AuditEntry: shape('A change or a sign-in that somebody made or tried.', {
-    sequence: whole,
-    time: text,
-    user: { type: 'string', description: 'Empty while nobody is signed in.' },
-    from: { type: 'string', description: 'The address that it came from.' },
-    operation: text,
-    target: { type: 'object', additionalProperties: { type: 'string' } },
-    dryRun: flag,
-    status: { type: 'integer', description: 'The status of the answer.' },
-  }),
+  AuditEntry: shape(
+    'A change or a sign-in that somebody made or tried.',
+    {
+      sequence: whole,
+      time: text,
+      user: { type: 'string', description: 'Empty while nobody is signed in.' },
+      from: { type: 'string', description: 'The address that it came from.' },
+      operation: text,
+      target: { type: 'object', additionalProperties: { type: 'string' } },
+      dryRun: flag,
+      status: { type: 'integer', description: 'The status of the answer.' },
+    },
+    {
+      reason: { type: 'string', description: 'The reason of the problem, where it was refused.' },
+      forwardedFor: { type: 'string', description: 'The addresses that a reverse proxy told.' },
+    },
+  ),
 }
 
 const right = { verb: 'list', group: 'outrigger.dev', resource: 'audit' } as const
@@ -53,7 +60,7 @@ export function auditRoute(tail: AuditTail): Route {
     query: {
       ...listParameters(
         ['time', 'user', 'operation'],
-        'the user, operation, target or address',
+        'the user, operation, target, address or reason',
         '-time',
       ),
       user: { description: 'Only of this user.', schema: shortText, example: 'jane' },
@@ -85,6 +92,8 @@ async function list(tail: AuditTail, { client, signal, query }: SignedCall): Pro
         one.user,
         one.operation,
         one.from,
+        one.reason ?? '',
+        one.forwardedFor ?? '',
         ...Object.values(one.target),
       ]),
   )

@@ -11,6 +11,10 @@ export interface AuditEntry {
   readonly target: Readonly<Record<string, string>>
   readonly dryRun: boolean
   readonly status: number
+  /** One word, where it was refused. */
+  readonly reason?: string
+  /** The addresses that a reverse proxy told. */
+  readonly forwardedFor?: string
 }
 
 /** The newest lines of the audit, for those who may read it. */
@@ -57,8 +61,12 @@ function readEntry(line: string, sequence: number): AuditEntry | undefined {
       operation = '',
       ...rest
     } = JSON.parse(line) as Partial<AuditEntry>
-    const { target = {}, dryRun = false, status = 0 } = rest
-    return { sequence, time, user, from, operation, target, dryRun, status }
+    const { target = {}, dryRun = false, status = 0, reason, forwardedFor } = rest
+    const more = {
+      ...(reason === undefined ? {} : { reason }),
+      ...(forwardedFor === undefined ? {} : { forwardedFor }),
+    }
+    return { sequence, time, user, from, operation, target, dryRun, status, ...more }
   } catch {
     // A line that was cut off by a crash tells nothing.
     return undefined

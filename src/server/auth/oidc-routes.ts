@@ -87,7 +87,8 @@ async function finish(ports: SignInPorts, call: Call): Promise<Reply> {
   try {
     const done = await oidc.finish(call.rawQuery, typeof cookie === 'string' ? cookie : '')
     if (done === undefined) throw notSignedIn('provider')
-    return { status: 303, headers: { 'set-cookie': done.cookies, location: done.returnTo } }
+    const { cookies, returnTo, owner } = done
+    return { status: 303, signsIn: owner, headers: { 'set-cookie': cookies, location: returnTo } }
   } catch (error) {
     ports.attempts.failed(call.remoteAddress, call.rawQuery)
     if (!(error instanceof ProblemError)) ports.failed(error)

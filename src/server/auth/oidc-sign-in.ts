@@ -6,6 +6,7 @@ import {
   cookieIn,
   sessionLifetime,
 } from './sessions.ts'
+import type { Owner } from './identity.ts'
 import { type OidcFlow, type OidcOptions, OpenIdProvider } from './openid-provider.ts'
 import { decryptClaims, encryptClaims } from './encrypt-claims.ts'
 
@@ -54,13 +55,14 @@ export class OidcSignIn {
   async finish(
     query: string,
     cookies: string,
-  ): Promise<{ cookies: readonly string[]; returnTo: string } | undefined> {
+  ): Promise<{ cookies: readonly string[]; returnTo: string; owner: Owner } | undefined> {
     const sealed = cookieIn(cookies, flowCookie) ?? ''
     const claims = await decryptClaims<{ flow: OidcFlow }>(this.options, sealed, flowAudience)
     if (claims === undefined) return undefined
     const oidc = await this.provider.finish(query, claims.flow)
     const session = await this.options.sessions.begin({ oidc })
-    return { cookies: [...session, this.cookie('', 0)], returnTo: claims.flow.returnTo }
+    const { returnTo } = claims.flow
+    return { cookies: [...session, this.cookie('', 0)], returnTo, owner: oidc.owner }
   }
 
   /** The standing of a session now, and the cookies if it changed; undefined when the provider does not go on with it. */

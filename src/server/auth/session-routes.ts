@@ -80,8 +80,8 @@ export function sessionRoutes(ports: SignInPorts): readonly Route[] {
       problems: [401, 429],
       run: async (call) => {
         const code = String(call.query['code'])
-        const { headers = {} } = await signIn(ports, call, { code })
-        return { status: 303, headers: { ...headers, location: '/' } }
+        const { headers = {}, ...done } = await signIn(ports, call, { code })
+        return { ...done, status: 303, headers: { ...headers, location: '/' } }
       },
     },
     {
@@ -161,23 +161,30 @@ interface SignInBody {
 async function signIn(ports: SignInPorts, call: Call, { token, code }: SignInBody): Promise<Reply> {
   const wait = ports.attempts.waitOf(call.remoteAddress)
   if (wait > 0) throw tooManyAttempts(wait)
-  const stands = await ownerOf(ports, call, { token, code })
-  if (stands === undefined) {
+  const found = await foundBy(ports, call, { token, code })
+  if (found === undefined) {
     ports.attempts.failed(call.remoteAddress, token ?? code ?? '')
     throw notSignedIn(token === undefined ? 'link' : 'token')
   }
-  return { status: 204, headers: { 'set-cookie': await ports.sessions.begin(stands) } }
+  const cookies = await ports.sessions.begin(found.stands)
+  return { status: 204, signsIn: found.owner, headers: { 'set-cookie': cookies } }
 }
 
-async function ownerOf(
+interface Found {
+  readonly stands: SessionOwner
+  readonly owner: Owner
+}
+
+async function foundBy(
   ports: SignInPorts,
   { signal }: Call,
   { token, code = '' }: SignInBody,
-): Promise<SessionOwner | undefined> {
-  if (token !== undefined) {
-    return (await reviewed(ports, token, signal)) === undefined ? undefined : { token }
-  }
-  return ports.links.use(code)
+): Promise<Found | undefined> {
+  const stands = token === undefined ? ports.links.use(code) : { token }
+  if (stands === undefined || 'oidc' in stands) return undefined
+  if ('owner' in stands) return { stands, owner: stands.owner }
+  const owner = await reviewed(ports, stands.token, signal)
+  return owner === undefined ? undefined : { stands, owner }
 }
 
 /** The owner of a token. A failed review is reported without the words of the cluster: they are about our own rights. */

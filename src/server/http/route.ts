@@ -1,7 +1,7 @@
 import type { JsonRecord } from '../../kinds/json-value.ts'
 import type { KubeClient } from '../../kube/client.ts'
 import type { CallerCertificate } from '../auth/client-certificates.ts'
-import type { Identity } from '../auth/identity.ts'
+import type { Identity, Owner } from '../auth/identity.ts'
 
 export type RouteMethod = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
@@ -43,6 +43,8 @@ export interface SignedCall extends Call {
 /** The answer of a route: a document, a text, or a body that is written bit by bit. */
 export interface Reply {
   readonly status: number
+  /** The one whom this signs in, for the audit; it is not sent. */
+  readonly signsIn?: Owner
   readonly headers?: Readonly<Record<string, string | readonly string[]>>
   /** Sent as JSON. */
   readonly body?: unknown
