@@ -75,7 +75,7 @@ function Table({ instances }: { readonly instances: readonly Nouns['instances'][
                   <PageLink href={paths.cluster(cluster)}>{cluster}</PageLink>
                 )}
                 {cluster === own ? (
-                  <span className="quiet"> {say('common.thisCluster')}</span>
+                  <div className="quiet">{say('common.thisCluster')}</div>
                 ) : undefined}
               </th>
               {cells.map((cell, at) => (
