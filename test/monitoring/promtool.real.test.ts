@@ -1,4 +1,7 @@
 import { execFile, spawn } from 'node:child_process'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { Registry } from 'prom-client'
@@ -18,6 +21,33 @@ test.each([
   const run = promisify(execFile)(findOracle('promtool'), words, { cwd: folder })
   expect((await run).stdout).toContain('SUCCESS')
 })
+
+interface Panel {
+  readonly id: number
+  readonly targets: readonly { readonly refId: string; readonly expr: string }[]
+}
+
+test('promtool reads the question of every panel of the dashboard', async () => {
+  const text = await readFile(join(folder, 'dashboard.json'), 'utf8')
+  const { panels } = JSON.parse(text) as { readonly panels: readonly Panel[] }
+  const rules = panels.flatMap(({ id, targets }) =>
+    targets.map(({ refId, expr }) => ({ record: `panel_${id}_${refId}`, expr: asAsked(expr) })),
+  )
+  const root = await mkdtemp(join(tmpdir(), 'outrigger-promtool-'))
+  const file = join(root, 'dashboard.yaml')
+  await writeFile(file, JSON.stringify({ groups: [{ name: 'dashboard', rules }] }))
+  const run = promisify(execFile)(findOracle('promtool'), ['check', 'rules', file])
+  try {
+    expect((await run).stdout).toContain(`SUCCESS: ${rules.length} rules found`)
+  } finally {
+    await rm(root, { recursive: true, force: true })
+  }
+})
+
+// Grafana replaces its own variables before it asks.
+function asAsked(expr: string): string {
+  return expr.replaceAll('$__rate_interval', '1m').replaceAll('$namespace', '.*')
+}
 
 test('promtool has nothing against our metrics', async () => {
   const registry = new Registry()
