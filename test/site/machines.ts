@@ -35,7 +35,7 @@ const startSeconds = 30
 const root = resolve(import.meta.dirname, '../..')
 
 /** The minor of Kubernetes that machines may begin with, and its version. */
-export const olderMinor = '1.35'
+const olderMinor = '1.35'
 export const olderVersion = `${olderMinor}.0`
 
 /**
