@@ -103,6 +103,9 @@ export const siteFileSchema = object('A site.', {
     }),
     { enabled: true, folder: 'data/expansions' },
   ),
+  charts: path(
+    'A folder with charts of your own beside this file, which become the Repository `custom`; `charts`, if there is one, when absent.',
+  ),
   platform: withDefault(
     object('Our own operator and server.', {
       image: path(

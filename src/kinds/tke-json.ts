@@ -39,6 +39,7 @@ export function readTkeJson(
   const site = readValue(siteFileSchema, raw, '', problems)
   const notes = [
     ...secretsOf(spec, at(config, 'registry')),
+    ...customChartsNotes(at(json, 'config')),
     ...platformNotes(listAt(at(json, 'config'), 'platformApps')),
     ...listAt(spec, 'bootstrapApps').flatMap((one) => bootstrapNotes(at(one, 'app'), readValues)),
   ]
@@ -168,6 +169,15 @@ function platformNotes(apps: readonly JsonValue[]): string[] {
     const which = typeof name === 'string' ? name : ''
     return `platformApps: ${which} was left behind; name its chart in platformApplications`
   })
+}
+
+// An archive with packages of charts, beside the installer of TKEStack.
+function customChartsNotes(config: JsonValue | undefined): string[] {
+  const name = at(config, 'customChartsName')
+  if (typeof name !== 'string' || name === '') return []
+  return [
+    `customChartsName: ${name} was left behind; unpack its charts into charts/ beside this file`,
+  ]
 }
 
 function expansionOf(config: JsonValue | undefined): JsonRecord | undefined {

@@ -1,10 +1,14 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { testChart } from '../../src/expansion/package-for-test.ts'
 import { clusterKind } from '../../src/kinds/cluster.ts'
 import { extensionInstanceKind } from '../../src/kinds/extension-instance.ts'
+import { repositoryKind } from '../../src/kinds/repository.ts'
 import { resourceOf } from '../../src/kinds/kind-definition.ts'
 import { getObject } from '../../src/kube/objects/get-object.ts'
 import { conditionOf } from '../../src/objects/kube-object.ts'
+import { runCli } from '../cli/run-cli.ts'
+import { startTemporaryRegistry } from '../registry/temporary-registry.ts'
 import { SiteStage } from './site-stage.ts'
 
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 60_000 })
@@ -43,6 +47,20 @@ async function instance() {
   return await getObject(stage.sandbox.client, target, {}, never)
 }
 
+/** Says which charts the Repository `custom` offers, newest first. */
+async function offered(): Promise<readonly string[]> {
+  const words = ['chart', 'list', 'custom', '--platform', '--versions', '-o', 'json']
+  const environment = { HOME: stage.path('..'), KUBECONFIG: stage.sandbox.kubeconfig }
+  const { stdout } = await runCli(words, { environment })
+  const rows = JSON.parse(stdout) as {
+    readonly name: string
+    readonly versions: readonly { readonly version: string; readonly origin: string }[]
+  }[]
+  return rows.flatMap(({ name, versions }) =>
+    versions.map(({ version, origin }) => `${origin} ${name} ${version}`),
+  )
+}
+
 test('a platform is installed on a cluster that is there', async () => {
   const ended = await stage.run('install', stage.path(''), '-o', 'json')
   expect(ended.stderr).toBe('')
@@ -64,6 +82,42 @@ test('a second run does nothing again, and an instance that somebody changed sta
   expect(ended.stdout).toContain('the platform is installed')
   expect(await readFile(stage.path('hooks.log'), 'utf8')).toBe('pre\npost\n')
   expect((await instance())?.metadata['generation']).toBe(before)
+})
+
+test('charts beside the file are in the catalogue, also those that come later', async () => {
+  await stage.write('charts/web-1.0.0.tgz', testChart('web', '1.0.0'))
+  expect((await stage.run('install', stage.path(''))).stdout).toContain('the platform is installed')
+  expect(await offered()).toEqual(['custom web 1.0.0'])
+  await stage.write('charts/web-1.1.0.tgz', testChart('web', '1.1.0'))
+  await stage.write('charts/more/README.md', 'no chart\n')
+  const ended = await stage.run('resume', stage.path(''))
+  expect(ended.stdout).toContain('the platform is installed')
+  expect(await offered()).toEqual(['custom web 1.1.0', 'custom web 1.0.0'])
+})
+
+test('charts go to the registry that a site names, and are read with its login', async () => {
+  const registry = await startTemporaryRegistry({ writeToken: 'hush' })
+  try {
+    await stage.write('secrets/yard/username', 'outrigger', 0o600)
+    await stage.write('secrets/yard/password', 'hush', 0o600)
+    const address = `{kind: existing, address: ${registry.host}/yard, secretName: yard}`
+    await stage.write('site.yaml', siteText(`registry: ${address}\n`))
+    const ended = await stage.run('install', stage.path(''))
+    expect(ended.stdout).toContain('the platform is installed')
+    const place = { resource: resourceOf(repositoryKind), namespace: 'outrigger-system' }
+    const { client } = stage.sandbox
+    expect(await getObject(client, { ...place, name: 'custom' }, {}, never)).toMatchObject({
+      spec: {
+        url: `oci://${registry.host}/yard/custom`,
+        charts: ['web'],
+        credentials: { secretName: 'outrigger-site-registry' },
+      },
+    })
+    expect(await offered()).toEqual(['custom web 1.1.0', 'custom web 1.0.0'])
+  } finally {
+    await stage.write('site.yaml', siteText())
+    await registry.stop()
+  }
 })
 
 test('two installers at once are refused', async () => {
@@ -137,6 +191,25 @@ test.each([
   },
 ])('a plan names $name', async ({ text, message }) => {
   await stage.write('other/site.yaml', `${text}\n`)
+  const ended = await stage.run('plan', stage.path('other'))
+  expect(ended.code).toBe(1)
+  expect(ended.stderr).toContain(message)
+})
+
+test.each([
+  {
+    name: 'a folder of charts that is not there',
+    text: 'charts: my-charts',
+    message: 'charts: wanted a folder with charts, found none at ',
+  },
+  {
+    name: 'a chart that is broken',
+    text: 'charts: broken',
+    message: 'broken-1.0.0.tgz: ',
+  },
+])('a plan names $name', async ({ text, message }) => {
+  await stage.write('other/broken/broken-1.0.0.tgz', 'no package')
+  await stage.write('other/site.yaml', `cluster: {kubeconfig: x}\n${text}\n`)
   const ended = await stage.run('plan', stage.path('other'))
   expect(ended.code).toBe(1)
   expect(ended.stderr).toContain(message)

@@ -54,7 +54,7 @@ export class SiteStage {
     return join(this.folder, 'site', name)
   }
 
-  async write(name: string, text: string, mode = 0o644): Promise<void> {
+  async write(name: string, text: string | Uint8Array, mode = 0o644): Promise<void> {
     await mkdir(dirname(this.path(name)), { recursive: true })
     await writeFile(this.path(name), text, { mode })
   }

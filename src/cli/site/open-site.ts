@@ -23,7 +23,8 @@ import type { Ports } from '../verb.ts'
 import { InstallerApi } from './installer-api.ts'
 import { type ExpansionChoice, openExpansion } from './open-expansion.ts'
 import { startPlatformProcess } from './platform-process.ts'
-import { packageOperator, publishPackage } from './publish-package.ts'
+import { packageOperator, publishPackage } from './registry/publish-package.ts'
+import { pushSiteCharts, siteCharts } from './registry/push-site-charts.ts'
 import { hasSiteOperatorEnded, startSiteOperator } from './site-operator.ts'
 import { shippedProviders } from './shipped-providers.ts'
 import { sitePuller } from './pull-site-provider.ts'
@@ -57,7 +58,10 @@ export async function openSite(
   await makeOwnFolder(paths.state)
   const plain = siteOfText(await readText(paths), paths.file).site
   const expansion = await openExpansion(choice, plain, { paths, ports }, signal)
-  const { notes } = await readSiteFile(paths.file, expansion)
+  const { notes, site } = await readSiteFile(paths.file, expansion)
+  // Bad ones are told before anything is done.
+  const leftOut: string[] = []
+  siteCharts(site, paths, ({ message }) => void leftOut.push(message))
   const readSite = async () => (await readSiteFile(paths.file, expansion)).site
   const api = new InstallerApi(paths, ports, async () => clusterPlan(await readSite()).plan)
   const context: SiteContext = {
@@ -90,7 +94,7 @@ export async function openSite(
     },
   }
   const now = async () => nowOf(await readSite(), expansion)
-  return { context, now, notes, close: () => api.close() }
+  return { context, now, notes: [...notes, ...leftOut], close: () => api.close() }
 }
 
 function nowOf(site: SiteFile, expansion: Package | undefined): SiteNow {
@@ -136,6 +140,14 @@ function platformPorts(paths: SitePaths, ports: Ports, api: InstallerApi): Platf
       if (platform.image !== undefined) return `pods of ${platform.image} run it`
       const { pid, server } = await startPlatformProcess(paths, ports, signal)
       return `process ${pid} beside the installer${server === undefined ? '' : `, ${server}`}`
+    },
+    importCharts: async (site, kubeconfig, signal) => {
+      const { client, close } = await connectTo(kubeconfig, ports)
+      try {
+        return await pushSiteCharts(site, { paths, client }, signal)
+      } finally {
+        await close()
+      }
     },
     publish: async (opened, site, kubeconfig, signal) => {
       const { client, close } = await connectTo(kubeconfig, ports)

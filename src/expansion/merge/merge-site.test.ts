@@ -280,6 +280,14 @@ describe('a tke.json', () => {
     expect(notes.filter((note) => note.startsWith('cluster'))).toEqual([])
   })
 
+  test('says where charts of a custom archive go', () => {
+    const config = { CustomChartsName: 'custom.charts.tar.gz' }
+    const { notes } = siteOfText(JSON.stringify({ config }), 'tke.json')
+    expect(notes).toEqual([
+      'customChartsName: custom.charts.tar.gz was left behind; unpack its charts into charts/ beside this file',
+    ])
+  })
+
   test('takes the applications of a new cluster over, and says which values it leaves behind', () => {
     const bootstrapApps = [
       app('whole', { rawValuesObject: { a: 1 } }),

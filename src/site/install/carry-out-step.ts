@@ -28,7 +28,8 @@ const actions: Readonly<Record<string, Action>> = {
   'Install Platform Applications': (context, signal) =>
     installApplications(context, 'platformApplications', signal),
   'Import resource to TKE platform': importCluster,
-  'Import charts': async () => 'the platform offers them as the repository builtin',
+  'Import charts': async (context, signal) =>
+    context.platform.importCharts(await context.readSite(), context.paths.kubeconfig, signal),
   'Import Expansion Charts': importExpansion,
   'Install Applications': (context, signal) => installApplications(context, 'applications', signal),
   'Execute post install hook': (context, signal) => runHook('post-install', context, signal),

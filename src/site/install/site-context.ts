@@ -14,6 +14,12 @@ export interface PlatformPorts {
   readonly setUp: (site: SiteFile, kubeconfig: string, signal: AbortSignal) => Promise<string>
   /** Starts operator and server, unless they run. */
   readonly start: (site: SiteFile, kubeconfig: string, signal: AbortSignal) => Promise<string>
+  /** Puts the charts beside the file of the site into its registry, and offers them. */
+  readonly importCharts: (
+    site: SiteFile,
+    kubeconfig: string,
+    signal: AbortSignal,
+  ) => Promise<string>
   /** Puts a package into the registry of the site; says where it is and which Secret has the login. */
   readonly publish: (
     opened: Package,

@@ -80,7 +80,11 @@ const works: Readonly<Record<string, Work>> = {
     ...patient,
     ...again,
   },
-  'Import charts': { about: 'our own charts are offered', ...patient },
+  'Import charts': {
+    about: 'the charts beside the file of the site are in its registry and offered',
+    ...patient,
+    ...again,
+  },
   'Import Expansion Charts': {
     // Its operator has to look at the platform again after every run, in which it looked at the installer's API.
     about:
