@@ -2,6 +2,7 @@ import { defaultCrds } from '../../kinds/shared-fields.ts'
 import type { AdoptedObject } from '../../release/ownership/adopt.ts'
 import type { CrdChoice, ReleaseChoices } from '../../release/choices.ts'
 import { parseDuration } from '../../template/functions/time/duration.ts'
+import type { FlagValues } from '../chart/sources/source-options.ts'
 import { splitAtCommas } from '../options/value-options.ts'
 import type { OptionSpec } from '../command-spec.ts'
 import { UsageError } from '../errors.ts'
@@ -110,14 +111,6 @@ export const chartChangeOptions = {
   'render-subchart-notes': { kind: 'switch', summary: 'keep the notes of subcharts too' },
   'hide-notes': { kind: 'switch', summary: 'do not print the notes' },
 } as const satisfies Record<string, OptionSpec>
-
-type FlagValues<O extends Record<string, OptionSpec>> = {
-  readonly [K in keyof O]: O[K]['kind'] extends 'switch'
-    ? boolean
-    : O[K]['kind'] extends 'list'
-      ? readonly string[]
-      : string | undefined
-}
 
 type ChangeFlags = FlagValues<typeof changeOptions>
 

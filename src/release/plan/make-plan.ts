@@ -4,6 +4,7 @@ import type { Discovery } from '../../kube/discovery/discovery.ts'
 import { fromBytes } from '../../formats/go-string.ts'
 import { type KubeObject, listAt, textAt } from '../../objects/kube-object.ts'
 import { runBounded } from '../../std/run-bounded.ts'
+import type { CrdChoice } from '../choices.ts'
 import type { AdoptChoices } from '../ownership/adopt.ts'
 import { objectsLeaving } from '../desired/compare-desired.ts'
 import { type DesiredObject, type DesiredScope, findDesired } from '../desired/desired-object.ts'
@@ -39,7 +40,7 @@ export interface PlanRequest extends Partial<AdoptChoices> {
   readonly conflicts: ConflictPolicy
   readonly createNamespace?: boolean
   /** The treatment of the definitions in crds/: left alone, created where absent, or applied. */
-  readonly crds: 'skip' | 'create' | 'upgrade'
+  readonly crds: CrdChoice
   readonly crdDangers?: 'refuse' | 'accept'
   readonly hooks?: 'run' | 'skip'
   /** The treatment of a field that cannot be changed; `fail` by default. */

@@ -46,7 +46,8 @@ export const sourceOptions = {
   ...connectionOptions,
 } as const satisfies Record<string, OptionSpec>
 
-type FlagValues<O extends Record<string, OptionSpec>> = {
+/** The values of flags, by how they are declared. */
+export type FlagValues<O extends Record<string, OptionSpec>> = {
   readonly [K in keyof O]: O[K]['kind'] extends 'switch'
     ? boolean
     : O[K]['kind'] extends 'list'

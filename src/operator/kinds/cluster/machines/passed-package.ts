@@ -43,8 +43,12 @@ async function readContent(
   folder: string,
   signal: AbortSignal,
 ): Promise<ExpansionFile | undefined> {
-  const tree = await walkTree(folder, signal).catch(() => undefined)
-  return tree && (await readDeclaration(tree))?.content
+  try {
+    return (await readDeclaration(await walkTree(folder, signal)))?.content
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw error
+  }
 }
 
 // A machine that is made without the files of the package would have to be made again.
