@@ -6,6 +6,7 @@ import { namesImages } from './name-words.ts'
 import { listedImages, namedImage, namedPart, shifted } from './named-image.ts'
 import { shellImages } from './shell-images.ts'
 import { type NamedText, splitNames } from './split-names.ts'
+import { flagMeaning } from './tables/image-table.ts'
 
 /** The images in the words of a command: `--x-image=reference`, `--x-image reference`, and texts that a shell reads. */
 export function argumentImages(words: Json | undefined, path: ImagePath, finder: Finder): Findings {
@@ -23,12 +24,16 @@ export function argumentImages(words: Json | undefined, path: ImagePath, finder:
   })
   const split = splitNames(told)
   const used = new Set(split.flatMap(({ slots }) => Object.values(slots).map((slot) => slot.path)))
-  const rest = told.filter(({ slot }) => !used.has(slot.path))
+  const { table } = finder
+  const rest = told.filter(
+    ({ name, slot }) => !used.has(slot.path) && flagMeaning(table, name) !== 'never',
+  )
   const parts = rest.flatMap(({ name, text, slot }): FoundPart[] => {
-    const part = name === '' ? undefined : namedPart(text, name, slot)
+    const part = name === '' ? undefined : namedPart(text, name, slot, table)
     return part === undefined ? [] : [part]
   })
-  return { images: [...split, ...rest.flatMap((one) => wordImages(one, finder))], parts }
+  const others = rest.filter(({ name }) => flagMeaning(table, name) !== 'registry')
+  return { images: [...split, ...others.flatMap((one) => wordImages(one, finder))], parts }
 }
 
 function wordImages({ name, text, slot }: NamedText, finder: Finder): readonly FoundImage[] {

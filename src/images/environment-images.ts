@@ -10,6 +10,7 @@ import {
 import type { Finder } from './finder.ts'
 import { listedImages, namedImage, namedPart } from './named-image.ts'
 import { splitNames } from './split-names.ts'
+import { flagMeaning } from './tables/image-table.ts'
 
 interface Variable {
   readonly name: string
@@ -37,12 +38,16 @@ export function variableImages(variables: readonly Variable[], finder: Finder): 
     variables.map(({ name, text, path }) => ({ name, text, slot: wholeSlot(path, text) })),
   )
   const used = new Set(split.flatMap(({ slots }) => Object.values(slots).map(({ path }) => path)))
-  const rest = variables.filter(({ path }) => !used.has(path))
+  const { table } = finder
+  const rest = variables.filter(
+    ({ name, path }) => !used.has(path) && flagMeaning(table, name) !== 'never',
+  )
   const parts = rest.flatMap(({ name, text, path }): FoundPart[] => {
-    const part = namedPart(text, name, wholeSlot(path, text))
+    const part = namedPart(text, name, wholeSlot(path, text), table)
     return part === undefined ? [] : [part]
   })
-  const images = rest.flatMap((variable) => oneVariable(variable, finder))
+  const others = rest.filter(({ name }) => flagMeaning(table, name) !== 'registry')
+  const images = others.flatMap((variable) => oneVariable(variable, finder))
   return { images: [...split, ...images], parts }
 }
 

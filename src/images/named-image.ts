@@ -1,5 +1,5 @@
 import type { FoundImage, FoundPart, ImagePath, Slot } from './found-image.ts'
-import { type ImageTable, isKnownFlag } from './tables/image-table.ts'
+import { type ImageTable, flagMeaning } from './tables/image-table.ts'
 import { namesImage, namesImageAddress, namesImages, partNamed, wordsOf } from './name-words.ts'
 import { isImageInContext, isUnmistakable, looksLikeImage } from './unmistakable.ts'
 import { isDockerAddress, wholeImage } from './whole-image.ts'
@@ -17,7 +17,7 @@ export function namedImage(
   if (found === undefined) return undefined
   const { reference } = found
   if (isUnmistakable(reference) || isAddressed(found, text, name)) return found
-  const isCalled = namesImage(name) || isKnownFlag(table, name)
+  const isCalled = namesImage(name) || flagMeaning(table, name) === 'image'
   if (isCalled) return isImageInContext(reference) ? found : undefined
   if (!looksLikeImage(reference, name)) return undefined
   return { ...found, confident: false, why: looks }
@@ -60,8 +60,15 @@ export function shifted(image: FoundImage, by: number, outer?: Partial<Slot>): F
 const imageWords = new Set(['docker', 'image', 'images', 'container'])
 const registryText = /^[a-z0-9][a-z0-9.:_/-]*$/
 
-/** The registry, repository or tag that a text is alone, where its name says so. */
-export function namedPart(text: string, name: string, slot: Slot): FoundPart | undefined {
+/** The registry, repository or tag that a text is alone, where its name or a row of the table says so. */
+export function namedPart(
+  text: string,
+  name: string,
+  slot: Slot,
+  table: ImageTable,
+): FoundPart | undefined {
+  if (flagMeaning(table, name) === 'registry' && registryText.test(text))
+    return { part: 'registry', text, path: slot.path, slot, isKnown: true }
   const part = partNamed(name)
   if (part === undefined || text === '' || /^(?:true|false|\d+)$/.test(text)) return undefined
   if (part === 'tag')

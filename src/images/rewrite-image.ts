@@ -31,8 +31,9 @@ export function rewriteImage(image: string, { registry, map = {} }: RewriteRules
 export function rewritePlace(place: string, rules: RewriteRules): string {
   const trimmed = place.replace(/\/+$/, '')
   const end = place.slice(trimmed.length)
-  const to = rewriteImage(`${trimmed}/x`, rules)
-  return to.endsWith('/x') ? `${to.slice(0, -2)}${end}` : place
+  // Two parts: one alone is an image of Docker Hub itself, in `library`.
+  const to = rewriteImage(`${trimmed}/x/x`, rules)
+  return to.endsWith('/x/x') ? `${to.slice(0, -4)}${end}` : place
 }
 
 function longestRule(

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { KubeObject } from '../objects/kube-object.ts'
 import { findImages } from './find-images.ts'
-import { type RewriteRules, rewriteImage } from './rewrite-image.ts'
+import { type RewriteRules, rewriteImage, rewritePlace } from './rewrite-image.ts'
 import { rewriteImages } from './rewrite-images.ts'
 
 const digest = `sha256:${'0a'.repeat(32)}`
@@ -37,6 +37,17 @@ test.each<[string, RewriteRules, string, string]>([
   ],
 ])('rewrites %s', (_, rules, image, to) => {
   expect(rewriteImage(image, rules)).toBe(to)
+})
+
+test.each<[string, RewriteRules, string, string]>([
+  ['a registry', { registry: 'r.io' }, 'quay.io', 'r.io'],
+  ['a folder and its slash', { registry: 'r.io/m' }, 'quay.io/a/', 'r.io/m/a/'],
+  ['a folder of Docker Hub', { registry: 'r.io' }, 'kubedb', 'r.io/kubedb'],
+  ['Docker Hub itself', { map: { 'docker.io': 'r.io' } }, 'docker.io', 'r.io'],
+  ['nothing that no rule means', { map: { 'quay.io': 'r.io' } }, 'ghcr.io', 'ghcr.io'],
+  ['nothing that is there', { registry: 'r.io' }, 'r.io', 'r.io'],
+])('rewrites a place: %s', (_, rules, place, to) => {
+  expect(rewritePlace(place, rules)).toBe(to)
 })
 
 const object: KubeObject = {

@@ -1,6 +1,6 @@
 import type { FoundImage, ImagePath } from './found-image.ts'
 import type { Finder } from './finder.ts'
-import { isKnownFlag } from './tables/image-table.ts'
+import { flagMeaning } from './tables/image-table.ts'
 import { namesImage } from './name-words.ts'
 import { shifted } from './named-image.ts'
 import { isImageInContext, isUnmistakable } from './unmistakable.ts'
@@ -103,5 +103,5 @@ function isMeant(
   }
   const spoken = name === '' ? before : name
   const isName = name !== '' || /^-|[:=]$/.test(before)
-  return isName && (namesImage(spoken) || isKnownFlag(finder.table, spoken))
+  return isName && (namesImage(spoken) || flagMeaning(finder.table, spoken) === 'image')
 }

@@ -98,7 +98,7 @@ export function valuesFrom(description: string) {
 
 /** Rows for the table of images. */
 export const imageTable = text(
-  'More of where images are named, a row a line: `image GROUP KIND PATH` for a field of a custom resource, `flag NAME` for a flag or variable; `outrigger images diff` writes such rows.',
+  'More of where images are named, a row a line: `image GROUP KIND PATH` for a field of a custom resource, `flag NAME` for a flag or variable that holds one, `registry NAME` for one that holds a registry; `outrigger images diff` writes such rows.',
   { maxLength: longestTable },
 )
 

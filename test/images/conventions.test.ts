@@ -26,6 +26,8 @@ interface Example {
   readonly object: KubeObject
   readonly found?: readonly string[]
   readonly parts?: readonly string[]
+  /** The registries after the move; as they were unless a row of the table tells of them. */
+  readonly movedParts?: readonly string[]
 }
 
 const file = join(import.meta.dirname, 'facts', 'conventions.tsv')
@@ -56,6 +58,7 @@ const examples: Readonly<Record<string, (name: string) => Example>> = {
   'arg registry alone': (name) => ({
     object: workload({ args: [`${name}=${host}/team`] }),
     parts: [`${host}/team`],
+    movedParts: ['local.example/m/team'],
   }),
   'arg shell': () => ({
     object: workload({
@@ -174,13 +177,14 @@ function config(data: Readonly<Record<string, Json>>): KubeObject {
 const others = (images: readonly string[]) =>
   images.filter((image) => !image.includes('/app:')).toSorted()
 
-test.each(rows)('$name', ({ object, found = [], parts = [] }) => {
+test.each(rows)('$name', ({ object, found = [], parts = [], movedParts = parts }) => {
   const seen = findIn(object)
   expect(others(seen.images.map(({ image }) => image))).toEqual(found.toSorted())
   expect(seen.parts.map(({ text }) => text)).toEqual(parts)
   const rules = { map: { [host]: 'local.example/m', 'docker.io': 'local.example/m' } }
-  const after = findIn(rewriteImages(object, rules).object).images.map(({ image }) => image)
-  expect(others(after)).toEqual(found.map(moved).toSorted())
+  const after = findIn(rewriteImages(object, rules).object)
+  expect(others(after.images.map(({ image }) => image))).toEqual(found.map(moved).toSorted())
+  expect(after.parts.map(({ text }) => text)).toEqual(movedParts)
 })
 
 function moved(image: string): string {

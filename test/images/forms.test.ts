@@ -171,6 +171,6 @@ test('a table of the site adds fields, flags and what does not run', () => {
   const thing = objectOf('example.com/v1', 'Thing', { runs: 'a:1', image: 'quay.io/b:1' })
   expect(findIn(thing, table).images.map(({ image }) => image)).toEqual(['a:1'])
   expect(() => readImageTable('image example.com spec.x')).toThrow(
-    'line 1 of the table of images: wanted "image|registry|never GROUP KIND PATH", "flag NAME" or "also REFERENCE", found "image example.com spec.x"',
+    'line 1 of the table of images: wanted "image|registry|never GROUP KIND PATH", "flag|registry|never NAME" or "also REFERENCE", found "image example.com spec.x"',
   )
 })

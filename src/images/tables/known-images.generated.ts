@@ -65,6 +65,8 @@ image psmdb.percona.com * spec.*.image
 image clickhouse.altinity.com * spec.templates.podTemplates[].spec.containers[].image
 flag prometheus-config-reloader
 flag STRIMZI_DEFAULT_MAVEN_BUILDER
+registry --registry-domain # csi-operator of TKEStack
+registry --docker-registry # kubedb
 image pingcap.com tidbcluster spec{name=pd.baseImage,tag=pd.version|version}
 image pingcap.com tidbcluster spec{name=tikv.baseImage,tag=tikv.version|version}
 image pingcap.com tidbcluster spec{name=tidb.baseImage,tag=tidb.version|version}

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
-import type { Json } from '../../objects/json.ts'
-import type { KubeObject } from '../../objects/kube-object.ts'
+import type { Json, JsonObject } from '../../objects/json.ts'
+import { type KubeObject, readPath } from '../../objects/kube-object.ts'
 import { type ImageChoice, localiseImages, localisedOf, noNotes } from './localise-images.ts'
 import type { RenderedObject } from './rendered-object.ts'
 
+const podPath = ['spec', 'template', 'spec']
 const digest = `sha256:${'0a'.repeat(32)}`
 
 function objectOf(kind: string, spec: Json): KubeObject {
@@ -166,8 +167,72 @@ test('a row of the table brings a field that nothing else tells of', () => {
   ).toThrow('found quay/a/b:1 at spec.worker of Thing x')
 })
 
+const operator = objectOf('Deployment', {
+  template: {
+    spec: {
+      containers: [
+        {
+          name: 'a',
+          image: 'reg.local/a/b:1',
+          args: ['--registry-domain=quay.io/team', '--image-registry=ghcr.io'],
+        },
+      ],
+    },
+  },
+})
+const before = 'at spec.template.spec.containers.0.args'
+
+test.each<[string, ImageChoice, readonly string[], string]>([
+  [
+    'a known one is moved; of another the refusal says so',
+    { registry: 'reg.local' },
+    ['--registry-domain=reg.local/team', '--image-registry=ghcr.io'],
+    `images.foreign is refuse, and wanted is reg.local; found registry ghcr.io ${before}.1 of Deployment x (c/templates/x.yaml); add a row "registry NAME", or "never NAME" where it is none, to images.table`,
+  ],
+  [
+    'a row of the table tells of another',
+    { registry: 'reg.local', table: 'registry --image-registry' },
+    ['--registry-domain=reg.local/team', '--image-registry=reg.local'],
+    '',
+  ],
+  [
+    'a row says that one is none',
+    { registry: 'reg.local', table: 'never --image-registry' },
+    ['--registry-domain=reg.local/team', '--image-registry=ghcr.io'],
+    '',
+  ],
+  [
+    'a map that leaves a known one is told of',
+    { map: { 'ghcr.io': 'reg.local' } },
+    ['--registry-domain=quay.io/team', '--image-registry=ghcr.io'],
+    `found registry quay.io/team ${before}.0 of Deployment x (c/templates/x.yaml), registry ghcr.io ${before}.1 of Deployment x (c/templates/x.yaml); add what is missing to images.map, and a row "registry NAME"`,
+  ],
+])('a flag that holds a registry: %s', (_, choice, wanted, message) => {
+  const moved = localised(operator, choice)
+  const [container] = readPath(moved ?? {}, [...podPath, 'containers']) as readonly JsonObject[]
+  expect(container?.['args']).toEqual(wanted)
+  let said = ''
+  try {
+    localised(operator, { ...choice, foreign: 'refuse' })
+  } catch (error) {
+    said = error instanceof Error ? error.message : ''
+  }
+  expect(said).toContain(message)
+  expect(said === '').toBe(message === '')
+})
+
+test('a registry that is left is told of with object, field and line', () => {
+  const notes = noNotes()
+  const { after } = localiseImages({ registry: 'reg.local', foreign: 'warn' }, notes)
+  const given = { path: 'x.yaml', isHook: false, document: 0, object: operator }
+  after.reduce<readonly RenderedObject[]>((left, step) => step(left), [given])
+  expect(notes.foreign).toEqual([
+    `registry ghcr.io ${before}.1 of Deployment x (x.yaml) is not from reg.local`,
+  ])
+})
+
 test('a row of the table that is none is named', () => {
   expect(() => localised(thing, { registry: 'reg.local', table: '\nimage Thing' })).toThrow(
-    'line 2 of the table of images: wanted "image|registry|never GROUP KIND PATH", "flag NAME" or "also REFERENCE", found "image Thing"',
+    'line 2 of the table of images: wanted "image|registry|never GROUP KIND PATH", "flag|registry|never NAME" or "also REFERENCE", found "image Thing"',
   )
 })

@@ -1,21 +1,10 @@
-import { lineOfKeys } from '../../chart/explain/locate-field.ts'
-import { findImages } from '../../images/find-images.ts'
-import { formatImage } from '../../images/image-reference.ts'
 import { type RewriteRules, rewriteImage } from '../../images/rewrite-image.ts'
 import type { RewrittenImage } from '../../images/rewrite-images.ts'
-import type { ImageTable } from '../../images/tables/image-table.ts'
 import { type JsonObject, isJsonObject } from '../../objects/json.ts'
-import {
-  type KubeObject,
-  kindOf,
-  listAt,
-  nameOf,
-  readPath,
-  textAt,
-} from '../../objects/kube-object.ts'
+import { type KubeObject, kindOf, listAt, readPath, textAt } from '../../objects/kube-object.ts'
 import { writePath } from '../../objects/write-path.ts'
-import { ReleaseError } from '../errors.ts'
-import { type RenderedObject, type Transform, mapObjects } from './rendered-object.ts'
+import { type DocumentText, refuseForeign, tellForeign } from './foreign-references.ts'
+import { type Transform, mapObjects } from './rendered-object.ts'
 import { rewriteImagesTo } from './rewrite-images.ts'
 import { tableOf } from './table-of.ts'
 
@@ -74,9 +63,6 @@ function firstOf(to: string, steps: ReadonlyMap<string, string>): string {
   return at
 }
 
-/** The text of the document that an object was rendered in. */
-export type DocumentText = (document: number) => string
-
 /** The steps before and after patches: patches see what is locked, and what they bring is moved as well. */
 export function localiseImages(
   choice: ImageChoice,
@@ -101,7 +87,7 @@ export function localiseImages(
     after: [
       ...(isRewritten ? [rewriteImagesTo(rules, table, note)] : []),
       ...(pullSecrets.length === 0 ? [] : [addPullSecrets(pullSecrets)]),
-      ...(foreign === 'warn' ? [tellForeign(wanted, notes)] : []),
+      ...(foreign === 'warn' ? [tellForeign(wanted, (one) => notes.foreign.push(one))] : []),
       ...(foreign === 'refuse' ? [refuseForeign(wanted)] : []),
     ],
   }
@@ -150,58 +136,4 @@ function addPullSecrets(names: readonly string[]): Transform {
     const secrets = [...has, ...missing.map((name): JsonObject => ({ name }))]
     return writePath(object, [...path, 'imagePullSecrets'], secrets) as KubeObject
   })
-}
-
-const mostNamed = 10
-
-/** Where images may come from, and how to find and to name those that come from elsewhere. */
-interface ForeignCheck {
-  readonly places: readonly string[]
-  readonly table: ImageTable
-  readonly textOf: DocumentText
-}
-
-/** Notes every image that still comes from another place than the given ones. */
-function tellForeign(wanted: ForeignCheck, notes: LocaliseNotes): Transform {
-  return (objects) => {
-    const left = objects.flatMap((one) => foreignIn(one, wanted))
-    notes.foreign.push(...left.map((one) => `${one} is not from ${wantedPlaces(wanted.places)}`))
-    return objects
-  }
-}
-
-/** Refuses a render in which an image still comes from another place than the given ones. */
-function refuseForeign(wanted: ForeignCheck): Transform {
-  return (objects) => {
-    const left = objects.flatMap((one) => foreignIn(one, wanted))
-    if (left.length === 0) return objects
-    const more = left.length > mostNamed ? ` and ${left.length - mostNamed} more` : ''
-    const why = `images.foreign is refuse, and wanted is ${wantedPlaces(wanted.places)}`
-    throw new ReleaseError(
-      'foreign-image',
-      `${why}; found ${left.slice(0, mostNamed).join(', ')}${more}; add what is missing to images.map`,
-    )
-  }
-}
-
-function wantedPlaces(places: readonly string[]): string {
-  return places.join(' or ') || 'a registry'
-}
-
-function foreignIn(
-  { object, path: file, document }: RenderedObject,
-  { places, table, textOf }: ForeignCheck,
-): readonly string[] {
-  const foreign = findImages(object, table).filter(
-    ({ reference }) => !places.some((place) => isBelow(formatImage(reference), place)),
-  )
-  return foreign.map(({ image, path }) => {
-    const line = lineOfKeys(textOf(document), path)
-    const where = line === undefined ? file : `line ${line} of ${file} as rendered`
-    return `${image} at ${path.join('.')} of ${object.kind} ${nameOf(object)} (${where})`
-  })
-}
-
-function isBelow(image: string, place: string): boolean {
-  return image.startsWith(place) && /^(?:$|[/:@])/.test(image.slice(place.length))
 }
