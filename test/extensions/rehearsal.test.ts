@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { applyObject } from '../../src/kube/objects/apply-object.ts'
 import type { KubeClient } from '../../src/kube/client.ts'
+import { getObject } from '../../src/kube/objects/get-object.ts'
 import { readPath, textAt } from '../../src/objects/kube-object.ts'
 import { askCluster } from '../../src/operator/clusters/ask-cluster.ts'
 import { carryOutPhase } from '../../src/operator/rehearsal/carry-out-phase.ts'
@@ -10,7 +11,7 @@ import { printStoredRemovedApi } from '../../src/release/desired/renew-apis.ts'
 import { ReleaseStore } from '../../src/release/record/store.ts'
 import { printRehearsal } from '../../src/cli/cluster/print-rehearsal.ts'
 import { ChartRepository } from '../operator/chart-repository.ts'
-import { core } from '../operator/resources.ts'
+import { core, crds } from '../operator/resources.ts'
 import { ExtensionStage, platform } from './extension-stage.ts'
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 })
@@ -36,6 +37,20 @@ data: {chart: "{{ .Chart.Version }}"}
 const strict = `{{ if semverCompare ">=1.32-0" .Capabilities.KubeVersion.Version }}{{ fail .Values.password }}{{ end }}
 ${facts}`
 
+const definition = (fields: readonly string[]) => {
+  const properties = Object.fromEntries(fields.map((field) => [field, { type: 'string' }]))
+  const schema = { openAPIV3Schema: { type: 'object', properties } }
+  const names = { plural: 'things', singular: 'thing', kind: 'Thing', listKind: 'ThingList' }
+  const versions = [{ name: 'v1', served: true, storage: true, schema }]
+  return {
+    apiVersion: 'apiextensions.k8s.io/v1',
+    kind: 'CustomResourceDefinition',
+    metadata: { name: 'things.test.example.com' },
+    spec: { group: 'test.example.com', names, scope: 'Namespaced', versions },
+  }
+}
+const narrow = JSON.stringify(definition(['a']))
+
 let stage: ExtensionStage
 let charts: ChartRepository
 let client: KubeClient
@@ -48,6 +63,9 @@ beforeAll(async () => {
     { name: 'web', version: '1.0.0', files: map },
     { name: 'web', version: '2.0.0', files: map },
     { name: 'strict', version: '1.0.0', files: { 'templates/strict.yaml': strict } },
+    { name: 'brings', version: '1.0.0', files: map },
+    { name: 'brings', version: '1.1.0', files: { ...map, 'crds/thing.yaml': narrow } },
+    { name: 'brings', version: '1.2.0', files: { ...map, 'templates/thing.yaml': narrow } },
   ])
   stage = await ExtensionStage.open(36)
   const remote = await stage.remote('old', 31)
@@ -185,6 +203,44 @@ test('what was not ready before for reasons of its own is told, does not block a
     await stage.delete('ExtensionInstance', name)
     await stage.gone('ExtensionInstance', name)
   }
+})
+
+test("another owner's definition is told where it would be left, stands in the way of a template, and stays", async () => {
+  const theirs = definition(['a', 'b'])
+  await applyObject(client, crds, theirs, { fieldManager: 'somebody' }, signal)
+  const target = { resource: crds, name: theirs.metadata.name }
+  const kept = async () => {
+    const found = await getObject(client, target, {}, signal)
+    const { uid, generation, labels, annotations } = found?.metadata ?? {}
+    return { uid, generation, labels, annotations, spec: found?.['spec'] }
+  }
+  const before = await kept()
+  const now = chart('brings', '1.0.0', '<1.32')
+  const later = {
+    told: chart('brings', '1.1.0', '>=1.32'),
+    blocked: chart('brings', '1.2.0', '>=1.32'),
+  }
+  await stage.put('Extension', 'brings', { sources: [now, later.told] })
+  await stage.put('ExtensionInstance', 'brings', { extension: 'brings', cluster: 'old' })
+  await stage.ready('ExtensionInstance', 'brings')
+  const left = await rehearsed('1.32')
+  expect(entry(left, 'brings').blocks).toEqual([])
+  const text = printRehearsal(left, { show: 'objects', paint: (line) => line })
+  const told = text.split('\n').filter((line) => line.includes('was not brought by this release'))
+  expect(told).toHaveLength(1)
+  const { objects = [] } = entry(left, 'brings').after?.plan ?? {}
+  const planned = objects.find(({ id }) => id.kind === 'CustomResourceDefinition')
+  expect(planned).toMatchObject({
+    action: 'unchanged',
+    problems: [{ is: 'foreign', blocking: false }],
+  })
+  await stage.put('Extension', 'brings', { sources: [now, later.blocked] })
+  await stage.ready('ExtensionInstance', 'brings')
+  const refusal = expect.stringMatching(/things.* cannot be imported into the current release/)
+  expect(entry(await rehearsed('1.32'), 'brings').blocks).toContainEqual(refusal)
+  expect(await kept()).toEqual(before)
+  await stage.delete('ExtensionInstance', 'brings')
+  await stage.gone('ExtensionInstance', 'brings')
 })
 
 test('removed APIs, rendered and stored, are found before 1.32 and gone after it', async () => {
