@@ -16,7 +16,7 @@ import { repositoryKind } from '../kinds/repository.ts'
 import { type Connect, connect } from '../kube/connect.ts'
 import { tracedClient } from '../kube/tracing/traced-client.ts'
 import { withDeadline } from '../std/clock.ts'
-import { listenHttp } from '../std/node/listen-http.ts'
+import { type HttpLimits, listenHttp } from '../std/node/listen-http.ts'
 import { type AnswerPorts, answerCall } from './answer-call.ts'
 import { AccessReviews } from './auth/access.ts'
 import { assembleSignIn } from './auth/assemble-sign-in.ts'
@@ -113,6 +113,7 @@ export async function openServer(given: ServerOptions): Promise<OpenServer> {
     failed,
   })
   const listening = await listenHttp((request, response) => app.routing(request, response), {
+    limits: usualLimits,
     ...listen,
     ...(settings === undefined ? {} : { tls: settings }),
     // Links may lead to the page, and a provider leads people back to it.
@@ -121,8 +122,6 @@ export async function openServer(given: ServerOptions): Promise<OpenServer> {
   })
   const { server, url } = listening
   const stopFollowing = tls?.follow(listening)
-  server.requestTimeout = requestPatience
-  server.maxConnections = mostConnections
   server.on('error', failed)
   server.on('clientError', refuseUnreadable)
   return {
@@ -152,7 +151,7 @@ function pageAnswers(folder: string | undefined): AppOptions['otherwise'] {
 }
 
 const requestPatience = 60_000
-const mostConnections = 5000
+const usualLimits: HttpLimits = { connections: 5000, requestMilliseconds: requestPatience }
 
 /** Answers what is no request, or too large a one, before anything else sees it. */
 function refuseUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
@@ -160,10 +159,7 @@ function refuseUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
     socket.destroy()
     return
   }
-  const isLarge = error.code === 'HPE_HEADER_OVERFLOW'
-  const problem = isLarge
-    ? new ProblemError(431, 'TooLarge', 'the address and the headers together are too large')
-    : new ProblemError(400, 'BadRequest', 'this is no request that can be read')
+  const problem = problemOfUnreadable(error.code)
   const { status } = problem
   const body = JSON.stringify(problem.toProblem())
   const headers = { ...safeHeaders, 'content-type': 'application/problem+json; charset=utf-8' }
@@ -171,6 +167,16 @@ function refuseUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
   const length = `content-length: ${Buffer.byteLength(body)}`
   const first = `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`
   socket.end([first, ...lines, length, 'connection: close', '', body].join('\r\n'))
+}
+
+function problemOfUnreadable(code: string | undefined): ProblemError {
+  if (code === 'HPE_HEADER_OVERFLOW') {
+    return new ProblemError(431, 'TooLarge', 'the address and the headers together are too large')
+  }
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {
+    return new ProblemError(408, 'Timeout', 'the request did not come whole in time; send it again')
+  }
+  return new ProblemError(400, 'BadRequest', 'this is no request that can be read')
 }
 
 /** Tells a page of another origin, in the words of this API, that it is not served. */

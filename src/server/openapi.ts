@@ -16,7 +16,7 @@ import { searchSchemas } from './views/search-route.ts'
 import { commonSchemas, kindSchemas, schemaNamed } from './resources/schemas.ts'
 
 /** Problems that every route may answer with; those for the signed-in add two. */
-const everyProblem = [400, 405, 413, 415, 429, 431, 500, 503]
+const everyProblem = [400, 405, 408, 413, 415, 429, 431, 500, 503]
 const signedInProblems = [401, 403]
 
 const problemTexts: Readonly<Record<number, string>> = {
@@ -25,6 +25,7 @@ const problemTexts: Readonly<Record<number, string>> = {
   403: 'The cluster does not allow it to you; denied says which right is missing.',
   404: 'It is not there, or you may not see it.',
   405: 'The path has no such method; Allow names those that it has.',
+  408: 'The request did not come whole in time.',
   409: 'It is there already, or something else changed at the same moment.',
   412: 'Somebody else changed it since you read it.',
   413: 'The request is too large.',

@@ -18,7 +18,7 @@ import type { TlsFiles } from './http/tls-files.ts'
 export interface ServerOptions {
   /** Of the cluster that the platform runs on; it must be allowed to impersonate and to review tokens. */
   readonly client: KubeClient
-  readonly listen: Pick<HttpListenOptions, 'host' | 'port' | 'names'>
+  readonly listen: Pick<HttpListenOptions, 'host' | 'port' | 'names' | 'limits'>
   /** Speaks plain HTTP when absent. */
   readonly tls?: TlsFiles
   /** Whether client certificates of the cluster sign in; needs TLS. */

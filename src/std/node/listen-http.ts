@@ -13,6 +13,14 @@ import {
 import { type AddressInfo, isIP } from 'node:net'
 import { refusalOfCaller } from './foreign-caller.ts'
 
+/** The bounds of what clients can hold of a server. */
+export interface HttpLimits {
+  /** Connections at once; another one is closed. */
+  readonly connections: number
+  /** Milliseconds within which a whole request must come. */
+  readonly requestMilliseconds: number
+}
+
 export interface HttpListenOptions {
   /** The address to listen on. */
   readonly host: string
@@ -22,6 +30,8 @@ export interface HttpListenOptions {
   readonly names?: readonly string[]
   /** Speaks plain HTTP when absent. */
   readonly tls?: ServerOptions
+  /** Those of Node when absent. */
+  readonly limits?: HttpLimits
   /** Whether a link on a page of another origin may lead a browser to a path; no by default. */
   readonly mayBeLinked?: (path: string) => boolean
   /** Says no in the words of the protocol; plain text when absent. */
@@ -61,7 +71,12 @@ export async function listenHttp(
     if (why === undefined) listener(request, response)
     else refuse(why, request, response)
   }
-  const server = tls === undefined ? createServer(checked) : createTlsServer(tls, checked)
+  const times = timesOf(options)
+  const server =
+    tls === undefined
+      ? createServer(times, checked)
+      : createTlsServer({ ...times, ...tls }, checked)
+  if (options.limits !== undefined) server.maxConnections = options.limits.connections
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, host, () => {
@@ -80,6 +95,15 @@ export async function listenHttp(
       server.closeAllConnections()
     })
   return { server, port: taken, authority, url: `${scheme}://${authority}`, replaceTls, stop }
+}
+
+/** Milliseconds between two looks for requests that take too long, unless less is allowed to them. */
+const slowestCheck = 30_000
+
+function timesOf({ limits }: HttpListenOptions): ServerOptions {
+  if (limits === undefined) return {}
+  const { requestMilliseconds: requestTimeout } = limits
+  return { requestTimeout, connectionsCheckingInterval: Math.min(slowestCheck, requestTimeout) }
 }
 
 /** Whether a browser shows the answer as a page of its own: nobody else sees it then. */
