@@ -6,7 +6,7 @@ import { getObject } from '../kube/objects/get-object.ts'
 import { patchObject } from '../kube/objects/patch-object.ts'
 import { type KubeObject, readPath, textAt } from '../objects/kube-object.ts'
 import type { RunFacts } from './contract.ts'
-import { eventsIn } from './server.conformance.ts'
+import { eventsIn } from './events-for-test.ts'
 import { type ServerStage, openStage, plugin } from './server-stage-for-test.ts'
 import type { StageUser } from './stage-users-for-test.ts'
 

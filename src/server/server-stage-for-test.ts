@@ -11,11 +11,13 @@ import { applyObject } from '../kube/objects/apply-object.ts'
 import type { KubeClient } from '../kube/client.ts'
 import { isKubeError } from '../kube/errors.ts'
 import { listObjects } from '../kube/objects/list-objects.ts'
+import { reviewAccess } from '../kube/objects/review-access.ts'
 import type { JsonObject } from '../objects/json.ts'
 import type { KubeObject } from '../objects/kube-object.ts'
 import { readAddressPolicy } from '../sources/policy/policy.ts'
 import type { SiteDetail } from './contract.ts'
 import { type OpenServer, openServer } from './open-server.ts'
+import type { NeededRight } from './http/route.ts'
 import type { ServerOptions } from './server-options.ts'
 import type { Sites } from './sites/site-routes.ts'
 import {
@@ -123,6 +125,22 @@ export async function openStage(
     ask,
     close,
   }
+}
+
+/** Whether the cluster itself would allow it, asked as that user: in a namespace or, where it is empty, everywhere. */
+export function canI(
+  { team, client }: Pick<ServerStage, 'team' | 'client'>,
+  user: StageUser,
+  right: NeededRight,
+  namespace: string,
+): Promise<boolean> {
+  const name = `system:serviceaccount:${team}:${user}`
+  const groups = [
+    'system:serviceaccounts',
+    `system:serviceaccounts:${team}`,
+    'system:authenticated',
+  ]
+  return reviewAccess(client.impersonating({ user: name, groups }), { ...right, namespace }, never)
 }
 
 /** Adds our kinds to a cluster, and waits until they are served. */

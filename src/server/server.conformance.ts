@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { KubeClient } from '../kube/client.ts'
 import { deleteObject } from '../kube/objects/delete-object.ts'
-import { reviewAccess } from '../kube/objects/review-access.ts'
+import { eventsIn } from './events-for-test.ts'
 import { nouns } from './open-server.ts'
 import { exampleOf } from './resources/kind-routes.ts'
 import { testViews } from './views.conformance.ts'
-import { type ServerStage, openStage, plugin } from './server-stage-for-test.ts'
+import { type ServerStage, canI, openStage, plugin } from './server-stage-for-test.ts'
 import { type StageUser, bindings, stageUsers } from './stage-users-for-test.ts'
 
 interface Cluster {
@@ -14,6 +14,7 @@ interface Cluster {
 }
 
 const never = new AbortController().signal
+const group = 'outrigger.dev'
 
 /** The rights of users on a server: the same on every cluster. */
 export function testServer(where: string, open: () => Promise<Cluster>): void {
@@ -37,23 +38,6 @@ export function testServer(where: string, open: () => Promise<Cluster>): void {
   })
 }
 
-/** Whether the cluster itself would allow it, asked as that user. */
-async function canI(
-  stage: ServerStage,
-  user: StageUser,
-  { verb, resource }: { readonly verb: string; readonly resource: string },
-  namespace: string,
-): Promise<boolean> {
-  const name = `system:serviceaccount:${stage.team}:${user}`
-  const groups = [
-    'system:serviceaccounts',
-    `system:serviceaccounts:${stage.team}`,
-    'system:authenticated',
-  ]
-  const client = stage.client.impersonating({ user: name, groups })
-  return reviewAccess(client, { verb, group: 'outrigger.dev', resource, namespace }, never)
-}
-
 function testMatrix(stageOf: () => ServerStage): void {
   const rows = stageUsers.flatMap((user) =>
     nouns.map(({ plural, singular, definition }) => ({ user, plural, singular, definition })),
@@ -67,10 +51,10 @@ function testMatrix(stageOf: () => ServerStage): void {
     for (const namespace of isNamespaced ? ['', stage.team, stage.other] : ['']) {
       const query = namespace === '' ? '' : `?namespace=${namespace}`
       const answer = await stage.ask(user, 'GET', `/api/v1/${plural}${query}`)
-      const allowed = await canI(stage, user, { verb: 'list', resource }, namespace)
+      const allowed = await canI(stage, user, { verb: 'list', group, resource }, namespace)
       expect([namespace, answer.status]).toEqual([namespace, allowed ? 200 : 403])
       if (allowed) continue
-      const denied = { verb: 'list', group: 'outrigger.dev', resource, namespace }
+      const denied = { verb: 'list', group, resource, namespace }
       expect(await answer.json()).toMatchObject({ reason: 'Forbidden', denied })
     }
   })
@@ -81,7 +65,7 @@ function testMatrix(stageOf: () => ServerStage): void {
     const resource = definition.plural
     const isNamespaced = definition.scope === 'Namespaced'
     for (const namespace of isNamespaced ? [stage.team, stage.other] : ['']) {
-      const may = (verb: string) => canI(stage, user, { verb, resource }, namespace)
+      const may = (verb: string) => canI(stage, user, { verb, group, resource }, namespace)
       const place = isNamespaced ? `/${namespace}` : ''
       const path = `/api/v1/${plural}${place}/absent`
       const metadata = { name: 'tried', ...(isNamespaced ? { namespace } : {}) }
@@ -153,32 +137,4 @@ function testLostRights(stageOf: () => ServerStage): void {
     expect(await events.next()).toMatchObject({ done: true })
     await stage.ask('admin', 'DELETE', `/api/v1/plugins/${team}/seen`)
   })
-}
-
-export interface ReadEvent {
-  readonly id: string
-  readonly event: string
-  readonly data: { readonly object?: { readonly metadata: { readonly name: string } } }
-}
-
-/** The events of a stream, comments left out. */
-export async function* eventsIn({ body }: Response): AsyncGenerator<ReadEvent> {
-  if (body === null) return
-  let text = ''
-  for await (const chunk of body.pipeThrough(new TextDecoderStream())) {
-    text += chunk
-    const parts = text.split('\n\n')
-    text = parts.pop() ?? ''
-    for (const part of parts) {
-      const fields = new Map(part.split('\n').map((line) => splitOnce(line)))
-      const event = fields.get('event')
-      if (event === undefined) continue
-      yield { id: fields.get('id') ?? '', event, data: JSON.parse(fields.get('data') ?? '{}') }
-    }
-  }
-}
-
-function splitOnce(line: string): readonly [string, string] {
-  const at = line.indexOf(': ')
-  return [line.slice(0, at), line.slice(at + 2)]
 }

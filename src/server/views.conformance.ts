@@ -1,18 +1,20 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ChartRepository } from '../../test/operator/chart-repository.ts'
+import { startScriptedServer } from '../../test/registry/scripted-server.ts'
 import { apiVersion } from '../kinds/group.ts'
 import { resourceOf } from '../kinds/kind-definition.ts'
 import { clusterKind } from '../kinds/cluster.ts'
+import { extensionKind } from '../kinds/extension.ts'
 import { extensionInstanceKind } from '../kinds/extension-instance.ts'
 import { pluginKind } from '../kinds/plugin.ts'
 import { repositoryKind } from '../kinds/repository.ts'
 import { deleteObject } from '../kube/objects/delete-object.ts'
-import { reviewAccess } from '../kube/objects/review-access.ts'
 import { OwningStage } from '../release/ownership/owning-stage-for-test.ts'
 import { assembleRoutes, nouns } from './open-server.ts'
 import type { DeniedRight } from './contract.ts'
-import { type ServerStage } from './server-stage-for-test.ts'
-import { type StageUser, stageUsers } from './stage-users-for-test.ts'
+import { type ServerStage, canI } from './server-stage-for-test.ts'
+import { stageUsers } from './stage-users-for-test.ts'
+import { testToldViews, toldOperations } from './told-views.conformance.ts'
 
 /** An operation, what it is asked for in a namespace, and the right that must stand behind it. */
 interface MatrixRow {
@@ -56,6 +58,11 @@ const rows: readonly MatrixRow[] = [
   { operation: 'listCharts', list: inNamespace('charts'), right: ours('list', 'repositories') },
   { operation: 'getChart', one: chartPart(''), right: ours('get', 'repositories') },
   { operation: 'getChartReadme', one: chartPart('/readme'), right: ours('get', 'repositories') },
+  {
+    operation: 'getChartReadmePicture',
+    one: (namespace) => `/api/v1/charts/${namespace}/charts/other/readme/pictures/0`,
+    right: ours('get', 'repositories'),
+  },
   { operation: 'getChartValues', one: chartPart('/values'), right: ours('get', 'repositories') },
   { operation: 'getChartSchema', one: chartPart('/schema'), right: ours('get', 'repositories') },
   { operation: 'getChartPackage', one: chartPart('/package'), right: ours('get', 'repositories') },
@@ -148,6 +155,14 @@ const wideRows: readonly {
     denied: 404 as const,
   })),
   {
+    operation: 'getExtensionLogo',
+    method: 'GET',
+    path: 'extensions/shown/logo',
+    right: ours('get', 'extensions'),
+    allowed: 200,
+    denied: 404,
+  },
+  {
     operation: 'testCluster',
     method: 'POST',
     path: 'clusters/here/test',
@@ -234,19 +249,10 @@ const draftRows = [
   { operation: 'openPreview', path: '/api/v1/previews' },
 ]
 
-/** Operations for everybody who is signed in, whatever their rights; each says what it leaves out, and has tests of its own. */
-const withoutRight = [
-  'getMe',
-  'getRights',
-  'signOut',
-  'createSignInLink',
-  'streamChanges',
-  'search',
-]
-/** Of runs everybody sees their own; see changes.test.ts. */
-const ofRuns = ['listRuns', 'getRun', 'streamRun', 'cancelRun']
-/** Logs need a kubelet, which not every cluster of the tests has: see logs.test.ts; pictures are in pictures/logo-route.test.ts and charts-and-plans.test.ts. */
-const elsewhere = ['getPodLogs', 'getExtensionLogo', 'getChartReadmePicture']
+/** Operations for everybody who is signed in, about themselves alone. */
+const withoutRight = ['getMe', 'getRights', 'signOut', 'createSignInLink']
+/** Logs need a kubelet, which not every cluster of the tests has: see logs.test.ts and clusters/cluster-rows-for-test.ts. */
+const elsewhere = ['getPodLogs']
 
 /** The views of a server: allowed and denied as the cluster itself says. */
 export function testViews(stageOf: () => ServerStage): void {
@@ -309,6 +315,8 @@ export function testViews(stageOf: () => ServerStage): void {
     }
   })
 
+  testToldViews(stageOf)
+
   test('every operation has its rows', () => {
     const stage = stageOf()
     const { routes } = assembleRoutes({ ...stage.options })
@@ -320,7 +328,7 @@ export function testViews(stageOf: () => ServerStage): void {
     ])
     const some = [...rows, ...changeRows, ...wideRows].map(({ operation }) => operation)
     const own = [...some, ...draftRows.map(({ operation }) => operation)]
-    const known = new Set([...own, ...ofKinds, ...withoutRight, ...ofRuns, ...elsewhere])
+    const known = new Set([...own, ...ofKinds, ...withoutRight, ...toldOperations, ...elsewhere])
     const missing = routes.filter(
       (route) => route.for === 'signed-in' && !known.has(route.operationId),
     )
@@ -332,23 +340,8 @@ function title(word: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1)
 }
 
-function canI(
-  stage: ServerStage,
-  user: StageUser,
-  right: MatrixRow['right'],
-  namespace: string,
-): Promise<boolean> {
-  const name = `system:serviceaccount:${stage.team}:${user}`
-  const groups = [
-    'system:serviceaccounts',
-    `system:serviceaccounts:${stage.team}`,
-    'system:authenticated',
-  ]
-  const client = stage.client.impersonating({ user: name, groups })
-  return reviewAccess(client, { ...right, namespace }, new AbortController().signal)
-}
-
 const secretText = 'not-for-everybody'
+const picture = '<svg xmlns="http://www.w3.org/2000/svg"><path d="M0 0"/></svg>'
 
 const template = (colour: string) =>
   [
@@ -367,6 +360,7 @@ export interface SeenThings {
 
 /** Puts a release with two revisions, and a Repository with a chart, into each namespace. */
 export async function addThings(stage: ServerStage): Promise<SeenThings> {
+  const pictures = await startScriptedServer((_, response) => void response.end(picture))
   const charts = await ChartRepository.start([
     {
       name: 'shown',
@@ -380,11 +374,23 @@ export async function addThings(stage: ServerStage): Promise<SeenThings> {
       },
     },
     { name: 'shown', version: '1.1.0', files: { 'README.md': '# Shown again' } },
-    { name: 'other', version: '0.1.0', files: {} },
+    { name: 'other', version: '0.1.0', files: { 'README.md': `![a](${pictures.url}/a.svg)` } },
   ])
   await stage.apply(
     { apiVersion, kind: 'Cluster', metadata: { name: 'here' }, spec: { inCluster: true } },
     resourceOf(clusterKind),
+  )
+  await stage.apply(
+    {
+      apiVersion,
+      kind: 'Extension',
+      metadata: { name: 'shown' },
+      spec: {
+        logo: `data:image/svg+xml;base64,${Buffer.from(picture).toString('base64')}`,
+        sources: [{ version: '1.0.0', repo: 'charts', name: 'shown' }],
+      },
+    },
+    resourceOf(extensionKind),
   )
   for (const namespace of [stage.team, stage.other]) {
     const release = new OwningStage(stage.client, { namespace, name: 'painted' }, 'person')
@@ -419,9 +425,15 @@ export async function addThings(stage: ServerStage): Promise<SeenThings> {
     )
   }
   const stop = async () => {
-    const target = { resource: resourceOf(clusterKind), name: 'here' }
-    await deleteObject(stage.client, target, {}, new AbortController().signal)
+    const { signal } = new AbortController()
+    for (const [kind, name] of [
+      [clusterKind, 'here'],
+      [extensionKind, 'shown'],
+    ] as const) {
+      await deleteObject(stage.client, { resource: resourceOf(kind), name }, {}, signal)
+    }
     await charts.stop()
+    await pictures.stop()
   }
   return { secretText, repository: 'charts', release: 'painted', stop }
 }

@@ -1,4 +1,4 @@
-import { eventsIn } from '../../src/server/server.conformance.ts'
+import { eventsIn } from '../../src/server/events-for-test.ts'
 import { sleep } from '../../src/std/sleep.ts'
 
 interface Listed {

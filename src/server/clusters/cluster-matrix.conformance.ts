@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { ChartRepository } from '../../../test/operator/chart-repository.ts'
 import { clusterKind } from '../../kinds/cluster.ts'
+import { extensionInstanceKind } from '../../kinds/extension-instance.ts'
 import { apiVersion } from '../../kinds/group.ts'
 import { resourceOf } from '../../kinds/kind-definition.ts'
 import { pluginKind } from '../../kinds/plugin.ts'
@@ -9,16 +10,15 @@ import type { KubeClient } from '../../kube/client.ts'
 import { applyObject } from '../../kube/objects/apply-object.ts'
 import { getObject } from '../../kube/objects/get-object.ts'
 import { deleteObject } from '../../kube/objects/delete-object.ts'
-import { reviewAccess } from '../../kube/objects/review-access.ts'
 import { type KubeObject, textAt } from '../../objects/kube-object.ts'
 import { OwningStage } from '../../release/ownership/owning-stage-for-test.ts'
 import { secrets } from '../../kube/objects/core-resources.ts'
 import { assembleRoutes } from '../open-server.ts'
 import { startSandbox } from '../../sandbox/start-sandbox.ts'
-import { eventsIn } from '../server.conformance.ts'
-import { type ServerStage, openStage } from '../server-stage-for-test.ts'
+import { eventsIn } from '../events-for-test.ts'
+import { type ServerStage, canI, openStage } from '../server-stage-for-test.ts'
 import { type StageUser, clusterWide, stageUsers } from '../stage-users-for-test.ts'
-import { chart, clusterRows, ofTheHub, pluginSpec } from './cluster-rows-for-test.ts'
+import { chart, clusterRows, instanceSpec, ofTheHub, pluginSpec } from './cluster-rows-for-test.ts'
 
 interface Hub {
   readonly client: KubeClient
@@ -83,7 +83,7 @@ export function testClusterMatrix(where: string, open: () => Promise<Hub>): void
         const { status } = await stage.ask(user, method, `/api/v1/${path}`, body)
         const there = clients.get(cluster) ?? hub.client
         const may = (client: KubeClient) => (right: string, namespace: string) =>
-          canI(stage, user, { client, right, namespace })
+          mayOn(stage, user, { client, right, namespace })
         const wanted = await expected({ cluster, team, onHub: may(hub.client), there: may(there) })
         expect([user, cluster, path, status]).toEqual([user, cluster, path, wanted])
       }
@@ -107,6 +107,8 @@ export function testClusterMatrix(where: string, open: () => Promise<Hub>): void
       const missing = routes.filter(({ operationId }) => !known.has(operationId))
       expect(missing.map(({ operationId }) => operationId)).toEqual([])
       const named = new Set(clusterRows.map(({ operation }) => operation))
+      const spared = new Set(ofTheHub())
+      expect([...named].filter((operation) => spared.has(operation))).toEqual([])
       const unnamed = routes.filter(
         (one) => one.onAnyCluster === true && !named.has(one.operationId),
       )
@@ -123,17 +125,10 @@ interface Question {
 }
 
 /** The answer of `kubectl auth can-i` on a cluster. */
-function canI(stage: ServerStage, user: StageUser, { client, right, namespace }: Question) {
-  const name = `system:serviceaccount:${stage.team}:${user}`
-  const groups = [
-    'system:serviceaccounts',
-    `system:serviceaccounts:${stage.team}`,
-    'system:authenticated',
-  ]
+function mayOn({ team }: ServerStage, user: StageUser, { client, right, namespace }: Question) {
   const [verb = '', whole = ''] = right.split(' ')
   const [resource = '', ...rest] = whole.split('.')
-  const action = { verb, group: rest.join('.'), resource, namespace }
-  return reviewAccess(client.impersonating({ user: name, groups }), action, never)
+  return canI({ team, client }, user, { verb, group: rest.join('.'), resource }, namespace)
 }
 
 async function prepareHub(stage: ServerStage): Promise<void> {
@@ -167,7 +162,7 @@ users: [{name: edge, user: {token: of-the-platform}}]
   await bind(stage, stage.client, rules, ['viewer', 'editor'])
 }
 
-/** A repository with one chart, and a Plugin for each cluster whose release is there. */
+/** A repository with one chart, and for each cluster a Plugin whose release is there and an ExtensionInstance of its name. */
 async function addPlugins(stage: ServerStage, url: string): Promise<void> {
   const metadata = { namespace: stage.team, name: 'charts' }
   const repository = { apiVersion, kind: 'Repository', metadata, spec: { url } }
@@ -177,6 +172,10 @@ async function addPlugins(stage: ServerStage, url: string): Promise<void> {
     await stage.apply(
       { apiVersion, kind: 'Plugin', metadata: place, spec: pluginSpec(cluster) },
       resourceOf(pluginKind),
+    )
+    await stage.apply(
+      { apiVersion, kind: 'ExtensionInstance', metadata: place, spec: instanceSpec(cluster) },
+      resourceOf(extensionInstanceKind),
     )
   }
 }

@@ -42,6 +42,12 @@ export function pluginSpec(cluster: string) {
   return { repo: 'charts', name: 'shown', version: '1.0.0', releaseName: 'painted', ...place }
 }
 
+/** The spec of the ExtensionInstance for a cluster, which has the Plugin of its name. */
+export function instanceSpec(cluster: string) {
+  const place = cluster === 'here' ? {} : { cluster }
+  return { extension: 'shown', enabled: false, ...place }
+}
+
 /** A Cluster is seen by those who may get it. */
 const isSeen = ({ onHub }: ClusterCase) => onHub('get clusters.outrigger.dev', '')
 /** Releases are Secrets. */
@@ -88,21 +94,29 @@ const pluginRows: readonly ClusterRow[] = [
       },
     }
   }),
-  {
-    operation: 'rollbackPlugin',
+  rollbackRow('Plugin', ['plugins']),
+  // The revisions are those of the Plugin that the instance wrote, and the pin is there, too.
+  rollbackRow('Instance', ['extensioninstances', 'plugins']),
+]
+
+function rollbackRow(kind: string, read: readonly string[]): ClusterRow {
+  return {
+    operation: `rollback${kind}`,
     asked: (cluster, team) => ({
       method: 'POST',
-      path: `plugins/${team}/on-${cluster}/rollback?dryRun=true`,
+      path: `${kind.toLowerCase()}s/${team}/on-${cluster}/rollback?dryRun=true`,
       body: { revision: 1 },
     }),
     expected: async (on) => {
-      if (!(await on.onHub('get plugins.outrigger.dev', on.team))) return 404
+      for (const resource of read) {
+        if (!(await on.onHub(`get ${resource}.outrigger.dev`, on.team))) return 404
+      }
       if (on.cluster !== 'here' && !(await isSeen(on))) return 404
       const mayChange = await on.onHub('patch plugins.outrigger.dev', on.team)
       return mayChange && (await hasReleases(on)) ? 200 : 403
     },
-  },
-]
+  }
+}
 
 /** The operations on an object that is perhaps not written yet: whoever may create it may ask. */
 const draftRows: readonly ClusterRow[] = ['makePlan/plans', 'openPreview/previews'].map((word) => {
@@ -199,7 +213,7 @@ export function ofTheHub(): readonly string[] {
     ...['get', 'create', 'replace', 'delete'].map((verb) => `${verb}${title(singular)}`),
   ])
   const ofWords = wordsIn(
-    'enable disable retry suspend resume unpin rollback upgrade install adopt',
+    'enable disable retry suspend resume unpin upgrade install adopt',
   ).flatMap((word) => ['Plugin', 'Instance', 'Repository'].map((kind) => `${word}${kind}`))
   return [...ofKinds, ...ofWords, ...others]
 }

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startCluster } from '../../../test/embedded/in-process-cluster.ts'
 import { deleteObject } from '../../kube/objects/delete-object.ts'
-import { eventsIn } from '../server.conformance.ts'
+import { eventsIn } from '../events-for-test.ts'
 import { type ServerStage, openStage, plugin } from '../server-stage-for-test.ts'
 import { bindings, clusterWide } from '../stage-users-for-test.ts'
 

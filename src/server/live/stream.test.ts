@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type ReadEvent, eventsIn } from '../server.conformance.ts'
+import { type ReadEvent, eventsIn } from '../events-for-test.ts'
 import { type ServerStage, openStage, plugin } from '../server-stage-for-test.ts'
 import type { StageUser } from '../stage-users-for-test.ts'
 import { startCluster } from '../../../test/embedded/in-process-cluster.ts'
