@@ -17,6 +17,8 @@ import { readAddressPolicy } from '../src/sources/policy/policy.ts'
 import { systemClock } from '../src/std/clock.ts'
 
 const expectsFailures = process.env['BENCH_EXPECTS_FAILURES'] === 'yes'
+// A sandbox without accounts of the platform knows none.
+const platformAccount = process.env['BENCH_PLATFORM_ACCOUNT']
 const [kubeconfig = '', folder = '', ...allow] = process.argv.slice(2)
 const counts: Record<string, number> = {}
 /** When a plugin's status was last written, and when the first object of its release was, by name. */
@@ -63,6 +65,7 @@ await runOperator(
     renders,
     transforms: transforms.run,
     platformNamespace: 'outrigger-system',
+    ...(platformAccount === undefined ? {} : { platformAccount }),
     expansionFolder: join(folder, 'expansions'),
     identity: `bench-${process.pid}`,
     observer: {

@@ -9,7 +9,9 @@ import type { KubeClient } from '../../src/kube/client.ts'
 import { deleteObject } from '../../src/kube/objects/delete-object.ts'
 import { getObject } from '../../src/kube/objects/get-object.ts'
 import { textAt } from '../../src/objects/kube-object.ts'
+import { platformAccount } from '../../src/operator/pass/platform-namespace.ts'
 import { type Sandbox, startSandbox } from '../../src/sandbox/start-sandbox.ts'
+import { operatorAccount } from './platform-rights.ts'
 
 const platform = 'outrigger-system'
 const never = new AbortController().signal
@@ -51,7 +53,8 @@ export class CrashCluster {
     const signed = authority.signServer(['localhost'], ['127.0.0.1'])
     const tls = { ...signed, authority: authority.certificate }
     const door = await listen(sandbox.server.answer, { host: '127.0.0.1', port: 0, tls })
-    const user = authority.signClient('operator', ['system:masters'])
+    const { name, groups } = operatorAccount
+    const user = authority.signClient(name, groups)
     const access = { url: door.url, authority: authority.certificate, ...user }
     await writeFile(join(folder, 'kubeconfig'), writeKubeconfig('crash', access))
     return new CrashCluster(folder, sandbox, { tls, door })
@@ -71,6 +74,7 @@ export class CrashCluster {
       const stdio = ['ignore', 'ignore', 'ignore', 'ipc'] as const
       const child = fork(file, [join(this.folder, 'kubeconfig'), this.folder, charts], {
         stdio: [...stdio],
+        env: { ...process.env, BENCH_PLATFORM_ACCOUNT: platformAccount },
       })
       this.operators.add(child)
       child.once('exit', () => this.operators.delete(child))

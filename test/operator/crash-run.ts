@@ -17,6 +17,7 @@ import { CrashCluster } from './crash-cluster.ts'
 import { crashCharts } from './crash-charts.ts'
 import { lastRevision, untilConverged } from './crash-check.ts'
 import { type DesiredPlugin, doneDesired, firstDesired, nextDesired } from './crash-desired.ts'
+import { platformRights, rights } from './platform-rights.ts'
 import { core, crds } from './resources.ts'
 
 export interface CrashOptions {
@@ -136,6 +137,7 @@ class CrashRun {
       await this.apply(crds, customResourceDefinition(kind) as KubeObject)
     }
     await this.apply(core('Namespace'), named('v1', 'Namespace', platform))
+    for (const { resource: kind, object } of platformRights()) await this.apply(kind, object)
     for (const tenant of tenants) await this.openTenant(tenant)
     await untilServed(this.client)
   }
@@ -150,8 +152,8 @@ class CrashRun {
       { apiGroups: ['batch'], resources: ['jobs'], verbs: ['*'] },
     ]
     const role = named(`${rbacGroup}/v1`, 'Role', 'outrigger', name)
-    await this.apply(rbac('Role'), { ...role, rules })
-    await this.apply(rbac('RoleBinding'), {
+    await this.apply(rights.role, { ...role, rules })
+    await this.apply(rights.binding, {
       ...named(`${rbacGroup}/v1`, 'RoleBinding', 'outrigger', name),
       roleRef: { apiGroup: rbacGroup, kind: 'Role', name: 'outrigger' },
       subjects: [{ kind: 'ServiceAccount', name: 'outrigger', namespace: name }],
@@ -184,11 +186,6 @@ function plugin(namespace: string, name: string, spec: JsonObject): KubeObject {
 function named(version: string, kind: string, name: string, namespace?: string): KubeObject {
   const place = namespace === undefined ? {} : { namespace }
   return { apiVersion: version, kind, metadata: { name, ...place } }
-}
-
-function rbac(kind: 'Role' | 'RoleBinding'): ApiResource {
-  const plural = `${kind.toLowerCase()}s`
-  return { group: rbacGroup, version: 'v1', resource: plural, kind, namespaced: true }
 }
 
 async function untilServed(client: KubeClient): Promise<void> {

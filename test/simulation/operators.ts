@@ -7,18 +7,13 @@ import { runOperator } from '../../src/operator/run-operator.ts'
 import { strictPolicy } from '../../src/sources/policy/policy.ts'
 import type { Clock } from '../../src/std/clock.ts'
 import type { Entropy } from '../../src/template/func.ts'
+import { operatorAccount } from '../operator/platform-rights.ts'
 import { chartsOf, refreshOf } from './charts.ts'
 import { type NetworkPorts, networkOf } from './network.ts'
 import { Random } from './random.ts'
 import { SimulatedProcess } from './simulated-process.ts'
 
 export const platform = platformNamespace
-const accounts = 'system:serviceaccounts'
-/** The account of the operator, as its pod has it. */
-const account = {
-  name: `system:serviceaccount:${platform}:outrigger`,
-  groups: [accounts, `${accounts}:${platform}`, 'system:authenticated'],
-}
 /** The user of the kubeconfig of the other cluster. */
 const administrator = { name: 'edge', groups: ['system:masters'] }
 /** Few, so that one who keeps workers from others is found. */
@@ -68,7 +63,7 @@ export class OperatorPlace {
     const clientOver = (line: NetworkPorts['line'], peer: NetworkPorts['peer']) =>
       createKubeClient({ ...how, transport: networkOf(who, { ...this.ports, line, peer }) })
     const options = {
-      client: clientOver(this.ports.line, account),
+      client: clientOver(this.ports.line, operatorAccount),
       connect: () => ({
         client: clientOver(this.ports.edgeLine, administrator),
         close: async () => {},

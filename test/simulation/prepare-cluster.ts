@@ -1,48 +1,20 @@
-import { fileURLToPath } from 'node:url'
-import { platformObjects } from '../../src/cli/platform/platform-objects.ts'
 import { allKinds } from '../../src/kinds/all-kinds.ts'
 import { customResourceDefinition } from '../../src/kinds/custom-resource-definition.ts'
 import { clusterKind } from '../../src/kinds/cluster.ts'
 import { apiVersion } from '../../src/kinds/group.ts'
 import { resourceOf } from '../../src/kinds/kind-definition.ts'
 import type { KubeObject } from '../../src/objects/kube-object.ts'
+import { platformRights, rights } from '../operator/platform-rights.ts'
 import { core, crds } from '../operator/resources.ts'
 import { platform } from './operators.ts'
 import type { Person } from './person.ts'
 import type { Rights } from './story.ts'
 
 const group = 'rbac.authorization.k8s.io'
-const roles = { group, version: 'v1', resource: 'roles', kind: 'Role', namespaced: true } as const
-const bindings = {
-  group,
-  version: 'v1',
-  resource: 'rolebindings',
-  kind: 'RoleBinding',
-  namespaced: true,
-} as const
-const clusterRoles = {
-  group,
-  version: 'v1',
-  resource: 'clusterroles',
-  kind: 'ClusterRole',
-  namespaced: false,
-} as const
-const clusterBindings = {
-  group,
-  version: 'v1',
-  resource: 'clusterrolebindings',
-  kind: 'ClusterRoleBinding',
-  namespaced: false,
-} as const
-const resourcesOfRights = [core('ServiceAccount'), roles, bindings, clusterRoles, clusterBindings]
 const rbac = `${group}/v1`
 const account = 'outrigger'
 
-/** The accounts of the operator and of the plugins of the platform, with the rights that our chart gives them. */
-const platformRights = platformObjects(
-  { tenants: [], tenantRights: 'namespace', repositories: [] },
-  fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url)),
-)
+const rightsOfPlatform = platformRights()
 
 /** Our kinds, the platform's namespace, and tenants with accounts of their own. */
 export async function prepareCluster(person: Person, tenants: readonly string[]): Promise<void> {
@@ -50,16 +22,13 @@ export async function prepareCluster(person: Person, tenants: readonly string[])
     await person.apply(crds, customResourceDefinition(kind) as KubeObject)
   }
   await person.apply(core('Namespace'), namespaceOf(platform))
-  for (const object of platformRights) {
-    const resource = resourcesOfRights.find(({ kind }) => kind === object.kind)
-    if (resource !== undefined) await person.apply(resource, object)
-  }
+  for (const { resource, object } of rightsOfPlatform) await person.apply(resource, object)
   for (const tenant of tenants) {
     await person.apply(core('Namespace'), namespaceOf(tenant))
     await giveAccount(person, tenant)
     await giveRights(person, tenant, 'everything')
     const subjects = [{ kind: 'ServiceAccount', namespace: tenant, name: account }]
-    await person.apply(clusterRoles, {
+    await person.apply(rights.clusterRole, {
       apiVersion: rbac,
       kind: 'ClusterRole',
       metadata: { name: 'bring-definitions' },
@@ -71,7 +40,7 @@ export async function prepareCluster(person: Person, tenants: readonly string[])
         },
       ],
     })
-    await person.apply(clusterBindings, {
+    await person.apply(rights.clusterBinding, {
       apiVersion: rbac,
       kind: 'ClusterRoleBinding',
       metadata: { name: `bring-definitions-${tenant}` },
@@ -122,8 +91,8 @@ export async function takeAccount(person: Person, tenant: string): Promise<void>
 /** The rights of a tenant's account in its own namespace from now on. */
 export async function giveRights(person: Person, tenant: string, may: Rights): Promise<void> {
   const metadata = { namespace: tenant, name: account }
-  await person.apply(roles, { apiVersion: rbac, kind: 'Role', metadata, rules: rulesOf(may) })
-  await person.apply(bindings, {
+  await person.apply(rights.role, { apiVersion: rbac, kind: 'Role', metadata, rules: rulesOf(may) })
+  await person.apply(rights.binding, {
     apiVersion: rbac,
     kind: 'RoleBinding',
     metadata,
