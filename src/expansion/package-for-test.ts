@@ -26,13 +26,18 @@ export async function writeFiles(folder: string, files: TestFiles): Promise<void
   }
 }
 
-/** The archive of a small chart. */
-export function testChart(name: string, version: string, image = `demo/${name}:v1`): Uint8Array {
+/** The archive of a small chart; `more` goes into its `Chart.yaml`. */
+export function testChart(
+  name: string,
+  version: string,
+  image = `demo/${name}:v1`,
+  more = '',
+): Uint8Array {
   const chart = loadFiles(
     [
       {
         name: 'Chart.yaml',
-        data: Buffer.from(`apiVersion: v2\nname: ${name}\nversion: ${version}\n`),
+        data: Buffer.from(`apiVersion: v2\nname: ${name}\nversion: ${version}\n${more}`),
       },
       { name: 'values.yaml', data: Buffer.from(`image: ${image}\nreplicas: 1\n`) },
       {

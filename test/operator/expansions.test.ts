@@ -1,6 +1,8 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openRepository } from '../../src/actions/catalogue/open-repository.ts'
+import { listCatalog } from '../../src/catalog/list-catalog.ts'
 import { pushPackage } from '../../src/expansion/artifact/push-package.ts'
 import {
   deleteFolder,
@@ -16,7 +18,8 @@ import { expansionKind } from '../../src/kinds/expansion.ts'
 import { apiVersion } from '../../src/kinds/group.ts'
 import { resourceOf } from '../../src/kinds/kind-definition.ts'
 import { pluginKind } from '../../src/kinds/plugin.ts'
-import { repositoryKind } from '../../src/kinds/repository.ts'
+import type { JsonRecord } from '../../src/kinds/json-value.ts'
+import { parseRepository, repositoryKind } from '../../src/kinds/repository.ts'
 import { getObject } from '../../src/kube/objects/get-object.ts'
 import { type JsonObject } from '../../src/objects/json.ts'
 import {
@@ -30,6 +33,7 @@ import { connectRegistry } from '../../src/oci/client/registry.ts'
 import { resolveReference } from '../../src/oci/client/resolve.ts'
 import { createTransport } from '../../src/oci/client/transport.ts'
 import { type RunningRegistry, serveRegistry } from '../../src/oci/registry/serve.ts'
+import { strictPolicy } from '../../src/sources/policy/policy.ts'
 import { sleep } from '../../src/std/sleep.ts'
 import { OperatorStage, platform } from './operator-stage.ts'
 
@@ -56,10 +60,14 @@ afterAll(async () => {
 
 type Change = (files: ReturnType<typeof smallPackage>) => ReturnType<typeof smallPackage>
 
+/** Words of a chart that would like to be ours. */
+const boasting =
+  'keywords: [builtin]\nannotations: {outrigger.dev/origin: builtin, outrigger.dev/labels: outrigger.dev/origin=builtin}\n'
+
 /** The package with a chart that the user brings. */
 const customChart: Change = (files) => ({
   ...files,
-  'charts/custom/mine-0.1.0.tgz': testChart('mine', '0.1.0'),
+  'charts/custom/mine-0.1.0.tgz': testChart('mine', '0.1.0', undefined, boasting),
   'expansion.yaml': String(files['expansion.yaml'])
     .replace('expansion_name: demo', 'expansion_name: custom')
     .replace('charts:\n', 'charts:\n  - custom/mine-0.1.0.tgz\n'),
@@ -242,7 +250,7 @@ test('a package that says so is not passed on to a cluster that joins later', as
   expect(await plugin('late-store')).toBeUndefined()
 })
 
-test('charts of the group custom are in the catalogue with that origin', async () => {
+test('charts of the group custom are in the catalogue with that origin, whatever they say', async () => {
   await expansion('demo', { package: await push('custom', customChart) })
   const repository = await until(
     'repository',
@@ -256,6 +264,14 @@ test('charts of the group custom are in the catalogue with that origin', async (
     (one) => readPath(one, ['status', 'origin']) === 'custom' && readyOf(one)?.status === 'True',
   )
   expect(readPath(repository, ['spec', 'charts'])).toEqual(['mine'])
+  const parsed = parseRepository(repository as JsonRecord)
+  if (!parsed.ok) throw new Error('it is no Repository')
+  const reading = { client: stage.client, policy: strictPolicy, indexFolder: folder }
+  const index = await openRepository(parsed.value, reading, never)
+  const charts = await listCatalog(index === undefined ? [] : [index], {}, never)
+  expect(charts.map(({ name, labels }) => [name, labels['outrigger.dev/origin']])).toEqual([
+    ['mine', 'custom'],
+  ])
 })
 
 test('a package with a problem is told and changes nothing', async () => {
