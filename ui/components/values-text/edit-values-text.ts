@@ -173,7 +173,13 @@ function replaceValue(place: EditedSource, child: Child, value: PlainValue): str
     const wasBlock = style === 'BLOCK_LITERAL' || style === 'BLOCK_FOLDED'
     return splice(text, start, end, wasBlock ? literal + newline : literal)
   }
-  if (gap === undefined) return undefined
+  if (gap === undefined) {
+    // An empty mapping or list of a list begins beside its dash.
+    const body = writeBlock(value, indent + 2)
+      .join(newline)
+      .trimStart()
+    return isCollection(node) ? splice(text, start, end, body) : undefined
+  }
   const lines = newline + writeBlock(value, indent + 2).join(newline)
   const rest = text.slice(Math.max(end, gap), lineEnd(text, Math.max(end, gap)))
   // The comment of the line stays behind the key.
@@ -357,8 +363,29 @@ function isLarge(value: PlainValue): boolean {
 }
 
 function contentEnd(text: string, node: Node): number {
+  const nothing = lastKeyWithoutValue(node)
+  if (nothing !== undefined) return endOfComments(text, nothing)
   const end = node.range?.[1] ?? text.length
-  return Math.max(end, text[end - 1] === '\n' ? end : lineStartAfter(text, end))
+  // Behind a comment the parser counts the indentation of the next line, too.
+  const start = text.lastIndexOf('\n', end - 1) + 1
+  return text.slice(start, end).trim() === '' ? start : lineStartAfter(text, end)
+}
+
+/** The last key in a mapping or list if it has no value: the parser places that behind all comments that follow. */
+function lastKeyWithoutValue(node: unknown): Node | undefined {
+  if (!isCollection(node) || node.flow === true) return undefined
+  const last = node.items.at(-1) as Pair | Node | undefined
+  if (last === undefined || !('key' in last)) return lastKeyWithoutValue(last)
+  const [start, end] = (last.value as Node | null)?.range ?? []
+  return start === end ? (last.key as Node) : lastKeyWithoutValue(last.value)
+}
+
+/** The line after a key and the comments below it that are not further left. */
+function endOfComments(text: string, key: Node): number {
+  const [start = 0, end = 0] = key.range ?? []
+  const comments = new RegExp(`(?: {${columnOf(text, start)},}#.*(?:\\n|$))*`, 'y')
+  comments.lastIndex = lineStartAfter(text, end)
+  return comments.lastIndex + (comments.exec(text)?.[0].length ?? 0)
 }
 
 function lineEnd(text: string, at: number): number {
