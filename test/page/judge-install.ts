@@ -1,7 +1,7 @@
 // npm run install:judge -- FOLDER [--edits N] [--seed N] [--chart NAME]
 //
 // Opens the install view of six large charts of a corpus in Chromium, puts the chart's own values.yaml into the settings and changes random fields of
-// the form. Comments and untouched lines must stay byte for byte. Prints one line for each chart.
+// the form. All that was not edited, comments included, must stay byte for byte. Prints one line for each chart.
 import { parseArgs } from 'node:util'
 import type { Page } from 'playwright-core'
 import { readValuesText } from '../../ui/components/values-text/edit-values-text.ts'
@@ -9,6 +9,7 @@ import { builtPage } from './built-page.ts'
 import { type CorpusChart, serveCorpus } from './corpus-repository.ts'
 import { offerCharts } from './offer-chart.ts'
 import { type PageStage, openPageStage } from './open-page-stage.ts'
+import { untouchedTexts } from './untouched-text.ts'
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -81,7 +82,8 @@ async function judge({ open, url }: PageStage, chart: CorpusChart): Promise<void
   const others = complaints.filter((line) => !/status of 4(?:00|22) .*\/api\/v1\//.test(line))
   const faults = [...faultsIn(chart.values, text, edited), ...others]
   const verdict = faults.length === 0 ? 'right' : 'WRONG'
-  const counts = `${edited.length} edits, ${refused} left to a person`
+  const lines = new Set(chart.values.split('\n')).size
+  const counts = `${edited.length} edits of ${lines} lines, ${refused} refused`
   console.log(`${verdict} ${chart.name} ${chart.version}: ${counts}`)
   for (const line of faults.slice(0, 10)) console.log(`  ${line}`)
   if (verdict === 'WRONG' || edited.length < Number(values.edits)) process.exitCode = 1
@@ -132,45 +134,14 @@ async function writtenText(page: Page): Promise<string> {
   return page.evaluate(`String((${content}.cmTile ?? ${content}.cmView).view.state.doc)`)
 }
 
-/** Comments that differ, and values that differ without having been edited. */
+/** Where the texts differ beside the values that were edited. */
 function faultsIn(before: string, after: string, edited: readonly string[]): readonly string[] {
-  const faults: string[] = []
-  const left = comments(after)
-  const lost = comments(before).filter((line, at) => left[at] !== line)
-  if (lost.length > 0) faults.push(`a comment changed: ${lost[0] ?? ''}`)
   const paths = edited.map((one) => JSON.parse(one) as (string | number)[])
-  const isTouched = (path: string) =>
-    paths.some(
-      (one) =>
-        path === one.join('\0') ||
-        path.startsWith(`${one.join('\0')}\0`) ||
-        one.join('\0').startsWith(`${path}\0`),
-    )
-  const [old, fresh] = [leavesOf(before), leavesOf(after)]
-  for (const path of new Set([...old.keys(), ...fresh.keys()])) {
-    if (old.get(path) !== fresh.get(path) && !isTouched(path))
-      faults.push(`${path.replaceAll('\0', '.')} changed without an edit`)
-  }
-  const kept = new Set(after.split('\n'))
-  const gone = before.split('\n').filter((line) => !kept.has(line)).length
-  if (gone > edited.length * 6) faults.push(`${gone} lines changed by ${edited.length} edits`)
-  return faults
-}
-
-function comments(text: string): readonly string[] {
-  return text.split('\n').filter((line) => /^\s*#/.test(line))
-}
-
-function leavesOf(text: string): ReadonlyMap<string, string> {
-  const found = new Map<string, string>()
-  const walk = (value: unknown, path: string): void => {
-    if (typeof value === 'object' && value !== null && Object.keys(value).length > 0) {
-      for (const [key, one] of Object.entries(value))
-        walk(one, path === '' ? key : `${path}\0${key}`)
-    } else found.set(path, JSON.stringify(value))
-  }
-  walk(readValuesText(text), '')
-  return found
+  const untouched = untouchedTexts(before, after, paths)
+  if (untouched.before === untouched.after) return []
+  const [old, fresh] = [untouched.before.split('\n'), untouched.after.split('\n')]
+  const at = old.findIndex((line, number) => line !== fresh[number])
+  return [`untouched line ${JSON.stringify(old[at])} became ${JSON.stringify(fresh[at])}`]
 }
 
 /** A number below a limit, the same for the same seed. */

@@ -1,7 +1,7 @@
 // npm run values:judge -- FOLDER [--edits N] [--seed N]
 //
-// Changes random values in the values.yaml of every chart of a corpus by the way that the page's form takes, and looks whether
-// any other line changed. Six large charts are changed fifty times in a row.
+// Changes random values in the values.yaml of every chart of a corpus by the way that the page's form takes. All but the value, or the lines of a new
+// key, must stay byte for byte. Six large charts are changed fifty times in a row. An edit that the form refuses is told apart, with its reason.
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -14,6 +14,7 @@ import {
   readValuesText,
 } from '../../ui/components/values-text/edit-values-text.ts'
 import { type PlainValue, isPlainMap } from '../../ui/components/values-text/write-value.ts'
+import { untouchedTexts } from './untouched-text.ts'
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -44,13 +45,14 @@ const literals: readonly PlainValue[] = [
 
 interface Tally {
   right: number
-  refused: number
+  /** The edits that the form leaves to a person, by the reason that it gives. */
+  readonly refused: Map<string, string[]>
   readonly wrong: string[]
 }
 
 let state = Number(values.seed)
-const once: Tally = { right: 0, refused: 0, wrong: [] }
-const often: Tally = { right: 0, refused: 0, wrong: [] }
+const once: Tally = { right: 0, refused: new Map(), wrong: [] }
+const often: Tally = { right: 0, refused: new Map(), wrong: [] }
 const names = readdirSync(join(folder, 'charts')).toSorted()
 for (const name of names) {
   const text = valuesTextOf(join(folder, 'charts', name))
@@ -80,18 +82,22 @@ function editOnce(name: string, text: string, kind: EditKind, tally: Tally): str
   if (chosen === undefined) return text
   const { path, edit } = chosen
   const edited = editValuesText(text, path, edit)
+  const place = `${name} ${path.join('.')}`
   if (!edited.ok) {
-    tally.refused++
-    if (tally.refused <= 5) console.log(`refused: ${name} ${path.join('.')}: ${edited.problem}`)
+    const places = tally.refused.get(edited.problem) ?? []
+    tally.refused.set(edited.problem, [...places, place])
     return text
   }
-  const changed = changedLines(text, edited.text)
-  // A value may fill more than one line of the old text: a block of text, or a text in quotes.
-  const allowed = linesOf(readAt(before, path))
-  if (changed.old <= allowed && changed.new <= 4) tally.right++
-  else
-    tally.wrong.push(`${name} ${path.join('.')}: ${changed.old} old and ${changed.new} new lines`)
+  const untouched = untouchedTexts(text, edited.text, [path])
+  const isWritten = isSame(readAt(readValuesText(edited.text), path), edit)
+  if (!isWritten) tally.wrong.push(`${place}: the value is not what was written`)
+  else if (untouched.before === untouched.after) tally.right++
+  else tally.wrong.push(`${place}: a line changed that is not its own`)
   return edited.text
+}
+
+function isSame(found: PlainValue | undefined, edit: TextEdit): boolean {
+  return edit !== 'delete' && JSON.stringify(found) === JSON.stringify(edit.set)
 }
 
 function editOften(name: string, first: string, edits: number): void {
@@ -145,31 +151,12 @@ function readAt(value: PlainValue | undefined, path: ValuePath): PlainValue | un
   }, value)
 }
 
-function linesOf(value: PlainValue | undefined): number {
-  // The header of a block, and blank lines at its end, are lines as well.
-  return typeof value === 'string' && value.length > 40 ? value.length : 3
-}
-
 function comments(text: string): readonly string[] {
   return text.split('\n').filter((line) => /^\s*#/.test(line))
 }
 
 function isItem({ path }: FoundValue): boolean {
   return typeof path.at(-1) === 'number'
-}
-
-/** How many lines lie between the first and the last difference, in the old and in the new text. */
-function changedLines(
-  before: string,
-  after: string,
-): { readonly old: number; readonly new: number } {
-  const [old, fresh] = [before.split('\n'), after.split('\n')]
-  let head = 0
-  while (head < Math.min(old.length, fresh.length) && old[head] === fresh[head]) head++
-  let tail = 0
-  const most = Math.min(old.length, fresh.length) - head
-  while (tail < most && old[old.length - 1 - tail] === fresh[fresh.length - 1 - tail]) tail++
-  return { old: old.length - head - tail, new: fresh.length - head - tail }
 }
 
 function pick<T>(from: readonly T[]): T | undefined {
@@ -183,6 +170,9 @@ function draw(limit: number): number {
 }
 
 function report(what: string, { right, refused, wrong }: Tally): void {
-  console.log(`${what}: ${right} right, ${wrong.length} wrong, ${refused} left to a person`)
+  const left = [...refused.values()].flat().length
+  console.log(`${what}: ${right} right, ${wrong.length} wrong, ${left} refused`)
   for (const line of wrong.slice(0, 20)) console.log(`  ${line}`)
+  for (const [why, places] of refused)
+    console.log(`  refused ${places.length} times: ${why}, as ${places.slice(0, 3).join(', ')}`)
 }
