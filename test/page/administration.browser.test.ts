@@ -1,7 +1,14 @@
-import { expect, test } from 'vitest'
-import { storyStage, visit } from './stories.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ChartRepository } from '../operator/chart-repository.ts'
+import { forgive, storyStage, visit } from './stories.ts'
 
-const stage = storyStage()
+const stage = storyStage({ allow: ['127.0.0.1'] })
+let charts: ChartRepository
+beforeAll(async () => {
+  const files = { 'values.yaml': 'colour: red\n', 'templates/none.yaml': '' }
+  charts = await ChartRepository.start([{ name: 'shop', version: '1.0.0', files }])
+})
+afterAll(() => charts.stop())
 
 test('a profile shows the clusters that it matches and what a change would do, before it is saved', () =>
   visit(stage(), async ({ page }) => {
@@ -49,6 +56,51 @@ test('a chart becomes an extension, and a version of it is retired', () =>
     expect(text).toContain('retirement: keep')
   }))
 
+test('a repository is added, read, and its address changed', () =>
+  visit(stage(), async ({ page }) => {
+    await page.goto(`${stage().url}/administration/repositories`)
+    await page.getByRole('button', { name: 'Add a repository' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('textbox', { name: /^Name(?!s)/ }).fill('shops')
+    await dialog.getByRole('textbox', { name: 'Address' }).fill(`${charts.url}/nowhere`)
+    await dialog.getByRole('button', { name: 'Add a repository' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    const row = page.getByRole('row').filter({ has: page.getByRole('link', { name: 'shops' }) })
+    await row.locator('.status[data-state=failed], .status[data-state=working]').waitFor()
+    await row.getByRole('link', { name: 'shops' }).click()
+    await page.getByRole('heading', { name: 'outrigger-system/shops' }).waitFor()
+    const text = await page.locator('.cm-content').innerText()
+    await write(page, [text.replace(`${charts.url}/nowhere`, charts.url)])
+    await page.getByText('The server accepts this.').waitFor()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await row.locator('.status[data-state=ready]').waitFor()
+    await row.getByRole('cell', { name: '1', exact: true }).waitFor()
+  }))
+
+test('an extension is written as text, offered at once, and changed', () =>
+  visit(stage(), async (opened) => {
+    const { page } = opened
+    await page.goto(`${stage().url}/administration/extensions`)
+    await page.getByRole('button', { name: 'Create', exact: true }).click()
+    await page.getByRole('heading', { name: 'New extension' }).waitFor()
+    await write(page, ['kind: Extension', 'metadata: {name: shop}', 'spec: {sources: 7}'])
+    await page.getByText('The server refuses this').waitFor()
+    forgive(opened, /status of 4\d\d/)
+    await write(page, shopNamed('Corner shop'))
+    await page.getByText('The server accepts this.').waitFor()
+    await page.getByRole('button', { name: 'Create' }).click()
+    await page.getByRole('heading', { name: 'Extensions' }).waitFor()
+    await page.goto(`${stage().url}/administration/write/extensions/shop`)
+    await page.getByRole('heading', { name: 'shop', level: 1 }).waitFor()
+    const text = await page.locator('.cm-content').innerText()
+    await write(page, [text.replace('Corner shop', 'Harbour shop')])
+    await page.getByText('The server accepts this.').waitFor()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('heading', { name: 'Extensions' }).waitFor()
+    await page.goto(`${stage().url}/catalogue?find=harbour`)
+    await page.getByRole('link', { name: 'Harbour shop' }).first().waitFor()
+  }))
+
 test('the audit trail tells who changed what, and leaves trials out until they are asked for', () =>
   visit(stage(), async ({ page }) => {
     await page.goto(`${stage().url}/administration/audit`)
@@ -61,6 +113,18 @@ test('the audit trail tells who changed what, and leaves trials out until they a
     await page.getByRole('row').getByText('createProfile').first().waitFor({ state: 'detached' })
     expect(page.url()).toContain('find=createExtension')
   }))
+
+/** An extension under a name for people. */
+function shopNamed(name: string): readonly string[] {
+  return [
+    'apiVersion: outrigger.dev/v1alpha1',
+    'kind: Extension',
+    'metadata: {name: shop}',
+    'spec:',
+    `  displayName: ${name}`,
+    '  sources: [{repo: shops, name: shop, version: 1.0.0, chartVersion: 1.0.0}]',
+  ]
+}
 
 /** Writes a text into the editor in the place of the one that it has. */
 async function write(
