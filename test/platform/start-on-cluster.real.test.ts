@@ -11,6 +11,7 @@ import { type DeleteManifest, playRemoval } from './removal-story.ts'
 import { playRestart } from './restart-story.ts'
 import { type OtherCluster, playStart } from './start-story.ts'
 import { type StoryRepository, startStoryRepository } from './story-repository.ts'
+import { playUninstall } from './uninstall-story.ts'
 
 // The stories of start-on-cluster.test.ts on a real control plane of their own: the definitions of our kinds come and go.
 
@@ -54,3 +55,6 @@ test('after a restart nothing is said that was not so before', () =>
 
 test('a platform is removed in order, also after kubectl began in another one', () =>
   expect(playRemoval(cluster, served.url, kubectlDelete)).resolves.toBeUndefined())
+
+test('a platform is removed with all that it installed, if somebody asks for that', () =>
+  expect(playUninstall(cluster, served.url)).resolves.toBeUndefined())

@@ -13,6 +13,7 @@ import { deleteDocuments, playRemoval } from './removal-story.ts'
 import { playRestart } from './restart-story.ts'
 import { type OtherCluster, playStart, repositoriesOn, startOn } from './start-story.ts'
 import { type StoryRepository, startStoryRepository } from './story-repository.ts'
+import { playUninstall } from './uninstall-story.ts'
 
 // A sandbox of its own stands for the cluster of somebody else; start-on-cluster.real.test.ts plays the same on a real one. Each
 // test goes on with the cluster that the one before left.
@@ -75,3 +76,6 @@ test('charts of a folder are offered there while it leads, unless somebody has a
 
 test('a platform is removed in order, also after somebody began in another one', () =>
   expect(playRemoval(cluster, served.url, deleteDocuments(cluster))).resolves.toBeUndefined())
+
+test('a platform is removed with all that it installed, if somebody asks for that', () =>
+  expect(playUninstall(cluster, served.url)).resolves.toBeUndefined())
