@@ -77,6 +77,12 @@ const crashing = pod(
     lastState: { terminated: { exitCode: 1, reason: 'Error', message: 'no database\n' } },
   }),
 )
+const endedSilently = container(waiting('CrashLoopBackOff', 'back-off'), {
+  restartCount: 4,
+  lastState: { terminated: { exitCode: 1, reason: 'Error' } },
+})
+const silent = pod('web-2-a', endedSilently)
+const otherSilent = pod('web-2-b', endedSilently)
 const killed = pod(
   'web-2-a',
   container(waiting('CrashLoopBackOff'), {
@@ -140,6 +146,7 @@ test.each<{
   name: string
   objects: readonly JsonObject[]
   events?: readonly JsonObject[]
+  logs?: Readonly<Record<string, string>>
   says: readonly string[]
 }>([
   {
@@ -169,6 +176,30 @@ test.each<{
     objects: [newest, crashing],
     says: [
       `${head} → Pod web-2-a container main: CrashLoopBackOff: ended with exit code 1: no database, 4 restarts`,
+    ],
+  },
+  {
+    name: 'a crash with the line of its log that says why',
+    objects: [newest, silent],
+    logs: { 'uid-web-2-a': 'FATAL: no database at db:5432' },
+    says: [
+      `${head} → Pod web-2-a container main: CrashLoopBackOff: ended with exit code 1, 4 restarts → log: LastLine: FATAL: no database at db:5432`,
+    ],
+  },
+  {
+    name: 'no line of a log that the container has given as its last words',
+    objects: [newest, crashing],
+    logs: { 'uid-web-2-a': 'no database' },
+    says: [
+      `${head} → Pod web-2-a container main: CrashLoopBackOff: ended with exit code 1: no database, 4 restarts`,
+    ],
+  },
+  {
+    name: 'pods that crash alike once, whatever times their logs have',
+    objects: [newest, silent, otherSilent],
+    logs: { 'uid-web-2-a': '10:00 no port', 'uid-web-2-b': '10:01 no port' },
+    says: [
+      `${head} → Pod web-2-a container main (and 1 more): CrashLoopBackOff: ended with exit code 1, 4 restarts → log: LastLine: 10:00 no port`,
     ],
   },
   {
@@ -282,10 +313,11 @@ test.each<{
     ],
   },
   { name: 'nothing but the deployment', objects: [], says: [head] },
-])('$name', ({ objects, events = [], says }) => {
+])('$name', ({ objects, events = [], logs = {}, says }) => {
   const chains = explainReadiness(deployment, {
     objects,
     events,
+    logs: new Map(Object.entries(logs)),
     now: new Date('2026-01-01T01:00:00Z'),
   })
   expect(chains.map(printReadinessChain)).toEqual(says)

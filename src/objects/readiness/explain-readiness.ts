@@ -18,6 +18,8 @@ import { podProblem, type PodProblem } from './pod-problem.ts'
 export interface Surroundings {
   readonly objects: readonly JsonObject[]
   readonly events: readonly JsonObject[]
+  /** Of the logs of crashed containers the lines that say why, by the uids of pods; nothing secret is in them. */
+  readonly logs?: ReadonlyMap<string, string>
   readonly now: Date
 }
 
@@ -33,7 +35,7 @@ export interface ReadinessLink {
 export type ReadinessChain = readonly ReadinessLink[]
 
 /**
- * Why an object is not ready: workload, pod, state of a container, event. One chain per cause: pods
+ * Why an object is not ready: workload, pod, state of a container, event, line of its log. One chain per cause: pods
  * with the same problem share one. Nothing when it is ready.
  */
 export function explainReadiness(
@@ -110,9 +112,18 @@ function podChain(pod: JsonObject, around: Surroundings): ReadinessChain {
     { subject: place, reason, message },
     ...nodeLinks(pod, around),
     ...claimLinks(pod, problem, around),
-    ...(event === undefined || saysSame(event, message) ? [] : [eventLink(event)]),
+    ...(event === undefined || saysSame(event.message, message) ? [] : [eventLink(event)]),
+    ...logLinks(pod, message, around),
   ]
 }
+
+function logLinks(pod: JsonObject, said: string, { logs }: Surroundings): ReadinessChain {
+  const line = logs?.get(uidOf(pod))
+  if (line === undefined || saysSame(line, said)) return []
+  return [{ subject: logSubject, reason: 'LastLine', message: line }]
+}
+
+const logSubject = 'log'
 
 function eventFor(
   pod: JsonObject,
@@ -181,7 +192,10 @@ function revisionOf(replicaSet: JsonObject): number {
 
 function groupSame(chains: readonly ReadinessChain[]): readonly ReadinessChain[] {
   const groups = Map.groupBy(chains, (chain) =>
-    chain.map(({ reason, message }) => `${reason} ${withoutNames(message)}`).join('\n'),
+    chain
+      .filter(({ subject }) => subject !== logSubject)
+      .map(({ reason, message }) => `${reason} ${withoutNames(message)}`)
+      .join('\n'),
   )
   return [...groups.values()].map((same) => {
     const [chain = []] = same
@@ -196,8 +210,8 @@ function withoutNames(message: string): string {
   return message.replaceAll(/[\w.-]+_[\w.-]+\([\w-]+\)/g, '')
 }
 
-function saysSame(event: EventNote, message: string): boolean {
-  return message !== '' && (message.includes(event.message) || event.message.includes(message))
+function saysSame(more: string, message: string): boolean {
+  return message !== '' && (message.includes(more) || more.includes(message))
 }
 
 function eventLink({ reason, message, count }: EventNote): ReadinessLink {

@@ -10,6 +10,8 @@ export interface PodProblem {
   readonly container?: string
   /** The reasons of events that tell more, the most telling first. */
   readonly events: readonly string[]
+  /** Which run of the container ended badly, so that its log tells more. */
+  readonly log?: 'previous' | 'current'
 }
 
 /** Why a pod is not ready; undefined when it is, or has done what it should. */
@@ -68,6 +70,7 @@ function waitingProblem(status: JsonObject): PodProblem | undefined {
     reason: textAt(ended, ['reason']) === 'OOMKilled' ? 'OOMKilled' : reason,
     message: ended === undefined ? message : `${describeEnd(ended)}, ${times}`,
     events: ['BackOff', 'Unhealthy'],
+    ...(ended === undefined ? {} : { log: 'previous' }),
   }
 }
 
@@ -77,7 +80,8 @@ function terminatedProblem(status: JsonObject, isInit: boolean): PodProblem | un
   const code = numberAt(ended, ['exitCode']) ?? 0
   if (code === 0 && isInit) return undefined
   const reason = textAt(ended, ['reason']) || 'Terminated'
-  return { reason, message: describeEnd(ended), events: ['BackOff', 'Failed'] }
+  const how = code === 0 ? {} : { log: 'current' as const }
+  return { reason, message: describeEnd(ended), events: ['BackOff', 'Failed'], ...how }
 }
 
 function runningProblem(status: JsonObject, isInit: boolean): PodProblem | undefined {

@@ -3,9 +3,10 @@ import type { KubeClient } from '../../kube/client.ts'
 import { isKubeError } from '../../kube/errors.ts'
 import { listObjects } from '../../kube/objects/list-objects.ts'
 import { getObject } from '../../kube/objects/get-object.ts'
-import { type KubeObject, namespaceOf, textAt } from '../../objects/kube-object.ts'
+import { type KubeObject, namespaceOf, ownersOf, textAt, uidOf } from '../../objects/kube-object.ts'
 import { podProblem } from '../../objects/readiness/pod-problem.ts'
 import type { Surroundings } from '../../objects/readiness/explain-readiness.ts'
+import { lastLines } from './pod-logs.ts'
 
 const around: readonly ApiResource[] = [
   { group: '', version: 'v1', resource: 'pods', kind: 'Pod', namespaced: true },
@@ -28,13 +29,23 @@ const events: ApiResource = {
 
 /**
  * Fetches the objects that explain why others are not ready: the pods, claims and events of their
- * namespaces.
+ * namespaces, and what crashed containers said last.
  */
 export async function fetchSurroundings(
   client: KubeClient,
   objects: readonly KubeObject[],
   signal: AbortSignal,
 ): Promise<Surroundings> {
+  const around = await fetchObjects(client, objects, signal)
+  return { ...around, logs: await lastLines(client, madeBy(objects, around.objects), signal) }
+}
+
+/** The same without the logs of containers. */
+export async function fetchObjects(
+  client: KubeClient,
+  objects: readonly KubeObject[],
+  signal: AbortSignal,
+) {
   const namespaces = [...new Set(objects.map(namespaceOf))].filter((name) => name !== '')
   const read = (resource: ApiResource) =>
     Promise.all(namespaces.map((namespace) => listIfAllowed(client, resource, namespace, signal)))
@@ -45,6 +56,22 @@ export async function fetchSurroundings(
     events: warnings.flat(),
     now: new Date(client.clock.now()),
   }
+}
+
+/** Those of the objects around that others made, directly or not, and the others themselves. */
+function madeBy(
+  objects: readonly KubeObject[],
+  around: readonly KubeObject[],
+): readonly KubeObject[] {
+  const made = new Map(objects.map((one) => [uidOf(one), one]))
+  // A replica set stands between a Deployment and its pods.
+  for (let before = -1; before < made.size;) {
+    before = made.size
+    for (const one of around) {
+      if (ownersOf(one).some(({ uid }) => made.has(uid))) made.set(uidOf(one), one)
+    }
+  }
+  return [...made.values()]
 }
 
 const mostNodes = 8

@@ -6,7 +6,7 @@ import {
   explainDelay,
   printReadinessChain,
 } from '../../../../objects/readiness/explain-readiness.ts'
-import { fetchSurroundings } from '../../../../release/wait/surroundings.ts'
+import { fetchObjects, fetchSurroundings } from '../../../../release/wait/surroundings.ts'
 import { actingAs } from '../../../clusters/account.ts'
 import type { Health } from '../../../clusters/health.ts'
 import type { Observed } from '../observe.ts'
@@ -25,7 +25,7 @@ const looks = [
   { until: Infinity, every: 60_000 },
 ] as const
 
-/** A health whose lines say what holds workloads up: pod, container, event. Without the Secrets to redact, nothing is explained. */
+/** A health whose lines say what holds workloads up: pod, container, event, line of its log. Without the Secrets to redact, nothing is explained. */
 export async function explainHealth(
   { observed, outcome, health }: Explained,
   context: PluginContext,
@@ -39,12 +39,14 @@ export async function explainHealth(
   const live = await Promise.all(open.map((one) => liveObject(one, observed, client, signal)))
   const found = live.filter((one) => one !== undefined)
   if (found.length === 0) return health
-  const around = await fetchSurroundings(client, found, signal)
   const redact = await readRedactor(seen.plugin, context, signal).catch((error: unknown) => {
     if (signal.aborted || !isKubeError(error)) throw error
     return 'unknown' as const
   })
   if (redact === 'unknown') return health
+  // A program may say values in any form, so no log is told if some come from Secrets.
+  const fetchAround = redact === undefined ? fetchSurroundings : fetchObjects
+  const around = await fetchAround(client, found, signal)
   const explained = new Map(
     found.map((object) => {
       const chains = explainDelay(object, around).map(printReadinessChain)
