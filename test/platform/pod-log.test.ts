@@ -76,7 +76,7 @@ async function messageOf(name: string): Promise<string> {
 const hidden = (repo: string) => `apiVersion: v1
 kind: Secret
 metadata: {name: who}
-stringData: {values.yaml: "user: somebody-secret"}
+stringData: {user: somebody-secret}
 ---
 apiVersion: outrigger.dev/v1alpha1
 kind: Plugin

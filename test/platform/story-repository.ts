@@ -89,10 +89,18 @@ function startInbox(): (path: string, ...exchange: Parameters<RequestListener>) 
     let body = ''
     request.on('data', (part: Buffer) => (body += part.toString()))
     request.on('end', () => {
-      taken.push([String(signature), authorization, body].join(' '))
-      response.writeHead(204).end()
+      const status = inboxStatus(path, taken.length)
+      const line = [String(signature), authorization, body].join(' ')
+      taken.push(status === 204 ? line : `answered ${status}`)
+      response.writeHead(status).end()
     })
   }
+}
+
+/** A receiver whose path says so is busy for two messages, or gone for good. */
+function inboxStatus(path: string, before: number): number {
+  if (path.endsWith('-gone')) return 410
+  return path.endsWith('-busy') && before < 2 ? 503 : 204
 }
 
 function fileAt(
