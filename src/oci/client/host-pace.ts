@@ -1,5 +1,5 @@
+import { type Clock, sleepOn, systemClock } from '../../std/clock.ts'
 import { FairGate } from '../../std/fair-gate.ts'
-import { sleep } from '../../std/sleep.ts'
 import type { HttpResponse, Send } from './http.ts'
 import { readRetryAfter } from './retry.ts'
 
@@ -20,13 +20,15 @@ export interface PaceOptions {
  */
 export class HostPace {
   private readonly options: PaceOptions
+  private readonly clock: Clock
   private readonly gate: FairGate
   private nextRequest = 0
   private nextBytes = 0
   private pausedUntil = 0
 
-  constructor(options: PaceOptions) {
+  constructor(options: PaceOptions, clock = systemClock) {
     this.options = options
+    this.clock = clock
     this.gate = new FairGate(options.parallel)
   }
 
@@ -40,7 +42,7 @@ export class HostPace {
     return async (request, signal) => {
       await this.waitForTurn(signal)
       const response = await send(request, signal)
-      this.heed(response, Date.now())
+      this.heed(response, this.clock.now())
       return response
     }
   }
@@ -53,24 +55,35 @@ export class HostPace {
     const { bytesPerSecond } = this.options
     if (bytesPerSecond === undefined) return yield* stream
     for await (const chunk of stream) {
-      const now = Date.now()
+      const now = this.clock.now()
       const due = Math.max(now, this.nextBytes)
       this.nextBytes = due + (chunk.length * 1000) / bytesPerSecond
-      if (due > now) await sleep(due - now, signal)
+      if (due > now) await sleepOn(this.clock, due - now, signal)
       yield chunk
     }
   }
 
   private async waitForTurn(signal: AbortSignal): Promise<void> {
-    const { requestsPerSecond } = this.options
-    for (let now = Date.now(); this.pausedUntil > now; now = Date.now()) {
-      await sleep(this.pausedUntil - now, signal)
+    // The host may ask for a pause while somebody waits for a turn.
+    do {
+      await this.waitForPause(signal)
+      await this.waitForRoom(signal)
+    } while (this.pausedUntil > this.clock.now())
+  }
+
+  private async waitForPause(signal: AbortSignal): Promise<void> {
+    for (let now = this.clock.now(); this.pausedUntil > now; now = this.clock.now()) {
+      await sleepOn(this.clock, this.pausedUntil - now, signal)
     }
+  }
+
+  private async waitForRoom(signal: AbortSignal): Promise<void> {
+    const { requestsPerSecond } = this.options
     if (requestsPerSecond === undefined) return
-    const now = Date.now()
+    const now = this.clock.now()
     const due = Math.max(now, this.nextRequest)
     this.nextRequest = due + 1000 / requestsPerSecond
-    if (due > now) await sleep(due - now, signal)
+    if (due > now) await sleepOn(this.clock, due - now, signal)
   }
 
   private heed(response: HttpResponse, now: number): void {
