@@ -16,7 +16,7 @@ export const toldOperations = [
   'cancelRun',
 ] as const
 
-/** Who sees what of a search, a stream and runs: what the cluster itself would show them, and of runs their own besides. */
+/** A search, a stream and runs show everybody what the cluster itself would show them, and of runs their own besides. */
 export function testToldViews(stageOf: () => ServerStage): void {
   testSearch(stageOf)
   testStream(stageOf)
