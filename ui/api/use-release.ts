@@ -8,14 +8,21 @@ import type { Noun } from './shown-kinds.ts'
 /** Milliseconds between two looks at something that no stream tells of. */
 const lookAgain = 4000
 
-/** A part of a release; `key` is its namespace and name. It is looked at again while it is shown and alive. */
+/** Where a release or a pod is: its namespace and name, and the Cluster that has it; none for the one that the platform runs on. */
+export interface RemotePlace {
+  readonly key: string
+  readonly cluster: string | undefined
+}
+
+/** A part of a release. It is looked at again while it is shown and alive. */
 export function useRelease<T>(
-  key: string,
+  { key, cluster }: RemotePlace,
   part: string,
   options: { readonly query?: ApiRequest['query']; readonly isLive?: boolean } = {},
 ): UseQueryResult<T> {
   const api = useApi()
-  const { query = {}, isLive = false } = options
+  const { isLive = false } = options
+  const query = { ...options.query, cluster }
   return useQuery({
     queryKey: ['release', key, part, query],
     queryFn: ({ signal }) => api.request<T>(`/releases/${key}${part}`, { query, signal }),
@@ -36,22 +43,23 @@ export function useEvents(noun: Noun, key: string): UseQueryResult<readonly Obje
 }
 
 interface LogChoice {
+  readonly container: string
   /** Whether the run before the last restart is meant. */
   readonly isPrevious: boolean
 }
 
 /** The last lines that a container wrote. */
 export function useLogs(
-  pod: string,
-  container: string,
-  { isPrevious }: LogChoice,
+  pod: RemotePlace,
+  { container, isPrevious }: LogChoice,
 ): UseQueryResult<string> {
   const api = useApi()
   return useQuery({
-    queryKey: ['logs', pod, container, isPrevious],
+    queryKey: ['logs', pod.cluster, pod.key, container, isPrevious],
     queryFn: ({ signal }) => {
-      const query = { container, tail: 500, ...(isPrevious ? { previous: true } : {}) }
-      return api.text(`/pods/${pod}/logs`, { query, signal, headers: { accept: '*/*' } })
+      const previous = isPrevious ? true : undefined
+      const query = { container, tail: 500, previous, cluster: pod.cluster }
+      return api.text(`/pods/${pod.key}/logs`, { query, signal, headers: { accept: '*/*' } })
     },
     refetchInterval: isPrevious ? false : lookAgain,
   })

@@ -181,7 +181,7 @@ export const chinese: Readonly<Record<TextKey, string>> = {
   'detail.disableHint': '停用同样会卸载，但保留设置以备后用。',
   'detail.history': '历史',
   'detail.noRelease': '尚无发布',
-  'detail.otherCluster': '该发布位于集群 {name}，请在那里查看',
+  'detail.otherCluster': '读取自集群 {name}，使用您在该集群上的权限',
   'logs.of': '{container} 的日志',
   'logs.empty': '容器尚未输出任何内容。',
   'diff.added': '新增',

@@ -184,7 +184,7 @@ export const english = {
   'detail.disableHint': 'Disabling uninstalls it as well, and keeps the settings for later.',
   'detail.history': 'History',
   'detail.noRelease': 'There is no release yet',
-  'detail.otherCluster': 'The release is on the cluster {name}; look at it there',
+  'detail.otherCluster': 'Read from the cluster {name}, with your rights there',
   'logs.of': 'Log of {container}',
   'logs.empty': 'The container has written nothing yet.',
   'diff.added': 'new',

@@ -15,10 +15,12 @@ interface Props {
   readonly made: readonly MadeObject[]
   /** The chains to the causes of its trouble, which name what is below. */
   readonly causes: readonly (readonly CauseStep[])[]
+  /** The Cluster that has them; none for the one that the platform runs on. */
+  readonly cluster: string | undefined
 }
 
 /** The objects that an object made, and those that these made. Those that are unwell come first. */
-export function MadeObjects({ owner, made, causes }: Props) {
+export function MadeObjects({ owner, made, causes, cluster }: Props) {
   const say = useText()
   const [isWhole, setWhole] = useState(false)
   const own = made
@@ -37,8 +39,8 @@ export function MadeObjects({ owner, made, causes }: Props) {
             <span className="object-name break">{child.name}</span>
             <HealthWord health={child.health} status={child.status} />
           </div>
-          {child.kind === 'Pod' ? <PodLogs pod={child} /> : undefined}
-          <MadeObjects owner={`${child.kind}/${child.name}`} {...{ made, causes }} />
+          {child.kind === 'Pod' ? <PodLogs pod={child} cluster={cluster} /> : undefined}
+          <MadeObjects owner={`${child.kind}/${child.name}`} {...{ made, causes, cluster }} />
         </li>
       ))}
       {own.length > shown.length ? (

@@ -10,12 +10,14 @@ import { PodLogs } from './pod-logs.tsx'
 
 interface Props {
   readonly object: ReleaseObject
+  /** The Cluster that has it; none for the one that the platform runs on. */
+  readonly cluster: string | undefined
   /** Whether the row names the kind; a group of one kind has it in its head. */
   readonly withKind?: true
 }
 
 /** One object: how it is, why, and the objects that it made. */
-export function ObjectRow({ object, withKind }: Props) {
+export function ObjectRow({ object, cluster, withKind }: Props) {
   const [isOpen, setOpen] = useState(false)
   const { kind, namespace, name, reason, message, made = [], causes = [] } = object
   const health = healthOf(object)
@@ -45,9 +47,12 @@ export function ObjectRow({ object, withKind }: Props) {
           <CauseChain key={at} steps={chain} />
         ))}
         {kind === 'Pod' ? (
-          <PodLogs pod={{ namespace, name, containers: containersOf(object.object) }} />
+          <PodLogs
+            pod={{ namespace, name, containers: containersOf(object.object) }}
+            cluster={cluster}
+          />
         ) : undefined}
-        <MadeObjects owner={`${kind}/${name}`} {...{ made, causes }} />
+        <MadeObjects owner={`${kind}/${name}`} {...{ made, causes, cluster }} />
         {isOpen && object.object !== undefined ? (
           <CodeText label={`${kind} ${name}`} text={toYaml(object.object)} />
         ) : undefined}

@@ -1,16 +1,18 @@
 import { Switch } from '@mantine/core'
 import { useState } from 'react'
 import type { MadeObject } from '../../api/release-types.ts'
-import { useLogs } from '../../api/use-release.ts'
+import { type RemotePlace, useLogs } from '../../api/use-release.ts'
 import { useText } from '../../components/locale.tsx'
 import { Loaded } from '../../components/views.tsx'
 
 interface Props {
   readonly pod: Pick<MadeObject, 'namespace' | 'name' | 'containers'>
+  /** The Cluster that has it; none for the one that the platform runs on. */
+  readonly cluster: string | undefined
 }
 
 /** The logs of a pod, container by container, once somebody asks for them. */
-export function PodLogs({ pod }: Props) {
+export function PodLogs({ pod, cluster }: Props) {
   const say = useText()
   const [container, setContainer] = useState('')
   const [isPrevious, setPrevious] = useState(false)
@@ -43,7 +45,7 @@ export function PodLogs({ pod }: Props) {
         <LogText
           key={container}
           {...{ container, isPrevious }}
-          pod={`${pod.namespace}/${pod.name}`}
+          pod={{ key: `${pod.namespace}/${pod.name}`, cluster }}
         />
       )}
     </div>
@@ -51,14 +53,14 @@ export function PodLogs({ pod }: Props) {
 }
 
 interface LogProps {
-  readonly pod: string
+  readonly pod: RemotePlace
   readonly container: string
   readonly isPrevious: boolean
 }
 
 function LogText({ pod, container, isPrevious }: LogProps) {
   const say = useText()
-  const logs = useLogs(pod, container, { isPrevious })
+  const logs = useLogs(pod, { container, isPrevious })
   return (
     <Loaded from={logs}>
       {(text) => (

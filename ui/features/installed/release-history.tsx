@@ -4,7 +4,7 @@ import type { Page } from '../../../src/server/contract.ts'
 import type { ReleaseRevision, RevisionDiff } from '../../api/release-types.ts'
 import { type Nouns, keyOf } from '../../api/shown-kinds.ts'
 import { useChange } from '../../api/use-change.ts'
-import { useRelease } from '../../api/use-release.ts'
+import { type RemotePlace, useRelease } from '../../api/use-release.ts'
 import { useText } from '../../components/locale.tsx'
 import { TimeAgo } from '../../components/time-ago.tsx'
 import { useAddress } from '../../components/use-address.ts'
@@ -12,7 +12,7 @@ import { ErrorView, Loaded } from '../../components/views.tsx'
 import { FieldChanges, ObjectChanges } from '../../components/changes/change-list.tsx'
 
 interface Props {
-  readonly release: string
+  readonly release: RemotePlace
   readonly plugin: Nouns['plugins']
 }
 
@@ -124,7 +124,7 @@ function Pinned({ plugin, revision }: PinnedProps) {
 }
 
 interface DifferenceProps {
-  readonly release: string
+  readonly release: RemotePlace
   readonly from: number
   readonly to: number
 }
@@ -164,7 +164,7 @@ function Changes({ release, from, to }: DifferenceProps) {
 
 interface RollBackProps {
   readonly plugin: Nouns['plugins']
-  readonly release: string
+  readonly release: RemotePlace
   readonly newest: number
   readonly revision: number
   readonly close: () => void

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { Page } from '../../../src/server/contract.ts'
 import type { ReleaseObject } from '../../api/release-types.ts'
-import { useRelease } from '../../api/use-release.ts'
+import { type RemotePlace, useRelease } from '../../api/use-release.ts'
 import { FilterBar } from '../../components/filter-bar.tsx'
 import { Icon } from '../../components/icon.tsx'
 import { useLocale, useText } from '../../components/locale.tsx'
@@ -11,16 +11,23 @@ import { type ObjectGroup, objectTree } from './object-groups.ts'
 import { ObjectRow } from './object-row.tsx'
 
 /** The objects of a release as they are now: one list, or kind by kind where there are many, opened at what is unwell. */
-export function ReleaseObjects({ release }: { readonly release: string }) {
+export function ReleaseObjects({ release }: { readonly release: RemotePlace }) {
   const objects = useRelease<Page<ReleaseObject>>(release, '/objects', { isLive: true })
   return (
     <section className="card">
-      <Loaded from={objects}>{({ items }) => <Objects items={items} />}</Loaded>
+      <Loaded from={objects}>
+        {({ items }) => <Objects items={items} cluster={release.cluster} />}
+      </Loaded>
     </section>
   )
 }
 
-function Objects({ items }: { readonly items: readonly ReleaseObject[] }) {
+interface ObjectsProps {
+  readonly items: readonly ReleaseObject[]
+  readonly cluster: string | undefined
+}
+
+function Objects({ items, cluster }: ObjectsProps) {
   const { say, number } = useLocale()
   const [words, setWords] = useAddress('find')
   const [health, setHealth] = useAddress('health')
@@ -47,15 +54,22 @@ function Objects({ items }: { readonly items: readonly ReleaseObject[] }) {
       ) : (
         <ul className="tree">
           {isGrouped
-            ? groups.map((group) => <Group key={group.kind} group={group} />)
-            : objects.map((object) => <ObjectRow key={keyOf(object)} object={object} withKind />)}
+            ? groups.map((group) => <Group key={group.kind} {...{ group, cluster }} />)
+            : objects.map((object) => (
+                <ObjectRow key={keyOf(object)} {...{ object, cluster }} withKind />
+              ))}
         </ul>
       )}
     </>
   )
 }
 
-function Group({ group }: { readonly group: ObjectGroup }) {
+interface GroupProps {
+  readonly group: ObjectGroup
+  readonly cluster: string | undefined
+}
+
+function Group({ group, cluster }: GroupProps) {
   const { kind, objects, total, worst } = group
   const say = useText()
   const [isOpen, setOpen] = useState<boolean>()
@@ -78,7 +92,7 @@ function Group({ group }: { readonly group: ObjectGroup }) {
       {shown ? (
         <ul className="tree-group">
           {objects.map((object) => (
-            <ObjectRow key={keyOf(object)} object={object} />
+            <ObjectRow key={keyOf(object)} {...{ object, cluster }} />
           ))}
         </ul>
       ) : undefined}

@@ -1,4 +1,5 @@
 import type { Nouns } from '../../api/shown-kinds.ts'
+import type { RemotePlace } from '../../api/use-release.ts'
 import { useText } from '../../components/locale.tsx'
 import type { TabChoice } from '../../components/tab-bar.tsx'
 import { Notice } from '../../components/views.tsx'
@@ -36,12 +37,26 @@ export function ReleaseTab({ tab, plugin, from }: Props) {
   if (plugin === undefined || releaseName === '') {
     return <Notice icon="clock" title={say('detail.noRelease')} />
   }
-  if (plugin.spec.cluster !== undefined) {
-    return (
-      <Notice icon="clusters" title={say('detail.otherCluster', { name: plugin.spec.cluster })} />
-    )
-  }
-  const release = `${targetNamespace}/${releaseName}`
+  const { cluster } = plugin.spec
+  const release = { key: `${targetNamespace}/${releaseName}`, cluster }
+  return (
+    <>
+      {cluster === undefined ? undefined : (
+        <p className="quiet">{say('detail.otherCluster', { name: cluster })}</p>
+      )}
+      <ReleasePart {...{ tab, release, plugin, from }} />
+    </>
+  )
+}
+
+interface PartProps {
+  readonly tab: string
+  readonly release: RemotePlace
+  readonly plugin: Nouns['plugins']
+  readonly from: RenderedFrom
+}
+
+function ReleasePart({ tab, release, plugin, from }: PartProps) {
   if (tab === 'objects') return <ReleaseObjects release={release} />
   if (tab === 'history') return <ReleaseHistory release={release} plugin={plugin} />
   if (tab === 'values') return <ReleaseValues release={release} from={from} />

@@ -1,7 +1,7 @@
 import { Switch, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { usePreview } from '../../api/use-preview.ts'
-import { useRelease } from '../../api/use-release.ts'
+import { type RemotePlace, useRelease } from '../../api/use-release.ts'
 import { CodeText } from '../../components/code-text.tsx'
 import type { LayeredValue } from '../../components/engine/answers.ts'
 import { type OpenEngine, useEngine } from '../../components/engine/use-engine.ts'
@@ -18,7 +18,7 @@ interface Values {
 }
 
 interface Props {
-  readonly release: string
+  readonly release: RemotePlace
   readonly from: RenderedFrom
 }
 
@@ -47,7 +47,7 @@ export function ReleaseValues({ release, from }: Props) {
 }
 
 interface RecordedProps {
-  readonly release: string
+  readonly release: RemotePlace
   readonly all: boolean
 }
 
