@@ -135,3 +135,15 @@ async function write(
   await page.keyboard.press('Control+a')
   await page.keyboard.insertText(lines.join('\n'))
 }
+
+test('a repository that cannot be read is a problem of the overview, which leads to its settings', () =>
+  visit(stage(), async ({ page }) => {
+    await stage().outrigger('repository', 'create', 'broken', 'http://127.0.0.1:9/charts')
+    await page.goto(stage().url)
+    const problem = page.locator('.problems li', { hasText: 'default/broken' })
+    await problem.getByText('Repository', { exact: true }).waitFor()
+    await problem.getByText('SourceRefused').waitFor()
+    await problem.getByRole('link', { name: 'Change the repository' }).click()
+    await page.getByRole('heading', { name: /broken/, level: 1 }).waitFor()
+    await stage().outrigger('repository', 'delete', 'broken')
+  }))

@@ -2,7 +2,7 @@ import { causeInWords } from './cause-in-words.ts'
 import type { TextKey } from './messages/english.ts'
 import { paths } from './paths.ts'
 import { readCauses } from './read-causes.ts'
-import type { TracedProblem } from './root-cause.ts'
+import type { Link, TracedProblem } from './root-cause.ts'
 
 /** The action that most likely helps against a problem. */
 export interface Help {
@@ -15,6 +15,10 @@ const ofSettings = ['InvalidValues', 'InvalidParameters', 'RenderFailed', 'Value
 
 /** Chooses by the reason of the cause; without a better idea it opens the place where the cause is shown in full. */
 export function helpFor({ chain: [first], cause }: TracedProblem): Help {
+  if (cause.kind === 'cluster') return helpForCluster(cause)
+  if (cause.kind === 'repository') {
+    return { text: 'help.editRepository', href: paths.edit('repositories', cause.key) }
+  }
   if (ofRepositories.includes(cause.reason)) {
     return { text: 'help.openRepository', href: paths.repositories }
   }
@@ -27,4 +31,9 @@ export function helpFor({ chain: [first], cause }: TracedProblem): Help {
   const place = cause.kind === 'plugin' ? paths.plugin(cause.key) : paths.instance(cause.key)
   if (steps.length > 0) return { text: 'help.openObjects', href: `${place}?tab=objects` }
   return { text: cause.kind === 'plugin' ? 'help.openPlugin' : 'help.openInstance', href: place }
+}
+
+function helpForCluster({ key, reason }: Link): Help {
+  const text = reason === 'ClusterUnreachable' ? 'help.testCluster' : 'help.openCluster'
+  return { text, href: paths.cluster(key) }
 }

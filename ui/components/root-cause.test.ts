@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type PluginFacts, problemsOf } from './root-cause.ts'
+import { type PlatformFacts, type PluginFacts, problemsOf } from './root-cause.ts'
 
 const ready = (status: string, reason: string, message = reason) => ({
   conditions: [
@@ -18,8 +18,14 @@ const instance = (name: string, reason: string) => ({
   status: { ...ready(reason === 'Installed' ? 'True' : 'False', reason), plugin: name },
 })
 
-const keys = (...found: Parameters<typeof problemsOf>) =>
-  problemsOf(...found).map(({ chain }) => chain.map(({ kind, key }) => `${kind} ${key}`))
+const keys = (
+  instances: PlatformFacts['instances'],
+  plugins: PlatformFacts['plugins'],
+  others: Partial<PlatformFacts> = {},
+) =>
+  problemsOf({ instances, plugins, ...others }).map(({ chain }) =>
+    chain.map(({ kind, key }) => `${kind} ${key}`),
+  )
 
 test('follows a waiting plugin to the one that does not work', () => {
   const plugins = [
@@ -53,4 +59,29 @@ test('ends in a circle of dependencies', () => {
     ['plugin shop/a', 'plugin shop/b'],
     ['plugin shop/b', 'plugin shop/a'],
   ])
+})
+
+const cluster = (name: string, reason: string) => ({
+  metadata: { name },
+  status: ready(reason === 'Reachable' ? 'True' : 'False', reason),
+})
+
+test('a plugin on a cluster that does not answer leads to the cluster, which is a problem itself', () => {
+  const far = { ...plugin('dns', 'ClusterUnreachable'), spec: { cluster: 'edge' } }
+  const clusters = [cluster('edge', 'ClusterUnreachable'), cluster('local', 'Reachable')]
+  const found = keys([instance('dns', 'ClusterUnreachable')], [far], { clusters })
+  expect(found).toEqual([
+    ['instance shop/dns', 'plugin shop/dns', 'cluster edge'],
+    ['cluster edge'],
+  ])
+})
+
+const repository = (name: string, reason: string) => ({
+  metadata: { name, namespace: 'shop' },
+  status: ready('False', reason),
+})
+
+test('a repository that cannot be read is a problem, one that is suspended is none', () => {
+  const repositories = [repository('charts', 'RefreshFailed'), repository('old', 'Suspended')]
+  expect(keys([], [], { repositories })).toEqual([['repository shop/charts']])
 })

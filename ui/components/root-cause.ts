@@ -13,14 +13,25 @@ interface Named {
 }
 
 export interface PluginFacts extends Named {
-  readonly spec: { readonly dependsOn?: readonly { readonly plugin?: string }[] }
+  readonly spec: {
+    readonly dependsOn?: readonly { readonly plugin?: string }[]
+    readonly cluster?: string | undefined
+  }
 }
 
 export type InstanceFacts = Named
 
+/** The objects that a problem is looked for in; the parts that the reader may not list are empty. */
+export interface PlatformFacts {
+  readonly instances: readonly InstanceFacts[]
+  readonly plugins: readonly PluginFacts[]
+  readonly clusters?: readonly Named[]
+  readonly repositories?: readonly Named[]
+}
+
 /** One link of the chain from a symptom to its cause. */
 export interface Link {
-  readonly kind: 'instance' | 'plugin'
+  readonly kind: 'instance' | 'plugin' | 'cluster' | 'repository'
   readonly key: string
   readonly state: State
   readonly reason: string
@@ -35,11 +46,12 @@ export interface TracedProblem {
 }
 
 /** The problems of a platform. A plugin of an instance is shown with its instance, and not a second time. */
-export function problemsOf(
-  instances: readonly InstanceFacts[],
-  plugins: readonly PluginFacts[],
-): readonly TracedProblem[] {
-  const byKey = new Map(plugins.map((plugin) => [keyOf(plugin), plugin]))
+export function problemsOf(facts: PlatformFacts): readonly TracedProblem[] {
+  const { instances, plugins, clusters = [], repositories = [] } = facts
+  const known = {
+    plugins: new Map(plugins.map((plugin) => [keyOf(plugin), plugin])),
+    clusters: new Map(clusters.map((cluster) => [keyOf(cluster), cluster])),
+  }
   const owned = new Set(instances.map((instance) => pluginKeyOf(instance)))
   const starts = [
     ...instances.map((instance) => ({
@@ -49,24 +61,27 @@ export function problemsOf(
     ...plugins
       .filter((plugin) => !owned.has(keyOf(plugin)))
       .map((plugin) => ({ link: linkOf('plugin', plugin), next: keyOf(plugin) })),
+    ...clusters.map((cluster) => ({ link: linkOf('cluster', cluster), next: '' })),
+    ...repositories.map((repository) => ({ link: linkOf('repository', repository), next: '' })),
   ]
   return starts
     .filter(({ link }) => needsAttention(link.state))
     .map(({ link, next }) => {
-      const below = follow(byKey, next, new Set())
+      const below = follow(known, next, new Set())
       const rest = link.kind === 'plugin' ? below.slice(1) : below
       return { chain: [link, ...rest] as const, cause: rest.at(-1) ?? link }
     })
     .toSorted((a, b) => rank(a) - rank(b))
 }
 
-/** The plugin and, as long as it waits for another one that is not well, that one. */
-function follow(
-  plugins: ReadonlyMap<string, PluginFacts>,
-  key: string,
-  seen: Set<string>,
-): readonly Link[] {
-  const plugin = plugins.get(key)
+interface Known {
+  readonly plugins: ReadonlyMap<string, PluginFacts>
+  readonly clusters: ReadonlyMap<string, Named>
+}
+
+/** The plugin and, where its cluster or one that it waits for is not well, that one. */
+function follow(known: Known, key: string, seen: Set<string>): readonly Link[] {
+  const plugin = known.plugins.get(key)
   if (plugin === undefined || seen.has(key)) return []
   seen.add(key)
   const link = linkOf('plugin', plugin)
@@ -75,7 +90,10 @@ function follow(
   const needed = (plugin.spec.dependsOn ?? []).flatMap(({ plugin: name }) =>
     name === undefined ? [] : [name.includes('/') ? name : `${namespace}/${name}`],
   )
-  const chains = needed.map((one) => follow(plugins, one, seen))
+  const cluster = known.clusters.get(plugin.spec.cluster ?? '')
+  const place = cluster === undefined ? undefined : linkOf('cluster', cluster)
+  if (place !== undefined && needsAttention(place.state)) return [link, place]
+  const chains = needed.map((one) => follow(known, one, seen))
   return [link, ...(chains.find((chain) => chain.length > 0) ?? [])]
 }
 

@@ -50,6 +50,7 @@ export function stateOf(object: Stateful): StateInWords {
 function wordOf({ status, reason, message }: Condition, holds: (type: string) => boolean): State {
   if (status === 'True') return reason === 'Disabled' ? 'off' : 'ready'
   if (holds('Stalled')) return 'failed'
+  if (reason === 'Suspended') return 'off'
   if (reason === 'Waiting' || reason === 'ChildWaiting') return 'waiting'
   // The operator still waits, but what it waits for does not come by itself.
   if (isTrouble(readCauses(message))) return 'hanging'

@@ -86,7 +86,10 @@ interface SummaryProps {
 /** The action that helps; nothing where all is well, or where the reader already is at the place. */
 function Help({ instance, plugin }: SummaryProps) {
   const { say } = useLocale()
-  const [problem] = problemsOf([instance], plugin === undefined ? [] : [plugin])
+  const [problem] = problemsOf({
+    instances: [instance],
+    plugins: plugin === undefined ? [] : [plugin],
+  })
   if (problem === undefined) return undefined
   const { text, href } = helpFor(problem)
   return href === paths.instance(keyOf(instance)) ? undefined : (

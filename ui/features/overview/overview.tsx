@@ -18,6 +18,9 @@ export function Overview() {
   const instances = useKind('instances')
   const plugins = useKind('plugins').data ?? []
   const extensions = useKind('extensions').data ?? []
+  const clusters = useKind('clusters').data ?? []
+  const repositories = useKind('repositories').data ?? []
+  const ofPlatform = problemsOf({ instances: [], plugins: [], clusters, repositories })
   const offered = (
     <PageLink href={paths.catalogue}>
       {say('overview.catalogue', { n: extensions.length, count: number(extensions.length) })}
@@ -31,13 +34,16 @@ export function Overview() {
           list.length === 0 && plugins.length === 0 ? (
             <>
               <FirstInstall extensions={extensions} />
+              {ofPlatform.length === 0 ? undefined : <ProblemList problems={ofPlatform} />}
               <ClusterTiles />
             </>
           ) : (
             <>
               <HealthStrip states={list.map((one) => stateOf(one).state)} />
               <div className="columns">
-                <ProblemList problems={problemsOf(list, plugins)} />
+                <ProblemList
+                  problems={problemsOf({ instances: list, plugins, clusters, repositories })}
+                />
                 <div className="stack">
                   <ClusterTiles />
                   <RecentChanges plugins={plugins} />

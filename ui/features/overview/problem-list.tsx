@@ -56,7 +56,7 @@ function Problem({ problem }: { readonly problem: TracedProblem }) {
             <li key={link.kind + link.key}>
               {at === 0 ? undefined : <Icon name="arrow" size={11} />}
               <PageLink href={addressOf(link)}>{link.key}</PageLink>
-              <em>{link.kind === 'plugin' ? say('detail.plugin') : say('common.instance')}</em>
+              <em>{say(words[link.kind])}</em>
             </li>
           ))}
         </ol>
@@ -87,6 +87,14 @@ function isNews(link: Link, at: number, chain: readonly Link[]): boolean {
   return at !== 1 || chain[0]?.key !== link.key
 }
 
+const words = {
+  instance: 'common.instance',
+  plugin: 'detail.plugin',
+  cluster: 'common.cluster',
+  repository: 'common.repository',
+} as const
+
 function addressOf({ kind, key }: Link): string {
-  return kind === 'instance' ? paths.instance(key) : paths.plugin(key)
+  if (kind === 'repository') return paths.edit('repositories', key)
+  return paths[kind](key)
 }
