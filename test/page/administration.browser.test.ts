@@ -147,3 +147,15 @@ test('a repository that cannot be read is a problem of the overview, which leads
     await page.getByRole('heading', { name: /broken/, level: 1 }).waitFor()
     await stage().outrigger('repository', 'delete', 'broken')
   }))
+
+test('/ finds charts, which lead to the import of one', () =>
+  visit(stage(), async ({ page }) => {
+    await page.goto(stage().url)
+    await page.getByRole('heading', { name: 'Overview' }).waitFor()
+    await page.keyboard.press('/')
+    await page.getByRole('textbox', { name: 'Search' }).fill('queue')
+    const found = page.getByRole('dialog').getByRole('link').filter({ hasText: 'Chart' })
+    await found.first().click()
+    await page.getByRole('heading', { name: 'Import a chart' }).waitFor()
+    expect(page.url()).toContain('chart=outrigger-system%2Fbuiltin%2Fqueue')
+  }))

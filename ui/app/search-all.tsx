@@ -1,11 +1,14 @@
 import { Modal, TextInput } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
 import { useRouter } from '@tanstack/react-router'
 import { type KeyboardEvent, useMemo, useState } from 'react'
 import { type AnyShown, type Noun, keyOf } from '../api/shown-kinds.ts'
 import { useKind } from '../api/use-kind.ts'
+import { type SearchHit, useSearch } from '../api/use-search.ts'
 import { fuzzySearch } from '../components/fuzzy-search.ts'
 import { Icon, type IconName } from '../components/icon.tsx'
 import { useText } from '../components/locale.tsx'
+import type { TextKey } from '../components/messages/english.ts'
 import { PageLink } from '../components/page-link.tsx'
 import { paths } from '../components/paths.ts'
 import { stateOf } from '../components/state-of.ts'
@@ -13,7 +16,7 @@ import { administrationItems, platformItems } from './navigation-items.ts'
 
 interface Entry {
   /** The kind of an object, or a view of its own. */
-  readonly noun: Noun | 'view'
+  readonly noun: Noun | 'view' | 'charts' | 'releases'
   readonly name: string
   readonly about: string
   readonly href: string
@@ -21,7 +24,13 @@ interface Entry {
 
 const mostShown = 12
 
-const icons: Readonly<Record<Noun, IconName>> = {
+/** Milliseconds of rest after a key before the server is asked. */
+const restTime = 250
+
+const icons: Readonly<Record<Entry['noun'], IconName>> = {
+  view: 'arrow',
+  charts: 'catalogue',
+  releases: 'plugins',
   plugins: 'plugins',
   instances: 'instances',
   extensions: 'catalogue',
@@ -45,7 +54,12 @@ export function SearchAll({ close }: { readonly close: () => void }) {
       ]),
     [entries],
   )
-  const found = words === '' ? [] : search(words).slice(0, mostShown)
+  const [settled] = useDebouncedValue(words.trim(), restTime)
+  const told = useSearch(settled).data
+  const others = useReleases()
+  const known = words === '' ? [] : search(words).slice(0, mostShown)
+  const hits = words === '' ? [] : (told ?? []).flatMap((hit) => entriesOf(hit, others))
+  const found = [...known, ...hits.filter(({ href }) => known.every((one) => one.href !== href))]
   const onKeyDown = ({ key }: KeyboardEvent) => {
     if (key === 'ArrowDown') setAt(Math.min(at + 1, found.length - 1))
     if (key === 'ArrowUp') setAt(Math.max(at - 1, 0))
@@ -72,10 +86,10 @@ export function SearchAll({ close }: { readonly close: () => void }) {
         {found.map((entry, index) => (
           <li key={entry.href + entry.noun} data-chosen={index === at} onClick={close}>
             <PageLink href={entry.href}>
-              <Icon name={entry.noun === 'view' ? 'arrow' : icons[entry.noun]} size={16} />
+              <Icon name={icons[entry.noun]} size={16} />
               <b>{entry.name}</b>
               <span>{entry.about}</span>
-              <em>{say(entry.noun === 'view' ? 'search.view' : `nav.${entry.noun}`)}</em>
+              <em>{say(wordOf(entry.noun))}</em>
             </PageLink>
           </li>
         ))}
@@ -87,6 +101,41 @@ export function SearchAll({ close }: { readonly close: () => void }) {
       ) : undefined}
     </Modal>
   )
+}
+
+function wordOf(noun: Entry['noun']): TextKey {
+  if (noun === 'view') return 'search.view'
+  if (noun === 'charts') return 'search.chart'
+  return noun === 'releases' ? 'detail.release' : `nav.${noun}`
+}
+
+/** The plugins by their releases. */
+function useReleases(): ReadonlyMap<string, string> {
+  const plugins = useKind('plugins').data
+  return useMemo(
+    () =>
+      new Map(
+        (plugins ?? []).map((plugin) => {
+          const { targetNamespace = '', releaseName = '' } = plugin.status ?? {}
+          return [`${targetNamespace}/${releaseName}`, paths.plugin(keyOf(plugin))]
+        }),
+      ),
+    [plugins],
+  )
+}
+
+/** The entry of something that the server found. A release that belongs to no plugin has no view. */
+function entriesOf(
+  { noun, namespace, name, summary, path }: SearchHit,
+  releases: ReadonlyMap<string, string>,
+): readonly Entry[] {
+  if (noun === 'charts') {
+    const chart = decodeURIComponent(path.replace('/api/v1/charts/', ''))
+    return [{ noun, name, about: summary, href: paths.importChart(chart) }]
+  }
+  const href = releases.get(`${namespace}/${name}`)
+  if (noun !== 'releases' || href === undefined) return []
+  return [{ noun, name: `${namespace}/${name}`, about: summary, href: `${href}?tab=history` }]
 }
 
 function useEntries(): readonly Entry[] {

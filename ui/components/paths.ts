@@ -22,6 +22,8 @@ export const paths = {
   sites: '/administration/sites',
   site: (name: string) => `/administration/sites/${name}`,
   importExtension: '/administration/import',
+  importChart: (chart: string) =>
+    `/administration/import?${new URLSearchParams({ chart }).toString()}`,
   create: (noun: string) => `/administration/write/${noun}`,
   edit: (noun: string, key: string) => `/administration/write/${noun}/${key}`,
 } as const

@@ -50,6 +50,7 @@ export const chinese: Readonly<Record<TextKey, string>> = {
   'keys.rows': '在列表中移动；回车打开',
   'search.label': '搜索',
   'search.placeholder': '搜索扩展、实例、插件、集群…',
+  'search.chart': 'Chart',
   'search.nothing': '没有与“{words}”匹配的内容',
   'search.hint': '输入名称、分类或消息的一部分。',
   'signIn.title': '登录',
