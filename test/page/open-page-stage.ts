@@ -5,7 +5,7 @@ import type { Connect } from '../../src/kube/connect.ts'
 import { fixedPorts, runCli } from '../cli/run-cli.ts'
 import { findOracle } from '../oracles/find.ts'
 import { setUpPlatform } from '../platform/open-test-platform.ts'
-import { stageAdministrator, tokenOf } from './stage-tokens.ts'
+import { type StageAccount, stageAdministrator, tokenOf } from './stage-tokens.ts'
 
 /** A platform with the page, and a browser that looks at it. */
 export interface PageStage {
@@ -16,9 +16,11 @@ export interface PageStage {
   /** A page of the administrator, and the complaints of its console: errors, refusals of the content policy. */
   readonly open: (look?: Look) => Promise<Opened>
   /** A page of somebody who is not signed in. */
-  readonly openSignedOut: () => Promise<Opened>
+  readonly openSignedOut: (look?: Look) => Promise<Opened>
   /** The token of a new account without rights. */
   readonly tokenOfNobody: () => Promise<string>
+  /** The token of an account that is made for a story. */
+  readonly tokenOf: (account: StageAccount) => Promise<string>
   readonly close: () => Promise<void>
 }
 
@@ -95,7 +97,8 @@ export async function openPageStage(
       return ran.stdout
     },
     open: (look) => open(browser, { storageState: session }, look),
-    openSignedOut: () => open(browser, {}),
+    openSignedOut: (look) => open(browser, {}, look),
+    tokenOf: (account) => tokenOf(own, account),
     tokenOfNobody: () => tokenOf(own, { name: 'nobody' }),
     close: async () => {
       await browser.close()

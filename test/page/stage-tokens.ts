@@ -4,7 +4,7 @@ import { applyObject } from '../../src/kube/objects/apply-object.ts'
 import { createObject } from '../../src/kube/objects/write-object.ts'
 import { type KubeObject, textAt } from '../../src/objects/kube-object.ts'
 
-/** An account of the stories, and the rules that it has everywhere. */
+/** An account of the stories, with the rules that it has everywhere and the roles that it has in one namespace. */
 export interface StageAccount {
   readonly name: string
   readonly rules?: readonly {
@@ -12,6 +12,7 @@ export interface StageAccount {
     readonly resources: readonly string[]
     readonly verbs: readonly string[]
   }[]
+  readonly within?: { readonly namespace: string; readonly roles: readonly string[] }
 }
 
 /** The one who may do everything. */
@@ -28,7 +29,7 @@ const rbac = 'rbac.authorization.k8s.io'
 export async function tokenOf(kubeconfig: string, account: StageAccount): Promise<string> {
   const connection = await findConnection({ kubeconfig, environment: {} })
   const { client, close } = connect(connection, { rateLimit: 'none' })
-  const { name, rules } = account
+  const { name, rules, within } = account
   const apply = (resource: ApiResource, object: KubeObject) =>
     applyObject(client, resource, object, { fieldManager: 'stage', force: true }, signal)
   const metadata = { name, namespace }
@@ -39,6 +40,15 @@ export async function tokenOf(kubeconfig: string, account: StageAccount): Promis
     const subjects = [{ kind: 'ServiceAccount', name, namespace }]
     const roleRef = { apiGroup: rbac, kind: 'ClusterRole', name }
     await apply(bindings, { ...head, kind: 'ClusterRoleBinding', subjects, roleRef })
+  }
+  for (const role of within?.roles ?? []) {
+    await apply(roleBindings, {
+      apiVersion: `${rbac}/v1`,
+      kind: 'RoleBinding',
+      metadata: { name: `${name}-${role}`, namespace: within?.namespace ?? '' },
+      subjects: [{ kind: 'ServiceAccount', name, namespace }],
+      roleRef: { apiGroup: rbac, kind: 'ClusterRole', name: role },
+    })
   }
   const request = {
     apiVersion: 'authentication.k8s.io/v1',
@@ -65,8 +75,15 @@ const roles: ApiResource = {
   kind: 'ClusterRole',
   namespaced: false,
 }
-const bindings: ApiResource = {
+/** The bindings of a cluster's roles. */
+export const bindings: ApiResource = {
   ...roles,
   resource: 'clusterrolebindings',
   kind: 'ClusterRoleBinding',
+}
+const roleBindings: ApiResource = {
+  ...roles,
+  resource: 'rolebindings',
+  kind: 'RoleBinding',
+  namespaced: true,
 }

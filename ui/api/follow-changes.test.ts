@@ -18,8 +18,20 @@ test.each([
   { name: 'another object of the same name is taken as it is', known: '11', uid: 'b', kept: '10' },
 ])('$name', ({ known, uid, kept }) => {
   const client = new QueryClient()
-  client.setQueryData(listKey('profiles'), [profile('a', known)])
+  client.setQueryData(listKey('profiles', ''), [profile('a', known)])
   keep(client, { noun: 'profiles', object: profile(uid, '10') })
-  const list = client.getQueryData<readonly AnyShown[]>(listKey('profiles')) ?? []
+  const list = client.getQueryData<readonly AnyShown[]>(listKey('profiles', '')) ?? []
   expect(list.map(({ metadata }) => metadata.resourceVersion)).toEqual([kept])
+})
+
+test('an object goes into the list of everything and that of its namespace, and into no other', () => {
+  const client = new QueryClient()
+  const namespaces = ['', 'shop', 'other']
+  for (const namespace of namespaces) client.setQueryData(listKey('plugins', namespace), [])
+  const metadata = { name: 'dns', namespace: 'shop', uid: 'a', resourceVersion: '1' }
+  keep(client, { noun: 'plugins', object: { metadata, spec: {} } as unknown as AnyShown })
+  const counts = namespaces.map(
+    (one) => client.getQueryData<readonly AnyShown[]>(listKey('plugins', one))?.length,
+  )
+  expect(counts).toEqual([1, 1, 0])
 })

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { type AnyShown, type Noun, keyOf, nouns } from './shown-kinds.ts'
+import { type AnyShown, type Noun, type Nouns, keyOf, nouns } from './shown-kinds.ts'
 import { listKey } from './use-kind.ts'
 
 export type Connection = 'connecting' | 'live' | 'lost'
@@ -41,8 +41,7 @@ export function followChanges(
 /** Puts an object that was just written or streamed into its list. */
 export function keep(client: QueryClient, { noun, object }: Change): void {
   const key = keyOf(object)
-  client.setQueryData<readonly AnyShown[]>(listKey(noun), (list) => {
-    if (list === undefined) return undefined
+  changeLists(client, { noun, object }, (list) => {
     const at = list.findIndex((one) => keyOf(one) === key)
     const known = list[at]
     if (known === undefined) return [...list, object]
@@ -51,6 +50,17 @@ export function keep(client: QueryClient, { noun, object }: Change): void {
   // Of one that is on its way out nothing more is asked: it may be gone by then.
   if (object.metadata.deletionTimestamp !== undefined) return
   void client.invalidateQueries({ queryKey: ['about', noun, key] })
+  if (object.kind === 'Plugin') lookAtRelease(client, object as Nouns['plugins'])
+}
+
+/** The parts of a release that change with its plugin. */
+const changing = ['/objects', '/history', '/drift']
+
+function lookAtRelease(client: QueryClient, { status = {} }: Nouns['plugins']): void {
+  const release = `${status.targetNamespace ?? ''}/${status.releaseName ?? ''}`
+  for (const part of changing) {
+    void client.invalidateQueries({ queryKey: ['release', release, part] })
+  }
 }
 
 /** Whether the stream has delivered more already: the answer to a change may come after it. */
@@ -60,7 +70,18 @@ function isOlder({ metadata: one }: AnyShown, { metadata: known }: AnyShown): bo
 
 function forget(client: QueryClient, { noun, object }: Change): void {
   const key = keyOf(object)
-  client.setQueryData<readonly AnyShown[]>(listKey(noun), (list) =>
-    list?.filter((one) => keyOf(one) !== key),
-  )
+  changeLists(client, { noun, object }, (list) => list.filter((one) => keyOf(one) !== key))
+}
+
+/** Changes the lists that have an object: that of all, and that of its namespace. */
+function changeLists(
+  client: QueryClient,
+  { noun, object }: Change,
+  change: (list: readonly AnyShown[]) => readonly AnyShown[],
+): void {
+  for (const namespace of new Set(['', object.metadata.namespace ?? ''])) {
+    client.setQueryData<readonly AnyShown[]>(listKey(noun, namespace), (list) =>
+      list === undefined ? undefined : change(list),
+    )
+  }
 }

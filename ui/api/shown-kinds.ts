@@ -49,6 +49,16 @@ export const nouns: readonly Noun[] = [
   'clusters',
 ]
 
+/** The words of the kinds in rules of rights, where they are others than in paths. */
+export function resourceOf(noun: Noun): string {
+  return noun === 'instances' ? 'extensioninstances' : noun
+}
+
+/** Whether objects of the kind are in namespaces. */
+export function isNamespaced(noun: Noun): boolean {
+  return noun === 'plugins' || noun === 'instances' || noun === 'repositories'
+}
+
 /** `namespace/name`, or the name alone. */
 export function keyOf(object: { readonly metadata: Pick<ShownMetadata, 'name' | 'namespace'> }) {
   const { name, namespace } = object.metadata

@@ -5,8 +5,11 @@ import { useApi } from './api-context.ts'
 import type { ObjectEvent } from './release-types.ts'
 import type { Noun } from './shown-kinds.ts'
 
-/** Milliseconds between two looks at something that no stream tells of. */
-const lookAgain = 4000
+/** Milliseconds between two looks at objects, of which no stream tells. */
+export const lookAgain = 4000
+
+/** Milliseconds between two looks at what the stream tells of unless others changed it. */
+export const lookLater = 30_000
 
 /** Where a release or a pod is: its namespace and name, and the Cluster that has it; none for the one that the platform runs on. */
 export interface RemotePlace {
@@ -14,19 +17,19 @@ export interface RemotePlace {
   readonly cluster: string | undefined
 }
 
-/** A part of a release. It is looked at again while it is shown and alive. */
+/** A part of a release. With `every` it is looked at again while it is shown. */
 export function useRelease<T>(
   { key, cluster }: RemotePlace,
   part: string,
-  options: { readonly query?: ApiRequest['query']; readonly isLive?: boolean } = {},
+  options: { readonly query?: ApiRequest['query']; readonly every?: number } = {},
 ): UseQueryResult<T> {
   const api = useApi()
-  const { isLive = false } = options
+  const { every } = options
   const query = { ...options.query, cluster }
   return useQuery({
     queryKey: ['release', key, part, query],
     queryFn: ({ signal }) => api.request<T>(`/releases/${key}${part}`, { query, signal }),
-    refetchInterval: isLive ? lookAgain : false,
+    refetchInterval: every ?? false,
   })
 }
 

@@ -6,7 +6,10 @@ const mostRetries = 2
 /** The cache of everything that the server answered. An answer that says "sign in" leads to the sign-in view. */
 export function createQueries(): QueryClient {
   const onError = (error: Error) => {
-    if (!(error instanceof ApiError) || error.status !== 401) return
+    if (!(error instanceof ApiError)) return
+    // The rights are others than the page believed.
+    if (error.status === 403) void client.invalidateQueries({ queryKey: ['rights'] })
+    if (error.status !== 401) return
     client.setQueryData(['signed-out'], true)
     void client.resetQueries({ queryKey: ['me'] })
   }

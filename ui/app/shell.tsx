@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { Me } from '../../src/server/contract.ts'
 import { ApiError } from '../api/api-client.ts'
 import { type Connection, followChanges } from '../api/follow-changes.ts'
+import { ScopeContext } from '../api/scope.ts'
 import { useMe } from '../api/use-session.ts'
 import { useText } from '../components/locale.tsx'
 import { ErrorView, LoadingView } from '../components/views.tsx'
@@ -11,6 +12,7 @@ import { Navigation } from './navigation.tsx'
 import { SignIn } from './sign-in.tsx'
 import { TopBar } from './top-bar.tsx'
 import { type Overlay, useKeys } from './use-keys.ts'
+import { useNamespaceScope } from './use-namespace-scope.ts'
 
 const loadSearch = () => import('./search-all.tsx')
 const KeyList = lazy(async () => ({ default: (await import('./key-list.tsx')).KeyList }))
@@ -33,33 +35,36 @@ function Frame({ me }: { readonly me: Me }) {
   const [overlay, setOverlay] = useState<Overlay>()
   const path = useRouterState({ select: ({ location }) => location.pathname })
   useEffect(() => followChanges(client, setConnection), [client])
+  const scope = useNamespaceScope(path)
   useEffect(() => setMenuOpen(false), [path])
   const content = useFreshContent(path)
   // The search is there when somebody types, not after.
   useEffect(() => void requestIdleCallback(() => void loadSearch()), [])
   useKeys(setOverlay)
   return (
-    <div className="frame" data-menu={isMenuOpen ? 'open' : 'closed'}>
-      <a className="skip" href="#content">
-        {say('app.skip')}
-      </a>
-      <TopBar
-        me={me}
-        connection={connection}
-        open={setOverlay}
-        toggleMenu={() => setMenuOpen((open) => !open)}
-      />
-      <Navigation path={path} />
-      <main id="content" className="content" tabIndex={-1} ref={content}>
-        <Suspense fallback={<LoadingView />}>
-          <Outlet />
+    <ScopeContext value={scope}>
+      <div className="frame" data-menu={isMenuOpen ? 'open' : 'closed'}>
+        <a className="skip" href="#content">
+          {say('app.skip')}
+        </a>
+        <TopBar
+          me={me}
+          connection={connection}
+          open={setOverlay}
+          toggleMenu={() => setMenuOpen((open) => !open)}
+        />
+        <Navigation path={path} />
+        <main id="content" className="content" tabIndex={-1} ref={content}>
+          <Suspense fallback={<LoadingView />}>
+            <Outlet />
+          </Suspense>
+        </main>
+        <Suspense>
+          {overlay === 'keys' ? <KeyList close={() => setOverlay(undefined)} /> : undefined}
+          {overlay === 'search' ? <SearchAll close={() => setOverlay(undefined)} /> : undefined}
         </Suspense>
-      </main>
-      <Suspense>
-        {overlay === 'keys' ? <KeyList close={() => setOverlay(undefined)} /> : undefined}
-        {overlay === 'search' ? <SearchAll close={() => setOverlay(undefined)} /> : undefined}
-      </Suspense>
-    </div>
+      </div>
+    </ScopeContext>
   )
 }
 

@@ -5,6 +5,7 @@ import { useText } from '../components/locale.tsx'
 import { PageLink } from '../components/page-link.tsx'
 import { paths } from '../components/paths.ts'
 import { AccountMenu } from './account-menu.tsx'
+import { NamespaceMenu } from './namespace-menu.tsx'
 import type { Overlay } from './use-keys.ts'
 
 interface Props {
@@ -36,6 +37,7 @@ export function TopBar({ me, connection, open, toggleMenu }: Props) {
           {say('app.sandbox')}
         </span>
       ) : undefined}
+      <NamespaceMenu />
       <button type="button" className="search-button" onClick={() => open('search')}>
         <Icon name="search" size={15} />
         <span>{say('search.label')}</span>

@@ -31,6 +31,7 @@ const paths = {
   plus: 'M11 4h2v7h7v2h-7v7h-2v-7H4v-2h7z',
   minus: 'M4 11h16v2H4z',
   fit: 'M4 4h6v2H6v4H4zm10 0h6v6h-2V6h-4zM4 14h2v4h4v2H4zm14 0h2v6h-6v-2h4z',
+  namespace: 'M4 4h6v2H6v12h4v2H4zm10 0h6v16h-6v-2h4V6h-4zM9 9h6v6H9z',
   lock: 'M12 2a5 5 0 0 0-5 5v3H5v12h14V10h-2V7a5 5 0 0 0-5-5zm-3 8V7a3 3 0 0 1 6 0v3z',
 } as const
 

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Icon, type IconName } from './icon.tsx'
 import { useText } from './locale.tsx'
+import { NamespaceField } from './namespace-field.tsx'
 
 interface NoticeProps {
   readonly icon: IconName
@@ -68,8 +69,17 @@ export function ErrorView({
     const hint =
       denied === undefined
         ? problem.detail
-        : `${say('view.deniedHint', { verb: denied.verb, resource: denied.resource })} (${place})`
-    return <Notice icon="lock" title={say('view.deniedTitle')} hint={hint} />
+        : say('view.deniedHint', { verb: denied.verb, resource: denied.resource, place })
+    return (
+      <Notice icon="lock" title={say('view.deniedTitle')} hint={hint}>
+        {denied !== undefined && isOfNamespaces(denied) ? (
+          <div className="stack-small">
+            <p className="quiet">{say('scope.hint')}</p>
+            <NamespaceField />
+          </div>
+        ) : undefined}
+      </Notice>
+    )
   }
   const title = problem?.status === 404 ? say('app.notFound') : say('view.errorTitle')
   return (
@@ -81,6 +91,11 @@ export function ErrorView({
       )}
     </Notice>
   )
+}
+
+/** Whether somebody may have the right in another namespace. */
+function isOfNamespaces({ verb, resource }: Denied): boolean {
+  return verb === 'list' && /^(?:extensioninstances|plugins|repositories)$/.test(resource)
 }
 
 interface Loadable<T> {

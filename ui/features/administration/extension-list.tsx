@@ -1,9 +1,10 @@
-import { Button } from '@mantine/core'
 import { useRouter } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { type Nouns, keyOf } from '../../api/shown-kinds.ts'
 import { useKind } from '../../api/use-kind.ts'
 import { type Column, DataTable } from '../../components/data-table.tsx'
+import { useRights } from '../../api/use-rights.ts'
+import { ActionButton } from '../../components/action-button.tsx'
 import { Icon } from '../../components/icon.tsx'
 import { type Locale, useLocale } from '../../components/locale.tsx'
 import { PageHead } from '../../components/page-head.tsx'
@@ -20,6 +21,7 @@ export function ExtensionList() {
   const { say } = locale
   const { history } = useRouter()
   const extensions = useKind('extensions')
+  const missing = useRights('').missing({ verb: 'create', resource: 'extensions' })
   const columns = useMemo(() => columnsOf(locale), [locale])
   return (
     <>
@@ -28,15 +30,20 @@ export function ExtensionList() {
         lead={say('extensions.lead')}
         actions={
           <>
-            <Button
+            <ActionButton
+              missing={missing}
               leftSection={<Icon name="plus" size={15} />}
               onClick={() => history.push(paths.importExtension)}
             >
               {say('extensions.import')}
-            </Button>
-            <Button variant="default" onClick={() => history.push(paths.create('extensions'))}>
+            </ActionButton>
+            <ActionButton
+              missing={missing}
+              variant="default"
+              onClick={() => history.push(paths.create('extensions'))}
+            >
               {say('common.create')}
-            </Button>
+            </ActionButton>
           </>
         }
       />

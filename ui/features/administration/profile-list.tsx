@@ -1,6 +1,7 @@
-import { Button } from '@mantine/core'
 import { useRouter } from '@tanstack/react-router'
 import { useKind } from '../../api/use-kind.ts'
+import { useRights } from '../../api/use-rights.ts'
+import { ActionButton } from '../../components/action-button.tsx'
 import { useText } from '../../components/locale.tsx'
 import { PageHead } from '../../components/page-head.tsx'
 import { PageLink } from '../../components/page-link.tsx'
@@ -14,15 +15,16 @@ export function ProfileList() {
   const say = useText()
   const { history } = useRouter()
   const profiles = useKind('profiles')
+  const missing = useRights('').missing({ verb: 'create', resource: 'profiles' })
   return (
     <>
       <PageHead
         title={say('profiles.title')}
         lead={say('profiles.lead')}
         actions={
-          <Button onClick={() => history.push(paths.create('profiles'))}>
+          <ActionButton missing={missing} onClick={() => history.push(paths.create('profiles'))}>
             {say('common.create')}
-          </Button>
+          </ActionButton>
         }
       />
       <Loaded from={profiles}>

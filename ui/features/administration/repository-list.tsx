@@ -1,8 +1,10 @@
-import { Button } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { type Nouns, keyOf } from '../../api/shown-kinds.ts'
 import { useKind } from '../../api/use-kind.ts'
 import { type Column, DataTable } from '../../components/data-table.tsx'
+import { useScope } from '../../api/scope.ts'
+import { useRights } from '../../api/use-rights.ts'
+import { ActionButton } from '../../components/action-button.tsx'
 import { Icon } from '../../components/icon.tsx'
 import { type Locale, useLocale } from '../../components/locale.tsx'
 import { PageHead } from '../../components/page-head.tsx'
@@ -21,6 +23,11 @@ export function RepositoryList() {
   const locale = useLocale()
   const { say } = locale
   const repositories = useKind('repositories')
+  const scope = useScope()
+  const rights = useRights(scope)
+  // Somebody who looks at all namespaces may have the right in one of them.
+  const missing =
+    scope === '' ? undefined : rights.missing({ verb: 'create', resource: 'repositories' })
   const [isAdding, setAdding] = useState(false)
   const columns = useMemo(() => columnsOf(locale), [locale])
   return (
@@ -29,9 +36,13 @@ export function RepositoryList() {
         title={say('repositories.title')}
         lead={say('repositories.lead')}
         actions={
-          <Button leftSection={<Icon name="plus" size={15} />} onClick={() => setAdding(true)}>
+          <ActionButton
+            missing={missing}
+            leftSection={<Icon name="plus" size={15} />}
+            onClick={() => setAdding(true)}
+          >
             {say('repositories.add')}
-          </Button>
+          </ActionButton>
         }
       />
       <Loaded from={repositories}>

@@ -1,5 +1,6 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { usePreview } from '../../api/use-preview.ts'
+import { useScope } from '../../api/scope.ts'
 import type { ChartContents } from '../../components/engine/chart-contents.ts'
 import { type OpenEngine, useEngine } from '../../components/engine/use-engine.ts'
 
@@ -8,15 +9,16 @@ export function useContents(
   extension: string,
   version: string,
 ): { readonly contents: UseQueryResult<ChartContents>; readonly engine: OpenEngine | undefined } {
+  const scope = useScope()
   const preview = usePreview({
     apiVersion: 'outrigger.dev/v1alpha1',
     kind: 'ExtensionInstance',
-    metadata: { namespace: 'default', name: extension },
+    metadata: { namespace: scope === '' ? 'default' : scope, name: extension },
     spec: { extension, ...(version === '' ? {} : { version }) },
   })
   const engine = useEngine(preview.data)
   const found = useQuery({
-    queryKey: ['contents', extension, version, engine?.facts.version],
+    queryKey: ['contents', extension, version, scope, engine?.facts.version],
     queryFn: () => {
       if (engine === undefined) throw new Error('the chart is not open')
       return engine.client.ask({ do: 'contents', text: '' })

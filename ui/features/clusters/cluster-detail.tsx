@@ -4,6 +4,8 @@ import { useState } from 'react'
 import type { Nouns } from '../../api/shown-kinds.ts'
 import { useOne } from '../../api/use-kind.ts'
 import { useTestCluster } from '../../api/use-register.ts'
+import { useRights } from '../../api/use-rights.ts'
+import { ActionButton } from '../../components/action-button.tsx'
 import { CodeText } from '../../components/code-text.tsx'
 import { useText } from '../../components/locale.tsx'
 import { PageHead } from '../../components/page-head.tsx'
@@ -65,6 +67,7 @@ interface ActionProps {
 function Actions({ cluster, test, isTesting }: ActionProps) {
   const say = useText()
   const { history } = useRouter()
+  const rights = useRights('')
   const [isAsking, setAsking] = useState(false)
   const { name } = cluster.metadata
   return (
@@ -75,12 +78,21 @@ function Actions({ cluster, test, isTesting }: ActionProps) {
       <Button variant="default" onClick={test} loading={isTesting}>
         {say('clusters.test')}
       </Button>
-      <Button variant="default" onClick={() => history.push(paths.edit('clusters', name))}>
+      <ActionButton
+        variant="default"
+        missing={rights.missing({ verb: 'update', resource: 'clusters' })}
+        onClick={() => history.push(paths.edit('clusters', name))}
+      >
         {say('clusters.edit')}
-      </Button>
-      <Button variant="default" className="danger" onClick={() => setAsking(true)}>
+      </ActionButton>
+      <ActionButton
+        variant="default"
+        className="danger"
+        missing={rights.missing({ verb: 'delete', resource: 'clusters' })}
+        onClick={() => setAsking(true)}
+      >
         {say('clusters.remove')}
-      </Button>
+      </ActionButton>
       {isAsking ? <RemoveCluster cluster={cluster} close={() => setAsking(false)} /> : undefined}
     </>
   )

@@ -1,9 +1,10 @@
-import { Button } from '@mantine/core'
 import { useRouter } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { type Nouns, keyOf } from '../../api/shown-kinds.ts'
 import { useKind } from '../../api/use-kind.ts'
 import { type Column, DataTable } from '../../components/data-table.tsx'
+import { useRights } from '../../api/use-rights.ts'
+import { ActionButton } from '../../components/action-button.tsx'
 import { Icon } from '../../components/icon.tsx'
 import { type Locale, useLocale } from '../../components/locale.tsx'
 import { PageHead } from '../../components/page-head.tsx'
@@ -20,6 +21,7 @@ export function ClusterList() {
   const locale = useLocale()
   const { say } = locale
   const clusters = useKind('clusters')
+  const missing = useRights('').missing({ verb: 'create', resource: 'clusters' })
   const { history } = useRouter()
   const columns = useMemo(() => columnsOf(locale), [locale])
   return (
@@ -28,12 +30,13 @@ export function ClusterList() {
         title={say('clusters.title')}
         lead={say('clusters.lead')}
         actions={
-          <Button
+          <ActionButton
+            missing={missing}
             leftSection={<Icon name="plus" size={15} />}
             onClick={() => history.push(paths.addCluster)}
           >
             {say('clusters.add')}
-          </Button>
+          </ActionButton>
         }
       />
       <Loaded from={clusters}>

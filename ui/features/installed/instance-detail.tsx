@@ -1,7 +1,8 @@
-import { Button } from '@mantine/core'
 import { useParams, useRouter } from '@tanstack/react-router'
 import { type Nouns, keyOf } from '../../api/shown-kinds.ts'
-import { useKind, useOne } from '../../api/use-kind.ts'
+import { useKindIn, useOne } from '../../api/use-kind.ts'
+import { useRights } from '../../api/use-rights.ts'
+import { ActionButton } from '../../components/action-button.tsx'
 import { CodeText } from '../../components/code-text.tsx'
 import { Facts } from '../../components/facts.tsx'
 import { helpFor } from '../../components/help-for.ts'
@@ -36,7 +37,8 @@ function Detail({ instance }: { readonly instance: Nouns['instances'] }) {
   const { say } = useLocale()
   const { history } = useRouter()
   const key = keyOf(instance)
-  const plugins = useKind('plugins').data ?? []
+  const rights = useRights(instance.metadata.namespace ?? '')
+  const plugins = useKindIn('plugins', instance.metadata.namespace ?? '').data ?? []
   const pluginKey = pluginKeyOf(instance)
   const plugin = plugins.find((one) => keyOf(one) === pluginKey)
   const tabs = [
@@ -54,9 +56,12 @@ function Detail({ instance }: { readonly instance: Nouns['instances'] }) {
         lead={`${instance.spec.extension} ${instance.status?.version ?? ''} · ${instance.metadata.namespace ?? ''}`}
         actions={
           <>
-            <Button onClick={() => history.push(paths.editInstance(key))}>
+            <ActionButton
+              missing={rights.missing({ verb: 'patch', resource: 'extensioninstances' })}
+              onClick={() => history.push(paths.editInstance(key))}
+            >
               {say('detail.edit')}
-            </Button>
+            </ActionButton>
             <ObjectActions
               noun="instances"
               object={instance}

@@ -1,7 +1,9 @@
-import { Button, Modal } from '@mantine/core'
+import { Modal } from '@mantine/core'
 import { useState } from 'react'
-import { type Nouns, keyOf } from '../../api/shown-kinds.ts'
+import { type Nouns, keyOf, resourceOf } from '../../api/shown-kinds.ts'
 import { type ChangeWord, useChange } from '../../api/use-change.ts'
+import { useRights } from '../../api/use-rights.ts'
+import { ActionButton } from '../../components/action-button.tsx'
 import { useText } from '../../components/locale.tsx'
 import { useAddress } from '../../components/use-address.ts'
 import { ErrorView } from '../../components/views.tsx'
@@ -22,6 +24,9 @@ export function ObjectActions<N extends 'instances' | 'plugins'>({
 }: Props<N>) {
   const say = useText()
   const change = useChange(noun, keyOf(object))
+  const resource = resourceOf(noun)
+  const rights = useRights(object.metadata.namespace ?? '')
+  const noPatch = rights.missing({ verb: 'patch', resource })
   const [isAsking, setAsking] = useState(false)
   const [, watch] = useAddress('run')
   const go = (word: ChangeWord) => change.mutate({ word }, { onSuccess: ({ id }) => watch(id) })
@@ -29,20 +34,33 @@ export function ObjectActions<N extends 'instances' | 'plugins'>({
   const isSuspended = 'suspend' in object.spec && object.spec.suspend
   return (
     <>
-      <Button variant="default" onClick={() => go('retry')}>
+      <ActionButton variant="default" missing={noPatch} onClick={() => go('retry')}>
         {say('detail.retry')}
-      </Button>
+      </ActionButton>
       {'suspend' in object.spec ? (
-        <Button variant="default" onClick={() => go(isSuspended ? 'resume' : 'suspend')}>
+        <ActionButton
+          variant="default"
+          missing={noPatch}
+          onClick={() => go(isSuspended ? 'resume' : 'suspend')}
+        >
           {isSuspended ? say('detail.resume') : say('detail.suspend')}
-        </Button>
+        </ActionButton>
       ) : undefined}
-      <Button variant="default" onClick={() => go(isEnabled ? 'disable' : 'enable')}>
+      <ActionButton
+        variant="default"
+        missing={noPatch}
+        onClick={() => go(isEnabled ? 'disable' : 'enable')}
+      >
         {isEnabled ? say('detail.disable') : say('detail.enable')}
-      </Button>
-      <Button variant="default" className="danger" onClick={() => setAsking(true)}>
+      </ActionButton>
+      <ActionButton
+        variant="default"
+        className="danger"
+        missing={rights.missing({ verb: 'delete', resource })}
+        onClick={() => setAsking(true)}
+      >
         {say('detail.uninstall')}
-      </Button>
+      </ActionButton>
       {change.error === null ? undefined : (
         <Modal
           opened

@@ -1,5 +1,5 @@
 import type { DriftedObject } from '../../api/release-types.ts'
-import { type RemotePlace, useRelease } from '../../api/use-release.ts'
+import { type RemotePlace, lookLater, useRelease } from '../../api/use-release.ts'
 import { useText } from '../../components/locale.tsx'
 import { Loaded, Notice } from '../../components/views.tsx'
 import { FieldChanges } from '../../components/changes/change-list.tsx'
@@ -11,7 +11,7 @@ interface Drift {
 /** The changes that others made to the objects of a release, and who they are. */
 export function ReleaseDrift({ release }: { readonly release: RemotePlace }) {
   const say = useText()
-  const drift = useRelease<Drift>(release, '/drift')
+  const drift = useRelease<Drift>(release, '/drift', { every: lookLater })
   return (
     <section className="card">
       <Loaded from={drift}>

@@ -4,7 +4,9 @@ import type { Page } from '../../../src/server/contract.ts'
 import type { ReleaseRevision, RevisionDiff } from '../../api/release-types.ts'
 import { type Nouns, keyOf } from '../../api/shown-kinds.ts'
 import { useChange } from '../../api/use-change.ts'
-import { type RemotePlace, useRelease } from '../../api/use-release.ts'
+import { type RemotePlace, lookLater, useRelease } from '../../api/use-release.ts'
+import { useRights } from '../../api/use-rights.ts'
+import { ActionButton, type MissingRight } from '../../components/action-button.tsx'
 import { useText } from '../../components/locale.tsx'
 import { TimeAgo } from '../../components/time-ago.tsx'
 import { useAddress } from '../../components/use-address.ts'
@@ -19,7 +21,11 @@ interface Props {
 /** The revisions of a release: the difference between any two, and the way back to one. */
 export function ReleaseHistory({ release, plugin }: Props) {
   const say = useText()
-  const history = useRelease<Page<ReleaseRevision>>(release, '/history', { isLive: true })
+  const history = useRelease<Page<ReleaseRevision>>(release, '/history', {
+    every: lookLater,
+  })
+  const rights = useRights(plugin.metadata.namespace ?? '')
+  const noPatch = rights.missing({ verb: 'patch', resource: 'plugins' })
   const [from, setFrom] = useAddress('from')
   const [to, setTo] = useAddress('to')
   const [back, setBack] = useState<number>()
@@ -64,19 +70,20 @@ export function ReleaseHistory({ release, plugin }: Props) {
                       <TimeAgo time={one.updated} />
                     </span>
                     {one.revision === newest ? undefined : (
-                      <Button
+                      <ActionButton
                         size="compact-xs"
                         variant="default"
+                        missing={noPatch}
                         onClick={() => setBack(one.revision)}
                       >
                         {say('history.rollBack')}
-                      </Button>
+                      </ActionButton>
                     )}
                   </li>
                 ))}
               </ul>
               {plugin.spec.pin === undefined ? undefined : (
-                <Pinned plugin={plugin} revision={plugin.spec.pin} />
+                <Pinned plugin={plugin} revision={plugin.spec.pin} missing={noPatch} />
               )}
             </section>
             {older >= 1 && older !== newer ? (
@@ -99,24 +106,26 @@ export function ReleaseHistory({ release, plugin }: Props) {
 interface PinnedProps {
   readonly plugin: Nouns['plugins']
   readonly revision: number
+  readonly missing: MissingRight | undefined
 }
 
 /** A plugin that is held at a revision, and the way back: until then its settings change nothing. */
-function Pinned({ plugin, revision }: PinnedProps) {
+function Pinned({ plugin, revision, missing }: PinnedProps) {
   const say = useText()
   const change = useChange('plugins', keyOf(plugin))
   return (
     <div className="stack-small">
       <p className="row">
         <span className="quiet">{say('history.pinned', { revision })}</span>
-        <Button
+        <ActionButton
           size="compact-xs"
           variant="default"
+          missing={missing}
           loading={change.isPending}
           onClick={() => change.mutate({ word: 'unpin' })}
         >
           {say('history.unpin')}
-        </Button>
+        </ActionButton>
       </p>
       {change.error === null ? undefined : <ErrorView error={change.error} />}
     </div>

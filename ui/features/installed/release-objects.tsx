@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { Page } from '../../../src/server/contract.ts'
 import type { ReleaseObject } from '../../api/release-types.ts'
-import { type RemotePlace, useRelease } from '../../api/use-release.ts'
+import { type RemotePlace, lookAgain, useRelease } from '../../api/use-release.ts'
 import { FilterBar } from '../../components/filter-bar.tsx'
 import { Icon } from '../../components/icon.tsx'
 import { useLocale, useText } from '../../components/locale.tsx'
@@ -12,7 +12,9 @@ import { ObjectRow } from './object-row.tsx'
 
 /** The objects of a release as they are now: one list, or kind by kind where there are many, opened at what is unwell. */
 export function ReleaseObjects({ release }: { readonly release: RemotePlace }) {
-  const objects = useRelease<Page<ReleaseObject>>(release, '/objects', { isLive: true })
+  const objects = useRelease<Page<ReleaseObject>>(release, '/objects', {
+    every: lookAgain,
+  })
   return (
     <section className="card">
       <Loaded from={objects}>

@@ -1,8 +1,10 @@
+import { denied } from '../../api/denied.ts'
 import type { Nouns } from '../../api/shown-kinds.ts'
+import { useRights } from '../../api/use-rights.ts'
 import type { RemotePlace } from '../../api/use-release.ts'
 import { useText } from '../../components/locale.tsx'
 import type { TabChoice } from '../../components/tab-bar.tsx'
-import { Notice } from '../../components/views.tsx'
+import { ErrorView, LoadingView, Notice } from '../../components/views.tsx'
 import type { RenderedFrom } from './rendered-from.ts'
 import { RenderedRelease } from './rendered-release.tsx'
 import { ReleaseDrift } from './release-drift.tsx'
@@ -56,7 +58,13 @@ interface PartProps {
   readonly from: RenderedFrom
 }
 
+/** Helm's records are Secrets: without the right to list them there is nothing of a release to show. */
 function ReleasePart({ tab, release, plugin, from }: PartProps) {
+  const { targetNamespace = '' } = plugin.status ?? {}
+  const rights = useRights(targetNamespace, release.cluster)
+  const missing = rights.missing({ verb: 'list', group: '', resource: 'secrets' })
+  if (rights.isPending) return <LoadingView />
+  if (missing !== undefined) return <ErrorView error={denied(missing)} />
   if (tab === 'objects') return <ReleaseObjects release={release} />
   if (tab === 'history') return <ReleaseHistory release={release} plugin={plugin} />
   if (tab === 'values') return <ReleaseValues release={release} from={from} />

@@ -3,6 +3,7 @@ import { useMemo, useState } from 'react'
 import { type Nouns, keyOf } from '../../api/shown-kinds.ts'
 import { ifGeneration, useChange } from '../../api/use-change.ts'
 import { useOne } from '../../api/use-kind.ts'
+import { useRights } from '../../api/use-rights.ts'
 import { useText } from '../../components/locale.tsx'
 import { PageHead } from '../../components/page-head.tsx'
 import { paths } from '../../components/paths.ts'
@@ -42,6 +43,7 @@ function Edit({ instance, extension }: EditProps) {
   // The operator writes the status at any moment; only another spec than the one that was opened is a lost update.
   const [generation] = useState(instance.metadata.generation)
   const change = useChange('instances', key)
+  const rights = useRights(instance.metadata.namespace ?? '')
   const isChanged = text !== textOf(instance) || version !== (instance.spec.version ?? '')
   const spec = changedFields(instance, text, version)
   const body = changed(instance, spec)
@@ -88,6 +90,7 @@ function Edit({ instance, extension }: EditProps) {
             isRunning={change.isPending}
             isDone={change.isSuccess}
             error={change.error}
+            missing={rights.missing({ verb: 'patch', resource: 'extensioninstances' })}
             isBlocked={!isChanged || refused.length > 0 || faultOf(text) !== undefined}
           />
         </div>

@@ -1,8 +1,10 @@
 import { useParams, useRouter } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
+import { useScope } from '../../api/scope.ts'
 import { type Nouns, keyOf } from '../../api/shown-kinds.ts'
 import { useChange } from '../../api/use-change.ts'
 import { useKind, useOne } from '../../api/use-kind.ts'
+import { useRights } from '../../api/use-rights.ts'
 import { useText } from '../../components/locale.tsx'
 import { PageHead } from '../../components/page-head.tsx'
 import { paths } from '../../components/paths.ts'
@@ -28,10 +30,11 @@ function Install({ extension }: { readonly extension: Nouns['extensions'] }) {
   const { history } = useRouter()
   const { name } = extension.metadata
   const title = extension.spec.displayName ?? name
+  const scope = useScope()
   const instances = useKind('instances').data ?? []
   const [target, setTarget] = useState<Target>(() => ({
     name: freeName(name, instances),
-    namespace: 'default',
+    namespace: scope === '' ? 'default' : scope,
     cluster: '',
     version: '',
     upgrade: 'auto',
@@ -43,6 +46,8 @@ function Install({ extension }: { readonly extension: Nouns['extensions'] }) {
   const isTaken = instances.some((one) => keyOf(one) === key)
   const isBlocked = isTaken || !isName(target.name) || !isName(target.namespace)
   const body = instanceOf(name, target, text)
+  const rights = useRights(isBlocked ? '' : target.namespace)
+  const missing = rights.missing({ verb: 'create', resource: 'extensioninstances' })
   const rendered = useRenderedSettings(isBlocked ? undefined : instanceOf(name, target, ''), text)
   // Once it is on its way, nothing more is asked about it.
   const isWritten = change.isPending || change.isSuccess
@@ -77,6 +82,7 @@ function Install({ extension }: { readonly extension: Nouns['extensions'] }) {
             isRunning={change.isPending}
             isDone={change.isSuccess}
             error={change.error}
+            missing={isBlocked ? undefined : missing}
             isBlocked={isBlocked || refused.length > 0 || faultOf(text) !== undefined}
           />
         </div>

@@ -1,7 +1,7 @@
-import { Button } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useApi } from '../../api/api-context.ts'
+import { ActionButton, type MissingRight } from '../../components/action-button.tsx'
 import { CodeText } from '../../components/code-text.tsx'
 import { Icon } from '../../components/icon.tsx'
 import { useText } from '../../components/locale.tsx'
@@ -26,18 +26,21 @@ interface Props {
   readonly isDone: boolean
   readonly error: Error | null
   readonly isBlocked: boolean
+  /** The right to write it, where the reader has it not. */
+  readonly missing?: MissingRight | undefined
 }
 
 /** The object that would be written, with what the server says to it, and the button that writes it. */
 export function Review(props: Props) {
   const { path, method, body, sent = body, headers = {}, doText, run, error, isBlocked } = props
-  const { isRunning, isDone } = props
+  const { isRunning, isDone, missing } = props
   const say = useText()
   const api = useApi()
   const written = JSON.stringify(sent)
   const [settled] = useDebouncedValue(written, restTime)
   // Only the newest text is tried: the one before the last key may not even be YAML.
-  const isChecked = settled === written && !isBlocked && !isRunning && !isDone
+  const isChecked =
+    settled === written && !isBlocked && !isRunning && !isDone && missing === undefined
   const check = useQuery({
     queryKey: ['dry-run', method, path, settled, headers],
     queryFn: ({ signal }) =>
@@ -73,14 +76,15 @@ export function Review(props: Props) {
         </p>
       ) : undefined}
       {error === null ? undefined : <ErrorView error={error} />}
-      <Button
+      <ActionButton
         fullWidth
+        missing={missing}
         onClick={run}
         loading={isRunning}
         disabled={isBlocked || (isChecked && check.error !== null)}
       >
         {doText}
-      </Button>
+      </ActionButton>
     </section>
   )
 }

@@ -1,0 +1,48 @@
+import { Button, type ButtonProps, Tooltip } from '@mantine/core'
+import type { MouseEvent, ReactNode } from 'react'
+import { Icon } from './icon.tsx'
+import { useText } from './locale.tsx'
+
+/** A right that somebody has not; an empty namespace means all of them. */
+export interface MissingRight {
+  readonly verb: string
+  readonly resource: string
+  readonly namespace: string
+}
+
+interface Props extends ButtonProps {
+  /** The right that the reader needs for it and has not. */
+  readonly missing: MissingRight | undefined
+  readonly onClick: () => void
+  readonly children: ReactNode
+}
+
+/** A button for a change. Without the right to make it, it stays in its place, does nothing and says why. */
+export function ActionButton({ missing, onClick, children, className, ...button }: Props) {
+  const say = useText()
+  if (missing === undefined) {
+    return (
+      <Button {...button} className={className} onClick={onClick}>
+        {children}
+      </Button>
+    )
+  }
+  const { verb, resource, namespace } = missing
+  const place =
+    namespace === '' ? say('view.deniedEverywhere') : say('view.deniedIn', { namespace })
+  const reason = say('scope.lacks', { verb, resource, place })
+  return (
+    <Tooltip label={reason} multiline maw={320} events={{ hover: true, focus: true, touch: true }}>
+      <Button
+        {...button}
+        data-disabled
+        aria-disabled
+        aria-description={reason}
+        leftSection={<Icon name="lock" size={13} />}
+        onClick={(event: MouseEvent) => event.preventDefault()}
+      >
+        {children}
+      </Button>
+    </Tooltip>
+  )
+}
