@@ -25,11 +25,15 @@ export interface ServerBenchStage {
   readonly kubeconfig: string
   readonly client: KubeClient
   readonly users: StageUsers
+  /** Stops the API server from answering, or lets it go on. */
+  readonly signalApi: (how: 'SIGSTOP' | 'SIGCONT') => void
   readonly close: () => Promise<void>
 }
 
 export interface RunningServer {
   readonly url: string
+  /** Where it tells of itself: /metrics, /healthz and /readyz. */
+  readonly metrics: string
   readonly child: ChildProcess
   readonly stop: (how?: NodeJS.Signals) => Promise<void>
 }
@@ -67,6 +71,7 @@ export async function openServerBench(): Promise<ServerBenchStage> {
     kubeconfig,
     client,
     users,
+    signalApi: (how) => void api.kill(how),
     close: async () => {
       await close()
       api.stdin?.end()
@@ -90,12 +95,15 @@ export async function startServer(
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const gone = once(child, 'exit')
-  const { server } = JSON.parse(await firstLine(child)) as { readonly server: string }
+  const { server, metrics } = JSON.parse(await firstLine(child)) as {
+    readonly server: string
+    readonly metrics: string
+  }
   const stop = async (how: NodeJS.Signals = 'SIGTERM') => {
     child.kill(how)
     await gone
   }
-  return { url: server, child, stop }
+  return { url: server, metrics, child, stop }
 }
 
 /** The first line that a process prints; an error when it ends before. */

@@ -106,3 +106,19 @@ test('without TLS it listens to nobody else', async () => {
   const { exitCode, stderr } = await call(['server', '--host', '0.0.0.0'])
   expect([exitCode, stderr]).toEqual([1, expect.stringContaining('--tls-self-signed')])
 })
+
+const ready = async () => {
+  const answer = await fetch(new URL('/readyz', server.metrics))
+  return [answer.status, await answer.text()]
+}
+
+test('a server whose API server is gone is not ready, and is ready again at once when it is back', async () => {
+  expect(await ready()).toEqual([200, 'ok\n'])
+  stage.signalApi('SIGSTOP')
+  try {
+    expect(await ready()).toEqual([503, expect.stringContaining('the API server does not answer')])
+  } finally {
+    stage.signalApi('SIGCONT')
+  }
+  expect(await ready()).toEqual([200, 'ok\n'])
+})

@@ -10,6 +10,7 @@ import { writeFileAtomically } from '../../std/node/write-file-atomically.ts'
 import { PlainError } from '../errors.ts'
 import type { CleanUps } from '../platform/clean-ups.ts'
 import { connectionOf } from '../platform/open-host-cluster.ts'
+import { apiProbe } from '../platform/probes/api-probe.ts'
 import { serveOperator } from '../platform/serve-operator.ts'
 import type { Ports } from '../verb.ts'
 import type { SeparateServerOptions } from './separate-server-options.ts'
@@ -47,13 +48,18 @@ export async function openSeparateServer(
   ends.add(close)
   const tracing = await openTracesTo(flags['traces-endpoint'], ports, troubled, ends)
   const registry = new Registry()
+  const askApi = apiProbe(client)
+  const asking = new AbortController()
   const metrics = await serveOperator({
     host: isContainer ? '0.0.0.0' : '127.0.0.1',
     port: options.metricsPort,
     registry,
-    notReady: () => undefined,
+    notReady: () => askApi(asking.signal),
   })
-  ends.add(metrics.stop)
+  ends.add(async () => {
+    asking.abort()
+    await metrics.stop()
+  })
   const { url } = await serveApi(
     {
       client,
