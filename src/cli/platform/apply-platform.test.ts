@@ -8,9 +8,11 @@ import { resourceOf } from '../../kinds/kind-definition.ts'
 import { pluginKind } from '../../kinds/plugin.ts'
 import { type KubeClient, createKubeClient } from '../../kube/client.ts'
 import { deleteObject } from '../../kube/objects/delete-object.ts'
+import { getObject } from '../../kube/objects/get-object.ts'
 import { listObjects } from '../../kube/objects/list-objects.ts'
 import { patchObject } from '../../kube/objects/patch-object.ts'
 import { createObject } from '../../kube/objects/write-object.ts'
+import { listAt, readPath } from '../../objects/kube-object.ts'
 import { applyPlatform } from './apply-platform.ts'
 import { platformObjects, tenantNamespaces } from './platform-objects.ts'
 import { definitions } from './host/platform-resources.ts'
@@ -83,6 +85,41 @@ test('definitions of another version are told of, those of this one are not', as
   expect(told).toEqual([
     'definitions of Plugin are not those of this program; outrigger init renews them',
   ])
+})
+
+const atSpec = '/spec/versions/0/schema/openAPIV3Schema/properties/spec/properties'
+const pluginDefinition = { resource: definitions, name: 'plugins.outrigger.dev' }
+const fieldsOfPlugins = async () => {
+  const live = await getObject(client, pluginDefinition, {}, signal)
+  const versions = live && listAt(live, ['spec', 'versions'])
+  return Object.keys(
+    readPath(versions?.[0], ['schema', 'openAPIV3Schema', 'properties', 'spec', 'properties']) ??
+      {},
+  )
+}
+
+test('a program that was rolled back leaves the definitions of the newer one, and uses them', async () => {
+  await setUp()
+  const patch = [{ op: 'add', path: `${atSpec}/tomorrow`, value: { type: 'string' } }]
+  await patchObject(client, pluginDefinition, { type: 'json', patch }, {}, signal)
+  const told: string[] = []
+  const ports = { client, told: (line: string) => told.push(line) }
+  await applyPlatform([], 'keep-newer', ports, signal)
+  expect(told).toContain(
+    'the definitions of Plugin are those of a newer version and stay as they are',
+  )
+  expect(await fieldsOfPlugins()).toContain('tomorrow')
+})
+
+test('an upgraded program brings its own fields, also where a definition has one that it lost', async () => {
+  await setUp()
+  const patch = [
+    { op: 'add', path: `${atSpec}/yesterday`, value: { type: 'string' } },
+    { op: 'remove', path: `${atSpec}/maintenance` },
+  ]
+  await patchObject(client, pluginDefinition, { type: 'json', patch }, {}, signal)
+  await applyPlatform([], 'keep-newer', { client, told: () => {} }, signal)
+  expect(await fieldsOfPlugins()).toContain('maintenance')
 })
 
 test('a platform that is being removed is not set up over it', async () => {

@@ -13,7 +13,11 @@ import { holderIdentity } from '../../release/record/lock/holder-identity.ts'
 import { ReleaseStore } from '../../release/record/store.ts'
 import { PlainError } from '../errors.ts'
 import { type ApplyPorts, applyOne } from './host/apply-one.ts'
+import { newerKinds } from './host/newer-kinds.ts'
 import { definitions, namespaces } from './host/platform-resources.ts'
+
+/** How definitions change: narrower ones are refused where objects exist, or accepted, or those of a newer program stay as they are. */
+export type DefinitionChange = 'refuse' | 'accept' | 'keep-newer'
 
 /**
  * Applies the definitions of our kinds, after the same safety check that charts get, and then the objects of the platform. The
@@ -21,14 +25,14 @@ import { definitions, namespaces } from './host/platform-resources.ts'
  */
 export async function applyPlatform(
   objects: readonly KubeObject[],
-  crdDangers: 'refuse' | 'accept',
+  change: DefinitionChange,
   ports: ApplyPorts,
   signal: AbortSignal,
 ): Promise<void> {
   const discovery = new Discovery(ports.client)
   await refuseWhileGoing(ports.client, signal)
   await refuseWithoutNamespaces(objects, ports.client, signal)
-  await applyKinds(crdDangers, discovery, ports, signal)
+  await applyKinds(change, discovery, ports, signal)
   for (const object of objects) {
     ports.told(await applyOne(object, discovery, ports.client, signal))
   }
@@ -72,12 +76,18 @@ async function refuseWithoutNamespaces(
 }
 
 async function applyKinds(
-  crdDangers: 'refuse' | 'accept',
+  change: DefinitionChange,
   discovery: Discovery,
   { client, told }: ApplyPorts,
   signal: AbortSignal,
 ): Promise<void> {
-  const files = allKinds.map((kind) => {
+  const newer = change === 'keep-newer' ? await newerKinds(allKinds, client, signal) : []
+  if (newer.length > 0) {
+    const which = newer.map(({ kind }) => kind).join(', ')
+    told(`the definitions of ${which} are those of a newer version and stay as they are`)
+  }
+  const kinds = allKinds.filter((kind) => !newer.includes(kind))
+  const files = kinds.map((kind) => {
     const data = new TextEncoder().encode(JSON.stringify(customResourceDefinition(kind)))
     const name = `crds/${kind.plural}.yaml`
     return { path: name, file: { name, data } }
@@ -95,9 +105,10 @@ async function applyKinds(
         told(`warning: ${event.message}`)
     },
   }
+  const crdDangers = change === 'accept' ? 'accept' : 'refuse'
   const request = { files, crds: 'upgrade', crdDangers, conflicts: 'take' } as const
   // Our own kinds are ours whoever brought them, such as the platform's chart or a version before.
-  const adopt = allKinds.map(({ plural }) => ({
+  const adopt = kinds.map(({ plural }) => ({
     group: 'apiextensions.k8s.io',
     kind: 'CustomResourceDefinition',
     namespace: '',

@@ -173,13 +173,13 @@ async function assemble(
   const users = await freeRepositories(custom.repository, free, signal)
   if (cluster.isSandbox || isContainer) {
     const input = sandboxInput(options.tenants, [...own, ...users])
-    // A pod finds the objects that came with it, and brings the kinds up to its version.
+    // A pod finds the objects that came with it, and brings the kinds up to its version; one that was rolled back leaves newer ones.
     const all = [
       ...tenantNamespaces(options.tenants),
       ...platformObjects(input, ports.program.file),
     ]
     const objects = isContainer ? [] : all
-    await applyPlatform(objects, 'refuse', { client: cluster.client, told: () => {} }, signal)
+    await applyPlatform(objects, 'keep-newer', { client: cluster.client, told: () => {} }, signal)
   } else await requirePlatform(cluster.client, troubled, signal)
   const offers = !cluster.isSandbox && (isContainer || options.offerBuiltIn === true)
   const there = offers ? [...own, ...users] : options.charts === undefined ? [] : users
