@@ -72,6 +72,61 @@ test('a chart that is listed is fetched, its images are found, listed and pulled
   expect((await readFile(join(folder, 'my.tar.zst'))).equals(bytes)).toBe(true)
 })
 
+const pod = (image: string) =>
+  `apiVersion: v1\nkind: Pod\nmetadata:\n  name: own\nspec:\n  containers:\n    - name: main\n      image: ${image}\n`
+
+test('images are found with the values of values.yaml and of applications, in manifests and by the table of the site; one that may not exist is told and left out', async () => {
+  const images = ['global', 'default', 'app', 'manifest', 'table'].map((part) => `demo/${part}`)
+  for (const repository of images) {
+    const at = openExchange(running.url, repository)
+    await at.putManifest('v1', (await at.image('layer')).text)
+  }
+  const [byValues, byDefault, byApp, byManifest, byTable] = images.map(
+    (repository) => `${running.host}/${repository}:v1`,
+  )
+  const plugin = { apiVersion: 'outrigger.dev/v1alpha1', kind: 'Plugin', metadata: { name: 'app' } }
+  await writeFiles(join(folder, 'my'), {
+    'expansion.yaml': `expansion_name: my
+expansion_version: 1.0.0
+charts:
+  - public/web-1.0.0.tgz
+  - public/store-1.0.0.tgz
+  - public/plain-1.0.0.tgz
+applications:
+  - app.yaml
+manifests:
+  - pod.yaml
+`,
+    'values.yaml': `global:\n  zone: north\ncharts:\n  web:\n    image: ${byValues}\n`,
+    'charts/public/web-1.0.0.tgz': testChart('web', '1.0.0', `${running.host}/unwanted/web:v1`),
+    'charts/public/store-1.0.0.tgz': testChart(
+      'store',
+      '1.0.0',
+      `${running.host}/unwanted/store:v1`,
+    ),
+    'charts/public/plain-1.0.0.tgz': testChart('plain', '1.0.0', byDefault),
+    'applications/app.yaml': JSON.stringify({
+      ...plugin,
+      spec: { repo: 'public', name: 'store', values: { image: byApp } },
+    }),
+    'manifests/pod.yaml': pod(byManifest ?? ''),
+  })
+  const missing = `${running.host}/demo/missing:v1`
+  const rows = `also ${byTable}\nalso ${missing}\n`
+  await writeFiles(folder, { 'site.table': rows })
+  const words = ['--find-images', '--table', join(folder, 'site.table')]
+  const { exitCode, stderr } = await build(...words)
+  expect({ exitCode, stderr }).toMatchObject({ exitCode: 0 })
+  const main = await readFile(join(folder, 'my', 'expansion.yaml'), 'utf8')
+  const listed = main.split('images:\n')[1]?.trim().split('\n')
+  const wanted = [byValues, byDefault, byApp, byManifest, byTable].map((image) => `- ${image}`)
+  expect(listed?.map((line) => line.trim()).toSorted()).toEqual(wanted.toSorted())
+  expect(stderr).toContain(
+    `left out ${missing}: the table of images names it, and ${running.host} does not have it`,
+  )
+  expect(stderr).toContain(`left out ${running.host}/unwanted/web:v1: `)
+})
+
 test('a chart that its address does not have is told by name, and nothing is built', async () => {
   await writeFiles(join(folder, 'my'), { 'expansion.yaml': declaration })
   const { exitCode, stderr } = await build('--charts', `public=oci://${running.host}/charts`)

@@ -23,6 +23,7 @@ import { readArguments } from '../read-arguments.ts'
 import type { Outcome, Ports } from '../verb.ts'
 import { fillPackage } from './fill-package.ts'
 import { withWorkspace } from './open-given.ts'
+import { tableOption } from './table-option.ts'
 
 export const command = {
   description:
@@ -47,8 +48,9 @@ export const command = {
     },
     'find-images': {
       kind: 'switch',
-      summary: 'add the images that the charts could run to the list of expansion.yaml',
+      summary: 'add the images that charts and objects could run to the list of expansion.yaml',
     },
+    table: tableOption,
     platform: {
       kind: 'list',
       value: 'OS/ARCH[/VARIANT]',
@@ -71,6 +73,7 @@ export interface Options {
   readonly deltaFrom: string | undefined
   readonly charts: Readonly<Record<string, string>>
   readonly findImages: boolean
+  readonly tables: readonly string[]
   readonly platforms: PlatformChoice
   readonly output: OutputFormat
   readonly pace: PaceOptions
@@ -100,6 +103,7 @@ export function parse(argv: readonly string[]): Options | UsageError {
     deltaFrom: options['delta-from'] || undefined,
     charts: Object.fromEntries(charts.map(([group = '', address = '']) => [group, address])),
     findImages: options['find-images'],
+    tables: options.table,
     platforms: known.length === 0 ? { kind: 'all' } : { kind: 'some', platforms: known },
     output: options.output,
     pace,

@@ -1,8 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { readCharts } from '../../expansion/check/check-charts.ts'
 import { listedItems } from '../../expansion/check/check-lists.ts'
-import { findListed, fullName, openImages } from '../../expansion/images/open-images.ts'
+import { findListed, openImages } from '../../expansion/images/open-images.ts'
 import { type Package, openPackage } from '../../expansion/package/open-package.ts'
 import { imagesOf } from '../../expansion/package/package-operator.ts'
 import { mainFile } from '../../expansion/package/read-declaration.ts'
@@ -14,22 +13,26 @@ import { imagesOfRegistries } from '../../mirror/copy/registry-images.ts'
 import type { MirrorFile } from '../../mirror/file/mirror-file.ts'
 import type { PlatformChoice } from '../../oci/media/platform-choice.ts'
 import type { PaceOptions } from '../../oci/client/host-pace.ts'
+import { runBounded } from '../../std/run-bounded.ts'
 import { openSources, withCache } from '../chart/sources/open-sources.ts'
 import type { Connection } from '../chart/sources/source-options.ts'
 import { PlainError } from '../errors.ts'
 import { carryCopies } from '../images/carry-copies.ts'
 import { openDestination } from '../images/copy-items.ts'
 import { openRegistries } from '../images/open-registries.ts'
-import { listOfChart } from '../images/subject.ts'
+import { readTables } from '../images/read-tables.ts'
 import type { Io } from '../io.ts'
 import { collectCharts } from '../mirror/collect-charts.ts'
 import type { Ports } from '../verb.ts'
+import { absence, findPackageImages } from './find-package-images.ts'
 
 export interface FillOptions {
   /** The address that charts of a group come from. */
   readonly charts: Readonly<Record<string, string>>
   /** Whether images that charts could run are added to the list. */
   readonly findImages: boolean
+  /** Files of the site that say where else images are named. */
+  readonly tables: readonly string[]
   readonly platforms: PlatformChoice
   readonly connection: Connection
   readonly pace: PaceOptions
@@ -50,7 +53,7 @@ export async function fillPackage(
 ): Promise<Package> {
   let opened = await open(context, signal)
   if (await fetchCharts(opened, options, context, signal)) opened = await open(context, signal)
-  if (options.findImages && (await addImages(opened, context, signal))) {
+  if (options.findImages && (await addImages(opened, options, context, signal))) {
     opened = await open(context, signal)
   }
   if (await pullImages(opened, options, context, signal)) opened = await open(context, signal)
@@ -123,31 +126,49 @@ function mirrorFileOf(repo: string, { name, version }: { name: string; version: 
 
 async function addImages(
   opened: Package,
-  { folder, io }: FillContext,
+  options: FillOptions,
+  context: FillContext,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const { charts } = await readCharts(opened, signal)
+  const { folder, io } = context
+  const table = readTables(options.tables)
+  const { needed, guessed, notes } = await findPackageImages(opened, table, signal)
+  for (const note of notes) io.stderr.write(`note: ${note}\n`)
   const listed = opened.declaration.content.images
-  const known = new Set(listed.map(fullName))
-  const found = charts.flatMap(({ chart }) => {
-    const choice = {
-      values: { files: [], set: [], setString: [], setJson: [], setFile: [], setLiteral: [] },
-      namespace: 'default',
-      kubeVersion: undefined,
-      apiVersions: [],
-      explore: true,
-      maxRenders: 300,
-    }
-    return listOfChart(chart, choice, knownImages(), signal).images
-  })
-  const added = [...new Set(found.map(({ image }) => fullName(image)))].filter(
-    (image) => !known.has(image) && readImage(image) !== undefined,
-  )
+  const isNew = (image: string) =>
+    listed.every((one) => findListed(one, [image]) === undefined) && readImage(image) !== undefined
+  const guesses = new Map([...guessed].filter(([image]) => isNew(image)))
+  const added = [...needed.filter(isNew), ...(await confirmed(guesses, options, context, signal))]
   if (added.length === 0) return false
   const place = opened.declaration.placeOf('images')
   await writeList(join(folder, place.file), added, listed.length > 0 ? place.line : undefined)
   for (const image of added) io.stderr.write(`found ${image}\n`)
   return true
+}
+
+const parallelGuesses = 8
+
+// A guess that its registry does not have would stop the build; the user hears of it instead.
+async function confirmed(
+  guesses: ReadonlyMap<string, string>,
+  { connection, pace }: FillOptions,
+  { ports, io }: FillContext,
+  signal: AbortSignal,
+): Promise<readonly string[]> {
+  if (guesses.size === 0) return []
+  const registries = await openRegistries({ connection, loginHost: undefined, pace }, ports, signal)
+  const absent = new Map<string, string>()
+  const ask = async ([image, why]: readonly [string, string], inner: AbortSignal) => {
+    const reason = await absence(image, registries, inner)
+    if (reason !== undefined) absent.set(image, `${why}, and ${reason}`)
+  }
+  try {
+    await runBounded([...guesses], parallelGuesses, ask, signal)
+  } finally {
+    await registries.close()
+  }
+  for (const [image, why] of absent) io.stderr.write(`left out ${image}: ${why}\n`)
+  return [...guesses.keys()].filter((image) => !absent.has(image))
 }
 
 // The text of the file stays as it is but for the new lines.

@@ -1,8 +1,8 @@
 import { apiVersion } from '../../kinds/group.ts'
 import type { ExpansionValues } from '../../kinds/expansion-file.ts'
 import { type JsonObject, isJsonObject } from '../../objects/json.ts'
+import { valuesOfChart } from '../applications/values-of-chart.ts'
 import type { Application } from '../applications/read-application.ts'
-import { layValues } from './lay-values.ts'
 
 /** The facts from which the objects of an expansion are made. */
 export interface ObjectFacts {
@@ -87,15 +87,6 @@ function applicationPlugin(
   facts: ObjectFacts,
 ): JsonObject {
   const isOurs = facts.groups[chart.group]?.includes(chart.name) === true
-  const { package: own, site } = facts.values
-  // The site's words are last; a global value is Helm's `global`, which every subchart sees as well.
-  const merged = [
-    { global: own.global },
-    own.charts[chart.name] ?? {},
-    values,
-    { global: site.global },
-    site.charts[chart.name] ?? {},
-  ].reduce(layValues, {})
   const spec: JsonObject = {
     ...more,
     repo: isOurs ? repositoryName(facts.name, chart.group) : chart.group,
@@ -103,7 +94,7 @@ function applicationPlugin(
     ...(chart.version === undefined ? {} : { version: chart.version }),
     targetNamespace,
     releaseName,
-    values: withoutEmptyGlobal(merged),
+    values: valuesOfChart(chart.name, values, facts.values),
     images: { ...imagesOf(more), registry: facts.images },
     ...(cluster === undefined ? {} : { cluster }),
   }
@@ -144,10 +135,4 @@ function pluginOf(name: string, spec: JsonObject, facts: ObjectFacts): JsonObjec
 
 function imagesOf({ images }: JsonObject): JsonObject {
   return isJsonObject(images) ? images : {}
-}
-
-function withoutEmptyGlobal(values: JsonObject): JsonObject {
-  const { global, ...rest } = values
-  const isEmpty = !isJsonObject(global) || Object.keys(global).length === 0
-  return isEmpty ? rest : values
 }

@@ -89,7 +89,7 @@ function tryLoad(archive: Uint8Array): Chart | Error {
 
 // Values for a chart that is not there are values that nobody gets.
 function valuesProblems(
-  { values }: Package,
+  { values, lineOfValue }: Package,
   charts: readonly PackageChart[],
 ): readonly PackageProblem[] {
   const names = charts.map(({ name }) => name)
@@ -98,6 +98,7 @@ function valuesProblems(
     const nearest = findNearest(name, names)
     const help = nearest === undefined ? '' : `; did you mean ${nearest}?`
     const message = `charts.${name}: the package has no chart ${name}${help}`
-    return [{ file: 'values.yaml', message, level: 'warning' }]
+    const line = lineOfValue(['charts', name])
+    return [{ file: 'values.yaml', line, message, level: 'warning' }]
   })
 }

@@ -32,7 +32,7 @@ const rows: readonly Row[] = [
       'charts/expansion/store-1.0.0-rc1.tgz: is there and not listed under charts: list it or delete it',
       'charts/public/web-0.1.0.tgz: is there and not listed under charts: list it or delete it',
       'expansion.yaml:4: chart is not a key; did you mean charts?',
-      'values.yaml: charts.store: the package has no chart store',
+      'values.yaml:4: charts.store: the package has no chart store',
     ],
   },
   {
@@ -161,6 +161,23 @@ const rows: readonly Row[] = [
     ],
   },
   {
+    name: 'images that are listed and nowhere, and in the registry already',
+    change: (folder) => rm(join(folder, 'images'), { recursive: true }),
+    replace: [['k8s_version: 1.36.3', 'images_loaded: true']],
+    problems: [],
+  },
+  {
+    name: 'images that are in the registry already are compared with those that are here as well',
+    replace: [
+      ['k8s_version: 1.36.3', 'images_loaded: true'],
+      ['demo/store:v1', 'demo/store:v2'],
+    ],
+    problems: [
+      'expansion.yaml:9: docker.io/demo/store:v2 is listed and not in images',
+      'images: has docker.io/demo/store:v1, which is not listed under images',
+    ],
+  },
+  {
     name: 'an image that is listed twice, under two of its names',
     replace: [
       ['  - docker.io/demo/store:v1\n', '  - docker.io/demo/store:v1\n  - demo/store:v1\n'],
@@ -275,7 +292,7 @@ const rows: readonly Row[] = [
   {
     name: 'values of a chart that is not there',
     files: { 'values.yaml': 'charts:\n  stor: {}\n' },
-    problems: ['values.yaml: charts.stor: the package has no chart stor; did you mean store?'],
+    problems: ['values.yaml:2: charts.stor: the package has no chart stor; did you mean store?'],
   },
   {
     name: 'lists that are in expansion.yaml and in layout.yaml',

@@ -3,7 +3,7 @@ import { readApplications } from '../applications/read-application.ts'
 import { ExpansionError, type PackageProblem, problemText } from '../errors.ts'
 import type { Package } from '../package/open-package.ts'
 import { readText } from '../package/tree.ts'
-import { readYamlFile } from '../package/yaml-lines.ts'
+import { readYamlFile, yamlDocuments } from '../package/yaml-lines.ts'
 import { type PackageChart, readCharts } from './check-charts.ts'
 import { checkImages } from './check-images.ts'
 import { checkLists } from './check-lists.ts'
@@ -70,7 +70,7 @@ async function checkManifests({ tree, declaration }: Package): Promise<PackagePr
     const file = `manifests/${item}`
     if (tree.entries.get(file)?.kind !== 'file') continue
     const text = (await readText(tree, file)) ?? ''
-    for (const { start, document } of documentsOf(text)) {
+    for (const { start, document } of yamlDocuments(text)) {
       const read = readYamlFile(document)
       const line = start + (read.ok ? read.file.lineOf([]) : read.line)
       const message = read.ok ? objectProblem(read.file.value) : read.message
@@ -90,17 +90,6 @@ function objectProblem(value: Json): string | undefined {
   const isList = fieldOf(value, 'kind') === 'List' && lacks.length === 1
   if (lacks.length === 0 || isList) return undefined
   return `is no object of Kubernetes: it has no ${lacks.join(' and no ')}`
-}
-
-function documentsOf(
-  text: string,
-): readonly { readonly start: number; readonly document: string }[] {
-  let start = 0
-  return text.split(/^---(?:[ \t].*)?$/m).map((document) => {
-    const one = { start, document }
-    start += document.split('\n').length - 1
-    return one
-  })
 }
 
 function checkChart(

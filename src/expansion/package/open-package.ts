@@ -16,7 +16,7 @@ import { type PackageTree, readText, walkTree } from './tree.ts'
 import { unknownKeys } from './unknown-keys.ts'
 import { unpackArchive } from './unpack-archive.ts'
 import { verifyLock } from './verify-lock.ts'
-import { readYamlFile, splitFieldPath } from './yaml-lines.ts'
+import { type YamlFile, readYamlFile, splitFieldPath } from './yaml-lines.ts'
 
 /** An expansion that can be read. */
 export interface Package {
@@ -25,6 +25,8 @@ export interface Package {
   readonly values: ExpansionValues
   /** Problems of `values.yaml`. */
   readonly problems: readonly PackageProblem[]
+  /** The line of a field of `values.yaml`. */
+  readonly lineOfValue: YamlFile['lineOf']
   /** Absent in a package that was not built by us. */
   readonly lock: PackageLock | undefined
   readonly delta: PackageDelta | undefined
@@ -70,8 +72,8 @@ async function openFolder(
   }
   const declaration = await readDeclaration(tree)
   if (declaration === undefined) return undefined
-  const { values, problems } = await readValuesFile(tree)
-  return { tree, declaration, values, problems, lock, delta }
+  const values = await readValuesFile(tree)
+  return { tree, declaration, ...values, lock, delta }
 }
 
 async function readLocks(tree: PackageTree) {
@@ -83,14 +85,17 @@ async function readLocks(tree: PackageTree) {
   }
 }
 
-async function readValuesFile(tree: PackageTree): Promise<Pick<Package, 'values' | 'problems'>> {
+type ValuesFile = Pick<Package, 'values' | 'problems' | 'lineOfValue'>
+
+async function readValuesFile(tree: PackageTree): Promise<ValuesFile> {
   const empty = { global: {}, charts: {} }
   const text = await readText(tree, valuesFile)
-  if (text === undefined) return { values: empty, problems: [] }
+  if (text === undefined) return { values: empty, problems: [], lineOfValue: () => 1 }
   const read = readYamlFile(text)
   if (!read.ok) {
     const { line, message } = read
-    return { values: empty, problems: [{ file: valuesFile, line, message, level: 'error' }] }
+    const problems = [{ file: valuesFile, line, message, level: 'error' as const }]
+    return { values: empty, problems, lineOfValue: () => 1 }
   }
   const { value, lineOf } = read.file
   const found: { path: string; message: string }[] = []
@@ -110,5 +115,5 @@ async function readValuesFile(tree: PackageTree): Promise<Pick<Package, 'values'
       level: 'error' as const,
     })),
   ]
-  return found.length > 0 ? { values: empty, problems } : { values, problems }
+  return { values: found.length > 0 ? empty : values, problems, lineOfValue: lineOf }
 }

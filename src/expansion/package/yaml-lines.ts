@@ -38,6 +38,18 @@ export function splitFieldPath(path: string): readonly (string | number)[] {
   })
 }
 
+/** The documents of a text, each with the lines before it. */
+export function yamlDocuments(
+  text: string,
+): readonly { readonly start: number; readonly document: string }[] {
+  let start = 0
+  return text.split(/^---(?:[ \t].*)?$/m).map((document) => {
+    const one = { start, document }
+    start += document.split('\n').length - 1
+    return one
+  })
+}
+
 function lineOf(root: Node | undefined, path: readonly (string | number)[]): number {
   let node = root
   let line = (root?.line ?? 0) + 1

@@ -1,4 +1,4 @@
-import { laySiteValues } from '../../expansion/carry-out/lay-values.ts'
+import { laySiteValues } from '../../expansion/applications/lay-values.ts'
 import { stageFiles } from '../../expansion/carry-out/stage-files.ts'
 import { checkPackage, refuseProblems } from '../../expansion/check/check-package.ts'
 import { packageName, packageVersion } from '../../expansion/package/describe-package.ts'
