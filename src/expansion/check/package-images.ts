@@ -75,7 +75,8 @@ function renderProblems(
   if ('error' in traced) {
     // A chart that no application installs may well want values that the package does not have.
     if (application === undefined) return []
-    const [why = ''] = String(traced.error instanceof Error ? traced.error.message : '').split('\n')
+    const { error } = traced
+    const [why = ''] = (error instanceof Error ? error.message : String(error)).split('\n')
     const message = `chart ${item} does not render with the values of the package: ${why}`
     return [{ ...place, message, level: 'warning' }]
   }
