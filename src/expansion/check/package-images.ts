@@ -25,8 +25,8 @@ export interface ManifestImage {
 }
 
 /**
- * Compares the images that a package will run with its list. What is rendered is known as far as the package has the
- * values; those of the site may still change it, so that a difference is a warning.
+ * Compares the images that a package will run with its list. The values of the site are not known here and may change
+ * them, so that a difference is a warning.
  */
 export async function checkPackageImages(
   opened: Package,
