@@ -141,3 +141,20 @@ test('init takes flags, and its example passes the check and plays', async () =>
   await ran('check', target, '--strict')
   expect(await ran('test', target)).toMatch(/Done +Install Applications/)
 })
+
+test('init asks at a terminal for what was not given, and takes what it offers for an empty line', async () => {
+  const target = join(folder, 'Asked')
+  const asked = await runCli(['expansion', 'init', target], { to: 'terminal', stdin: 'mine\n\n' })
+  expect(asked).toMatchObject({ exitCode: 0 })
+  expect(asked.stderr).toContain('name [asked]: version [0.1.0]: ')
+  const main = await readFile(join(target, 'expansion.yaml'), 'utf8')
+  expect(main).toContain('expansion_name: mine\nexpansion_version: 0.1.0\n')
+})
+
+test('init refuses a name that was typed and is none, and writes nothing', async () => {
+  const target = join(folder, 'refused')
+  const asked = await runCli(['expansion', 'init', target], { to: 'terminal', stdin: 'No Name\n' })
+  expect(asked.exitCode).toBe(2)
+  expect(asked.stderr).toContain('--name: wanted lower-case letters, digits and -, found No Name')
+  await expect(readFile(join(target, 'expansion.yaml'), 'utf8')).rejects.toThrow('ENOENT')
+})

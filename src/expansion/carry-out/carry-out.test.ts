@@ -128,6 +128,31 @@ test('carries a package out, and a second time changes nothing', async () => {
   expect(second.receipt).toEqual(first.receipt)
 })
 
+test('images that are in the registry already are neither looked for nor pushed', async () => {
+  const { opened } = await built({
+    ...withoutImages(),
+    'expansion.yaml': `${String(smallPackage()['expansion.yaml'])}images_loaded: true\n`,
+  })
+  const ports = portsOn(new Map())
+  await mkdir(ports.workspace)
+  const { steps, receipt, bytes } = await carryOutPackage(opened, site, ports, never)
+  expect(
+    steps.slice(1, 5).map(({ name, state, message }) => `${state} ${name}: ${message}`),
+  ).toEqual([
+    'Done Load images: they are in the registry already',
+    `Done Tag images: below ${running.host}/site/demo`,
+    'Done Push images: none',
+    'Done Import Expansion Charts: 3 uploaded, 0 there already',
+  ])
+  expect({ bytes, blobs: receipt.blobs }).toEqual({ bytes: 0, blobs: [] })
+  expect(await digests()).toEqual([undefined, undefined])
+})
+
+function withoutImages() {
+  const files = Object.entries(smallPackage()).filter(([path]) => !path.startsWith('images/'))
+  return Object.fromEntries(files)
+}
+
 test('stages files with mode and digest, and renders only those that ask for it', async () => {
   const { opened } = await built(smallPackage())
   const ports = portsOn(new Map())
