@@ -17,10 +17,11 @@ import type { Column } from '../output/table.ts'
 import { readArguments } from '../read-arguments.ts'
 import type { Outcome, Ports } from '../verb.ts'
 import { openGiven, withWorkspace } from './open-given.ts'
+import { readSite } from './read-site.ts'
 
 export const command = {
   description:
-    'Says what an update from one package to another would change on a site: charts, images, files, hooks, provider files, applications, objects, names and values, and how many bytes of images are new to it.',
+    'Says what an update from one package to another would change on a site: charts, images, files, hooks, provider files, applications, objects, names, arguments and values, and how many bytes of images are new to it. With the file of the site, words that the site overrules are no difference.',
   arguments: {
     old: { count: 'one', summary: 'the package that the site has' },
     new: { count: 'one', summary: 'the package that it would get' },
@@ -31,17 +32,26 @@ export const command = {
       value: 'FILE',
       summary: 'the receipt of the site: blobs that it has besides',
     },
+    site: {
+      kind: 'text',
+      value: 'FILE',
+      summary: 'site.yaml, or a tke.json: its own words stay, whatever the packages say',
+    },
     'exit-code': { kind: 'switch', summary: 'end with 3 when there is a difference' },
     output: outputOption,
     ...connectionOptions,
   },
-  examples: ['expansion diff my-1.0.0.tar.zst my-1.1.0.tar.zst'],
+  examples: [
+    'expansion diff my-1.0.0.tar.zst my-1.1.0.tar.zst',
+    'expansion diff my-1.0.0.tar.zst my-1.1.0.tar.zst --site site.yaml',
+  ],
 } as const satisfies CommandSpec
 
 export interface Options {
   readonly old: string
   readonly new: string
   readonly receipt: string | undefined
+  readonly site: string | undefined
   readonly exitCode: boolean
   readonly output: OutputFormat
   readonly connection: Connection
@@ -58,10 +68,11 @@ const columns: readonly Column<PackageDifference>[] = [
 export function parse(argv: readonly string[]): Options | UsageError {
   const given = readArguments(command, argv)
   if (given instanceof UsageError) return given
-  const { receipt, output } = given.options
+  const { receipt, site, output } = given.options
   return {
     ...given.arguments,
     receipt: receipt || undefined,
+    site: site || undefined,
     exitCode: given.options['exit-code'],
     output,
     connection: connectionOf(given.options),
@@ -76,6 +87,7 @@ export async function run(
 ): Promise<Outcome> {
   const text = options.receipt && (await readFile(options.receipt, 'utf8'))
   const receipt = text ? readReceipt(text, options.receipt ?? '') : undefined
+  const given = options.site === undefined ? undefined : await readSite(options.site)
   const diff = await withWorkspace(async (workspace) => {
     const open = async (path: string, name: string) => {
       const folder = join(workspace, name)
@@ -83,7 +95,7 @@ export async function run(
       return await openGiven(path, folder, { connection: options.connection, ports }, signal)
     }
     const [before, after] = [await open(options.old, 'old'), await open(options.new, 'new')]
-    return await diffPackages(before, after, receipt, signal)
+    return await diffPackages(before, after, { receipt, file: given?.site }, signal)
   })
   const { differences: rows, newBlobs, newBytes } = diff
   const value = diff as unknown as Plain

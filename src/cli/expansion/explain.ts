@@ -1,8 +1,6 @@
-import { ExpansionError } from '../../expansion/errors.ts'
-import { readFile } from 'node:fs/promises'
 import { type ExplainedLine, explainSite } from '../../expansion/merge/explain-site.ts'
 import { mergeSite } from '../../expansion/merge/merge-site.ts'
-import { type GivenSite, emptySite, siteOfText } from '../../expansion/merge/read-site.ts'
+import { type GivenSite, emptySite } from '../../expansion/merge/read-site.ts'
 import { checkPackage, refuseProblems } from '../../expansion/check/check-package.ts'
 import {
   type Connection,
@@ -10,7 +8,7 @@ import {
   connectionOptions,
 } from '../chart/sources/source-options.ts'
 import type { CommandSpec } from '../command-spec.ts'
-import { UsageError, PlainError } from '../errors.ts'
+import { UsageError } from '../errors.ts'
 import type { Io } from '../io.ts'
 import { type OutputFormat, outputOption } from '../output/format.ts'
 import type { Plain } from '../output/plain.ts'
@@ -18,6 +16,7 @@ import { printResult } from '../output/print-result.ts'
 import { readArguments } from '../read-arguments.ts'
 import type { Outcome, Ports } from '../verb.ts'
 import { withPackage } from './open-given.ts'
+import { readSite } from './read-site.ts'
 
 export const command = {
   description:
@@ -88,17 +87,4 @@ async function print(
   ]
   await printResult({ noun: 'line', name: ({ path }) => path, columns, rows, value }, output, io)
   for (const line of merged.overruled) io.stderr.write(`the site wins: ${line}\n`)
-}
-
-/** Reads the site that somebody named; its problems are one error. */
-async function readSite(path: string): Promise<GivenSite> {
-  const text = await readFile(path, 'utf8').catch((cause: unknown) => {
-    throw new PlainError(`cannot read ${path}`, { cause })
-  })
-  try {
-    return siteOfText(text, path)
-  } catch (error) {
-    if (error instanceof ExpansionError) throw new PlainError(error.message, { cause: error })
-    throw error
-  }
 }

@@ -1,11 +1,14 @@
 import { createReadStream } from 'node:fs'
 import { join } from 'node:path'
 import { compareStrings } from '../../formats/go-string.ts'
+import type { SiteFile } from '../../kinds/site-file.ts'
+import type { JsonObject } from '../../objects/json.ts'
 import { type Digest, digestOfStream } from '../../oci/digest.ts'
 import { listedItems, listedPath } from '../check/check-lists.ts'
 import type { Package } from '../package/open-package.ts'
 import type { Receipt } from '../package/receipt.ts'
 import { blobPath } from '../package/verify-lock.ts'
+import { isOverruled, leavesOf } from './overruled.ts'
 
 /** One difference between two packages. */
 export interface PackageDifference {
@@ -31,19 +34,29 @@ const names = [
   'create_cluster_delegate_conditions',
 ] as const
 const scalars = ['expansion_version', 'k8s_version', 'registry_namespace', 'operator'] as const
+const flags = ['images_loaded', 'disable_pass_through_to_platform'] as const
+const others = ['create_cluster_extra_args', 'images', 'values'] as const
 
-/** Says what an update from one package to another changes; a receipt says what the site has. */
+/** The site that an update is for, as far as it is known. */
+export interface DiffSite {
+  /** What the site has already. */
+  readonly receipt?: Receipt | undefined
+  /** Its own words, which no package changes. */
+  readonly file?: SiteFile | undefined
+}
+
+/** Says what an update from one package to another changes on a site. */
 export async function diffPackages(
   before: Package,
   after: Package,
-  receipt: Receipt | undefined,
+  { receipt, file }: DiffSite,
   signal: AbortSignal,
 ): Promise<PackageDiff> {
-  const rows = [...lists, ...names, ...scalars, 'images', 'values'] as const
+  const rows = [...lists, ...names, ...scalars, ...flags, ...others] as const
   const [old, now] = [await fileDigests(before, signal), await fileDigests(after, signal)]
-  const differences = rows.flatMap((key) =>
-    compare(key, partsOf(before, old, key), partsOf(after, now, key)),
-  )
+  const differences = rows
+    .flatMap((key) => compare(key, partsOf(before, old, key), partsOf(after, now, key)))
+    .filter((one) => file === undefined || !isOverruled(one, file))
   const has = new Set<string>([
     ...(receipt?.blobs.map(({ digest }) => digest) ?? []),
     ...(before.lock?.files ?? []).filter(isBlob).map(({ digest }) => digest),
@@ -61,8 +74,8 @@ type Key =
   | (typeof lists)[number]
   | (typeof names)[number]
   | (typeof scalars)[number]
-  | 'images'
-  | 'values'
+  | (typeof flags)[number]
+  | (typeof others)[number]
 
 // The name of each part, and a text that is another one when the part is.
 function partsOf(
@@ -71,6 +84,12 @@ function partsOf(
   key: Key,
 ): ReadonlyMap<string, string> {
   const { content } = declaration
+  if (key === 'files') {
+    const files = content.files.map(({ path, ...how }) => {
+      return [path, fileText(digests.get(`files/${path}`), how)] as const
+    })
+    return new Map(files)
+  }
   if (isIn(lists, key)) {
     return new Map(
       listedItems(content, key).map((item) => {
@@ -84,16 +103,30 @@ function partsOf(
     const value = content[key]
     return value === undefined ? new Map() : new Map([[key, value]])
   }
+  if (isIn(flags, key)) return new Map([[key, String(content[key])]])
+  if (key === 'create_cluster_extra_args') {
+    const { create_cluster_extra_args: args = {} } = content
+    // Lists that nobody wrote are filled in as empty ones.
+    return new Map([...leaves(args as JsonObject)].filter(([, text]) => text !== '[]'))
+  }
   if (key === 'images') {
     const locked = new Map(lock?.images.map(({ image, digest }) => [image, digest]))
     return new Map(content.images.map((image) => [image, locked.get(image) ?? image]))
   }
-  return new Map([
-    ['global', JSON.stringify(values.global)],
-    ...Object.entries(values.charts).map(
-      ([chart, own]) => [`charts.${chart}`, JSON.stringify(own)] as const,
-    ),
-  ])
+  return leaves({ global: values.global, charts: values.charts })
+}
+
+// A map without anything in it says nothing.
+function leaves(value: JsonObject): ReadonlyMap<string, string> {
+  return new Map(leavesOf(value).filter(([, text]) => text !== '{}'))
+}
+
+function fileText(
+  digest: Digest | undefined,
+  { render, mode }: { readonly render: boolean; readonly mode?: string | undefined },
+): string {
+  const how = [...(render ? ['rendered'] : []), ...(mode === undefined ? [] : [`mode ${mode}`])]
+  return [digest ?? 'missing', ...how].join(', ')
 }
 
 async function fileDigests(

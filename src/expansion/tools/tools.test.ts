@@ -18,6 +18,7 @@ import {
   writeFiles,
 } from '../package-for-test.ts'
 import { lockText } from '../package/lock.ts'
+import { siteOfText } from '../merge/read-site.ts'
 import { type Package, openPackage } from '../package/open-package.ts'
 import { buildPackage } from './build.ts'
 import { diffPackages } from './diff.ts'
@@ -152,7 +153,7 @@ test('a diff names what an update changes and what is new to a site', async () =
       Buffer.from(image.includes('web') ? 'new' : `layer of ${image}\n`.repeat(50)),
     ),
   })
-  const { differences, newBlobs } = await diffPackages(before, after, undefined, never)
+  const { differences, newBlobs } = await diffPackages(before, after, {}, never)
   expect(differences.map(({ change, what, name }) => `${change} ${what} ${name}`)).toEqual([
     'changed hooks pre-install',
     'removed create_cluster_skip_conditions EnsureGalaxy',
@@ -161,6 +162,63 @@ test('a diff names what an update changes and what is new to a site', async () =
     'changed images docker.io/demo/web:v1',
   ])
   expect(newBlobs).toBe(3)
+})
+
+describe('a diff of what the packages say', () => {
+  const main = String(smallPackage()['expansion.yaml'])
+  const changed = main
+    .replace('k8s_version: 1.36.3', 'k8s_version: 1.36.4')
+    .replace('  - etc/sysctl.d', '  - mode: "0600"\n    path: etc/sysctl.d')
+    .replace('    render: true', '    render: false')
+    .replace('max-pods: "200"', 'max-pods: "100"\n  etcd:\n    local:\n      dataDir: /data')
+    .replace('  - EnsureGalaxy', '  - EnsureSysctl')
+    .concat('images_loaded: true\ndisable_pass_through_to_platform: true\n')
+  const values = 'global:\n  zone: south\ncharts:\n  store:\n    replicas: 3\n    size: 2\n'
+  const rows = [
+    'changed files etc/sysctl.d/90-demo.conf',
+    'changed files opt/demo/PreInstall',
+    'removed create_cluster_skip_conditions EnsureGalaxy',
+    'added create_cluster_skip_conditions EnsureSysctl',
+    'changed k8s_version k8s_version',
+    'changed images_loaded images_loaded',
+    'changed disable_pass_through_to_platform disable_pass_through_to_platform',
+    'added create_cluster_extra_args etcd.local.dataDir',
+    'changed create_cluster_extra_args kubeletExtraArgs.max-pods',
+    'added values charts.store.size',
+    'changed values global.zone',
+  ]
+  const siteText = `cluster:
+  version: 1.35.0
+  kubeletExtraArgs: {max-pods: "50"}
+  etcd: {local: {dataDir: /mine}}
+  features:
+    delegateConditions: [EnsureSysctl]
+    files: [{src: mine.conf, dst: /etc/sysctl.d/90-demo.conf}]
+values:
+  global: {zone: here}
+  charts: {store: {size: 9}}
+`
+
+  test.each([
+    { name: 'names every word that is another one', site: undefined, told: rows },
+    {
+      name: 'leaves out words that the site overrules',
+      site: siteText,
+      told: [
+        'changed files opt/demo/PreInstall',
+        'removed create_cluster_skip_conditions EnsureGalaxy',
+        'changed images_loaded images_loaded',
+        'changed disable_pass_through_to_platform disable_pass_through_to_platform',
+      ],
+    },
+  ])('$name', async ({ site, told }) => {
+    const before = await built('a', smallPackage())
+    const files = { ...smallPackage(), 'expansion.yaml': changed, 'values.yaml': values }
+    const after = await built('b', files)
+    const file = site === undefined ? undefined : siteOfText(site, 'site.yaml').site
+    const { differences } = await diffPackages(before, after, { file }, never)
+    expect(differences.map(({ change, what, name }) => `${change} ${what} ${name}`)).toEqual(told)
+  })
 })
 
 describe('a merge of two packages', () => {
