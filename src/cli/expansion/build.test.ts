@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { runCli } from '../../../test/cli/run-cli.ts'
 import { openExchange } from '../../../test/registry/exchange.ts'
 import { startTemporaryRegistry } from '../../../test/registry/temporary-registry.ts'
@@ -132,4 +132,93 @@ test('a chart that its address does not have is told by name, and nothing is bui
   const { exitCode, stderr } = await build('--charts', `public=oci://${running.host}/charts`)
   expect(exitCode).toBe(1)
   expect(stderr).toContain('web')
+})
+
+describe('a lock', () => {
+  const name = () => `${running.host}/demo/web:v1`
+  const folderOf = (clone: string) => join(folder, clone, 'my')
+
+  async function putImage(layer: string): Promise<void> {
+    const at = openExchange(running.url, 'demo/web')
+    await at.putManifest('v1', (await at.image(layer)).text)
+  }
+
+  // Every clone is built by a machine that has nothing of those before it.
+  async function buildClone(clone: string, ...words: readonly string[]) {
+    await writeFiles(folderOf(clone), {
+      'expansion.yaml': `${declaration}images:\n  - ${name()}\n`,
+    })
+    const environment = { HOME: join(folder, clone), XDG_CACHE_HOME: join(folder, clone, 'cache') }
+    const file = join(folder, clone, 'my.tar.zst')
+    const charts = `public=oci://${running.host}/charts`
+    const all = ['expansion', 'build', folderOf(clone), '-f', file, '--charts', charts, ...words]
+    const { exitCode, stderr } = await runCli(all, { environment })
+    return { exitCode, stderr, bytes: await readFile(file).catch(() => undefined) }
+  }
+
+  const lockOf = (clone: string) => readFile(`${folderOf(clone)}.expansion.lock`, 'utf8')
+
+  test('makes a fresh clone give the same bytes after a tag has moved, and --update takes what is there now', async () => {
+    await putImage('first')
+    await putChart(name())
+    const first = await buildClone('a')
+    expect(first).toMatchObject({ exitCode: 0 })
+    const lock = await lockOf('a')
+    await putImage('second')
+    await writeFiles(join(folder, 'b'), { 'my.expansion.lock': lock })
+    const locked = await buildClone('b')
+    expect(locked.exitCode).toBe(0)
+    expect(locked.bytes?.equals(first.bytes!)).toBe(true)
+    expect(await lockOf('b')).toBe(lock)
+    await writeFiles(join(folder, 'c'), { 'my.expansion.lock': lock })
+    const updated = await buildClone('c', '--update')
+    expect(updated.exitCode).toBe(0)
+    expect(updated.bytes?.equals(first.bytes!)).toBe(false)
+    expect(await lockOf('c')).not.toBe(lock)
+  })
+
+  test('may be a mirror.lock that somebody names', async () => {
+    await putImage('first')
+    await putChart(name())
+    const first = await buildClone('a')
+    await putImage('second')
+    const { images, charts } = JSON.parse(await lockOf('a')) as Record<string, readonly object[]>
+    const withTarget = (one: object) => ({ ...one, from: 'x', target: 'x' })
+    const mirror = { charts: charts?.map(withTarget), images: images?.map(withTarget) }
+    await writeFiles(folder, { 'mirror.lock': JSON.stringify(mirror) })
+    const locked = await buildClone('b', '--lock', join(folder, 'mirror.lock'))
+    expect(locked.exitCode).toBe(0)
+    expect(locked.bytes?.equals(first.bytes!)).toBe(true)
+  })
+
+  test('refuses a chart that has other bytes under the same version', async () => {
+    await putImage('first')
+    await putChart(name())
+    await buildClone('a')
+    const lock = await lockOf('a')
+    await putChart(`${running.host}/demo/other:v1`)
+    await writeFiles(join(folder, 'b'), { 'my.expansion.lock': lock })
+    const refused = await buildClone('b')
+    expect(refused).toMatchObject({ exitCode: 1, bytes: undefined })
+    expect(refused.stderr).toMatch(
+      /public\/web-0.1.0-rc1.tgz is sha256:\w+ now, and .*my.expansion.lock has sha256:\w+; --update takes/,
+    )
+  })
+
+  test.each([
+    { name: 'that is not there', text: undefined, says: 'there is no file' },
+    { name: 'that is not JSON', text: 'no', says: 'is not JSON' },
+    { name: 'without lists', text: '{}', says: 'wanted the lists charts and images' },
+    {
+      name: 'with a digest that is none',
+      text: '{"charts":[],"images":[{"image":"a:v1","digest":"x"}]}',
+      says: 'x is no digest',
+    },
+  ])('$name is refused', async ({ text, says }) => {
+    const file = join(folder, 'given.lock')
+    if (text !== undefined) await writeFiles(folder, { 'given.lock': text })
+    const { exitCode, stderr } = await buildClone('a', '--lock', file)
+    expect(exitCode).toBe(1)
+    expect(stderr).toContain(says)
+  })
 })

@@ -21,13 +21,14 @@ import type { Plain } from '../output/plain.ts'
 import { printResult } from '../output/print-result.ts'
 import { readArguments } from '../read-arguments.ts'
 import type { Outcome, Ports } from '../verb.ts'
+import { type BuildLock, lockBeside, readBuildLock, writeBuildLock } from './build-lock.ts'
 import { fillPackage } from './fill-package.ts'
 import { withWorkspace } from './open-given.ts'
 import { tableOption } from './table-option.ts'
 
 export const command = {
   description:
-    'Builds an expansion package from a folder, after a check of all of it. Images that are listed and not there yet are pulled into images/ of the folder, charts with --charts fetched into charts/; a lock with the digest of every file goes into the package, and a receipt of its blobs beside it. The same folder gives the same bytes. With the receipt of a site the package leaves out the blobs that the site has.',
+    'Builds an expansion package from a folder, after a check of all of it. Images that are listed and not there yet are pulled into images/ of the folder, charts with --charts fetched into charts/; a lock with the digest of every file goes into the package, and a receipt of its blobs beside it. The same folder gives the same bytes; FOLDER.expansion.lock keeps the digests of what was brought, so that another clone gets the same. With the receipt of a site the package leaves out the blobs that the site has.',
   arguments: { folder: { count: 'one', summary: 'the folder with expansion.yaml' } },
   options: {
     file: {
@@ -51,6 +52,13 @@ export const command = {
       summary: 'add the images that charts and objects could run to the list of expansion.yaml',
     },
     table: tableOption,
+    lock: {
+      kind: 'text',
+      value: 'FILE',
+      summary:
+        'an expansion.lock or mirror.lock: bring exactly its charts and images; FOLDER.expansion.lock of the last build unless given',
+    },
+    update: { kind: 'switch', summary: 'bring what tags and versions stand for now' },
     platform: {
       kind: 'list',
       value: 'OS/ARCH[/VARIANT]',
@@ -74,6 +82,9 @@ export interface Options {
   readonly charts: Readonly<Record<string, string>>
   readonly findImages: boolean
   readonly tables: readonly string[]
+  /** The lock that somebody named. */
+  readonly lock: string | undefined
+  readonly update: boolean
   readonly platforms: PlatformChoice
   readonly output: OutputFormat
   readonly pace: PaceOptions
@@ -90,6 +101,13 @@ export function parse(argv: readonly string[]): Options | UsageError {
   if (file !== undefined && !/\.(?:tar\.zst|tgz|tar\.gz)$/.test(file)) {
     return new UsageError('bad-value', `--file: wanted a name with .tar.zst or .tgz, found ${file}`)
   }
+  const { lock, update } = options
+  if (lock !== undefined && update) {
+    return new UsageError(
+      'bad-value',
+      '--update takes what is there now, and --lock what was there',
+    )
+  }
   const platforms = options.platform.map((text) => parsePlatform(text))
   const bad = options.platform.find((_, index) => platforms[index] === undefined)
   if (bad !== undefined) {
@@ -104,6 +122,8 @@ export function parse(argv: readonly string[]): Options | UsageError {
     charts: Object.fromEntries(charts.map(([group = '', address = '']) => [group, address])),
     findImages: options['find-images'],
     tables: options.table,
+    lock: lock || undefined,
+    update,
     platforms: known.length === 0 ? { kind: 'all' } : { kind: 'some', platforms: known },
     output: options.output,
     pace,
@@ -120,16 +140,26 @@ export async function run(
   const markAsBefore = markInOnePiece()
   return await withWorkspace(async (workspace): Promise<Outcome> => {
     const context = { folder: resolve(options.folder), workspace, ports, io }
-    const opened = await fillPackage(options, context, signal)
+    const lock = await lockOf(options)
+    const { opened, isBrought } = await fillPackage({ ...options, lock }, context, signal)
     const deltaFrom = await readGivenReceipt(options.deltaFrom)
     const out = resolve(options.file ?? `${packageName(opened)}-${packageVersion(opened)}.tar.zst`)
     const compression = out.endsWith('.tar.zst') ? 'zstd' : 'gzip'
     const more = deltaFrom === undefined ? {} : { deltaFrom }
     const built = await buildPackage(opened, { workspace, out, compression, ...more }, signal)
+    if (isBrought || lock !== undefined) await writeBuildLock(context.folder, built.lock, signal)
     for (const problem of built.warnings) io.stderr.write(`warning: ${problemText(problem)}\n`)
     await printBuilt(built, out, options.output, io)
     return 'done'
   }).finally(markAsBefore)
+}
+
+async function lockOf({ folder, lock: given, update }: Options): Promise<BuildLock | undefined> {
+  if (given === undefined)
+    return update ? undefined : await readBuildLock(lockBeside(resolve(folder)))
+  const lock = await readBuildLock(given)
+  if (lock !== undefined) return lock
+  throw new PlainError(`--lock: there is no file ${given}`)
 }
 
 async function readGivenReceipt(path: string | undefined): Promise<Receipt | undefined> {

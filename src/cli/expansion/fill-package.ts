@@ -1,7 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { listedItems } from '../../expansion/check/check-lists.ts'
-import { findListed, openImages } from '../../expansion/images/open-images.ts'
+import { findListed, fullName, openImages } from '../../expansion/images/open-images.ts'
 import { type Package, openPackage } from '../../expansion/package/open-package.ts'
 import { imagesOf } from '../../expansion/package/package-operator.ts'
 import { mainFile } from '../../expansion/package/read-declaration.ts'
@@ -24,6 +24,7 @@ import { readTables } from '../images/read-tables.ts'
 import type { Io } from '../io.ts'
 import { collectCharts } from '../mirror/collect-charts.ts'
 import type { Ports } from '../verb.ts'
+import type { BuildLock } from './build-lock.ts'
 import { absence, findPackageImages } from './find-package-images.ts'
 
 export interface FillOptions {
@@ -34,6 +35,8 @@ export interface FillOptions {
   /** Files of the site that say where else images are named. */
   readonly tables: readonly string[]
   readonly platforms: PlatformChoice
+  /** The digests that charts and images must have, from a build before. */
+  readonly lock: BuildLock | undefined
   readonly connection: Connection
   readonly pace: PaceOptions
 }
@@ -45,19 +48,28 @@ export interface FillContext {
   readonly io: Io
 }
 
+/** A folder that has all that it lists. */
+export interface FilledPackage {
+  readonly opened: Package
+  /** Whether anything came from elsewhere, which another day may be something else. */
+  readonly isBrought: boolean
+}
+
 /** Brings the charts and images that a folder lists and does not have yet; what is there is left as it is. */
 export async function fillPackage(
   options: FillOptions,
   context: FillContext,
   signal: AbortSignal,
-): Promise<Package> {
+): Promise<FilledPackage> {
   let opened = await open(context, signal)
-  if (await fetchCharts(opened, options, context, signal)) opened = await open(context, signal)
+  const isFetched = await fetchCharts(opened, options, context, signal)
+  if (isFetched) opened = await open(context, signal)
   if (options.findImages && (await addImages(opened, options, context, signal))) {
     opened = await open(context, signal)
   }
-  if (await pullImages(opened, options, context, signal)) opened = await open(context, signal)
-  return opened
+  const isPulled = await pullImages(opened, options, context, signal)
+  if (isPulled) opened = await open(context, signal)
+  return { opened, isBrought: isFetched || isPulled }
 }
 
 async function open({ folder, workspace }: FillContext, signal: AbortSignal): Promise<Package> {
@@ -85,12 +97,22 @@ async function fetchCharts(
     const file = mirrorFileOf(repo, splitFileName(item))
     const [found] = await collectCharts(file, work, signal)
     if (found === undefined) throw new PlainError(`${repo} has no chart ${item}`)
+    checkLocked(item, found.digest, options.lock)
     const path = join(folder, 'charts', item)
     await mkdir(dirname(path), { recursive: true })
     await writeFile(path, found.archive)
     io.stderr.write(`fetched ${item} ${found.digest}\n`)
   }
   return true
+}
+
+// A repository of charts gives a version by its name alone, so that the bytes are compared afterwards.
+function checkLocked(item: string, digest: string, lock: BuildLock | undefined): void {
+  const wanted = lock?.charts.get((item.split('/').at(-1) ?? '').replace(/\.tgz$/, ''))
+  if (lock === undefined || wanted === undefined || wanted === digest) return
+  throw new PlainError(
+    `${item} is ${digest} now, and ${lock.file} has ${wanted}; --update takes what is there now`,
+  )
 }
 
 function groupOf(item: string): string {
@@ -209,7 +231,11 @@ async function pullImages(
     const naming = { map: {}, scoped: false, dryRun: false }
     const to = await openDestination(place, naming, registries, signal)
     try {
-      const found = imagesOfRegistries(wanted, 'by the user', registries)
+      // A tag may have moved since; the lock knows the digest that it stood for.
+      const found = imagesOfRegistries(wanted, 'by the user', registries).map((one) => {
+        const reference = options.lock?.images.get(fullName(one.image)) ?? one.reference
+        return { ...one, reference }
+      })
       const settings = { platforms: options.platforms, attached: 'left' } as const
       const items = found.map((image) => to.itemOf(image, settings))
       const plan = await planCopies(items, { keepGoing: false, noClobber: false }, signal)
