@@ -39,7 +39,7 @@ const others = ['create_cluster_extra_args', 'images', 'values'] as const
 
 /** The site that an update is for, as far as it is known. */
 export interface DiffSite {
-  /** What the site has already. */
+  /** The blobs that it has already. */
   readonly receipt?: Receipt | undefined
   /** Its own words, which no package changes. */
   readonly file?: SiteFile | undefined

@@ -3,10 +3,12 @@ import { installerSteps } from '../../kinds/vocabulary/installer-steps.ts'
 import { providerConditions } from '../../kinds/vocabulary/provider-conditions.ts'
 import { currentNames } from '../../kinds/vocabulary/vocabulary.ts'
 import { type Json, isJsonObject } from '../../objects/json.ts'
-import type { PackageDifference } from './diff.ts'
 
 /** Whether the site says something else in the place of a difference, so that an update does not change it. */
-export function isOverruled({ what, name }: PackageDifference, site: SiteFile): boolean {
+export function isOverruled(
+  { what, name }: { readonly what: string; readonly name: string },
+  site: SiteFile,
+): boolean {
   const { cluster, skipSteps, registry, values } = site
   const { features } = cluster
   switch (what) {
