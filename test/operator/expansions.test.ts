@@ -1,18 +1,13 @@
-import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openRepository } from '../../src/actions/catalogue/open-repository.ts'
 import { listCatalog } from '../../src/catalog/list-catalog.ts'
-import { pushPackage } from '../../src/expansion/artifact/push-package.ts'
 import {
   deleteFolder,
   smallPackage,
   testChart,
   testFolder,
-  writeFiles,
 } from '../../src/expansion/package-for-test.ts'
-import { openPackage } from '../../src/expansion/package/open-package.ts'
-import { buildPackage } from '../../src/expansion/tools/build.ts'
 import { clusterKind } from '../../src/kinds/cluster.ts'
 import { expansionKind } from '../../src/kinds/expansion.ts'
 import { apiVersion } from '../../src/kinds/group.ts'
@@ -35,7 +30,10 @@ import { createTransport } from '../../src/oci/client/transport.ts'
 import { type RunningRegistry, serveRegistry } from '../../src/oci/registry/serve.ts'
 import { strictPolicy } from '../../src/sources/policy/policy.ts'
 import { sleep } from '../../src/std/sleep.ts'
+import { startMuseumServer } from '../sources/museum-server.ts'
 import { OperatorStage, platform } from './operator-stage.ts'
+import { pushFiles } from './push-files.ts'
+import { core } from './resources.ts'
 
 const never = new AbortController().signal
 const expansions = resourceOf(expansionKind)
@@ -73,18 +71,9 @@ const customChart: Change = (files) => ({
     .replace('charts:\n', 'charts:\n  - custom/mine-0.1.0.tgz\n'),
 })
 
-async function push(name: string, change: Change = (files) => files): Promise<string> {
-  const root = join(folder, name)
-  await writeFiles(root, change(smallPackage()))
-  await mkdir(`${root}.work`)
-  const opened = (await openPackage(root, `${root}.work`, never))!
-  const out = `${root}.tar.zst`
-  await buildPackage(opened, { workspace: `${root}.work`, out, compression: 'zstd' }, never)
-  await mkdir(`${root}.opened`)
-  const registry = connectRegistry(running.host, { transport })
-  const target = { registry, repository: `expansions/${name}`, tag: '1.0.0' }
-  await pushPackage((await openPackage(out, `${root}.opened`, never))!, target, never)
-  return `oci://${running.host}/expansions/${name}:1.0.0`
+function push(name: string, change?: Change): Promise<string> {
+  const files = change?.(smallPackage()) ?? smallPackage()
+  return pushFiles({ folder, name, files }, connectRegistry(running.host, { transport }), never)
 }
 
 function expansion(name: string, spec: JsonObject): Promise<KubeObject> {
@@ -113,10 +102,24 @@ const plugin = (name: string) =>
     {},
     never,
   )
+/** The events about an Expansion, sorted by their text. */
+const eventsOf = (name: string, type: 'Normal' | 'Warning') => async () => {
+  const events = await stage.list(core('Event'))
+  return events
+    .filter((event) => textAt(event, ['involvedObject', 'name']) === name && event['type'] === type)
+    .map((event) => ['reason', 'message'].map((key) => textAt(event, [key])).join(' '))
+    .toSorted()
+}
 const readyOf = (object: KubeObject | undefined) => object && conditionOf(object, 'Ready')
 const isReady = (object: KubeObject | undefined) =>
   readyOf(object)?.status === 'True' &&
   readPath(object, ['status', 'observedGeneration']) === object?.metadata['generation']
+
+test('an expansion whose package is not there is told by a Warning', async () => {
+  await expansion('demo', { package: `oci://${running.host}/expansions/none:1` })
+  const events = await until('warning', eventsOf('demo', 'Warning'), (all) => all.length > 0)
+  expect(events).toEqual([expect.stringMatching(/^Failed .*expansions\/none/)])
+})
 
 test('an expansion is carried out step by step, and its applications are Plugins that get ready', async () => {
   await expansion('demo', { package: await push('demo') })
@@ -128,6 +131,13 @@ test('an expansion is carried out step by step, and its applications are Plugins
   expect(readPath(done, ['status', 'version'])).toBe('1.0.0')
   const steps = readPath(done, ['status', 'steps']) as readonly JsonObject[]
   expect(steps.map(({ state }) => state)).toEqual(Array.from({ length: 9 }, () => 'Done'))
+  const { bytes, totalBytes } = readPath(done, ['status']) as Record<string, number>
+  // Two images of a layer that both share, each with a layer, a config and a manifest of its own.
+  expect(totalBytes).toBeGreaterThan(3000)
+  expect(bytes).toBe(totalBytes)
+  expect(await until('events', eventsOf('demo', 'Normal'), (all) => all.length === 9)).toEqual(
+    steps.map(({ name, message }) => `Done ${String(name)}: ${String(message)}`).toSorted(),
+  )
   const registry = connectRegistry(running.host, { transport })
   expect(await resolveReference(registry, 'demo/demo/web', 'v1', never)).toBeDefined()
   const store = await until(
@@ -272,6 +282,33 @@ test('charts of the group custom are in the catalogue with that origin, whatever
   expect(charts.map(({ name, labels }) => [name, labels['outrigger.dev/origin']])).toEqual([
     ['mine', 'custom'],
   ])
+})
+
+test('charts go to a ChartMuseum that the Expansion names, and applications come from there', async () => {
+  const museum = await startMuseumServer({})
+  try {
+    const address = await push('museum', (files) => ({
+      ...files,
+      'expansion.yaml': String(files['expansion.yaml']).replace('name: demo', 'name: museum'),
+    }))
+    await expansion('demo', { package: address, charts: museum.url })
+    const isMoved = (one: KubeObject | undefined) =>
+      readPath(one, ['spec', 'repo']) === 'museum-expansion' && isReady(one)
+    await until('store', () => plugin('store'), isMoved)
+    expect([...museum.stored.keys()].toSorted()).toEqual([
+      '/expansion/museum-manifests-1.0.0.tgz',
+      '/expansion/store-1.0.0-rc1.tgz',
+      '/public/web-0.1.0.tgz',
+    ])
+    const repository = await stage.get(resourceOf(repositoryKind), platform, 'museum-expansion')
+    expect(readPath(repository, ['spec'])).toMatchObject({
+      url: `${museum.url.replace(/\/$/, '')}/expansion`,
+      origin: 'platform',
+      charts: [],
+    })
+  } finally {
+    await museum.stop()
+  }
 })
 
 test('a package with a problem is told and changes nothing', async () => {
