@@ -134,30 +134,32 @@ test('a chart that its address does not have is told by name, and nothing is bui
   expect(stderr).toContain('web')
 })
 
+const name = () => `${running.host}/demo/web:v1`
+const folderOf = (clone: string) => join(folder, clone, 'my')
+
+async function putImage(layer: string): Promise<void> {
+  const at = openExchange(running.url, 'demo/web')
+  await at.putManifest('v1', (await at.image(layer)).text)
+}
+
+// Every clone is built by a machine that has nothing of those before it.
+async function buildClone(clone: string, ...words: readonly string[]) {
+  await writeFiles(folderOf(clone), {
+    'expansion.yaml': `${declaration}images:\n  - ${name()}\n`,
+  })
+  const environment = { HOME: join(folder, clone), XDG_CACHE_HOME: join(folder, clone, 'cache') }
+  const file = join(folder, clone, 'my.tar.zst')
+  const charts = `public=oci://${running.host}/charts`
+  const all = ['expansion', 'build', folderOf(clone), '-f', file, '--charts', charts, ...words]
+  const { exitCode, stderr } = await runCli(all, { environment })
+  return { exitCode, stderr, bytes: await readFile(file).catch(() => undefined) }
+}
+
+const lockOf = (clone: string) => readFile(`${folderOf(clone)}.expansion.lock`, 'utf8')
+
+const withTarget = (one: object) => ({ ...one, from: 'x', target: 'x' })
+
 describe('a lock', () => {
-  const name = () => `${running.host}/demo/web:v1`
-  const folderOf = (clone: string) => join(folder, clone, 'my')
-
-  async function putImage(layer: string): Promise<void> {
-    const at = openExchange(running.url, 'demo/web')
-    await at.putManifest('v1', (await at.image(layer)).text)
-  }
-
-  // Every clone is built by a machine that has nothing of those before it.
-  async function buildClone(clone: string, ...words: readonly string[]) {
-    await writeFiles(folderOf(clone), {
-      'expansion.yaml': `${declaration}images:\n  - ${name()}\n`,
-    })
-    const environment = { HOME: join(folder, clone), XDG_CACHE_HOME: join(folder, clone, 'cache') }
-    const file = join(folder, clone, 'my.tar.zst')
-    const charts = `public=oci://${running.host}/charts`
-    const all = ['expansion', 'build', folderOf(clone), '-f', file, '--charts', charts, ...words]
-    const { exitCode, stderr } = await runCli(all, { environment })
-    return { exitCode, stderr, bytes: await readFile(file).catch(() => undefined) }
-  }
-
-  const lockOf = (clone: string) => readFile(`${folderOf(clone)}.expansion.lock`, 'utf8')
-
   test('makes a fresh clone give the same bytes after a tag has moved, and --update takes what is there now', async () => {
     await putImage('first')
     await putChart(name())
@@ -183,7 +185,6 @@ describe('a lock', () => {
     const first = await buildClone('a')
     await putImage('second')
     const { images, charts } = JSON.parse(await lockOf('a')) as Record<string, readonly object[]>
-    const withTarget = (one: object) => ({ ...one, from: 'x', target: 'x' })
     const mirror = { charts: charts?.map(withTarget), images: images?.map(withTarget) }
     await writeFiles(folder, { 'mirror.lock': JSON.stringify(mirror) })
     const locked = await buildClone('b', '--lock', join(folder, 'mirror.lock'))

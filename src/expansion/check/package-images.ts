@@ -127,16 +127,25 @@ export async function manifestImages(
     const file = `manifests/${item}`
     if (tree.entries.get(file)?.kind !== 'file') continue
     for (const { start, document } of yamlDocuments((await readText(tree, file)) ?? '')) {
-      const read = readYamlFile(document)
-      if (!read.ok) continue
-      for (const { object, path } of objectsIn(read.file.value)) {
-        for (const found of findIn(object, table).images) {
-          images.push({ file, line: start + read.file.lineOf([...path, ...found.path]), found })
-        }
-      }
+      images.push(...documentImages(file, { start, document }, table))
     }
   }
   return images
+}
+
+function documentImages(
+  file: string,
+  { start, document }: { readonly start: number; readonly document: string },
+  table: ImageTable,
+): readonly ManifestImage[] {
+  const read = readYamlFile(document)
+  if (!read.ok) return []
+  const { value, lineOf } = read.file
+  return objectsIn(value).flatMap(({ object, path }) =>
+    findIn(object, table).images.map((found) => {
+      return { file, line: start + lineOf([...path, ...found.path]), found }
+    }),
+  )
 }
 
 // Rendered text that is no object is refused by the cluster: nothing in it runs.
