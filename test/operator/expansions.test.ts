@@ -136,7 +136,7 @@ test('an expansion is carried out step by step, and its applications are Plugins
   expect(totalBytes).toBeGreaterThan(3000)
   expect(bytes).toBe(totalBytes)
   expect(await until('events', eventsOf('demo', 'Normal'), (all) => all.length === 9)).toEqual(
-    steps.map(({ name, message }) => `Done ${String(name)}: ${String(message)}`).toSorted(),
+    steps.map((one) => `Done ${textAt(one, ['name'])}: ${textAt(one, ['message'])}`).toSorted(),
   )
   const registry = connectRegistry(running.host, { transport })
   expect(await resolveReference(registry, 'demo/demo/web', 'v1', never)).toBeDefined()
