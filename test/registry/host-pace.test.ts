@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { VirtualClock } from '../../std/node/virtual-clock-for-test.ts'
-import { HostPace, type PaceOptions } from './host-pace.ts'
-import type { HttpRequest, HttpResponse, Send } from './http.ts'
+import { VirtualClock } from '../../src/std/node/virtual-clock-for-test.ts'
+import { HostPace, type PaceOptions } from '../../src/oci/client/host-pace.ts'
+import type { HttpRequest, HttpResponse, Send } from '../../src/oci/client/http.ts'
 
 const { signal } = new AbortController()
 const patience = { parallel: 4, mostPatience: 900_000 }
