@@ -8,7 +8,7 @@ interface Span {
 }
 
 /** Where a value stands in a text. */
-interface Place {
+interface NodeText {
   readonly node: Node | null
   /** From the start of its first line to the start of the line after its last one. */
   readonly lines: Span
@@ -45,11 +45,11 @@ export function untouchedTexts(
 }
 
 /** The places on the way to a path, as far as the text has it. */
-function placesIn(text: string): (path: ValuePath) => readonly Place[] {
+function placesIn(text: string): (path: ValuePath) => readonly NodeText[] {
   const { contents } = parseDocument(text, { uniqueKeys: false, merge: true, strict: false })
   const whole = { from: 0, to: text.length }
   return (path) => {
-    const places: Place[] = [{ node: contents, lines: whole, value: whole }]
+    const places: NodeText[] = [{ node: contents, lines: whole, value: whole }]
     for (const key of path) {
       const place = childOf(text, places.at(-1)?.node ?? null, key)
       if (place === undefined) break
@@ -59,7 +59,7 @@ function placesIn(text: string): (path: ValuePath) => readonly Place[] {
   }
 }
 
-function childOf(text: string, parent: Node | null, key: string | number): Place | undefined {
+function childOf(text: string, parent: Node | null, key: string | number): NodeText | undefined {
   if (isMap(parent)) {
     const pair = parent.items.findLast((one) => keyOf(one) === String(key))
     if (pair === undefined) return undefined
@@ -71,7 +71,7 @@ function childOf(text: string, parent: Node | null, key: string | number): Place
   return item === undefined ? undefined : placeOf(text, item, start, start)
 }
 
-function placeOf(text: string, node: Node | null, start: number, gap: number): Place {
+function placeOf(text: string, node: Node | null, start: number, gap: number): NodeText {
   const [first = gap, last = gap] = node?.range ?? []
   const isWritten = node !== null && last > first && last > gap
   let to = isWritten ? last : gap
@@ -84,7 +84,7 @@ function placeOf(text: string, node: Node | null, start: number, gap: number): P
 }
 
 /** The part of one text that an edit of a path may have changed, by how far both have the path. */
-function spanOf(path: ValuePath, own: readonly Place[], others: readonly Place[]): Span {
+function spanOf(path: ValuePath, own: readonly NodeText[], others: readonly NodeText[]): Span {
   const nothing = { from: 0, to: 0 }
   const depth = Math.min(own.length, others.length)
   const [mine, theirs] = [own[depth - 1], others[depth - 1]]
@@ -94,7 +94,7 @@ function spanOf(path: ValuePath, own: readonly Place[], others: readonly Place[]
 }
 
 /** Whether keys can be added to it as lines of their own. A text without any value can take them. */
-function isOpen(place: Place | undefined): boolean {
+function isOpen(place: NodeText | undefined): boolean {
   const node = place?.node ?? null
   if (place?.lines.from === 0 && (node === null || (isScalar(node) && node.value === null)))
     return place.value.from === 0
