@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { storyStage, tabTo, untilReady, visit } from './stories.ts'
+import { forgive, storyStage, tabTo, untilReady, visit } from './stories.ts'
 
 const stage = storyStage()
 
@@ -16,6 +16,31 @@ test('a platform that has nothing yet guides to the first installation and says 
     await page.getByRole('button', { name: 'Install', exact: true }).click()
     await untilReady(page, 'database')
     await page.locator('.tree .object-kind').getByText('StatefulSet').waitFor()
+  }))
+
+test('the page says its name before its scripts are there', () =>
+  visit(stage(), async (opened) => {
+    const { page } = opened
+    await page.route('**/*.js', (route) => route.abort())
+    await page.goto(stage().url)
+    await page.locator('.top-bar .brand').getByText('Outrigger').waitFor()
+    expect(await page.getByRole('heading').count()).toBe(0)
+    forgive(opened, /net::ERR_FAILED/)
+  }))
+
+test('the page keeps its bar until it is known who is signed in', () =>
+  visit(stage(), async ({ page }) => {
+    const { promise: told, resolve: tell } = Promise.withResolvers<undefined>()
+    await page.route('**/api/v1/me', async (route) => {
+      await told
+      await route.continue()
+    })
+    await page.goto(stage().url)
+    await page.locator('.loading').waitFor()
+    await page.locator('.top-bar .brand').getByText('Outrigger').waitFor()
+    expect(await page.getByRole('navigation').count()).toBe(0)
+    tell(undefined)
+    await page.getByRole('heading', { name: 'Overview' }).waitFor()
   }))
 
 test('an instance that waits is in the graph with what it waits for', () =>

@@ -22,9 +22,23 @@ const SearchAll = lazy(async () => ({ default: (await loadSearch()).SearchAll })
 export function Shell() {
   const me = useMe()
   if (me.data !== undefined) return <Frame me={me.data} />
-  if (me.isPending) return <LoadingView />
+  if (me.isPending) return <BareFrame />
   if (me.error instanceof ApiError && me.error.status === 401) return <SignIn />
   return <ErrorView error={me.error} retry={() => void me.refetch()} />
+}
+
+/** What index.html shows, until it is known who is signed in. */
+function BareFrame() {
+  return (
+    <div className="frame">
+      <header className="top-bar">
+        <span className="brand">Outrigger</span>
+      </header>
+      <main className="content">
+        <LoadingView />
+      </main>
+    </div>
+  )
 }
 
 function Frame({ me }: { readonly me: Me }) {
