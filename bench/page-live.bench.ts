@@ -17,6 +17,8 @@ const chart = 'kube-prometheus-stack'
 const keys = 60
 const rows = 1000
 const starts = 5
+/** Milliseconds after which a difference is not waited for any more. */
+const longestWait = 30_000
 const root = resolve(import.meta.dirname, '..')
 
 /** The page in use, in Chromium: typing, scrolling, large graphs, and the start of the platform until the page can be used. */
@@ -66,9 +68,9 @@ async function typing(stage: PageStage): Promise<readonly Measurement[]> {
   const times: number[] = []
   for (let at = 0; at < keys; at++) {
     const length = first.length + at + 1
-    const took = page.evaluate<number>(untilDrawn(length))
+    await page.evaluate(watchKey(length))
     await page.keyboard.press('abcdefgh'[at % 8] ?? 'a')
-    times.push(await took)
+    times.push(await page.evaluate<number>('window.untilDrawn'))
     // As fast as somebody types.
     await sleep(120)
   }
@@ -84,18 +86,20 @@ async function typing(stage: PageStage): Promise<readonly Measurement[]> {
   ]
 }
 
-/** For the page: from the next key to the frame in which the difference is drawn. */
-const untilDrawn = (length: number) => `new Promise((done) => {
+/** For the page, before the key is pressed: notes the time from it to the frame in which the difference is drawn. */
+const watchKey = (length: number) => `void (window.untilDrawn = new Promise((done, fail) => {
+  const end = performance.now() + ${longestWait}
   let began = 0
   const note = () => (began = performance.now())
   document.addEventListener('keydown', note, { once: true, capture: true })
   const look = () => {
     const isThere = document.querySelector('.plan-list[data-text-length="${length}"]') !== null
     if (began > 0 && isThere) done(performance.now() - began)
+    else if (performance.now() > end) fail(new Error('no difference for ${length} characters'))
     else requestAnimationFrame(look)
   }
   look()
-})`
+}))`
 
 /** The longest frame while a long list is scrolled from its top to its end. */
 async function scrolling(stage: PageStage): Promise<readonly Measurement[]> {
