@@ -2,13 +2,7 @@ import { Button, type ButtonProps, Tooltip } from '@mantine/core'
 import type { MouseEvent, ReactNode } from 'react'
 import { Icon } from './icon.tsx'
 import { useText } from './locale.tsx'
-
-/** A right that somebody has not; an empty namespace means all of them. */
-export interface MissingRight {
-  readonly verb: string
-  readonly resource: string
-  readonly namespace: string
-}
+import { type MissingRight, rightInWords } from './right-in-words.ts'
 
 interface Props extends ButtonProps {
   /** The right that the reader needs for it and has not. */
@@ -27,10 +21,7 @@ export function ActionButton({ missing, onClick, children, className, ...button 
       </Button>
     )
   }
-  const { verb, resource, namespace } = missing
-  const place =
-    namespace === '' ? say('view.deniedEverywhere') : say('view.deniedIn', { namespace })
-  const reason = say('scope.lacks', { verb, resource, place })
+  const reason = rightInWords(missing, say)
   return (
     <Tooltip label={reason} multiline maw={320} events={{ hover: true, focus: true, touch: true }}>
       <Button

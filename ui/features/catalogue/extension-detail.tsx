@@ -1,10 +1,12 @@
-import { Button } from '@mantine/core'
 import { useParams, useRouter } from '@tanstack/react-router'
 import { type Nouns, keyOf } from '../../api/shown-kinds.ts'
 import { useKind, useOne } from '../../api/use-kind.ts'
 import { Facts } from '../../components/facts.tsx'
 import { Logo } from '../../components/logo.tsx'
 import { useText } from '../../components/locale.tsx'
+import { ActionButton } from '../../components/action-button.tsx'
+import { useScope } from '../../api/scope.ts'
+import { useRights } from '../../api/use-rights.ts'
 import { PageHead } from '../../components/page-head.tsx'
 import { PageLink } from '../../components/page-link.tsx'
 import { paths } from '../../components/paths.ts'
@@ -28,6 +30,11 @@ export function ExtensionDetail() {
 function Detail({ extension }: { readonly extension: Nouns['extensions'] }) {
   const say = useText()
   const { history } = useRouter()
+  const scope = useScope()
+  const rights = useRights(scope)
+  // A reader who looks at all namespaces may have the right in one of them.
+  const missing =
+    scope === '' ? undefined : rights.missing({ verb: 'create', resource: 'extensioninstances' })
   const { name } = extension.metadata
   const { displayName, category, logo } = extension.spec
   const tabs = [
@@ -48,7 +55,9 @@ function Detail({ extension }: { readonly extension: Nouns['extensions'] }) {
         lead={category}
         picture={<Logo name={displayName ?? name} picture={logo} size={36} />}
         actions={
-          <Button onClick={() => history.push(paths.install(name))}>{say('install.do')}</Button>
+          <ActionButton missing={missing} onClick={() => history.push(paths.install(name))}>
+            {say('install.do')}
+          </ActionButton>
         }
       />
       <TabBar label={displayName ?? name} tabs={tabs} chosen={tab} choose={setTab} />

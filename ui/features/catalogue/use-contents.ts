@@ -1,6 +1,8 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { usePreview } from '../../api/use-preview.ts'
 import { useScope } from '../../api/scope.ts'
+import { denied } from '../../api/denied.ts'
+import { useRights } from '../../api/use-rights.ts'
 import type { ChartContents } from '../../components/engine/chart-contents.ts'
 import { type OpenEngine, useEngine } from '../../components/engine/use-engine.ts'
 
@@ -10,12 +12,16 @@ export function useContents(
   version: string,
 ): { readonly contents: UseQueryResult<ChartContents>; readonly engine: OpenEngine | undefined } {
   const scope = useScope()
-  const preview = usePreview({
+  const namespace = scope === '' ? 'default' : scope
+  const rights = useRights(namespace)
+  const missing = rights.missing({ verb: 'create', resource: 'extensioninstances' })
+  const object = {
     apiVersion: 'outrigger.dev/v1alpha1',
     kind: 'ExtensionInstance',
-    metadata: { namespace: scope === '' ? 'default' : scope, name: extension },
+    metadata: { namespace, name: extension },
     spec: { extension, ...(version === '' ? {} : { version }) },
-  })
+  }
+  const preview = usePreview(rights.isPending || missing !== undefined ? undefined : object)
   const engine = useEngine(preview.data)
   const found = useQuery({
     queryKey: ['contents', extension, version, scope, engine?.facts.version],
@@ -27,6 +33,7 @@ export function useContents(
     gcTime: 0,
     retry: false,
   })
-  const contents = preview.error === null ? found : { ...found, error: preview.error }
+  const error = missing === undefined ? preview.error : denied(missing)
+  const contents = error === null ? found : { ...found, error }
   return { contents: contents as UseQueryResult<ChartContents>, engine }
 }

@@ -47,7 +47,12 @@ function Edit({ instance, extension }: EditProps) {
   const isChanged = text !== textOf(instance) || version !== (instance.spec.version ?? '')
   const spec = changedFields(instance, text, version)
   const body = changed(instance, spec)
-  const rendered = useRenderedSettings(withoutSettings(instance, version), text)
+  const missing = rights.missing({ verb: 'patch', resource: 'extensioninstances' })
+  const isAsked = !rights.isPending && missing === undefined
+  const rendered = useRenderedSettings(
+    isAsked ? withoutSettings(instance, version) : undefined,
+    text,
+  )
   const refused = useMemo(
     () => refusedSettings(extension, instance, text),
     [extension, instance, text],
@@ -78,6 +83,7 @@ function Edit({ instance, extension }: EditProps) {
         <div className="stack sticky">
           <PlanCard
             {...{ body, text, rendered, refused, isBlocked: change.isPending || change.isSuccess }}
+            missing={missing}
           />
           <Review
             path={`/instances/${key}/upgrade`}
@@ -90,7 +96,7 @@ function Edit({ instance, extension }: EditProps) {
             isRunning={change.isPending}
             isDone={change.isSuccess}
             error={change.error}
-            missing={rights.missing({ verb: 'patch', resource: 'extensioninstances' })}
+            missing={missing}
             isBlocked={!isChanged || refused.length > 0 || faultOf(text) !== undefined}
           />
         </div>

@@ -48,7 +48,8 @@ function Install({ extension }: { readonly extension: Nouns['extensions'] }) {
   const body = instanceOf(name, target, text)
   const rights = useRights(isBlocked ? '' : target.namespace)
   const missing = rights.missing({ verb: 'create', resource: 'extensioninstances' })
-  const rendered = useRenderedSettings(isBlocked ? undefined : instanceOf(name, target, ''), text)
+  const isAsked = !isBlocked && !rights.isPending && missing === undefined
+  const rendered = useRenderedSettings(isAsked ? instanceOf(name, target, '') : undefined, text)
   // Once it is on its way, nothing more is asked about it.
   const isWritten = change.isPending || change.isSuccess
   const refused = useMemo(() => refusedSettings(extension, { spec: {} }, text), [extension, text])
@@ -71,7 +72,10 @@ function Install({ extension }: { readonly extension: Nouns['extensions'] }) {
         </div>
         <div className="stack sticky">
           <Dependencies {...{ extension, target, setTarget }} />
-          <PlanCard {...{ body, text, rendered, refused, isBlocked: isBlocked || isWritten }} />
+          <PlanCard
+            {...{ body, text, rendered, refused, isBlocked: isBlocked || isWritten }}
+            missing={isBlocked ? undefined : missing}
+          />
           <Review
             path={`/instances/${key}/install`}
             method="POST"

@@ -5,6 +5,7 @@ import { PlannedChanges } from '../../components/changes/planned-changes.tsx'
 import type { LiveRender } from '../../components/engine/use-engine.ts'
 import { Icon } from '../../components/icon.tsx'
 import { useText } from '../../components/locale.tsx'
+import { type MissingRight, rightInWords } from '../../components/right-in-words.ts'
 import { NewObjectText } from './new-object-text.tsx'
 import { PlanNotes } from './plan-notes.tsx'
 import { isWorthAsking } from './plan-question.ts'
@@ -19,13 +20,16 @@ interface Props {
   readonly text: string
   readonly rendered: RenderedSettings
   readonly isBlocked: boolean
+  /** The right to write it, where the reader has it not: then there is nothing to ask. */
+  readonly missing: MissingRight | undefined
   /** The things that the extension has against these settings. */
   readonly refused: readonly string[]
 }
 
 /** The difference to the live objects: rendered here with every key, then confirmed by the server. */
-export function PlanCard({ body, text, rendered, isBlocked, refused }: Props) {
+export function PlanCard({ body, text, rendered, refused, missing, ...props }: Props) {
   const say = useText()
+  const isBlocked = props.isBlocked || missing !== undefined
   const { preview, engine, isOpening, live } = rendered
   const written = JSON.stringify(body)
   const [settled] = useDebouncedValue(written, restTime)
@@ -49,6 +53,9 @@ export function PlanCard({ body, text, rendered, isBlocked, refused }: Props) {
           {line}
         </p>
       ))}
+      {missing === undefined ? undefined : (
+        <p className="quiet break">{rightInWords(missing, say)}</p>
+      )}
       <Refusal title={say('plan.refused')} why={isTaken ? undefined : refused.join('; ')} />
       <Refusal title={say('plan.failed')} why={failure} />
       {preview.error !== null && plan.error === null && !isBlocked ? (

@@ -1,10 +1,11 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useApi } from '../../api/api-context.ts'
-import { ActionButton, type MissingRight } from '../../components/action-button.tsx'
+import { ActionButton } from '../../components/action-button.tsx'
 import { CodeText } from '../../components/code-text.tsx'
 import { Icon } from '../../components/icon.tsx'
 import { useText } from '../../components/locale.tsx'
+import type { MissingRight } from '../../components/right-in-words.ts'
 import { toYaml } from '../../components/to-yaml.ts'
 import { ErrorView } from '../../components/views.tsx'
 
