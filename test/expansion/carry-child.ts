@@ -1,13 +1,8 @@
 // Started by judge.ts with one argument, a job in JSON: carries a package out and prints what came of it.
 import { runExpansion } from '../../src/expansion/carry-out/run-expansion.ts'
-import { resourceOf } from '../../src/kinds/kind-definition.ts'
-import { pluginKind } from '../../src/kinds/plugin.ts'
-import { repositoryKind } from '../../src/kinds/repository.ts'
 import { connect, findConnection } from '../../src/kube/connect.ts'
-import { applyObject } from '../../src/kube/objects/apply-object.ts'
-import { getObject } from '../../src/kube/objects/get-object.ts'
-import { type KubeObject, nameOf, namespaceOf, textAt } from '../../src/objects/kube-object.ts'
 import { strictPolicy } from '../../src/sources/policy/policy.ts'
+import { applyObjects } from './apply-objects.ts'
 
 interface Job {
   readonly package: string
@@ -42,18 +37,7 @@ const { carried } = await runExpansion(
   },
   { folder: job.folder, fetching: { policy: strictPolicy, indexFolder: job.folder } },
   {
-    apply: async (objects) => {
-      let changed = 0
-      for (const object of objects as readonly KubeObject[]) {
-        const resource = resourceOf(object.kind === 'Plugin' ? pluginKind : repositoryKind)
-        const target = { resource, namespace: namespaceOf(object), name: nameOf(object) }
-        const before = await getObject(client, target, {}, signal)
-        const { object: after } = await applyObject(client, resource, object, {}, signal)
-        const version = ['metadata', 'resourceVersion']
-        if (before === undefined || textAt(before, version) !== textAt(after, version)) changed++
-      }
-      return changed
-    },
+    apply: (objects) => applyObjects(objects, client, signal),
   },
   signal,
 )

@@ -3,9 +3,11 @@ import { resolve } from 'node:path'
 import { expansionKind } from '../../src/kinds/expansion.ts'
 import { apiVersion } from '../../src/kinds/group.ts'
 import { resourceOf } from '../../src/kinds/kind-definition.ts'
+import { pluginKind } from '../../src/kinds/plugin.ts'
 import type { KubeClient } from '../../src/kube/client.ts'
 import { applyObject } from '../../src/kube/objects/apply-object.ts'
 import { deleteObject } from '../../src/kube/objects/delete-object.ts'
+import { listObjects } from '../../src/kube/objects/list-objects.ts'
 import { getObject } from '../../src/kube/objects/get-object.ts'
 import { type KubeObject, conditionOf, readPath } from '../../src/objects/kube-object.ts'
 import { sleep } from '../../src/std/sleep.ts'
@@ -29,6 +31,7 @@ export interface KilledOperators {
 }
 
 const never = new AbortController().signal
+const patience = 5 * 60_000
 const resource = resourceOf(expansionKind)
 const name = 'large'
 const program = resolve(import.meta.dirname, '../../bench/operator-child.ts')
@@ -66,10 +69,21 @@ export async function killOperators(job: OperatorKills): Promise<KilledOperators
   const last = await startOperator(job)
   try {
     while (!(await isReady(job.client))) await sleep(50, never)
+    await untilInstalled(job.client)
   } finally {
     await kill(last, job.client)
   }
   return { kills, site: siteOf(sites), steps: stepsOf(await read(job.client)) }
+}
+
+// A judge that never ends says less than one that finds a Plugin not ready.
+async function untilInstalled(client: KubeClient): Promise<void> {
+  const deadline = Date.now() + patience
+  while (Date.now() < deadline) {
+    const { objects } = await listObjects(client, { resource: resourceOf(pluginKind) }, {}, never)
+    if (objects.every((one) => conditionOf(one, 'Ready')?.status === 'True')) return
+    await sleep(200, never)
+  }
 }
 
 function siteOf(at: number): string {
