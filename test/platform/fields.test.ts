@@ -1,6 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { clusterKind } from '../../src/kinds/cluster.ts'
+import { expansionKind } from '../../src/kinds/expansion.ts'
 import { extensionKind } from '../../src/kinds/extension.ts'
 import { extensionInstanceKind } from '../../src/kinds/extension-instance.ts'
 import { notificationKind } from '../../src/kinds/notification.ts'
@@ -28,6 +29,7 @@ const kinds = [
   extensionInstanceKind,
   profileKind,
   clusterKind,
+  expansionKind,
   notificationKind,
 ]
 
