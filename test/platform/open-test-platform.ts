@@ -101,7 +101,7 @@ interface KubeconfigUsers {
 }
 
 // The same cluster by a token of the operator's account: what its role does not allow fails here as it would in a pod.
-async function kubeconfigOfOperator(kubeconfig: string, folder: string): Promise<string> {
+export async function kubeconfigOfOperator(kubeconfig: string, folder: string): Promise<string> {
   const connection = await findConnection({ kubeconfig, environment: {} })
   const { client, close } = connect(connection)
   const path = `/api/v1/namespaces/${platformNamespace}/serviceaccounts/outrigger/token`
@@ -119,11 +119,14 @@ async function kubeconfigOfOperator(kubeconfig: string, folder: string): Promise
 
 // As `outrigger init` does; start writes nothing of it.
 /** Puts the kinds and the namespace of the platform onto the cluster of a kubeconfig. */
-export async function setUpPlatform(kubeconfig: string): Promise<void> {
+export async function setUpPlatform(
+  kubeconfig: string,
+  tenants: readonly string[] = [],
+): Promise<void> {
   const { client, close } = connect(await findConnection({ kubeconfig, environment: {} }))
   const pluginAccounts = ['outrigger', 'deployer', 'nobody']
   const input = {
-    tenants: [],
+    tenants,
     tenantRights: 'namespace',
     repositories: [],
     pluginAccounts,

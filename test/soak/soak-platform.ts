@@ -1,30 +1,33 @@
-import { type ChildProcess, fork, spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { allKinds } from '../../src/kinds/all-kinds.ts'
-import { customResourceDefinition } from '../../src/kinds/custom-resource-definition.ts'
+import { clusterKind } from '../../src/kinds/cluster.ts'
+import { extensionInstanceKind } from '../../src/kinds/extension-instance.ts'
+import { extensionKind } from '../../src/kinds/extension.ts'
 import { apiVersion } from '../../src/kinds/group.ts'
-import { resourceOf } from '../../src/kinds/kind-definition.ts'
+import { type KindDefinition, resourceOf } from '../../src/kinds/kind-definition.ts'
 import { pluginKind } from '../../src/kinds/plugin.ts'
-import type { ApiResource } from '../../src/kube/api-resource.ts'
 import type { KubeClient } from '../../src/kube/client.ts'
 import { connect, findConnection } from '../../src/kube/connect.ts'
 import { applyObject } from '../../src/kube/objects/apply-object.ts'
 import { getObject } from '../../src/kube/objects/get-object.ts'
 import { listObjects } from '../../src/kube/objects/list-objects.ts'
 import { type KubeObject, textAt } from '../../src/objects/kube-object.ts'
-import { core, crds } from '../operator/resources.ts'
+import { core } from '../operator/resources.ts'
+import { kubeconfigOfOperator, setUpPlatform } from '../platform/open-test-platform.ts'
+import { type SoakMode, chartName, pluginSpec } from './soak-mode.ts'
 
-const namespace = 'outrigger-system'
+const systemNamespace = 'outrigger-system'
+/** That of a tenant, whose plugins act as its own account. */
+const namespace = 'default'
 const never = new AbortController().signal
-const plugins = resourceOf(pluginKind)
 const main = join(import.meta.dirname, '../../src/cli/main.ts')
-const operator = join(import.meta.dirname, '../../bench/operator-child.ts')
 // A machine that is busy with other things starts a process late.
 const startPatience = 600_000
+const extension = 'soaked'
 const leases = {
   group: 'coordination.k8s.io',
   version: 'v1',
@@ -36,6 +39,9 @@ const leases = {
 /** A sandbox and two operators, each a process of its own that can be killed. */
 export class SoakPlatform {
   kills = 0
+  /** In milliseconds since 1970. */
+  lastKill = 0
+  private operatorKubeconfig = ''
   private readonly folder: string
   private readonly port: number
   private readonly charts: string
@@ -57,10 +63,13 @@ export class SoakPlatform {
     const folder = await mkdtemp(join(tmpdir(), 'status-soak-'))
     const platform = new SoakPlatform(folder, await freePort(), charts)
     await platform.untilServed()
-    for (const kind of allKinds)
-      await platform.apply(crds, customResourceDefinition(kind) as KubeObject)
-    const metadata = { name: namespace }
-    await platform.apply(core('Namespace'), { apiVersion: 'v1', kind: 'Namespace', metadata })
+    await setUpPlatform(platform.kubeconfig, [namespace])
+    await platform.write(extensionKind, {
+      metadata: { name: extension },
+      spec: { sources: [{ repo: charts, name: chartName, chartVersion: '1.0.0' }] },
+    })
+    await platform.write(clusterKind, { metadata: { name: 'own' }, spec: { inCluster: true } })
+    platform.operatorKubeconfig = await kubeconfigOfOperator(platform.kubeconfig, folder)
     platform.startOperators()
     return platform
   }
@@ -73,45 +82,72 @@ export class SoakPlatform {
     await rm(this.folder, { recursive: true, force: true })
   }
 
-  /** Asks a plugin for a value; again and again while the server is away. */
-  async setValue(name: string, value: number): Promise<void> {
-    const spec = { repo: this.charts, name: 'config', version: '1.0.0', values: { value } }
-    await this.apply(plugins, { apiVersion, kind: 'Plugin', metadata: { name, namespace }, spec })
+  /** Asks a plugin for a value, or for what cannot be; again and again while the server is away. */
+  async setPlugin(name: string, value: number, mode: SoakMode): Promise<void> {
+    const spec = pluginSpec(this.charts, value, mode)
+    await this.write(pluginKind, { metadata: { name, namespace }, spec })
   }
 
-  async plugins(): Promise<readonly KubeObject[]> {
-    return (await listObjects(this.client, { resource: plugins, namespace }, {}, never)).objects
+  async setInstance(name: string, value: number): Promise<void> {
+    const spec = { extension, parameters: { value } }
+    await this.write(extensionInstanceKind, { metadata: { name, namespace }, spec })
   }
 
-  plugin(name: string): Promise<KubeObject | undefined> {
-    return getObject(this.client, { resource: plugins, namespace, name }, {}, never)
+  async list(kind: KindDefinition): Promise<readonly KubeObject[]> {
+    return (await listObjects(this.client, { resource: resourceOf(kind) }, {}, never)).objects
   }
 
-  async valueOf(name: string): Promise<string> {
+  find(kind: KindDefinition, name: string): Promise<KubeObject | undefined> {
+    const resource = resourceOf(kind)
+    const place = resource.namespaced ? { namespace } : {}
+    return getObject(this.client, { resource, ...place, name }, {}, never)
+  }
+
+  /** The value that the release made; undefined when there is none. */
+  async valueOf(name: string): Promise<string | undefined> {
     const target = { resource: core('ConfigMap'), namespace, name }
-    return textAt(await getObject(this.client, target, {}, never), ['data', 'value'])
+    const found = await getObject(this.client, target, {}, never)
+    return found === undefined ? undefined : textAt(found, ['data', 'value'])
   }
 
   async killServer(): Promise<string> {
-    this.kills++
     const ended = once(this.server, 'exit')
     this.server.kill('SIGKILL')
     await ended
+    this.killed()
     this.server = this.startServer()
     await this.untilServed()
     return `kill ${this.kills}: the API server`
   }
 
+  /** Kills the process that holds the Lease, and waits until there is one. */
   async killLeader(): Promise<string> {
+    const end = Date.now() + startPatience
+    for (;;) {
+      const holder = await this.holder().catch(() => '')
+      // A holder that was killed before keeps its Lease until it has run out.
+      const leader = [...this.operators].find(({ pid }) => holder.includes(`/${pid}/`))
+      if (leader !== undefined) {
+        const ended = once(leader, 'exit')
+        leader.kill('SIGKILL')
+        await ended
+        this.killed()
+        return `kill ${this.kills}: the leader ${holder}`
+      }
+      if (Date.now() > end) throw new Error(`no operator of ours leads, but "${holder}"`)
+      await new Promise((done) => setTimeout(done, 200))
+    }
+  }
+
+  private killed(): void {
     this.kills++
-    const target = { resource: leases, namespace, name: 'outrigger-operator' }
-    const holder = textAt(await getObject(this.client, target, {}, never), [
-      'spec',
-      'holderIdentity',
-    ])
-    const leader = [...this.operators].find(({ pid }) => holder === `bench-${pid}`)
-    leader?.kill('SIGKILL')
-    return `kill ${this.kills}: the leader ${leader === undefined ? '(none leads)' : holder}`
+    this.lastKill = Date.now()
+  }
+
+  private async holder(): Promise<string> {
+    const target = { resource: leases, namespace: systemNamespace, name: 'outrigger-operator' }
+    const lease = await getObject(this.client, target, {}, never)
+    return textAt(lease, ['spec', 'holderIdentity'])
   }
 
   private startServer(): ChildProcess {
@@ -128,9 +164,11 @@ export class SoakPlatform {
 
   private startOperators(): void {
     while (this.operators.size < 2 && !this.isClosed) {
-      const stdio = ['ignore', 'ignore', 'ignore', 'ipc'] as const
-      const child = fork(operator, [this.kubeconfig, this.folder, this.charts], {
-        stdio: [...stdio],
+      const words = ['start', '--kubeconfig', this.operatorKubeconfig, '--without-server']
+      const more = ['--metrics-port', '0', '--allow-address', this.charts]
+      const child = spawn(process.execPath, [main, ...words, ...more], {
+        env: { ...process.env, TMPDIR: this.folder, HOME: this.folder },
+        stdio: 'ignore',
       })
       this.operators.add(child)
       child.once('exit', () => {
@@ -140,7 +178,7 @@ export class SoakPlatform {
     }
   }
 
-  private get kubeconfig(): string {
+  get kubeconfig(): string {
     return join(this.folder, 'sandboxes', 'soak', 'kubeconfig')
   }
 
@@ -161,17 +199,13 @@ export class SoakPlatform {
     }
   }
 
-  private async apply(resource: ApiResource, object: KubeObject): Promise<void> {
+  private async write(kind: KindDefinition, body: object): Promise<void> {
+    const object = { apiVersion, kind: kind.kind, ...body } as KubeObject
+    const how = { fieldManager: 'soak', force: true }
     const end = Date.now() + startPatience
     for (;;) {
       try {
-        await applyObject(
-          this.client,
-          resource,
-          object,
-          { fieldManager: 'soak', force: true },
-          never,
-        )
+        await applyObject(this.client, resourceOf(kind), object, how, never)
         return
       } catch (error) {
         if (Date.now() > end) throw error
