@@ -55,7 +55,7 @@ export function name(description: string) {
 export const sourceFields = {
   kind: withDefault(
     choice(
-      'The content of the source: `helm` a chart, `template` a folder of Go templates (Chart.yaml optional) that find values as `.Image` as well as `.Values.Image`, and whose other files are rendered into the ConfigMap `<release>-files` unless a template takes them by `.Files`, `manifests` a folder of plain objects, `kustomize` a folder with a kustomization, in whose objects values are variables as with Flux.',
+      'The content of the source: `helm` a chart, `template` a folder of Go templates (Chart.yaml optional) that find values as `.Image` as well as `.Values.Image`, and whose other files are rendered into the ConfigMap `<release>-files` unless a template takes them by `.Files` (on machines they become files only by an expansion, as `examples/keepalived` shows), `manifests` a folder of plain objects, `kustomize` a folder with a kustomization, in whose objects values are variables as with Flux.',
       ['helm', 'template', 'manifests', 'kustomize'],
     ),
     'helm',
