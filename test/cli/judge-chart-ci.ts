@@ -1,10 +1,12 @@
 // npm run judge:chart-ci: `outrigger chart ci` with real targets that want a login. For each: a wrong login publishes nothing, two charts
-// are published, the same again changes nothing, the real helm reads them, and a push that the target refuses leaves nothing half-pushed.
+// are published, the same again changes nothing, the real helm reads them, and a push that the target refuses on the way leaves nothing
+// half-pushed: a ChartMuseum by the size of a chart, registries by a proxy that denies content, a manifest or a tag of the second chart.
 import { randomBytes } from 'node:crypto'
 import { startChartMuseum } from '../expansion/chart-museum.ts'
 import { makeRepository } from '../git/git-server.ts'
 import { findOracle } from '../oracles/find.ts'
 import { startDistribution, startDockerRegistry } from '../registry/docker-registry.ts'
+import { type DenyingProxy, startDenyingProxy } from '../registry/denying-proxy.ts'
 import { startTemporaryRegistry } from '../registry/temporary-registry.ts'
 import { chart } from './push-targets.ts'
 import { type HelmHome, makeHelmHome } from './temporary-helm-home.ts'
@@ -14,6 +16,8 @@ interface Target {
   readonly published: () => Promise<readonly string[]>
   /** Words with which the real helm shows a chart. */
   readonly show: readonly string[]
+  /** The proxy before a registry. */
+  readonly proxy?: DenyingProxy
   readonly stop: () => Promise<unknown>
 }
 
@@ -22,6 +26,12 @@ const basic = `Basic ${Buffer.from(`${user.username}:${user.password}`).toString
 // More than a target takes.
 const limit = 100_000
 const helm = findOracle('helm4')
+// Of the chart that comes second: its content, its manifest, and its tag, when the first one's is there already.
+const denials = [
+  /^PUT .*\/web\/blobs\/uploads/,
+  /^PUT .*\/web\/manifests\/sha256/,
+  /^PUT .*\/web\/manifests\/1\.2\.0/,
+] as const
 
 const targets: Readonly<Record<string, () => Promise<Target>>> = {
   'embedded registry': async () => {
@@ -71,7 +81,12 @@ for (const problem of problems) console.error(`NOT HELD  ${problem}`)
 console.log(problems.length === 0 ? 'all held' : `${problems.length} not held`)
 process.exit(problems.length === 0 ? 0 : 1)
 
-function registryAt(host: string, stop: Target['stop']): Target {
+async function registryAt(host: string, stopRegistry: Target['stop']): Promise<Target> {
+  const proxy = await startDenyingProxy(host)
+  const stop = async () => {
+    await proxy.stop()
+    await stopRegistry()
+  }
   const published = async () => {
     const rows = await Promise.all(
       ['queue', 'web'].map(async (name) => {
@@ -83,8 +98,8 @@ function registryAt(host: string, stop: Target['stop']): Target {
     )
     return rows.flat().toSorted()
   }
-  const push = `oci://${host}/charts`
-  return { push, published, stop, show: [`${push}/web`, '--plain-http'] }
+  const push = `oci://${proxy.host}/charts`
+  return { push, published, proxy, stop, show: [`${push}/web`, '--plain-http'] }
 }
 
 async function judge(target: Target): Promise<string> {
@@ -112,16 +127,27 @@ async function judge(target: Target): Promise<string> {
     if (!again.stdout.includes('which was there')) throw new Error(`again: ${again.stdout}`)
     await helmShows(home, target)
 
-    // Nothing that compresses: one chart is too large, or another's version is taken, after a good one.
-    const large = { 'blob.txt': randomBytes(2 * limit).toString('base64') }
-    const isMuseum = !target.push.startsWith('oci:')
-    const web = isMuseum ? chart('web', '1.2.0', large) : chart('web', '1.1.0', large)
-    await git.commit({ ...chart('queue', '1.2.0'), ...web })
-    const refused = await ci(user.password)
-    if (refused.exitCode !== 1) throw new Error(`a refused push ended with ${refused.exitCode}`)
-    await expectPublished('queue 1.1.0', 'web 1.1.0')
-    const [why = ''] = /✗ .*/.exec(refused.stdout) ?? []
-    return `two charts, read by helm; refused with nothing published: ${why.slice(0, 120)}`
+    // Nothing that compresses: the one chart is too large for a ChartMuseum, after a good one.
+    const large = target.proxy ? {} : { 'blob.txt': randomBytes(2 * limit).toString('base64') }
+    await git.commit({ ...chart('queue', '1.2.0'), ...chart('web', '1.2.0', large) })
+    const reasons: string[] = []
+    for (const pattern of target.proxy ? denials : [undefined]) {
+      target.proxy?.deny(pattern)
+      const refused = await ci(user.password)
+      if (refused.exitCode !== 1) throw new Error(`a refused push ended with ${refused.exitCode}`)
+      if (target.proxy?.denied() === 0) throw new Error(`nothing was denied by ${pattern}`)
+      const [why] = /✗ web: .*/.exec(refused.stdout) ?? []
+      if (why === undefined) throw new Error(`the refusal is not told: ${refused.stdout}`)
+      await expectPublished('queue 1.1.0', 'web 1.1.0')
+      reasons.push(why.slice(0, 120))
+    }
+    if (target.proxy) {
+      target.proxy.deny(undefined)
+      const at = await ci(user.password)
+      if (at.exitCode !== 0) throw new Error(`undenied it ended with ${at.stdout}${at.stderr}`)
+      await expectPublished('queue 1.1.0', 'queue 1.2.0', 'web 1.1.0', 'web 1.2.0')
+    }
+    return `two charts, read by helm; refused with nothing published: ${reasons.join('; ')}`
   } finally {
     await git.stop()
     await home.remove()
