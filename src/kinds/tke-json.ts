@@ -39,6 +39,7 @@ export function readTkeJson(
   const site = readValue(siteFileSchema, raw, '', problems)
   const notes = [
     ...secretsOf(spec, at(config, 'registry')),
+    ...clusterNotes(spec),
     ...customChartsNotes(at(json, 'config')),
     ...platformNotes(listAt(at(json, 'config'), 'platformApps')),
     ...listAt(spec, 'bootstrapApps').flatMap((one) => bootstrapNotes(at(one, 'app'), readValues)),
@@ -76,6 +77,9 @@ function clusterOf(cluster: JsonValue | undefined, spec: JsonValue | undefined):
     labels: at(at(cluster, 'metadata'), 'labels'),
     annotations: at(at(cluster, 'metadata'), 'annotations'),
     machines,
+    podSubnet: at(spec, 'clusterCIDR'),
+    serviceSubnet: at(spec, 'serviceCIDR'),
+    endpoint: endpointOf(at(features, 'ha')),
     features: compact({
       skipConditions: at(features, 'skipConditions'),
       delegateConditions: at(features, 'delegateConditions'),
@@ -89,6 +93,14 @@ function clusterOf(cluster: JsonValue | undefined, spec: JsonValue | undefined):
       }),
     ),
   })
+}
+
+// A load balancer that is there, or an address that keepalived is to keep: the one is taken over, the other needs a package.
+function endpointOf(ha: JsonValue | undefined): string | undefined {
+  const address = at(at(ha, 'thirdParty'), 'vip')
+  const port = at(at(ha, 'thirdParty'), 'vport')
+  if (typeof address !== 'string' || address === '') return undefined
+  return `${address}:${typeof port === 'number' ? port : 6443}`
 }
 
 function registryOf(registry: JsonValue | undefined): JsonRecord | undefined {
@@ -169,6 +181,36 @@ function platformNotes(apps: readonly JsonValue[]): string[] {
     const which = typeof name === 'string' ? name : ''
     return `platformApps: ${which} was left behind; name its chart in platformApplications`
   })
+}
+
+// Facts of a cluster that a site has no word for.
+function clusterNotes(spec: JsonValue | undefined): string[] {
+  const domain = at(spec, 'dnsDomain')
+  const names = listAt(spec, 'publicAlternativeNames').filter((name) => typeof name === 'string')
+  const vip = at(at(at(at(spec, 'features'), 'ha'), 'tke'), 'vip')
+  const taints = listAt(spec, 'machines').flatMap((machine, index) =>
+    listAt(machine, 'taints').length === 0
+      ? []
+      : [
+          `cluster.machines[${index}]: taints were left behind; kubectl taint writes them once its Node is there`,
+        ],
+  )
+  return [
+    ...(typeof domain !== 'string' || ['', 'cluster.local'].includes(domain)
+      ? []
+      : [`cluster: dnsDomain ${domain} was left behind; the domain is cluster.local`]),
+    ...(names.length === 0
+      ? []
+      : [
+          `cluster: publicAlternativeNames ${names.join(', ')} were left behind; write the one by which the API is called into cluster.endpoint`,
+        ]),
+    ...(typeof vip !== 'string' || vip === ''
+      ? []
+      : [
+          `cluster: ${vip} of features.ha.tke was left behind; a package as examples/keepalived keeps it, then it is cluster.endpoint`,
+        ]),
+    ...taints,
+  ]
 }
 
 // An archive with packages of charts, beside the installer of TKEStack.

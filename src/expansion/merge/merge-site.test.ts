@@ -280,6 +280,73 @@ describe('a tke.json', () => {
     expect(notes.filter((note) => note.startsWith('cluster'))).toEqual([])
   })
 
+  test.each([
+    {
+      name: 'its networks',
+      spec: { clusterCIDR: '172.16.0.0/16', serviceCIDR: '172.18.0.0/20' },
+      cluster: { podSubnet: '172.16.0.0/16', serviceSubnet: '172.18.0.0/20' },
+      notes: [],
+    },
+    {
+      name: 'a load balancer before its API',
+      spec: { features: { ha: { thirdParty: { vip: '10.0.0.9', vport: 8443 } } } },
+      cluster: { endpoint: '10.0.0.9:8443' },
+      notes: [],
+    },
+    {
+      name: 'a load balancer without a port',
+      spec: { features: { ha: { thirdParty: { vip: '10.0.0.9' } } } },
+      cluster: { endpoint: '10.0.0.9:6443' },
+      notes: [],
+    },
+    {
+      name: 'the address of keepalived',
+      spec: { features: { ha: { tke: { vip: '10.0.0.9' } } } },
+      cluster: {},
+      notes: [
+        'cluster: 10.0.0.9 of features.ha.tke was left behind; a package as examples/keepalived keeps it, then it is cluster.endpoint',
+      ],
+    },
+    {
+      name: 'the usual domain',
+      spec: { dnsDomain: 'cluster.local', publicAlternativeNames: [] },
+      cluster: {},
+      notes: [],
+    },
+    {
+      name: 'another domain',
+      spec: { dnsDomain: 'yard.local' },
+      cluster: {},
+      notes: ['cluster: dnsDomain yard.local was left behind; the domain is cluster.local'],
+    },
+    {
+      name: 'names of its API',
+      spec: { publicAlternativeNames: ['api.example', '10.0.0.7'] },
+      cluster: {},
+      notes: [
+        'cluster: publicAlternativeNames api.example, 10.0.0.7 were left behind; write the one by which the API is called into cluster.endpoint',
+      ],
+    },
+    {
+      name: 'taints of a machine',
+      spec: {
+        machines: [
+          { ip: '10.0.0.1' },
+          { ip: '10.0.0.2', taints: [{ key: 'a', effect: 'NoSchedule' }] },
+        ],
+      },
+      cluster: { machines: [{ ip: '10.0.0.1' }, { ip: '10.0.0.2' }] },
+      notes: [
+        'cluster.machines[1]: taints were left behind; kubectl taint writes them once its Node is there',
+      ],
+    },
+  ])('keeps or names $name', ({ spec, cluster, notes }) => {
+    const read = siteOfText(JSON.stringify({ cluster: { spec }, step: 1 }), 'tke.json')
+    expect(read.site.cluster).toMatchObject(cluster)
+    expect(read.notes).toEqual(notes)
+    expect(read.site.cluster.endpoint).toBe(cluster.endpoint)
+  })
+
   test('says where charts of a custom archive go', () => {
     const config = { CustomChartsName: 'custom.charts.tar.gz' }
     const { notes } = siteOfText(JSON.stringify({ config }), 'tke.json')
