@@ -5,7 +5,10 @@ import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { once } from 'node:events'
-import { writeFiles } from '../../src/expansion/package-for-test.ts'
+import { testChart, writeFiles } from '../../src/expansion/package-for-test.ts'
+import { resourceOf } from '../../src/kinds/kind-definition.ts'
+import { repositoryKind } from '../../src/kinds/repository.ts'
+import { getObject } from '../../src/kube/objects/get-object.ts'
 import { fileJournal } from '../../src/site/journal/file-journal.ts'
 import { isSameProcess } from '../../src/std/node/process-identity.ts'
 import { SiteStage, endOf } from './site-stage.ts'
@@ -23,6 +26,8 @@ const root = resolve(import.meta.dirname, '../..')
 
 const plain = Array.from({ length: 12 }, (_, index) => `EnsurePart${index}`)
 const [delegatedMiddle, delegatedLast] = ['EnsureMetricsServer', 'EnsurePostInstallHook'] as const
+// Both would leave something behind: a line of the hook, and the Repository custom.
+const skippedSteps = ['Execute post cluster ready hook', 'Import charts']
 const skippedConditions = ['EnsureDisableSwap', 'EnsureSysctl']
 
 // Every part takes a moment, so that a kill meets it in the middle, and leaves a line when it begins.
@@ -62,6 +67,8 @@ async function prepare(stage: SiteStage): Promise<void> {
   await stage.write('providers/desk/provider.yaml', provider)
   await stage.write('providers/desk/prelude.sh', 'part() { exit 9; }\n')
   await stage.write('hooks/pre-install', hook('of the site'), 0o755)
+  await stage.write('hooks/post-cluster-ready', hook('that is skipped'), 0o755)
+  await stage.write('charts/web-1.0.0.tgz', testChart('web', '1.0.0'))
   await writeSite(stage, 0)
   await writeFiles(stage.path('expansion'), {
     'expansion.yaml': `expansion_name: yard
@@ -69,7 +76,7 @@ expansion_version: 1.0.0
 operator: operator/run
 hooks: [pre-install]
 provider: [desk/prelude.sh]
-installer_skip_steps: [Install etcd, Import charts]
+installer_skip_steps: [${skippedSteps.join(', ')}]
 create_cluster_skip_conditions: [${skippedConditions.join(', ')}]
 create_cluster_delegate_conditions: [${delegatedMiddle}, ${delegatedLast}]
 `,
@@ -108,6 +115,7 @@ function judge(run: number, before: ReadonlySet<string>, lines: readonly string[
     const step = name.startsWith('hook') ? 'Execute pre install hook' : name
     if (before.has(step)) problems.push(`run ${run}: ${name} was done, and began again`)
     if (skippedConditions.includes(name)) problems.push(`run ${run}: ${name} was to be skipped`)
+    if (name === 'hook that is skipped') problems.push(`run ${run}: its step was to be skipped`)
     if (name === 'hook of the site') problems.push(`run ${run}: the hook was not replaced`)
   }
   const order = [...plain.slice(0, 6), delegatedMiddle, ...plain.slice(6), delegatedLast]
@@ -174,6 +182,12 @@ try {
   const last = await endOf(stage.start('resume', stage.path('')))
   if (!last.stdout.includes('the platform is installed'))
     problems.push(`the last run: ${last.stderr}`)
+  const repositories = { resource: resourceOf(repositoryKind), namespace: 'outrigger-system' }
+  const custom = { ...repositories, name: 'custom' }
+  if (
+    (await getObject(stage.sandbox.client, custom, {}, AbortSignal.timeout(10_000))) !== undefined
+  )
+    problems.push('Import charts was to be skipped, and offered charts')
   const { pid, sign } = JSON.parse(await readFile(stage.path('state/operator.json'), 'utf8'))
   if (!isSameProcess(pid, sign)) problems.push('the operator of the package does not run')
   console.log(`${killed} kills in ${run} runs, seed ${values.seed}, ${all.length} parts begun`)

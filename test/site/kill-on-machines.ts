@@ -1,12 +1,13 @@
 // An installation on machines killed at random moments (`npm run crash:machines -- --kills 20 --seed 1`, as root) while its file says
 // other machines from time to time: no condition that held is brought about again, and the cluster stays the one that it was.
 import { once } from 'node:events'
+import { existsSync } from 'node:fs'
 import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { writeFiles } from '../../src/expansion/package-for-test.ts'
+import { testChart, writeFiles } from '../../src/expansion/package-for-test.ts'
 import { providerOperations } from '../../src/kinds/provider/provider-file.ts'
 import { fileJournal } from '../../src/site/journal/file-journal.ts'
 import { readProvider } from '../../src/site/provider/read-provider.ts'
@@ -55,7 +56,7 @@ async function writeSite(site: string, machines: readonly TestMachine[]): Promis
 expansion_version: 1.0.0
 operator: operator/run
 provider: [kubeadm/conf/minimum.sh, kubeadm/scripts/prelude.sh]
-installer_skip_steps: [Install etcd, Import charts]
+installer_skip_steps: [Execute post cluster ready hook, Import charts]
 create_cluster_skip_conditions: [${skipped.join(', ')}]
 create_cluster_delegate_conditions: [${delegated.join(', ')}]
 `,
@@ -67,6 +68,12 @@ create_cluster_delegate_conditions: [${delegated.join(', ')}]
     'operator/run': `#!/bin/sh\nexec '${process.execPath}' "\${0%/*}/operator.mts"\n`,
   })
   await chmod(join(site, 'expansion/operator/run'), 0o755)
+  // Both steps that are skipped would leave something behind.
+  const hook = '#!/bin/sh\ntouch "$OUTRIGGER_SITE_FOLDER/skipped"\n'
+  await writeFiles(site, {
+    'hooks/post-cluster-ready': hook,
+    'charts/web-1.0.0.tgz': testChart('web', '1.0.0'),
+  })
 }
 
 /** The conditions that no run repeats and that hold, as `CONDITION IP`. */
@@ -95,6 +102,12 @@ async function identity(first: TestMachine): Promise<string> {
   const ca = await first.exec('cat /etc/kubernetes/pki/ca.crt')
   const uid = `get node ${first.ip} -o jsonpath={.metadata.uid}`
   return `${ca}${await first.exec(`kubectl --kubeconfig /etc/kubernetes/admin.conf ${uid}`)}`
+}
+
+/** The repositories of the platform, those that a skipped step would have written among them. */
+async function repositories(first: TestMachine): Promise<string> {
+  const get = 'get repositories.outrigger.dev -n outrigger-system -o name'
+  return await first.exec(`kubectl --kubeconfig /etc/kubernetes/admin.conf ${get}`)
 }
 
 async function stand(first: TestMachine): Promise<string> {
@@ -165,6 +178,9 @@ try {
     const found = await stand(m1)
     const right = [...nodes, ...now.machines.map(({ ip }) => `pod/etcd-${ip}`)].toSorted().join(' ')
     if (found !== right) problems.push(`run ${run}: wanted ${right}, found ${found}`)
+    if (existsSync(join(site, 'skipped'))) problems.push(`run ${run}: a hook was to be skipped`)
+    if ((await repositories(m1)).includes('/custom'))
+      problems.push(`run ${run}: charts were offered`)
     known ??= await identity(m1)
     if ((await identity(m1)) !== known) problems.push(`run ${run}: it is another cluster`)
     at++

@@ -60,7 +60,7 @@ charts: [public/hello-0.1.0.tgz]
 applications: [hello.yaml]
 hooks: [pre-install]
 provider: [kubeadm/conf/minimum.sh]
-installer_skip_steps: [Install etcd, Import charts]
+installer_skip_steps: [Execute post cluster ready hook, Import charts]
 create_cluster_skip_conditions: [${notHere.join(', ')}]
 create_cluster_delegate_conditions: [${delegated.join(', ')}]
 `,
@@ -160,6 +160,12 @@ describe('a site of machines', () => {
     async () => {
       const machines = [m1, m2].map(({ ip }) => `{ip: ${ip}, secretName: machines}`)
       await writeFile(join(site, 'site.yaml'), siteText(machines))
+      // Of two steps that are skipped: both would leave something behind.
+      await writeFiles(site, {
+        'hooks/post-cluster-ready':
+          '#!/bin/sh\necho skipped >>"$OUTRIGGER_SITE_FOLDER/hooks.log"\n',
+        'charts/hello-0.1.0.tgz': helloChart(),
+      })
       expect(await install()).toEqual({ code: 0, said: '' })
       expect(await asked()).toBe(delegated.map((name) => `global ${name}\n`).join(''))
       expect(await nodes(admin())).toEqual([m1.ip, m2.ip])
@@ -168,6 +174,10 @@ describe('a site of machines', () => {
         'configmap/hello\nconfigmap/greeting',
       )
       expect(await readFile(join(site, 'hooks.log'), 'utf8')).toBe('of the package\n')
+      const repositories = ['repositories.outrigger.dev', '-n', 'outrigger-system', '-o', 'name']
+      const offered = await kubectl(admin(), 'get', ...repositories)
+      expect(offered).toContain('/builtin')
+      expect(offered).not.toContain('/custom')
     },
     storyMilliseconds,
   )
