@@ -29,6 +29,8 @@ export interface OperatorInput {
   readonly image: string
   /** One leads, the others stand by. */
   readonly replicas: number
+  /** Whether the REST API and the page are served on the cluster, too; not unless told. */
+  readonly serves?: boolean
 }
 
 /** The objects of a platform in Helm's install order, from the chart `outrigger` of this program. */
@@ -64,8 +66,13 @@ export function platformValues(input: PlatformInput): JsonObject {
     repositories: repositories.map(({ name, spec }) => ({ name, spec })),
   }
   if (operator === undefined) return { ...shared, operator: { enabled: false } }
-  const { image, replicas } = operator
-  return { ...shared, image: imageParts(image), operator: { enabled: true, replicas } }
+  const { image, replicas, serves = false } = operator
+  return {
+    ...shared,
+    image: imageParts(image),
+    operator: { enabled: true, replicas },
+    ...(serves ? { server: { enabled: true, replicas } } : {}),
+  }
 }
 
 /** In a sandbox, which is one person's, tenants may do everything and act as any account. */

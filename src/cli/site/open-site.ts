@@ -4,7 +4,9 @@ import { siteOfText } from '../../expansion/merge/read-site.ts'
 import type { Package } from '../../expansion/package/open-package.ts'
 import { operatorOf } from '../../expansion/package/package-operator.ts'
 import type { SiteFile } from '../../kinds/site-file.ts'
+import type { KubeClient } from '../../kube/client.ts'
 import { connect, findConnection } from '../../kube/connect.ts'
+import type { KubeObject } from '../../objects/kube-object.ts'
 import { platformNamespace } from '../../operator/pass/platform-namespace.ts'
 import { clusterPlan } from '../../site/cluster/cluster-plan.ts'
 import { SiteError } from '../../site/errors.ts'
@@ -23,6 +25,7 @@ import type { Ports } from '../verb.ts'
 import { InstallerApi } from './installer-api.ts'
 import { type ExpansionChoice, openExpansion } from './open-expansion.ts'
 import { startPlatformProcess } from './platform-process.ts'
+import { platformPods } from './platform-pods.ts'
 import { packageOperator, publishPackage } from './registry/publish-package.ts'
 import { pushSiteCharts, siteCharts } from './registry/push-site-charts.ts'
 import { hasSiteOperatorEnded, startSiteOperator } from './site-operator.ts'
@@ -124,39 +127,26 @@ function platformPorts(paths: SitePaths, ports: Ports, api: InstallerApi): Platf
   return {
     setUp: async ({ platform }, kubeconfig, signal) => {
       const { image, replicas } = platform
-      const operator = image === undefined ? undefined : { image, replicas }
+      const operator = image === undefined ? undefined : { image, replicas, serves: true }
       const tenants = { tenants: ['default'], tenantRights: 'namespace' } as const
       const input = { ...tenants, repositories: [], operator }
       const objects = platformObjects(input, ports.program.file)
-      const { client, close } = await connectTo(kubeconfig, ports)
-      try {
-        await applyPlatform(objects, 'refuse', { client, told: () => undefined }, signal)
-      } finally {
-        await close()
-      }
+      await onCluster(kubeconfig, ports, (client) => applyAll(objects, client, signal))
       return `${objects.length} objects and our kinds`
     },
-    start: async ({ platform }, _, signal) => {
-      if (platform.image !== undefined) return `pods of ${platform.image} run it`
+    start: async ({ platform }, kubeconfig, signal) => {
+      if (platform.image !== undefined) {
+        return await onCluster(kubeconfig, ports, (client) => platformPods(client, signal))
+      }
       const { pid, server } = await startPlatformProcess(paths, ports, signal)
       return `process ${pid} beside the installer${server === undefined ? '' : `, ${server}`}`
     },
-    importCharts: async (site, kubeconfig, signal) => {
-      const { client, close } = await connectTo(kubeconfig, ports)
-      try {
-        return await pushSiteCharts(site, { paths, client }, signal)
-      } finally {
-        await close()
-      }
-    },
-    publish: async (opened, site, kubeconfig, signal) => {
-      const { client, close } = await connectTo(kubeconfig, ports)
-      try {
-        return await publishPackage(opened, { site, paths, client }, signal)
-      } finally {
-        await close()
-      }
-    },
+    importCharts: (site, kubeconfig, signal) =>
+      onCluster(kubeconfig, ports, (client) => pushSiteCharts(site, { paths, client }, signal)),
+    publish: (opened, site, kubeconfig, signal) =>
+      onCluster(kubeconfig, ports, (client) =>
+        publishPackage(opened, { site, paths, client }, signal),
+      ),
     startOperator: async (opened, beside, signal) => {
       const site = (await readSiteFile(paths.file, opened)).site
       const kubeconfig = beside === 'installer' ? await api.open() : paths.kubeconfig
@@ -166,16 +156,32 @@ function platformPorts(paths: SitePaths, ports: Ports, api: InstallerApi): Platf
       if (beside === 'installer') {
         return `its image runs on the cluster once that is there; until then start it yourself with KUBECONFIG=${kubeconfig}`
       }
-      const { client, close } = await connectTo(kubeconfig, ports)
-      try {
-        const objects = await packageOperator(opened, { site, paths }, signal)
-        await applyPlatform(objects, 'refuse', { client, told: () => undefined }, signal)
-        return `its operator is a Deployment in ${platformNamespace}`
-      } finally {
-        await close()
-      }
+      const objects = await packageOperator(opened, { site, paths }, signal)
+      await onCluster(kubeconfig, ports, (client) => applyAll(objects, client, signal))
+      return `its operator is a Deployment in ${platformNamespace}`
     },
   }
+}
+
+async function onCluster<T>(
+  kubeconfig: string,
+  ports: Ports,
+  act: (client: KubeClient) => Promise<T>,
+): Promise<T> {
+  const { client, close } = await connectTo(kubeconfig, ports)
+  try {
+    return await act(client)
+  } finally {
+    await close()
+  }
+}
+
+async function applyAll(
+  objects: readonly KubeObject[],
+  client: KubeClient,
+  signal: AbortSignal,
+): Promise<void> {
+  await applyPlatform(objects, 'refuse', { client, told: () => undefined }, signal)
 }
 
 interface Revived {
