@@ -141,8 +141,14 @@ function platformPorts(paths: SitePaths, ports: Ports, api: InstallerApi): Platf
       const { pid, server } = await startPlatformProcess(paths, ports, signal)
       return `process ${pid} beside the installer${server === undefined ? '' : `, ${server}`}`
     },
-    importCharts: (site, kubeconfig, signal) =>
-      onCluster(kubeconfig, ports, (client) => pushSiteCharts(site, { paths, client }, signal)),
+    importCharts: async (site, kubeconfig, signal) => {
+      const charts = siteCharts(site, paths, () => undefined)
+      // Without any, a cluster that is not there yet is no trouble.
+      if (charts.length === 0) return 'there are none of your own'
+      return await onCluster(kubeconfig, ports, (client) =>
+        pushSiteCharts(charts, { site, paths, client }, signal),
+      )
+    },
     publish: (opened, site, kubeconfig, signal) =>
       onCluster(kubeconfig, ports, (client) =>
         publishPackage(opened, { site, paths, client }, signal),

@@ -40,14 +40,18 @@ export function siteCharts(
   throw new SiteError('bad-site', `charts: wanted a folder with charts, found none at ${path}`)
 }
 
-/** Pushes them into the registry of the site and offers them as the Repository `custom`. */
+interface SiteTarget {
+  readonly site: SiteFile
+  readonly paths: SitePaths
+  readonly client: KubeClient
+}
+
+/** Pushes charts into the registry of the site and offers them as the Repository `custom`. */
 export async function pushSiteCharts(
-  site: SiteFile,
-  { paths, client }: { readonly paths: SitePaths; readonly client: KubeClient },
+  charts: readonly ChartToUpload[],
+  { site, paths, client }: SiteTarget,
   signal: AbortSignal,
 ): Promise<string> {
-  const charts = siteCharts(site, paths, () => undefined)
-  if (charts.length === 0) return 'there are none of your own'
   const offer = await upload(charts, await findSiteRegistry(site, paths, signal), client, signal)
   const troubles: string[] = []
   const troubled = ({ message }: Error) => void troubles.push(message)
