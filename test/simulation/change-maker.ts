@@ -1,9 +1,10 @@
 import type { Store } from '../../src/apiserver/storage/store.ts'
 import { textAt } from '../../src/objects/kube-object.ts'
-import { core, crds } from '../operator/resources.ts'
+import { core } from '../operator/resources.ts'
 import { ownerAt } from './expectation.ts'
 import type { Judge } from './judge.ts'
 import type { Person } from './person.ts'
+import { plant } from './planter.ts'
 import {
   givenInstance,
   writeExtension,
@@ -13,7 +14,7 @@ import {
   writeValues,
 } from './platform-objects.ts'
 import { addEdge, giveAccount, giveRights, takeAccount, takeEdge } from './prepare-cluster.ts'
-import { type Where, buckets, objectAt } from './seen-cluster.ts'
+import { buckets, objectAt } from './seen-cluster.ts'
 import type { Change, DesiredInstance, Story } from './story.ts'
 
 export interface ContextActs {
@@ -47,13 +48,12 @@ export class ChangeMaker {
         await person.set(change.plugin, change.part)
         return this.letAdopt(change.plugin)
       case 'delete':
+        this.judge.forgetForeign({ where: 'hub', bucket: buckets.plugins, key: change.plugin })
         return person.delete(change.plugin)
       case 'retry':
         return person.retry(change.plugin)
       case 'plant':
-        return change.kind === 'ConfigMap'
-          ? this.plantMap(change.key, change.on ?? 'hub')
-          : this.plantCrd()
+        return plant(change, { ...this.acts, person, judge: this.judge })
       case 'drift':
         return this.drift(change.plugin, change.how)
       case 'rights':
@@ -98,43 +98,6 @@ export class ChangeMaker {
       await giveAccount(this.person, tenant)
       await giveRights(this.person, tenant, 'everything')
     }
-  }
-
-  private async plantMap(key: string, where: Where): Promise<void> {
-    if (this.isThere(buckets.configMaps, key, where) || this.judge.isReleased(key)) return
-    const [namespace = '', name = ''] = key.split('/')
-    const metadata = { namespace, name }
-    const object = { apiVersion: 'v1', kind: 'ConfigMap', metadata, data: { made: 'by hand' } }
-    const by = where === 'hub' ? this.person : this.acts.onEdge
-    await this.judge.asPerson({ where, bucket: buckets.configMaps, key }, () =>
-      by.apply(core('ConfigMap'), object),
-    )
-  }
-
-  private async plantCrd(): Promise<void> {
-    const name = 'gadgets.sim.example.com'
-    if (this.isThere(buckets.definitions, name)) return
-    const text = { type: 'string' }
-    const schema = {
-      openAPIV3Schema: {
-        type: 'object',
-        properties: { spec: { type: 'object', properties: { color: text, size: text } } },
-      },
-    }
-    const place = { where: 'hub', bucket: buckets.definitions, key: name } as const
-    await this.judge.asPerson(place, () =>
-      this.person.apply(crds, {
-        apiVersion: 'apiextensions.k8s.io/v1',
-        kind: 'CustomResourceDefinition',
-        metadata: { name },
-        spec: {
-          group: 'sim.example.com',
-          scope: 'Namespaced',
-          names: { kind: 'Gadget', plural: 'gadgets', singular: 'gadget', listKind: 'GadgetList' },
-          versions: [{ name: 'v1', served: true, storage: true, schema }],
-        },
-      }),
-    )
   }
 
   private async writeInstance(key: string, desired: DesiredInstance | undefined): Promise<void> {
@@ -188,8 +151,8 @@ export class ChangeMaker {
     return textAt(known, ['metadata', 'deletionTimestamp']) !== ''
   }
 
-  private isThere(bucket: string, key: string, where: Where = 'hub'): boolean {
-    const store = where === 'hub' ? this.acts.store() : this.judge.stores.get(where)
+  private isThere(bucket: string, key: string): boolean {
+    const store = this.acts.store()
     return store === undefined || objectAt(store, bucket, key) !== undefined
   }
 }

@@ -13,10 +13,13 @@ export const mirror = 'https://mirror.example.test'
 export const versions = ['1.0.0', '1.1.0', '2.0.0', '3.0.0'] as const
 export const brokenVersion = '3.0.0'
 export const charts = ['plain', 'web', 'hooked', 'brings', 'random'] as const
-export type ChartName = (typeof charts)[number]
+/** Charts that only scenes of their own use: nothing that is made of them ever becomes ready. */
+export const hopelessCharts = ['hanging', 'refused'] as const
+const allCharts = [...charts, ...hopelessCharts]
+export type ChartName = (typeof allCharts)[number]
 
 // Says what it was rendered from, so that anybody can see whether that is what was wanted.
-const main = `{{- if eq .Chart.Version "${brokenVersion}" }}{{ fail "this version is broken" }}{{ end -}}
+const main = `{{- if eq .Chart.Version "${brokenVersion}" }}{{ fail (printf "this version is broken %s" .Values.token) }}{{ end -}}
 apiVersion: v1
 kind: ConfigMap
 metadata: {name: {{ .Release.Name }}-main}
@@ -43,10 +46,28 @@ const hook = `apiVersion: batch/v1
 kind: Job
 metadata:
   name: {{ .Release.Name }}-prepare
+  labels: {app.kubernetes.io/instance: {{ .Release.Name }}}
   annotations: {helm.sh/hook: "pre-install,pre-upgrade", helm.sh/hook-delete-policy: "before-hook-creation,hook-succeeded"}
 spec:
   template:
     spec: {restartPolicy: Never, containers: [{name: main, image: "example.com/job:1"}]}
+`
+const endless = `apiVersion: batch/v1
+kind: Job
+metadata:
+  name: {{ .Release.Name }}-endless
+  annotations: {helm.sh/hook: "pre-install,pre-upgrade"}
+spec:
+  template:
+    metadata: {annotations: {sandbox.outrigger.dev/run-for: 24h}}
+    spec: {restartPolicy: Never, containers: [{name: main, image: "example.com/job:1"}]}
+`
+// The server quotes a label that is none.
+const mislabelled = `apiVersion: v1
+kind: ConfigMap
+metadata:
+  name: {{ .Release.Name }}-label
+  labels: {label: {{ printf "no label: %s %s %s" .Values.token (upper .Values.token) (b64enc .Values.token) | quote }}}
 `
 const definition = `apiVersion: apiextensions.k8s.io/v1
 kind: CustomResourceDefinition
@@ -83,6 +104,8 @@ const templates: Readonly<Record<ChartName, Readonly<Record<string, string>>>> =
     'crds/gadgets.yaml': definition,
   },
   random: { 'templates/main.yaml': main, 'templates/secret.yaml': secret },
+  hanging: { 'templates/main.yaml': main, 'templates/endless.yaml': endless },
+  refused: { 'templates/main.yaml': main, 'templates/label.yaml': mislabelled },
 }
 
 /** Brings charts from memory, after some time on a clock; fails while `isAway` says so. */
@@ -91,7 +114,7 @@ export function chartsOf(clock: Clock, delay: () => number, isAway: () => boolea
     await sleepOn(clock, delay(), signal)
     const { name = '', version = '' } = request
     if (isAway()) throw new SourceError('unreachable', `${request.address} does not answer`)
-    const chart = charts.find((one) => one === name)
+    const chart = allCharts.find((one) => one === name)
     if (chart === undefined || !versions.some((one) => one === version)) {
       throw new SourceError('not-found', `${request.address} has no ${name} ${version}`)
     }
@@ -112,7 +135,7 @@ export function chartsOf(clock: Clock, delay: () => number, isAway: () => boolea
 
 function filesOf(name: ChartName, version: string) {
   const head = `apiVersion: v2\nname: ${name}\nversion: ${version}\n`
-  const all = { 'Chart.yaml': head, 'values.yaml': 'color: none\n', ...templates[name] }
+  const all = { 'Chart.yaml': head, 'values.yaml': 'color: none\ntoken: ""\n', ...templates[name] }
   return Object.entries(all).map(([path, text]) => ({ name: path, data: Buffer.from(text) }))
 }
 

@@ -1,3 +1,4 @@
+import type { Store } from '../../src/apiserver/storage/store.ts'
 import { conditionOf, textAt } from '../../src/objects/kube-object.ts'
 import { type Finding, isUnseen } from './end-state.ts'
 import { laterMinor } from './platform-objects.ts'
@@ -16,6 +17,7 @@ export function allDesiredOf(
   if (offers === undefined || hub === undefined) return plugins
   // An instance that never was enabled has no plugin.
   const made = [...instancesWanted(wants)]
+    .filter(([key]) => !plugins.has(key))
     .filter(([key, { enabled }]) => enabled || objectAt(hub, buckets.plugins, key) !== undefined)
     .map(([key, desired]) => [key, pluginOfInstance(desired, offers, minor)] as const)
   return new Map([...plugins, ...made])
@@ -40,8 +42,22 @@ export function findUnfinishedInstances(
     }),
     ...(offers === undefined
       ? []
-      : [...wanted].flatMap(([key, desired]) => findings(key, { desired, offers, minor }, stores))),
+      : [...wanted].flatMap(([key, desired]) =>
+          wants.plugins.has(key)
+            ? hindrance(key, hub)
+            : findings(key, { desired, offers, minor }, stores),
+        )),
   ]
+}
+
+// A person's Plugin has its name.
+function hindrance(key: string, hub: Store): readonly Finding[] {
+  const instance = objectAt(hub, buckets.instances, key)
+  const ready = instance && conditionOf(instance, 'Ready')
+  if (ready?.status === 'False' && ready.reason === 'Conflict') return []
+  return unfinished(
+    `instance ${key} says ${ready?.reason}: ${ready?.message}, but its Plugin is a person's`,
+  )
 }
 
 interface InstanceQuestion {

@@ -3,6 +3,7 @@ import {
   type KubeObject,
   annotationsOf,
   conditionOf,
+  listAt,
   numberAt,
   ownersOf,
   textAt,
@@ -16,7 +17,16 @@ import {
   pluginsOf,
 } from './expectation.ts'
 import { falsehoodOf, newestRevision } from './falsehood.ts'
-import { type Where, asObject, keyOf, placeOf, recordOf, whereOf } from './seen-cluster.ts'
+import {
+  type Where,
+  asObject,
+  buckets,
+  keyOf,
+  objectAt,
+  placeOf,
+  recordOf,
+  whereOf,
+} from './seen-cluster.ts'
 import type { DesiredPlugin } from './story.ts'
 import type { Violation } from './violation.ts'
 
@@ -48,7 +58,12 @@ export function findUnseen(context: EndContext): readonly string[] {
 export function isUnseen(object: KubeObject): boolean {
   if (textAt(object, ['metadata', 'deletionTimestamp']) !== '') return false
   const generation = numberAt(object, ['metadata', 'generation'])
-  return numberAt(object, ['status', 'observedGeneration']) !== generation
+  if (numberAt(object, ['status', 'observedGeneration']) === generation) return false
+  // A pass that waits for something tells only of what it is at.
+  const told = listAt(object, ['status', 'conditions'])
+  const stage = told.find((one) => textAt(one, ['type']) === 'Reconciling')
+  const isAt = textAt(stage, ['status']) === 'True'
+  return !isAt || numberAt(stage, ['observedGeneration']) !== generation
 }
 
 function findings(
@@ -67,8 +82,35 @@ function findings(
     const kind = wanted === 'not ready' ? 'false status' : 'not converged'
     return [{ kind, text: `${said}, and should be ${wanted}` }]
   }
+  const untrue = untrueObstacle(plugin, context)
+  if (untrue !== undefined) return [{ kind: 'false status', text: `${said}, but ${untrue}` }]
   const why = isTrue && wanted !== 'suspended' ? falsehoodOf(plugin, context.stores) : undefined
   return why === undefined ? [] : [{ kind: 'false status', text: `${said}, but ${why}` }]
+}
+
+// Everything that was taken away has been given back.
+function untrueObstacle(plugin: KubeObject, { stores }: EndContext): string | undefined {
+  const hub = stores.get('hub')
+  if (hub === undefined) return undefined
+  const namespace = textAt(plugin, ['metadata', 'namespace'])
+  switch (conditionOf(plugin, 'Ready')?.reason) {
+    case 'AccountMissing': {
+      const account = objectAt(hub, buckets.accounts, `${namespace}/outrigger`)
+      return account && 'its account is there'
+    }
+    case 'ClusterUnreachable':
+    case 'ClusterNotFound':
+      return 'its cluster is there and answers'
+    case 'ValuesNotFound': {
+      const [from] = listAt(plugin, ['spec', 'valuesFrom'])
+      const bucket = textAt(from, ['kind']) === 'Secret' ? buckets.secrets : buckets.configMaps
+      return (
+        objectAt(hub, bucket, `${namespace}/${textAt(from, ['name'])}`) && 'its values are there'
+      )
+    }
+    default:
+      return undefined
+  }
 }
 
 function isExpected(wanted: Expectation, isReady: boolean, reason: string): boolean {

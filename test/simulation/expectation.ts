@@ -1,6 +1,6 @@
 import { type KubeObject, labelsOf, listAt, textAt, uidOf } from '../../src/objects/kube-object.ts'
 import { ownerIn } from '../../src/release/record/owner-labels.ts'
-import { type ChartName, brokenVersion, versions } from './charts.ts'
+import { type ChartName, brokenVersion, hopelessCharts, versions } from './charts.ts'
 import { newestRevision, revisionsOf } from './falsehood.ts'
 import type { ObjectPlace } from './judge.ts'
 import {
@@ -60,6 +60,9 @@ export function expectationOf(
   // A plugin that was installed before it came to need such a kind stays installed.
   if (desired.needsReview === true || !areNeedsReady(key, desired, context)) return 'any'
   if (isTaken(key, desired, context)) return 'not ready'
+  if (hopelessCharts.some((chart) => chart === desired.chart)) return 'not ready'
+  // A plugin that was installed before somebody's Job stood there stays so until its next change.
+  if (isHookTaken(key, desired, context)) return 'any'
   // An upgrade does not take a field from a person, unless it is told to.
   const isTheirs = context.edited.has(key) && desired.conflicts !== 'take'
   return isTheirs ? 'ready or conflict' : 'ready'
@@ -92,6 +95,12 @@ function isTaken(key: string, desired: DesiredPlugin, context: EndContext): bool
   return namesOf(desired.chart, desired.version).some((name) =>
     context.isForeign({ where, bucket: buckets.configMaps, key: `${place}${name}` }),
   )
+}
+
+function isHookTaken(key: string, desired: DesiredPlugin, context: EndContext): boolean {
+  const place = placeOfDesired(key, desired)
+  const where = desired.cluster ?? 'hub'
+  return context.isForeign({ where, bucket: buckets.jobs, key: `${place}-prepare` })
 }
 
 function namesOf(chart: ChartName, version: string): readonly string[] {

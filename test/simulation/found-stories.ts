@@ -123,6 +123,70 @@ const rows: readonly Row[] = [
     ] as const,
     faults: [{ what: 'crash', operator: 0, since: 20_000, request, side: 'after' }] as const,
   })),
+  // While the instance looks for its source, and writes.
+  ...[300, 340, 355, 360].map((later) => ({
+    name: `a Plugin that a person makes ${later} ms after an instance of its name stays the person's`,
+    changes: [
+      { at: 1000, what: 'extension', offers: { chart: 'plain', versions: ['1.0.0', '1.1.0'] } },
+      {
+        at: 5000,
+        what: 'instance',
+        instance: 'team-a/mural',
+        desired: { color: 'red', enabled: true },
+      },
+      {
+        at: 5000 + later,
+        what: 'plant',
+        kind: 'Plugin',
+        key: 'team-a/mural',
+        desired: { ...desired, color: 'blue' },
+      },
+    ] as const,
+    faults: [{ what: 'late events', from: 4900, to: 9000, by: 500 }] as const,
+  })),
+  {
+    name: 'a hook that helm left of another release stays',
+    changes: [
+      { at: 500, what: 'plant', kind: 'Job', key: 'team-a/porter-prepare' },
+      {
+        at: 1000,
+        what: 'create',
+        plugin: 'team-a/porter',
+        desired: { ...desired, chart: 'hooked' },
+      },
+    ],
+  },
+  {
+    name: 'a refusal that quotes a Secret is told in words of our own, and again after another obstacle',
+    changes: [
+      { at: 500, what: 'values', plugin: 'team-a/apple', kind: 'Secret', color: 'red' },
+      {
+        at: 1000,
+        what: 'create',
+        plugin: 'team-a/apple',
+        desired: { ...desired, chart: 'refused', valuesFrom: 'Secret', interval: '24h' },
+      },
+      { at: 20_000, what: 'account', tenant: 'team-a', is: 'gone' },
+      { at: 50_000, what: 'account', tenant: 'team-a', is: 'there' },
+    ],
+  },
+  {
+    name: 'hooks that never end keep nobody waiting, and end with their plugins',
+    changes: [
+      ...[1, 2, 3, 4, 5, 6].map(
+        (number) =>
+          ({
+            at: 1000,
+            what: 'create',
+            plugin: `team-a/slow-${number}`,
+            desired: { ...desired, chart: 'hanging', timeout: '1h' },
+          }) as const,
+      ),
+      { at: 10_000, what: 'create', plugin: 'outrigger-system/birch', desired },
+      { at: 20_000, what: 'delete', plugin: 'team-a/slow-1' },
+      { at: 20_000, what: 'set', plugin: 'team-a/slow-2', part: { enabled: false } },
+    ],
+  },
   {
     name: 'a plugin that is pinned to a revision that there is not never says that it holds it',
     changes: [

@@ -31,6 +31,7 @@ import {
   whereOf,
 } from './seen-cluster.ts'
 import type { Story } from './story.ts'
+import { tellsSecret } from './told-secrets.ts'
 import type { SimulatedProcess } from './simulated-process.ts'
 import type { Violation, ViolationKind } from './violation.ts'
 
@@ -97,12 +98,27 @@ export class Judge {
   }
 
   /** Says that an object is a person's; whoever else changes or deletes it does wrong. */
-  async asPerson(place: ObjectPlace, write: () => Promise<KubeObject>) {
+  async asPerson(place: ObjectPlace, write: () => Promise<KubeObject>): Promise<void> {
+    await this.asPersonIfNew(place, write)
+  }
+
+  /** The same, unless nothing was written. */
+  async asPersonIfNew(place: ObjectPlace, write: () => Promise<KubeObject | undefined>) {
     const id = idOf(place)
     this.busy.add(id)
     const written = await write()
     this.busy.delete(id)
-    this.foreign.set(id, contentOf(written))
+    if (written === undefined) return
+    this.foreign.set(id, contentOf(place.bucket, written))
+    // Somebody may have changed it before the person heard that it was made.
+    const store = this.stores.get(place.where)
+    const now = store?.get(place.bucket, place.key)
+    if (now !== undefined) this.compareForeign(id, contentOf(place.bucket, asObject(now.object)))
+  }
+
+  /** An object is a person's no longer: that person deletes it. */
+  forgetForeign(place: ObjectPlace): void {
+    this.foreign.delete(idOf(place))
   }
 
   /** Somebody changes an object of a plugin, or its values, behind its back. */
@@ -148,20 +164,26 @@ export class Judge {
     const { entry } = event
     if (entry.bucket === buckets.secrets) this.seeRevision(where, event)
     this.seeForeign(where, event)
+    if (event.type !== 'delete' && tellsSecret(entry.bucket, asObject(entry.object))) {
+      this.report('secret told', `${entry.bucket} ${entry.name} tells what is in a Secret`)
+    }
     if (where === 'hub' && entry.bucket === buckets.plugins) this.seePlugin(event)
   }
 
   private seeForeign(where: Where, { type, entry }: StoreEvent): void {
     const id = idOf({ where, bucket: entry.bucket, key: entry.name })
-    const mine = this.foreign.get(id)
-    if (mine === undefined || this.busy.has(id)) return
+    if (!this.foreign.has(id) || this.busy.has(id)) return
     if (type === 'delete') {
       this.report('foreign object deleted', `${id} was made by a person and is gone`)
       this.foreign.delete(id)
       return
     }
-    const now = contentOf(asObject(entry.object))
-    if (equalJson(now, mine)) return
+    this.compareForeign(id, contentOf(entry.bucket, asObject(entry.object)))
+  }
+
+  private compareForeign(id: string, now: Json): void {
+    const mine = this.foreign.get(id)
+    if (mine === undefined || equalJson(now, mine)) return
     const [was, is] = [JSON.stringify(mine), JSON.stringify(now)]
     this.report('foreign object changed', `${id} was made by a person: ${was} became ${is}`)
     this.foreign.set(id, now)
@@ -334,10 +356,12 @@ function isWrite({ method, path, body = '' }: TransportRequest): boolean {
   return place !== leadPath && !isLead
 }
 
-function contentOf(object: KubeObject): Json {
+function contentOf(bucket: string, object: KubeObject): Json {
   const { status: _, metadata, ...rest } = object
   const { labels, annotations, finalizers, ownerReferences, uid } = metadata
-  const kept = { labels, annotations, finalizers, ownerReferences, uid }
+  // The operator works for a person's Plugin, too, and marks it.
+  const marks = bucket === buckets.plugins ? {} : { annotations, finalizers }
+  const kept = { labels, ...marks, ownerReferences, uid }
   return JSON.parse(JSON.stringify({ ...rest, metadata: kept })) as Json
 }
 

@@ -1,4 +1,5 @@
 import { brokenVersion, charts } from './charts.ts'
+import { someIntrusions } from './make-intrusions.ts'
 import { type Scene, someColor, someScenes } from './make-scenes.ts'
 import { platform } from './operators.ts'
 import { Random } from './random.ts'
@@ -21,11 +22,12 @@ export function storyOf(seed: number): Story {
   const keys = pluginKeys(random, tenants)
   const minor = random.oneOf([33, 34, 35, 36])
   const made = someChanges(random, { keys, tenants, operators, hasEdge })
-  const timely = freezing(seed, made)
-  const changes = timely.toSorted((one, other) => one.at - other.at)
+  const timely = freezing(seed, made).toSorted((one, other) => one.at - other.at)
   const faults = Array.from({ length: random.between(0, 6) }, () =>
-    someFault(random, { operators, hasEdge, changes }),
+    someFault(random, { operators, hasEdge, changes: timely }),
   )
+  const later = someIntrusions(seed, { keys, tenants, operators, hasEdge })
+  const changes = [...timely, ...later].toSorted((one, other) => one.at - other.at)
   return { seed: `${seed}`, operators, tenants, hasEdge, minor, changes, faults }
 }
 

@@ -2,8 +2,9 @@ import { resourceOf } from '../../src/kinds/kind-definition.ts'
 import { apiVersion } from '../../src/kinds/group.ts'
 import { pluginKind } from '../../src/kinds/plugin.ts'
 import type { ApiResource } from '../../src/kube/api-resource.ts'
-import { applyObject } from '../../src/kube/objects/apply-object.ts'
+import { applyObject, versionOfNothing } from '../../src/kube/objects/apply-object.ts'
 import type { KubeClient } from '../../src/kube/client.ts'
+import { isKubeError } from '../../src/kube/errors.ts'
 import { deleteObject } from '../../src/kube/objects/delete-object.ts'
 import type { JsonObject } from '../../src/objects/json.ts'
 import type { KubeObject } from '../../src/objects/kube-object.ts'
@@ -31,6 +32,21 @@ export class Person {
     const wanted = known === undefined ? desired : replacing(known, desired)
     this.wants.plugins.set(key, wanted)
     await this.write(key, wanted)
+  }
+
+  /** Creates a plugin unless there is one of that name; says whether it did. */
+  async createNew(key: string, desired: DesiredPlugin): Promise<KubeObject | undefined> {
+    const [namespace = '', name = ''] = key.split('/')
+    const metadata = { namespace, name, resourceVersion: versionOfNothing }
+    const object = { apiVersion, kind: 'Plugin', metadata, spec: specOf(key, desired) }
+    try {
+      const written = await this.apply(plugins, object)
+      this.wants.plugins.set(key, desired)
+      return written
+    } catch (error) {
+      if (!isKubeError(error, 'conflict')) throw error
+      return undefined
+    }
   }
 
   async set(key: string, part: Partial<DesiredPlugin>): Promise<void> {
@@ -86,7 +102,7 @@ function replacing(
 
 function specOf(key: string, desired: DesiredPlugin): JsonObject {
   const { chart, version, color: _color, enabled, needs, needsReview, drift, ...others } = desired
-  const { fromRepository, valuesFrom: _from, adopts, frozen, ...rest } = others
+  const { fromRepository, valuesFrom: _from, adopts, frozen, timeout, interval, ...rest } = others
   const given = Object.entries(rest).filter(([, value]) => value !== undefined)
   const review = {
     apiVersion: 'authorization.k8s.io/v1',
@@ -102,8 +118,8 @@ function specOf(key: string, desired: DesiredPlugin): JsonObject {
     ...valuesOf(key, desired),
     ...(adopts === true ? { adopt: adopted(key, desired) } : {}),
     ...(frozen === undefined ? {} : { maintenance: maintenanceOf(frozen) }),
-    timeout: '1m',
-    interval: '1m',
+    timeout: timeout ?? '1m',
+    interval: interval ?? '1m',
     ...(drift === undefined ? {} : { drift: { mode: drift } }),
     dependsOn: [...needs.map(needOf), ...(needsReview === true ? [review] : [])],
   }

@@ -8,6 +8,7 @@ import { repositoryKind } from '../../src/kinds/repository.ts'
 import { core } from '../operator/resources.ts'
 import { mirror, repository } from './charts.ts'
 import { platform } from './operators.ts'
+import { secretText } from './told-secrets.ts'
 import type { Person } from './person.ts'
 import type { DesiredInstance, Offered } from './story.ts'
 
@@ -118,7 +119,7 @@ export async function writeValues(
   const [namespace = ''] = plugin.split('/')
   const name = valuesName(plugin)
   if (color === undefined) return person.remove(core(kind), `${namespace}/${name}`)
-  const text = JSON.stringify({ color })
+  const text = JSON.stringify(kind === 'Secret' ? { color, token: secretText } : { color })
   const data = { [valuesKey]: kind === 'Secret' ? Buffer.from(text).toString('base64') : text }
   const metadata = { namespace, name }
   await person.apply(core(kind), { apiVersion: 'v1', kind, metadata, data })

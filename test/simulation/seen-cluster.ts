@@ -13,6 +13,7 @@ export const buckets = {
   secrets: 'secrets',
   configMaps: 'configmaps',
   accounts: 'serviceaccounts',
+  jobs: 'batch/jobs',
   definitions: 'apiextensions.k8s.io/customresourcedefinitions',
 } as const
 

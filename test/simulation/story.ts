@@ -27,6 +27,10 @@ export interface DesiredPlugin {
   readonly adopts?: boolean
   /** The minutes of the story's clock in which nothing of it rolls out. */
   readonly frozen?: readonly [from: number, to: number]
+  /** How long its hooks are waited for; a minute unless given. */
+  readonly timeout?: '1h'
+  /** How often it is looked at although nothing has changed; every minute unless given. */
+  readonly interval?: '24h'
 }
 
 /** The offer of the story's Extension. */
@@ -58,6 +62,15 @@ export type Change = { readonly at: number } & (
       readonly on?: 'edge'
     }
   | { readonly what: 'plant'; readonly kind: 'CustomResourceDefinition' }
+  /** A Job that helm left of a hook of another release. */
+  | { readonly what: 'plant'; readonly kind: 'Job'; readonly key: string }
+  /** A person's own Plugin, which may have the name of an instance. */
+  | {
+      readonly what: 'plant'
+      readonly kind: 'Plugin'
+      readonly key: string
+      readonly desired: DesiredPlugin
+    }
   | { readonly what: 'drift'; readonly plugin: string; readonly how: 'edit' | 'remove' }
   | { readonly what: 'rights'; readonly tenant: string; readonly may: Rights }
   | { readonly what: 'account'; readonly tenant: string; readonly is: 'there' | 'gone' }

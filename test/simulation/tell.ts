@@ -17,9 +17,7 @@ export function tellChange(change: Change): string {
     case 'retry':
       return `somebody asks plugin ${change.plugin} to try again`
     case 'plant':
-      return change.kind === 'ConfigMap'
-        ? `somebody makes ConfigMap ${change.key} by hand${change.on === 'edge' ? ' on Cluster edge' : ''}`
-        : 'somebody brings the definition of Gadgets by hand'
+      return tellPlant(change)
     case 'drift':
       return `somebody ${change.how === 'edit' ? 'edits' : 'deletes'} an object of plugin ${change.plugin}`
     case 'rights':
@@ -50,6 +48,19 @@ export function tellChange(change: Change): string {
         : `the Profile enforces the Extension with color ${change.color}`
     case 'cluster':
       return change.is === 'there' ? 'somebody adds Cluster edge' : 'somebody deletes Cluster edge'
+  }
+}
+
+function tellPlant(change: Extract<Change, { readonly what: 'plant' }>): string {
+  switch (change.kind) {
+    case 'ConfigMap':
+      return `somebody makes ConfigMap ${change.key} by hand${change.on === 'edge' ? ' on Cluster edge' : ''}`
+    case 'CustomResourceDefinition':
+      return 'somebody brings the definition of Gadgets by hand'
+    case 'Job':
+      return `helm leaves Job ${change.key} of a hook of another release`
+    case 'Plugin':
+      return `somebody makes Plugin ${change.key} unless there is one: ${tellDesired(change.desired)}`
   }
 }
 

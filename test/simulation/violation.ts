@@ -10,6 +10,7 @@ export type ViolationKind =
   | 'needless revisions'
   | 'installed before its dependency'
   | 'false status'
+  | 'secret told'
   | 'orphan'
   | 'finalizer stays'
   | 'starved'

@@ -293,4 +293,76 @@ export const faultRows: readonly FaultRow[] = [
     ],
     within: 300,
   },
+  {
+    name: 'plugins-taken',
+    did: 'an instance took over a Plugin that a person made in the moment in which it wrote its own',
+    changes: [
+      {
+        file: 'operator/kinds/extension-instance/act.ts',
+        find: 'const precondition = isOurs ? { uid: uidOf(known) } : { resourceVersion: versionOfNothing }',
+        replace: 'const precondition = isOurs ? { uid: uidOf(known) } : {}',
+      },
+    ],
+    within: 300,
+  },
+  {
+    name: 'foreign-hooks-deleted',
+    did: 'a hook that helm had left of another release was deleted and created as ours',
+    changes: [
+      {
+        file: 'release/desired/hook-owner.ts',
+        find: 'if (annotations[helmHook] === undefined || namesAnother(live, wanted)) return false',
+        replace: 'if (annotations[helmHook] === undefined) return false',
+      },
+    ],
+    within: 300,
+  },
+  {
+    name: 'failures-hidden',
+    did: 'a plugin that had failed told for ever of an obstacle that was gone',
+    changes: [
+      {
+        file: 'operator/kinds/plugin/status.ts',
+        find: 'const attempted = keptAttempt(status, isSettled)',
+        replace: 'const { attempted } = status',
+      },
+    ],
+    within: 300,
+  },
+  {
+    name: 'secrets-told',
+    did: 'a status told what a chart or a server had composed from a Secret',
+    changes: [
+      {
+        file: 'operator/kinds/plugin/failure/failure-obstacle.ts',
+        find: 'const outline = errorOutline(error, { redact, namespaces })',
+        replace: 'const outline = redact(obstacle.message)',
+      },
+    ],
+    within: 300,
+  },
+  {
+    name: 'waits-hold-workers',
+    did: 'a few hooks that never ended kept all workers from everybody else',
+    changes: [
+      {
+        file: 'controller/worker.ts',
+        find: '    queue.leaveWorker(key, () => ending.changed())\n',
+        replace: '',
+      },
+    ],
+    within: 300,
+  },
+  {
+    name: 'waits-go-on',
+    did: 'a wait for a hook went on after its plugin had been deleted',
+    changes: [
+      {
+        file: 'controller/worker.ts',
+        find: 'queue.leaveWorker(key, () => ending.changed())',
+        replace: 'queue.leaveWorker(key, () => {})',
+      },
+    ],
+    within: 300,
+  },
 ]
