@@ -226,7 +226,7 @@ export const faultRows: readonly FaultRow[] = [
     did: 'what somebody edited while an object became ready was taken for what had been applied',
     changes: [
       {
-        file: 'operator/kinds/plugin/status.ts',
+        file: 'operator/kinds/plugin/status-fields.ts',
         find: 'applied: outcome.applied?.mark ?? healthyMark',
         replace: 'applied: healthyMark',
       },
@@ -262,7 +262,7 @@ export const faultRows: readonly FaultRow[] = [
     did: 'after an edit was put back, the next one was taken for ours',
     changes: [
       {
-        file: 'operator/kinds/plugin/status.ts',
+        file: 'operator/kinds/plugin/status-fields.ts',
         find: 'return defined({ ...rest, applied: mark, leftAlone',
         replace: 'return defined({ ...rest, applied: mark && undefined, leftAlone',
       },
@@ -322,7 +322,7 @@ export const faultRows: readonly FaultRow[] = [
     did: 'a plugin that had failed told for ever of an obstacle that was gone',
     changes: [
       {
-        file: 'operator/kinds/plugin/status.ts',
+        file: 'operator/kinds/plugin/status-fields.ts',
         find: 'const attempted = keptAttempt(status, isSettled)',
         replace: 'const { attempted } = status',
       },
