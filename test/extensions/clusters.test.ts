@@ -160,10 +160,19 @@ test('a cluster that never answers is said so, and the others go on', async () =
   await stage.put('ExtensionInstance', 'deep', { extension: 'metrics', cluster: 'hole' })
   await stage.put('ExtensionInstance', 'near', { extension: 'metrics' })
   await stage.ready('ExtensionInstance', 'near')
+  // It was asked, and has time left to answer.
+  const asking = await stage.ready('ExtensionInstance', 'deep', 'Waiting')
+  expect(conditionOf(asking, 'Ready')?.message).toBe(
+    'waits for the version of Cluster hole, which is not known yet',
+  )
+  expect(stage.reasonsOf('near')).not.toContain('ClusterUnreachable')
   await stage.clock.jump(15_000)
   const silent = await stage.until('Cluster', 'hole', (one) => phase(one) === 'Failed')
   expect(conditionOf(silent, 'Reachable')?.message).toBe('it did not answer within 10 seconds')
   const waiting = await stage.ready('ExtensionInstance', 'deep', 'ClusterUnreachable')
+  expect(conditionOf(waiting, 'Ready')?.message).toBe(
+    'waits for Cluster hole, which cannot be reached',
+  )
   expect(conditionOf(waiting, 'Stalled')?.status).toBe('False')
 })
 

@@ -15,6 +15,8 @@ import type { SoakPlatform } from './soak-platform.ts'
 
 const pauseMilliseconds = 200
 const sample = 20
+/** The time that those who wait for a version have to notice that it is known. */
+const wakeMilliseconds = 5000
 /** Milliseconds after a kill in which a status may still tell of it: nobody leads, or the API server was away. */
 const afterKill = 60_000
 const kinds: readonly KindDefinition[] = [pluginKind, extensionInstanceKind, clusterKind]
@@ -108,7 +110,7 @@ export class StatusWatcher {
     const [mode, reason] = [modeOf(one), reasonOf(one)]
     this.compared[one.kind === 'Plugin' ? 'reasons' : 'instances']++
     const isKilled = reason === 'ClusterUnreachable' && this.isJustKilled()
-    if (!mayBeUnready(mode, reason, 'way') && !isKilled)
+    if (!mayBeUnready(mode, reason, 'way') && !isKilled && !(await this.waitsForVersion(one)))
       this.note(`${textOf(one)} is ${mode} and says ${wordsOf(one)}`)
     if (mode === 'good' && conditionOf(one, 'Stalled')?.status === 'True')
       this.note(`${textOf(one)} gave up although nothing is wrong: ${wordsOf(one)}`)
@@ -125,6 +127,15 @@ export class StatusWatcher {
     const generation = ['metadata', 'generation']
     const isSame = numberAt(again, generation) === numberAt(one, generation)
     return again !== undefined && isSame && isCurrent(again) && isSo(again)
+  }
+
+  // The version may have come to be known since the list was read; an instance that waits for it is then woken.
+  private async waitsForVersion(one: KubeObject): Promise<boolean> {
+    if (!asksForVersion(one)) return false
+    const clusters = await this.platform.list(clusterKind)
+    if (clusters.some((cluster) => textAt(cluster, ['status', 'version']) === '')) return true
+    await new Promise((done) => setTimeout(done, wakeMilliseconds))
+    return !(await this.isStill(one, asksForVersion))
   }
 
   private isJustKilled(): boolean {
@@ -158,6 +169,10 @@ function wantedOf(one: KubeObject): string {
 
 function textOf(one: KubeObject): string {
   return `${one.kind} ${nameOf(one)}`
+}
+
+function asksForVersion(one: KubeObject): boolean {
+  return /the version of .* is not known yet/.test(wordsOf(one))
 }
 
 function wordsOf(one: KubeObject): string {

@@ -37,7 +37,7 @@ export function mayUse({ spec }: Cluster, namespace: string, platformNamespace: 
 function seeLocal({ local }: InstanceReads): ClusterSeen | Obstacle {
   const { version } = local
   if (version === undefined) {
-    return waiting('ClusterUnreachable', 'the version of Kubernetes, which is not known yet')
+    return waiting('Waiting', 'the version of Kubernetes, which is not known yet')
   }
   const versionObstacle = local.isSettled(version)
     ? undefined
@@ -57,16 +57,21 @@ function seenOf(
   name: string | undefined,
 ): ClusterSeen | Obstacle {
   const { version } = status
-  if (version === undefined) {
-    const what = `the version of Cluster ${metadata.name}, which is not known yet`
-    return waiting('ClusterUnreachable', what)
-  }
+  if (version === undefined) return unversioned(metadata.name, status)
   const { labels, annotations } = metadata
   const { targetVersion: desired } = spec
   const target = desired !== undefined && isLaterMinor(desired, version) ? desired : undefined
   const own = name === undefined ? { ownName: metadata.name } : {}
   const versionObstacle = versionObstacleOf(status)
   return { name, ...own, version, target, versionObstacle, labels, annotations }
+}
+
+// A Cluster without a version was not asked yet, or did not answer.
+function unversioned(name: string, { conditions = [] }: Cluster['status']): Obstacle {
+  const reachable = conditions.find(({ type }) => type === 'Reachable')
+  return reachable?.status === 'False'
+    ? waiting('ClusterUnreachable', `Cluster ${name}, which cannot be reached`)
+    : waiting('Waiting', `the version of Cluster ${name}, which is not known yet`)
 }
 
 const holds = [
