@@ -70,7 +70,7 @@ export const reasons = {
   Mirroring: 'charts and images are being brought for the first time',
   Mirrored: 'charts and images are where `mirror` wants them',
   MirrorFailed: 'charts or images could not be brought; those of before are still there',
-  CredentialsMissing: 'the Secret with credentials is missing or empty',
+  CredentialsMissing: 'the Secret with credentials is missing or empty, or its login is refused',
   DeliveryFailed: 'a message could not be delivered; it is tried again',
   Valid: 'can be used as it is written',
   ExtensionNotFound: 'there is no such Extension',

@@ -14,7 +14,7 @@ import { directoryEntryOf, originOf } from './directory-entry.ts'
 import { type MirrorDone, type MirrorContext, passMirror } from './mirror/mirror-pass.ts'
 import { type Observation, type ObservePorts, observe } from './observe.ts'
 import type { RefreshState } from './refresh-state.ts'
-import { describeIndex, statusOf } from './status.ts'
+import { describeIndex, failureReason, statusOf } from './status.ts'
 
 /** Everything that a pass over a Repository can read and write. */
 export interface RepositoryContext extends ActPorts, Pick<ObservePorts, 'readSecret'> {
@@ -115,8 +115,9 @@ function eventOf(
   state: RefreshState | undefined,
 ): EventFacts | undefined {
   const action = 'Refresh'
-  if (state?.failure !== undefined)
-    return { type: 'Warning', reason: 'RefreshFailed', action, note: state.failure.message }
+  const failure = state?.failure
+  if (failure !== undefined)
+    return { type: 'Warning', reason: failureReason(failure), action, note: failure.message }
   const index = state?.index
   if (index === undefined || index.digest === before?.index?.digest) return undefined
   const note = describeIndex(index.charts, index.versions)

@@ -75,11 +75,12 @@ function refreshed({ index, failure }: RefreshState): readonly Finding[] {
 function failed(failure: RefreshFailure, isKept: boolean): readonly Finding[] {
   const kept = isKept ? '; the index that was read before is still used' : ''
   const message = `${failure.message}${kept}`
-  const reason = reasonOf(failure.code)
+  const reason = failureReason(failure)
   return failure.transient ? retrying(reason, message) : stalled(reason, message)
 }
 
-function reasonOf(code: string): Reason {
+/** The reason that status and event give for an index that could not be read. */
+export function failureReason({ code }: RefreshFailure): Reason {
   if (code === 'unauthorized' || code === 'denied') return 'CredentialsMissing'
   if (code === 'address-refused' || code === 'redirect-refused') return 'SourceRefused'
   return 'RefreshFailed'
