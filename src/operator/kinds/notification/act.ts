@@ -10,7 +10,7 @@ export interface ActPorts {
   readonly clock: Clock
 }
 
-/** The last delivery that failed; undefined when all that waited were taken. */
+/** The last delivery that failed; undefined when the last that waited was taken. */
 export type Failed = Extract<Delivery, { readonly is: 'failed' }> | undefined
 
 /** Delivers what waits for a receiver, until one delivery fails that is to be tried again. */
@@ -21,18 +21,25 @@ export async function deliverAll(
   signal: AbortSignal,
 ): Promise<Failed> {
   const outbox = outboxes.get(outboxKey(notification))
+  const { generation } = notification.metadata
   for (;;) {
-    const next = outbox?.next
-    if (outbox === undefined || next === undefined || notification.spec.suspend) return undefined
+    if (outbox === undefined || notification.spec.suspend) return undefined
+    const { next } = outbox
+    if (next === undefined) return lossOf(outbox, generation)
     const seconds = Math.floor(clock.now() / 1000)
     const message = messageOf(notification.spec.type, next)
     const delivery = await deliver(receiver, message, seconds, signal)
     if (delivery.is === 'failed') {
-      outbox.failed(delivery.again)
+      outbox.failed(delivery.again, delivery.message, generation)
       if (delivery.again === 'later') return delivery
-      if (outbox.next === undefined) return delivery
     } else outbox.taken(new Date(clock.now()).toISOString().replace(/\.\d+Z$/, 'Z'))
   }
+}
+
+// A pass that finds nothing to deliver knows no more of the receiver than the last delivery told.
+function lossOf(outbox: Outbox, generation: number): Failed {
+  const message = outbox.lossOf(generation)
+  return message === undefined ? undefined : { is: 'failed', again: 'never', message }
 }
 
 /** The key of a Notification among the outboxes. */

@@ -36,14 +36,27 @@ test('messages go in their order, and are counted', () => {
 test('one that fails is tried eight times, one that is refused once', () => {
   const outbox = new Outbox()
   outbox.add(happening('a'), 0)
-  for (let attempt = 1; attempt < 8; attempt++) outbox.failed('later')
+  for (let attempt = 1; attempt < 8; attempt++) outbox.failed('later', 'it answers 503', 1)
   expect(outbox.next?.message).toBe('a')
-  outbox.failed('later')
+  outbox.failed('later', 'it answers 503', 1)
   expect(outbox.next).toBeUndefined()
   outbox.add(happening('b'), 0)
-  outbox.failed('never')
+  outbox.failed('never', 'it answers 410', 1)
   expect(outbox.next).toBeUndefined()
   expect(outbox.figures).toMatchObject({ delivered: 0, dropped: 2 })
+})
+
+test('why the last was given up is known until one is taken, or somebody changes the Notification', () => {
+  const outbox = new Outbox()
+  outbox.add(happening('a'), 0)
+  outbox.failed('later', 'it answers 503', 1)
+  expect(outbox.lossOf(1)).toBeUndefined()
+  outbox.failed('never', 'it answers 410', 1)
+  expect(outbox.lossOf(1)).toBe('it answers 410')
+  expect(outbox.lossOf(2)).toBeUndefined()
+  outbox.add(happening('b'), 0)
+  outbox.taken('2026-01-01T00:00:00Z')
+  expect(outbox.lossOf(1)).toBeUndefined()
 })
 
 test('of too many the oldest are dropped', () => {

@@ -27,6 +27,7 @@ export class Outbox {
   private delivered = 0
   private dropped = 0
   private deliveredAt: string | undefined
+  private loss: { readonly message: string; readonly generation: number } | undefined
 
   /** Takes a message, unless the same was told within the hour; of too many the oldest is dropped. */
   add(happening: NotifiedEvent, now: number): boolean {
@@ -53,18 +54,25 @@ export class Outbox {
   /** The receiver took the next one. */
   taken(now: string): void {
     this.waiting.shift()
+    this.loss = undefined
     this.delivered++
     this.deliveredAt = now
   }
 
   /** The next one could not be delivered; one that was tried too often, or is refused for good, is given up. */
-  failed(again: 'later' | 'never'): void {
+  failed(again: 'later' | 'never', message: string, generation: number): void {
     const [first] = this.waiting
     if (first === undefined) return
     first.attempts++
     if (again === 'later' && first.attempts < mostAttempts) return
     this.waiting.shift()
     this.dropped++
+    this.loss = { message, generation }
+  }
+
+  /** Why the last message was given up under this generation of the Notification; undefined when one was taken since. */
+  lossOf(generation: number): string | undefined {
+    return this.loss?.generation === generation ? this.loss.message : undefined
   }
 
   get figures(): OutboxFigures {
