@@ -6,6 +6,8 @@ export type Fault =
   | { readonly status: number; readonly headers?: Record<string, string>; readonly body?: string }
   /** The connection breaks after so many bytes of the request's body went on. */
   | { readonly cutAfter: number }
+  /** After so many bytes of the answer's body nothing more comes. */
+  | { readonly stallAfter: number }
 
 type Fate = Fault | undefined
 
@@ -14,6 +16,12 @@ export interface Passed {
   readonly path: string
   /** Bytes of the request's body that went on to the registry. */
   bytes: number
+  /** Bytes of the answer's body that came back. */
+  answered: number
+  /** Where in a blob the answer was asked to begin. */
+  readonly range: string | undefined
+  /** Whether the answer has come to its end. */
+  isAnswered: boolean
 }
 
 export interface FaultyProxy {
@@ -33,13 +41,15 @@ export async function startFaultyProxy(
 ): Promise<FaultyProxy> {
   const seen: Passed[] = []
   const server = createServer((incoming, outgoing) => {
-    const passed: Passed = { method: incoming.method ?? '', path: incoming.url ?? '', bytes: 0 }
+    const { method = '', url: path = '', headers } = incoming
+    const none = { bytes: 0, answered: 0, isAnswered: false }
+    const passed: Passed = { method, path, range: headers.range, ...none }
     seen.push(passed)
     const meet = (fault: Fate) => {
       if (fault !== undefined && 'status' in fault) {
         incoming.resume()
         outgoing.writeHead(fault.status, fault.headers).end(fault.body ?? '')
-      } else passOn(target, incoming, outgoing, { passed, cutAfter: fault?.cutAfter, calledBy })
+      } else passOn(target, incoming, outgoing, { passed, fault, calledBy })
     }
     const fault = proxy.fault(passed)
     if (fault instanceof Promise) void fault.then(meet, () => outgoing.destroy())
@@ -63,7 +73,7 @@ export async function startFaultyProxy(
 
 interface Passing {
   readonly passed: Passed
-  readonly cutAfter: number | undefined
+  readonly fault: Exclude<Fate, { readonly status: number }>
   readonly calledBy: string
 }
 
@@ -71,8 +81,10 @@ function passOn(
   target: string,
   incoming: IncomingMessage,
   outgoing: ServerResponse,
-  { passed, cutAfter, calledBy }: Passing,
+  { passed, fault, calledBy }: Passing,
 ): void {
+  const cutAfter = fault !== undefined && 'cutAfter' in fault ? fault.cutAfter : undefined
+  const stallAfter = fault !== undefined && 'stallAfter' in fault ? fault.stallAfter : undefined
   const { method = 'GET', url = '/', headers } = incoming
   const { host, ...rest } = headers
   const name = calledBy === 'its own name' ? {} : { host }
@@ -81,7 +93,7 @@ function passOn(
     { method, headers: { ...rest, ...name } },
     (answer) => {
       outgoing.writeHead(answer.statusCode ?? 500, answer.headers)
-      answer.pipe(outgoing)
+      answerWith(answer, outgoing, passed, stallAfter)
     },
   )
   const end = () => {
@@ -104,4 +116,25 @@ function passOn(
     upstream.once('drain', () => incoming.resume())
   })
   incoming.on('end', () => upstream.end())
+}
+
+function answerWith(
+  answer: IncomingMessage,
+  outgoing: ServerResponse,
+  passed: Passed,
+  stallAfter = Number.POSITIVE_INFINITY,
+): void {
+  answer.on('data', (chunk: Buffer) => {
+    const piece = chunk.subarray(0, Math.max(0, stallAfter - passed.answered))
+    passed.answered += piece.length
+    if (outgoing.write(piece)) return
+    answer.pause()
+    outgoing.once('drain', () => answer.resume())
+  })
+  answer.on('end', () => {
+    if (passed.answered >= stallAfter) return
+    passed.isAnswered = true
+    outgoing.end()
+  })
+  answer.on('error', () => outgoing.destroy())
 }

@@ -1,16 +1,18 @@
 import { type FileHandle, open, rename, rm } from 'node:fs/promises'
 import { resolve as absolute } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import { tarFileHeader, tarPadding } from '../../formats/tar-write.ts'
 import { type Lock, createLock } from '../../std/lock.ts'
 import { type Expected, verifyBytes } from '../bytes.ts'
 import { type Digest, algorithmOf, digestOfStream, hexOf } from '../digest.ts'
+import { OciError } from '../errors.ts'
 import { type Descriptor, type RawManifest, parseManifest } from '../manifest.ts'
 import { ociIndexType } from '../media-types.ts'
 import { fallbackTag, withReferrer } from '../referrers-index.ts'
 import { refNameAnnotation } from './content-source.ts'
 import type { ImageSink } from './medium.ts'
 import { namedFull } from './partial-file.ts'
-import { type TarPlace, indexTar } from './tar-index.ts'
+import { type CutEntry, keptEntries, readBack } from './kept-entries.ts'
 
 /** An archive that is written to; it is in its place when it was closed with success. */
 export interface ArchiveSink extends ImageSink {
@@ -24,6 +26,9 @@ interface State {
   readonly content: Map<Digest, { readonly offset: number; readonly size: number }>
   readonly manifests: Map<Digest, RawManifest>
   readonly tags: Map<string, Descriptor>
+  readonly partial: string
+  /** The content that broke off behind the end. */
+  cut: CutEntry | undefined
   end: number
 }
 
@@ -51,7 +56,7 @@ export async function dockerArchiveSink(path: string, signal: AbortSignal): Prom
     hasManifest: async () => false,
     hasBlob: async ({ digest }) => state.content.has(digest),
     putBlob: async (content, _mountFrom, signal) => {
-      await write(() => append(state, content, content.open(0, signal)))
+      await write(() => append(state, content, (start) => content.open(start, signal), signal))
       return 'uploaded'
     },
     putManifest: (manifest, tag, signal) => write(() => putManifest(state, manifest, tag, signal)),
@@ -63,76 +68,71 @@ export async function dockerArchiveSink(path: string, signal: AbortSignal): Prom
         await state.file.close()
       }
       if (outcome === 'whole') await rename(partial, path)
-      else if (state.content.size === 0) await rm(partial, { force: true })
+      else if (state.content.size === 0 && state.cut === undefined)
+        await rm(partial, { force: true })
     },
   }
 }
 
 async function openState(partial: string, signal: AbortSignal): Promise<State> {
-  const file = await open(partial, 'a+')
-  await file.close()
-  const content = new Map<Digest, { readonly offset: number; readonly size: number }>()
-  let end = 0
-  for (const place of await keptPlaces(partial, signal)) {
-    content.set(place.digest, place)
-    end = place.offset + place.size + tarPadding(place.size)
-  }
-  const writable = await open(partial, 'r+')
-  await writable.truncate(end)
+  const made = await open(partial, 'a+')
+  await made.close()
+  const { whole, cut, end } = await keptEntries(partial, signal)
+  const content = new Map(whole.map((one) => [one.digest, one] as const))
+  const file = await open(partial, 'r+')
+  await file.truncate(cut === undefined ? end : cut.offset + cut.arrived)
   const rest = { manifests: new Map(), tags: new Map(), lock: createLock(), end }
-  return { file: writable, content, ...rest }
+  return { file, partial, content, cut, ...rest }
 }
 
-interface Kept {
-  readonly digest: Digest
-  readonly offset: number
-  readonly size: number
-}
-
-// Only what has its digest counts, and only up to the first that has not.
-async function keptPlaces(partial: string, signal: AbortSignal): Promise<readonly Kept[]> {
-  const kept: Kept[] = []
-  for (const [name, place] of await wholeEntries(partial, signal)) {
-    const [, algorithm = '', hex = ''] = /^blobs\/(sha256|sha512)\/([0-9a-f]+)$/.exec(name) ?? []
-    if (place.kind !== 'file' || algorithm === '') break
-    const digest = `${algorithm}:${hex}` as Digest
-    const found = await digestOfStream(readBack(partial, place, signal), algorithmOf(digest))
-    if (found !== digest) break
-    kept.push({ digest, offset: place.offset, size: place.size })
-  }
-  return kept
-}
-
-async function wholeEntries(
-  partial: string,
-  signal: AbortSignal,
-): Promise<readonly [string, TarPlace][]> {
-  try {
-    return [...(await indexTar(partial, signal, 'as far as it goes'))]
-  } catch (error) {
-    signal.throwIfAborted()
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
-    throw error
-  }
-}
-
+/** Writes content behind what is there. Bytes of it that arrived before are read for its digest and stay. */
 async function append(
   state: State,
   expected: Expected,
-  bytes: AsyncIterable<Uint8Array>,
+  open: (start: number) => AsyncIterable<Uint8Array>,
+  signal: AbortSignal,
 ): Promise<void> {
   const { digest, size } = expected
   if (state.content.has(digest)) return
-  const begin = state.end
-  const name = `blobs/${algorithmOf(digest)}/${hexOf(digest)}`
-  const offset = await writeAt(state, begin, tarFileHeader(name, size, 0))
-  let at = offset
-  // A blob that breaks off is written over by the next one.
-  for await (const chunk of verifyBytes(bytes, expected, `blob ${digest}`)) {
-    at = await writeAt(state, at, chunk)
+  const begun = state.cut?.digest === digest && state.cut.size === size ? state.cut : undefined
+  if (begun === undefined && state.cut !== undefined) {
+    // The failure that cut it may be about to end the copy that this blob is part of, too.
+    await setImmediate()
+    signal.throwIfAborted()
   }
+  const cut = begun ?? (await beginEntry(state, expected))
+  const { offset, arrived } = cut
+  state.cut = cut
+  const bytes = joined(readBack(state.partial, { offset, size: arrived }, signal), () =>
+    arrived === size ? nothing() : open(arrived),
+  )
+  let at = offset
+  try {
+    for await (const chunk of verifyBytes(bytes, expected, `blob ${digest}`)) {
+      // Bytes that were read back lie where they are written.
+      if (at >= offset + arrived) await writeAt(state, at, chunk)
+      at += chunk.length
+      cut.arrived = Math.max(arrived, at - offset)
+    }
+  } catch (error) {
+    if (!(error instanceof OciError) || error.code !== 'digest-mismatch') throw error
+    state.cut = undefined
+    // A machine that lost power may have lost what was written: then all of it comes again.
+    if (arrived === 0) throw error
+    await append(state, expected, open, signal)
+    return
+  }
+  state.cut = undefined
   state.end = await writeAt(state, at, new Uint8Array(tarPadding(size)))
   state.content.set(digest, { offset, size })
+}
+
+/** A header behind what is whole; whatever was begun there before is gone. */
+async function beginEntry(state: State, { digest, size }: Expected): Promise<CutEntry> {
+  const name = `blobs/${algorithmOf(digest)}/${hexOf(digest)}`
+  await state.file.truncate(state.end)
+  const offset = await writeAt(state, state.end, tarFileHeader(name, size, 0))
+  return { digest, offset, size, arrived: 0 }
 }
 
 async function writeAt({ file }: State, position: number, bytes: Uint8Array): Promise<number> {
@@ -148,26 +148,36 @@ async function putManifest(
   tag: string | undefined,
   signal: AbortSignal,
 ): Promise<void> {
-  await appendManifest(state, manifest)
+  await appendManifest(state, manifest, signal)
   const { subject } = parseManifest(manifest, `manifest ${manifest.digest}`)
-  if (subject !== undefined) await addReferrer(state, subject.digest, manifest)
+  if (subject !== undefined) await addReferrer(state, subject.digest, manifest, signal)
   if (tag !== undefined) state.tags.set(tag, describe(manifest))
   signal.throwIfAborted()
 }
 
-async function appendManifest(state: State, manifest: RawManifest): Promise<void> {
+async function appendManifest(
+  state: State,
+  manifest: RawManifest,
+  signal: AbortSignal,
+): Promise<void> {
   const { digest, bytes } = manifest
   state.manifests.set(digest, manifest)
-  await append(state, { digest, size: bytes.length }, once(bytes))
+  const from = (start: number) => once(bytes.subarray(start))
+  await append(state, { digest, size: bytes.length }, from, signal)
 }
 
-async function addReferrer(state: State, subject: Digest, manifest: RawManifest): Promise<void> {
+async function addReferrer(
+  state: State,
+  subject: Digest,
+  manifest: RawManifest,
+  signal: AbortSignal,
+): Promise<void> {
   const tag = fallbackTag(subject)
   const before = state.manifests.get(state.tags.get(tag)?.digest ?? ('' as Digest))
   const list = before && parseManifest(before, `the referrers of ${subject}`)
   const index = withReferrer(list?.kind === 'index' ? list.manifests : [], manifest)
   if (index === undefined) return
-  await appendManifest(state, index)
+  await appendManifest(state, index, signal)
   state.tags.set(tag, describe(index))
 }
 
@@ -228,15 +238,15 @@ async function isWhole(
   return (await digestOfStream(readBack(partial, place, signal), algorithmOf(digest))) === digest
 }
 
-async function* readBack(
-  partial: string,
-  { offset, size }: { readonly offset: number; readonly size: number },
-  signal: AbortSignal,
+async function* joined(
+  first: AsyncIterable<Uint8Array>,
+  second: () => AsyncIterable<Uint8Array>,
 ): AsyncGenerator<Uint8Array> {
-  if (size === 0) return
-  const file = await open(partial, 'r')
-  yield* file.createReadStream({ start: offset, end: offset + size - 1, signal })
+  yield* first
+  yield* second()
 }
+
+async function* nothing(): AsyncGenerator<Uint8Array> {}
 
 async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes
