@@ -33,8 +33,9 @@ async function tagsOf(
   request: ChartRequest,
   options: FetchOptions,
   signal: AbortSignal,
-): Promise<readonly string[]> {
-  const { host, repository } = parseChartReference(text)
+): Promise<readonly string[] | undefined> {
+  const { host, repository, version, digest } = parseChartReference(text)
+  if (version !== undefined || digest !== undefined) return undefined
   const { registry, close } = openRegistry(host, request, options)
   try {
     const tags = await listTags(registry, repository, {}, signal)

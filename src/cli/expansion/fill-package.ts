@@ -136,6 +136,7 @@ function mirrorFileOf(repo: string, { name, version }: { name: string; version: 
   const file: MirrorFile = {
     charts: [{ ...chart, images: 'none' }],
     extensions: [],
+    kubernetes: [],
     images: [],
     to: { images: undefined, charts: undefined },
     map: {},

@@ -1,14 +1,16 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { isAbsolute, join } from 'node:path'
+import { isAbsolute } from 'node:path'
 import type { ImageTable } from '../../images/tables/image-table.ts'
-import { type CollectedChart, archiveOf, isWanted } from '../../mirror/charts/collected-chart.ts'
+import {
+  type CollectedChart,
+  archiveOf,
+  isWanted,
+  tagOfChart,
+} from '../../mirror/charts/collected-chart.ts'
 import { chooseVersions } from '../../mirror/file/choose-versions.ts'
 import type { LockedChart } from '../../mirror/file/lock-file.ts'
 import type { MirrorFile, MirroredChart } from '../../mirror/file/mirror-file.ts'
 import { digestOf } from '../../oci/digest.ts'
-import { parseExtension } from '../../kinds/extension.ts'
-import { nameOf } from '../../objects/kube-object.ts'
-import { readManifest } from '../../release/desired/read-manifest.ts'
+import { formatReference, parseRegistryReference } from '../../oci/reference.ts'
 import type { ChartRequest, FetchOptions } from '../../sources/chart-request.ts'
 import { chartOf } from '../../sources/content.ts'
 import { fetchChart } from '../../sources/fetch-chart.ts'
@@ -19,6 +21,8 @@ import type { Connection } from '../chart/sources/source-options.ts'
 import { PlainError } from '../errors.ts'
 import { listOfChart } from '../images/subject.ts'
 import type { Io } from '../io.ts'
+import { chartsOfExtensions } from './charts-of-extensions.ts'
+import { pathIn } from './path-in.ts'
 
 export interface Collecting {
   readonly sources: Sources
@@ -38,13 +42,13 @@ export async function collectCharts(
 ): Promise<readonly CollectedChart[]> {
   const wanted = [
     ...file.charts,
-    ...file.extensions.flatMap((path) => chartsOfExtensions(path, work)),
+    ...file.extensions.flatMap((path) => chartsOfExtensions(path, file.kubernetes, work)),
   ]
   const found = new Map<string, CollectedChart>()
   for (const chart of wanted) {
     for (const request of await requestsFor(chart, work, signal)) {
       const one = await collect(request, chart, work, signal)
-      found.set(`${one.name} ${one.version}`, one)
+      found.set(`${one.name} ${tagOfChart(one)}`, one)
     }
   }
   return [...found.values()]
@@ -56,7 +60,8 @@ export async function collectLocked(
   work: Collecting,
   signal: AbortSignal,
 ): Promise<CollectedChart> {
-  const request: ChartRequest = { address: locked.from, trust: 'trusted', provenance: 'want' }
+  const address = withoutTag(locked.from)
+  const request: ChartRequest = { address, trust: 'trusted', provenance: 'want' }
   const none: MirroredChart = {
     repo: locked.from,
     name: undefined,
@@ -67,46 +72,17 @@ export async function collectLocked(
     images: 'none',
   }
   const found = await collect(request, none, work, signal)
-  if (found.digest === locked.digest) return found
+  if (found.digest === locked.digest) return { ...found, from: locked.from }
   const what = `chart ${locked.name} ${locked.version} of ${locked.from}`
   throw new PlainError(`${what} has the digest ${found.digest}; the lock wants ${locked.digest}`)
 }
 
-/** The charts of the sources of Extensions in a file. */
-function chartsOfExtensions(path: string, { folder }: Collecting): readonly MirroredChart[] {
-  const file = pathIn(folder, path)
-  if (!existsSync(file)) throw new PlainError(`extensions: there is no file ${file}`)
-  const objects = readManifest(readFileSync(file, 'utf8')).filter(
-    ({ kind }) => kind === 'Extension',
-  )
-  if (objects.length === 0)
-    throw new PlainError(`extensions: ${file} has no object of kind Extension`)
-  return objects.flatMap((object) => {
-    const parsed = parseExtension(object)
-    const name = nameOf(object)
-    if (!parsed.ok)
-      throw new PlainError(
-        `${file}: Extension ${name}: ${parsed.problems.map(({ path, message }) => `${path}: ${message}`).join('; ')}`,
-      )
-    return parsed.value.spec.sources.map((source): MirroredChart => {
-      const isPlain = source.repo.includes('://') && source.tag === undefined
-      if (!isPlain) {
-        const wanted = 'wanted an address and chartVersion; list its chart under charts instead'
-        const found =
-          source.tag === undefined ? `the Repository ${source.repo}` : `tag ${source.tag}`
-        throw new PlainError(`${file}: Extension ${name} has a source with ${found}; ${wanted}`)
-      }
-      return {
-        repo: source.repo,
-        name: source.name,
-        path: source.path,
-        versions: [source.chartVersion ?? '*'],
-        latest: 1,
-        values: [],
-        images: 'could-run',
-      }
-    })
-  })
+// Of a reference with tag and digest the tag may mean something else by now.
+function withoutTag(from: string): string {
+  if (!from.startsWith('oci://')) return from
+  const reference = parseRegistryReference(from)
+  if (reference.digest === undefined) return from
+  return `oci://${formatReference({ ...reference, tag: undefined })}`
 }
 
 async function requestsFor(
@@ -154,10 +130,6 @@ async function requestOf(
 
 function isPathOf(repo: string): boolean {
   return repo.startsWith('.') || isAbsolute(repo)
-}
-
-function pathIn(folder: string, path: string): string {
-  return isAbsolute(path) ? path : join(folder, path)
 }
 
 async function collect(

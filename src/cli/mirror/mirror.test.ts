@@ -144,6 +144,69 @@ test('the charts of Extensions come as well', async () => {
   ])
 })
 
+test('sources with tags come for the versions of Kubernetes of the file, under their tags', async () => {
+  const at = openExchange(source.url, 'team/web')
+  for (const [version, tag] of [
+    ['1.0.0', 'v1.30'],
+    ['1.1.0', 'v1.31'],
+  ] as const) {
+    const archive = join(home.folder, 'served', `web-${version}.tgz`)
+    await home.ours(['push', archive, `oci://${source.host}/team`])
+    await at.putManifest(tag, (await at.send('GET', `manifests/${version}`)).text)
+  }
+  const tagged = `{ repo: "oci://${source.host}/team", name: web, tag: "v{{ .Major }}.{{ .Minor }}", kubernetes: ">=1.30" }`
+  const plain = `{ repo: "${server.url}", name: web, chartVersion: 2.0.0, kubernetes: "1.29" }`
+  const file = await writeExtensions([tagged, plain], '["1.30", 1.31]')
+  const first = await mirror(file)
+  expect([first.exitCode, first.stdout]).toEqual([
+    0,
+    expect.stringMatching(/added +chart +web 1\.1\.0 \(v1\.31\)/),
+  ])
+  expect(await tagsAt('web')).toEqual(['v1.30', 'v1.31'])
+  expect(await tagsAt('app')).toEqual(['1.0.0', '1.1.0'])
+
+  // The tag moves; the lock brings what it named, under the tag.
+  const before = await digestAt(destination.url, 'v1.31')
+  await at.putManifest('v1.31', (await at.send('GET', 'manifests/1.0.0')).text)
+  await openExchange(destination.url, 'web').send('DELETE', 'manifests/v1.31')
+  const again = await mirror(file, '--locked')
+  expect([again.exitCode, again.stderr]).toEqual([0, expect.stringContaining('all is there as')])
+  expect(await digestAt(destination.url, 'v1.31')).toBe(before)
+  const moved = await mirror(file)
+  expect(moved.stdout).toMatch(/removed +chart +web 1\.1\.0 \(v1\.31\)/)
+  expect(await digestAt(destination.url, 'v1.31')).toBe(await digestAt(destination.url, 'v1.30'))
+
+  const folder = await writeExtensions([tagged], '["1.30", "1.31"]', './charts')
+  const same = await mirror(folder)
+  expect([same.exitCode, same.stderr]).toEqual([
+    1,
+    expect.stringMatching(/v1\.30@\S+ and \S+v1\.31@\S+ would both be \S+web-1\.0\.0\.tgz/),
+  ])
+  const none = await mirror(await writeExtensions([tagged, plain], '["1.28"]'))
+  expect(none.stderr).toContain('Extension web has no source for Kubernetes 1.28')
+})
+
+test.each([
+  {
+    source: 'repo: "oci://r.example/web", tag: v1',
+    says: 'a source with tag v1; wanted the versions',
+  },
+  {
+    source: 'repo: "https://r.example", name: web, tag: v1',
+    kubernetes: '["1.30"]',
+    says: 'a source with a tag at https://r.example; wanted oci://',
+  },
+  {
+    source: 'repo: "oci://r.example/web", tag: "{{ .Site }}"',
+    kubernetes: '["1.30"]',
+    says: 'tag "{{ .Site }}" asks for {{ .Site }}',
+  },
+])('a source with $source is refused', async ({ source, kubernetes = '[]', says }) => {
+  const file = await writeExtensions([`{ ${source} }`], kubernetes)
+  const { exitCode, stderr } = await mirror(file)
+  expect([exitCode, stderr]).toEqual([1, expect.stringContaining(says)])
+})
+
 test('--locked brings what the lock names though tags have moved and versions have come', async () => {
   const file = await writeMirror({ versions: '"*"' })
   await mirror(file)
@@ -188,6 +251,10 @@ test.each([
   {
     text: 'to: { images: r.example }\nimages: [a]\nplatforms: [amd64]',
     says: 'platforms[0]: wanted a platform such as linux/amd64, found amd64',
+  },
+  {
+    text: 'to: { charts: ./x }\nextensions: [a]\nkubernetes: [1.30]',
+    says: 'kubernetes[0]: wanted a version of Kubernetes such as "1.30", in quotes, found 1.3',
   },
   {
     text: 'to: { charts: ./x }\ncharts: [{ name: web }]',
@@ -270,6 +337,26 @@ async function writeMirror({
   ]
   await writeFile(file, `${lines.join('\n')}\n`)
   return file
+}
+
+/** A mirror of an Extension with sources, for versions of Kubernetes. */
+async function writeExtensions(
+  sources: readonly string[],
+  kubernetes: string,
+  charts = `"oci://${proxy.host}"`,
+): Promise<string> {
+  const spec = `spec: { sources: [${sources.join(', ')}] }`
+  const head = 'apiVersion: outrigger.dev/v1alpha1\nkind: Extension\nmetadata: { name: web }'
+  await writeFile(join(home.folder, 'extensions.yaml'), `${head}\n${spec}\n`)
+  const file = join(home.folder, 'mirror.yaml')
+  const to = `to: { images: ${proxy.host}, charts: ${charts} }`
+  await writeFile(file, `${to}\nextensions: [extensions.yaml]\nkubernetes: ${kubernetes}\n`)
+  return file
+}
+
+async function digestAt(url: string, tag: string): Promise<string | null> {
+  const head = await openExchange(url, 'web').send('HEAD', `manifests/${tag}`)
+  return head.headers.get('docker-content-digest')
 }
 
 function lockOf(file: string): string {

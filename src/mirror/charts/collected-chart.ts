@@ -1,7 +1,9 @@
 import { compressPackage } from '../../chart/node/write-package.ts'
 import { packageChart } from '../../chart/package/package-chart.ts'
+import { parseRegistryReference } from '../../oci/reference.ts'
 import type { FetchedSource } from '../../sources/chart-request.ts'
 import { chartOf } from '../../sources/content.ts'
+import { tagOf } from '../../sources/oci/chart-reference.ts'
 import type { ImageChoice } from '../file/mirror-file.ts'
 import type { ListedImage } from '../images/image-list.ts'
 import type { PackedChart } from './chart-place.ts'
@@ -18,6 +20,12 @@ export interface CollectedChart extends PackedChart {
 export function archiveOf({ content }: FetchedSource): Uint8Array {
   if (content.kind === 'archive') return content.archive
   return compressPackage(packageChart(chartOf(content)).tar)
+}
+
+/** The tag of a chart at a registry: the one that it was fetched by, else that of its version. */
+export function tagOfChart({ from, version }: Pick<CollectedChart, 'from' | 'version'>): string {
+  const tag = from.startsWith('oci://') ? parseRegistryReference(from).tag : undefined
+  return tag ?? tagOf(version)
 }
 
 /** Whether an image of a chart is among those that are asked for. */

@@ -4,9 +4,9 @@ import type { CopyItem } from '../copy/plan-copies.ts'
 import { remoteSink, remoteSource } from '../../oci/media/remote.ts'
 import { parseRegistryReference } from '../../oci/reference.ts'
 import { runBounded } from '../../std/run-bounded.ts'
-import { tagOf } from '../../sources/oci/chart-reference.ts'
 import type { Registries } from '../copy/registries.ts'
-import type { CollectedChart } from './collected-chart.ts'
+import { MirrorError } from '../errors.ts'
+import { type CollectedChart, tagOfChart } from './collected-chart.ts'
 
 /** A chart and what has to be done for it. */
 export interface PlannedChart {
@@ -44,11 +44,11 @@ export function chartDestination(
       const repository = below === '' ? chart.name : `${below}/${chart.name}`
       return {
         image: `chart ${chart.name} ${chart.version}`,
-        target: place.targetOf(chart),
+        target: `oci://${host}/${repository}:${tagOfChart(chart)}`,
         from: remoteSource(registries.registryOf(origin.host, 'by the user'), origin.repository),
         to: remoteSink(registry, repository, { journal: registries.journal }),
         reference: origin.digest,
-        tag: tagOf(chart.version),
+        tag: tagOfChart(chart),
         platforms: { kind: 'all' },
         attached: 'along',
       }
@@ -65,11 +65,17 @@ export async function planCharts(
   const planned: PlannedChart[] = []
   for (const chart of charts) {
     const item = itemOf(chart)
-    const target = place.targetOf(chart)
+    const target = item?.target ?? place.targetOf(chart)
+    const other = planned.find((one) => one.target === target)
+    if (other !== undefined) throw twice(other, chart)
     const isThere = item === undefined && (await place.has(chart, signal))
     planned.push({ chart, target, state: isThere ? 'there' : 'would-copy', ...(item && { item }) })
   }
   return planned
+}
+
+function twice({ chart, target }: PlannedChart, other: CollectedChart): MirrorError {
+  return new MirrorError('bad-file', `${chart.from} and ${other.from} would both be ${target}`)
 }
 
 const parallelCharts = 4

@@ -1,5 +1,7 @@
 import { compareStrings } from '../../formats/go-string.ts'
 import { isDigest } from '../../oci/digest.ts'
+import { tagOf } from '../../sources/oci/chart-reference.ts'
+import { tagOfChart } from '../charts/collected-chart.ts'
 import { MirrorError } from '../errors.ts'
 
 /** The content of a mirror when it was last brought up to date, by digest. */
@@ -70,8 +72,10 @@ function entryOf<K extends string>(
   return entry as Readonly<Record<K, string>>
 }
 
-function chartKey({ name, version }: LockedChart): string {
-  return `${name} ${version}`
+function chartKey(chart: LockedChart): string {
+  const { name, version } = chart
+  const tag = tagOfChart(chart)
+  return tag === tagOf(version) ? `${name} ${version}` : `${name} ${version} (${tag})`
 }
 
 /** One line of the difference between two locks. */

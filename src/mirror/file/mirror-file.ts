@@ -1,3 +1,4 @@
+import { parseKubernetesVersion } from '../../catalog/choice/kubernetes-version.ts'
 import { readImage } from '../../images/image-reference.ts'
 import { parsePlatform } from '../../oci/media/platform-choice.ts'
 import { MirrorError } from '../errors.ts'
@@ -17,6 +18,8 @@ export interface MirrorFile {
   readonly charts: readonly MirroredChart[]
   /** Files with Extension objects, whose charts are mirrored. */
   readonly extensions: readonly string[]
+  /** The versions of Kubernetes that the sources of Extensions are wanted for; all sources without tags when there are none. */
+  readonly kubernetes: readonly string[]
   readonly images: readonly string[]
   /** More rows for the table of images, as spec.images.table. */
   readonly table: string
@@ -52,6 +55,7 @@ export function readMirrorFile(value: unknown, what: string): MirrorFile {
     'signatures',
     'charts',
     'extensions',
+    'kubernetes',
     'images',
     'table',
   ])
@@ -66,6 +70,7 @@ export function readMirrorFile(value: unknown, what: string): MirrorFile {
     signatures: at.field('signatures').flag(root['signatures'], true),
     charts: at.field('charts').list(root['charts'], readChart),
     extensions: at.field('extensions').list(root['extensions'], (one, item) => item.text(one)),
+    kubernetes: at.field('kubernetes').list(root['kubernetes'], readKubernetes),
     images: at.field('images').list(root['images'], readName),
     table: at.field('table').optionalText(root['table']) ?? '',
   }
@@ -88,6 +93,14 @@ function readPlatform(value: unknown, at: Reader): string {
   const text = at.text(value)
   if (parsePlatform(text) === undefined) throw at.wrong('a platform such as linux/amd64', text)
   return text
+}
+
+function readKubernetes(value: unknown, at: Reader): string {
+  const text = at.text(value)
+  // YAML reads 1.30 as a number and drops the zero.
+  const isCut = typeof value === 'number' && /^1\.\d$/.test(text)
+  if (!isCut && parseKubernetesVersion(text) !== undefined) return text
+  throw at.wrong('a version of Kubernetes such as "1.30", in quotes', text)
 }
 
 function readName(value: unknown, at: Reader): string {
