@@ -285,7 +285,13 @@ function withDocument(routes: readonly Route[], version: string): readonly Route
     summary: 'Gives the OpenAPI document of this API',
     tag: 'document',
     for: 'everybody',
-    answers: { 200: { description: 'The document.', schema: { type: 'object' } } },
+    answers: {
+      200: {
+        description: 'The document.',
+        schema: { type: 'object' },
+        example: { openapi: '3.1.0', info: { title: 'Outrigger', version }, paths: {} },
+      },
+    },
     // Made when somebody asks for it: most never do.
     run: async () => ({
       status: 200,

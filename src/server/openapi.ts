@@ -1,7 +1,9 @@
 import type { JsonRecord, JsonValue } from '../kinds/json-value.ts'
 import type { KindDefinition } from '../kinds/kind-definition.ts'
+import { answerExamples } from './answer-examples.ts'
+import { answerExample } from './http/answer-example.ts'
 import { linksOf } from './http/route-links.ts'
-import type { Parameters, Route } from './http/route.ts'
+import type { Answer, Parameters, Route } from './http/route.ts'
 import { chartSchemas } from './charts/chart-routes.ts'
 import { releaseSchemas } from './releases/release-routes.ts'
 import { auditSchemas } from './audit/audit-route.ts'
@@ -13,6 +15,7 @@ import { runSchemas } from './runs/run-routes.ts'
 import { siteSchemas } from './sites/site-routes.ts'
 import { graphSchemas } from './views/graph-route.ts'
 import { searchSchemas } from './views/search-route.ts'
+import { exampleOf } from './resources/kind-routes.ts'
 import { commonSchemas, kindSchemas, schemaNamed } from './resources/schemas.ts'
 
 /** Problems that every route may answer with; those for the signed-in add two. */
@@ -45,10 +48,14 @@ export function openApiDocument(
   kinds: readonly KindDefinition[],
   version: string,
 ): JsonRecord {
+  const examples: Examples = {
+    ...answerExamples,
+    ...Object.fromEntries(kinds.map((definition) => [definition.kind, exampleOf(definition)])),
+  }
   const paths = new Map<string, Record<string, JsonValue>>()
   for (const route of routes) {
     const item = paths.get(route.path) ?? {}
-    item[route.method.toLowerCase()] = operationOf(route, routes)
+    item[route.method.toLowerCase()] = operationOf(route, routes, examples)
     paths.set(route.path, item)
   }
   return {
@@ -92,7 +99,10 @@ function tagsOf(routes: readonly Route[]): readonly JsonRecord[] {
   return names.map((name) => ({ name, description: `Operations on ${name}.` }))
 }
 
-function operationOf(route: Route, routes: readonly Route[]): JsonRecord {
+/** Examples by the names of their schemas. */
+type Examples = Readonly<Record<string, JsonValue>>
+
+function operationOf(route: Route, routes: readonly Route[], examples: Examples): JsonRecord {
   const { operationId, summary, tag, params = {}, query = {}, headers = {}, body } = route
   const parameters = [
     ...parametersOf('path', params),
@@ -128,9 +138,7 @@ function operationOf(route: Route, routes: readonly Route[]): JsonRecord {
         status,
         {
           description: answer.description,
-          ...(answer.schema === undefined
-            ? {}
-            : { content: { [answer.mediaType ?? 'application/json']: { schema: answer.schema } } }),
+          ...contentOf(answer, examples),
           ...linked(linksOf(route, Number(status), routes)),
         },
       ]),
@@ -145,6 +153,13 @@ function operationOf(route: Route, routes: readonly Route[]): JsonRecord {
         ]),
     ]),
   }
+}
+
+function contentOf(answer: Answer, examples: Examples): JsonRecord {
+  const { schema, mediaType = 'application/json' } = answer
+  if (schema === undefined) return {}
+  const example = answerExample(answer, examples)
+  return { content: { [mediaType]: { schema, ...(example === undefined ? {} : { example }) } } }
 }
 
 function linked(links: JsonRecord): JsonRecord {

@@ -194,6 +194,7 @@ const parts: readonly Part[] = [
     answer: {
       description: 'The values, as data and as YAML.',
       schema: shape('Values.', { revision: whole, values: anyObject, text }),
+      example: { revision: 2, values: { replicas: 2 }, text: 'replicas: 2\n' },
     },
     run: actions.values,
   },
@@ -209,6 +210,17 @@ const parts: readonly Part[] = [
         objects: listOf(shape('An object.', { object: anyObject, source: text, isHook: flag })),
         text,
       }),
+      example: {
+        revision: 2,
+        objects: [
+          {
+            object: { apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name: 'component-a' } },
+            source: 'component-a/templates/account.yaml',
+            isHook: false,
+          },
+        ],
+        text: 'apiVersion: v1\nkind: ServiceAccount\nmetadata:\n  name: component-a\n',
+      },
     },
     run: actions.manifest,
   },
@@ -220,6 +232,7 @@ const parts: readonly Part[] = [
     answer: {
       description: 'The notes.',
       schema: shape('Notes.', { revision: whole, text }),
+      example: { revision: 2, text: 'component-a listens on port 8080.\n' },
     },
     run: actions.notes,
   },

@@ -83,6 +83,7 @@ const facts = {
       description: 'The lines.',
       schema: { type: 'string' },
       mediaType: 'text/plain; charset=utf-8',
+      example: 'listening on port 8080\n',
     },
   },
   problems: [404],
