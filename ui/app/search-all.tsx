@@ -69,7 +69,14 @@ export function SearchAll({ close }: { readonly close: () => void }) {
     router.history.push(chosen.href)
   }
   return (
-    <Modal opened onClose={close} withCloseButton={false} padding="xs" yOffset="12vh">
+    <Modal
+      opened
+      onClose={close}
+      withCloseButton={false}
+      padding="xs"
+      yOffset="12vh"
+      attributes={{ content: { 'aria-label': say('search.label') } }}
+    >
       <TextInput
         data-autofocus
         aria-label={say('search.label')}

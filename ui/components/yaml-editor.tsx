@@ -62,7 +62,7 @@ export function YamlEditor({ label, text, change }: Props) {
           replaceSelection,
           syntaxHighlighting(colours),
           look,
-          EditorView.contentAttributes.of({ 'aria-label': label }),
+          EditorView.contentAttributes.of({ 'aria-label': label, tabindex: '0' }),
           EditorView.updateListener.of((update) => {
             if (update.docChanged) told.current(update.state.doc.toString())
           }),
