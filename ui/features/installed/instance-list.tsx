@@ -157,7 +157,7 @@ function columnsOf({ say }: Locale): readonly Column<Instance>[] {
     {
       id: 'age',
       title: say('common.age'),
-      width: '90px',
+      width: '112px',
       isMinor: true,
       order: (row) => row.metadata.creationTimestamp,
       cell: (row) => <TimeAgo time={row.metadata.creationTimestamp} />,
