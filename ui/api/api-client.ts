@@ -1,3 +1,12 @@
+import {
+  ApiProblem,
+  type Client,
+  type Method,
+  type Name,
+  type Parts,
+  createClientBy,
+} from '../../src/sdk/ask-server.ts'
+import type { Operations } from '../../src/sdk/client-operations.generated.ts'
 import type { Page, Problem } from '../../src/server/contract.ts'
 
 /** An answer of the server that is no success. */
@@ -16,21 +25,52 @@ export class ApiError extends Error {
 }
 
 export interface ApiRequest {
-  readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  readonly method?: Method
   readonly query?: Readonly<Record<string, string | number | boolean | undefined>>
   readonly body?: unknown
   readonly headers?: Readonly<Record<string, string>>
   readonly signal?: AbortSignal
 }
 
-const pageSize = 500
+/** Operations that answer with a page of a list. */
+type ListName = {
+  [N in Name]: Operations[N]['answer'] extends Page<unknown> ? N : never
+}[Name]
+type ItemOf<N extends ListName> = Operations[N]['answer']['items'][number]
 
-/** The REST API of the server that the page came from. */
+interface Ending {
+  readonly signal?: AbortSignal
+}
+
+const pageSize = 500
+const never = new AbortController().signal
+
+/** The REST API of the server that the page came from, by the client that is generated from its contract. */
 export class ApiClient {
   /** Changes of somebody whom a cookie signs in need it; /api/v1/me gives it. */
   csrfToken = ''
 
-  /** Asks, and gives the answer's JSON; undefined when there is none. */
+  /** Carries out an operation of the contract. */
+  async call<N extends Name>(
+    name: N,
+    { signal = never, ...parts }: Parts<N> & Ending,
+  ): Promise<Operations[N]['answer']> {
+    return asOurs(this.client.call(name, signal, ...([parts] as unknown as [Parts<N>])))
+  }
+
+  /** Everything of a list of the contract, page by page. */
+  async items<N extends ListName>(
+    name: N,
+    parts: Parts<N> & Ending,
+  ): Promise<readonly ItemOf<N>[]> {
+    const { query } = parts as { readonly query?: object }
+    return eachPage(
+      (cut) =>
+        this.call(name, { ...parts, query: { ...query, ...cut } }) as Promise<Page<ItemOf<N>>>,
+    )
+  }
+
+  /** Asks for a path that a noun is part of, and gives the answer's JSON; undefined when there is none. */
   async request<T>(path: string, request: ApiRequest = {}): Promise<T> {
     const response = await this.open(path, request)
     // An accepted request may have no more words.
@@ -38,58 +78,53 @@ export class ApiClient {
     return (hasJson ? await response.json() : undefined) as T
   }
 
-  /** Asks, and gives the answer's text. */
-  async text(path: string, request: ApiRequest = {}): Promise<string> {
-    return await (await this.open(path, request)).text()
-  }
-
-  /** Everything of a list, page by page. */
+  /** Everything of such a list, page by page. */
   async all<T>(path: string, request: ApiRequest = {}): Promise<readonly T[]> {
-    const found: T[] = []
-    let next: string | undefined
-    do {
-      const query = { ...request.query, limit: pageSize, continue: next }
-      const page = await this.request<Page<T>>(path, { ...request, query })
-      found.push(...page.items)
-      next = page.continue
-    } while (next !== undefined)
-    return found
-  }
-
-  private async open(path: string, request: ApiRequest): Promise<Response> {
-    const { method = 'GET', query = {}, body, headers = {}, signal } = request
-    const words = Object.entries(query).flatMap(([name, value]) =>
-      value === undefined || value === '' ? [] : [[name, String(value)]],
+    return eachPage((cut) =>
+      this.request<Page<T>>(path, { ...request, query: { ...request.query, ...cut } }),
     )
-    const search = words.length === 0 ? '' : `?${new URLSearchParams(words).toString()}`
-    const response = await fetch(`/api/v1${path}${search}`, {
-      method,
-      headers: {
-        accept: 'application/json',
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-        ...(method === 'GET' || this.csrfToken === '' ? {} : { 'x-csrf-token': this.csrfToken }),
-        ...headers,
-      },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      ...(signal === undefined ? {} : { signal }),
-    })
-    if (!response.ok) throw new ApiError(await problemIn(response))
-    return response
+  }
+
+  private open(path: string, request: ApiRequest): Promise<Response> {
+    const { method = 'GET', query = {}, body, headers: header = {}, signal = never } = request
+    // An empty word is no filter.
+    const words = Object.entries(query).filter(([, value]) => value !== '')
+    const parts = { query: Object.fromEntries(words), header, body }
+    return asOurs(this.client.send(method, `/api/v1${path}`, signal, parts))
+  }
+
+  private get client(): Client {
+    const { csrfToken } = this
+    return createClientBy({ url: '', fetch, ...(csrfToken === '' ? {} : { csrfToken }) })
   }
 }
 
-async function problemIn(response: Response): Promise<Problem> {
-  const { status, statusText } = response
+/** The parts of a path of an object with a namespace, whose key is `namespace/name`. */
+export function pathOf(key: string): { readonly namespace: string; readonly name: string } {
+  const [namespace = '', name = ''] = key.split('/')
+  return { namespace, name }
+}
+
+interface Cut {
+  readonly limit: number
+  readonly continue: string | undefined
+}
+
+async function eachPage<T>(ask: (cut: Cut) => Promise<Page<T>>): Promise<readonly T[]> {
+  const found: T[] = []
+  let next: string | undefined
+  do {
+    const page = await ask({ limit: pageSize, continue: next })
+    found.push(...page.items)
+    next = page.continue
+  } while (next !== undefined)
+  return found
+}
+
+async function asOurs<T>(answer: Promise<T>): Promise<T> {
   try {
-    const found = (await response.json()) as Partial<Problem>
-    if (typeof found.detail === 'string') return { ...unknownProblem(status, statusText), ...found }
-  } catch {
-    // The words below are all there is to say about an answer that is no problem document.
+    return await answer
+  } catch (error) {
+    throw error instanceof ApiProblem ? new ApiError(error.problem) : error
   }
-  return unknownProblem(status, statusText)
-}
-
-function unknownProblem(status: number, title: string): Problem {
-  const detail = `the server answered ${status}${title === '' ? '' : ` (${title})`}`
-  return { type: 'about:blank', title, status, detail, reason: 'Unknown' }
 }

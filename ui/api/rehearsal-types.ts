@@ -1,4 +1,4 @@
-import type { FieldChange } from './release-types.ts'
+import type { PlannedObject } from './release-types.ts'
 
 /** An upgrade of Kubernetes, rehearsed: what it would mean for the extensions of a cluster. */
 export interface Rehearsal {
@@ -42,15 +42,6 @@ export interface Move {
     readonly objects: readonly PlannedObject[]
     readonly warnings: readonly string[]
   }
-}
-
-export interface PlannedObject {
-  readonly apiVersion: string
-  readonly kind: string
-  readonly namespace?: string
-  readonly name: string
-  readonly action: string
-  readonly changes: readonly FieldChange[]
 }
 
 export interface StaleRevision {

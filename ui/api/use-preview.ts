@@ -1,14 +1,19 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import type { Preview } from '../../src/server/contract.ts'
+import type { Operations } from '../../src/sdk/client-operations.generated.ts'
+import { pathOf } from './api-client.ts'
 import { useApi } from './api-context.ts'
 import type { Plan } from './release-types.ts'
+
+type Planned = Operations['makePlan']['body']
 
 /** Everything that is needed to render an object here; asked again when the object is another one. */
 export function usePreview(body: object | undefined): UseQueryResult<Preview> {
   const api = useApi()
   return useQuery({
     queryKey: ['preview', JSON.stringify(body)],
-    queryFn: ({ signal }) => api.request<Preview>('/previews', { method: 'POST', body, signal }),
+    queryFn: ({ signal }) =>
+      api.call('openPreview', { body: body as Planned, signal }) as Promise<Preview>,
     enabled: body !== undefined,
     staleTime: Infinity,
     gcTime: 0,
@@ -21,8 +26,7 @@ export function usePlan(body: string, isWanted: boolean): UseQueryResult<Plan> {
   const api = useApi()
   return useQuery({
     queryKey: ['plan', body],
-    queryFn: ({ signal }) =>
-      api.request<Plan>('/plans', { method: 'POST', body: JSON.parse(body) as object, signal }),
+    queryFn: ({ signal }) => api.call('makePlan', { body: JSON.parse(body) as Planned, signal }),
     enabled: isWanted,
     gcTime: 0,
     retry: false,
@@ -35,7 +39,7 @@ export function useRemovalPlan(plugin: string | undefined): UseQueryResult<Plan>
   return useQuery({
     queryKey: ['removal', plugin],
     queryFn: ({ signal }) =>
-      api.request<Plan>(`/plugins/${plugin ?? ''}/plan`, { query: { verb: 'uninstall' }, signal }),
+      api.call('planPlugin', { path: pathOf(plugin ?? ''), query: { verb: 'uninstall' }, signal }),
     enabled: plugin !== undefined,
     gcTime: 0,
     retry: false,

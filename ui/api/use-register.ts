@@ -1,24 +1,17 @@
 import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/react-query'
+import type * as contract from '../../src/sdk/client-operations.generated.ts'
 import { useApi } from './api-context.ts'
 import { keep } from './follow-changes.ts'
 import type { Nouns } from './shown-kinds.ts'
 
 /** The outcome of an attempt to reach a cluster. */
-export interface ConnectionTest {
-  readonly reachable: boolean
-  /** Milliseconds. */
-  readonly took: number
-  readonly version?: string
-  readonly nodes?: number
-  readonly message?: string
-}
+export type ConnectionTest = contract.ConnectionTest
 
 /** Tries a kubeconfig that nothing has stored. */
 export function useTestKubeconfig(): UseMutationResult<ConnectionTest, Error, string> {
   const api = useApi()
   return useMutation({
-    mutationFn: (kubeconfig) =>
-      api.request<ConnectionTest>('/kubeconfigs/test', { method: 'POST', body: { kubeconfig } }),
+    mutationFn: (kubeconfig) => api.call('testKubeconfig', { body: { kubeconfig } }),
   })
 }
 
@@ -26,7 +19,7 @@ export function useTestKubeconfig(): UseMutationResult<ConnectionTest, Error, st
 export function useTestCluster(name: string): UseMutationResult<ConnectionTest, Error, void> {
   const api = useApi()
   return useMutation({
-    mutationFn: () => api.request<ConnectionTest>(`/clusters/${name}/test`, { method: 'POST' }),
+    mutationFn: () => api.call('testCluster', { path: { name } }),
   })
 }
 

@@ -1,6 +1,6 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import type { Page } from '../../src/server/contract.ts'
-import type { ApiRequest } from './api-client.ts'
+import { type ApiRequest, pathOf } from './api-client.ts'
 import { useApi } from './api-context.ts'
 import type { ObjectEvent } from './release-types.ts'
 import type { Noun } from './shown-kinds.ts'
@@ -60,9 +60,13 @@ export function useLogs(
   return useQuery({
     queryKey: ['logs', pod.cluster, pod.key, container, isPrevious],
     queryFn: ({ signal }) => {
-      const previous = isPrevious ? true : undefined
-      const query = { container, tail: 500, previous, cluster: pod.cluster }
-      return api.text(`/pods/${pod.key}/logs`, { query, signal, headers: { accept: '*/*' } })
+      const query = {
+        container,
+        tail: 500,
+        ...(isPrevious ? { previous: true } : {}),
+        ...(pod.cluster === undefined ? {} : { cluster: pod.cluster }),
+      }
+      return api.call('getPodLogs', { path: pathOf(pod.key), query, signal })
     },
     refetchInterval: isPrevious ? false : lookAgain,
   })

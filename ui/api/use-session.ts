@@ -8,7 +8,7 @@ export function useMe(): UseQueryResult<Me> {
   return useQuery({
     queryKey: ['me'],
     queryFn: async ({ signal }) => {
-      const me = await api.request<Me>('/me', { signal })
+      const me = await api.call('getMe', { signal })
       api.csrfToken = me.csrfToken
       return me
     },

@@ -16,7 +16,7 @@ export function useSites(): UseQueryResult<readonly Site[]> {
   const api = useApi()
   return useQuery({
     queryKey: ['sites'],
-    queryFn: ({ signal }) => api.all<Site>('/sites', { signal }),
+    queryFn: ({ signal }) => api.items('listSites', { signal }),
     refetchInterval: lookAgain,
   })
 }
@@ -26,7 +26,7 @@ export function useSite(name: string): UseQueryResult<SiteDetail> {
   const api = useApi()
   return useQuery({
     queryKey: ['sites', name],
-    queryFn: ({ signal }) => api.request<SiteDetail>(`/sites/${name}`, { signal }),
+    queryFn: ({ signal }) => api.call('getSite', { path: { site: name }, signal }),
     refetchInterval: lookAgain,
   })
 }
@@ -36,7 +36,7 @@ export function useSiteProgress(name: string): UseQueryResult<SiteProgress> {
   const api = useApi()
   return useQuery({
     queryKey: ['sites', name, 'progress'],
-    queryFn: ({ signal }) => api.request<SiteProgress>(`/sites/${name}/progress`, { signal }),
+    queryFn: ({ signal }) => api.call('getSiteProgress', { path: { site: name }, signal }),
     refetchInterval: lookAgain,
   })
 }
@@ -48,7 +48,8 @@ export function useCarryOn(
   const api = useApi()
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (verb) => api.request<SiteDetail>(`/sites/${name}/${verb}`, { method: 'POST' }),
+    mutationFn: (verb) =>
+      api.call(verb === 'install' ? 'installSite' : 'retrySite', { path: { site: name } }),
     onSuccess: async () => client.invalidateQueries({ queryKey: ['sites'] }),
   })
 }

@@ -35,7 +35,7 @@ export function useWork<Result>(id: string): UseQueryResult<Work<Result>> {
   const api = useApi()
   return useQuery({
     queryKey: ['run', id],
-    queryFn: ({ signal }) => api.request<Work<Result>>(`/runs/${id}`, { signal }),
+    queryFn: ({ signal }) => api.call('getRun', { path: { id }, signal }) as Promise<Work<Result>>,
     enabled: id !== '',
     staleTime: Infinity,
     retry: false,

@@ -28,7 +28,7 @@ export function AccountMenu({ me, showKeys }: Props) {
   const api = useApi()
   const client = useQueryClient()
   const signOut = async () => {
-    await api.request('/session', { method: 'DELETE' })
+    await api.call('signOut', {})
     client.clear()
     await client.resetQueries()
   }

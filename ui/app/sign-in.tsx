@@ -11,7 +11,7 @@ export function SignIn() {
   const client = useQueryClient()
   const [token, setToken] = useState('')
   const signIn = useMutation({
-    mutationFn: () => api.request('/session', { method: 'POST', body: { token: token.trim() } }),
+    mutationFn: () => api.call('signIn', { body: { token: token.trim() } }),
     onSuccess: () => client.resetQueries(),
   })
   return (

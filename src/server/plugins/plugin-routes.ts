@@ -21,6 +21,7 @@ import {
   text,
   textOf,
   texts,
+  whole,
 } from '../http/schema-shapes.ts'
 import { told } from '../http/told-problem.ts'
 import { checkMayReadSecrets } from '../releases/read-releases.ts'
@@ -37,18 +38,54 @@ export const pluginSchemas: Readonly<Record<string, JsonSchema>> = {
     namespace: text,
     name: text,
     summary: { type: 'object', additionalProperties: { type: 'integer' } },
-    objects: listOf(anyObject),
-    hooks: listOf(anyObject),
-    images: shape('Images that come and go.', { added: texts, removed: texts }),
+    objects: listOf(schemaNamed('PlannedObject')),
+    hooks: listOf(schemaNamed('PlannedHook')),
+    images: shape('Images that come and go, and those that are pulled from elsewhere.', {
+      added: texts,
+      removed: texts,
+      moved: listOf(shape('An image that is pulled from elsewhere.', { from: text, to: text })),
+    }),
     documents: listOf(
       shape('A document that values.schema.json refers to.', { url: text, digest: text }),
     ),
-    missingPermissions: listOf(anyObject),
+    missingPermissions: listOf(schemaNamed('DeniedRight')),
     warnings: texts,
     blocked: { type: 'boolean', description: 'Whether something stands in the way.' },
     changes: { type: 'boolean', description: 'Whether an object of the cluster would change.' },
     newRevision: flag,
   }),
+  PlannedObject: shape(
+    'An object, and what would become of it.',
+    {
+      apiVersion: text,
+      kind: text,
+      name: text,
+      action: oneOfWords('create', 'change', 'unchanged', 'adopt', 'prune', 'keep', 'gone'),
+      ownership: oneOfWords('absent', 'ours', 'adoptable', 'foreign'),
+      source: { type: 'string', description: 'The template, or the file below crds/.' },
+      changes: listOf(schemaNamed('FieldChange')),
+      problems: listOf(schemaNamed('PlanProblem')),
+    },
+    { namespace: text },
+  ),
+  PlanProblem: shape('Something that a person should know about an object before it is touched.', {
+    is: text,
+    message: text,
+    blocking: { type: 'boolean', description: 'Whether applying would fail.' },
+  }),
+  PlannedHook: shape(
+    'A hook that will run.',
+    {
+      event: text,
+      apiVersion: text,
+      kind: text,
+      name: text,
+      source: text,
+      weight: whole,
+      deletePolicies: texts,
+    },
+    { namespace: text },
+  ),
   ValueLayers: shape('The layers of values in the order in which they win.', {
     layers: listOf(
       shape('One layer.', {

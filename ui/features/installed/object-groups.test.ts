@@ -2,7 +2,11 @@ import { expect, test } from 'vitest'
 import type { MadeObject, ReleaseObject } from '../../api/release-types.ts'
 import { healthOf, healthOfMade, objectTree } from './object-groups.ts'
 
-const object = (kind: string, name: string, status = 'Current'): ReleaseObject => ({
+const object = (
+  kind: string,
+  name: string,
+  status: ReleaseObject['status'] = 'Current',
+): ReleaseObject => ({
   apiVersion: 'v1',
   kind,
   namespace: 'shop',
