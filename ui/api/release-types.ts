@@ -10,13 +10,10 @@ export type CauseStep = NonNullable<ReleaseObject['causes']>[number][number]
 export type MadeObject = NonNullable<ReleaseObject['made']>[number]
 
 export type ReleaseRevision = contract.ReleaseRevision
-export type FieldChange = contract.FieldChange
 export type RevisionDiff = contract.RevisionDiff
-export type ObjectChange = RevisionDiff['objects'][number]
 export type DriftedObject = contract.DriftedObject
 export type ObjectEvent = contract.Event
 
 /** The changes to come, as the server has tried them. */
 export type Plan = contract.Plan
 export type PlannedObject = contract.PlannedObject
-export type PlanProblem = contract.PlanProblem

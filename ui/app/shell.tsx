@@ -27,7 +27,7 @@ export function Shell() {
   return <ErrorView error={me.error} retry={() => void me.refetch()} />
 }
 
-/** What index.html shows, until it is known who is signed in. */
+/** The bare frame of index.html, until it is known who is signed in. */
 function BareFrame() {
   return (
     <div className="frame">
