@@ -13,7 +13,8 @@ import type { Io } from '../io.ts'
 import { pathIn } from './path-in.ts'
 
 type Source = Extension['spec']['sources'][number]
-type Place = Pick<Offer, 'repo'> & Partial<Pick<Offer, 'name' | 'chartVersion' | 'tag' | 'path'>>
+type ExactSource = Pick<Offer, 'repo'> &
+  Partial<Pick<Offer, 'name' | 'chartVersion' | 'tag' | 'path'>>
 
 interface Reading {
   /** The folder of the mirror file, from which its paths start. */
@@ -64,7 +65,7 @@ function placesFor(
   sources: readonly Source[],
   version: KubernetesVersion,
   { what, io }: { readonly what: string; readonly io: Io },
-): readonly Place[] {
+): readonly ExactSource[] {
   const places = sources.flatMap((source) => {
     const offered = offerOf(source, version)
     if (offered.is === 'problem') throw new PlainError(`${what}: ${offered.problem}`)
@@ -77,7 +78,10 @@ function placesFor(
   return places
 }
 
-function chartAt({ repo, name, chartVersion, tag, path }: Place, what: string): MirroredChart {
+function chartAt(
+  { repo, name, chartVersion, tag, path }: ExactSource,
+  what: string,
+): MirroredChart {
   if (!repo.includes('://')) {
     const wanted = 'wanted an address; list its chart under charts instead'
     throw new PlainError(`${what} has a source with the Repository ${repo}; ${wanted}`)
