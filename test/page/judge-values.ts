@@ -13,7 +13,7 @@ import {
   editValuesText,
   readValuesText,
 } from '../../ui/components/values-text/edit-values-text.ts'
-import { type PlainValue, isPlainMap } from '../../ui/components/values-text/write-value.ts'
+import { type PlainValue, isPlainMap } from '../../ui/components/values-text/plain-value.ts'
 import { untouchedTexts } from './untouched-text.ts'
 
 const { values, positionals } = parseArgs({

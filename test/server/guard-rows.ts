@@ -62,14 +62,14 @@ export const guardRows: readonly GuardRow[] = [
   {
     attack: 'CVE-2024-52280',
     test: streams,
-    file: 'server/auth/access.ts',
+    file: 'server/live/access-reviews.ts',
     find: 'const client = this.client.impersonating(impersonationOf(identity))',
     replace: 'const client = this.client; void impersonationOf',
   },
   {
     attack: 'CVE-2023-40025',
     test: streams,
-    file: 'server/auth/access.ts',
+    file: 'server/live/access-reviews.ts',
     find: 'const holdsFor = 3000',
     replace: 'const holdsFor = 3_000_000',
   },

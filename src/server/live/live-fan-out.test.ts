@@ -5,7 +5,7 @@ import { pluginKind } from '../../kinds/plugin.ts'
 import { readJson } from '../../kube/json.ts'
 import { textAt } from '../../objects/kube-object.ts'
 import { VirtualClock } from '../../std/node/virtual-clock-for-test.ts'
-import { AccessReviews } from '../auth/access.ts'
+import { AccessReviews } from './access-reviews.ts'
 import { LiveFanOut, type LiveRequest } from './live-fan-out.ts'
 import { ResumableLog } from './resumable-log.ts'
 

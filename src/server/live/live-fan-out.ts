@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import { isKubeError } from '../../kube/errors.ts'
 import type { Clock } from '../../std/clock.ts'
-import type { AccessReviews } from '../auth/access.ts'
+import type { AccessReviews } from './access-reviews.ts'
 import { identityKey } from '../auth/identity.ts'
 import { LiveGroup, type LiveQuestion, type LookFor, textOf } from './live-group.ts'
 import { LiveReader } from './live-reader.ts'

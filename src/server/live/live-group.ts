@@ -1,5 +1,5 @@
 import { resourceOf } from '../../kinds/kind-definition.ts'
-import type { AccessReviews } from '../auth/access.ts'
+import type { AccessReviews } from './access-reviews.ts'
 import type { Identity } from '../auth/identity.ts'
 import type { StreamEvent } from '../contract.ts'
 import { runBounded } from '../../std/run-bounded.ts'

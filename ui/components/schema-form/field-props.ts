@@ -1,5 +1,5 @@
 import type { TextEdit, ValuePath } from '../values-text/edit-values-text.ts'
-import type { PlainValue } from '../values-text/write-value.ts'
+import type { PlainValue } from '../values-text/plain-value.ts'
 import type { FormSchema } from './form-schema.ts'
 
 export interface FieldProps {

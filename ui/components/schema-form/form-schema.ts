@@ -3,7 +3,7 @@ import {
   compileJsonSchema,
   describeProblems,
 } from '../../../src/formats/json-schema/json-schema.ts'
-import { type PlainValue, isPlainMap } from '../values-text/write-value.ts'
+import { type PlainValue, isPlainMap } from '../values-text/plain-value.ts'
 
 /** The parts of a JSON Schema that a form can show. */
 export interface FormSchema {

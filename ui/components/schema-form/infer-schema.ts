@@ -1,5 +1,5 @@
 import { LineCounter, type Node, type Pair, isMap, isScalar, isSeq, parseDocument } from 'yaml'
-import type { PlainValue } from '../values-text/write-value.ts'
+import type { PlainValue } from '../values-text/plain-value.ts'
 import { commentWords, typeInWords } from './comment-words.ts'
 import type { FormSchema } from './form-schema.ts'
 import { isSecretName } from './secret-name.ts'

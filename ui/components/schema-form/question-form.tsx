@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { useText } from '../locale.tsx'
 import type { TextEdit, ValuePath } from '../values-text/edit-values-text.ts'
-import { type PlainValue, isPlainMap } from '../values-text/write-value.ts'
+import { type PlainValue, isPlainMap } from '../values-text/plain-value.ts'
 import { type Question, isAsked, readQuestions } from './questions.ts'
 import { ScalarField } from './scalar-field.tsx'
 

@@ -1,6 +1,6 @@
 import type { ValuePath } from '../values-text/edit-values-text.ts'
 import { readValuesText } from '../values-text/edit-values-text.ts'
-import { type PlainValue, isPlainMap } from '../values-text/write-value.ts'
+import { type PlainValue, isPlainMap } from '../values-text/plain-value.ts'
 import type { FormSchema } from './form-schema.ts'
 
 /** One question of Rancher's questions.yaml. */

@@ -9,7 +9,7 @@ import {
 import { type ReactNode, useMemo, useState } from 'react'
 import { useText } from '../locale.tsx'
 import { readValuesText } from '../values-text/edit-values-text.ts'
-import { type PlainValue, writeInline } from '../values-text/write-value.ts'
+import { type PlainValue, writeInline } from '../values-text/plain-value.ts'
 import { RemoveKey } from './free-keys.tsx'
 import type { FieldProps } from './field-props.ts'
 import { type FormSchema, problemsOf } from './form-schema.ts'

@@ -3,7 +3,7 @@ import { Fragment, useState } from 'react'
 import { Icon } from '../icon.tsx'
 import { useText } from '../locale.tsx'
 import { type TextEdit, type ValuePath, editedValue } from '../values-text/edit-values-text.ts'
-import { type PlainValue, isPlainMap, writeInline } from '../values-text/write-value.ts'
+import { type PlainValue, isPlainMap, writeInline } from '../values-text/plain-value.ts'
 import { AddKey, RemoveKey } from './free-keys.tsx'
 import {
   type FormSchema,

@@ -1,4 +1,4 @@
-import { type PlainValue, isPlainMap } from '../values-text/write-value.ts'
+import { type PlainValue, isPlainMap } from '../values-text/plain-value.ts'
 import { type FormSchema, effectiveSchema, typeOf } from './form-schema.ts'
 
 /** One setting of a schema, for people to look up. */

@@ -11,7 +11,7 @@ import {
   isSeq,
   parseDocument,
 } from 'yaml'
-import { type PlainValue, isPlainMap, writeBlock, writeInline } from './write-value.ts'
+import { type PlainValue, isPlainMap, writeBlock, writeInline } from './plain-value.ts'
 
 /** The way to a value: keys of mappings, numbers of list items. */
 export type ValuePath = readonly (string | number)[]

@@ -10,7 +10,7 @@ import type { FormSchema } from '../../components/schema-form/form-schema.ts'
 import { inferSchema } from '../../components/schema-form/infer-schema.ts'
 import { type SchemaRow, schemaRows } from '../../components/schema-form/schema-rows.ts'
 import { readValuesText } from '../../components/values-text/edit-values-text.ts'
-import { writeInline } from '../../components/values-text/write-value.ts'
+import { writeInline } from '../../components/values-text/plain-value.ts'
 import { Loaded, Notice } from '../../components/views.tsx'
 
 interface ChartText {

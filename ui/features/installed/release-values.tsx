@@ -8,7 +8,7 @@ import { type OpenEngine, useEngine } from '../../components/engine/use-engine.t
 import { Icon } from '../../components/icon.tsx'
 import { useText } from '../../components/locale.tsx'
 import { useAddress } from '../../components/use-address.ts'
-import { type PlainValue, writeInline } from '../../components/values-text/write-value.ts'
+import { type PlainValue, writeInline } from '../../components/values-text/plain-value.ts'
 import { Loaded, LoadingView, Notice } from '../../components/views.tsx'
 import type { RenderedFrom } from './rendered-from.ts'
 

@@ -1,5 +1,5 @@
 import { readValuesText } from '../../components/values-text/edit-values-text.ts'
-import { type PlainValue, isPlainMap } from '../../components/values-text/write-value.ts'
+import { type PlainValue, isPlainMap } from '../../components/values-text/plain-value.ts'
 
 /** A setting with its old default, its new default and the user's value; undefined where it is not set. */
 export interface DefaultRow {

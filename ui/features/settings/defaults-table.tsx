@@ -5,7 +5,7 @@ import { usePreview } from '../../api/use-preview.ts'
 import { type OpenEngine, useEngine } from '../../components/engine/use-engine.ts'
 import { useText } from '../../components/locale.tsx'
 import { editValuesText } from '../../components/values-text/edit-values-text.ts'
-import { type PlainValue, writeInline } from '../../components/values-text/write-value.ts'
+import { type PlainValue, writeInline } from '../../components/values-text/plain-value.ts'
 import { Loaded, LoadingView, Notice } from '../../components/views.tsx'
 import { type DefaultRow, compareDefaults } from './compare-defaults.ts'
 

@@ -4,7 +4,7 @@ import { readChartSchema } from '../../components/schema-form/chart-schema-text.
 import type { FormSchema } from '../../components/schema-form/form-schema.ts'
 import { inferSchema } from '../../components/schema-form/infer-schema.ts'
 import { readValuesText } from '../../components/values-text/edit-values-text.ts'
-import type { PlainValue } from '../../components/values-text/write-value.ts'
+import type { PlainValue } from '../../components/values-text/plain-value.ts'
 
 export interface Form {
   readonly schema: FormSchema

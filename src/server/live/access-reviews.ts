@@ -1,7 +1,7 @@
 import type { KubeClient } from '../../kube/client.ts'
 import { type Action, reviewAccess } from '../../kube/objects/review-access.ts'
 import { withDeadline } from '../../std/clock.ts'
-import { type Identity, identityKey, impersonationOf } from './identity.ts'
+import { type Identity, identityKey, impersonationOf } from '../auth/identity.ts'
 
 /** Milliseconds for which an answer holds: so long something may be seen after the right was taken away. */
 const holdsFor = 3000
