@@ -8,7 +8,8 @@ import { runCli } from '../cli/run-cli.ts'
 import { recordedTiller, tillerObject } from '../conformance/tiller/recorded.ts'
 import { findOracle } from '../oracles/find.ts'
 import { type ControlPlane, startControlPlane } from '../testbed/control-plane.ts'
-import { addonCharts, chartFile } from './built-in-charts.ts'
+import { addonCharts, chartFile, readChartFile } from './built-in-charts.ts'
+import { packPredecessor } from './predecessors.ts'
 
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 })
 
@@ -45,26 +46,38 @@ async function objects(): Promise<readonly string[]> {
   return namesOf(await kubectl('get', kinds, '--output', 'name'))
 }
 
-test.each(addonCharts())('%s is installed, upgraded and uninstalled', async (name) => {
-  const before = await objects()
-  await outrigger('install', name, chartFile(name), '--wait')
-  expect(JSON.parse(await outrigger('status', name, '-o', 'json'))).toMatchObject({
-    info: { status: 'deployed' },
-  })
-  const more = ['--set-string', 'global.imageRegistry=registry.example.com']
-  await outrigger('upgrade', name, chartFile(name), '--wait', ...more)
-  const images = await kubectl(
-    'get',
-    'deployments,daemonsets',
-    '--selector',
-    `app.kubernetes.io/instance=${name}`,
-    '--output',
-    'jsonpath={.items[*].spec.template.spec.containers[*].image}',
-  )
-  expect(images).toMatch(/^registry\.example\.com\//)
-  await outrigger('uninstall', name, '--wait')
-  expect(await objects()).toEqual(before)
-})
+/** The chart that runs, with its version. */
+async function deployed(name: string): Promise<string | undefined> {
+  const found = await outrigger('list', '--deployed', '--filter', `^${name}$`, '-o', 'json')
+  const [release] = JSON.parse(found) as { readonly chart: string }[]
+  return release?.chart
+}
+
+test.each(addonCharts())(
+  '%s is installed, upgraded from the version before and uninstalled',
+  async (name) => {
+    const there = await objects()
+    await outrigger('install', name, await packPredecessor(name, plane.folder), '--wait')
+    const now = `${name}-${/^version: (\S+)/m.exec(readChartFile(name, 'Chart.yaml'))?.[1]}`
+    const before = await deployed(name)
+    expect(before).toMatch(new RegExp(`^${name}-\\d`))
+    expect(before).not.toBe(now)
+    const more = ['--set-string', 'global.imageRegistry=registry.example.com']
+    await outrigger('upgrade', name, chartFile(name), '--wait', ...more)
+    const images = await kubectl(
+      'get',
+      'deployments,daemonsets',
+      '--selector',
+      `app.kubernetes.io/instance=${name}`,
+      '--output',
+      'jsonpath={.items[*].spec.template.spec.containers[*].image}',
+    )
+    expect(await deployed(name)).toBe(now)
+    expect(images).toMatch(/^registry\.example\.com\//)
+    await outrigger('uninstall', name, '--wait')
+    expect(await objects()).toEqual(there)
+  },
+)
 
 // The objects as the old controller wrote them, in the words of the chart: only their maker differs.
 test.each([
