@@ -136,12 +136,28 @@ test('the charts of Extensions come as well', async () => {
   )
   expect((await mirror(file)).exitCode).toBe(0)
   expect(await tagsAt('web')).toEqual(['1.0.0'])
-  await writeFile(path, (await readFile(path, 'utf8')).replace(`"${server.url}"`, 'builtin'))
+  const named = (await readFile(path, 'utf8')).replace(`"${server.url}"`, 'shared')
+  await writeFile(path, named)
   const refused = await mirror(file)
   expect([refused.exitCode, refused.stderr]).toEqual([
     1,
-    expect.stringContaining('Extension web has a source with the Repository builtin'),
+    expect.stringContaining('Extension web has a source with the Repository shared; wanted'),
   ])
+})
+
+test('a source that names a Repository has its address from the same file, and the name of its Extension', async () => {
+  const sources = 'sources: [{ repo: shared, chartVersion: 1.0.0 }]'
+  const head = 'apiVersion: outrigger.dev/v1alpha1\nkind:'
+  const documents = [
+    `${head} Extension\nmetadata: { name: web }\nspec: { ${sources} }`,
+    `${head} Repository\nmetadata: { name: shared }\nspec: { url: "${server.url}" }`,
+  ]
+  await writeFile(join(home.folder, 'extensions.yaml'), `${documents.join('\n---\n')}\n`)
+  const file = join(home.folder, 'mirror.yaml')
+  const to = `to: { images: ${proxy.host}, charts: "oci://${proxy.host}" }`
+  await writeFile(file, `${to}\nextensions: [extensions.yaml]\n`)
+  expect(await mirror(file)).toMatchObject({ exitCode: 0 })
+  expect(await tagsAt('web')).toEqual(['1.0.0'])
 })
 
 test('sources with tags come for the versions of Kubernetes of the file, under their tags', async () => {
