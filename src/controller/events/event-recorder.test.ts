@@ -85,6 +85,18 @@ test('too much about one object is cut off, others are still heard', async () =>
   await ended
 })
 
+test('a failure is told however many steps were told before it', async () => {
+  const { clock, server, recorder, lost, stop, ended } = start()
+  for (let time = 0; time < 30; time++) recorder.record(plugin, { ...facts, note: `step ${time}` })
+  recorder.record(plugin, { ...facts, type: 'Warning', note: 'the registry refused the login' })
+  await clock.advance(10)
+  const notes = eventsOf(server).map((event) => event['note'])
+  expect(notes).toContain('the registry refused the login')
+  expect([notes.length, lost.length]).toEqual([26, 5])
+  stop.abort()
+  await ended
+})
+
 test('a failure that goes on is no trouble of its own', async () => {
   const { clock, server, recorder, lost, stop, ended } = start()
   for (let time = 0; time < 60; time++) {

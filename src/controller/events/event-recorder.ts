@@ -65,7 +65,7 @@ export class EventRecorder {
   /** Notes an event; it is written in the background. */
   record(object: KubeObject, facts: EventFacts, passId = ''): void {
     this.options.told?.({ object, facts, passId })
-    if (!this.filter.allows(object)) {
+    if (!this.filter.allows(object, facts.type)) {
       // A failure that goes on has its event already: only the count would change.
       if (!this.isTold(object, facts)) this.options.lost?.('too many events about one object')
       return
