@@ -183,6 +183,7 @@ export const chinese: Readonly<Record<TextKey, string>> = {
   'detail.disableHint': '停用同样会卸载，但保留设置以备后用。',
   'detail.history': '历史',
   'detail.noRelease': '尚无发布',
+  'detail.disabled': '已停用：没有发布，设置已保留',
   'scope.label': '命名空间：{namespace}',
   'scope.all': '所有命名空间',
   'scope.other': '其他命名空间',

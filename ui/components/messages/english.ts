@@ -186,6 +186,7 @@ export const english = {
   'detail.disableHint': 'Disabling uninstalls it as well, and keeps the settings for later.',
   'detail.history': 'History',
   'detail.noRelease': 'There is no release yet',
+  'detail.disabled': 'Disabled: there is no release, and the settings are kept',
   'scope.label': 'Namespace: {namespace}',
   'scope.all': 'All namespaces',
   'scope.other': 'Another namespace',

@@ -34,10 +34,12 @@ interface Props {
 /** One part of the release of a plugin, once there is a release. */
 export function ReleaseTab({ tab, plugin, from }: Props) {
   const say = useText()
-  const { targetNamespace = '', releaseName = '' } = plugin?.status ?? {}
+  const { targetNamespace = '', releaseName = '', revision } = plugin?.status ?? {}
   if (tab === 'rendered') return <RenderedRelease from={from} />
-  if (plugin === undefined || releaseName === '') {
-    return <Notice icon="clock" title={say('detail.noRelease')} />
+  // The status keeps the name of a release that was uninstalled, not its revision.
+  if (plugin === undefined || releaseName === '' || revision === undefined) {
+    const isOff = plugin?.spec.enabled === false
+    return <Notice icon="clock" title={say(isOff ? 'detail.disabled' : 'detail.noRelease')} />
   }
   const { cluster } = plugin.spec
   const release = { key: `${targetNamespace}/${releaseName}`, cluster }
