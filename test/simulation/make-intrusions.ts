@@ -16,40 +16,11 @@ const plain: DesiredPlugin = {
 export function someIntrusions(seed: number, scene: Scene): readonly Change[] {
   const random = new Random(`${seed} intrusions`)
   const scenes: readonly (readonly [likelihood: number, make: () => readonly Change[]])[] = [
-    [0.12, () => someNamesake(random, scene)],
     [0.12, () => someLeftHook(random, scene)],
     [0.1, () => someHanging(random, scene)],
     [0.15, () => someRefused(random, scene)],
   ]
   return scenes.flatMap(([likelihood, make]) => (random.happens(likelihood) ? make() : []))
-}
-
-// A person's Plugin comes in the moment in which an instance of its name writes its own.
-function someNamesake(random: Random, { tenants }: Scene): readonly Change[] {
-  const key = `${random.happens(0.5) ? platform : random.among(tenants)}/mural`
-  const at = random.between(0, 40_000)
-  const end = at + random.between(10_000, 60_000)
-  const instance = { color: someColor(random), enabled: true }
-  const planted = {
-    ...plain,
-    chart: random.oneOf<ChartName>(['plain', 'web']),
-    color: someColor(random),
-  }
-  return [
-    { at, what: 'extension', offers: { chart: 'plain', versions: ['1.0.0', '1.1.0'] } },
-    { at: at + 500, what: 'instance', instance: key, desired: instance },
-    {
-      at: at + 500 + random.between(0, 300),
-      what: 'plant',
-      kind: 'Plugin',
-      key,
-      desired: planted,
-    },
-    ...(random.happens(0.3)
-      ? [{ at: end, what: 'instance', instance: key, desired: undefined } as const]
-      : []),
-    ...(random.happens(0.3) ? [{ at: end + 5000, what: 'delete', plugin: key } as const] : []),
-  ]
 }
 
 // A Job that helm left of a hook of another release stands where a hook would.
