@@ -168,9 +168,13 @@ export function testOwning(where: string, open: () => Promise<OwningCluster>): v
       test('what somebody put in place of a new object stays when the change is cleaned up', async () => {
         const stage = await begin(who)
         await stage.install({ templates: written(mine) })
+        // No node is like that, so that its pods stay pending wherever there are nodes.
         const template = {
           metadata: { labels: { a: 'b' } },
-          spec: { containers: [{ name: 'a', image: 'example.com/never:1' }] },
+          spec: {
+            nodeSelector: { 'example.com/never': 'here' },
+            containers: [{ name: 'a', image: 'example.com/never:1' }],
+          },
         }
         const workload: KubeObject = {
           apiVersion: 'apps/v1',
